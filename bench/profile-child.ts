@@ -1,4 +1,4 @@
-/** Plays the standard profile against a simulator in the same process, and sends how long that took. */
+/** Runs the standard profile against a simulator in the same process, and sends how long that took. */
 import { simulatorTarget } from '../cli/simulator-target.ts'
 import { createSimulator } from '../simulator/index.ts'
 import { runSuite } from '../suites/index.ts'

@@ -1,5 +1,5 @@
 /**
- * Property runs: courses of five turns, drawn by fast-check and judged one by one. Ours are told as a story, recorded
+ * Property runs: courses of five turns, drawn by fast-check and judged one by one. Ours are told as a scenario, recorded
  * and judged by clauses; theirs are the shortest test that somebody would write over undici. The simulator runs in a
  * process of its own, and is the same for both.
  */
@@ -60,14 +60,14 @@ function ours(running: Running, runs: number): Side {
   const scenarios = { drawn: drawnScenario(runs) }
   let seed = 0
   return {
-    name: 'a drawn story',
+    name: 'a drawn scenario',
     async once() {
       const began = performance.now()
       const { record, journal } = await runSuite(target, { scenarios, seed: (seed += 1) })
       const rate = perSecond(journal.length, began)
       const [finding] = record.findings
       if (finding?.verdict !== 'pass' || journal.length < runs * steps)
-        throw new Error(`the story ended ${finding?.verdict} after ${journal.length} requests`)
+        throw new Error(`the scenario ended ${finding?.verdict} after ${journal.length} requests`)
       return rate
     },
   }

@@ -8,7 +8,7 @@ type Written = Omit<OperationFixture, 'name'>
 
 const none = {}
 
-/** The order matters: a story takes the first that fits it. */
+/** The order matters: a scenario takes the first that fits it. */
 const catalogue: Readonly<Record<string, Written>> = {
   notes: { id: 'notes.list', input: { limit: 1 }, receipt: 'completed' },
   note: {

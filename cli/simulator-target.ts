@@ -62,7 +62,7 @@ const roles = [
 ] as const
 type Role = (typeof roles)[number]
 
-/** The world of `tenant` (default: the one the simulator starts with), seen from outside over HTTP. */
+/** The tenant of `tenant` (default: the one the simulator starts with), seen from outside over HTTP. */
 export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator.tenant): Target {
   return {
     ...undeclared,

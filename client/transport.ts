@@ -31,7 +31,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** An answer whose body is still to come; end its patience when done with it. */
+/** An answer whose body is still to come; end its timeout when done with it. */
 export interface Opened {
   readonly response: Response
   readonly patience: Patience
@@ -112,7 +112,7 @@ export function createTransport(options: TransportOptions): Transport {
   return { replayHeader, open, ask: async (ask) => wholeOf(await open(ask), ask) }
 }
 
-/** Reads an answer to its end, and ends its patience. */
+/** Reads an answer to its end, and ends its timeout. */
 export async function wholeOf({ response, patience }: Opened, ask: Ask): Promise<Answer> {
   const { status, headers } = response
   try {

@@ -17,7 +17,7 @@ const recordOf = (
 test.for<[string, Partial<Performance>, string]>([
   ['an exit code', {}, 'turn: ended with exit code 1'],
   ['a signal', { exitCode: null }, 'turn: ended with a signal'],
-  ['our patience', { ended: 'timeout' }, 'turn: was ended, as it took longer than an act may'],
+  ['our timeout', { ended: 'timeout' }, 'turn: was ended, as it took longer than an act may'],
   ['a driver that left', { ended: 'lost' }, 'turn: went away'],
   ['words', { stderr: 'no such host\n' }, 'turn: ended with exit code 1; on stderr: no such host'],
   [
@@ -53,7 +53,7 @@ test('what was not kept is told of, and of no service anything', () => {
   expect(acted({ scenario: 'client-a/b' }, recordOf(notes, 'staging'))).toEqual([])
 })
 
-test('the last words of a long story are not cut off', () => {
+test('the last words of a long scenario are not cut off', () => {
   const stderr = `${'  File "x.py", in f\n'.repeat(40)}ValueError: no`
   const notes = { 'act turn': JSON.stringify({ ...performance, stderr }) }
   const [line = ''] = acted({ scenario: 'client-a/b' }, recordOf(notes))

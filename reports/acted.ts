@@ -1,4 +1,4 @@
-/** How a client went about a story, act by act: how each ended, and what it said on stderr. */
+/** How a client went about a scenario, act by act: how each ended, and what it said on stderr. */
 import type { Finding, Performance, Run } from '../suites/record.ts'
 import { shorten } from './visible.ts'
 

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { alike } from './alike.ts'
 import { finding } from './run.testkit.ts'
 
-it('tells once what one story says of several clauses, and apart what another exchange shows', () => {
-  const crash = { verdict: 'error', scenario: 's', detail: 'the story threw', evidence: [] } as const
+it('tells once what one scenario says of several clauses, and apart what another exchange shows', () => {
+  const crash = { verdict: 'error', scenario: 's', detail: 'the scenario threw', evidence: [] } as const
   const groups = alike([
     finding({ ...crash, subject: 'IDEM-KEY-MIN' }),
     finding({ verdict: 'fail', scenario: 's', expected: 'a', got: 'b', evidence: [1] }),

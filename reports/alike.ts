@@ -9,7 +9,7 @@ export interface Alike {
   also: readonly string[]
 }
 
-/** One exchange, or a story that broke off, may fail many clauses in the same words; order is kept. */
+/** One exchange, or a scenario that broke off, may fail many clauses in the same words; order is kept. */
 export function alike(findings: readonly Finding[]): readonly Alike[] {
   const groups = Map.groupBy(findings, ({ verdict, scenario, expected, got, detail, evidence, ...finding }) =>
     JSON.stringify([verdict, scenario, expected, got, detail, standingOf(finding), evidence[0]]),

@@ -1,4 +1,4 @@
-/** The command that plays one check of a run again, against a target like the one it had. */
+/** The command that runs one check of a run again, against a target like the one it had. */
 import type { RunRecord } from '../suites/record.ts'
 
 export function checkAgain(check: string, { run, target }: Pick<RunRecord, 'run' | 'target'>): string {

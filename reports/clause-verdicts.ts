@@ -66,7 +66,7 @@ function countedIn({ contract }: RunRecord): (clause: ClauseId) => boolean {
   return (clause) => levels === undefined || Object.hasOwn(levels, clause)
 }
 
-/** Musts that count of which this run can say neither that they hold nor that they are broken. */
+/** MUST clauses that count of which this run can say neither that they hold nor that they are broken. */
 export function undemonstrated(rows: readonly ClauseRow[]): readonly ClauseRow[] {
   return rows.filter(
     ({ level, counts, verdict, findings }) =>
@@ -78,7 +78,7 @@ export function undemonstrated(rows: readonly ClauseRow[]): readonly ClauseRow[]
   )
 }
 
-/** Musts that no check can show: why, each of them says. */
+/** MUST clauses that no check can show: why, each of them says. */
 export function beyondChecks(rows: readonly ClauseRow[]): readonly ClauseRow[] {
   return rows.filter(({ level, verdict }) => level === 'must' && verdict === 'not-covered')
 }

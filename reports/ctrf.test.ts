@@ -38,7 +38,7 @@ test('what is no plain pass says why', () => {
   })
 })
 
-test('a check has the time of its story, in whole milliseconds since 1970', () => {
+test('a check has the time of its scenario, in whole milliseconds since 1970', () => {
   const journal = [
     exchange(1, { scenario: 'a/b', sentAt: 10.4, endedAt: 12 }),
     exchange(2, { scenario: 'a/b', sentAt: 20, endedAt: 34.6 }),

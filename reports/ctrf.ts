@@ -60,7 +60,7 @@ function render(run: Run, beside?: Beside): string {
   return `${JSON.stringify(document, wellFormed, 2)}\n`
 }
 
-/** When a story was told, in milliseconds since the run began. */
+/** When a scenario was run, in milliseconds since the run began. */
 interface Told {
   from: number
   to: number
@@ -82,7 +82,7 @@ const statuses: Record<Outcome, string> = { passed: 'passed', failed: 'failed', 
 const told: ReadonlySet<string> = new Set(['fail', 'warn', 'error'])
 const isTold = ({ verdict }: Finding): boolean => told.has(verdict)
 
-/** A check has the time of its story: many checks are read from the same exchanges. */
+/** A check has the time of its scenario: many checks are read from the same exchanges. */
 function test(finding: Finding, { from, to }: Told, start: number) {
   const { check, subject, area, title, verdict, level, reason } = finding
   const outcome = outcomeOf(finding)

@@ -1,4 +1,4 @@
-/** Which exchanges of a finding are shown, and in which order: as they were sent, so that they tell a story. */
+/** Which exchanges of a finding are shown, and in which order: as they were sent, so that they run a scenario. */
 import type { Finding } from '../suites/record.ts'
 
 export interface Evidence {

@@ -20,7 +20,7 @@ export function messageOf(finding: Finding): string {
   return parts.filter((part) => part !== '').join(': ')
 }
 
-/** What tells the story of a finding from its exchanges. Made once for all findings of a run. */
+/** What tells the scenario of a finding from its exchanges. Made once for all findings of a run. */
 export function scenariosOf(run: Run, beside?: Beside): (finding: Finding) => readonly string[] {
   const exchanges = new Map(run.journal.map((exchange) => [exchange.id, exchange]))
   return (finding) => scenarioOf(finding, { run, exchanges, beside })

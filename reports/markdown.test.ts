@@ -30,7 +30,7 @@ test('a run in which much is broken is cut between lines, and says where the res
   const many = Array.from({ length: 2_000 }, (_, at) =>
     finding({
       verdict: 'fail',
-      scenario: `story-${at}`,
+      scenario: `scenario-${at}`,
       expected: `${at} ${'x'.repeat(200)}`,
       got: String(at),
     }),

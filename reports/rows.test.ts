@@ -25,7 +25,7 @@ describe('rows of a run', () => {
     expect(completeness(stray)).toMatchObject({ judged: 1, unplanned: ['auth/x/Y'], whole: false })
   })
 
-  it('tells how many musts a partial run planned no check for, and what plans more', () => {
+  it('tells how many MUST clauses a partial run planned no check for, and what plans more', () => {
     const { record, journal } = runOf([finding()])
     const partial = { record: { ...record, conformance: 'partial' as const }, journal }
     const smoke = {
@@ -37,7 +37,7 @@ describe('rows of a run', () => {
     expect(missing).toContain('SSE-UTF8')
     expect(missing).not.toContain(finding().subject)
     expect(leftOutWords(smoke)).toBe(
-      `${missing.length} musts have no check in this run; the standard profile plans more`,
+      `${missing.length} MUST clauses have no check in this run; the standard profile plans more`,
     )
     expect(leftOutWords({ record: { ...record, conformance: 'conformant' }, journal })).toBe('')
   })

@@ -36,7 +36,7 @@ export function completeness({ record }: Run): Completeness {
 }
 
 /**
- * Musts of the areas that have a suite for which this run planned no check, because of its profile, of `--only`
+ * MUST clauses of the areas that have a suite for which this run planned no check, because of its profile, of `--only`
  * or of what the target has not. They are why a run without one open finding can be partial all the same.
  */
 export function leftOut(run: Run): readonly ClauseId[] {
@@ -61,7 +61,7 @@ export function leftOutWords(run: Run): string {
   const { length } = leftOut(run)
   if (run.record.conformance !== 'partial' || length === 0) return ''
   const wider = run.record.run.profile === 'smoke' ? '; the standard profile plans more' : ''
-  return `${length} ${length === 1 ? 'must has' : 'musts have'} no check in this run${wider}`
+  return `${length} ${length === 1 ? 'MUST clause has' : 'MUST clauses have'} no check in this run${wider}`
 }
 
 /** Every finding, and an error for every planned check that has none. */

@@ -37,7 +37,7 @@ test.for([
   expect(scopeTexts(record)).toEqual(lines)
 })
 
-test('a conformant run says of how many musts a check only warns', () => {
+test('a conformant run says of how many MUST clauses a check only warns', () => {
   const warned = finding({ verdict: 'warn', subject: 'IDEM-REPLAY-STATUS' })
   expect(answerOf(chosen([passed, warned], {}, [], 'conformant').record).means).toBe(
     'Every must was exercised and none is broken. 1 of them only with a warning.',

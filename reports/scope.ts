@@ -45,7 +45,7 @@ export function answerOf(record: RunRecord): VerdictWords {
   return warned === 0 ? words : { ...words, means: `${words.means} ${warned} of them only with a warning.` }
 }
 
-/** Musts that count of which no check passes, and one warns. */
+/** MUST clauses that count of which no check passes, and one warns. */
 function onlyWarned({ findings }: RunRecord): number {
   const musts = findings.filter(({ level, provisional }) => level === 'must' && !provisional)
   const clauses = [...Map.groupBy(musts, ({ subject }) => subject).values()]

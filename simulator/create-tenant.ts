@@ -1,4 +1,4 @@
-/** Sets a world up and gives those who own it a hold on it. */
+/** Sets a tenant up and gives those who own it a hold on it. */
 import { claimKey, keyId } from './chat/claim.ts'
 import { applyModifications } from './modification/apply.ts'
 import { defaultVendor, identifiersOf } from '../spec/identifiers.ts'
@@ -36,7 +36,7 @@ export interface TenantPlace {
   /** Base address, known once the door is open. */
   url(): string
   readonly shared: Map<string, unknown>
-  /** Where its world tells what changes. Default: nowhere. */
+  /** Where its tenant tells what changes. Default: nowhere. */
   readonly changes?: Changes
   /** How often it was taken up from where it is kept. Default 0: it is new. */
   readonly life?: number
@@ -220,7 +220,7 @@ type Controls = Omit<
   | typeof Symbol.dispose
 >
 
-/** What can be done to a world from outside of it. */
+/** What can be done to a tenant from outside of it. */
 function controls(state: TenantState): Controls {
   const find = lookUps(state)
   const changed = (account: Account, change: Partial<Pick<Account, 'plan' | 'balance'>>): void => {

@@ -40,7 +40,7 @@ const moment = (): Promise<void> => new Promise((resolve) => void afterRealTime(
 /**
  * Closes the doors to new connections, and resolves once nothing is under way, or after `withinMs` of real time: with
  * what has not ended then. Connections that are there are answered, and each ends with its answer. `handOver`: gives
- * worlds in which nothing is under way to others.
+ * tenants in which nothing is under way to others.
  */
 export async function drain(
   doors: readonly HttpServer[],

@@ -1,4 +1,4 @@
-/** Plays every world in this process, for as long as it lasts. */
+/** Runs every tenant in this process, for as long as it lasts. */
 import { createTenant } from './create-tenant.ts'
 import { answer } from './server/dispatch.ts'
 import type { RequestHead } from './server/http-server.ts'
@@ -14,7 +14,7 @@ export const tokensOf = ({ state }: Pick<Tenant, 'state'>): readonly string[] =>
   ...state.sessions.keys(),
 ]
 
-/** Worlds by the API keys and session tokens that choose them. */
+/** Tenants by the API keys and session tokens that choose them. */
 function createTenants(seed: string, url: () => string) {
   const tenants: Tenant[] = []
   const byToken = new Map<string, TenantState>()

@@ -1,6 +1,6 @@
 /**
  * How much of the machine those may take who ask over HTTP. What a program does to a simulator of its own is its own
- * affair, but for the journal. What a world remembers of turns, runs and webhooks is in simulator/tenant/retention.ts,
+ * affair, but for the journal. What a tenant remembers of turns, runs and webhooks is in simulator/tenant/retention.ts,
  * and what the contract limits in spec/limits.ts. docs/security.md has each of these.
  */
 
@@ -8,21 +8,21 @@ const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 
 export const limits = {
-  /** Worlds of one simulator that the control plane makes. */
+  /** Tenants of one simulator that the control plane makes. */
   tenants: 1_000,
-  /** Requests of one world, or to the control plane, that are being answered; open streams and waits among them. */
+  /** Requests of one tenant, or to the control plane, that are being answered; open streams and waits among them. */
   openAnswers: 10_000,
   /** Entries of a journal, and what they take in memory; an entry that is larger alone is kept till the next one. */
   journalEntries: 10_000,
   journalBytes: 64 * mebibyte,
   /** Bodies of the entries that one reading of a journal gives. */
   journalReadBytes: 16 * mebibyte,
-  /** Of one world, given over the control plane and not used up or taken away. */
+  /** Of one tenant, given over the control plane and not used up or taken away. */
   replyRules: 1_000,
   networkFaults: 1_000,
   barriers: 1_000,
   states: 10_000,
-  /** JSON of one reply rule or disturbance. */
+  /** JSON of one reply rule or network fault. */
   itemBytes: 64 * kibibyte,
   /** A reply as it goes out, with the message in every place where it is wanted. */
   replyCharacters: 100_000,

@@ -70,7 +70,7 @@ export interface RateRules {
 
 /** Rules for idempotency keys. */
 export interface KeyRules {
-  /** Where keys are remembered: one book of the world. Another one for some calls makes a replica that forgets. */
+  /** Where keys are remembered: one book of the tenant. Another one for some calls makes a replica that forgets. */
   book(state: TenantState, call: Call): KeyBook
   /** Within what a key is unique. */
   keyNamespace(asked: Asked): string
@@ -143,7 +143,7 @@ export interface CreditRules {
 export interface ButtonIdentity {
   /** A uuid. */
   readonly run: string
-  /** Number of the presentation within the world. */
+  /** Number of the presentation within the tenant. */
   readonly presentation: number
   /** Number of the button within the presentation, from 1. */
   readonly choice: number

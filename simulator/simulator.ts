@@ -1,4 +1,4 @@
-/** Opens a simulator: a door, and behind it as many worlds as are asked for. */
+/** Opens a simulator: a door, and behind it as many tenants as are asked for. */
 import { isLoopback } from './control/loopback.ts'
 import { controlRoutes } from './control/routes.ts'
 import type { Fault } from './modification/modification.ts'
@@ -27,11 +27,11 @@ import type { Tenant, TenantOptions } from './tenant.ts'
 export interface SimulatorOptions extends TenantOptions {
   /** Default 0: any free port. */
   port?: number
-  /** Doors to the same worlds, each on a port of its own: any free one for the further ones. Default 1. */
+  /** Doors to the same tenants, each on a port of its own: any free one for the further ones. Default 1. */
   replicas?: number
   /** Default 127.0.0.1. */
   host?: string
-  /** Where worlds outlive this process. Default: nowhere. Whoever opened it closes it, after the simulator. */
+  /** Where tenants outlive this process. Default: nowhere. Whoever opened it closes it, after the simulator. */
   store?: Store
   /** How this process shares the store with others. */
   replica?: ReplicaSettings
@@ -39,7 +39,7 @@ export interface SimulatorOptions extends TenantOptions {
   control?: boolean
   /** What has to be sent to the control plane as a bearer token. Default: nothing has to be. */
   controlToken?: string
-  /** Further routes, outside of every world. */
+  /** Further routes, outside of every tenant. */
   routes?: readonly Route[]
   /** Gets one line per request, without secrets. */
   log?: (line: string) => void
@@ -61,20 +61,20 @@ export interface Simulator {
   readonly host: string
   /** Base addresses of the further doors. */
   readonly replicas: readonly string[]
-  /** Of the world that answers while no other is named by an API key or a session. */
+  /** Of the tenant that answers while no other is named by an API key or a session. */
   readonly names: Names
-  /** That world. Over a store it may be another replica that has it, and then this throws. */
+  /** That tenant. Over a store it may be another replica that has it, and then this throws. */
   readonly tenant: Tenant
-  /** Every world that is here, the default one first. */
+  /** Every tenant that is here, the default one first. */
   readonly tenants: readonly Tenant[]
   /** Throws over a store, which takes its time: use `addTenant`. */
   createTenant(options?: TenantOptions): Tenant
-  /** The same wherever worlds are kept: resolves once it is kept. Rejects with SeedTaken. */
+  /** The same wherever tenants are kept: resolves once it is kept. Rejects with SeedTaken. */
   addTenant(options?: TenantOptions): Promise<Tenant>
-  /** Ends a world, and deletes what is kept of it. */
+  /** Ends a tenant, and deletes what is kept of it. */
   removeTenant(tenant: Tenant): Promise<void>
   /**
-   * Takes no connection any more, and lets what was begun end; other replicas have each world as soon as that has ended.
+   * Takes no connection any more, and lets what was begun end; other replicas have each tenant as soon as that has ended.
    * Resolves with what has not ended, after `withinMs` of real time (default 10,000) at the latest.
    */
   drain(options?: { withinMs?: number }): Promise<UnderWay>

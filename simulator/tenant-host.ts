@@ -1,10 +1,10 @@
-/** Who plays the worlds of a simulator and answers for them: this process alone, or one of the replicas at a store. */
+/** Who runs the tenants of a simulator and answers for them: this process alone, or one of the replicas at a store. */
 import type { ServerResponse } from 'node:http'
 import type { Dispatch } from './server/dispatch.ts'
 import type { Incoming, RequestHead } from './server/http-server.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 
-/** Of the default tenant, wherever it is played: what follows from its seed. */
+/** Of the default tenant, wherever it is run: what follows from its seed. */
 export type Names = Pick<
   Tenant,
   'id' | 'seed' | 'vendor' | 'identifiers' | 'url' | 'keys' | 'sessions' | 'olderKeys' | 'agents' | 'readings'
@@ -29,7 +29,7 @@ export interface TenantHost {
   readonly tenant: Tenant
   readonly tenants: readonly Tenant[]
   readonly health: Health
-  /** Of every tenant, wherever it is played. */
+  /** Of every tenant, wherever it is run. */
   countTenants(): Promise<number>
   /** Throws where there is a store, since a tenant is there only once it is kept. */
   createTenant(options?: TenantOptions): Tenant
@@ -49,7 +49,7 @@ export interface TenantHost {
   close(): Promise<void>
 }
 
-/** A seed gives one tenant, wherever it is played. */
+/** A seed gives one tenant, wherever it is run. */
 export class SeedTaken extends RangeError {
   override readonly name = 'SeedTaken'
   constructor(seed: string) {

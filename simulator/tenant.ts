@@ -1,4 +1,4 @@
-/** A world as those see it who set it up: tests, the control plane, the command line. */
+/** A tenant as those see it who set it up: tests, the control plane, the command line. */
 import type { Identifiers } from '../spec/identifiers.ts'
 import type { Readings, WebhookEvent } from '../spec/index.ts'
 import type { ReplyRule } from './chat/reply-rule.ts'
@@ -81,7 +81,7 @@ export interface Tenant extends Owner {
   readonly readings: Readonly<Readings>
   readonly faults: readonly FaultId[]
   readonly variants: readonly VariantId[]
-  /** The world itself, for handlers and for those who need more than what stands here. */
+  /** The tenant itself, for handlers and for those who need more than what stands here. */
   readonly state: TenantState
   /** Replaces faults, variants and readings; what is not given goes back to the default. Throws on an unknown name. */
   setModifications(modifications: Modifications): void

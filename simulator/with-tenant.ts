@@ -1,4 +1,4 @@
-/** A world for as long as some work lasts, in any test runner. */
+/** A tenant for as long as some work lasts, in any test runner. */
 import { createSimulator, type SimulatorOptions } from './simulator.ts'
 import type { Tenant } from './tenant.ts'
 import { askedAndAnswered } from './tenant/journal-text.ts'

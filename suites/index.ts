@@ -1,4 +1,4 @@
-/** The suites: plays stories against any target and judges them. */
+/** The suites: runs scenarios against any target and judges them. */
 export { chatScenarios } from './chat/index.ts'
 export { serverScenarios } from './scenarios.ts'
 export { counterexamplesOf, type Found } from './counterexample/counterexample.ts'

@@ -36,7 +36,7 @@ export interface Finding {
   fingerprint?: string
   /** Ids of the exchanges it rests on; the first is the one that shows it. */
   evidence: readonly number[]
-  /** States it needed, with the rung of the ladder each came by. */
+  /** States it needed, with the provider of the state providers each came by. */
   states: readonly { state: StateId; by: string }[]
   waived?: Waiver
   /** Its clause came after the set that the run was held against: neither answer of the run depends on it. */
@@ -77,7 +77,7 @@ export interface Plan {
   ceiling: { requests: number; turns: number }
 }
 
-/** How a story went: with the journal, enough to judge it again. */
+/** How a scenario went: with the journal, enough to judge it again. */
 export interface ScenarioRun {
   scenario: string
   /** Id of the first exchange of the attempt that was judged; absent where there was one attempt. */
@@ -164,7 +164,7 @@ export interface RunRecord extends Opening {
   run: Opening['run'] & Lifecycle
   plan: Plan
   findings: readonly Finding[]
-  /** The stories that were played, in order. */
+  /** The scenarios that were played, in order. */
   scenarioRuns: readonly ScenarioRun[]
   used: { requests: number; turns: number; credits: number; wallSeconds: number }
   conformance: Conformance

@@ -1,4 +1,4 @@
-/** Scenario ids from the files that tell them: `<file>/<story>`. */
+/** Scenario ids from the files that tell them: `<file>/<scenario>`. */
 import type { AnyScenario } from './engine/scenario.ts'
 
 type Files = Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>

@@ -6,7 +6,7 @@ import { olderScenarios } from './older/index.ts'
 import { operationScenarios } from './operations/index.ts'
 import { webhookScenarios } from './webhooks/index.ts'
 
-/** Stories of a server by the folder that tells them. */
+/** Scenarios of a server by the folder that tells them. */
 const folders: Readonly<Record<string, Scenarios>> = {
   chat: chatScenarios,
   webhooks: webhookScenarios,
@@ -14,7 +14,7 @@ const folders: Readonly<Record<string, Scenarios>> = {
   older: olderScenarios,
 }
 
-describe.for(Object.entries(folders))('the stories of %s', ([name, scenarios]) => {
+describe.for(Object.entries(folders))('the scenarios of %s', ([name, scenarios]) => {
   test('are all in the suite', () => {
     const folder = new URL(`${name}/`, import.meta.url)
     const files = readdirSync(folder)

@@ -1,4 +1,4 @@
-/** Every story there is, by id: those that are told of a server, of a receiver and of a client. */
+/** Every scenario there is, by id: those that are told of a server, of a receiver and of a client. */
 import { chatScenarios } from './chat/index.ts'
 import { clientScenariosFor } from './clients/index.ts'
 import { uncoveredOfClient } from './clients/record.ts'
@@ -26,7 +26,7 @@ export function scenariosFor({ target }: Of): Readonly<Record<string, AnyScenari
   return target.kind === 'receiver' ? receiverScenarios : serverScenarios
 }
 
-/** What no story of such a run covers, with the reason. */
+/** What no scenario of such a run covers, with the reason. */
 export function uncoveredFor({ target }: Of): RunRecord['uncovered'] {
   if (target.kind === 'client') return uncoveredOfClient(target.client?.as ?? 'client')
   return target.kind === 'receiver' ? uncoveredOfReceiver() : uncoveredBy(serverScenarios)

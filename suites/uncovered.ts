@@ -11,6 +11,7 @@ export const uncovered: Readonly<Partial<Record<ClauseId, string>>> = {
   'PLAN-TRIAL': 'Nothing brings a trial about on the wire, and its limits are not shown.',
   'UPL-DOCUMENT-NO-BYTES':
     'What is stored shows only inside the service; what shows outside is judged as UPL-DOCUMENT-HELD.',
-  'VER-PREFIX': 'Every story is told below /api/v1: a service that serves its routes elsewhere passes none.',
+  'VER-PREFIX':
+    'Every scenario is run below /api/v1: a service that serves its routes elsewhere passes none.',
   'VER-SERVER-FIX': 'It compares two versions of a service, of which a run sees one.',
 }

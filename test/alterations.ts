@@ -250,13 +250,13 @@ export const alterations: Readonly<Record<string, readonly [(copy: Copy) => void
       verdicts: [like(': evidence is stated otherwise than the journal gives it$')],
     },
   ],
-  'a story went otherwise': [
+  'a scenario went otherwise': [
     (copy) =>
       copy.json('run.json', ({ scenarioRuns: [first, ...rest], ...record }: RunRecord) => ({
         ...record,
         scenarios: [{ ...first, notes: { ...first?.notes, more: 1 } }, ...rest],
       })),
-    { ...notSigned, journal: [like('^run.json tells the story .+ otherwise$')] },
+    { ...notSigned, journal: [like('^run.json tells the scenario .+ otherwise$')] },
   ],
   'somebody else signed it': [
     (copy) => copy.seal(copy.keys.other),

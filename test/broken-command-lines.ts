@@ -173,7 +173,7 @@ const brokenInWords: Readonly<Record<string, BrokenCommandLine>> = {
       return done
     }),
   },
-  'mends input that is no JSON': {
+  'fixes input that is no JSON': {
     breaks: 'CLI-INPUT-ONE-VALUE',
     program: reading((words) => instead(words, '--input', repaired(valueOf(words, '--input') ?? ''))),
   },

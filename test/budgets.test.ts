@@ -20,7 +20,7 @@ test.for(caps)('a cap of %s ends a run cleanly: %d', async ([cap, most]) => {
   expect([run.lifecycle, record.exitCode]).toEqual(['interrupted', 3])
   // What is under way when the time is up is waited for.
   expect(used[cap]).toBeLessThanOrEqual(cap === 'wallSeconds' ? 10 : most)
-  // No state is brought about for a story of which nothing can be sent.
+  // No state is brought about for a scenario of which nothing can be sent.
   const sent = new Set(
     journal.filter(({ failure }) => failure?.kind !== 'budget').map(({ scenario }) => scenario),
   )

@@ -12,7 +12,7 @@ function scenariosOf(wanted: (id: string) => boolean): Scenarios {
   return Object.fromEntries(Object.entries(chatScenarios).filter(([id]) => wanted(id)))
 }
 
-/** The smallest failing course of a story, by the names of its exchanges. */
+/** The smallest failing course of a scenario, by the names of its exchanges. */
 function courseOf({ record, journal }: Run, planned: string): readonly string[] {
   const execution = record.scenarioRuns.find(({ scenario }) => scenario === planned)
   const failure = execution && exploredOf(execution.notes)?.failure
@@ -39,7 +39,7 @@ const faults: readonly (readonly [FaultId, story: string, course: readonly strin
   [
     'replayed-empty-in-pause',
     'model-pause/some',
-    ['opening', 'turn', 'witness chat.paused', 'turnAgainInPause'],
+    ['opening', 'turn', 'probe chat.paused', 'turnAgainInPause'],
   ],
   ['older-replay-charged', 'model-credits/some', ['turn', 'turn', 'again', 'turn']],
 ]

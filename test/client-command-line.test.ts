@@ -1,4 +1,4 @@
-/** Our own command line against every story about command lines, and broken copies of it against the same. */
+/** Our own command line against every scenario about command lines, and broken copies of it against the same. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

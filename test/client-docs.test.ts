@@ -51,7 +51,7 @@ test('every option is told of', () => {
   ).toEqual([])
 })
 
-test('every pattern of stories in it matches some', () => {
+test('every pattern of scenarios in it matches some', () => {
   const patterns = [...text.matchAll(/client-[\w-]*\*?\/\*/g)].map(([pattern]) => pattern)
   expect(patterns.length).toBeGreaterThan(0)
   for (const pattern of patterns) {

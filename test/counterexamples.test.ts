@@ -1,4 +1,4 @@
-/** A counterexample tells a failure again: of the same service, of one that was mended, and of one that is not there. */
+/** A counterexample tells a failure again: of the same service, of one that was fixed, and of one that is not there. */
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -64,12 +64,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const scenarios = serverScenarios
 
-/** With patience for a machine that has much else to do. */
+/** With timeout for a machine that has much else to do. */
 function targetOf(simulator: Simulator): Target {
   return { ...simulatorTarget(simulator), timing: { clock: 'control', answerTimeoutMs: 30_000 } }
 }
 
-/** Runs the story of a check against a simulator with this fault, and makes its counterexample. */
+/** Runs the scenario of a check against a simulator with this fault, and makes its counterexample. */
 async function foundIn(simulator: Simulator, check: string): Promise<Found> {
   const target = targetOf(simulator)
   const found = await runSuite(target, { seed: 1, only: [check] })

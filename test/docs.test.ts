@@ -140,7 +140,7 @@ const offline = (words: readonly string[]): readonly string[] =>
         ? // What it would run is the reader's own.
           [...words.slice(0, words.indexOf('--') + 1), process.execPath, '--version']
         : words[0] === 'client'
-          ? // Every story is played elsewhere; here one will do.
+          ? // Every scenario is run elsewhere; here one will do.
             [
               'client',
               '--quiet',
@@ -153,8 +153,8 @@ const offline = (words: readonly string[]): readonly string[] =>
           : words
 
 /**
- * Several commands run at once here, beside other tests. Where a race of a story did not come about for that, the run
- * says rightly that less was exercised than has to be; then it is played again.
+ * Several commands run at once here, beside other tests. Where a race of a scenario did not come about for that, the run
+ * says rightly that less was exercised than has to be; then it is run again.
  */
 async function untilExercised<T extends { code: number }>(run: () => Promise<T>, times = 3): Promise<T> {
   const ended = await run()

@@ -33,7 +33,10 @@ const first =
   })
 const cutOff = { is: 'not-exercised', reason: 'interrupted', because: 'it was stopped' } as const
 const planned = failed.slice(0, failed.lastIndexOf('/'))
-const withScenarios = (run: RunRecord, scenarios: readonly ScenarioRun[]): RunRecord => ({ ...run, scenarioRuns: scenarios })
+const withScenarios = (run: RunRecord, scenarios: readonly ScenarioRun[]): RunRecord => ({
+  ...run,
+  scenarioRuns: scenarios,
+})
 
 const forged: Readonly<Record<string, readonly [(run: RunRecord) => RunRecord, RegExp]>> = {
   'ended before it began': [
@@ -62,31 +65,31 @@ const forged: Readonly<Record<string, readonly [(run: RunRecord) => RunRecord, R
     first((one) => ({ ...one, area: 'credits' })),
     /has another area in the catalogue$/,
   ],
-  'is of another story': [first((one) => ({ ...one, scenario: planned })), /is not where it was planned$/],
+  'is of another scenario': [first((one) => ({ ...one, scenario: planned })), /is not where it was planned$/],
   'has its findings in another order': [
     (run) => ({ ...run, findings: run.findings.toReversed() }),
     /is not where it was planned$/,
   ],
-  'has its stories in another order': [
+  'has its scenarios in another order': [
     (run) => withScenarios(run, run.scenarioRuns.toReversed()),
     /^the stories are not in the order of the plan$/,
   ],
   'covers everything': [(run) => ({ ...run, uncovered: [] }), /^what no story covers is stated otherwise$/],
-  'passes with a story that nobody told': [
+  'passes with a scenario that nobody told': [
     (run) =>
       withScenarios(
         passed(run),
         run.scenarioRuns.filter(({ scenario }) => scenario !== planned),
       ),
-    new RegExp(`${failed}: is stated as pass, and its story was not told`),
+    new RegExp(`${failed}: is stated as pass, and its scenario was not told`),
   ],
-  'passes with a story that was cut off': [
+  'passes with a scenario that was cut off': [
     (run) =>
       withScenarios(
         passed(run),
         run.scenarioRuns.map((one) => (one.scenario === planned ? { ...one, ending: cutOff } : one)),
       ),
-    new RegExp(`${failed}: is stated as pass, and its story was not told`),
+    new RegExp(`${failed}: is stated as pass, and its scenario was not told`),
   ],
 }
 
@@ -98,12 +101,12 @@ test.for(Object.entries(forged))('a record that %s does not fit', ([, [change, w
   expect(toldOf('record', { ...exhibit, record: change(record) })).toMatch(words)
 })
 
-test('a finding does not rest on what another story sent', () => {
+test('a finding does not rest on what another scenario sent', () => {
   const altered = first((one) => ({ ...one, evidence: [1] }))(record)
   expect(toldOf('evidence', { ...exhibit, record: altered })).toMatch(/: exchange 1 is of another story$/)
 })
 
-test('exchanges are of stories that were planned, and end after they were sent', () => {
+test('exchanges are of scenarios that were planned, and end after they were sent', () => {
   const { chain } = exhibit
   if (chain === null) throw new Error('the run has no journal')
   const one = { scenario: 'no/such', sentAt: 2, endedAt: 1, isSent: false }

@@ -160,7 +160,7 @@ afterEach(() => {
 })
 
 async function passes(target: Target, options: Partial<RunOptions> = {}): Promise<readonly Finding[]> {
-  // Nothing here is worth a wait: where a story pauses, it does so for a tenth of the time.
+  // Nothing here is worth a wait: where a scenario pauses, it does so for a tenth of the time.
   const clock = hurriedClock(10)
   const { record } = await runSuite(target, { seed: 1, clock, ask: () => Promise.resolve(true), ...options })
   expect(record.findings.length).toBeGreaterThan(120)

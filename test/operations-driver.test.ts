@@ -12,7 +12,7 @@ import { simulatedRun, troubles } from './simulated-run.ts'
 const found = (got: unknown, wanted: unknown) =>
   check(JSON.stringify(got) === JSON.stringify(wanted), JSON.stringify(wanted), JSON.stringify(got) ?? 'none')
 
-/** How often the operation of a story was done more after it than before. */
+/** How often the operation of a scenario was done more after it than before. */
 async function growth<N extends string>(t: Driver<N>, name: Many<N>, between: () => Promise<unknown>) {
   const before = (await t.effectOf(name, t.operation)) ?? 0
   await between()

@@ -137,7 +137,7 @@ function folded(page: Page): Promise<number> {
   return pieces.evaluateAll((all) => all.filter((one) => !one.checkVisibility()).length)
 }
 
-/** In a world of its own, where the page neither sees it nor forbids it: ids of rules with what breaks them. */
+/** In a tenant of its own, where the page neither sees it nor forbids it: ids of rules with what breaks them. */
 async function audit(page: Page): Promise<readonly string[]> {
   const client: CDPSession = await page.context().newCDPSession(page)
   const { frameTree } = await client.send('Page.getFrameTree')

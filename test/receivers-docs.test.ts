@@ -78,7 +78,7 @@ test('the vectors are in the package under the name that it gives', () => {
   expect(file).toBe('./spec/vectors/signature.json')
 })
 
-test('files, clauses, stories, gaps and options that it names are there', () => {
+test('files, clauses, scenarios, gaps and options that it names are there', () => {
   const linked = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, path = '']) => join(root, 'docs', path))
   expect(linked.filter((path) => !existsSync(path))).toEqual([])
   const named = [...text.matchAll(/\b(?:RECV|GAP)-[A-Z0-9-]+\b(?!\*)/g)].map(([id]) => id)

@@ -32,7 +32,10 @@ function written({ run: { record, journal }, target }: ScenarioExecution, disclo
 }
 
 /** What is found in a run as it stands on disk, judged again; and which verdicts were kept. */
-function again({ run, target }: ScenarioExecution): { findings: Run['record']['findings']; kept: readonly string[] } {
+function again({ run, target }: ScenarioExecution): {
+  findings: Run['record']['findings']
+  kept: readonly string[]
+} {
   const kept: string[] = []
   const { findings } = rejudge(run, serverScenarios, target, {
     onKept: (check) => void kept.push(check),

@@ -6,7 +6,7 @@ import { createMemoryStore } from '../simulator/store/memory.ts'
 import { runSuite } from '../suites/index.ts'
 import { troubles } from './simulated-run.ts'
 
-test('the stories pass against a replica that plays nothing itself, beside the one that plays all', async () => {
+test('the scenarios pass against a replica that runs nothing itself, beside the one that runs all', async () => {
   const store = createMemoryStore()
   await using owner = await createSimulator({ store })
   await using other = await createSimulator({ store })

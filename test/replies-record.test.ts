@@ -35,7 +35,7 @@ describe.skipIf(!hasPython)('a conversation with a server that is not ours', () 
     return { code, err, list: replyRulesIn(out) }
   }
 
-  /** The events of the first turn in a simulator that plays what was recorded. */
+  /** The events of the first turn in a simulator that runs what was recorded. */
   async function execution(replyRules: readonly ReplyRule[]): Promise<string> {
     const simulator = await createSimulator({ replyRules })
     const { tenant, url } = simulator
@@ -54,7 +54,7 @@ describe.skipIf(!hasPython)('a conversation with a server that is not ours', () 
     ['toad', ['"response":"toad (']],
     ['yoshi', ['"actionName":"look_up","success":false', '"response":"yoshi (']],
     ['peach', ['"decision":"rewrite"', 'too frank', '"response":"Let us talk about something else."']],
-  ] as const)('%s is played again as it spoke', async ([agent, parts]) => {
+  ] as const)('%s is run again as it spoke', async ([agent, parts]) => {
     const { code, list } = await recorded(agent)
     const text = await execution(list)
 

@@ -1,4 +1,4 @@
-/** The parts of the service, each with the areas of its clauses and the stories that judge them. */
+/** The parts of the service, each with the areas of its clauses and the scenarios that judge them. */
 import { apartAreas, chatAreas, operationAreas, webhookAreas } from '../spec/index.ts'
 import { chatScenarios, type Scenarios } from '../suites/index.ts'
 import { olderScenarios } from '../suites/older/index.ts'
@@ -19,7 +19,7 @@ export const rooms = {
 export type RoomId = keyof typeof rooms
 export const roomIds = Object.keys(rooms) as RoomId[]
 
-/** Every story of these parts. */
+/** Every scenario of these parts. */
 export function scenariosOf(wanted: readonly RoomId[]): Scenarios {
   return Object.assign({}, ...wanted.map((room) => rooms[room].scenarios)) as Scenarios
 }

@@ -3,7 +3,7 @@ import { createSimulator, type SimulatorOptions } from '../simulator/index.ts'
 import type { ClauseId, GapId } from '../spec/index.ts'
 import { runSuite, type Finding, type Run, type RunOptions, type Target } from '../suites/index.ts'
 
-/** Starts a simulator, plays the whole suite against it over HTTP, and closes it. */
+/** Starts a simulator, runs the whole suite against it over HTTP, and closes it. */
 export async function simulatedRun(
   options: SimulatorOptions,
   run: Partial<RunOptions> = {},

@@ -43,7 +43,7 @@ describe('the simulator conforms', () => {
   // Many more seeds are run by `npm run lab -- power`, in the standard profile.
   const seeds = [1, 2] as const
   const runs = new Map<number, Promise<Run>>()
-  /** Played once, whoever asks for it. */
+  /** Run once, whoever asks for it. */
   const runWith = (seed: number): Promise<Run> => {
     const run = runs.get(seed) ?? simulatedRun({ seed: String(seed) }, { seed }, exhaustive)
     runs.set(seed, run)

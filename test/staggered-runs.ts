@@ -1,4 +1,4 @@
-/** A process that plays the suite into several folders at the same time, each some lines behind the one before it. */
+/** A process that runs the suite into several folders at the same time, each some lines behind the one before it. */
 import { join } from 'node:path'
 import { testIo } from '../cli/process.testkit.ts'
 import { main } from '../cli/main.ts'

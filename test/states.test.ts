@@ -218,7 +218,7 @@ test('an agent that is declared as paused, and is not, is a state mismatch and c
   expect(record.exitCode).toBe(3)
 })
 
-test('a pause that ends in the middle of a story is a state mismatch', async () => {
+test('a pause that ends in the middle of a scenario is a state mismatch', async () => {
   // The pause is over as soon as a button is pressed in it.
   const ends: Make = ({ tenant: { state } }) => ({
     reply: (reply, call) => {

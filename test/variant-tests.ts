@@ -1,4 +1,4 @@
-/** The tests that hold variants against the stories: whatever a conforming server does, nothing turns red. */
+/** The tests that hold variants against the scenarios: whatever a conforming server does, nothing turns red. */
 import { describe, expect, test } from 'vitest'
 import type { Variant } from '../simulator/modification/modification.ts'
 import { answerVariants } from '../simulator/variants/answer.ts'
@@ -24,7 +24,7 @@ import { line, simulatedRun } from './simulated-run.ts'
 
 interface Part {
   tables: readonly Readonly<Record<string, Variant>>[]
-  /** What each of them is told by itself; the other stories are told to several at once. */
+  /** What each of them is told by itself; the other scenarios are run to several at once. */
   rooms: readonly RoomId[]
 }
 

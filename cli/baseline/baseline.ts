@@ -59,7 +59,7 @@ function demandPass(record: RunRecord, policy: Policy): void {
   const { gate } = answersFor(record, scenariosFor(record), policy, record.run.endedAt)
   if (gate.passed) return
   throw new UsageError(
-    `no policy lets the run ${record.run.id} pass: ${gate.because.join('; ')}. Mend that, and run again.`,
+    `no policy lets the run ${record.run.id} pass: ${gate.because.join('; ')}. Fix that, and run again.`,
   )
 }
 

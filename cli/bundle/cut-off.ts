@@ -16,7 +16,7 @@ export interface Left {
   journal: Journal
 }
 
-/** Stories that were told are judged again; what was not told by then is not exercised. */
+/** Scenarios that were told are judged again; what was not told by then is not exercised. */
 export function cutOffRun({ opening, plan, basis, journal }: Left): Run {
   const { exchanges, told, lines, head } = journal
   const scenarios = scenariosFor(opening)
@@ -61,7 +61,7 @@ export function endsOf(
 
 const never: Ending = notExercised(
   'interrupted',
-  'the run was cut off before its story was told to the end',
+  'the run was cut off before its scenario was run to the end',
 ).ending
 
 /** A verdict that rests on what was withheld from the journal went with the record. */

@@ -12,7 +12,7 @@ export interface Defect {
 
 /** Makes one thing after another, and keeps what was thrown on the way. */
 export interface Making {
-  /** Null where it could not be made. Throws what a person can mend. */
+  /** Null where it could not be made. Throws what a person can fix. */
   make: <T>(what: string, doing: () => T) => T | null
   readonly defects: readonly Defect[]
 }

@@ -37,7 +37,7 @@ describe('on a full disk', () => {
     expect(() => keeping.on(planned)).toThrow(/ENOSPC\): the plan could not be written, so nothing was sent/)
   })
 
-  test('a story is not blamed, the run is ended, and nothing follows what was not written', () => {
+  test('a scenario is not blamed, the run is ended, and nothing follows what was not written', () => {
     const lines: string[] = []
     const add = (line: string): void => void (lines.length < 2 ? lines.push(line) : full())
     const keeping = keep({ grow: () => ({ add, end: () => undefined }) })

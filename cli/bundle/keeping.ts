@@ -37,7 +37,7 @@ export function keepRun(
   const ledger = openLedger(folder, basis.kind !== 'simulator')
   const broken = new AbortController()
   let trouble: unknown = null
-  /** A story may not be blamed for what the disk does. */
+  /** A scenario may not be blamed for what the disk does. */
   const tried = (doing: () => void): void => {
     if (trouble !== null) return
     try {
@@ -82,11 +82,11 @@ type Stage = 'plan' | 'run' | 'reports'
 
 /** What has come of the run, and what to do. */
 const words: Readonly<Record<Stage, (path: string) => string>> = {
-  plan: () => 'the plan could not be written, so nothing was sent. Mend that or name another folder',
+  plan: () => 'the plan could not be written, so nothing was sent. Fix that or name another folder',
   run: () =>
-    'it could not be written to any more, which ended the run; what stands there reads as a run that was cut off. Mend that or name another folder, and run it again',
+    'it could not be written to any more, which ended the run; what stands there reads as a run that was cut off. Fix that or name another folder, and run it again',
   reports: (path) =>
-    `not every report could be written; the record of the run is whole. Mend that, and let \`touchstone report ${path}\` make them`,
+    `not every report could be written; the record of the run is whole. Fix that, and let \`touchstone report ${path}\` make them`,
 }
 
 function toldOf(error: unknown, { path }: Pick<Folder, 'path'>, stage: Stage): unknown {

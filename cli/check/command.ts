@@ -49,7 +49,7 @@ export function checkCommand({ io, end }: Bench): Command {
   return withTarget(command)
     .option('--out <folder>', 'where the reports go', 'touchstone-report')
     .addOption(
-      new Option('--runner <runner>', 'what plays the suite').choices(['engine', 'vitest']).default('engine'),
+      new Option('--runner <runner>', 'what runs the suite').choices(['engine', 'vitest']).default('engine'),
     )
     .option(...sinceOption)
     .option(...signKeyOption)

@@ -1,4 +1,4 @@
-/** What plays the suite: the engine itself, or a vitest that embeds it. Both come to the same record. */
+/** What runs the suite: the engine itself, or a vitest that embeds it. Both come to the same record. */
 import { randomInt } from 'node:crypto'
 import { eventOf } from '../../suites/engine/run-event.ts'
 import { runSuite } from '../../suites/engine/run.ts'

@@ -72,7 +72,7 @@ describe('touchstone cleanup', () => {
     expect(out).toMatch(
       /^✗ chat\.paused \(by http, agent .*\) may still hold: .*; give the file of that run\n$/,
     )
-    expect(err).toBe('Undo the rest by hand, or mend what is said above and run this again.\n')
+    expect(err).toBe('Undo the rest by hand, or fix what is said above and run this again.\n')
     expect(code).toBe(3)
     expect(isPaused()).toBe(true)
   })

@@ -44,7 +44,7 @@ export async function undo(
     ),
   )
   if (left.length === 0) return exitCodes.ok
-  io.err('Undo the rest by hand, or mend what is said above and run this again.\n')
+  io.err('Undo the rest by hand, or fix what is said above and run this again.\n')
   return exitCodes.lessExercised
 }
 

@@ -5,7 +5,7 @@ import type { Json } from '../../suites/wire/json.ts'
 
 type Given = OpenStage['given']
 
-/** Leaves no trace in the journal, nor in what the keys may still send. Disturbances are set up last. */
+/** Leaves no trace in the journal, nor in what the keys may still send. Network faults are set up last. */
 export async function beforehand(service: Simulator, stage: Stage): Promise<Given> {
   const { tenant } = service
   const given = stage.before === undefined ? {} : await happenings[stage.before](service, stage)

@@ -86,7 +86,7 @@ describe('touchstone client', patient, () => {
     const driven = await judge(['--driver', ...one], app('driver.mjs'))
     expect([driven.code, driven.out]).toEqual([0, expect.stringContaining('3 passed')])
     const gone = await judge(['--driver', ...one], ['false'])
-    expect([gone.code, gone.out]).toEqual([3, expect.stringContaining('sent no request in any story')])
+    expect([gone.code, gone.out]).toEqual([3, expect.stringContaining('sent no request in any scenario')])
     expect(gone.out).toContain('`turn`, and went away')
   })
 

@@ -1,4 +1,4 @@
-/** `touchstone client`: lets a client play its stories, writes the reports and says how it went. */
+/** `touchstone client`: lets a client play its scenarios, writes the reports and says how it went. */
 import { randomInt } from 'node:crypto'
 import type { ClientSubject } from '../../suites/clients/subject.ts'
 import type { Performer } from '../../suites/clients/performer.ts'

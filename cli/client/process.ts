@@ -16,7 +16,7 @@ export interface ProcessOptions {
   env: Readonly<Record<string, string | undefined>>
   clock: Clock
   atOnce: number
-  /** What a command line calls the commands of stories, where it has other names for them. */
+  /** What a command line calls the commands of scenarios, where it has other names for them. */
   verbs?: Verbs
   /** Of the service; absent: as the contract writes them. */
   identifiers?: Identifiers | undefined

@@ -34,7 +34,7 @@ async function met(stage: Stage) {
 describe('a service for one act', () => {
   test.for<[string, Stage, number, string]>([
     ['answers', {}, 200, 'You said: Hello'],
-    ['replies as the story has it', { replies: [{ match: {}, reply: { text: 'No.' } }] }, 200, 'No.'],
+    ['replies as the scenario has it', { replies: [{ match: {}, reply: { text: 'No.' } }] }, 200, 'No.'],
     ['has a fault', { faults: ['reply-as-text-plain'] }, 200, 'You said: Hello'],
     ['goes on with a conversation', { before: 'conversation' }, 200, 'You said: Hello'],
     ['takes a button', { agent: 'workflow', before: 'button' }, 200, 'Good choice'],

@@ -97,7 +97,7 @@ function optionsOf({ faults, variants, readings, replies }: Stage): TenantOption
     journalCredentials: 'kept',
     ...(faults === undefined ? {} : { faults: faultsNamed(faults) }),
     ...(variants === undefined ? {} : { variants: variantsNamed(variants) }),
-    // Stories are data of our own; what they name is looked up by the simulator, which throws where it is not there.
+    // Scenarios are data of our own; what they name is looked up by the simulator, which throws where it is not there.
     ...(readings === undefined ? {} : { readings }),
     ...(replies === undefined ? {} : { replyRules: replies as unknown as readonly ReplyRule[] }),
   }

@@ -1,4 +1,4 @@
-/** Commands that stories ask of a command line and whose names the contract does not show: what a program calls them. */
+/** Commands that scenarios ask of a command line and whose names the contract does not show: what a program calls them. */
 import { hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 

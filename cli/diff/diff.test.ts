@@ -36,7 +36,7 @@ function cutOff(name: string, as: string): void {
     rmSync(join(at(as), file))
   const journal = join(at(as), 'journal.ndjson')
   const text = readFileSync(journal, 'utf8')
-  // With the first story told to its end, and a line begun.
+  // With the first scenario told to its end, and a line begun.
   writeFileSync(journal, text.slice(0, text.indexOf('\n', text.indexOf('"is":"story"')) + 50))
 }
 

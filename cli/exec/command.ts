@@ -11,7 +11,7 @@ The command finds in its environment:
   TOUCHSTONE_AGENT         id of the agent that repeats what it was told
   TOUCHSTONE_SESSION       token of a signed-in user
   TOUCHSTONE_SEED          what keys and ids follow from
-  TOUCHSTONE_CONTROL_URL   control base of its world, unless --no-control
+  TOUCHSTONE_CONTROL_URL   control base of its tenant, unless --no-control
   TOUCHSTONE_CONTROL_TOKEN with --control-token
   TOUCHSTONE_TENANT        all keys, agents and sessions by role, as JSON
 

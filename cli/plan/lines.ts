@@ -1,4 +1,4 @@
-/** A plan in words: story by story, then what is left out and why, then what it can take. */
+/** A plan in words: scenario by scenario, then what is left out and why, then what it can take. */
 import type { Planned, PlannedScenario } from '../../suites/engine/plan.ts'
 import type { LeftOut } from '../../suites/record.ts'
 import type { Target } from '../../suites/target/target.ts'

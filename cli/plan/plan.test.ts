@@ -50,7 +50,7 @@ const planned = async (...more: readonly string[]): Promise<Printed> =>
   JSON.parse((await run(['plan', file, '--json', ...more], { env })).out) as Printed
 
 describe('touchstone plan', () => {
-  test('gives each check its rung, and says why it is not exercised', async () => {
+  test('gives each check its provider, and says why it is not exercised', async () => {
     const { checks } = await planned()
     const one = (state: string): PlannedProvider | undefined =>
       checks.find(({ states }) => Object.keys(states).join() === state)

@@ -1,4 +1,4 @@
-/** By which rung of the ladder each planned check would come about, and which would not. Pure. */
+/** By which provider of the state providers each planned check would come about, and which would not. Pure. */
 import { eventState, type StateId } from '../../spec/index.ts'
 import { chooseEvent, choosingFor } from '../../suites/engine/event-choice.ts'
 import { provisionOf } from '../../suites/engine/state-providers.ts'
@@ -9,7 +9,16 @@ import type { Provide } from '../../suites/target/provided.ts'
 import type { Target } from '../../suites/target/target.ts'
 
 /** From the suite alone to nobody: of several states, the one that is hardest to have counts. */
-const providers: readonly Provide[] = ['wire', 'fixture', 'control', 'http', 'exec', 'manual', 'attest', 'none']
+const providers: readonly Provide[] = [
+  'wire',
+  'fixture',
+  'control',
+  'http',
+  'exec',
+  'manual',
+  'attest',
+  'none',
+]
 
 export interface PlannedProvider extends PlannedCheck {
   provider: Provide
@@ -18,7 +27,7 @@ export interface PlannedProvider extends PlannedCheck {
   notExercised: { reason: string; because: string } | null
 }
 
-/** What cannot be had is said of the story as a whole. */
+/** What cannot be had is said of the scenario as a whole. */
 const everything: Permits = { allowExec: true, ask: () => Promise.resolve(false) }
 
 export function statesOf({ id, scenario }: PlannedScenario, target: Target): PlannedProvider['states'] {
@@ -40,7 +49,12 @@ export function rungsOf({ plan, scenarios }: Planned, target: Target): readonly 
     const scenario = byId.get(check.scenario)
     if (!scenario) return []
     return [
-      { ...check, provider: providerOf(scenario, target), states: statesOf(scenario, target), notExercised: left(scenario) },
+      {
+        ...check,
+        provider: providerOf(scenario, target),
+        states: statesOf(scenario, target),
+        notExercised: left(scenario),
+      },
     ]
   })
 }

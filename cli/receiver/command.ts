@@ -45,7 +45,7 @@ export function receiverCommand({ io, end }: Bench): Command {
     .option('--policy <file>', 'failures that are known, and what is expected to be missing')
     .option(
       '--only <pattern>',
-      'only these clauses, stories or checks; * stands for anything (repeatable)',
+      'only these clauses, scenarios or checks; * stands for anything (repeatable)',
       collect,
     )
     .option('--seed <number>', 'repeat what was chosen at random', wholeNumber(0, 2 ** 31 - 1))

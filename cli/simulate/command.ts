@@ -48,7 +48,7 @@ export function simulateCommand({ io, end }: Bench): Command {
     )
     .option(
       '--lease <seconds>',
-      'how long after its last sign of life others at the same store take its worlds (default: 10)',
+      'how long after its last sign of life others at the same store take its tenants (default: 10)',
       wholeNumber(1, 3_600),
     )
     .option('--json', 'print one line of JSON once it listens')

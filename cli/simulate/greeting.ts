@@ -19,7 +19,7 @@ export interface Ready {
   sessions: Tenant['sessions']
   /** Keys of the older chat variant by the role of their agent, where it is served. */
   olderKeys?: Tenant['olderKeys']
-  /** Base address of the control plane for this world; null where it is off. */
+  /** Base address of the control plane for this tenant; null where it is off. */
   control: string | null
   /** With `--situation`. */
   situation?: StartSituation

@@ -1,4 +1,4 @@
-/** `--store`: where worlds outlive the process. */
+/** `--store`: where tenants outlive the process. */
 import { openStore } from '../../simulator/store/open.ts'
 import { StoreRefused } from '../../simulator/store/refused.ts'
 import { StoreAway, type Store } from '../../simulator/store/store.ts'

@@ -1,4 +1,4 @@
-/** The options of whoever opens a simulator: what its world is like, and who may control it. */
+/** The options of whoever opens a simulator: what its tenant is like, and who may control it. */
 import { Option, type Command } from 'commander'
 import { withVendor, type VendorOptions } from '../vendor.ts'
 import { withModifications, type ModificationOptions } from '../modifications.ts'

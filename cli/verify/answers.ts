@@ -55,7 +55,7 @@ function problemsOf(stated: RunRecord, again: Answers): readonly string[] {
   ]
 }
 
-/** A warning from before the first story may stand before the reasons. */
+/** A warning from before the first scenario may stand before the reasons. */
 function follows(stated: readonly string[], again: readonly string[]): boolean {
   return isDeepStrictEqual(stated, again) || (again.length > 0 && isDeepStrictEqual(stated.slice(1), again))
 }

@@ -25,11 +25,11 @@ export interface Chain {
   problems: readonly string[]
   /** What stands in the lines, by what they are. */
   opening: { prev: unknown; opening: unknown } | null
-  /** By id, with the story each is of. */
+  /** By id, with the scenario each is of. */
   exchanges: ReadonlyMap<unknown, Passed>
-  /** Stories as they were told, by id. */
+  /** Scenarios as they were told, by id. */
   scenarios: ReadonlyMap<unknown, unknown>
-  /** What had been used by the end of each story, as they were told. */
+  /** What had been used by the end of each scenario, as they were told. */
   used: readonly unknown[]
   end: Table | null
   /** Bodies that lie in files of their own: sizes by digest. */
@@ -47,7 +47,9 @@ export function readChain(bytes: Buffer): Chain {
   const exchanges = being('exchange').map(
     ({ exchange }) => [memberOf(exchange, 'id'), passed(exchange)] as const,
   )
-  const scenarios = being('scenario').map(({ scenarioRun }) => [memberOf(scenarioRun, 'scenario'), scenarioRun] as const)
+  const scenarios = being('scenario').map(
+    ({ scenarioRun }) => [memberOf(scenarioRun, 'scenario'), scenarioRun] as const,
+  )
   return {
     lines: lines.length,
     head: sha256(lines.at(-1) ?? ''),

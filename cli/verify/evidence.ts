@@ -11,12 +11,12 @@ export function inspectEvidence({ record, chain, cutOff }: OpenedBundle): Line {
     evidence.flatMap((id) => {
       const shown = chain.exchanges.get(id)
       if (shown === undefined) return [`${check}: exchange ${id} is not in the journal`]
-      return shown.scenario === scenario ? [] : [`${check}: exchange ${id} is of another story`]
+      return shown.scenario === scenario ? [] : [`${check}: exchange ${id} is of another scenario`]
     }),
   )
   return judged(
     problems,
-    `${named.length} of ${count(findings.length, 'finding')} rest on exchanges, each of them in the journal and of its story`,
+    `${named.length} of ${count(findings.length, 'finding')} rest on exchanges, each of them in the journal and of its scenario`,
     'findings do not rest on the journal',
   )
 }

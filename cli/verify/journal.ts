@@ -58,8 +58,10 @@ function ending(chain: Chain, record: RunRecord): readonly string[] {
     ...(run.lifecycle === 'crashed' ? [] : endProblems(end, chain, run)),
     ...scenarios
       .filter((scenario) => !isDeepStrictEqual(chain.scenarios.get(scenario.scenario), scenario))
-      .map(({ scenario }) => `run.json tells the story ${scenario} otherwise`),
-    ...(scenarios.length === chain.scenarios.size ? [] : ['run.json does not have the stories that it tells']),
+      .map(({ scenario }) => `run.json tells the scenario ${scenario} otherwise`),
+    ...(scenarios.length === chain.scenarios.size
+      ? []
+      : ['run.json does not have the scenarios that it tells']),
   ]
 }
 

@@ -46,7 +46,7 @@ function times({ run, findings }: RunRecord): readonly string[] {
   ]
 }
 
-/** Never less than the journal shows; what is used only grows from story to story. */
+/** Never less than the journal shows; what is used only grows from scenario to scenario. */
 function usage({ used, run }: RunRecord, { exchanges, used: told }: Chain): readonly string[] {
   const sent = [...exchanges.values()].filter(({ isSent }) => isSent).length
   const last = [...exchanges.values()].reduce((most, { endedAt }) => Math.max(most, Number(endedAt)), 0)
@@ -55,10 +55,10 @@ function usage({ used, run }: RunRecord, { exchanges, used: told }: Chain): read
   const shrinks = members.filter((member) =>
     states.some((state, at) => at > 0 && state[member] < (states[at - 1]?.[member] ?? 0)),
   )
-  // Of a run that was cut off, no more is known than what its last story told.
+  // Of a run that was cut off, no more is known than what its last scenario told.
   const short = run.lifecycle !== 'crashed'
   return [
-    ...shrinks.map((member) => `used.${member} is less than it was after an earlier story`),
+    ...shrinks.map((member) => `used.${member} is less than it was after an earlier scenario`),
     ...(short && used.requests < sent ? [`it counts ${used.requests} requests, and ${sent} were sent`] : []),
     ...(short && used.wallSeconds * 1000 < last
       ? [`it took ${used.wallSeconds} s, and an exchange ended after ${last / 1000} s`]
@@ -66,7 +66,7 @@ function usage({ used, run }: RunRecord, { exchanges, used: told }: Chain): read
   ]
 }
 
-/** Before the first story, an exchange is of none. */
+/** Before the first scenario, an exchange is of none. */
 const beforeAll = 'preflight'
 
 function passages({ plan }: RunRecord, { exchanges }: Chain): readonly string[] {
@@ -92,11 +92,11 @@ function order({ plan, findings, scenarioRuns: scenarios }: RunRecord): readonly
     ...stray.slice(0, 1).map(({ check }) => `${check}: is not where it was planned`),
     ...(at.every((place, i) => place > (at[i - 1] ?? -1))
       ? []
-      : ['the stories are not in the order of the plan']),
+      : ['the scenarios are not in the order of the plan']),
   ]
 }
 
-/** A story that the journal does not tell, or not to a verdict, shows nothing. */
+/** A scenario that the journal does not tell, or not to a verdict, shows nothing. */
 function untold({ findings, scenarioRuns: scenarios }: RunRecord): readonly string[] {
   const told = new Set(
     scenarios
@@ -105,10 +105,10 @@ function untold({ findings, scenarioRuns: scenarios }: RunRecord): readonly stri
   )
   return findings
     .filter(({ scenario, verdict }) => !told.has(scenario) && !speechless.has(verdict))
-    .map(({ check, verdict }) => `${check}: is stated as ${verdict}, and its story was not told`)
+    .map(({ check, verdict }) => `${check}: is stated as ${verdict}, and its scenario was not told`)
 }
 
-/** What a client was said not to have is the one thing for which a whole story may be spared. */
+/** What a client was said not to have is the one thing for which a whole scenario may be spared. */
 function spared({ scenarioRuns: scenarios, target: { client } }: RunRecord): readonly string[] {
   return scenarios
     .filter(({ ending }) => ending?.is === 'not-applicable')
@@ -141,6 +141,8 @@ function catalogue(record: RunRecord): readonly string[] {
         .filter((member) => known.get(finding.check)?.[member] !== finding[member])
         .map((member) => `${finding.check}: has another ${member} in the catalogue`),
     ),
-    ...(isDeepStrictEqual(record.uncovered, uncovered) ? [] : ['what no story covers is stated otherwise']),
+    ...(isDeepStrictEqual(record.uncovered, uncovered)
+      ? []
+      : ['what no scenario covers is stated otherwise']),
   ]
 }

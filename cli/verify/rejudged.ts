@@ -33,7 +33,7 @@ export function inspectVerdicts({ path, record, cutOff }: OpenedBundle): Line {
   const number = record.findings.length - untold - withheld.size
   const words = `${count(number, 'verdict')} judged again from the journal`
   const kept = [
-    ...(untold === 0 ? [] : [`; ${untold} kept, of stories that were not told`]),
+    ...(untold === 0 ? [] : [`; ${untold} kept, of scenarios that were not told`]),
     ...(withheld.size === 0 ? [] : [`; ${withheld.size} kept, which need a secret that was taken out`]),
   ].join('')
   if (others.length === 0) return beside(more, `${words}, each the same${kept}`)
@@ -68,7 +68,7 @@ function changeOf(before: Finding | undefined, now: Finding): readonly string[] 
 /** What a finding says of the target. */
 const told = ['evidence', 'states', 'detail', 'expected', 'got', 'fingerprint'] as const
 
-/** Findings of stories that the journal has nothing of. */
+/** Findings of scenarios that the journal has nothing of. */
 function untoldIn({ findings, scenarioRuns: scenarios }: RunRecord): number {
   const told = new Set(
     scenarios

@@ -98,7 +98,7 @@ function documentIn(path: string): Document {
   const document = parsed(text)
   if (isDocument(document)) return document
   throw new UsageError(
-    `${path} is not what this version of service-client writes: mend it, or move it away and log in again. It was left as it is.`,
+    `${path} is not what this version of service-client writes: fix it, or move it away and log in again. It was left as it is.`,
   )
 }
 

@@ -4,7 +4,7 @@
  * test/defects/<part>/found.json.
  *
  *   --part P     one part; --only A,B some ways of it
- *   --before     keeps it as what was found before the suite was mended (run in a checkout of that suite)
+ *   --before     keeps it as what was found before the suite was fixed (run in a checkout of that suite)
  *   --at-once N  so many of them at a time (default 2)
  *   --missing    those alone that were not found the last time, or never run
  *   --page       runs nothing and writes docs/defects.md, and a paragraph of docs/proof.md, of what was kept
@@ -80,7 +80,7 @@ async function ofServer(part: Part, id: string): Promise<Said> {
   return { failed: rest.failed, warned: [...new Set([...first.warned, ...rest.warned])].sort() }
 }
 
-/** With nothing but its stories: every fault of the variant serves it. */
+/** With nothing but its scenarios: every fault of the variant serves it. */
 async function ofOlder(id: string): Promise<Said> {
   const { record } = await simulatedRun({ faults: [olderFault(id)] }, { scenarios: scenariosOf(['older']) })
   return saidIn(record)

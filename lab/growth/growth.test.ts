@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { grow } from './growth.ts'
 
-test('once its limits are reached, neither a world nor its file grows any more', async () => {
+test('once its limits are reached, neither a tenant nor its file grows any more', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-growth-'))
   const limit = { most: 200, ageMs: Infinity }
   try {

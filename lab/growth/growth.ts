@@ -1,4 +1,4 @@
-/** Many turns, webhook events and operations over a week of a world's time: how much is remembered at each tenth. */
+/** Many turns, webhook events and operations over a week of a tenant's time: how much is remembered at each tenth. */
 import { statSync } from 'node:fs'
 import { live } from '../../simulator/persistence/life.testkit.ts'
 import { openStore } from '../../simulator/store/open.ts'
@@ -8,7 +8,7 @@ import { droppedOf, type Dropped } from '../../simulator/tenant/dropped.ts'
 export interface GrowthOptions {
   /** Turns, each with a key and a conversation of its own. */
   readonly keys: number
-  /** How much time of the world they take, in days. Default 7. */
+  /** How much time of the tenant they take, in days. Default 7. */
   readonly days?: number
   /** A file to keep everything in; default: nothing is kept. */
   readonly file?: string

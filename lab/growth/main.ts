@@ -1,4 +1,4 @@
-/** `npm run lab -- growth`: a million keys over a week of a world's time, in memory or kept in a file, and what it takes. */
+/** `npm run lab -- growth`: a million keys over a week of a tenant's time, in memory or kept in a file, and what it takes. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Everything that a changed judge is held against: the judges' own tests, and what was said of recorded stories. */
+/** Everything that a changed judge is held against: the judges' own tests, and what was said of recorded scenarios. */
 import { globSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { deepStrictEqual } from 'node:assert'
@@ -43,7 +43,7 @@ async function scenarioTests(): Promise<readonly GatheredTest[]> {
   const { judgeScenario, serverScenarios } = await import('../../suites/index.ts')
   return recordedScenarios().map((planned) => {
     const scenario = serverScenarios[planned]
-    if (!scenario) throw new Error(`the corpus holds ${planned}, which is no story; record it again`)
+    if (!scenario) throw new Error(`the corpus holds ${planned}, which is no scenario; record it again`)
     let kept: readonly Told[] | undefined
     const run = (): void => {
       kept ??= readTold(planned)

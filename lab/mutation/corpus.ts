@@ -1,12 +1,12 @@
 /**
- * Stories that were played once, with what the judges made of them. A judge is a function of a recorded story, so
+ * Scenarios that were run once, with what the judges made of them. A judge is a function of a recorded scenario, so
  * one that was changed is held against what it said of thousands, without sending anything.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
 import type { Dialect, Finding, Played } from '../../suites/index.ts'
 
-/** What a judge said, without what is the same of every story. */
+/** What a judge said, without what is the same of every scenario. */
 export type Said = Pick<Finding, 'check' | 'verdict' | 'reason' | 'detail' | 'expected' | 'got'>
 
 export interface Told {
@@ -38,9 +38,10 @@ export function writeCorpus(scenarios: ReadonlyMap<string, readonly Told[]>): vo
   for (const [scenario, told] of scenarios) writeFileSync(fileOf(scenario), serialize(told))
 }
 
-/** Ids of the stories that were recorded. Throws where none was. */
+/** Ids of the scenarios that were recorded. Throws where none was. */
 export function recordedScenarios(): readonly string[] {
-  if (!existsSync(folder)) throw new Error('no stories are recorded; run `npm run lab -- mutation --record`')
+  if (!existsSync(folder))
+    throw new Error('no scenarios are recorded; run `npm run lab -- mutation --record`')
   return readdirSync(folder).map(scenarioOf)
 }
 

@@ -1,4 +1,4 @@
-/** Records the corpus: every story as simulators tell it that are right, unusual, or at fault in a known way. */
+/** Records the corpus: every scenario as simulators tell it that are right, unusual, or at fault in a known way. */
 import {
   faults,
   variants,
@@ -26,7 +26,7 @@ interface Teller {
 }
 
 const seeds = ['1', '2']
-/** Variants at once: each run tells every story. */
+/** Variants at once: each run tells every scenario. */
 const together = 4
 /** Runs at once: they wait more than they work. */
 const atOnce = 8
@@ -42,7 +42,7 @@ export async function record(): Promise<void> {
   await Promise.all(Array.from({ length: atOnce }, work))
   const distinct = [...Map.groupBy(told, keyOf).values()].flatMap(([first]) => first ?? [])
   writeCorpus(Map.groupBy(distinct, ({ execution }) => execution.scenario))
-  console.log(`${distinct.length} stories recorded, of ${told.length} told`)
+  console.log(`${distinct.length} scenarios recorded, of ${told.length} told`)
 }
 
 function tellers(): readonly Teller[] {
@@ -105,7 +105,7 @@ function judged({ by, breaks, dialect, execution }: Omit<Told, 'said'>): readonl
   return wrong.length > 0 ? [] : [{ by, breaks, dialect, execution, said: findings.map(saidOf) }]
 }
 
-/** Stories of one key are alike to the judges, as far as one can tell: their ids, texts and numbers differ. */
+/** Scenarios of one key are alike to the judges, as far as one can tell: their ids, texts and numbers differ. */
 function keyOf({ execution, said }: Told): string {
   const statuses = execution.exchanges.map(({ name, response }) => `${name} ${response?.status}`)
   return [execution.scenario, said.map(wordsOf).join('\n'), ...new Set(statuses)].join('\n')

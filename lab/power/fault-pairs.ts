@@ -6,7 +6,7 @@ import { faults, type FaultId } from '../../simulator/index.ts'
 
 const rows: Readonly<Record<FaultId, Fault>> = faults
 
-/** With these nothing can be told of some others: what they break is what stories of other areas begin with. */
+/** With these nothing can be told of some others: what they break is what scenarios of other areas begin with. */
 const hiding: ReadonlySet<FaultId> = new Set<FaultId>([
   // Nothing is delivered to our own receiver.
   'localhost-needs-https',

@@ -5,7 +5,7 @@ import { variants, type VariantId } from '../../simulator/index.ts'
 import { hardIds, type HardFault } from './hard-faults.ts'
 
 export type Job =
-  /** What every story of a profile takes on the plain simulator. */
+  /** What every scenario of a profile takes on the plain simulator. */
   | { is: 'costs'; profile: Profile }
   | { is: 'fault'; fault: HardFault; seed: number }
   /** Nothing is wrong: `variant` of null is the plain simulator. */
@@ -16,17 +16,17 @@ export type Result =
   | { is: 'fault'; fault: HardFault; seed: number; red: readonly Sighting[] }
   | { is: 'clean'; variant: VariantId | null; seed: number; red: readonly string[] }
 
-/** One story in the order of the plan, with the requests that it really sent. */
+/** One scenario in the order of the plan, with the requests that it really sent. */
 export interface ScenarioCost {
   scenario: string
   requests: number
 }
 
-/** A story in which a clause turned red that the fault breaks. */
+/** A scenario in which a clause turned red that the fault breaks. */
 export interface Sighting {
   scenario: string
   check: string
-  /** Requests spent on making the course small, where the story drew one. */
+  /** Requests spent on making the course small, where the scenario drew one. */
   shrinking: number | null
 }
 

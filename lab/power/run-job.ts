@@ -1,4 +1,4 @@
-/** Does one job: plays stories against a simulator of its own, and keeps of the run what the measurement is about. */
+/** Does one job: runs scenarios against a simulator of its own, and keeps of the run what the measurement is about. */
 import { faults, variants } from '../../simulator/index.ts'
 import type { Fault, Variant } from '../../simulator/modification/modification.ts'
 import type { Finding, Profile, Run, Scenarios, Target } from '../../suites/index.ts'
@@ -13,7 +13,7 @@ const within =
   (profile: Profile) =>
   (target: Target): Target => ({ ...target, profile })
 
-/** Two addresses of one service: without them the stories about replicas are not planned. */
+/** Two addresses of one service: without them the scenarios about replicas are not planned. */
 const replicas = 2
 
 const isRed = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'warn'
@@ -41,7 +41,7 @@ export async function runJob(job: Job): Promise<Result> {
 
 const told = (check: string, expected = '', got = ''): string => `${check}: expected ${expected}, got ${got}`
 
-/** The stories in the order in which they were planned, which is that in which they are played. */
+/** The scenarios in the order in which they were planned, which is that in which they are run. */
 function costsOf({ record, journal }: Run): readonly ScenarioCost[] {
   const sent = Map.groupBy(
     journal.filter(({ inbound }) => !inbound),
@@ -51,7 +51,7 @@ function costsOf({ record, journal }: Run): readonly ScenarioCost[] {
   return [...planned].map((scenario) => ({ scenario, requests: sent.get(scenario)?.length ?? 0 }))
 }
 
-/** In the order of the plan. Only the stories are played that judge a clause which the fault breaks. */
+/** In the order of the plan. Only the scenarios are run that judge a clause which the fault breaks. */
 async function sightings(id: HardFault, seed: number): Promise<readonly Sighting[]> {
   const { breaks }: Fault = faults[id]
   const { record } = await simulatedRun(

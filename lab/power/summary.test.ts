@@ -36,7 +36,7 @@ const measured: readonly Result[] = [
 describe('a measurement', () => {
   const summary = summaryOf(measured)
 
-  test('counts the requests of a profile up to the first story that turned red', () => {
+  test('counts the requests of a profile up to the first scenario that turned red', () => {
     expect(summary.faults).toEqual([
       {
         fault,

@@ -12,7 +12,7 @@ export interface Spread {
 export interface Measured {
   fault: HardFault
   seeds: number
-  /** Seeds that found it in a profile, and the requests of that profile up to and with the story that did. */
+  /** Seeds that found it in a profile, and the requests of that profile up to and with the scenario that did. */
   found: Readonly<Record<Profile, { seeds: number; requests: Spread | null }>>
   /** Requests to make the first drawn course that failed small. */
   shrinking: Spread | null
@@ -100,7 +100,7 @@ function measured(
 }
 
 /**
- * Requests of all stories up to the first red one of a plan, that one included; null where none of it is
+ * Requests of all scenarios up to the first red one of a plan, that one included; null where none of it is
  * red.
  */
 function untilRed(red: readonly Sighting[], plan: readonly ScenarioCost[]): number | null {

@@ -22,7 +22,7 @@ export function reportOf(results: ScaleResults): string {
   const { cores, processor, memory, system, node } = machine
   return `# How far it scales: the full report
 
-How many developers one simulator serves, on one process, one host and several, and what a sandbox for ten thousand of them takes. Everything here comes from \`npm run lab -- scale\`: it measures what one of each thing costs, works the rest out, and plays the whole for a while. Measured on ${date} on ${cores} cores of ${processor}, ${memory} GB, ${system}, Node ${node.replace(/^v/, '')}, with sender, replicas and PostgreSQL on the same cores${extent === 'quick' ? '; a quick run, whose figures are rough' : ''}. PostgreSQL writes each commit to the disk.
+How many developers one simulator serves, on one process, one host and several, and what a sandbox for ten thousand of them takes. Everything here comes from \`npm run lab -- scale\`: it measures what one of each thing costs, works the rest out, and runs the whole for a while. Measured on ${date} on ${cores} cores of ${processor}, ${memory} GB, ${system}, Node ${node.replace(/^v/, '')}, with sender, replicas and PostgreSQL on the same cores${extent === 'quick' ? '; a quick run, whose figures are rough' : ''}. PostgreSQL writes each commit to the disk.
 
 ${inShort(results)}
 Developers who work as [assumed below](#what-a-sandbox-takes), of whom one in ten is at work in the busiest hour:
@@ -37,12 +37,12 @@ A turn is a POST with a key of its own that begins a conversation. Memory is tha
 
 ## One process
 
-One tenant is played by one process, so that its rules, faults and clocks need no locks; one process uses one core. Over PostgreSQL, whatever came while one transaction was under way goes with the next one: the more clients, the less each of them costs.
+One tenant is run by one process, so that its rules, faults and clocks need no locks; one process uses one core. Over PostgreSQL, whatever came while one transaction was under way goes with the next one: the more clients, the less each of them costs.
 
 ${throughputTable(results.commits, 'clients', 'tenants')}
 Two transactions make a turn of a lone client: one that claims its key, one that has the outcome. With many clients both are shared.
 
-The first request of a tenant that nobody plays waits until its keys, conversations and deliveries are back in memory:
+The first request of a tenant that nobody runs waits until its keys, conversations and deliveries are back in memory:
 
 ${tableOf(
   ['keys of the tenant', 'first answer after'],

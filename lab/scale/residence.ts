@@ -1,4 +1,4 @@
-/** What a tenant takes where it is played, and what it takes to make it, to take it up and to put it down. */
+/** What a tenant takes where it is run, and what it takes to make it, to take it up and to put it down. */
 import type { ReplyRule } from '../../simulator/index.ts'
 import { stopping } from '../../bench/stopping.ts'
 import { startDatabase, type Database } from './database.ts'
@@ -14,7 +14,7 @@ type Found = Partial<Record<FigureName, number>>
 
 export interface Taking {
   readonly keys: number
-  /** From a request of a tenant that nobody plays to its answer, in ms. */
+  /** From a request of a tenant that nobody runs to its answer, in ms. */
   readonly ms: number
 }
 

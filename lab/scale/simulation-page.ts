@@ -1,4 +1,4 @@
-/** The part of the report that was played. */
+/** The part of the report that was run. */
 import { shown } from '../../bench/words.ts'
 import type { Sample, Simulation } from './simulation.ts'
 import { tableOf } from './table.ts'

@@ -17,7 +17,7 @@ export interface Sample {
   /** Of both replicas, in MiB. */
   readonly localTenant: number
   readonly heap: number
-  /** Tenants that are played. */
+  /** Tenants that are run. */
   readonly tenants: number
   /** MiB of everything in the database. */
   readonly database: number

@@ -22,7 +22,7 @@ export function spread({ loadMs }: Extent): Promise<readonly Throughput[]> {
     for (let replicas = 1; replicas <= most; replicas += 1) {
       const running: ScaledReplica[] = []
       while (running.length < replicas) running.push(await keep(startReplica({ store: database.url })))
-      // Whoever makes a tenant plays it; neighbours are at home at different replicas.
+      // Whoever makes a tenant runs it; neighbours are at home at different replicas.
       const made: (readonly Access[])[] = []
       for (const replica of running) made.push(await replica.make(tenants / replicas))
       await loader.use(

@@ -1,7 +1,7 @@
 /**
  * The part of the sheet that pictures need. Classes: `chart` on each picture, `chart-says` for the finding above it,
  * `chart-key` and `chart-sample` for what its signs mean, `chart-<piece>` for the pieces; tones are those of the page.
- * Shape tells apart what colour does: solid, hollow, dashed, thin.
+ * Shape distinguishes what colour does: solid, hollow, dashed, thin.
  */
 export const chartStyle = `
 figure{margin:1rem 0 1.5rem;max-width:45rem;break-inside:avoid}

@@ -147,18 +147,18 @@ function aboutOf(subject: string, identifiers: Identifiers): string {
   return `${text} (${source})`
 }
 
-/** What does not hang on the steps that a story drew. */
+/** What does not hang on the steps that a scenario drew. */
 const steady: readonly ChangeKind[] = ['still failing', 'standing changed']
 const drawnWords = 'its steps are drawn, and the seed is another'
 
-/** Stories that drew their steps, where the two runs did so from different seeds. */
+/** Scenarios that drew their steps, where the two runs did so from different seeds. */
 function drawnApart({ record: before }: Run, { record: after }: Run): ReadonlySet<string> {
   if (before.run.seed === after.run.seed) return new Set()
   const drawn = [...before.scenarioRuns, ...after.scenarioRuns].filter(({ notes }) => drawnNote in notes)
   return new Set(drawn.map(({ scenario }) => scenario))
 }
 
-/** What the engine notes of such a story. */
+/** What the engine notes of such a scenario. */
 const drawnNote = 'explored: runs'
 
 function isSpared(finding: Finding): boolean {

@@ -1,4 +1,4 @@
-/** One card for what went wrong in one story: the clause, what was expected, what came, and how it came about. */
+/** One card for what went wrong in one scenario: the clause, what was expected, what came, and how it came about. */
 import { counterexampleFolder } from '../../suites/curl.ts'
 import type { Finding, Run } from '../../suites/record.ts'
 import { acted } from '../acted.ts'
@@ -78,7 +78,7 @@ function difference({ verdict, expected, got, detail }: Finding): Markup {
   )
 }
 
-/** The smallest story of it where there is one, and the check alone. */
+/** The smallest scenario of it where there is one, and the check alone. */
 function reproduce({ check }: Finding, { record }: Run, { files }: Beside): Markup | undefined {
   const file = `${counterexampleFolder(check)}/scenario.json`
   const again = files.has(file) ? html`<code>touchstone replay ${file} --base-url URL</code><br />` : nothing

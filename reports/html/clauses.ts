@@ -54,7 +54,7 @@ function clauseRow({ clause, level, verdict, findings, why, counts }: ClauseRow,
   }
 }
 
-/** Verdict, story, check, exchanges, how its states came about, and what has shown that it can fail. */
+/** Verdict, scenario, check, exchanges, how its states came about, and what has shown that it can fail. */
 function saidOf(finding: Finding, shelf: Shelf): Markup {
   const { title, check, evidence } = finding
   const rest = evidence.length - mostIds

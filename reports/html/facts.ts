@@ -66,7 +66,7 @@ function notShown(clauses: readonly ClauseRow[]): Fact {
   const musts = clauses.filter(({ level, counts }) => level === 'must' && counts).length
   const detail = beyond > 0 ? `and ${beyond} that no check covers` : undefined
   return {
-    name: 'Musts not demonstrated',
+    name: 'MUST clauses not demonstrated',
     value: open === 0 ? 'none' : `${open} of ${musts}`,
     tone: open > 0 ? 'doubt' : 'good',
     at: 'not-shown',

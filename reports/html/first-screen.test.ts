@@ -20,12 +20,16 @@ function firstScreen(
 const { run } = runOf([]).record
 const musts = undemonstrated(clauseRows(runOf([]))).length
 const waived = (owner: string, expires: string) =>
-  ({ as: 'known-failure', owner, reason: 'being mended', expires }) as const
+  ({ as: 'known-failure', owner, reason: 'being fixed', expires }) as const
 const failure = finding({ verdict: 'fail' })
 const { plan } = runOf(everyVerdict()).record
 
 test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Parameters<typeof runOf>[0]]>([
-  ['both answers', {}, `Conformance ✗ nonconformant 1 of ${musts} musts broken. Gate ✗ failed Exit code 1.`],
+  [
+    'both answers',
+    {},
+    `Conformance ✗ nonconformant 1 of ${musts} MUST clauses broken. Gate ✗ failed Exit code 1.`,
+  ],
   [
     'a gate that passed',
     { gate: { passed: true, because: [], stalePolicy: [] }, exitCode: 0 },

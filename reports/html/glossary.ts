@@ -26,7 +26,7 @@ export function glossary(): Markup {
       ],
       [
         'clause, check',
-        'A clause is one statement of the contract; a check is the judging of one in one story.',
+        'A clause is one statement of the contract; a check is the judging of one in one scenario.',
       ],
       ['exchange', 'One request and everything that came back, by its number in journal.ndjson.'],
       [

@@ -86,7 +86,7 @@ describe('report.html', () => {
   })
 
   it('tells what is broken before it counts, and folds away the checks that a gate names', () => {
-    const because = ['2 musts failed: idempotency/a/X, idempotency/b/Y']
+    const because = ['2 MUST clauses failed: idempotency/a/X, idempotency/b/Y']
     const page = render(everyVerdict(), { gate: { passed: false, because, stalePolicy: [] } })
 
     expect(page.indexOf('id="failures"')).toBeLessThan(page.indexOf('id="counts"'))

@@ -1,7 +1,7 @@
 /** Which checks were shown able to fail, and by what: `npm run kill-matrix` writes the file that this reads. */
 import file from './kill-matrix.json' with { type: 'json' }
 
-/** Clauses by the story that judges them. */
+/** Clauses by the scenario that judges them. */
 export type ByScenario = Readonly<Record<string, readonly string[]>>
 
 export interface MatrixLine {
@@ -30,7 +30,9 @@ export const killMatrix = file as unknown as KillMatrix
 
 /** Check ids of a line. */
 export function checksOf(cells: ByScenario = {}): readonly string[] {
-  return Object.entries(cells).flatMap(([scenario, clauses]) => clauses.map((clause) => `${scenario}/${clause}`))
+  return Object.entries(cells).flatMap(([scenario, clauses]) =>
+    clauses.map((clause) => `${scenario}/${clause}`),
+  )
 }
 
 /** What turns this check red; first what turns little else red, which tells most about it. */

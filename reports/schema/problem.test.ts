@@ -79,7 +79,7 @@ describe('the schema of a record', () => {
       )
       return !found.flatMap(forms).some(({ description }) => typeof description === 'string')
     })
-    // Entries of lists, and what a story or a secret is called, have no words of their own.
+    // Entries of lists, and what a scenario or a secret is called, have no words of their own.
     const own = dumb.filter((place) => typeof place.at(-1) !== 'number' && !place.includes('notes'))
     expect(places.length).toBeGreaterThan(100)
     expect(own.map(pointer)).toEqual([])
@@ -163,7 +163,7 @@ describe('the schemas of the files beside it', () => {
     ['the beginning', { seq: 0, is: 'run', opening }],
     ['an exchange', { seq: 1, is: 'exchange', exchange: { ...exchange, request, response: null } }],
     ['an exchange that came in', { seq: 1, is: 'exchange', exchange: inbound }],
-    ['a story', { seq: 2, is: 'scenario', scenarioRun: whole.scenarioRuns[0], used: whole.used }],
+    ['a scenario', { seq: 2, is: 'scenario', scenarioRun: whole.scenarioRuns[0], used: whole.used }],
     ['the end', { seq: 3, is: 'end', endedAt, lifecycle, exchanges: 1 }],
   ] as const)('let %s of a journal pass', ([, line]) => {
     expect(journalLineProblem({ prev, ...line })).toBeNull()

@@ -34,7 +34,7 @@ const finding: Whole<Finding> = {
   waived: {
     as: 'known-failure',
     owner: 'team@example.com',
-    reason: 'is being mended',
+    reason: 'is being fixed',
     issue: 'https://issues.example/1',
     expires: '2026-12-31',
   },

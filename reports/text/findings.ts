@@ -105,7 +105,7 @@ function inBrief({ expected, got, detail }: Finding): string {
   return expected === undefined ? (detail ?? '') : `expected ${expected}, got ${got ?? '?'}`
 }
 
-/** What is said of many stories alike is said once, with their names. */
+/** What is said of many scenarios alike is said once, with their names. */
 function brief(words: string, found: readonly Finding[], { paint, width }: Page): string {
   const { sign, tone } = verdictWords[found[0]?.verdict ?? 'inconclusive']
   const subjects = [...new Set(found.map(({ subject }) => visibleLine(subject)))]

@@ -27,7 +27,7 @@ describe('the summary for a terminal', () => {
     expect(text).not.toContain('sk-very-secret')
   })
 
-  it('tells the command that plays a failure again where a counterexample was written, and none elsewhere', () => {
+  it('tells the command that runs a failure again where a counterexample was written, and none elsewhere', () => {
     const run = runOf([finding({ verdict: 'fail', check: 'idempotency/replay/IDEM-REPLAY-HEADER' })])
     const folder = 'counterexamples/idempotency-replay-IDEM-REPLAY-HEADER/scenario.json'
 
@@ -46,7 +46,7 @@ describe('the summary for a terminal', () => {
     )
   })
 
-  it('says once what many stories have in common, and names them', () => {
+  it('says once what many scenarios have in common, and names them', () => {
     const untold = { verdict: 'inconclusive', detail: 'it tells of nothing' } as const
     const scenarios = ['client-cuts/after', 'client-cuts/before', 'client-cuts/within']
     const text = renderText(runOf(scenarios.map((scenario) => finding({ ...untold, scenario }))), plain)

@@ -30,7 +30,9 @@ export function controlProtocol(): string {
       description: about,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: 'http://localhost:4010/_sim/v1/tenants/t_1', description: 'A world of the simulator.' }],
+    servers: [
+      { url: 'http://localhost:4010/_sim/v1/tenants/t_1', description: 'A tenant of the simulator.' },
+    ],
     tags: [{ name: 'protocol', description: 'The control protocol, `touchstone-control/1`.' }],
     security: [{}, { token: [] }],
     paths: Object.fromEntries(routes),

@@ -1,4 +1,4 @@
-/** Calls the chat handler without a socket, in a world of its own. */
+/** Calls the chat handler without a socket, in a tenant of its own. */
 import { createTenant, type TenantPlace } from '../create-tenant.ts'
 import { hookEvents, hookReply } from '../modification/apply.ts'
 import { present, type Call, type ClientConnection } from '../server/call.ts'
@@ -43,7 +43,7 @@ async function heard(tenant: Tenant, reply: Reply): Promise<Said> {
   return { status: reply.status, headers, body, events }
 }
 
-/** Where what the world changes is told, and how often it was taken up before. */
+/** Where what the tenant changes is told, and how often it was taken up before. */
 export type Keeping = Pick<TenantPlace, 'changes' | 'life'>
 
 /** Time is frozen unless `options` says otherwise. */

@@ -5,7 +5,7 @@ export type Steps<T> = Generator<Promise<void> | undefined, T, undefined>
 
 const running = new WeakMap<TenantState, number>()
 
-/** Turns of a world that go on now, whether or not a client listens. */
+/** Turns of a tenant that go on now, whether or not a client listens. */
 export const turnsOf = (state: TenantState): number => running.get(state) ?? 0
 
 const count = (state: TenantState, more: number): void => void running.set(state, turnsOf(state) + more)

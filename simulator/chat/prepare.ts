@@ -1,4 +1,4 @@
-/** The rules of a turn that depend on the state of the world, once its key is claimed. */
+/** The rules of a turn that depend on the state of the tenant, once its key is claimed. */
 import type { Conversation, Offer } from '../tenant/conversations.ts'
 import { available, type Account, type Credits } from '../tenant/credits.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'

@@ -1,4 +1,4 @@
-/** Barriers in a world of another process. */
+/** Barriers in a tenant of another process. */
 import type { components } from '../../spec/types/control.ts'
 import type { BarrierMatch } from '../tenant/barriers.ts'
 import type { Send } from './send.ts'

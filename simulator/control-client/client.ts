@@ -8,7 +8,7 @@ import { tenantControl, type ControlledTenant, type TenantControl } from './tena
 type Schemas = components['schemas']
 
 export interface ControlClientOptions {
-  /** Base address of a simulator, or the control base of one world, as TOUCHSTONE_CONTROL_URL has it. */
+  /** Base address of a simulator, or the control base of one tenant, as TOUCHSTONE_CONTROL_URL has it. */
   url: string
   /** What the control plane asks for as a bearer token, where it does. */
   token?: string
@@ -37,9 +37,9 @@ export interface ControlClient {
   /** Base address of the service that is simulated, without a trailing slash. */
   readonly url: string
   health(): Promise<Schemas['Health']>
-  /** A world of its own, with keys and agents of its own. */
+  /** A tenant of its own, with keys and agents of its own. */
   createTenant(options?: ControlledTenantOptions): Promise<ControlledTenant>
-  /** The world of this id; without one, that of the control base. Nothing is asked for it. */
+  /** The tenant of this id; without one, that of the control base. Nothing is asked for it. */
   tenant(id?: string): TenantControl
   faults(): Promise<Answer<'listFaults'>['faults']>
   variants(): Promise<Answer<'listVariants'>['variants']>
@@ -79,7 +79,7 @@ export function createControlClient({
     tenant: (id) => {
       const base = id === undefined ? place.base : `${host}${states}${encodeURIComponent(id)}`
       if (base !== null) return tenantControl(within(base))
-      throw new TypeError('The url of this control client names no world: give the id of a tenant.')
+      throw new TypeError('The url of this control client names no tenant: give the id of a tenant.')
     },
     faults: async () => (await send('listFaults', {})).faults,
     variants: async () => (await send('listVariants', {})).variants,

@@ -1,4 +1,4 @@
-/** The clock of a world in another process. */
+/** The clock of a tenant in another process. */
 import type { components } from '../../spec/types/control.ts'
 import type { Send } from './send.ts'
 

@@ -66,7 +66,7 @@ const execute = async (operation: string, input: object): Promise<Record<string,
   return (await answer.json()) as Record<string, string>
 }
 
-describe('a world in another process', () => {
+describe('a tenant in another process', () => {
   test('is there with its keys, agents and options', async () => {
     expect(await control.health()).toEqual({ status: 'ok' })
     expect(await turn('Where?', 'k1')).toMatchObject({ status: 200, body: expect.stringContaining('Here.') })
@@ -185,7 +185,7 @@ describe('a world in another process', () => {
 })
 
 describe('a control client', () => {
-  test('of the base of one world has that world', async () => {
+  test('of the base of one tenant has that tenant', async () => {
     const { id } = simulator.tenant
     const one = createControlClient({ url: `${simulator.url}/_sim/v1/tenants/${id}`, token })
     expect(one.url).toBe(simulator.url)

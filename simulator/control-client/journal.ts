@@ -1,4 +1,4 @@
-/** The journal of a world in another process. */
+/** The journal of a tenant in another process. */
 import type { components } from '../../spec/types/control.ts'
 import type { EntryFilter } from '../tenant/journal-filter.ts'
 import type { WaitOptions } from '../tenant/journal-waits.ts'

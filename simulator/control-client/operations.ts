@@ -41,7 +41,7 @@ export const routes = {
   listSituations: 'GET /_sim/v1/situations',
 } as const satisfies Record<Operation, string>
 
-/** The world that a route is about has a base address of its own. */
+/** The tenant that a route is about has a base address of its own. */
 export const ofTenant = '/_sim/v1/tenants/{tenantId}'
 
 interface Media<T> {
@@ -51,7 +51,7 @@ interface Media<T> {
 type Parameters<O extends Operation> = operations[O]['parameters']
 export type Query<O extends Operation> =
   Parameters<O> extends { query?: infer Q } ? Exclude<Q, undefined> : never
-/** What stands in the path, but for the world, which has an address of its own; never where there is nothing. */
+/** What stands in the path, but for the tenant, which has an address of its own; never where there is nothing. */
 type Names<O extends Operation> =
   Parameters<O> extends { path: infer P }
     ? Exclude<keyof P, 'tenantId'> extends never

@@ -17,7 +17,7 @@ export class ControlError extends Error {
 export interface Place {
   /** Base address of the simulator. */
   host: string
-  /** Base address of one world. */
+  /** Base address of one tenant. */
   base: string | null
   token: string | undefined
   fetch: typeof globalThis.fetch

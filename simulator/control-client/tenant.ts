@@ -1,4 +1,4 @@
-/** One world of a simulator in another process, in the words of a tenant in this one. */
+/** One tenant of a simulator in another process, in the words of a tenant in this one. */
 import type { StateId, WebhookEvent } from '../../spec/index.ts'
 import type { components } from '../../spec/types/control.ts'
 import type { ReplyRule } from '../chat/reply-rule.ts'
@@ -26,7 +26,7 @@ export interface EnteredState {
   leave(): Promise<void>
 }
 
-/** What can be done to a world, whoever made it. Everything rejects with a ControlError where it is refused. */
+/** What can be done to a tenant, whoever made it. Everything rejects with a ControlError where it is refused. */
 export interface TenantControl {
   readonly clock: ControlledClock
   readonly barriers: ControlledBarriers
@@ -69,7 +69,7 @@ export interface TenantControl {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A world that was made here: everything needed to use it stands with it. */
+/** A tenant that was made here: everything needed to use it stands with it. */
 export interface ControlledTenant extends TenantControl {
   readonly id: string
   readonly seed: string
@@ -78,7 +78,7 @@ export interface ControlledTenant extends TenantControl {
   readonly identifiers: Identifiers
   /** Base address of the service, without a trailing slash. */
   readonly url: string
-  /** Address of the world in the control plane. */
+  /** Address of the tenant in the control plane. */
   readonly control: string
   /** API keys by role. */
   readonly keys: Readonly<Record<KeyRole, string>>
@@ -121,7 +121,7 @@ type Settings = Pick<
   | 'clearNetworkFaults'
 >
 
-/** How the world is from now on. */
+/** How the tenant is from now on. */
 function settings(send: Send): Settings {
   const agent = async (agentId: string, body: Schemas['AgentUpdate']): Promise<void> => {
     await send('updateTenantAgent', { path: { agentId }, body })

@@ -5,7 +5,7 @@ import { ControlRefusal } from './refusal.ts'
 
 export interface ControlHost {
   readonly tenants: readonly Tenant[]
-  /** Of every world, those that other replicas play among them. */
+  /** Of every tenant, those that other replicas play among them. */
   countTenants(): Promise<number>
   /** Throws SeedTaken. */
   addTenant(options?: TenantOptions): Promise<Tenant>
@@ -21,7 +21,7 @@ export const ok = (body: Json): Answer => ({ status: 200, body })
 export const created = (body: Json): Answer => ({ status: 201, body })
 export const done: Answer = { status: 204, body: null }
 
-/** Turns what a world throws for a wrong name or a missing member into a refusal with this status. */
+/** Turns what a tenant throws for a wrong name or a missing member into a refusal with this status. */
 export function refusing<T>(status: 400 | 409, work: () => T): T {
   try {
     return work()

@@ -1,4 +1,4 @@
-/** Routes for the time of a world. */
+/** Routes for the time of a tenant. */
 import type { components } from '../../spec/types/control.ts'
 import type { Call } from '../server/call.ts'
 import type { Json } from '../json.ts'

@@ -113,7 +113,7 @@ describe('every answer has the shape that spec/control.yaml gives it', () => {
   })
 })
 
-describe('a world of its own', () => {
+describe('a tenant of its own', () => {
   test('has other keys, answers with them, and ends', async () => {
     const made = await call('POST', `${simulator.url}/_sim/v1/tenants`, { seed: 'another', credits: 3 })
     expect(made.status).toBe(201)
@@ -255,7 +255,7 @@ test('an API key that is taken for an account is not repeated', async () => {
   expect(body['error']).not.toContain('sk-of')
 })
 
-test('the keys of a world that ended are unknown, also those of the first one', async () => {
+test('the keys of a tenant that ended are unknown, also those of the first one', async () => {
   const own = await createSimulator({ seed: 'ends' })
   const turn = () =>
     call(
@@ -286,7 +286,7 @@ test('the journal shows what a filter is about, and says what was there instead'
   expect(body).toMatchObject({ timedOut: true, why: expect.stringContaining('(another status)') })
 })
 
-test('a world that is begun anew has its ids and keys, and nothing that happened in it', async () => {
+test('a tenant that is begun anew has its ids and keys, and nothing that happened in it', async () => {
   const tenant = simulator.createTenant({ seed: 'anew', faults: ['replay-unmarked'] })
   const path = `${simulator.url}/_sim/v1/tenants/${tenant.id}`
   tenant.setCredits('main', 1)

@@ -1,4 +1,4 @@
-/** What the control plane says of worlds, barriers and journals: plain data in the shapes of spec/control.yaml. */
+/** What the control plane says of tenants, barriers and journals: plain data in the shapes of spec/control.yaml. */
 import { gapIds, gaps } from '../../spec/index.ts'
 import type { Fault, Variant } from '../modification/modification.ts'
 import { faults } from '../faults/index.ts'

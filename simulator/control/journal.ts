@@ -1,4 +1,4 @@
-/** Routes for the journal of a world. */
+/** Routes for the journal of a tenant. */
 import { chatErrors, receiptErrors } from '../../spec/index.ts'
 import type { Call } from '../server/call.ts'
 import { isObject, type JsonObject } from '../json.ts'

@@ -93,7 +93,7 @@ test('the states of approvals and tasks come about for the ones they name', asyn
   expect(states.map((one) => textAt(one, 'state'))).toEqual(['approved', 'rejected', 'completed'])
 })
 
-test('a world is made with a pace of its tasks', async () => {
+test('a tenant is made with a pace of its tasks', async () => {
   const answer = await fetch(`${project.simulator.url}/_sim/v1/tenants`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -20,7 +20,7 @@ const shownTask = ({ id, account, operation, state }: Task): JsonObject => ({ id
 function known<T>(map: Pick<Book<T>, 'get'>, kind: string, id: string): T {
   const value = map.get(id)
   if (value !== undefined) return value
-  throw new ControlRefusal(404, `There is no ${kind} \`${id}\` in this world; its receipt names it.`)
+  throw new ControlRefusal(404, `There is no ${kind} \`${id}\` in this tenant; its receipt names it.`)
 }
 
 export const listApprovals = (tenant: Tenant): Answer =>

@@ -1,4 +1,4 @@
-/** Whether a world has room for what is given to it. */
+/** Whether a tenant has room for what is given to it. */
 import { planOf } from '../chat/plan.ts'
 import type { ReplyRule } from '../chat/reply-rule.ts'
 import type { NetworkFault } from '../network-faults/network-fault.ts'

@@ -183,7 +183,7 @@ export const stateEntries: Readonly<Record<StateId, Enter>> = {
 /** The state is known and cannot be entered as asked; the message says what is missing. */
 export class CannotEnter extends Error {}
 
-/** States that were entered and not left, by handle; each world has its own. */
+/** States that were entered and not left, by handle; each tenant has its own. */
 export class OpenStates {
   readonly #open = new Map<string, { state: string; leave: () => void }>()
   #count = 0

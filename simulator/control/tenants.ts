@@ -1,4 +1,4 @@
-/** Routes for worlds, their agents and accounts. */
+/** Routes for tenants, their agents and accounts. */
 import { randomUUID } from 'node:crypto'
 import type { Call } from '../server/call.ts'
 import { faultsNamed, variantsNamed } from '../modification/names.ts'
@@ -16,7 +16,7 @@ import { proveNetworkFaults, proveRoom, proveReplyRules } from './room.ts'
 
 /**
  * `shared`: others reach this simulator. A seed that follows from its own would let whoever knows that one work out the
- * keys of every world, so that a world without a seed gets one that nobody can guess.
+ * keys of every tenant, so that a tenant without a seed gets one that nobody can guess.
  */
 export async function createTenant(
   host: ControlHost,
@@ -25,7 +25,7 @@ export async function createTenant(
 ): Promise<Answer> {
   const { clock, credits, faults = [], variants = [], ...rest } = bodyOf(call, 'TenantRequest')
   const { replyRules = [], networkFaults = [] } = rest
-  // Everything is proven before the world is there, so that none is left over from a refusal.
+  // Everything is proven before the tenant is there, so that none is left over from a refusal.
   if (credits !== undefined) refusing(400, () => creditsOf(credits))
   proveRoom(limits, 'tenants', await host.countTenants())
   proveReplyRules(limits, 0, replyRules)
@@ -79,7 +79,7 @@ export function resetTenant(tenant: Tenant): Answer {
 export function updateAgent(tenant: Tenant, call: Call): Answer {
   const { paused, allowed } = bodyOf(call, 'AgentUpdate')
   const agent = tenant.state.agents.get(call.params['agentId'] ?? '')
-  if (!agent) throw new ControlRefusal(404, `There is no agent \`${call.params['agentId']}\` in this world.`)
+  if (!agent) throw new ControlRefusal(404, `There is no agent \`${call.params['agentId']}\` in this tenant.`)
   if (paused === true) tenant.pause(agent.id)
   if (paused === false) tenant.resume(agent.id)
   if (allowed !== undefined) tenant.setAllowed(agent.id, allowed)
@@ -90,7 +90,7 @@ export function updateAccount(tenant: Tenant, call: Call): Answer {
   const { credits, plan } = bodyOf(call, 'AccountUpdate')
   const id = call.params['accountId'] ?? ''
   if (!tenant.state.accounts.has(id))
-    throw new ControlRefusal(404, `There is no account \`${id}\` in this world.`)
+    throw new ControlRefusal(404, `There is no account \`${id}\` in this tenant.`)
   if (credits !== undefined) refusing(400, () => tenant.setCredits(id, credits))
   if (plan !== undefined) tenant.setPlan(id, plan)
   return ok(accountState(tenant, id))

@@ -5,7 +5,7 @@ import type { TenantState } from '../tenant/tenant-state.ts'
 import { onEvents, onJson, textOf } from '../modification/changes.ts'
 import { fault, type Modification, type Fault, type Hooks } from '../modification/modification.ts'
 
-/** The message that came last, by world. */
+/** The message that came last, by tenant. */
 const latest = new WeakMap<TenantState, string>()
 const echo = 'You said: '
 

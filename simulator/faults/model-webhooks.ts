@@ -8,7 +8,7 @@ import type { TenantState } from '../tenant/tenant-state.ts'
 /** What an update may leave alone. */
 const members = ['name', 'endpointUrl', 'events', 'customHeaders'] as const
 
-/** Those that are listed again, of each world. */
+/** Those that are listed again, of each tenant. */
 const backOf = new WeakMap<TenantState, Webhook[]>()
 
 export const webhookModelFaults = {

@@ -9,7 +9,7 @@ import { requestOf, sent } from '../modification/asked.ts'
 import { onRefusal } from '../modification/changes.ts'
 import { fault, type Fault } from '../modification/modification.ts'
 
-/** The key that was claimed last, of each world. */
+/** The key that was claimed last, of each tenant. */
 const newest = new WeakMap<TenantState, KeyRecord>()
 
 function watchingClaims(rules: Rules): Partial<Rules> {

@@ -1,4 +1,4 @@
-/** Turns readings, faults and variants on in a world. */
+/** Turns readings, faults and variants on in a tenant. */
 import { defaultReadings, gapIds, gaps, type Readings } from '../../spec/index.ts'
 import { rulesOf } from '../base-rules.ts'
 import type { Call } from '../server/call.ts'

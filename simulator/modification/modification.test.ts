@@ -128,7 +128,7 @@ describe('a fault', () => {
     expect(tenant.credits('main')).toBe(999_998)
   })
 
-  test('keeps what it remembers to its own world', async () => {
+  test('keeps what it remembers to its own tenant', async () => {
     const one = callerWith(subtle.forgetfulReplica)
     const two = callerWith(subtle.forgetfulReplica)
     await one.say(hello)

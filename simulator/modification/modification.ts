@@ -32,10 +32,10 @@ export interface Hooks {
 export interface Modification extends Hooks {
   title: string
   readings?: Partial<Readings>
-  /** Other entries for the rules. Called once per world, so that a closure may keep something in mind. */
+  /** Other entries for the rules. Called once per tenant, so that a closure may keep something in mind. */
   rules?(rules: Rules, state: TenantState): Partial<Rules>
   wire?: Partial<WireStyle>
-  /** Hooks that keep something in mind: called once per world. */
+  /** Hooks that keep something in mind: called once per tenant. */
   remember?(state: TenantState): Hooks
 }
 

@@ -1,4 +1,4 @@
-/** The disturbances of one world, and which of them a request meets. */
+/** The network faults of one tenant, and which of them a request meets. */
 import { refusals } from '../chat/refusal.ts'
 import type { Call } from '../server/call.ts'
 import type { NetworkFault, NetworkFaultAction } from './network-fault.ts'

@@ -228,7 +228,7 @@ describe('a stream goes out', () => {
   })
 })
 
-test('silence and waiting take their time from the clock of the world, and the journal has it', async () => {
+test('silence and waiting take their time from the clock of the tenant, and the journal has it', async () => {
   const other = simulator.createTenant({
     clock: { mode: 'frozen' },
     networkFaults: [

@@ -16,14 +16,14 @@ export interface NetworkFault {
  * `refuse`: the service is not asked, and its refusal with this code is the answer. `answer`: neither, and these
  * bytes are. `cut`: the connection breaks, `before` the service sees the request, `in` the body of the answer behind
  * so many bytes (default: half of it), or `after` the work was done, before the first byte of the answer. `wait`:
- * the work is done, and nothing comes for so long on the clock of the world. `spell`: a stream, spelled in another
+ * the work is done, and nothing comes for so long on the clock of the tenant. `spell`: a stream, spelled in another
  * way; other answers go out as they are.
  */
 export type NetworkFaultAction =
   | {
       is: 'refuse'
       code: RefusalCode
-      /** Of a 429; default 1, and what the limit of the world is. */
+      /** Of a 429; default 1, and what the limit of the tenant is. */
       retryAfterSeconds?: number
       limit?: number
       remaining?: number
@@ -45,7 +45,7 @@ export type Writes =
 export interface StreamSpelling {
   /** Default: an event each. */
   writes?: Writes
-  /** Between two writes, on the clock of the world. Default 0: as fast as they go out one by one. */
+  /** Between two writes, on the clock of the tenant. Default 0: as fast as they go out one by one. */
   gapMs?: number
   lineEnd?: '\n' | '\r\n' | '\r'
   /** Text before the first event, before each event, and behind the last, as it is. */

@@ -1,4 +1,4 @@
-/** What a world remembers for the older variant: its keys, the turns they were answered with, and what was said. */
+/** What a tenant remembers for the older variant: its keys, the turns they were answered with, and what was said. */
 import { conversationKey } from '../chat/prepare.ts'
 import type { Book, Remember } from '../tenant/book.ts'
 import { createKeyBook, isRunning, type KeyBook, type KeyRecord } from '../tenant/keys.ts'

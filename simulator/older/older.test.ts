@@ -203,7 +203,7 @@ describe('where the older variant is not served', () => {
   })
 })
 
-test('a key chooses its world, and is in no journal', async () => {
+test('a key chooses its tenant, and is in no journal', async () => {
   const { send, simulator } = await start()
   const other = simulator.createTenant({ legacy: true })
   const token = other.olderKeys.plain

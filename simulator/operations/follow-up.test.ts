@@ -60,7 +60,7 @@ describe('a task', () => {
     expect(seen.join(' ')).toBe('running running completed')
   })
 
-  test('takes its time on the clock of its world', async () => {
+  test('takes its time on the clock of its tenant', async () => {
     const { tenant } = project.simulator
     tenant.setTaskPace({ by: 'time', stepMs: 100 })
     const id = textAt(await project.run('customers.import', inputs['customers.import'] ?? {}), 'task_id')
@@ -129,7 +129,7 @@ describe('a task', () => {
     expect(await project.task(ofAll, { as: 'oneAgent' })).toMatchObject({ status: 200 })
   })
 
-  test('that waits for its time leaves nothing behind when its world begins anew', async () => {
+  test('that waits for its time leaves nothing behind when its tenant begins anew', async () => {
     const { tenant } = project.simulator
     tenant.setTaskPace({ by: 'time', stepMs: 100 })
     await project.run('customers.import', inputs['customers.import'] ?? {})

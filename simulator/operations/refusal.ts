@@ -46,7 +46,7 @@ export function refuse(refused: RefusalCode, words: string, more: Partial<Refusa
   return { refused, status: statuses[refused], words, members: {}, headers: [], ...more }
 }
 
-/** Whether it is not there or somebody else's is not told apart. */
+/** Whether it is not there or somebody else's is not distinguished. */
 export function unknown(state: TenantState, what: 'operation' | 'task' | 'approval' | 'agent'): Refusal {
   const where = what === 'task' || what === 'approval' ? 'a receipt' : 'GET /api/v1/operations'
   const words = `There is no such ${what} for this API key; take its id from ${where}.`

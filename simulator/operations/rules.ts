@@ -1,6 +1,6 @@
 /**
  * Every decision of operations that the contract leaves open or that a fault may get wrong, as part of the rules of
- * a world: see simulator/rules.ts.
+ * a tenant: see simulator/rules.ts.
  */
 import type { Call } from '../server/call.ts'
 import type { Json, JsonObject } from '../json.ts'

@@ -1,4 +1,4 @@
-/** What a world remembers of its operations. */
+/** What a tenant remembers of its operations. */
 import type { Book } from '../tenant/book.ts'
 import type { Random } from '../tenant/random.ts'
 import { addPeople, createAccountData, listsOf, type AccountData, type Ground } from './account-data.ts'

@@ -135,7 +135,7 @@ async function wait(state: TenantState, task: Task, stepMs: number): Promise<voi
     // From when it came to its state: a task that comes back after long is overdue.
     const due = task.since + Math.max(1, stepMs)
     await state.clock.sleep(due - state.clock.now(), { label: `task ${task.id}` })
-    // A world that began anew, or an owner who was quicker, leaves nothing to do: a state may come twice, not a step.
+    // A tenant that began anew, or an owner who was quicker, leaves nothing to do: a state may come twice, not a step.
     if (state.operations.tasks.get(task.id) !== task || task.ahead.length !== length) return
     next(state, task, due)
   }

@@ -1,4 +1,4 @@
-/** What a fault may get wrong about uploads, or the contract leaves open, as part of the rules of a world. */
+/** What a fault may get wrong about uploads, or the contract leaves open, as part of the rules of a tenant. */
 import type { Call } from '../server/call.ts'
 import type { Operation } from './operation.ts'
 import type { Receipt } from './receipt.ts'

@@ -1,4 +1,4 @@
-/** All kinds of what is kept of a world, in the order in which they are put back. */
+/** All kinds of what is kept of a tenant, in the order in which they are put back. */
 import type { Kind } from '../tenant/changes.ts'
 import { accountData } from './account-data.ts'
 import { accounts } from './accounts.ts'

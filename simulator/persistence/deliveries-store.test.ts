@@ -85,7 +85,7 @@ it('what waited too long at a paused endpoint is dropped when more comes', async
   expect(tenant.state.outbox.counts).toMatchObject({ failed: 5, waiting: 1, dropped: 2 })
 })
 
-it('a world with something to send is due at once, whatever its clock, and not when it has sent everything', async () => {
+it('a tenant with something to send is due at once, whatever its clock, and not when it has sent everything', async () => {
   const [store, receiver] = [createMemoryStore(), await receive()]
   const due: unknown[] = []
   const commit = store.commit.bind(store)
@@ -106,7 +106,7 @@ it('a world with something to send is due at once, whatever its clock, and not w
 it.for([
   ['goes out where nobody has', false, 2],
   ['stays here where somebody has', true, 1],
-] as const)('a retry that is due when others may have taken the world %s', async ([, isTaken, attempts]) => {
+] as const)('a retry that is due when others may have taken the tenant %s', async ([, isTaken, attempts]) => {
   const [store, receiver] = [createMemoryStore(), await receive()]
   let isSure = true
   const { tenant } = await startLife(store, {}, () => isSure)

@@ -229,7 +229,7 @@ function sceneOf({ tenant }: Life, receiver: Receiver): Scene {
 const isSigned = ({ headers, body }: Taken, { secret }: Webhook): boolean =>
   headers['x-service-signature'] === `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-/** What a world would write now of its webhooks, their lanes, and these deliveries. */
+/** What a tenant would write now of its webhooks, their lanes, and these deliveries. */
 function writtenBy({ state }: Tenant, deliveryIds: readonly string[]): readonly Document[] {
   const ids = {
     webhook: [...state.webhooks.keys()],

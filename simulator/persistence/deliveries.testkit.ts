@@ -1,4 +1,4 @@
-/** Worlds that are kept, and what a store has of them. */
+/** Tenants that are kept, and what a store has of them. */
 import { onTestFinished } from 'vitest'
 import type { Document, Store } from '../store/store.ts'
 import type { TenantOptions } from '../tenant.ts'

@@ -98,7 +98,7 @@ async function inFlight({ tenant, say }: Life): Promise<void> {
   await barrier.reached()
 }
 
-describe('after the end of its process a world', () => {
+describe('after the end of its process a tenant', () => {
   test.for(rows)('keeps %s', async ([, before, after, sees]) => {
     const store = createMemoryStore()
     const first = await live(store)

@@ -1,4 +1,4 @@
-/** A world from its first step to the end of its process, over and over, on one store. */
+/** A tenant from its first step to the end of its process, over and over, on one store. */
 import { createCaller, type Caller } from '../chat/caller.testkit.ts'
 import type { Store } from '../store/store.ts'
 import type { TenantOptions } from '../tenant.ts'

@@ -101,7 +101,7 @@ const drawn = array(record({ act: constantFrom(...Object.keys(acts)), nth: nat(2
   maxLength: 40,
 })
 
-test('whatever is done, what is written step by step is what the world would write of itself', async () => {
+test('whatever is done, what is written step by step is what the tenant would write of itself', async () => {
   await assert(
     asyncProperty(drawn, constantFrom(...paces), async (course, pace) => {
       const store = createMemoryStore()

@@ -193,7 +193,7 @@ const uploads: readonly Row[] = [
   ],
 ]
 
-describe('after the end of its process a world keeps', () => {
+describe('after the end of its process a tenant keeps', () => {
   test.for([...tasks, ...approvals, ...runs, ...uploads])('%s', async ([, before, after, sees]) => {
     const store = createMemoryStore()
     const first = inLife(await live(store))

@@ -1,4 +1,4 @@
-/** What one kept world changed since it was written last, and who waits for it to be durable. */
+/** What one kept tenant changed since it was written last, and who waits for it to be durable. */
 import type { JsonObject } from '../json.ts'
 import type { Commit, Document } from '../store/store.ts'
 import type { Place } from '../tenant/book.ts'
@@ -112,7 +112,7 @@ function documentOf(kind: Kind, id: string, body: JsonObject, place: Place): Doc
 }
 
 /**
- * When this world goes on by itself, in ms of real time. Frozen time waits for somebody who moves it, and deliveries
+ * When this tenant goes on by itself, in ms of real time. Frozen time waits for somebody who moves it, and deliveries
  * that are ready wait for no time at all.
  */
 export function dueIn({ clock, outbox }: TenantState): number | null {

@@ -1,4 +1,4 @@
-/** Puts a world that was just made back to where its documents have it. */
+/** Puts a tenant that was just made back to where its documents have it. */
 import { isObject } from '../json.ts'
 import type { Document } from '../store/store.ts'
 import { breathe } from '../tenant/machine-time.ts'
@@ -8,7 +8,7 @@ import { shelves } from './codecs.ts'
 
 const kinds = Object.keys(shelves) as Kind[]
 
-/** So many are put back before others of this process have their turn: a large world takes a while. */
+/** So many are put back before others of this process have their turn: a large tenant takes a while. */
 const atOnce = 500
 
 /** Throws on a document that is none of ours. */

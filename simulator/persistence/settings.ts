@@ -1,4 +1,4 @@
-/** Whatever of a world is set rather than remembered: a handful of values that stand in one document. */
+/** Whatever of a tenant is set rather than remembered: a handful of values that stand in one document. */
 import type { ReplyRule } from '../chat/reply-rule.ts'
 import type { Armed } from '../network-faults/book.ts'
 import type { TaskPace } from '../operations/operation.ts'
@@ -12,7 +12,7 @@ import type { Shelf } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
 interface Settings {
-  /** Whoever begins a world with other options means those, whatever was set of them in the life before. */
+  /** Whoever begins a tenant with other options means those, whatever was set of them in the life before. */
   readonly begunWith: string
   readonly modifications: Modifications
   readonly agents: Readonly<Record<string, { paused: boolean; allowed: boolean }>>
@@ -91,7 +91,7 @@ function numberOf(value: object): number {
 }
 
 /**
- * Equal as long as the body is, within one process. Reply rules and disturbances may be many and long, and are never
+ * Equal as long as the body is, within one process. Reply rules and network faults may be many and long, and are never
  * changed where they stand: to know which ones there are is enough.
  */
 export const gistOf = (body: object): string =>

@@ -1,4 +1,4 @@
-/** Somebody who works with operations in one life of a world, without a socket. */
+/** Somebody who works with operations in one life of a tenant, without a socket. */
 import { present, type Call } from '../server/call.ts'
 import { createRouter } from '../server/route.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'

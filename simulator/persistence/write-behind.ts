@@ -1,5 +1,5 @@
 /**
- * Writes what worlds changed to a store: whatever came while one transaction was under way goes with the next. What
+ * Writes what tenants changed to a store: whatever came while one transaction was under way goes with the next. What
  * cannot be written now is not lost: it is tried again until the store is back.
  */
 import { StoreAway, type Store } from '../store/store.ts'
@@ -8,11 +8,11 @@ import { afterRealTime, breathe } from '../tenant/machine-time.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { createPage, type Page, type Taken } from './page.ts'
 
-/** A tenant whose world is kept. */
+/** A tenant whose tenant is kept. */
 export interface Kept {
-  /** For the world, from its making on. Nothing is written before `begin`. */
+  /** For the tenant, from its making on. Nothing is written before `begin`. */
   readonly changes: Changes
-  /** Its world is whole; what it changes is written under this epoch. */
+  /** Its tenant is whole; what it changes is written under this epoch. */
   begin(state: TenantState, epoch: number): void
   /** Something may have changed that nobody marks, such as a setting; what waits for changes waits for it, too. */
   look(): void
@@ -22,11 +22,11 @@ export interface Kept {
 
 export interface KeeperOptions {
   readonly store: Store
-  /** Id of the replica that plays the tenants. */
+  /** Id of the replica that runs the tenants. */
   readonly owner: string
-  /** Somebody else plays these tenants now. */
+  /** Somebody else runs these tenants now. */
   lost: (tenants: readonly string[]) => void
-  /** A world could not be written down: a defect of ours. It is kept no longer, and whoever waits is told. */
+  /** A tenant could not be written down: a defect of ours. It is kept no longer, and whoever waits is told. */
   defect: (tenant: string, reason: Error) => void
   /** Whether nobody else can have taken the tenants. Default: nobody can. */
   readonly sure?: () => boolean

@@ -1,4 +1,4 @@
-/** Answers that no world gives: nobody can play the tenant now, or it is played here no longer. */
+/** Answers that no tenant gives: nobody can play the tenant now, or it is run here no longer. */
 import type { ServerResponse } from 'node:http'
 import { retryAfter } from '../server/reply.ts'
 import { safeHeaders } from '../server/safe-headers.ts'
@@ -6,7 +6,7 @@ import type { JsonObject } from '../json.ts'
 import type { ErrorRules } from '../rules.ts'
 import type { LocalTenant } from './place.ts'
 
-/** The flat body of a 503, as a world has it, or as the control plane does. */
+/** The flat body of a 503, as a tenant has it, or as the control plane does. */
 export function unavailable(rules: ErrorRules, reason: string, kind: 'service' | 'control'): JsonObject {
   if (kind === 'control') return { error: reason }
   const code = rules.showsOwnCodes ? 'UNAVAILABLE' : null
@@ -27,7 +27,7 @@ export function refuseFlat(response: ServerResponse, status: 421 | 503, body: Js
   response.end(text)
 }
 
-/** Ends the answers of a tenant that is played here no longer; but whoever deleted it is told so. */
+/** Ends the answers of a tenant that is run here no longer; but whoever deleted it is told so. */
 export function breakOff({ tenant, open, deleted }: LocalTenant, reason: Error): void {
   for (const [response, kind] of open)
     if (kind === 'service' || !deleted)

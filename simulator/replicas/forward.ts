@@ -1,4 +1,4 @@
-/** Passes a request on to the replica that plays its tenant, and the answer back as it comes. */
+/** Passes a request on to the replica that runs its tenant, and the answer back as it comes. */
 import {
   Agent,
   request as begin,
@@ -14,7 +14,7 @@ import { breathe, type MachineTime } from '../tenant/machine-time.ts'
 /**
  * Names a request that comes from another replica. Whoever gets one answers it or says 421, and never passes it on, so
  * that no request goes round in circles. It gives its sender nothing: no right, no other tenant, no other route; a
- * client that sends it itself may at worst get the 421. A world never sees it.
+ * client that sends it itself may at worst get the 421. A tenant never sees it.
  */
 export const hopHeader = 'x-touchstone-hop'
 

@@ -15,7 +15,7 @@ export interface LeaseOptions {
 }
 
 export interface Lease {
-  /** Whether nobody else can have taken what is played here. */
+  /** Whether nobody else can have taken what is run here. */
   readonly holds: boolean
   /** Takes it for the first time; rejects where the store cannot be reached. */
   begin(): Promise<void>

@@ -1,4 +1,4 @@
-/** The tenants that are played in this process: taken from the store when they are asked for, given back when idle. */
+/** The tenants that are run in this process: taken from the store when they are asked for, given back when idle. */
 import type { ServerResponse } from 'node:http'
 import { tokensOf } from '../in-process-host.ts'
 import { createTenant } from '../create-tenant.ts'
@@ -24,7 +24,7 @@ export interface LocalTenantsOptions {
   /** Address that its tenants say they have. */
   readonly url: () => string
   readonly notice: (line: string) => void
-  /** Whether nobody else can have taken what is played here. */
+  /** Whether nobody else can have taken what is run here. */
   readonly sure: () => boolean
   /** How long anybody waits for a store that is away, in ms. */
   readonly patienceMs?: number
@@ -35,7 +35,7 @@ const ownersMost = 100_000
 /** The fewer, the longer an end takes; each waits for what it has changed, and for a write of its own. */
 const releasedAtOnce = 16
 
-const lostWords = 'Another replica plays this tenant now.'
+const lostWords = 'Another replica runs this tenant now.'
 const leavingWords = 'This replica is about to end.'
 
 export class LocalTenants {
@@ -47,7 +47,7 @@ export class LocalTenants {
   readonly #coming = new Map<string, Promise<Place>>()
   /** Those that are being given back. */
   readonly #going = new Map<string, Promise<void>>()
-  /** Who plays a tenant that is not played here, as of the last look. */
+  /** Who runs a tenant that is not played here, as of the last look. */
   readonly #owners = createRecent<string>(ownersMost)
   /** The newest claim of each that came here: what was begun under an older one is dropped. */
   readonly #epochs = new Map<string, number>()
@@ -78,7 +78,7 @@ export class LocalTenants {
     return [...this.#byId.values()]
   }
 
-  /** Ids of those that are played here, and of those that come or go: what stands at the store of them is as it should be. */
+  /** Ids of those that are run here, and of those that come or go: what stands at the store of them is as it should be. */
   get playing(): readonly string[] {
     return [...this.#byId.keys(), ...this.#coming.keys(), ...this.#going.keys()]
   }
@@ -91,7 +91,7 @@ export class LocalTenants {
     return this.#byId.get(id)
   }
 
-  /** Takes it where nobody plays it. Rejects while the store is away. */
+  /** Takes it where nobody runs it. Rejects while the store is away. */
   placeOf(id: string): Place | Promise<Place> {
     const localTenant = this.#byId.get(id)
     if (localTenant) return { is: 'here', localTenant }
@@ -109,7 +109,7 @@ export class LocalTenants {
     this.#owners.delete(id)
   }
 
-  /** Founds a tenant, and plays it; undefined where its seed is taken. */
+  /** Founds a tenant, and runs it; undefined where its seed is taken. */
   async found(row: TenantRow, digests: readonly string[]): Promise<LocalTenant | undefined> {
     const { store, replica } = this.#options
     if (this.#leaving) throw new StoreAway(leavingWords)
@@ -119,7 +119,7 @@ export class LocalTenants {
     return this.#enter(claim, this.#made(claim))
   }
 
-  /** Plays what was claimed, from where its documents have it. */
+  /** Runs what was claimed, from where its documents have it. */
   async take(claim: Claim): Promise<LocalTenant | undefined> {
     const { store, replica } = this.#options
     this.#epochs.set(claim.id, claim.epoch)
@@ -164,7 +164,7 @@ export class LocalTenants {
     return this.#going.get(id) ?? this.#goes(id, this.#release(localTenant, may))
   }
 
-  /** Deletes a tenant that is played here. */
+  /** Deletes a tenant that is run here. */
   async remove(localTenant: LocalTenant): Promise<void> {
     const { store, replica } = this.#options
     const { id } = localTenant.tenant
@@ -280,7 +280,7 @@ export class LocalTenants {
   /** Nothing more is written of it, nothing more is sent, and whoever waits is told. */
   #leave(localTenant: LocalTenant, reason: Error): void {
     this.#forget(localTenant)
-    // First of all: closing a world ends its deliveries, which is nothing to write down.
+    // First of all: closing a tenant ends its deliveries, which is nothing to write down.
     localTenant.kept.end(reason)
     breakOff(localTenant, reason)
     localTenant.tenant.close()

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Kept } from '../persistence/write-behind.ts'
 import type { Tenant } from '../tenant.ts'
 
-/** A tenant that is played in this process. */
+/** A tenant that is run in this process. */
 export interface LocalTenant {
   readonly tenant: Tenant
   readonly kept: Kept
@@ -19,7 +19,7 @@ export interface LocalTenant {
 }
 
 /**
- * `there`: another replica plays the tenant, at this address. `away`: nobody can answer for it now, and `reason`, a
+ * `there`: another replica runs the tenant, at this address. `away`: nobody can answer for it now, and `reason`, a
  * whole sentence, says why. `nowhere`: there is no such tenant.
  */
 export type Place =

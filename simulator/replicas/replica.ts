@@ -1,4 +1,4 @@
-/** One of the replicas at a store: plays the tenants that it took there, and passes on what is for others. */
+/** One of the replicas at a store: runs the tenants that it took there, and passes on what is for others. */
 import { randomUUID } from 'node:crypto'
 import { SeedTaken, withVendorOf, type TenantHost } from '../tenant-host.ts'
 import type { Replica, Store } from '../store/store.ts'
@@ -73,7 +73,7 @@ function assemble(given: ReplicaOptions, { row }: Sketch) {
     localTenants,
     tokens: createTokens(store, machine),
     lease,
-    // Who takes nothing for longer than its lease plays nothing any more.
+    // Who takes nothing for longer than its lease runs nothing any more.
     forwarder: createForwarder(replica.id, machine, Math.min(acceptMs, leaseMs)),
     silence: createSilence(notice),
   }

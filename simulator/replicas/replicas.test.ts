@@ -4,7 +4,7 @@ import { dial, hear } from '../server/socket.testkit.ts'
 import { createFellows, textAt, type Fellow, type Fellows, type Said } from './replicas.testkit.ts'
 
 let fellows: Fellows
-/** The first one plays the tenant; the other passes on what it gets. */
+/** The first one runs the tenant; the other passes on what it gets. */
 let owner: Fellow
 let other: Fellow
 

@@ -24,7 +24,7 @@ export interface RequestRouterOptions {
   readonly forwarder: Forwarder
   readonly silence: Silence
   readonly machine: MachineTime
-  /** A world that nobody plays: what belongs to no tenant is answered in it. */
+  /** A tenant that nobody runs: what belongs to no tenant is answered in it. */
   readonly lobby: TenantState
   /** Of requests that name no tenant. */
   readonly defaultPlace: () => Promise<Place>
@@ -33,12 +33,12 @@ export interface RequestRouterOptions {
 
 export type RequestRouter = (dispatch: Dispatch, call: Incoming, response: ServerResponse) => void
 
-/** How often a request is sent to whoever plays its tenant, as far as this replica knows. */
+/** How often a request is sent to whoever runs its tenant, as far as this replica knows. */
 const triesMost = 4
 /** A tenant that is between two replicas is with one of them soon. */
 const pauseMs = 50
 
-const noWords = 'The replica that plays this tenant does not answer.'
+const noWords = 'The replica that runs this tenant does not answer.'
 
 /** One request on its way to its tenant. */
 interface Errand {
@@ -53,7 +53,7 @@ interface Errand {
   readonly where: () => Place | Promise<Place>
 }
 
-/** Nothing can be answered now. `world`: whose errors it looks like. */
+/** Nothing can be answered now. `tenant`: whose errors it looks like. */
 function refuse(
   { lobby }: RequestRouterOptions,
   { dispatch, call, response, kind }: Errand,
@@ -124,9 +124,7 @@ function go(options: RequestRouterOptions, errand: Errand, place: Place, tries =
     return refuseFlat(response, 421, { error: 'This replica does not play the tenant.' })
   if (place.is === 'there') return pass(options, errand, place, tries)
   if (!options.lease.holds) return refuse(options, errand, 'The lease of this replica is over.')
-  return place.is === 'away'
-    ? refuse(options, errand, place.reason)
-    : run(options, errand, place.localTenant)
+  return place.is === 'away' ? refuse(options, errand, place.reason) : run(options, errand, place.localTenant)
 }
 
 function whyNot(error: unknown, notice: RequestRouterOptions['notice']): string {

@@ -4,7 +4,7 @@ import type { LocalTenant } from './place.ts'
 
 type Rested = Pick<LocalTenant, 'tenant' | 'open'>
 
-/** Whoever plays it next takes nothing up in the middle. */
+/** Whoever runs it next takes nothing up in the middle. */
 export function isIdle({ tenant, open }: Rested): boolean {
   const { outbox, keys, older } = tenant.state
   return (

@@ -1,4 +1,4 @@
-/** What the store knows of a tenant before it is played: its seed, and the options it was made with. */
+/** What the store knows of a tenant before it is run: its seed, and the options it was made with. */
 import { isDeepStrictEqual } from 'node:util'
 import { tokensOf } from '../in-process-host.ts'
 import { createTenant } from '../create-tenant.ts'

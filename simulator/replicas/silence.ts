@@ -2,7 +2,7 @@ import { createRecent } from './recent.ts'
 
 /** What whoever runs the replicas has to know of those that do not answer, told once until they do again. */
 export interface Silence {
-  /** No replica takes requests at this address, though one plays a tenant there. */
+  /** No replica takes requests at this address, though one runs a tenant there. */
   silent(address: string): void
   heard(address: string): void
 }

@@ -108,7 +108,7 @@ test('a replica that cannot renew its lease stops before others take its tenants
   expect(execution(other)).toBe(1)
 })
 
-test('a lease that lapsed and that nobody used goes on with the same worlds', async () => {
+test('a lease that lapsed and that nobody used goes on with the same tenants', async () => {
   await owner.chat({ key: 'before' })
   const [state] = owner.simulator.tenants
   owner.reach = 'away'

@@ -6,7 +6,7 @@ export interface ConcurrencyLimit {
   enter(place: object, response: Pick<ServerResponse, 'on'>): boolean
 }
 
-/** `most`: of one place, such as a world. */
+/** `most`: of one place, such as a tenant. */
 export function createConcurrencyLimit(most: number): ConcurrencyLimit {
   const open = new WeakMap<object, number>()
   const count = (place: object, more: number): void => void open.set(place, (open.get(place) ?? 0) + more)

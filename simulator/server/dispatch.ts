@@ -1,4 +1,4 @@
-/** From a request to its answer: which world, which route, and what goes into the journal. */
+/** From a request to its answer: which tenant, which route, and what goes into the journal. */
 import type { ServerResponse } from 'node:http'
 import { tooLargeWords } from '../chat/body.ts'
 import { hookReply } from '../modification/apply.ts'
@@ -20,7 +20,7 @@ import { drop, send, type Line } from './send.ts'
 export interface Dispatch {
   readonly router: Router
   readonly log: Log
-  /** How many answers a world, or what is outside of every world, may have under way. */
+  /** How many answers a tenant, or what is outside of every tenant, may have under way. */
   readonly concurrencyLimit: ConcurrencyLimit
 }
 
@@ -57,7 +57,7 @@ function handle(state: TenantState, found: Found, call: Call): Reply | Promise<R
   return plainRefusal(state, 405, `${call.method} is not possible here.`, found.allow)
 }
 
-/** Where the answer goes. Routes outside of every world, such as the control plane, stay out of its journal. */
+/** Where the answer goes. Routes outside of every tenant, such as the control plane, stay out of its journal. */
 function openLine(
   dispatch: Dispatch,
   state: TenantState,
@@ -126,7 +126,7 @@ export function answer(
     }
   }
   const put = (reply: Reply): void => {
-    // Its tenant is played here no longer, and the answer was ended with it.
+    // Its tenant is run here no longer, and the answer was ended with it.
     if (response.headersSent || response.destroyed) return
     const sent = send(line, reply)
     if (sent) sent.catch(fail)

@@ -4,17 +4,17 @@ import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Call } from './call.ts'
 import type { Reply } from './reply.ts'
 
-/** A route that belongs to no world, such as the health check or the control plane. */
+/** A route that belongs to no tenant, such as the health check or the control plane. */
 export interface Route {
   method: string
   /** With parameters as `:name`. */
   path: string
   handle(call: Call): Reply | Promise<Reply>
-  /** Id of the tenant that it is about, so that whoever plays it answers; null where the call is refused in any case. */
+  /** Id of the tenant that it is about, so that whoever runs it answers; null where the call is refused in any case. */
   tenant?(call: Call): string | null
 }
 
-/** A route of the service itself: it answers within the world that the API key chooses. */
+/** A route of the service itself: it answers within the tenant that the API key chooses. */
 export interface ServiceRoute {
   method: string
   path: string
@@ -33,7 +33,7 @@ export type Found =
 type Stored = Pick<Extract<Found, { is: 'route' | 'service' }>, 'is' | 'route'>
 
 export interface Router {
-  /** `world`: the one that answers, for routes that are not there in every world. */
+  /** `tenant`: the one that answers, for routes that are not there in every tenant. */
   find(method: string, path: string, state: TenantState): Found
 }
 

@@ -19,7 +19,7 @@ import { extended, spell } from './spell.ts'
 import { encoded, frame, texts } from './sse.ts'
 import { plainWire } from './wire.ts'
 
-/** Where an answer goes. The world gives clock, wire style and hooks; the entry remembers what went out. */
+/** Where an answer goes. The tenant gives clock, wire style and hooks; the entry remembers what went out. */
 export interface Line {
   readonly state: TenantState
   readonly response: ServerResponse
@@ -68,7 +68,7 @@ function head({ state, response, entry }: Line, status: number, headers: readonl
   response.writeHead(status, flat)
 }
 
-/** Where time is not the machine's, the date is that of the world. */
+/** Where time is not the machine's, the date is that of the tenant. */
 function dateOf(moment: number): Header {
   return ['Date', new Date(moment).toUTCString()]
 }

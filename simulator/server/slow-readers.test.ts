@@ -58,7 +58,7 @@ test('a stream that is silent because its turn takes its time is not dropped', a
   const barrier = simulator.tenant.barriers.hold({ at: 'after-token:1', key: 'held' })
   const held = exchange(simulator, { body: body('a b', 'held') })
   await barrier.reached()
-  // Two that stall one after the other take longer than the patience with one.
+  // Two that stall one after the other take longer than the timeout with one.
   for (const key of ['first', 'second']) {
     askAndWait(key)
     await simulator.tenant.journal.waitFor({}, { count: key === 'first' ? 1 : 2 })

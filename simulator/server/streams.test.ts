@@ -87,7 +87,7 @@ test('closing the simulator ends open streams and idle connections', async () =>
   expect(await idle).toMatchObject({ status: 0 })
 })
 
-test('worlds of one simulator know nothing of one another', async () => {
+test('tenants of one simulator know nothing of one another', async () => {
   await start()
   const other = simulator?.createTenant()
   expect(other?.keys.main).not.toBe(simulator?.tenant.keys.main)

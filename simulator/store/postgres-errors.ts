@@ -1,4 +1,4 @@
-/** What went wrong with PostgreSQL: what may be over in a while is told apart from what stays wrong. */
+/** What went wrong with PostgreSQL: what may be over in a while is distinguished from what stays wrong. */
 import { StoreRefused } from './refused.ts'
 import { StoreAway } from './store.ts'
 

@@ -23,7 +23,7 @@ const commit = ({ id, epoch }: Pick<Claim, 'id' | 'epoch'>, change: Partial<Comm
   ...change,
 })
 
-/** A tenant that `owner` plays, in its first epoch. */
+/** A tenant that `owner` runs, in its first epoch. */
 async function founded(store: Store, id: string, owner = 'a'): Promise<Claim> {
   await store.renew({ id: owner, address: `http://${owner}` }, long)
   expect(await store.found(row(id), [`digest-${id}`], owner)).toBe(true)
@@ -57,7 +57,7 @@ const intents: Readonly<Record<string, (store: Store, beside: Store) => Promise<
     expect(await claimed(store.claim('x', 'a'))).toMatchObject(row('x'))
   },
 
-  'a tenant is played by one replica until its lease is over or it leaves': async (store) => {
+  'a tenant is run by one replica until its lease is over or it leaves': async (store) => {
     await founded(store, 'x')
     expect(await store.claim('x', 'b')).toEqual({ is: 'held', address: 'http://a' })
     for (const id of ['unknown', 'x\u0000', '\ud800'])
@@ -199,7 +199,7 @@ const intents: Readonly<Record<string, (store: Store, beside: Store) => Promise<
     expect(await read(store, 'x')).toEqual([])
   },
 
-  'what nobody plays is let go for its age, and nothing else': async (store) => {
+  'what nobody runs is let go for its age, and nothing else': async (store) => {
     const names = ['played', 'released', 'left', ...Array.from({ length: 45 }, (_, at) => `old${at}`)]
     for (const name of names) {
       const owner = name === 'played' ? 'a' : 'b'

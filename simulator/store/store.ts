@@ -1,6 +1,6 @@
 /**
- * Where worlds outlive their process. A tenant is played by one replica at a time, its owner, and kept as documents
- * that change together, a step of its world at a time. Every method is one atomic step, whoever else is at the same
+ * Where tenants outlive their process. A tenant is run by one replica at a time, its owner, and kept as documents
+ * that change together, a step of its tenant at a time. Every method is one atomic step, whoever else is at the same
  * store.
  */
 
@@ -33,11 +33,11 @@ export interface Commit {
   readonly epoch: number
   readonly put: readonly Document[]
   readonly removed: readonly Pick<Document, 'kind' | 'id'>[]
-  /** When the tenant wants to be played even though nobody asks for it, in ms from now; null: never. */
+  /** When the tenant wants to be run even though nobody asks for it, in ms from now; null: never. */
   readonly dueInMs: number | null
 }
 
-/** `held`: another replica plays it. `missing`: there is no such tenant. */
+/** `held`: another replica runs it. `missing`: there is no such tenant. */
 export type Claimed =
   | { readonly is: 'claimed'; readonly claim: Claim }
   | { readonly is: 'held'; readonly address: string }
@@ -64,18 +64,18 @@ export interface Store {
   readonly shared: boolean
   /** Begins the lease of a replica, and renews it. Rejects while the store is away. */
   renew(replica: Replica, leaseMs: number): Promise<Renewed>
-  /** Ends the lease: whatever the replica plays is free for others. */
+  /** Ends the lease: whatever the replica runs is free for others. */
   leave(replica: string): Promise<void>
-  /** Makes a tenant that its maker plays. False: its id or one of its tokens is taken, and nothing was changed. */
+  /** Makes a tenant that its maker runs. False: its id or one of its tokens is taken, and nothing was changed. */
   found(row: TenantRow, tokens: readonly string[], owner: string): Promise<boolean>
   /** The tenant that a token chooses. `digest`: SHA-256 of the token, as hex. */
   tenantOf(digest: string): Promise<string | null>
   /** Ids of all tenants, the oldest first. */
   tenants(): Promise<readonly string[]>
-  /** Takes a tenant that nobody plays, or whose owner's lease is over. */
+  /** Takes a tenant that nobody runs, or whose owner's lease is over. */
   claim(tenant: string, owner: string): Promise<Claimed>
   /**
-   * Takes tenants that are due, each by one replica only: those that nobody plays, and those that `owner` has and does
+   * Takes tenants that are due, each by one replica only: those that nobody runs, and those that `owner` has and does
    * not play, since something went wrong as it took them or gave them up. `playing`: ids of those that it does.
    */
   claimDue(owner: string, most: number, playing: readonly string[]): Promise<readonly Claim[]>
@@ -87,7 +87,7 @@ export interface Store {
   release(owner: string, claim: Pick<Claim, 'id' | 'epoch'>, dueInMs: number | null): Promise<void>
   /** Deletes a tenant and everything of it. */
   remove(owner: string, claim: Pick<Claim, 'id' | 'epoch'>): Promise<void>
-  /** Deletes tenants that nobody plays and nobody asked for so long. */
+  /** Deletes tenants that nobody runs and nobody asked for so long. */
   prune(idleMs: number): Promise<Pruned>
   close(): Promise<void>
 }

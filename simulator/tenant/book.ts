@@ -1,10 +1,10 @@
-/** What a world remembers of one kind: bounded by number and age, and each change is told to whoever keeps it. */
+/** What a tenant remembers of one kind: bounded by number and age, and each change is told to whoever keeps it. */
 import type { Changes, Kind } from './changes.ts'
 
 export interface Limit {
   /** How many there may be; the oldest go. */
   readonly most: number
-  /** How long one is remembered, in ms on the clock of the world; it goes when the next one comes, at the latest. */
+  /** How long one is remembered, in ms on the clock of the tenant; it goes when the next one comes, at the latest. */
   readonly ageMs: number
 }
 
@@ -21,7 +21,7 @@ export interface BookOptions<T> {
   readonly order?: 'made' | 'used'
 }
 
-/** The part of a `Map` that a world needs, in the order of age. */
+/** The part of a `Map` that a tenant needs, in the order of age. */
 export interface Book<T> extends Iterable<[id: string, value: T]> {
   readonly size: number
   get(id: string): T | undefined
@@ -42,16 +42,16 @@ export interface Book<T> extends Iterable<[id: string, value: T]> {
 export interface Place {
   /** Ascending with age. */
   readonly number: number
-  /** Milliseconds since 1970 on the clock of the world. */
+  /** Milliseconds since 1970 on the clock of the tenant. */
   readonly since: number
 }
 
-/** A world remembers very many: one object each, with its place in it. */
+/** A tenant remembers very many: one object each, with its place in it. */
 interface Row<T> extends Place {
   value: T
 }
 
-/** Makes the books of one world. */
+/** Makes the books of one tenant. */
 export type Remember = <T>(kind: Kind, limit: Limit, how?: Pick<BookOptions<T>, 'inUse' | 'order'>) => Book<T>
 
 export const createBook = <T>(options: BookOptions<T>): Book<T> => new BoundedBook(options)

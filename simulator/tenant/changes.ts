@@ -1,6 +1,6 @@
-/** What a step of a world changed and somebody outside of it keeps, so that it survives the process. */
+/** What a step of a tenant changed and somebody outside of it keeps, so that it survives the process. */
 
-/** Kinds of what is kept of a world; simulator/persistence/codecs.ts has a row for each. */
+/** Kinds of what is kept of a tenant; simulator/persistence/codecs.ts has a row for each. */
 export type Kind =
   | 'account'
   | 'approval'
@@ -23,11 +23,11 @@ export interface Changes {
   /** Everything that is marked by now is durable once it resolves; undefined where it is, or where nothing is kept. */
   settled(): Promise<void> | undefined
   /**
-   * Nobody else can have taken the world by the time it resolves; undefined where that is so. Rejects once somebody has,
-   * or the world is closed.
+   * Nobody else can have taken the tenant by the time it resolves; undefined where that is so. Rejects once somebody has,
+   * or the tenant is closed.
    */
   sure(): Promise<void> | undefined
 }
 
-/** Of a world that ends with its process. */
+/** Of a tenant that ends with its process. */
 export const nothingKept: Changes = { mark: () => undefined, settled: () => undefined, sure: () => undefined }

@@ -56,7 +56,7 @@ describe('a frozen clock', () => {
     expect(delivered).toBe(true)
   })
 
-  test('waits for work without a promise, and for no longer than its patience', async () => {
+  test('waits for work without a promise, and for no longer than its timeout', async () => {
     const clock = createClock({ mode: 'frozen', at: 0 })
     const order: string[] = []
     const end = clock.busy()

@@ -1,5 +1,5 @@
 /**
- * The time of one world. Pacing of tokens, the length of a turn, rate windows and everything else that waits
+ * The time of one tenant. Pacing of tokens, the length of a turn, rate windows and everything else that waits
  * takes its time from here, so that a test can hold time still or jump ahead.
  */
 import { breathe, machineTime, patience, type MachineTime } from './machine-time.ts'
@@ -165,7 +165,7 @@ export function createClock(
     for (const timer of timers.takeDue(now())) timer.run()
     arm()
   })
-  // Whoever would go on after the end of its world never does.
+  // Whoever would go on after the end of its tenant never does.
   const after = (ms: number, label: string, run: () => void): (() => void) => {
     if (closed) return noop
     const timer: Timer = { due: now() + Math.max(0, ms), label, run }

@@ -1,4 +1,4 @@
-/** Makes a world from its seed and the fixtures. */
+/** Makes a tenant from its seed and the fixtures. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { defaultReadings } from '../../spec/index.ts'
 import { rulesOf } from '../base-rules.ts'
@@ -49,7 +49,7 @@ export interface TenantStateOptions {
   retention: Retention
   /** How often it was taken up from a store: ids that are made from then on are others than before. */
   life: number
-  /** See World. */
+  /** See Tenant. */
   begunWith: string
   deviate: (state: TenantState, chosen: Modifications) => void
   shared: Map<string, unknown>

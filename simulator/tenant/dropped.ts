@@ -1,4 +1,4 @@
-/** What worlds let go for their limits: bounded memory is no secret to whoever looks for what is not there any more. */
+/** What tenants let go for their limits: bounded memory is no secret to whoever looks for what is not there any more. */
 import type { Kind } from './changes.ts'
 import type { TenantState } from './tenant-state.ts'
 
@@ -21,7 +21,7 @@ const words = {
 /** By what it was, in the words of a person; only what there is any of. */
 export type Dropped = Readonly<Record<string, number>>
 
-/** Of several worlds together. */
+/** Of several tenants together. */
 export function droppedOf(states: Iterable<TenantState>): Dropped {
   const sums = new Map<string, number>()
   const add = (name: string, count: number): void => {

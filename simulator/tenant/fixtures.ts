@@ -1,4 +1,4 @@
-/** What every world starts with. */
+/** What every tenant starts with. */
 import type { Scope } from '../../spec/index.ts'
 import type { ReplyRule } from '../chat/reply-rule.ts'
 

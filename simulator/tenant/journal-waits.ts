@@ -1,4 +1,4 @@
-/** Waiting for entries of a journal, in real time: a client in a test is not bound to the clock of the world. */
+/** Waiting for entries of a journal, in real time: a client in a test is not bound to the clock of the tenant. */
 import { matches, misfits, wordsOf, type EntryMatch } from './journal-filter.ts'
 import type { Entry, Journal } from './journal.ts'
 import { entriesText, entryLine } from './journal-text.ts'
@@ -63,7 +63,7 @@ export function createWaits(entries: Journal['entries']) {
       for (const wait of waits) wait.found = []
     },
     close: (): void => {
-      for (const wait of waits) wait.giveUp('until its world was closed')
+      for (const wait of waits) wait.giveUp('until its tenant was closed')
     },
   }
 }

@@ -58,7 +58,7 @@ describe('a journal', () => {
     const journal = createJournal()
     const waited = journal.waitFor({}, { timeoutMs: 60_000 })
     journal.close()
-    await expect(waited).rejects.toThrow('until its world was closed')
+    await expect(waited).rejects.toThrow('until its tenant was closed')
   })
 
   test('lets one wait for entries that ended', async () => {

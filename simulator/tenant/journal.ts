@@ -1,11 +1,11 @@
-/** Everything one world was asked and answered, as raw bytes with times: a ring that counts what it dropped. */
+/** Everything one tenant was asked and answered, as raw bytes with times: a ring that counts what it dropped. */
 import type { Header } from '../server/reply.ts'
 import { limits } from '../limits.ts'
 import { matches, type EntryMatch } from './journal-filter.ts'
 import { createWaits, expectNone, type WaitOptions } from './journal-waits.ts'
 
 export interface Chunk {
-  /** Milliseconds since 1970 on the clock of the world. */
+  /** Milliseconds since 1970 on the clock of the tenant. */
   readonly at: number
   readonly bytes: Uint8Array
   /** About how many bytes, where they are yet to be made. */
@@ -30,7 +30,7 @@ export class TextChunk implements Chunk {
 }
 
 export interface Entry {
-  /** Counts from 1 within a world. */
+  /** Counts from 1 within a tenant. */
   readonly id: number
   /** Milliseconds since 1970 at which the request was complete. */
   readonly at: number
@@ -74,7 +74,7 @@ export interface Journal {
    */
   expectNone(match: EntryMatch, options: { before: EntryMatch; timeoutMs?: number }): Promise<Entry>
   clear(): void
-  /** Ends every wait: its world is no more. */
+  /** Ends every wait: its tenant is no more. */
   close(): void
 }
 

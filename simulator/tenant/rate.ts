@@ -72,7 +72,7 @@ const kinds: Record<RateKind, Kind> = {
   },
 }
 
-/** Counts of one world, by subject. */
+/** Counts of one tenant, by subject. */
 export interface RateMeter {
   look(subject: string, rule: RateRule, now: number): RateState
   /** Counts one request; the state is the one after it. */

@@ -1,4 +1,4 @@
-/** How much a world remembers, and for how long: what bounds its memory and its place in a store. */
+/** How much a tenant remembers, and for how long: what bounds its memory and its place in a store. */
 import type { Limit } from './book.ts'
 
 const day = 86_400_000

@@ -1,4 +1,4 @@
-/** One isolated world: everything that one tenant's requests can see or change. */
+/** One isolated tenant: everything that one tenant's requests can see or change. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Readings } from '../../spec/index.ts'
 import type { ReplyRule } from '../chat/reply-rule.ts'
@@ -62,7 +62,7 @@ export interface TenantState {
   readonly replyRules: ReplyRule[]
   readonly outages: Outage[]
   readonly networkFaults: NetworkFaultBook
-  /** Shared by all worlds of one simulator; only a fault puts anything there. */
+  /** Shared by all tenants of one simulator; only a fault puts anything there. */
   readonly shared: Map<string, unknown>
   readings: Readings
   rules: Rules

@@ -1,4 +1,4 @@
-/** Where time stands in one world: what the time of the machine is mapped to. */
+/** Where time stands in one tenant: what the time of the machine is mapped to. */
 import type { MachineTime } from './machine-time.ts'
 
 /** `frozen`: time moves only by `advance`. `offset`: real time plus some ms. `scaled`: real time, `factor` times as fast. */

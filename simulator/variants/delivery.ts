@@ -155,7 +155,7 @@ export const deliveryVariants = {
   }),
   'delivery-ids-counted': variant({
     title: 'Delivery ids are counted, tests and live deliveries apart.',
-    allowed: 'That ids are told apart is all that is asked of them.',
+    allowed: 'That ids are distinguished is all that is asked of them.',
     rules: () => {
       const made = { test: 0, whd: 0 }
       return {

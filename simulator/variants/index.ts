@@ -12,6 +12,7 @@ import { lenientVariants } from './lenient.ts'
 import { olderVariants } from './older.ts'
 import { operationVariants } from './operations.ts'
 import { streamVariants } from './stream.ts'
+import { endpointVariants } from './webhook-endpoints.ts'
 import { webhookLogVariants } from './webhook-logs.ts'
 import { webhookManagementVariants } from './webhook-management.ts'
 import { workflowVariants } from './workflow.ts'
@@ -22,6 +23,7 @@ export const variants = {
   ...chatVariants,
   ...workflowVariants,
   ...webhookManagementVariants,
+  ...endpointVariants,
   ...webhookLogVariants,
   ...deliveryVariants,
   ...attemptVariants,

@@ -40,17 +40,12 @@ const onRefusal = (change: (reply: Extract<Reply, { kind: 'json' }>) => Reply): 
       : reply,
 })
 
-/** An address elsewhere, with HTTPS in place of HTTP. */
-const secured = (url: string): string =>
-  /^http:/i.test(url) && !isLocal(url) ? url.replace(/^http/i, 'https') : url
-const isLocal = (url: string): boolean => /^(?:localhost|127\.|\[::1\])/.test(URL.parse(url)?.hostname ?? '')
-
 const page = 10
 const digits = '0123456789'
 const minuteMs = 60_000
 /** What an update may leave alone. */
 const changeable = ['name', 'endpointUrl', 'events', 'customHeaders'] as const
-/** Ids of webhooks that a list has shown, of each world. */
+/** Ids of webhooks that a list has shown, of each tenant. */
 const listedOf = new WeakMap<TenantState, Set<string>>()
 /** Seconds after which a call may come again that came too soon. */
 const retryAfter = new WeakMap<Call, number>()
@@ -278,30 +273,6 @@ export const webhookManagementVariants = {
     title: 'The preview of a secret is its label, its first twelve characters and its last eight.',
     allowed: 'How a secret is masked is not shown.',
     rules: () => ({ secretPreview: (secret) => `${secret.slice(0, 18)}********${secret.slice(-8)}` }),
-  }),
-  'endpoint-made-secure': variant({
-    title: 'An endpoint of plain HTTP is taken, and changed to HTTPS.',
-    allowed: 'An endpoint must be HTTPS, and it is.',
-    rules: (rules) => ({
-      endpointProblem: (url, state) => rules.endpointProblem(secured(url), state),
-      created: (webhook) => {
-        webhook.endpointUrl = secured(webhook.endpointUrl)
-        return rules.created(webhook)
-      },
-      changes: (fields, state) => {
-        const { endpointUrl, ...rest } = rules.changes(fields, state)
-        return endpointUrl === undefined ? rest : { ...rest, endpointUrl: secured(endpointUrl) }
-      },
-    }),
-  }),
-  'endpoint-unparsed': variant({
-    title: 'An endpoint that begins with https: is taken, also where it is no URL.',
-    allowed: 'An endpoint must be HTTPS; that it can be reached is not stated.',
-    warns: ['TGT-NOT-URL'],
-    rules: (rules) => ({
-      endpointProblem: (url, state) =>
-        url.startsWith('https:') && !URL.canParse(url) ? null : rules.endpointProblem(url, state),
-    }),
   }),
   'removed-twice-is-conflict': variant({
     title: 'Who removes a webhook that is gone meets 409.',

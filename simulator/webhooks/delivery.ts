@@ -63,7 +63,7 @@ export interface Delivery {
   readonly state: DeliveryState
 }
 
-/** What delivers the events of one world. */
+/** What delivers the events of one tenant. */
 export interface Outbox {
   /** Makes a delivery for every active webhook of the agent that has selected the event; they go out by themselves. */
   emit(occurrence: Occurrence): readonly Delivery[]
@@ -80,7 +80,7 @@ export interface Outbox {
   readonly counts: OutboxCounts
   /** How many ended deliveries the logs let go for their limits. */
   readonly forgotten: number
-  /** For whoever keeps the world. */
+  /** For whoever keeps the tenant. */
   readonly kept: KeptOutbox
   /** Forgets everything; what is under way is broken off. */
   clear(): void

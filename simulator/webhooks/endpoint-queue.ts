@@ -12,7 +12,7 @@ export interface QueuedDelivery extends Delivery {
   readonly sequence: number
   /** What it is kept under: ids may come again. */
   readonly key: string
-  /** When it was made, in ms on the clock of the world. */
+  /** When it was made, in ms on the clock of the tenant. */
   readonly since: number
   /** When its sleep before the next attempt ends; null while it does not sleep. */
   due: number | null
@@ -40,7 +40,7 @@ export interface EndpointQueue {
   pause: null | { readonly until: number; readonly url: string }
   /** Whether it stands in the line of those that have something to send. */
   inLine: boolean
-  /** Its webhook was removed, or its world forgot everything. */
+  /** Its webhook was removed, or its tenant forgot everything. */
   gone: boolean
   /** What sleeps on the clock for it; call one to forget it. */
   readonly sleeps: Set<() => void>

@@ -22,7 +22,7 @@ function tried({ simulator }: Manager, id: string): Delivery {
   return { id: 'whd_1', webhook, occurrence, attempts, state: 'failed' }
 }
 
-/** The log of one delivery, laid out by the rules of the world. */
+/** The log of one delivery, laid out by the rules of the tenant. */
 const logged: Probe = async (manager) => {
   const { state } = manager.simulator.tenant
   const { id } = await manager.create()

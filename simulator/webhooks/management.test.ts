@@ -166,8 +166,8 @@ test('the journal has neither a session token nor a secret', async () => {
   expect(kept.join('\n')).not.toContain(manager.simulator.tenant.sessions.main)
 })
 
-test('a session chooses its world', async () => {
-  const other = manager.simulator.createTenant({ seed: 'other world' })
+test('a session chooses its tenant', async () => {
+  const other = manager.simulator.createTenant({ seed: 'other tenant' })
   const answer = await fetch(`${manager.simulator.url}/api/agents/${other.agents.plain}/webhooks`, {
     headers: { cookie: `session=${other.sessions.main}` },
   })

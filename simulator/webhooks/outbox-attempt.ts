@@ -49,7 +49,7 @@ function locationOf({ status, location }: Posted, from: string): string | null {
 }
 
 /**
- * Ends when it was answered, was not let out, or `answerWaitMs` have passed on the clock of the world; at once when
+ * Ends when it was answered, was not let out, or `answerWaitMs` have passed on the clock of the tenant; at once when
  * `breaker` breaks it off.
  */
 export function attempt(

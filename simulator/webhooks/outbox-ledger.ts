@@ -25,7 +25,7 @@ export interface Ended extends Pick<Counts, 'delivered' | 'failed' | 'dropped'> 
 /** What is kept of all lanes together stands under the id of none. */
 export const everyEndpoint = ''
 
-/** Every change of a delivery is told to whoever keeps the world, and every change of what is counted with it. */
+/** Every change of a delivery is told to whoever keeps the tenant, and every change of what is counted with it. */
 export class Ledger {
   readonly #state: TenantState
   readonly #limit: Limit

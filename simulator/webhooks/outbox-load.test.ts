@@ -63,7 +63,7 @@ it('an event goes out once more, under its id or under another one', async () =>
   expect(new Set(receiver.taken.map(({ body }) => body.toString())).size).toBe(1)
 })
 
-it('at most so many attempts of a world are under way at once, shared among its webhooks', async () => {
+it('at most so many attempts of a tenant are under way at once, shared among its webhooks', async () => {
   const [receiver, tenant] = [await receive(), frozenTenant()]
   Object.assign(tenant.state.rules, { concurrency: { state: 3, webhook: 10 } })
   for (const path of ['/1', '/2', '/3', '/4']) {

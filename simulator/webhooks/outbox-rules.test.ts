@@ -3,7 +3,7 @@ import { frozenTenant, hook, ids, receive, type Receiver, type Script } from './
 import type { Tenant } from '../tenant.ts'
 import type { DeliveryRules } from './rules.ts'
 
-/** A world with one webhook, under other rules; one event happens, and a minute passes. */
+/** A tenant with one webhook, under other rules; one event happens, and a minute passes. */
 async function under(rules: Partial<DeliveryRules>, ...answers: readonly Script[]) {
   const [receiver, tenant] = [await receive(), frozenTenant()]
   Object.assign(tenant.state.rules, rules)

@@ -35,7 +35,7 @@ export class Sender {
     this.#pump()
   }
 
-  /** It queues for its next attempt when so many ms have passed on the clock of the world. */
+  /** It queues for its next attempt when so many ms have passed on the clock of the tenant. */
   queue(endpoint: EndpointQueue, queued: QueuedDelivery, ms: number, label: string): void {
     const arrive = (): void => {
       queued.due = null
@@ -132,7 +132,7 @@ export class Sender {
       () => true,
       () => false,
     )
-    // However long loading takes, an advance waits for it, and only then runs out of patience.
+    // However long loading takes, an advance waits for it, and only then runs out of timeout.
     const loaded = Promise.all([this.#loading, ours ?? true]).then(([poster, isOurs]) => {
       this.#poster = poster
       if (isOurs) this.#post(poster, endpoint, queued, breaker)

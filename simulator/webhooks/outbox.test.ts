@@ -6,7 +6,7 @@ import { frozenTenant, hook, ids, receive, type Script } from './outbox.testkit.
 const times = ({ occurrence, attempts }: Delivery): readonly [number, number][] =>
   attempts.map(({ number, at }) => [number, at - occurrence.at])
 
-it('tries three times on the time of its world, under one id, and then gives up', async () => {
+it('tries three times on the time of its tenant, under one id, and then gives up', async () => {
   const [receiver, tenant] = [await receive(), frozenTenant()]
   receiver.script('/a', 500)
   const webhook = hook(tenant, `${receiver.url}/a`)
@@ -46,7 +46,7 @@ describe('what counts as delivered', () => {
     expect(receiver.taken).toHaveLength(attempts)
   })
 
-  it('an endpoint that never answers is given up after ten seconds of its world', async () => {
+  it('an endpoint that never answers is given up after ten seconds of its tenant', async () => {
     const [receiver, tenant] = [await receive(), frozenTenant()]
     receiver.script('/', 'silent')
     hook(tenant, `${receiver.url}/`)

@@ -1,4 +1,4 @@
-/** A receiver on a real socket, and worlds with webhooks that deliver to it, for tests. */
+/** A receiver on a real socket, and tenants with webhooks that deliver to it, for tests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { createTenant } from '../create-tenant.ts'
@@ -99,7 +99,7 @@ export async function receive(): Promise<Receiver> {
 export const ids = ({ taken }: Receiver): readonly (string | undefined)[] =>
   taken.map(({ headers }) => [headers['x-service-delivery-id']].flat()[0])
 
-/** A world whose time stands still. */
+/** A tenant whose time stands still. */
 export function frozenTenant(options: TenantOptions = {}): Tenant {
   const tenant = createTenant(
     { seed: 'outbox', url: () => 'http://localhost', shared: new Map(), onClose: () => undefined },
@@ -109,7 +109,7 @@ export function frozenTenant(options: TenantOptions = {}): Tenant {
   return tenant
 }
 
-/** Puts an active webhook of the agent `plain` into a world. */
+/** Puts an active webhook of the agent `plain` into a tenant. */
 export function hook(tenant: Tenant, endpointUrl: string, change: Partial<Webhook> = {}): Webhook {
   const { webhooks, clock } = tenant.state
   const webhook: Webhook = {

@@ -1,4 +1,4 @@
-/** Delivers what happens to the agents of a world. */
+/** Delivers what happens to the agents of a tenant. */
 import type { Limit } from '../tenant/book.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Outbox } from './delivery.ts'
@@ -7,7 +7,7 @@ import { noCounts } from './outbox-ledger.ts'
 import { DeliveryScheduler } from './delivery-scheduler.ts'
 
 /**
- * `world` is asked only once something is emitted, when it is whole. Nothing is made before there is a delivery.
+ * `tenant` is asked only once something is emitted, when it is whole. Nothing is made before there is a delivery.
  * `limit`: how many deliveries are remembered, and for how long.
  */
 export function createOutbox(state: () => TenantState, limit: Limit): Outbox {

@@ -1,6 +1,6 @@
 /**
  * Every decision of webhooks that the contract leaves open or that a fault may get wrong, as part of the rules of a
- * world: see simulator/rules.ts.
+ * tenant: see simulator/rules.ts.
  */
 import type { WebhookEvent } from '../../spec/index.ts'
 import type { Asked } from '../chat/turn.ts'
@@ -130,7 +130,7 @@ export interface DeliveryRules {
   followsRedirects: boolean
   /** Deliveries of a webhook go out one after the other while none fails. */
   keepsOrder: boolean
-  /** At most so many attempts at a time in the world, and so many deliveries of one webhook begun and not ended. */
+  /** At most so many attempts at a time in the tenant, and so many deliveries of one webhook begun and not ended. */
   concurrency: { readonly state: number; readonly webhook: number }
   /** Deliveries of a webhook that may wait; what comes then is dropped, and counted. */
   queueLimit: number

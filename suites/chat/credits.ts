@@ -67,7 +67,7 @@ export const concurrent = scenario({
     await t.chat('after', { message: t.text(30) })
   },
   judge: {
-    // What the turns themselves say is left may not count one another yet: the turn after them is the witness.
+    // What the turns themselves say is left may not count one another yet: the turn after them is the probe.
     'CRED-BALANCE-CONCURRENT': ({ before, turns, after }) =>
       given(every(turns, ran), () => balanced(before, after, turns)),
     'CONV-NEW': ({ turns }) =>

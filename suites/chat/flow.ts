@@ -1,4 +1,4 @@
-/** A Workflow as a story goes on with it: the conversation it began, and the button to press next. */
+/** A Workflow as a scenario goes on with it: the conversation it began, and the button to press next. */
 import type { ChatRequest, Driver } from '../engine/driver.ts'
 import { buttonsOf, type Interaction } from '../judge/presentation.ts'
 import { field, fields } from '../judge/reply.ts'
@@ -11,7 +11,7 @@ export interface Flow {
   buttons: readonly Interaction[]
 }
 
-/** Where a reply leaves its Workflow; ends the story where it offers no button. */
+/** Where a reply leaves its Workflow; ends the scenario where it offers no button. */
 export function flowOf(t: Pick<Driver, 'dialect' | 'stop'>, exchange: Exchange): Flow {
   const named = field(exchange, 'conversation_id', 'uuid').is === 'pass'
   const id = named ? fields(exchange)?.['conversation_id'] : null

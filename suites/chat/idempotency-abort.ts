@@ -26,7 +26,7 @@ async function goAndAskAgain(
     await t.pause(gap)
   }
   const last = await t.add('retries', request)
-  // Whatever else was said of it, the turn may still run: its charge belongs to this story.
+  // Whatever else was said of it, the turn may still run: its charge belongs to this scenario.
   if (!settles.includes(last.response?.status ?? 0)) await t.pause(500)
 }
 

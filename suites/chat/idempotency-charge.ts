@@ -1,4 +1,4 @@
-/** What is charged: of one key, one turn. The witness is always the next fresh turn, never a replay's own fields. */
+/** What is charged: of one key, one turn. The probe is always the next fresh turn, never a replay's own fields. */
 import { scenario } from '../engine/scenario.ts'
 import { refused, status } from '../judge/answer.ts'
 import { balanced, remaining, used } from '../judge/credits.ts'

@@ -102,7 +102,7 @@ const asking = (stream: boolean) =>
       const turn = { over: false }
       const end = (): void => void (turn.over = true)
       answer.then(end, end)
-      // Who asks before the first request has arrived asks about a race, which has stories of its own.
+      // Who asks before the first request has arrived asks about a race, which has scenarios of its own.
       await t.pause(headStartMs)
       let gap = polls.first
       for (let i = 0; i < polls.most && !turn.over; i++, gap *= polls.factor) {

@@ -1,4 +1,4 @@
-/** The chat suite: every scenario by id, `<file>/<story>`. Every file with stories stands here; a test says so. */
+/** The chat suite: every scenario by id, `<file>/<scenario>`. Every file with scenarios stands here; a test says so. */
 import type { AnyScenario } from '../engine/scenario.ts'
 import { byId } from '../scenario-ids.ts'
 import * as auth from './auth.ts'

@@ -10,7 +10,12 @@ import { shortest } from './idempotency-key.ts'
 import { failedTurnCharge } from './streaming-events.ts'
 import { refusedStream } from './streaming.ts'
 
-function judge(scenario: AnyScenario, clause: ClauseId, planned: object, notes: Context['notes'] = {}): string {
+function judge(
+  scenario: AnyScenario,
+  clause: ClauseId,
+  planned: object,
+  notes: Context['notes'] = {},
+): string {
   const judged = scenario.judge[clause]
   if (!judged) throw new Error(`no judge for ${clause}`)
   return judged(planned as NamedExchanges<string>, { dialect: {}, notes }).is
@@ -139,7 +144,13 @@ describe('the books', () => {
     ['its retry', [40, 39, 39, 37], 'pass'],
   ] as const)('show whether a failed turn was charged: %s', (_, [before, between, , after], expected) => {
     const failed = streamAnswer(frames({ type: 'error', error: 'it broke' }))
-    const scenario = { before: left(before), failed, between: left(between), again: failed, after: left(after) }
+    const scenario = {
+      before: left(before),
+      failed,
+      between: left(between),
+      again: failed,
+      after: left(after),
+    }
     expect(judge(failedTurnCharge, 'SSE-ERROR-ONE-CHARGE', scenario)).toBe(expected)
   })
 })

@@ -42,7 +42,7 @@ const ofTurn =
     return turn ? change(turn, source) : null
   }
 
-/** By the name under which their exchanges stand in the story: the judges go by it. */
+/** By the name under which their exchanges stand in the scenario: the judges go by it. */
 export const commands = {
   turn: (_, at, source) => fresh(source, at),
   streamed: (_, at, source) => fresh(source, at, true),
@@ -83,7 +83,7 @@ function requestOf(turn: Turn): ChatRequest {
 
 const isTurn = (asked: Turn | ChatRequest): asked is Turn => 'carrier' in asked
 
-/** Plays a course with keys of its own. */
+/** Runs a course with keys of its own. */
 export async function walk(t: Driver<`${CommandName}[]`>, steps: readonly Step[]): Promise<void> {
   const turns: Turn[] = []
   for (const { is, at } of steps) {

@@ -50,7 +50,9 @@ const model = <C extends ClauseId>(
         walk: (steps) => walk(t, steps),
         judges,
       }),
-    judge: overCourses<`${CommandName}[]`, C>(judges, (scenario) => commandNames.flatMap((name) => scenario[name])),
+    judge: overCourses<`${CommandName}[]`, C>(judges, (scenario) =>
+      commandNames.flatMap((name) => scenario[name]),
+    ),
   })
 
 /** What the beginning of the first opening shows for sure. */

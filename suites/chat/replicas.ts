@@ -1,6 +1,6 @@
 /**
  * One deployment at several base addresses: what a key did at one of them is known at every other. A store that
- * each replica keeps to itself passes every other story, as long as all its requests go to the same place.
+ * each replica keeps to itself passes every other scenario, as long as all its requests go to the same place.
  */
 import type { Driver } from '../engine/driver.ts'
 import { scenario, type Needs } from '../engine/scenario.ts'
@@ -14,10 +14,10 @@ import { accepts, refusedBeside, replied } from '../judge/turn.ts'
 
 const needs: Needs = { replicas: true, extra: true }
 
-/** Of a larger deployment a few replicas show it as well as all, and a story has a ceiling. */
+/** Of a larger deployment a few replicas show it as well as all, and a scenario has a ceiling. */
 const most = 3
 
-/** The further base addresses that a story goes to, as a request names them. */
+/** The further base addresses that a scenario goes to, as a request names them. */
 function furtherOf({ replicas }: Pick<Driver, 'replicas'>): readonly number[] {
   return Array.from({ length: Math.min(replicas, most) }, (_, i) => i + 1)
 }

@@ -1,4 +1,4 @@
-/** Plays one act: lets the client do its task, and takes what its service saw. */
+/** Runs one act: lets the client do its task, and takes what its service saw. */
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Performer } from './performer.ts'

@@ -1,6 +1,6 @@
 /**
- * A story about a client: acts, each a task and the service that it meets, played by the client one after another and
- * judged like any other story from what the service saw. To the engine it is a scenario: every act is the name of a
+ * A scenario about a client: acts, each a task and the service that it meets, played by the client one after another and
+ * judged like any other scenario from what the service saw. To the engine it is a scenario: every act is the name of a
  * list of exchanges.
  */
 import type { AnyScenario, Scenario } from '../engine/scenario.ts'
@@ -10,7 +10,7 @@ import type { Task } from './task.ts'
 export interface Act {
   task: Task
   stage?: Stage
-  /** Nothing may come in and the story goes on: what is judged is that a client keeps still. Never in the first act. */
+  /** Nothing may come in and the scenario goes on: what is judged is that a client keeps still. Never in the first act. */
   maySendNothing?: true
   /**
    * It has the address and the key of the act before, and so has its service: whoever keeps a client object, or a
@@ -21,7 +21,7 @@ export interface Act {
   limitMs?: number
 }
 
-/** Whom a story concerns: any client, the TypeScript library of the contract, or its command line. */
+/** Whom a scenario concerns: any client, the TypeScript library of the contract, or its command line. */
 export type Concerned = 'client' | 'library' | 'command-line'
 
 export interface ClientScenario extends AnyScenario {
@@ -39,7 +39,7 @@ type Acted<A extends string> = Pick<Scenario<`${A}[]`>, 'title' | 'judge' | 'obs
 /** The most requests that a client may send in one act; what comes on top is counted by the caps of the run. */
 const requestsOfAnAct = 50
 
-/** Declares a story; the names of its acts type what judges see. */
+/** Declares a scenario; the names of its acts type what judges see. */
 export function clientScenario<const A extends string>({
   concerns = 'client',
   acts,
@@ -56,6 +56,6 @@ export function clientScenario<const A extends string>({
     ...(observe ? { observe } : {}),
     exchanges: names.map((name) => `${name}[]`),
     cost: { requests: names.length * requestsOfAnAct, turns: 0 },
-    run: () => Promise.reject(new Error('this story is played by a client: use runClient')),
+    run: () => Promise.reject(new Error('this scenario is run by a client: use runClient')),
   }
 }

@@ -1,4 +1,4 @@
-/** Commands as stories give them, and judgements on how they ended and what they printed. */
+/** Commands as scenarios give them, and judgements on how they ended and what they printed. */
 import type { Judgement } from '../engine/judgement.ts'
 import type { Context } from '../engine/scenario.ts'
 import { all, check, inconclusive } from '../judge/expect.ts'
@@ -27,7 +27,7 @@ export function command(words: Words, more: Partial<CommandTask> = {}, stage?: S
   return { task: { do: 'command', words, env: ordinary, ...more }, limitMs, ...(stage && { stage }) }
 }
 
-/** The same, which may come to nothing: not the first act of a story. */
+/** The same, which may come to nothing: not the first act of a scenario. */
 export function mayKeepStill(act: Act): Act {
   return { ...act, maySendNothing: true }
 }

@@ -24,7 +24,7 @@ describe('the suite for clients', () => {
     expect([...actors].filter((actor) => actor !== 'library' && actor !== 'command-line')).toEqual([])
   })
 
-  test('has every file that tells stories', async () => {
+  test('has every file that tells scenarios', async () => {
     const folder = new URL('.', import.meta.url)
     const names = readdirSync(folder).filter((file) => !/\.(test|double)\.ts$/.test(file))
     const told = await Promise.all(
@@ -55,10 +55,10 @@ describe('the suite for clients', () => {
 
   test('tells of each clause that a run leaves out why it does', () => {
     for (const as of ['client', 'library', 'command-line'] as const)
-      expect(uncoveredOfClient(as).filter(({ why }) => why === 'no story covers it')).toEqual([])
+      expect(uncoveredOfClient(as).filter(({ why }) => why === 'no scenario covers it')).toEqual([])
   })
 
-  test('begins each story with an act in which a client has to do something', () => {
+  test('begins each scenario with an act in which a client has to do something', () => {
     const silent = Object.entries(clientScenarios).filter(
       ([, { acts }]) => Object.values(acts)[0]?.maySendNothing,
     )

@@ -1,4 +1,4 @@
-/** The suite for clients: every story by id, `<file>/<story>`. */
+/** The suite for clients: every scenario by id, `<file>/<scenario>`. */
 import { kebab } from '../scenario-ids.ts'
 import * as approvals from './approvals.ts'
 import * as billing from './billing.ts'
@@ -64,7 +64,7 @@ export const clientScenarios: Readonly<Record<string, ClientScenario>> = Object.
   ),
 )
 
-/** Whose stories are played to whom: a library is a client, and a command line is asked in words of its own. */
+/** Whose scenarios are run to whom: a library is a client, and a command line is asked in words of its own. */
 const concerns: Readonly<Record<Concerned, readonly Concerned[]>> = {
   client: ['client'],
   library: ['client', 'library'],

@@ -39,7 +39,7 @@ function lastOf(twin: readonly Exchange[]): string {
   const last = twin.at(-1)
   if (!last) return 'it sent nothing'
   const { request, response } = last
-  // Without ids, so that the same is said of every story.
+  // Without ids, so that the same is said of every scenario.
   const path = request.path.replaceAll(/(?<=\/[a-z]+_)\w{10,}/g, '…')
   return `its ${request.method} ${path} ${response ? `was answered ${response.status}` : 'got no answer'}`
 }

@@ -1,10 +1,10 @@
-/** Whoever plays the client: a process for each act, a driver, a person, or a function in a test. */
+/** Whoever runs the client: a process for each act, a driver, a person, or a function in a test. */
 import type { OpenStage } from './stage.ts'
 import type { Performance } from './told.ts'
 import type { Task } from './task.ts'
 
 export interface Assignment {
-  /** `<story>/<act>`, for people. */
+  /** `<scenario>/<act>`, for people. */
   name: string
   stage: Pick<OpenStage, 'baseUrl' | 'apiKey' | 'agent' | 'nextRequest'>
   /** With what the stage made before. */
@@ -13,7 +13,7 @@ export interface Assignment {
 }
 
 export interface Performer {
-  /** How many acts may be played at once. */
+  /** How many acts may be run at once. */
   readonly atOnce: number
   /** How long the stage stays up once an act is over, in ms, for what is still on its way. Default 250. */
   readonly lingerMs?: number

@@ -22,7 +22,7 @@ export interface PlannedClient extends Planned {
 export type Scenarios = Readonly<Record<string, ClientScenario>>
 
 /**
- * Stories that concern another kind of client are not planned. `only`: see `planRun`. Throws a ConfigurationError for
+ * Scenarios that concern another kind of client are not planned. `only`: see `planRun`. Throws a ConfigurationError for
  * patterns and policy entries that match nothing.
  */
 export function planClient(

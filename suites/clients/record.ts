@@ -43,7 +43,7 @@ export function clientRecord(
   return writtenRecord({ ...ended, policy, scenarios, uncovered: uncoveredOfClient(as) })
 }
 
-/** Every clause of such a client that no story of its own judges, with the reason. */
+/** Every clause of such a client that no scenario of its own judges, with the reason. */
 export function uncoveredOfClient(as: Concerned): RunRecord['uncovered'] {
   const judged = clausesIn(clientScenariosFor(as))
   const elsewhere = clausesIn(clientScenarios)
@@ -55,7 +55,7 @@ export function uncoveredOfClient(as: Concerned): RunRecord['uncovered'] {
       clause,
       why: elsewhere.has(clause)
         ? 'It binds the TypeScript library alone, which is judged with --as library.'
-        : (uncoveredOfClients[clause] ?? 'no story covers it'),
+        : (uncoveredOfClients[clause] ?? 'no scenario covers it'),
     }))
 }
 

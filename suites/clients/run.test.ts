@@ -77,7 +77,7 @@ describe('a run against a client', () => {
     expect(desk.opened()).toBe(0)
   })
 
-  test('tells stories that were played together in the order of the plan, under ids of their own', async () => {
+  test('tells scenarios that were played together in the order of the plan, under ids of their own', async () => {
     const scenarioRuns = { 'client-a/slow': two, 'client-a/quick': two, 'client-a/quicker': two }
     const clock = realClock()
     const told: string[] = []
@@ -117,7 +117,7 @@ describe('a run against a client', () => {
     expect(again.findings).toEqual(record.findings)
   })
 
-  test('ends a story in which a client was asked and sent nothing', async () => {
+  test('ends a scenario in which a client was asked and sent nothing', async () => {
     const { found, desk, record } = await run({ 'client-a/b': two }, () => null)
     expect(found['client-a/b']).toMatchObject({
       verdict: 'not-exercised',
@@ -125,7 +125,7 @@ describe('a run against a client', () => {
       detail: 'it sent no request in the act `first`',
     })
     expect(desk.seeds).toHaveLength(1)
-    expect(record.gate.because[0]).toContain('sent no request in any story')
+    expect(record.gate.because[0]).toContain('sent no request in any scenario')
   })
 
   test('goes on where a client may keep still', async () => {

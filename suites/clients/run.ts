@@ -1,4 +1,4 @@
-/** A whole run against a client: everything that was planned is played, and ends with a verdict. */
+/** A whole run against a client: everything that was planned is run, and ends with a verdict. */
 import { randomUUID } from 'node:crypto'
 import { notExercised, type Ending } from '../engine/ending.ts'
 import { judgeScenario, notRun } from '../engine/judge.ts'
@@ -23,7 +23,7 @@ export interface ClientRunOptions {
   open: OpenStages
   /** Patterns; see `planRun`. */
   only?: readonly string[]
-  /** Default: every story there is for such a client. */
+  /** Default: every scenario there is for such a client. */
   scenarioRuns?: Scenarios
   clock?: Clock
   onProgress?: (progress: Progress) => void
@@ -81,7 +81,7 @@ export async function runClient(subject: ClientSubject, options: ClientRunOption
 
 function nobodyCame(subject: ClientSubject): string {
   const { baseUrlVariable } = identifiersIn(subject)
-  return `the client sent no request in any story: it finds where to send it in ${baseUrlVariable}, and what in TOUCHSTONE_TASK`
+  return `the client sent no request in any scenario: it finds where to send it in ${baseUrlVariable}, and what in TOUCHSTONE_TASK`
 }
 
 const neverActed = ({ reason }: Finding): boolean => reason === 'client-never-acted'
@@ -96,7 +96,7 @@ interface Books {
   journal: Exchange[]
   used: () => RunRecord['used']
   count: (requests: number) => void
-  /** Why no further act may be played, or null. */
+  /** Why no further act may be run, or null. */
   spent: () => string | null
 }
 
@@ -115,13 +115,13 @@ function openBooks({ budgets }: ClientSubject, clock: Clock): Books {
   }
 }
 
-const interrupted: Ending = notExercised('interrupted', 'the run ended before it was played').ending
+const interrupted: Ending = notExercised('interrupted', 'the run ended before it was run').ending
 
 interface Telling extends Deps, Books {
   open: OpenStages
 }
 
-/** Plays a story to its end, whatever happens; its exchanges count from 1. */
+/** Runs a scenario to its end, whatever happens; its exchanges count from 1. */
 async function tell(planned: PlannedClientScenario, seed: number, deps: Telling): Promise<ScenarioExecution> {
   const { id, scenario, outlook } = planned
   const exchanges: Exchange[] = []
@@ -173,7 +173,7 @@ function silent(act: string, { ended, exitCode, stderr }: Performance): Ending {
   return notExercised('client-never-acted', `it sent no request in the act \`${act}\`${how}${said}`).ending
 }
 
-/** Judges a story under the ids that its exchanges have in the run, and tells of it. */
+/** Judges a scenario under the ids that its exchanges have in the run, and tells of it. */
 function write(
   { id, scenario, subjects }: PlannedClientScenario,
   execution: ScenarioExecution,
@@ -201,5 +201,5 @@ function write(
 /** Of the last line on stderr, which says why a program did not even begin. */
 const mostQuoted = 200
 
-/** Of a story that was cut off, nothing is kept. */
+/** Of a scenario that was cut off, nothing is kept. */
 const cutOff: ReadonlySet<string> = new Set(['interrupted', 'budget-exhausted'])

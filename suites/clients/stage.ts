@@ -106,7 +106,7 @@ export interface OpenStage {
     readonly interaction?: Json
     readonly idempotencyKey?: string
   }
-  /** Everything the client sent and was answered so far, oldest first; all of one name and story. */
+  /** Everything the client sent and was answered so far, oldest first; all of one name and scenario. */
   seen(about: { scenario: string; name: string; firstId: number }): readonly Exchange[]
   /** Resolves when the next request has come in, or the signal fires. */
   nextRequest(signal: AbortSignal): Promise<void>

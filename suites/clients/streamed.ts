@@ -65,7 +65,7 @@ export function givesUnlessLeft(acts: Streams, context: Context): Judgement {
 
 type Judging = (acts: Streams, context: Context) => Judgement
 
-/** A story of the usual stream and an odd one, judged alike under each of these clauses. */
+/** A scenario of the usual stream and an odd one, judged alike under each of these clauses. */
 export function oddStream(
   title: string,
   clauses: readonly ClauseId[],

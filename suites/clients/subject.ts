@@ -12,7 +12,7 @@ export interface ClientSubject {
   /** The word of the service that it is a client of, and its identifiers; absent: as the contract writes them. */
   vendor?: string
   identifiers?: Identifiers
-  /** Actions that it was said to have; a story that asks for another is not applicable. */
+  /** Actions that it was said to have; a scenario that asks for another is not applicable. */
   can: readonly Action[]
   /** Of these, `requests` and `wallSeconds` hold for a client. */
   budgets: Budgets

@@ -58,7 +58,7 @@ function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin): Fou
   return { counterexample, exchanges }
 }
 
-/** All of a story; of one that drew many courses, the one that the finding rests on. */
+/** All of a scenario; of one that drew many courses, the one that the finding rests on. */
 function courseOf(
   { scenario, evidence }: Finding,
   planned: ScenarioRun | undefined,
@@ -98,7 +98,7 @@ function headOf(finding: Finding, { record }: Run, scenario: ScenarioRun) {
   } as const
 }
 
-/** Why sending the same requests would not tell the story again, or null. */
+/** Why sending the same requests would not tell the scenario again, or null. */
 function whyScenario(
   { needs = {} }: AnyScenario,
   { states, notes }: ScenarioRun,

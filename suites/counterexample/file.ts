@@ -37,7 +37,7 @@ export type Body =
 export interface Step {
   /** Unique in the file. */
   id: string
-  /** What the story calls the exchange; of a list several have the same name. */
+  /** What the scenario calls the exchange; of a list several have the same name. */
   name: string
   /** Whose key it is sent with; null: no key that anybody owns. */
   as: string | null
@@ -98,7 +98,7 @@ export interface Counterexample {
   expected: string
   got: string
   detail?: string
-  /** Where it was found. `reproduced`: the smallest course of a drawn story failed so often when it was played again. */
+  /** Where it was found. `reproduced`: the smallest course of a drawn scenario failed so often when it was run again. */
   found: {
     run: string
     at: string
@@ -106,7 +106,7 @@ export interface Counterexample {
     target: string
     reproduced: { times: number; of: number } | null
   }
-  /** `steps`: a replay sends the steps below. `story`: the suite tells the whole story again, for the reason in `because`. */
+  /** `steps`: a replay sends the steps below. `scenario`: the suite tells the whole scenario again, for the reason in `because`. */
   replay: 'steps' | 'scenario'
   because?: string
   needs: {
@@ -119,7 +119,7 @@ export interface Counterexample {
     optIn: readonly string[]
   }
   steps: readonly (Step | AtOnce)[]
-  /** What the story left for its judges that is as true of a replay. */
+  /** What the scenario left for its judges that is as true of a replay. */
   notes: Readonly<Record<string, string | number | boolean>>
   signs: readonly Sign[]
 }

@@ -52,7 +52,7 @@ export async function replay(
 }
 
 function usualTimes({ replay: way, steps, found: { reproduced } }: Counterexample): number {
-  // A story that draws many courses is many replays already.
+  // A scenario that draws many courses is many replays already.
   if (way === 'scenario' && reproduced !== null) return 1
   const shaky = reproduced !== null && reproduced.times < reproduced.of
   return shaky || steps.some((step) => 'atOnce' in step) ? 5 : 1

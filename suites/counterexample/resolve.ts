@@ -33,7 +33,7 @@ export function createResolver(t: Teller): Resolver {
     return value ?? t.stop(`the answer to \`${step}\` has nothing at ${pointer}, which a later step needs`)
   }
 
-  /** A story holds no key itself: it is read from a request that was sent with it. */
+  /** A scenario holds no key itself: it is read from a request that was sent with it. */
   async function keyOf(role: string): Promise<string> {
     const exchange = await keys.get(role)
     const signed = exchange?.request.headers.find(([name]) => name.toLowerCase() === 'authorization')
@@ -44,7 +44,7 @@ export function createResolver(t: Teller): Resolver {
     if ('fresh' in reference) return once(reference.fresh, () => digits(t, reference.digits))
     if ('uuid' in reference) return once(reference.uuid, () => t.uuid())
     if ('unknownKey' in reference) return once(reference.unknownKey, () => `sk-${t.uuid()}`)
-    if ('session' in reference) return t.stop('a signed-in user takes part, whom only a whole story knows')
+    if ('session' in reference) return t.stop('a signed-in user takes part, whom only a whole scenario knows')
     if ('agent' in reference) return agentOf(reference.agent, t)
     if ('key' in reference) return keyOf(reference.key)
     const found = await copied(reference)

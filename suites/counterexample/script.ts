@@ -46,7 +46,7 @@ function head(file: Counterexample): string {
   const lines = [
     `${clause.id} (${clause.level}): ${clause.text}`,
     `Contract: ${clause.source}`,
-    `Story:    ${title}`,
+    `Scenario:    ${title}`,
     `Check:    ${check}`,
     `Expected: ${expected}`,
     `Got:      ${got}`,

@@ -1,4 +1,4 @@
-/** A story that sends the steps of a counterexample, judged by the judges of the story it was found with. */
+/** A scenario that sends the steps of a counterexample, judged by the judges of the scenario it was found with. */
 import type { ChatRequest, Patience, Driver } from '../engine/driver.ts'
 import type { AnyScenario } from '../engine/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -10,7 +10,7 @@ export function withSteps(scenario: AnyScenario, file: Counterexample): AnyScena
   return { ...scenario, cost: { requests, turns: requests }, run: (t) => send(t, file) }
 }
 
-/** The player of a story whose names the compiler does not know. */
+/** The driver of a scenario whose names the compiler does not know. */
 interface Sender extends Omit<Driver, 'together'> {
   together(name: string, requests: readonly ChatRequest[]): Promise<readonly Exchange[]>
 }
@@ -38,7 +38,7 @@ async function begin(t: Sender, step: Step, resolver: Resolver): Promise<Exchang
   return t.read(step.name, await resolver.text(step.path), rest)
 }
 
-/** Past one barrier where the story had one; else each so long after the first as it was. */
+/** Past one barrier where the scenario had one; else each so long after the first as it was. */
 async function sendTogether(t: Sender, steps: readonly Step[], resolver: Resolver): Promise<void> {
   const [first] = steps
   const barrier = steps.every(

@@ -64,7 +64,7 @@ function stepOf(id: string, exchange: Exchange, desk: Desk): Step {
   const body = request.body.length > 0 ? { body: bodyOf(request.body, desk) } : {}
   const role = request.principal === null ? null : desk.around.roleOf(request.principal)
   if (request.principal !== null && role === null)
-    desk.obstacles.add('a key takes part that the story does not name')
+    desk.obstacles.add('a key takes part that the scenario does not name')
   return {
     id,
     name,
@@ -107,7 +107,7 @@ function credential(value: string, desk: Desk): Text {
     return rest.length < 8 ? value : [scheme, desk.labels.unknownKey(rest)].filter((piece) => piece !== '')
   }
   const role = desk.around.roleOfToken(name)
-  if (role === null) desk.obstacles.add('a credential takes part that the story does not name')
+  if (role === null) desk.obstacles.add('a credential takes part that the scenario does not name')
   const at = value.indexOf(found)
   const pieces = [value.slice(0, at), { key: role ?? 'self' }, value.slice(at + found.length)]
   return pieces.filter((piece) => piece !== '')

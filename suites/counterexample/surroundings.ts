@@ -1,4 +1,4 @@
-/** Whose keys and which agents a story was told with, so that a step names them by what they are to it. */
+/** Whose keys and which agents a scenario was run with, so that a step names them by what they are to it. */
 import { choosingFor } from '../engine/event-choice.ts'
 import { ScenarioEnded } from '../engine/ending.ts'
 import type { AnyScenario } from '../engine/scenario.ts'
@@ -11,7 +11,7 @@ export interface Surroundings {
   roleOf(principal: string): string | null
   /** Role by the name of a token that stands where a secret was. */
   roleOfToken(token: string): string | null
-  /** What an agent is to the story, by its id. */
+  /** What an agent is to the scenario, by its id. */
   agentOf(id: string): string | null
   /** An id that was made to look like that of an agent: it says nothing about another target. */
   isLookalike(id: string): boolean

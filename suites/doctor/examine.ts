@@ -177,7 +177,7 @@ function judgeAnswers(answers: readonly Answered[], target: Target): readonly Si
 interface Known {
   target: Target
   order: Order
-  /** What the key of an ordinary story was answered. */
+  /** What the key of an ordinary scenario was answered. */
   usual: Heard | undefined
 }
 
@@ -191,7 +191,7 @@ function judgeAnswer({ question, heard }: Answered, { target, order, usual }: Kn
 function judgeReplica({ status, failure }: Heard, first: Heard | undefined, url: string): Sign {
   const about = 'target.replicas'
   if (status === null)
-    return missing(about, `nothing answers at ${url} (${failure}); mend the address, or take it out`)
+    return missing(about, `nothing answers at ${url} (${failure}); fix the address, or take it out`)
   if (first && first.status !== status)
     return wrong(
       about,

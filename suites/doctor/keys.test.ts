@@ -62,12 +62,12 @@ test.for([main, noChat, former])(
 test.for([
   [400, usual, 'fine', 'agent-1 is there'],
   [400, bodiesFirst, 'open', 'a free request shows nothing of it, because the target looks at bodies first'],
-  [404, usual, 'wrong', 'there is no agent agent-1 (404); mend agents.plain'],
+  [404, usual, 'wrong', 'there is no agent agent-1 (404); fix agents.plain'],
   [
     403,
     usual,
     'wrong',
-    'the ordinary key may not call agent-1 (403); mend agents.plain, or what the key may do',
+    'the ordinary key may not call agent-1 (403); fix agents.plain, or what the key may do',
   ],
   [401, usual, 'open', '401 says nothing of the agent'],
 ] as const)('an agent for which %d comes back', ([status, order, is, words]) => {

@@ -43,12 +43,12 @@ const ofKey: Readonly<Record<number, Words>> = {
       ? fine(about, `the key is accepted, and may not call ${agent}`)
       : wrong(
           about,
-          `the key may not chat with ${agent} (403); mend ${about}.scopes or ${about}.agents, or what the key may do`,
+          `the key may not chat with ${agent} (403); fix ${about}.scopes or ${about}.agents, or what the key may do`,
         ),
   404: (about, { principal, agent, target }) =>
     isForeign(principal, target)
       ? fine(about, `the key is accepted, and knows no ${agent}`)
-      : wrong(about, `there is no agent ${agent} for it (404); mend ${agentPlace(agent, target, about)}`),
+      : wrong(about, `there is no agent ${agent} for it (404); fix ${agentPlace(agent, target, about)}`),
 }
 
 /** What a key is answered that was withdrawn, or that may not chat. */
@@ -75,13 +75,13 @@ export function judgeKey({ status, failure }: Heard, one: Case): Sign {
   return ofKey[status ?? 0]?.(about, one) ?? open(about, `${status} says nothing of the key`)
 }
 
-/** The plain and the second agent, asked for with the key of an ordinary story. */
+/** The plain and the second agent, asked for with the key of an ordinary scenario. */
 export function judgeAgent({ status, failure }: Heard, about: string, agent: string, order: Order): Sign {
   const unwell = unwellSign(about, { status, failure })
   if (unwell) return unwell
-  if (status === 404) return wrong(about, `there is no agent ${agent} (404); mend ${about}`)
+  if (status === 404) return wrong(about, `there is no agent ${agent} (404); fix ${about}`)
   if (status === 403)
-    return wrong(about, `the ordinary key may not call ${agent} (403); mend ${about}, or what the key may do`)
+    return wrong(about, `the ordinary key may not call ${agent} (403); fix ${about}, or what the key may do`)
   if (status === 400 && order.agentsFirst) return fine(about, `${agent} is there`)
   return open(about, status === 400 ? unseen : `${status} says nothing of the agent`)
 }

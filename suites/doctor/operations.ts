@@ -31,11 +31,11 @@ export function judgeOperations(
   const known = operations.map(({ id }) => id)
   const listed = discoveredIn(exchange, dialect, known)?.map(({ id }) => id)
   if (!listed)
-    return [wrong(about, 'the list of operations was not found in the answer; mend dialect.discovery')]
+    return [wrong(about, 'the list of operations was not found in the answer; fix dialect.discovery')]
   const unlisted = operations.filter(({ id }) => !listed.includes(id))
   if (unlisted.length === 0) return [fine(about, 'each is in the list of the ordinary key')]
   return unlisted.map(({ name, id }) =>
-    wrong(`${about}.${name}.id`, `${id} is not in the list of the ordinary key; mend it, or take it out`),
+    wrong(`${about}.${name}.id`, `${id} is not in the list of the ordinary key; fix it, or take it out`),
   )
 }
 

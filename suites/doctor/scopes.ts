@@ -15,7 +15,7 @@ export type ScopeQuestion = { is: 'usage'; as: Principal } | { is: 'catalogue'; 
 const pathOf = { usage: '/api/v1/billing/usage', catalogue: '/api/v1/operations' } as const
 const inspection = 'agent_setup.inspect'
 
-/** None of a scope that no key is said to have: then no story is about it. */
+/** None of a scope that no key is said to have: then no scenario is about it. */
 export function scopeQuestions(target: Target): readonly ScopeQuestion[] {
   const keys = target.principals.filter(({ revoked, sacrificial }) => !revoked && !sacrificial)
   const isStated = (scope: Scope): boolean => keys.some(({ scopes }) => scopes.includes(scope))
@@ -98,7 +98,7 @@ function judgeHaving({ principal, scope, has, seen }: Having): Sign {
     about,
     stated
       ? `${seen}, with ${scope}; take it out of ${about}, or give it to the key`
-      : `${seen}, without ${scope}; add it to ${about} if the key has it, or else mend the target`,
+      : `${seen}, without ${scope}; add it to ${about} if the key has it, or else fix the target`,
   )
 }
 

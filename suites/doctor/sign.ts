@@ -2,7 +2,7 @@
 
 export interface Sign {
   /**
-   * `fine`: it is as the file says. `wrong`: it is not, so one of them has to be mended. `missing`: the file counts
+   * `fine`: it is as the file says. `wrong`: it is not, so one of them has to be fixed. `missing`: the file counts
    * on it, and it is not there. `open`: nothing was seen, for or against.
    */
   is: 'fine' | 'wrong' | 'missing' | 'open'

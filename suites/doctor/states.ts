@@ -14,7 +14,7 @@ export type Heard = Offers | string | null
 export function judgeControl(heard: Heard, { timing }: Target): readonly Sign[] {
   if (heard === null) return []
   if (typeof heard === 'string')
-    return [missing('control', `${heard}; mend control.url, or what speaks there`)]
+    return [missing('control', `${heard}; fix control.url, or what speaks there`)]
   const known = heard.states.filter((state) => state in states).length
   const clock = heard.clock ? 'a clock that can be advanced' : 'no clock'
   const spoken = fine(
@@ -62,7 +62,7 @@ function judgeState(
   if (provide === 'attest') return open(about, attestation(provision))
   if (provide === 'control') return byControl(state, control)
   if (provide !== 'fixture') return open(about, `only a check brings it about by ${provide}`)
-  if (isOfScenarios(state)) return open(about, 'only a story shows it')
+  if (isOfScenarios(state)) return open(about, 'only a scenario shows it')
   const proof = proofs.find((one) => one.state === state)
   return byFixture(proof, about)
 }

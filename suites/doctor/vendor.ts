@@ -52,7 +52,9 @@ async function turnAndReplay(target: Target, runContext: RunContext): Promise<re
   const requestDefaults = runContext.requestDefaults('doctor vendor')
   const patience = { timeoutMs: turnMs }
   const message = target.fixtures.messages.plain ?? requestDefaults.source.text()
-  const turn = await runContext.wire.send(chatRequest('turn', { message, patience }, setting, requestDefaults))
+  const turn = await runContext.wire.send(
+    chatRequest('turn', { message, patience }, setting, requestDefaults),
+  )
   const again = sameAgain('replay', turn, { patience }, setting, requestDefaults)
   return [turn, await runContext.wire.send(again, { turns: 0 })]
 }

@@ -84,10 +84,7 @@ export async function lookAtReceiver(target: Target, runContext: RunContext): Pr
     return [
       trouble === null
         ? fine('receiver', `a request of our own to ${come} comes in`)
-        : missing(
-            'receiver',
-            `${trouble}; mend receiver.publicUrl, or what leads from it to receiver.listen`,
-          ),
+        : missing('receiver', `${trouble}; fix receiver.publicUrl, or what leads from it to receiver.listen`),
     ]
   } catch (thrown) {
     if (thrown instanceof ConfigurationError) return [wrong('receiver.listen', thrown.message)]

@@ -1,4 +1,4 @@
-/** Keeps what comes in as exchanges of the story: each once, as it ends or as the story does. */
+/** Keeps what comes in as exchanges of the scenario: each once, as it ends or as the scenario does. */
 import type { Answered, Arrival } from '../inbound/inbox.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Clock } from '../wire/clock.ts'
@@ -9,7 +9,7 @@ import type { SharedTime } from './shared-time.ts'
 import type { Telling } from './scenario-context.ts'
 
 export interface ArrivalKeeper {
-  /** What a place does with its arrivals. `name`: of the exchanges in the story. */
+  /** What a place does with its arrivals. `name`: of the exchanges in the scenario. */
   keep(name: string, place: string): (arrival: Arrival) => void
   /** Takes what is still open as it is, and nothing that comes later. */
   settle(): Promise<void>

@@ -82,7 +82,7 @@ test.each([
   ],
   ['begun to be answered, and left by its sender', { ...went, end: 'gone' }, 200, false, 'aborted'],
   ['closed by us', { ...went, status: null, end: 'closed' }, undefined, undefined, 'reset'],
-  ['open as the story ended', { at: 20, end: 'open' }, undefined, undefined, 'reset'],
+  ['open as the scenario ended', { at: 20, end: 'open' }, undefined, undefined, 'reset'],
 ] as const)('a request that was %s is an exchange that says so', (_, answered, status, complete, kind) => {
   const exchange = inboundExchange(arrival, answered, about)
   expect([exchange.response?.status, exchange.response?.complete]).toEqual([status, complete])

@@ -1,4 +1,4 @@
-/** A request that came in, as an exchange of the story; and how long one is waited for. */
+/** A request that came in, as an exchange of the scenario; and how long one is waited for. */
 import type { Answered, Arrival, Place } from '../inbound/inbox.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange, FailureKind, Received } from '../wire/exchange.ts'
@@ -15,7 +15,7 @@ export interface About {
   aheadAtEnd: number
 }
 
-/** `answered`: null where it was still open as the story ended. */
+/** `answered`: null where it was still open as the scenario ended. */
 export function inboundExchange(
   arrival: Arrival,
   answered: Answered | { at: number; end: 'open' },
@@ -46,8 +46,8 @@ type Ending = Answered['end'] | 'open'
 const failures: Readonly<Record<Ending, { kind: FailureKind; message: string } | null>> = {
   answered: null,
   gone: { kind: 'aborted', message: 'the sender closed the connection before our answer was whole' },
-  closed: { kind: 'reset', message: 'our receiver closed the connection, as the story wanted' },
-  open: { kind: 'reset', message: 'our receiver had not answered when the story ended' },
+  closed: { kind: 'reset', message: 'our receiver closed the connection, as the scenario wanted' },
+  open: { kind: 'reset', message: 'our receiver had not answered when the scenario ended' },
 }
 
 function responseOf(answered: Answered | { at: number; end: 'open' }): Received | null {

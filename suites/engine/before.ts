@@ -1,4 +1,4 @@
-/** What a run asks before its first story: whether the target file can be right at all. */
+/** What a run asks before its first scenario: whether the target file can be right at all. */
 import { areaOf, type Area, type ClauseId } from '../../spec/index.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
@@ -56,7 +56,11 @@ async function takesTurn(
 }
 
 /** Listing webhooks costs nothing; 401 says that nobody is signed in, and nothing else does. */
-async function isSignedIn(target: Target, { wire }: RunContext, requestDefaults: RequestDefaults): Promise<void> {
+async function isSignedIn(
+  target: Target,
+  { wire }: RunContext,
+  requestDefaults: RequestDefaults,
+): Promise<void> {
   const { session, agents } = target
   const setting = { agent: agents.plain, secondAgent: '', message: '', cast: {} }
   const signedIn = session ? { ...setting, session: session.headers } : setting

@@ -9,7 +9,7 @@ import { isObject } from '../judge/answer.ts'
 /** What a target says it did. */
 interface Prepared {
   handle: string
-  /** What the story is to speak with while the state holds. */
+  /** What the scenario is to speak with while the state holds. */
   setting: { agentId?: string; message?: string; principal?: string }
 }
 
@@ -133,7 +133,7 @@ function parsed(text: string): unknown {
 /** An event is named by its state, an operation by its key, its task or its approval; a message is for hooks. */
 const untransmitted: readonly string[] = ['event', 'operationId', 'message']
 
-/** Stories speak in texts; how long a state is to last goes over as a number. */
+/** Scenarios speak in texts; how long a state is to last goes over as a number. */
 function wished(about: Readonly<Record<string, string>>): object {
   const told = Object.entries(about).filter(([name]) => !untransmitted.includes(name))
   return Object.fromEntries(

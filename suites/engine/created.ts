@@ -23,7 +23,7 @@ export interface CreatedState {
   what: 'state'
   state: StateId
   by: Provide
-  /** What the story told the provider: agent, principal, key. */
+  /** What the scenario told the provider: agent, principal, key. */
   about: Readonly<Record<string, string>>
   /** By which the control protocol knows it; not known before the state was entered. */
   handle?: string

@@ -1,4 +1,4 @@
-/** What a story can do. The engine hands one to `play`; every request goes through the governor and the recorder. */
+/** What a scenario can do. The engine hands one to `play`; every request goes through the governor and the recorder. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { StateId } from '../../spec/index.ts'
 import type { Dialect } from '../target/dialect.ts'
@@ -30,7 +30,7 @@ export interface ChatRequest {
   agent?: string
   /** Role of the principal: `self`, or one of `needs.others`. `null` sends no credentials. */
   as?: string | null
-  /** When we go away, and how long we wait; see Patience. */
+  /** When we go away, and how long we wait; see Timeout. */
   patience?: Patience
   /** Which base address of the target it goes to: 0 the first, from 1 the further ones. Default 0. */
   replica?: number
@@ -42,7 +42,7 @@ export interface Patience {
   abortAfterBytes?: number
   /** Give up after this many milliseconds. Default: the target's. */
   timeoutMs?: number
-  /** Wait at least this long, also where the target's patience is shorter; a longer one stands. */
+  /** Wait at least this long, also where the target's timeout is shorter; a longer one stands. */
   leastMs?: number
 }
 
@@ -75,7 +75,7 @@ export interface Driver<N extends string = string>
   chat(name: One<N>, request?: ChatRequest): Promise<Exchange>
   /** Sends one more request under a list name, in its own time. */
   add(name: Many<N>, request?: ChatRequest): Promise<Exchange>
-  /** Sends the same bytes again; `change` replaces headers, credentials or patience, or bytes by `raw`. */
+  /** Sends the same bytes again; `change` replaces headers, credentials or timeout, or bytes by `raw`. */
   resend(name: One<N>, exchange: Exchange, change?: Omit<ChatRequest, 'message'>): Promise<Exchange>
   resendTo(name: Many<N>, exchange: Exchange, change?: Omit<ChatRequest, 'message'>): Promise<Exchange>
   /** Sends all at once, on warm connections, past one barrier. */
@@ -87,7 +87,7 @@ export interface Driver<N extends string = string>
    * which an agent may or may not follow.
    */
   echoing(text: string): ChatRequest
-  /** What a thread is told and then asked for, where the story declares that it needs it. */
+  /** What a thread is told and then asked for, where the scenario declares that it needs it. */
   recalling(text: string): Recalling
   /** Waits on the target's clock: real time, or an advance where the target allows it. */
   wait(ms: number): Promise<void>
@@ -95,7 +95,7 @@ export interface Driver<N extends string = string>
   settle(ms: number): Promise<void>
   /** Waits a little real time, for something to get under way. Never the subject of a verdict. */
   pause(ms: number): Promise<void>
-  /** Enters a state in the middle of a story; it is left when the story ends, or by `leave`. `way`: from 0. */
+  /** Enters a state in the middle of a scenario; it is left when the scenario ends, or by `leave`. `way`: from 0. */
   enter(state: StateId, about?: Readonly<Record<string, string>>, way?: number): Promise<void>
   leave(state: StateId): Promise<void>
   /** In how many ways a state comes about here. */
@@ -108,12 +108,12 @@ export interface Driver<N extends string = string>
   uuid(): string
   /** A whole number in [0, below), from the run's seed. */
   pick(below: number): number
-  /** Every exchange of the story so far with a greater id than `since`, in the order sent. */
+  /** Every exchange of the scenario so far with a greater id than `since`, in the order sent. */
   told(since?: number): readonly Exchange[]
-  /** What the story left for the judges so far. */
+  /** What the scenario left for the judges so far. */
   readonly notes: Readonly<Record<string, string | number | boolean>>
   /** Leaves a fact for the judges; kept in the record. */
   note(name: string, value: string | number | boolean): void
-  /** Ends the story: what was not played yet is inconclusive for this reason. */
+  /** Ends the scenario: what was not played yet is inconclusive for this reason. */
   stop(because: string): never
 }

@@ -1,11 +1,11 @@
-/** How a story ends before its end. Private to the engine: a story throws these by way of the player only. */
+/** How a scenario ends before its end. Private to the engine: a scenario throws these by way of the driver only. */
 import type { NotExercisedReason } from './judgement.ts'
 
 /** Why what was not played has no verdict. Plain data, kept in the record. */
 export type Ending =
   | { is: 'inconclusive'; because: string }
   | { is: 'not-exercised'; reason: NotExercisedReason; because: string }
-  /** What was under test was said not to have what the story is about. */
+  /** What was under test was said not to have what the scenario is about. */
   | { is: 'not-applicable'; because: string }
 
 /** Carries an ending out of `play`. */
@@ -22,7 +22,7 @@ export function stopped(because: string): ScenarioEnded {
   return new ScenarioEnded({ is: 'inconclusive', because })
 }
 
-/** For what the environment throws: the story ends, and neither the target nor the suite is to blame. */
+/** For what the environment throws: the scenario ends, and neither the target nor the suite is to blame. */
 export function environmentFails(reason: NotExercisedReason): (thrown: unknown) => never {
   return (thrown) => {
     throw notExercised(reason, thrown instanceof Error ? thrown.message : String(thrown))

@@ -1,4 +1,4 @@
-/** The endpoints of a story: places at our receiver, and a port that is closed until it is opened. */
+/** The endpoints of a scenario: places at our receiver, and a port that is closed until it is opened. */
 import { randomInt } from 'node:crypto'
 import type { Answer, Inbox, Place } from '../inbound/inbox.ts'
 import type { Certificate, Receiver } from '../target/target.ts'
@@ -53,7 +53,7 @@ export function createEndpoints(deps: EndpointDeps): Endpoints {
 
 function reached({ reception }: EndpointDeps): Reception {
   if (reception) return reception
-  throw new Error('the story opens an endpoint; declare needs.receiver')
+  throw new Error('the scenario opens an endpoint; declare needs.receiver')
 }
 
 /** `placeNow`: null while nothing listens. */

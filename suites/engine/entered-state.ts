@@ -24,7 +24,7 @@ export interface EnteredState {
   state: StateId
   by: Provide
   change: SettingChange
-  /** Why the story cannot be told in it; it has to be left all the same. */
+  /** Why the scenario cannot be told in it; it has to be left all the same. */
   trouble: Error | null
   /** Why nothing can be told after it, or null. */
   lasts: string | null
@@ -131,7 +131,7 @@ const untilEnded: readonly StateId[] = [
   'plan.without-webhooks',
 ]
 
-/** What a story asks afterwards would still be asked in the state, unless it then speaks with something else. */
+/** What a scenario asks afterwards would still be asked in the state, unless it then speaks with something else. */
 function lasting(state: StateId, by: Provide, { agentId, principal, session }: Given): string | null {
   const speaker = agentId ?? principal ?? session
   if (!untilEnded.includes(state) || speaker !== undefined) return null

@@ -1,4 +1,4 @@
-/** Which webhook event a story is told with. */
+/** Which webhook event a scenario is run with. */
 import { createHash } from 'node:crypto'
 import { eventState, webhookEvents, type WebhookEvent } from '../../spec/index.ts'
 import type { Target } from '../target/target.ts'
@@ -9,17 +9,17 @@ import type { Needs } from './scenario.ts'
 
 const all = Object.keys(webhookEvents) as WebhookEvent[]
 
-/** Selected by webhooks of stories that make none happen, so that what others make happen does not come to them. */
+/** Selected by webhooks of scenarios that make none happen, so that what others make happen does not come to them. */
 export const quietEvent: WebhookEvent = 'procedure.escalated'
 
-/** How the event of a story is chosen: one that is told alone takes the first there is. */
+/** How the event of a scenario is chosen: one that is told alone takes the first there is. */
 export function choosingFor(scenario: string, { timing }: Target, permits: Permits): Choosing {
   return { permits, ...(timing.clock === 'real' ? { spread: scenario } : {}) }
 }
 
 export interface Choosing {
   permits?: Permits
-  /** Stories that are told at the same time spread over the events there are; this says where one lands. */
+  /** Scenarios that are told at the same time spread over the events there are; this says where one lands. */
   spread?: string
 }
 
@@ -46,7 +46,7 @@ export function agentOfEvent(event: WebhookEvent, target: Target): string | unde
   return provision.provide === 'fixture' ? provision.agent : undefined
 }
 
-/** Stories of one lane would get the deliveries of each other. A turn may bring about more than the event it is for. */
+/** Scenarios of one lane would get the deliveries of each other. A turn may bring about more than the event it is for. */
 export function laneOfEvent(event: WebhookEvent, target: Target): string {
   const { provide } = provisionOf(eventState(event), target)
   return provide === 'fixture' ? provide : event

@@ -130,10 +130,10 @@ describe('the budget', () => {
   })
 })
 
-describe('a story that ends in the middle', () => {
+describe('a scenario that ends in the middle', () => {
   const ending = stopped('no credits are left')
 
-  test('of the search ends as any story does, and no failure is made of it', async () => {
+  test('of the search ends as any scenario does, and no failure is made of it', async () => {
     const { explored, thrown } = await tell(1, () => {
       throw ending
     })
@@ -155,7 +155,7 @@ describe('a story that ends in the middle', () => {
 describe('courses to begin with', () => {
   const started = (first: readonly (readonly number[])[]) => tell(5, () => false, { first })
 
-  test('are played first', async () => {
+  test('are run first', async () => {
     const { told } = await started([[7, 3], [0]])
     expect(told.slice(0, 3).map((exchange) => asked(exchange)?.['at'])).toEqual([7, 3, 0])
   })

@@ -1,6 +1,6 @@
 /**
- * Draws courses of steps, plays each as part of one story, and makes the first that fails small. What fails is
- * asked of the story's own judges, over the exchanges of that course alone. All of fast-check's ways of ending
+ * Draws courses of steps, runs each as part of one scenario, and makes the first that fails small. What fails is
+ * asked of the scenario's own judges, over the exchanges of that course alone. All of fast-check's ways of ending
  * a search stay in here: what was found is kept by us, and its own report is not looked at.
  */
 import * as fc from 'fast-check'
@@ -10,7 +10,7 @@ import { inDialect } from './judge.ts'
 import type { Driver } from './driver.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
-/** How far it may look: known before the first request, because the plan adds up what stories cost. */
+/** How far it may look: known before the first request, because the plan adds up what scenarios cost. */
 export interface Extent {
   /** Courses to draw. */
   runs: number
@@ -22,7 +22,7 @@ export interface Extent {
   beside?: number
   /** The most requests to spend on making a failing course small. Default 40. */
   shrinkRequests?: number
-  /** How often the smallest course is played again at the end. Default 5. */
+  /** How often the smallest course is run again at the end. Default 5. */
   confirm?: number
 }
 
@@ -34,11 +34,11 @@ export interface Exploration<S> extends Extent {
   course: fc.Arbitrary<readonly S[]>
   /** Courses to begin with, before any is drawn: so that each kind of step is seen, whatever chance says. */
   first?: readonly (readonly S[])[]
-  /** Plays one course, with fresh keys and in a conversation of its own. */
+  /** Runs one course, with fresh keys and in a conversation of its own. */
   walk(steps: readonly S[]): Promise<void>
-  /** The judges of the story, by clause; one that is broken or weak makes a course a failing one. */
+  /** The judges of the scenario, by clause; one that is broken or weak makes a course a failing one. */
   judges: CourseJudges
-  /** While it is made small each course is played so often, or until it fails: for what shows only at times. Default 1. */
+  /** While it is made small each course is run so often, or until it fails: for what shows only at times. Default 1. */
   repeats?: number
 }
 
@@ -65,7 +65,7 @@ function mostOf(steps: number, { each = 1, beside = 0 }: Extent): number {
   return beside + each * steps
 }
 
-/** A course as it was played. */
+/** A course as it was run. */
 interface Walked extends Pick<Minimal, 'from' | 'to'> {
   sent: number
   /** Of these, so many from the first on break something already. */
@@ -93,7 +93,7 @@ interface Search<S> {
 
 /**
  * Explores, and leaves in the notes how far it looked and what it found. Never sends more than `requestsOf`. What
- * `walk` throws ends the story, as it does in any story; what was found until then is kept.
+ * `walk` throws ends the scenario, as it does in any scenario; what was found until then is kept.
  */
 export async function explore<S>(t: Teller, exploration: Exploration<S>): Promise<void> {
   const counts = { runs: 0, requests: 0, shrinking: 0, reproduced: { times: 0, of: 0 } }
@@ -121,7 +121,7 @@ function mustBeDrawable<S>({ course, first = [] }: Exploration<S>): void {
   )
 }
 
-/** Draws and plays until a course fails, or all have been played. */
+/** Draws and runs until a course fails, or all have been played. */
 async function look<S>(search: Search<S>): Promise<void> {
   const { t, exploration } = search
   const thrown: unknown[] = []
@@ -153,7 +153,7 @@ async function drawn<S>(search: Search<S>, course: readonly S[]): Promise<boolea
   return !fails
 }
 
-/** Plays ever smaller courses: without what follows the failure, and then what fast-check thinks of. */
+/** Runs ever smaller courses: without what follows the failure, and then what fast-check thinks of. */
 async function shrink<S>(search: Search<S>): Promise<void> {
   if (!search.smallest) return
   const { course } = search.exploration
@@ -212,7 +212,7 @@ async function confirm<S>(search: Search<S>): Promise<void> {
   }
 }
 
-/** Plays one course and judges its exchanges alone. */
+/** Runs one course and judges its exchanges alone. */
 async function run<S>({ t, exploration, ends }: Search<S>, course: readonly S[]): Promise<Walked> {
   const since = t.told().at(-1)?.id ?? 0
   await exploration.walk(course)

@@ -1,4 +1,4 @@
-/** Judging a story that drew many courses: the smallest failing one first, else each of them apart. */
+/** Judging a scenario that drew many courses: the smallest failing one first, else each of them apart. */
 import type { ClauseId } from '../../spec/index.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { exploredOf, type Explored, type Minimal, type Notes } from './explored.ts'
@@ -15,7 +15,7 @@ export function isAgainst({ is }: Judgement): boolean {
   return is === 'broken' || is === 'weak'
 }
 
-/** The judges of a story, from those of one course; `told` names what the story has of exchanges. */
+/** The judges of a scenario, from those of one course; `told` names what the scenario has of exchanges. */
 export function overCourses<const N extends string, C extends ClauseId>(
   judges: Readonly<Record<C, CourseJudge>>,
   told: (scenario: NamedExchanges<N>) => Exchanges,
@@ -63,7 +63,7 @@ function best(judged: readonly Judgement[]): Judgement {
   if (passed > 0) return { is: 'pass', note: `held in ${passed} of ${judged.length} courses` }
   return (
     judged.find(({ is }) => is === 'not-applicable') ??
-    judged[0] ?? { is: 'inconclusive', because: 'no course was played' }
+    judged[0] ?? { is: 'inconclusive', because: 'no course was run' }
   )
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a story that draws its own course leaves in its notes: how far it looked, and the smallest course that
+ * What a scenario that draws its own course leaves in its notes: how far it looked, and the smallest course that
  * still showed the failure. Notes are plain data, so a recorded run is judged, and shown, from them again.
  */
 import type { Context } from './scenario.ts'
@@ -13,12 +13,12 @@ export interface Explored {
   requests: number
   /** Null where nothing failed. */
   failure: Minimal | null
-  /** Id of the last exchange of every course that was played, in order; absent where courses share exchanges. */
+  /** Id of the last exchange of every course that was run, in order; absent where courses share exchanges. */
   ends?: readonly number[]
 }
 
 export interface Minimal {
-  /** Ids of the first and the last exchange of the smallest failing course, as it was played last. */
+  /** Ids of the first and the last exchange of the smallest failing course, as it was run last. */
   from: number
   to: number
   /** Requests spent on making it small. */
@@ -38,7 +38,7 @@ const names = {
   of: 'minimal: tried again',
 } as const
 
-/** As notes of the story. */
+/** As notes of the scenario. */
 export function notesOf({ runs, requests, failure, ends }: Explored): Notes {
   const apart: Notes = ends === undefined ? {} : { [names.ends]: ends.join(' ') }
   const looked = { [names.runs]: runs, [names.requests]: requests, ...apart }
@@ -54,7 +54,7 @@ export function notesOf({ runs, requests, failure, ends }: Explored): Notes {
   }
 }
 
-/** From the notes of a story; null for one that drew no course. */
+/** From the notes of a scenario; null for one that drew no course. */
 export function exploredOf(notes: Notes): Explored | null {
   const number = (name: string): number | null => {
     const value = notes[name]

@@ -25,7 +25,7 @@ describe('a failure is known again although there differ', () => {
   })
 })
 
-describe('another failure is not taken for it, told apart by', () => {
+describe('another failure is not taken for it, distinguished by', () => {
   test.for([
     ['what was expected', ['status 200', 'b'], ['status 2xx', 'b']],
     ['what was got', ['a', 'no such header'], ['a', 'two of that header']],

@@ -99,7 +99,7 @@ async function runIt(
 }
 
 describe('by http', () => {
-  test('a hook is told of the story, and left by its own', async () => {
+  test('a hook is told of the scenario, and left by its own', async () => {
     const { finding } = await runIt(http())
     expect(finding).toMatchObject({ verdict: 'pass', states: [{ by: 'http' }] })
     expect(asked).toEqual([
@@ -115,7 +115,7 @@ describe('by http', () => {
     expect(asked[0]).toMatch(/^POST \/enter .*\{"on":"[^{"]+"\}$/)
   })
 
-  test('what a story tells cannot change where a hook goes', async () => {
+  test('what a scenario tells cannot change where a hook goes', async () => {
     const one = planned({}, { run: (t) => t.enter('key.uncertain', { idempotencyKey: 'a/../b?c' }) })
     await runIt(http({ enter: post('/key/{{idempotencyKey}}') }), {}, { state: 'key.uncertain' }, one)
     expect(asked[0]).toContain('POST /key/a%2F..%2Fb%3Fc ')
@@ -141,9 +141,9 @@ describe('by http', () => {
       ['POST /enter', 'POST /leave'],
     ],
     [
-      'that wants what the story has not is not asked',
+      'that wants what the scenario has not is not asked',
       () => http({ enter: post('/{{conversationId}}') }),
-      'its hook wants {{conversationId}}, which this story has not',
+      'its hook wants {{conversationId}}, which this scenario has not',
       [],
     ],
   ]
@@ -177,7 +177,7 @@ describe('by http', () => {
     expect(leftOvers(ledger)).toEqual([])
   })
 
-  test('a state of which no way back is declared ends the story where it would be left', async () => {
+  test('a state of which no way back is declared ends the scenario where it would be left', async () => {
     const one = planned(
       { states: ['credits.exhausted'] },
       { run: async (t) => (await t.leave('credits.exhausted'), void (await t.chat('one'))) },
@@ -194,7 +194,7 @@ describe('by http', () => {
 })
 
 describe('by exec', () => {
-  test('a program may say what the story is to speak with', async () => {
+  test('a program may say what the scenario is to speak with', async () => {
     const { finding } = await runIt(
       exec(node('console.log(JSON.stringify({ agentId: process.argv[1] + "-2" }))', '{{agentId}}')),
       {
@@ -223,7 +223,7 @@ describe('by exec', () => {
     [
       'that prints no JSON is told to',
       () => exec(node('console.log("paused!")')),
-      'printed what is no JSON object: paused!; print {"agentId", "message", "principal"} with what the story is to use, or nothing',
+      'printed what is no JSON object: paused!; print {"agentId", "message", "principal"} with what the scenario is to use, or nothing',
     ],
     [
       'that prints a member of its own is told which',
@@ -344,7 +344,7 @@ test.for(['http', 'exec', 'control'] as const)('a production target is not force
   expect(asked).toEqual([])
 })
 
-test('a hook that did nothing leaves the story unjudged, where it rests on the state', async () => {
+test('a hook that did nothing leaves the scenario unjudged, where it rests on the state', async () => {
   refused = false
   const { finding, gate } = await runIt(http())
   const detail =

@@ -45,14 +45,14 @@ export async function insist(
   deps: Deps,
   since = 0,
 ): Promise<void> {
-  // Turns beside those of the story would be missing from the credits that it counts.
+  // Turns beside those of the scenario would be missing from the credits that it counts.
   if (needs?.exclusiveCredits) return
   const open = telling.repeatable.filter(({ exchange }) => exchange.id > since)
   telling.repeatable = telling.repeatable.filter((one) => !open.includes(one))
   for (const one of open) if (isSurprising(one, telling)) await attempt(one, telling, deps)
 }
 
-/** Refused as nothing in the story, its states or the target file has it. */
+/** Refused as nothing in the scenario, its states or the target file has it. */
 function isSurprising({ exchange, setting, as }: Repeatable, { held }: Telling): boolean {
   if (isEndless(exchange)) return true
   const status = exchange.response?.status ?? 0
@@ -93,7 +93,9 @@ async function attempt(one: Repeatable, telling: Telling, deps: Deps): Promise<v
     return sent
   }
   const accepted = async (): Promise<boolean> => {
-    const sent = await send(chatRequest(controlOf(name), control.asked, control.setting, deps.requestDefaults))
+    const sent = await send(
+      chatRequest(controlOf(name), control.asked, control.setting, deps.requestDefaults),
+    )
     return sent !== null && isAccepted(sent)
   }
   if (!(await accepted())) return

@@ -5,7 +5,7 @@ import { scenario } from './scenario.ts'
 
 const judged = (judgement: Judgement) => {
   const planned = scenario({
-    title: 'a story of nothing',
+    title: 'a scenario of nothing',
     exchanges: [],
     cost: { requests: 0, turns: 0 },
     run: () => Promise.resolve(),

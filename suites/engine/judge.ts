@@ -1,4 +1,4 @@
-/** Judges a story that was played: one finding per clause and gap. Works on a recorded story just the same. */
+/** Judges a scenario that was run: one finding per clause and gap. Works on a recorded scenario just the same. */
 import { areaOf, clauses, type ClauseId, type GapId } from '../../spec/index.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Finding } from '../record.ts'
@@ -12,7 +12,7 @@ import { withRecurrence } from './recurrence.ts'
 import type { AnyScenario, Judge, NamedExchanges } from './scenario.ts'
 import { SecretWithheld } from './withheld.ts'
 
-/** Thrown by a story when a judge asks for what was not played. */
+/** Thrown by a scenario when a judge asks for what was not played. */
 class NotRun extends Error {}
 
 type Said = Pick<Finding, 'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'fingerprint'>
@@ -22,7 +22,7 @@ export type Kept = (check: string) => Finding | undefined
 
 /**
  * A finding for every clause and gap of the scenario, whatever happened. `kept` speaks where a judge would have to
- * compute with a secret that was withheld, which is never so while a run is judged as it is played.
+ * compute with a secret that was withheld, which is never so while a run is judged as it is run.
  */
 export function judgeScenario(
   id: string,
@@ -50,7 +50,7 @@ export function judgeScenario(
   })
 }
 
-/** What a story of many courses fails with is shown by the one course in which it did. */
+/** What a scenario of many courses fails with is shown by the one course in which it did. */
 function inItsCourse<F extends Said & Pick<Finding, 'evidence'>>(
   found: F,
   { notes }: ScenarioExecution,
@@ -72,7 +72,7 @@ export function inDialect(exchanges: readonly Exchange[], { errorCode }: Dialect
 }
 
 /**
- * What rests on a state that did not hold is no verdict, and neither is a story that stopped in one. A target that
+ * What rests on a state that did not hold is no verdict, and neither is a scenario that stopped in one. A target that
  * says itself that it is in the state is judged, and the contradiction shown.
  */
 function heldAgainst(said: Said, { states, ending }: ScenarioExecution, touched: ReadonlySet<number>): Said {
@@ -81,7 +81,8 @@ function heldAgainst(said: Said, { states, ending }: ScenarioExecution, touched:
   const doubts = states.flatMap(({ mismatch }) => (mismatch ? [mismatch] : []))
   const mismatch = doubts.find(({ exchanges }) => stopped || exchanges.some((id) => touched.has(id)))
   if (!mismatch) return said
-  if (!mismatch.believed) return { verdict: 'not-exercised', reason: 'state-mismatch', detail: mismatch.because }
+  if (!mismatch.believed)
+    return { verdict: 'not-exercised', reason: 'state-mismatch', detail: mismatch.because }
   return said.verdict === 'fail' || said.verdict === 'warn' ? { detail: mismatch.because, ...said } : said
 }
 
@@ -145,7 +146,7 @@ function ask(
   subject: Subject,
 ): Asked {
   if (execution.crash !== null)
-    return { judgement: null, said: { verdict: 'error', detail: `the story threw: ${execution.crash}` } }
+    return { judgement: null, said: { verdict: 'error', detail: `the scenario threw: ${execution.crash}` } }
   try {
     const judgement = judge(scenario, { dialect, notes: execution.notes })
     return { judgement, said: said(judgement, subject) }
@@ -164,8 +165,12 @@ function endedAs(ending: Ending | null, missing = ''): Said {
   return { verdict: 'not-exercised', reason: ending.reason, detail: ending.because }
 }
 
-/** The story by names; remembers which exchanges a judge looked at. */
-function scenarioOf(scenario: AnyScenario, execution: ScenarioExecution, touched: Set<number>): NamedExchanges<string> {
+/** The scenario by names; remembers which exchanges a judge looked at. */
+function scenarioOf(
+  scenario: AnyScenario,
+  execution: ScenarioExecution,
+  touched: Set<number>,
+): NamedExchanges<string> {
   const lists = new Set(
     scenario.exchanges.filter((name) => name.endsWith('[]')).map((name) => name.slice(0, -2)),
   )

@@ -1,4 +1,4 @@
-/** What one judge says of one clause, over the exchanges of one story. */
+/** What one judge says of one clause, over the exchanges of one scenario. */
 
 export const verdicts = [
   'pass',

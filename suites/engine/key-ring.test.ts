@@ -30,7 +30,7 @@ const minute = scenario({
 })
 const minutes = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`pool/${i}`, minute]))
 
-/** Whole minutes waited, the keys in the order of the stories, and what it cost. */
+/** Whole minutes waited, the keys in the order of the scenarios, and what it cost. */
 async function shared(pool: readonly string[]) {
   const service = await serviceDouble()
   const principals = targetDouble().principals.map((principal) => ({ ...principal, pool }))
@@ -51,7 +51,7 @@ async function shared(pool: readonly string[]) {
   }
 }
 
-test('stories share the keys of a pool, each with one of them, and the waits drop accordingly', async () => {
+test('scenarios share the keys of a pool, each with one of them, and the waits drop accordingly', async () => {
   const [one, three] = [await shared([]), await shared(['sk-two', 'sk-three'])]
   expect(three.bearers).toEqual(new Set(['Bearer sk-main', 'Bearer sk-two', 'Bearer sk-three']))
   expect(three.lanes.slice(0, 4)).toEqual([['main'], ['main#2'], ['main#3'], ['main']])

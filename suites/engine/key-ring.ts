@@ -1,6 +1,6 @@
 /**
- * Shares the load among the keys of a principal that has several. Within a story the key stays the same; which one
- * it is follows from the stories told before, so that the same run asks with the same keys.
+ * Shares the load among the keys of a principal that has several. Within a scenario the key stays the same; which one
+ * it is follows from the scenarios told before, so that the same run asks with the same keys.
  */
 import type { Principal } from '../target/target.ts'
 import type { Setting } from './setting.ts'
@@ -28,7 +28,7 @@ export function laneOf({ name, lane = name }: Principal): string {
   return lane
 }
 
-/** Everybody in the story with a key for it. `requests`: the most that the story takes. */
+/** Everybody in the scenario with a key for it. `requests`: the most that the scenario takes. */
 export function withKeys(setting: Setting, ring: KeyRing, requests: number): Setting {
   const cast = Object.entries(setting.cast).map(([role, principal]) => [role, ring(principal, requests)])
   return { ...setting, cast: Object.fromEntries(cast) as Setting['cast'] }

@@ -5,7 +5,7 @@ import { notExercised } from './ending.ts'
 
 type Way = { path: string } | { operation: OperationFixture }
 
-/** Ends the story where neither is declared. */
+/** Ends the scenario where neither is declared. */
 export function listingOf(listing: Listing, { dialect, fixtures }: Target): Way {
   const path = dialect.routes?.[listing]
   if (path !== undefined) return { path }

@@ -1,4 +1,4 @@
-/** From what a story says to the bytes that are sent: every request to a webhook management route is built here. */
+/** From what a scenario says to the bytes that are sent: every request to a webhook management route is built here. */
 import { isMembers } from '../judge/pointer.ts'
 import type { Header } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
@@ -6,7 +6,7 @@ import { bytes, overlaid, principalOf, senderOf, type RequestDefaults } from './
 import type { Setting } from './setting.ts'
 import type { ManageRequest } from './webhook-driver.ts'
 
-/** Throws where the story manages webhooks as a signed-in user and does not declare that it needs one. */
+/** Throws where the scenario manages webhooks as a signed-in user and does not declare that it needs one. */
 export function manageRequest(
   name: string,
   asked: ManageRequest,
@@ -54,7 +54,7 @@ export function isCreation({ method, path }: Pick<Outgoing, 'method' | 'path'>):
 function credentialsOf({ as = 'session' }: ManageRequest, setting: Setting): readonly Header[] {
   if (as === 'session') {
     if (setting.session) return setting.session
-    throw new Error('the story manages webhooks as a signed-in user; declare needs.session')
+    throw new Error('the scenario manages webhooks as a signed-in user; declare needs.session')
   }
   const sender = senderOf({ as }, setting)
   return sender ? [['Authorization', `Bearer ${sender.bearer}`]] : []

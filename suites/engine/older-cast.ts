@@ -1,4 +1,4 @@
-/** The keys of the older chat variant that a story is told with, or why it cannot be told here. */
+/** The keys of the older chat variant that a scenario is run with, or why it cannot be told here. */
 import type { OlderKey, Principal, Target } from '../target/target.ts'
 import { notExercised, type ScenarioEnded } from './ending.ts'
 import type { OlderRole } from './older-driver.ts'

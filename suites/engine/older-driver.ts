@@ -1,4 +1,4 @@
-/** What a story about the older chat variant can do: send a message its way, and read a conversation. */
+/** What a scenario about the older chat variant can do: send a message its way, and read a conversation. */
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { Json, Many, One, Patience } from './driver.ts'
 

@@ -1,11 +1,11 @@
-/** From what a story says to the bytes that are sent: every request of the older chat variant is built here. */
+/** From what a scenario says to the bytes that are sent: every request of the older chat variant is built here. */
 import type { Header } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import type { OlderRequest } from './older-driver.ts'
 import { bytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
 
-/** Throws where the story does not declare that it needs a key of the variant. */
+/** Throws where the scenario does not declare that it needs a key of the variant. */
 export function olderRequest(
   name: string,
   asked: OlderRequest,

@@ -1,4 +1,4 @@
-/** The older half of a player. */
+/** The older half of a driver. */
 import type { Wire } from '../wire/wire.ts'
 import type { OlderDriver, OlderRequest } from './older-driver.ts'
 import { olderRequest } from './older-request.ts'

@@ -1,4 +1,4 @@
-/** Which declared operation a story is told with, and which may be executed at all. */
+/** Which declared operation a scenario is run with, and which may be executed at all. */
 import type { OperationFixture, Target } from '../target/target.ts'
 import { notExercised, type ScenarioEnded } from './ending.ts'
 import { harmless, readOnlyEnds } from './read-only.ts'
@@ -65,7 +65,7 @@ function missingWords({ receipt, write, effect, doneWithin }: OperationNeed): st
 }
 
 /**
- * Why a story may not execute this, or null. Only what the target file names is executed, and of that a write only
+ * Why a scenario may not execute this, or null. Only what the target file names is executed, and of that a write only
  * where writes are allowed: whatever else a service lists may do anything.
  */
 export function forbidden(

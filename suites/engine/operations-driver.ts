@@ -1,4 +1,4 @@
-/** What a story about operations can do beside chatting: discover, execute, upload, and read what comes of it. */
+/** What a scenario about operations can do beside chatting: discover, execute, upload, and read what comes of it. */
 import type { Listing } from '../target/dialect.ts'
 import type { OperationFixture } from '../target/target.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
@@ -72,11 +72,11 @@ export interface OperationsDriver<N extends string = string> {
   readMore(name: Many<N>, path: string, request?: ReadRequest): Promise<Exchange>
   /**
    * What the contract gives no route: read at the route that the target declares, or by the operation; `shownIn` reads
-   * the answer of either. Ends the story where neither is declared.
+   * the answer of either. Ends the scenario where neither is declared.
    */
   show(name: One<N>, listing: Listing, request?: ListingRequest): Promise<Exchange>
   showMore(name: Many<N>, listing: Listing, request?: ListingRequest): Promise<Exchange>
-  /** A step of an upload; ends the story where the target file declares no route for it. */
+  /** A step of an upload; ends the scenario where the target file declares no route for it. */
   upload(name: One<N>, request: UploadRequest): Promise<Exchange>
   uploadMore(name: Many<N>, request: UploadRequest): Promise<Exchange>
   /** The input of a fixture with what is declared `fresh` made anew: another run of it, not a retry. */
@@ -86,7 +86,7 @@ export interface OperationsDriver<N extends string = string> {
   approvalOf(receipt: Exchange): string | null
   /**
    * How often an operation was done, by the read that its fixture declares as its effect; null where none is declared.
-   * Takes `dialect.uploads.document`, too. Ends the story where that read shows no number.
+   * Takes `dialect.uploads.document`, too. Ends the scenario where that read shows no number.
    */
   effectOf(name: Many<N>, operation: Pick<OperationFixture, 'effect'>): Promise<number | null>
   /** Ends the scenario: the `doneWithinSeconds` of a fixture is not so; `because` says what was seen instead. */

@@ -45,7 +45,7 @@ interface Change extends Partial<Pick<Target, 'optIn' | 'kind' | 'dialect' | 'do
 
 const telling = (run: (t: Driver<'one' | 'more[]'>) => Promise<unknown>, needs: Needs = {}): AnyScenario =>
   scenario({
-    title: 'a story about operations',
+    title: 'a scenario about operations',
     exchanges: ['one', 'more[]'],
     needs,
     cost: { requests: 6, turns: 0 },
@@ -182,7 +182,7 @@ test.for<[what: string, needs: Needs['operation'], change: Change, reason: strin
     'doneWithinSeconds: <',
   ],
   ['a write', { receipt: 'completed', write: true }, {}, 'opt-in-required', 'optIn: [writes]'],
-])('a story that needs %s is not told', async ([, operation, change, reason, words]) => {
+])('a scenario that needs %s is not told', async ([, operation, change, reason, words]) => {
   const needs = operation ? { operation } : {}
   const finding = await told((t) => t.execute('one', t.operation), change, needs)
   expect(finding).toMatchObject({ verdict: 'not-exercised', reason, detail: expect.stringContaining(words) })

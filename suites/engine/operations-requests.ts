@@ -1,4 +1,4 @@
-/** The operations half of a player: discovers, executes, uploads, and reads what comes of it. */
+/** The operations half of a driver: discovers, executes, uploads, and reads what comes of it. */
 import { put } from '../judge/pointer.ts'
 import { approvalIdOf, taskIdOf } from '../judge/pointer-receipt.ts'
 import { countIn } from '../judge/pointer-state.ts'
@@ -103,13 +103,13 @@ function notDoneWords(
   return `the target file declares \`${declared}\`${where}, but ${because}; declare a longer time, or take it out`
 }
 
-/** The fixture that the story is told with; throws where it does not declare that it needs one. */
+/** The fixture that the scenario is run with; throws where it does not declare that it needs one. */
 export function operationOf({ operation }: Setting): OperationFixture {
   if (operation) return operation
-  throw new Error('the story executes an operation of the target file; declare needs.operation')
+  throw new Error('the scenario executes an operation of the target file; declare needs.operation')
 }
 
-/** Bytes of the story's own need no envelope. */
+/** Bytes of the scenario's own need no envelope. */
 function envelopeFor({ raw }: ExecuteRequest, deps: OperationDeps): Promise<Envelope> | Envelope {
   const { envelope, target, dialect, wire, requestDefaults } = deps
   if (raw !== undefined) return ''

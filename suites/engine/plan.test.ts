@@ -77,11 +77,11 @@ test('one more look is planned only where the target has what it takes', () => {
   expect(planned(target)).toEqual(ids())
   expect(planned({ ...target, principals })).toContain('auth/former')
   expect(() => planRun(more, target, ['auth/*'])).toThrow(
-    'what matches auth/* cannot be played here: no further principal (role former) has scopes: [chat] and revoked: true',
+    'what matches auth/* cannot be run here: no further principal (role former) has scopes: [chat] and revoked: true',
   )
 })
 
-test('the digest is of the sorted check ids, whatever the order of the stories', () => {
+test('the digest is of the sorted check ids, whatever the order of the scenarios', () => {
   const { plan } = planRun(scenarios, target)
   const reversed = Object.fromEntries(Object.entries(scenarios).toReversed())
   const sorted = plan.checks.map(({ check }) => check).sort()
@@ -89,7 +89,7 @@ test('the digest is of the sorted check ids, whatever the order of the stories',
   expect(planRun(reversed, target).plan.digest).toBe(plan.digest)
 })
 
-test('the ceiling counts what can be played here, with what its states take', () => {
+test('the ceiling counts what can be run here, with what its states take', () => {
   const limited = { ...target.principals[0], name: 'limited', sacrificial: true }
   const { ceiling } = planRun(scenarios, target, ['chat/*']).plan
   expect(ceiling).toEqual({ requests: 3 + 1 + 3, turns: 1 + 2 })
@@ -100,7 +100,7 @@ test('the ceiling counts what can be played here, with what its states take', ()
   expect(flooded.plan.ceiling).toEqual({ requests: 3 + 2 + 125, turns: 1 + 2 })
 })
 
-test('what cannot be played is planned all the same, with the reason', () => {
+test('what cannot be run is planned all the same, with the reason', () => {
   const paused = { 'pause/one': entry(1, { states: ['chat.paused'] }) }
   expect(planRun(paused, target).scenarios[0]?.outlook).toEqual({
     is: 'not-exercised',

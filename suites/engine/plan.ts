@@ -1,4 +1,4 @@
-/** What will be played, in which order, and the most it can take. Pure: no request is made. */
+/** What will be run, in which order, and the most it can take. Pure: no request is made. */
 import { createHash } from 'node:crypto'
 import type { Plan } from '../record.ts'
 import { unknownEntries } from '../policy/stale.ts'
@@ -18,7 +18,7 @@ import { mustMatch, selected } from './selection.ts'
 import { settle } from './settings.ts'
 import { stateProbes } from './probes-by-state.ts'
 
-/** Scenarios by id, `<file>/<story>`. */
+/** Scenarios by id, `<file>/<scenario>`. */
 export type Scenarios = Readonly<Record<string, AnyScenario>>
 
 export interface PlannedScenario {
@@ -26,13 +26,13 @@ export interface PlannedScenario {
   scenario: AnyScenario
   /** The clauses and gaps of it that were asked for. */
   subjects: readonly Subject[]
-  /** Why it cannot be played on this target, or null. */
+  /** Why it cannot be run on this target, or null. */
   outlook: Ending | null
 }
 
 export interface Planned {
   plan: Plan
-  /** In the order they are played. */
+  /** In the order they are run. */
   scenarios: readonly PlannedScenario[]
 }
 
@@ -86,9 +86,7 @@ function nothingLeft(
 ): ConfigurationError {
   const patterns = only.join(', ')
   if (dropped?.outlook)
-    return new ConfigurationError(
-      `what matches ${patterns} cannot be played here: ${dropped.outlook.because}`,
-    )
+    return new ConfigurationError(`what matches ${patterns} cannot be run here: ${dropped.outlook.because}`)
   return new ConfigurationError(
     `what matches ${patterns} is beyond the profile ${profile}; choose a larger profile`,
   )

@@ -26,7 +26,11 @@ const patienceMs = 4_000
  * conforming server bills. Returns a doubt where the answer speaks of a wrong key, agent or address: that is no
  * verdict. Throws TargetUnreachable, and a ConfigurationError for a redirect.
  */
-export async function preflight(target: Target, wire: Wire, requestDefaults: RequestDefaults): Promise<Doubt | null> {
+export async function preflight(
+  target: Target,
+  wire: Wire,
+  requestDefaults: RequestDefaults,
+): Promise<Doubt | null> {
   const principal = ordinary(target)
   const { plain: agent } = target.agents
   const setting = { agent, secondAgent: '', message: '', cast: principal ? { self: principal } : {} }

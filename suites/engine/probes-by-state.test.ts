@@ -63,10 +63,12 @@ const cases: Readonly<Record<Seen, { believed: readonly Exchange[][]; refuted: r
 test('an event, and what becomes of a webhook, is believed whatever was sent', () => {
   const unseen = all.filter((state) => !isSeen(state))
   expect(unseen.length).toBeGreaterThan(18)
-  expect(unseen.filter((state) => stateProbes[state].contradicts([ordinary, refusal(500)]) !== null)).toEqual([])
+  expect(unseen.filter((state) => stateProbes[state].contradicts([ordinary, refusal(500)]) !== null)).toEqual(
+    [],
+  )
 })
 
-test.for(all.filter(isSeen))('a witness of %s asks for less than a clause does', (state) => {
+test.for(all.filter(isSeen))('a probe of %s asks for less than a clause does', (state) => {
   const { believed, refuted } = cases[state]
   const { contradicts } = stateProbes[state]
   expect(contradicts([])).toBe(null)
@@ -91,7 +93,7 @@ const speakers: readonly (readonly [Provide, StateId, string | null, boolean?])[
   [
     'exec',
     'plan.disallows',
-    'the provider of plan.disallows (exec) says that it holds, but every request was answered 200; mend that, or the target if it is in that state all the same',
+    'the provider of plan.disallows (exec) says that it holds, but every request was answered 200; fix that, or the target if it is in that state all the same',
     false,
   ],
   [

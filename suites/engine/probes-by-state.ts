@@ -1,7 +1,7 @@
 /**
- * What shows that a state does not hold, whatever its provider says. A witness shows the situation and asks for
+ * What shows that a state does not hold, whatever its provider says. A probe shows the situation and asks for
  * less than any clause of the state, so that a target that breaks a clause is still seen to be in it. Mostly it
- * looks at what the story itself sent while the state held: that costs nothing, and what rests on a state that did
+ * looks at what the scenario itself sent while the state held: that costs nothing, and what rests on a state that did
  * not hold is then not judged. See docs/decisions/0007-state-probes.md.
  */
 import { isOfEvent, stateIds, type StateId } from '../../spec/index.ts'
@@ -18,7 +18,7 @@ export interface StateProbe {
   contradicts: (held: readonly Exchange[], probes?: readonly Exchange[]) => string | null
   /** A request that is to show it has to be streamed. */
   streamed?: true
-  /** A plain message is sent before the story, because a story may have nothing to tell it by. */
+  /** A plain message is sent before the scenario, because a scenario may have nothing to tell it by. */
   asksFirst?: true
   /** An answer that is surprising while the state holds: the state is then probed by plain messages. */
   surprising?: (sent: Exchange) => boolean

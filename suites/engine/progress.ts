@@ -14,13 +14,13 @@ export type Progress =
   | { is: 'finding'; finding: Finding }
   /** As it ends, what came in and what was withheld included; with every secret that was in it. */
   | { is: 'exchange'; exchange: Exchange }
-  /** How a story went, with what the run has used by then. */
+  /** How a scenario went, with what the run has used by then. */
   | { is: 'told'; scenario: ScenarioRun; used: RunRecord['used'] }
   | { is: 'spent'; used: Used; waiting?: { principal: string; ms: number } }
   /** A request of the control protocol, in words. */
   | { is: 'log'; line: string }
 
-/** What a run may do to the world, and where it writes down what it creates: see Permits and Ledger. */
+/** What a run may do to the tenant, and where it writes down what it creates: see Permits and Ledger. */
 export interface SessionOptions extends Permits, Ledger {
   seed: number
   scenarios: Scenarios

@@ -21,7 +21,7 @@ const cases: readonly (readonly [StateId, Provision, object, number])[] = [
     {
       is: 'refuted',
       because:
-        'the target file declares plan.disallows by a fixture, but every request was answered 200; mend that, or the target if it is in that state all the same',
+        'the target file declares plan.disallows by a fixture, but every request was answered 200; fix that, or the target if it is in that state all the same',
     },
     1,
   ],
@@ -36,7 +36,7 @@ const cases: readonly (readonly [StateId, Provision, object, number])[] = [
     1,
   ],
   ['turn.slow', { provide: 'wire' }, { is: 'holds' }, 0],
-  ['key.uncertain', { provide: 'control' }, { is: 'cannot', because: 'only a story shows it' }, 0],
+  ['key.uncertain', { provide: 'control' }, { is: 'cannot', because: 'only a scenario shows it' }, 0],
   ['server.500', { provide: 'none', why: 'not ours' }, { is: 'cannot', because: 'server.500: not ours' }, 0],
   [
     'server.500',

@@ -1,4 +1,4 @@
-/** Whether a state can be had on a target, asked with one request and without a story: for a look before a run. */
+/** Whether a state can be had on a target, asked with one request and without a scenario: for a look before a run. */
 import type { StateId } from '../../spec/index.ts'
 import { isOfScenarios } from '../target/features.ts'
 import type { Provide } from '../target/provided.ts'
@@ -37,7 +37,7 @@ export async function prove(state: StateId, target: Target, options: ProveOption
   if (bar) return { state, by, is: 'cannot', because: bar.ending.because }
   if (by === 'wire') return { state, by, is: 'holds', because: '' }
   if (unseen.includes(state) || isOfScenarios(state))
-    return { state, by, is: 'cannot', because: 'only a story shows it' }
+    return { state, by, is: 'cannot', because: 'only a scenario shows it' }
   const runContext = startRunContext(target, { ...options, scenarios: {} })
   try {
     return { state, by, ...(await look(state, target, options, runContext)) }

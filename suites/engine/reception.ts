@@ -1,4 +1,4 @@
-/** The receiver of a run: opened once, proven before a story relies on it, and a place for each endpoint. */
+/** The receiver of a run: opened once, proven before a scenario relies on it, and a place for each endpoint. */
 import { rootCertificates } from 'node:tls'
 import { request } from 'undici'
 import type { Arrival, Inbox, Place } from '../inbound/inbox.ts'

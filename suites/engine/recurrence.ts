@@ -1,7 +1,7 @@
 /**
  * A refusal that says nothing about a clause when it comes once: no credits, no permission, too often, not now. Where
  * it came again to every fresh attempt, while requests in between that differ from it were accepted, it is the
- * answer of the target, and is judged. Pure: works on a recorded story just the same.
+ * answer of the target, and is judged. Pure: works on a recorded scenario just the same.
  */
 import { replied } from '../judge/turn.ts'
 import { isStream } from '../judge/reply.ts'
@@ -26,7 +26,7 @@ export function pauseBefore(status: number): number {
 export const attemptOf = (name: string): string => `attempt of ${name}`
 export const controlOf = (name: string): string => `control of ${name}`
 
-/** Whether it is an attempt, a control or a probe, and no part of the story. */
+/** Whether it is an attempt, a control or a probe, and no part of the scenario. */
 export function isBeside(name: string): boolean {
   return /^(?:attempt|control|probe) of /.test(name)
 }

@@ -1,4 +1,4 @@
-/** The half of a player that sends single chat requests, and keeps how each is made anew: see insist.ts. */
+/** The half of a driver that sends single chat requests, and keeps how each is made anew: see insist.ts. */
 import { asked } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
@@ -7,7 +7,7 @@ import { chatRequest, sameAgain, type RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
 import type { Telling } from './scenario-context.ts'
 
-/** A request of a story that can be made anew. */
+/** A request of a scenario that can be made anew. */
 export interface Repeatable {
   exchange: Exchange
   setting: Setting
@@ -45,7 +45,7 @@ export function repeatableHalf(
   }
 }
 
-/** A key that an earlier request of the story has used is part of the request; any other is another each time. */
+/** A key that an earlier request of the scenario has used is part of the request; any other is another each time. */
 function withFreshKey(request: ChatRequest, { id }: Exchange, { exchanges }: Telling): ChatRequest {
   const { idempotency_key: key, ...rest } = request
   if (typeof key !== 'string') return request

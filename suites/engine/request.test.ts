@@ -11,7 +11,11 @@ const [main] = targetDouble().principals
 if (!main) throw new Error('the double has no principal')
 const other = { ...main, name: 'other', bearer: 'sk-other' }
 const setting: Setting = { agent: 'agent 1', secondAgent: '', message: '', cast: { self: main, other } }
-const requestDefaults = { scenario: 'a/b', userAgent: 'touchstone/1 (a/b)', source: createSource(1, 'run', 'a/b') }
+const requestDefaults = {
+  scenario: 'a/b',
+  userAgent: 'touchstone/1 (a/b)',
+  source: createSource(1, 'run', 'a/b'),
+}
 
 const build = (asked: ChatRequest): Outgoing => chatRequest('one', asked, setting, requestDefaults)
 const text = ({ body }: Pick<Outgoing, 'body'>): string => new TextDecoder().decode(body)
@@ -64,7 +68,7 @@ test('the principal is whoever the credentials belong to, in any scheme', () => 
   const anonymous = build({ as: null })
   expect(anonymous.principal).toBeNull()
   expect(anonymous.headers.map(([name]) => name)).toEqual(['Content-Type', 'User-Agent'])
-  expect(() => build({ as: 'nobody' })).toThrow('the story has no role "nobody"')
+  expect(() => build({ as: 'nobody' })).toThrow('the scenario has no role "nobody"')
 })
 
 test('raw bytes are sent as they are', () => {

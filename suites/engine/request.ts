@@ -1,4 +1,4 @@
-/** From what a story says to the bytes that are sent: every chat request of the suite is built here. */
+/** From what a scenario says to the bytes that are sent: every chat request of the suite is built here. */
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import { laneOf } from './key-ring.ts'
@@ -8,7 +8,7 @@ import type { Principal } from '../target/target.ts'
 import type { Setting } from './setting.ts'
 import type { Source } from './source.ts'
 
-/** What every request of a story has in common. */
+/** What every request of a scenario has in common. */
 export interface RequestDefaults {
   scenario: string
   userAgent: string
@@ -46,7 +46,7 @@ export function placeOf(replica: number, { replicas = [] }: Setting): Pick<Outgo
   if (replica === 0) return {}
   const address = replicas[replica - 1]
   if (address !== undefined) return { replica: address }
-  throw new Error(`the story speaks of replica ${replica} of ${replicas.length}; declare needs.replicas`)
+  throw new Error(`the scenario speaks of replica ${replica} of ${replicas.length}; declare needs.replicas`)
 }
 
 /** `{text}` stands for the text, wherever the target file says so. */
@@ -55,9 +55,9 @@ export function echoing(text: string, { echo }: Setting): ChatRequest {
   return echo ? { agent: echo.agent, message } : { message }
 }
 
-/** Throws where the story does not declare that it needs it. */
+/** Throws where the scenario does not declare that it needs it. */
 export function recalling(text: string, { recall }: Setting): Recalling {
-  if (!recall) throw new Error('the story asks for what it told; declare needs.recall')
+  if (!recall) throw new Error('the scenario asks for what it told; declare needs.recall')
   const { agent, ask } = recall
   const tell = recall.tell.replaceAll('{text}', () => text)
   const both = `${tell}\n${ask}`
@@ -92,11 +92,11 @@ export function sameAgain(
   }
 }
 
-/** Whose key is sent; throws for a role that the story does not declare. */
+/** Whose key is sent; throws for a role that the scenario does not declare. */
 export function senderOf({ as }: { as?: string | null }, { cast }: Setting): Principal | null {
   if (as === null) return null
   const principal = cast[as ?? 'self']
-  if (!principal) throw new Error(`the story has no role "${as}"; declare it in needs.others`)
+  if (!principal) throw new Error(`the scenario has no role "${as}"; declare it in needs.others`)
   return principal
 }
 
@@ -114,7 +114,7 @@ function bodyOf(asked: ChatRequest, source: Source): Readonly<Record<string, Jso
   }
 }
 
-/** A header given by the story takes the place of the ordinary one, in any casing; the others follow. */
+/** A header given by the scenario takes the place of the ordinary one, in any casing; the others follow. */
 export function overlaid(
   ordinary: readonly Header[],
   { headers = [], withoutHeaders = [] }: Pick<ChatRequest, 'headers' | 'withoutHeaders'>,

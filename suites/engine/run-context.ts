@@ -29,7 +29,7 @@ export interface RunContext {
   governor: Governor
   wire: Wire
   control: Control | null
-  /** Which of several keys a story asks with. */
+  /** Which of several keys a scenario asks with. */
   ring: KeyRing
   /** How the target wraps the input of an execution. */
   envelope: EnvelopeSearch

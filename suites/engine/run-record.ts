@@ -1,4 +1,4 @@
-/** Writes the record of a run: every number in it comes from what was played. */
+/** Writes the record of a run: every number in it comes from what was run. */
 import { areas, clauses, serverAreas, type ClauseId } from '../../spec/index.ts'
 import { narrowedBy } from '../clause-verdict.ts'
 import { clauseSetOf } from '../policy/clause-set.ts'
@@ -115,10 +115,12 @@ function mustsOf(scenarios: Scenarios): readonly ClauseId[] {
   return [...new Set(judged)].filter((id) => clauses[id].level === 'must')
 }
 
-/** Every clause of the areas that are played and that no scenario judges, with the reason. */
+/** Every clause of the areas that are run and that no scenario judges, with the reason. */
 export function uncoveredBy(scenarios: Scenarios): RunRecord['uncovered'] {
   const judged = new Set(Object.values(scenarios).flatMap(({ judge }) => Object.keys(judge)))
-  const execution = serverAreas.filter((area) => Object.keys(areas[area]).some((clause) => judged.has(clause)))
+  const execution = serverAreas.filter((area) =>
+    Object.keys(areas[area]).some((clause) => judged.has(clause)),
+  )
   const all = execution.flatMap((area) => Object.keys(areas[area]) as ClauseId[])
   return all
     .filter((clause) => !judged.has(clause))

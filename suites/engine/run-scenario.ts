@@ -1,4 +1,4 @@
-/** Plays a story: the player over governor and recorder, and how a story ends. */
+/** Runs a scenario: the driver over governor and recorder, and how a scenario ends. */
 import type { StateId } from '../../spec/index.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Target } from '../target/target.ts'
@@ -50,16 +50,16 @@ export interface Stage {
   pause(ms: number): Promise<void>
 }
 
-/** What is left of a story once it was played: plain data, enough to judge it again. */
+/** What is left of a scenario once it was run: plain data, enough to judge it again. */
 export interface ScenarioExecution {
   scenario: string
   exchanges: readonly Exchange[]
   notes: Readonly<Record<string, string | number | boolean>>
-  /** Null when the story was told to its end. */
+  /** Null when the scenario was run to its end. */
   ending: Ending | null
   /** A defect of ours: the stack of what was thrown. */
   crash: string | null
-  /** States it was in, with the rung each came by, and what was sent in it and speaks against it. */
+  /** States it was in, with the provider each came by, and what was sent in it and speaks against it. */
   states: readonly StateVisit[]
   /** States that the target may still be in, with what kept us from leaving them. */
   stuck: readonly string[]
@@ -67,7 +67,7 @@ export interface ScenarioExecution {
   raced?: boolean
 }
 
-/** Enters the states it needs, plays it, waits for what is under way and leaves the states in every case. */
+/** Enters the states it needs, runs it, waits for what is under way and leaves the states in every case. */
 export async function runScenario(
   id: string,
   scenario: AnyScenario,
@@ -116,7 +116,7 @@ function wordsOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-/** What the webhook half of the player works with. */
+/** What the webhook half of the driver works with. */
 function hooksOf(scenario: string, telling: Telling, stage: Stage): WebhookDeps {
   const { receiver, timing } = stage.target
   const { scale = 1 } = timing
@@ -140,7 +140,7 @@ async function wait(ms: number, { endpoints }: WebhookDeps, stage: Stage): Promi
 /** Ends what is sent in a state, before it is left. */
 type Close = (held: Held) => Promise<void>
 
-/** The player of one story. */
+/** The driver of one scenario. */
 function createDriver(telling: Telling, stage: Stage, hooks: WebhookDeps, close: Close): Driver {
   const { requestDefaults, wire } = stage
   const build = (name: string, asked: ChatRequest = {}): Outgoing =>
@@ -216,7 +216,7 @@ async function enter(
   telling.setting = changed(telling.setting, entered.change)
 }
 
-/** What the story itself sent and got, in order. */
+/** What the scenario itself sent and got, in order. */
 function scenarioOf({ exchanges }: Telling): readonly Exchange[] {
   return exchanges.filter(({ name }) => !isBeside(name)).toSorted((a, b) => a.id - b.id)
 }
@@ -237,12 +237,12 @@ async function closeVisit(held: Held, scenario: AnyScenario, telling: Telling, s
 
 /**
  * The setting goes back to what it was before the state, unless a later state changed it since. What could not be
- * left ends the story, and is tried once more after it.
+ * left ends the scenario, and is tried once more after it.
  */
 async function leave(state: StateId, telling: Telling, close: (held: Held) => Promise<void>): Promise<void> {
   const at = telling.held.findLastIndex(({ entered }) => entered.state === state)
   const held = telling.held[at]
-  if (!held) throw new Error(`the story leaves ${state} without having entered it`)
+  if (!held) throw new Error(`the scenario leaves ${state} without having entered it`)
   const { entered, before } = held
   await close(held)
   if (entered.lasts !== null) throw notExercised('state-not-provided', entered.lasts)

@@ -28,7 +28,7 @@ const replay = scenario({
 
 type Single = Scenario<'one' | 'never'>
 
-/** A story of one exchange; `never` is declared and not played. */
+/** A scenario of one exchange; `never` is declared and not played. */
 function single(judge: Single['judge'], change: Partial<Single> = {}): AnyScenario {
   return scenario({
     title: 'one',
@@ -73,7 +73,7 @@ test('an observation is known again from run to run, whatever was measured in it
   expect(await printOf(observed('status 403'))).not.toBe(await printOf(observed('status 404')))
 })
 
-test('a run says what it planned, plays it, and judges it by name', async () => {
+test('a run says what it planned, runs it, and judges it by name', async () => {
   const heard: Progress[] = []
   const ran = await run({ 'idem/replay': replay }, { onProgress: (progress) => heard.push(progress) })
   expect(ran.record.findings.map(({ check, verdict }) => [check, verdict])).toEqual([
@@ -148,7 +148,7 @@ describe('what a judge says becomes', () => {
   })
 })
 
-test('a story that stops leaves what it did not play inconclusive, for its reason', async () => {
+test('a scenario that stops leaves what it did not play inconclusive, for its reason', async () => {
   const stops = single(
     {
       'RES-JSON': ({ one }) => status(one, 200),
@@ -168,7 +168,7 @@ test('a story that stops leaves what it did not play inconclusive, for its reaso
   ])
 })
 
-test('a story that throws is our error, with the stack, and the next one is played', async () => {
+test('a scenario that throws is our error, with the stack, and the next one is run', async () => {
   const throws = single(
     { 'RES-JSON': () => pass },
     { run: () => Promise.reject(new TypeError('no such thing')) },
@@ -182,7 +182,7 @@ test('a story that throws is our error, with the stack, and the next one is play
   expect(ran.record.exitCode).toBe(70)
 })
 
-test('a cap ends stories cleanly, and nothing is sent beyond it', async () => {
+test('a cap ends scenarios cleanly, and nothing is sent beyond it', async () => {
   const budgets = { ...targetDouble().budgets, requests: 2 }
   const ran = await run({ 'a/b': replay, 'a/c': replay }, { target: { budgets } })
   expect(service.seen).toHaveLength(2)

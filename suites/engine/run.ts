@@ -1,4 +1,4 @@
-/** A whole run of the suite: everything that was planned is played in order and ends with a verdict. */
+/** A whole run of the suite: everything that was planned is run in order and ends with a verdict. */
 import { serverScenarios } from '../scenarios.ts'
 import type { Run } from '../record.ts'
 import type { Target } from '../target/target.ts'

@@ -1,4 +1,4 @@
-/** What a story remembers while it is played. */
+/** What a scenario remembers while it is run. */
 import type { StateId } from '../../spec/index.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
@@ -17,7 +17,7 @@ export interface StateVisit {
   mismatch?: StateMismatch
 }
 
-/** A state that the story is in. */
+/** A state that the scenario is in. */
 export interface Held {
   entered: EnteredState
   stay: StateVisit
@@ -46,14 +46,14 @@ export class Telling {
   }
 }
 
-/** A key that may be rate limited is not held back: its stories are about the limit, and pace themselves. */
+/** A key that may be rate limited is not held back: its scenarios are about the limit, and pace themselves. */
 export function termsOf(outgoing: readonly Outgoing[], { setting }: Telling): Terms {
   const sacrificial = Object.values(setting.cast).filter((principal) => principal.sacrificial)
   const names = sacrificial.map(laneOf)
   return { unpaced: outgoing.every(({ principal }) => principal !== null && names.includes(principal)) }
 }
 
-/** Keeps what came back, and ends the story where a cap of the run was reached. */
+/** Keeps what came back, and ends the scenario where a cap of the run was reached. */
 export function follow<T>(
   telling: Telling,
   sending: Promise<T>,
@@ -66,7 +66,7 @@ export function follow<T>(
     if (withheld) throw notExercised('budget-exhausted', withheld.failure?.message ?? 'a cap was reached')
     return sent
   })
-  // A request that was started and never awaited still ends the story when it was withheld.
+  // A request that was started and never awaited still ends the scenario when it was withheld.
   telling.underway.add(kept.catch((thrown: unknown) => telling.thrown.push(thrown)))
   return kept
 }

@@ -1,4 +1,4 @@
-/** A story of one request, for tests of what happens around it. */
+/** A scenario of one request, for tests of what happens around it. */
 import { status } from '../judge/answer.ts'
 import { scenario, type AnyScenario, type Needs, type Scenario } from './scenario.ts'
 

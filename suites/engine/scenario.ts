@@ -1,5 +1,5 @@
 /**
- * A scenario is a story of exchanges: played once, judged many times. `play` names each exchange as it makes
+ * A scenario is a scenario of exchanges: run once, judged many times. `play` names each exchange as it makes
  * it; `judge` holds one pure function per clause over those names. What a scenario covers is the keys of
  * `judge`, so a typo in a clause id is a compile error, and so is a name that was not declared.
  */
@@ -39,7 +39,7 @@ export interface OperationNeed {
 export interface Needs {
   /** Default: an ordinary key with `chat`. */
   principal?: PrincipalNeed
-  /** Further principals by the role the story gives them. */
+  /** Further principals by the role the scenario gives them. */
   others?: Readonly<Record<string, PrincipalNeed>>
   /** States that hold before `play`; entered in this order, left in reverse. */
   states?: readonly StateId[]
@@ -55,7 +55,7 @@ export interface Needs {
   receiver?: true
   /** A webhook event that can be brought about: one by its name, or any. */
   event?: WebhookEvent | 'any'
-  /** No other story may be told at the same time: it makes events happen that others are told with. */
+  /** No other scenario may be told at the same time: it makes events happen that others are told with. */
   alone?: true
   /**
    * A key of the older chat variant; `two-keys`: and that of another agent; `limited`: one that may be rate limited.
@@ -63,11 +63,11 @@ export interface Needs {
   older?: 'key' | 'two-keys' | 'limited'
   /** An operation that the target file declares; of a write, only where `writes` is opted in to. */
   operation?: OperationNeed
-  /** Nobody else may spend credits of the account while the story is told. */
+  /** Nobody else may spend credits of the account while the scenario is run. */
   exclusiveCredits?: true
   optIn?: readonly OptIn[]
   /**
-   * One more look at clauses that other stories judge: where the target does not declare what it needs it is not
+   * One more look at clauses that other scenarios judge: where the target does not declare what it needs it is not
    * planned at all, and the clauses are none the worse for it.
    */
   extra?: true
@@ -89,7 +89,7 @@ export type NamedExchanges<N extends string> = {
     : Exchange
 }
 
-/** What a judge may know besides the story: plain data, so that a recorded run can be judged again. */
+/** What a judge may know besides the scenario: plain data, so that a recorded run can be judged again. */
 export interface Context {
   dialect: Dialect
   /** Notes that `play` left with `t.note`, such as the text it asked for. */
@@ -100,7 +100,7 @@ export type Judge<N extends string> = (scenario: NamedExchanges<N>, context: Con
 
 export interface Scenario<N extends string = string> {
   title: string
-  /** Every exchange of the story, in order. */
+  /** Every exchange of the scenario, in order. */
   exchanges: readonly N[]
   needs?: Needs
   cost: Cost
@@ -112,7 +112,7 @@ export interface Scenario<N extends string = string> {
   observe?: { readonly [G in GapId]?: Judge<N> }
 }
 
-/** A scenario as tables hold it: the names are erased once the compiler has checked the story. */
+/** A scenario as tables hold it: the names are erased once the compiler has checked the scenario. */
 export type AnyScenario = Scenario
 
 /** Declares a scenario; the names in `exchanges` type both `play` and `judge`. */

@@ -1,4 +1,4 @@
-/** A run that can be driven story by story: what was planned ends with a verdict, told or not. */
+/** A run that can be driven scenario by scenario: what was planned ends with a verdict, told or not. */
 import type { Finding, Run, ScenarioRun } from '../record.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
@@ -32,7 +32,7 @@ export interface Session {
   /** Whether others may be told while it is: mostly it waits for deliveries on a clock that goes by itself. */
   sharesTime(scenario: PlannedScenario): boolean
   /**
-   * Plays and judges one story; its findings are those that were asked for. Throws a ConfigurationError where the
+   * Runs and judges one scenario; its findings are those that were asked for. Throws a ConfigurationError where the
    * target states no vendor, and everything seen of it agrees on another word than that of the contract.
    */
   tell(scenario: PlannedScenario): Promise<readonly Finding[]>
@@ -52,16 +52,17 @@ export function openSession(target: Target, options: SessionOptions): Session {
   const { signal, onProgress } = options
   const planned = planRun(options.scenarios, target, options.only, options)
   const runContext = startRunContext(target, options)
+  const { governor, journal, recorder } = runContext
   const opening = openingOf({ target, options, runContext })
   onProgress?.({ is: 'planned', planned, opening })
   const told = new Map<string, Told>()
   let warning: string | null = null
-  const slack = slackOf(planned, target, () => runContext.governor.used())
+  const slack = slackOf(planned, target, () => governor.used())
   const deps: Deps = { target, runContext, options, reception: null, lanes: createLanes(), slack }
-  const close = (): void => void runContext.recorder.close()
+  const close = (): void => void recorder.close()
   signal?.addEventListener('abort', close, { once: true })
-  const vendor = createVendorWatch(target, runContext.journal)
-  const replies = watchReplies(runContext.journal)
+  const vendor = createVendorWatch(target, journal)
+  const replies = watchReplies(journal)
 
   async function tellOnce(scenario: PlannedScenario): Promise<readonly Finding[]> {
     onProgress?.(announced(scenario, planned))
@@ -70,11 +71,11 @@ export function openSession(target: Target, options: SessionOptions): Session {
     told.set(scenario.id, result)
     const found = replies.without(result.found)
     for (const finding of found) onProgress?.({ is: 'finding', finding })
-    if (result.scenarioRun) onProgress?.({ is: 'told', scenario: result.scenarioRun, used: runContext.governor.used() })
+    if (result.scenarioRun) onProgress?.({ is: 'told', scenario: result.scenarioRun, used: governor.used() })
     return found
   }
 
-  /** Whether deliveries have the same word as replies is seen by a story that is planned anyway. */
+  /** Whether deliveries have the same word as replies is seen by a scenario that is planned anyway. */
   async function knowVendor(): Promise<void> {
     const seen = vendor.other()
     if (seen === null) return
@@ -92,7 +93,7 @@ export function openSession(target: Target, options: SessionOptions): Session {
       if (planned.scenarios.some(deliveredTo))
         deps.reception = await openReception(target.receiver, { ...runContext, access: target })
       warning = await before(planned, target, runContext)
-      await runContext.recorder.warm(2)
+      await recorder.warm(2)
     },
     async tell(scenario) {
       const before = told.get(scenario.id)
@@ -101,12 +102,12 @@ export function openSession(target: Target, options: SessionOptions): Session {
       await knowVendor()
       return found
     },
-    exchange: (id) => runContext.journal.find((exchange) => exchange.id === id),
+    exchange: (id) => journal.find((exchange) => exchange.id === id),
     async end() {
       signal?.removeEventListener('abort', close)
-      await runContext.recorder.close()
+      await recorder.close()
       await deps.reception?.close()
-      const results = planned.scenarios.map((scenario) => told.get(scenario.id) ?? left(scenario, interrupted))
+      const results = planned.scenarios.map((one) => told.get(one.id) ?? left(one, interrupted))
       return finished(results, { target, options, runContext, opening, planned, warning })
     },
   }
@@ -120,14 +121,14 @@ function finished(results: readonly Told[], outcome: Omit<Outcome, 'found' | 'sc
   return { record: recordOf({ ...outcome, found, scenarioRuns }), journal }
 }
 
-const interrupted: Ending = notExercised('interrupted', 'the run ended before it was played').ending
+const interrupted: Ending = notExercised('interrupted', 'the run ended before it was run').ending
 
 function announced({ id, scenario }: PlannedScenario, { scenarios: scenarioRuns }: Planned): Progress {
   const at = scenarioRuns.findIndex((scenario) => scenario.id === id) + 1
   return { is: 'scenario', scenario: id, title: scenario.title, at, of: scenarioRuns.length }
 }
 
-/** What every story of a session is told with. */
+/** What every scenario of a session is told with. */
 interface Deps {
   target: Target
   runContext: RunContext
@@ -176,7 +177,10 @@ async function tellNow(scenario: PlannedScenario, deps: Deps): Promise<Told> {
 
 function judged(scenario: PlannedScenario, execution: ScenarioExecution, { target, options }: Deps): Told {
   if (options.signal?.aborted) return cutOff(scenario, execution)
-  const found = asked(judgeScenario(scenario.id, scenario.scenario, execution, target.dialect), scenario.subjects)
+  const found = asked(
+    judgeScenario(scenario.id, scenario.scenario, execution, target.dialect),
+    scenario.subjects,
+  )
   const { exchanges: _, raced: __, ...record } = execution
   return { found, scenarioRun: record }
 }
@@ -215,7 +219,7 @@ async function runOnce(
 }
 
 /**
- * The requests for which the rate of a key is waited for beforehand. A story with a session makes the others without
+ * The requests for which the rate of a key is waited for beforehand. A scenario with a session makes the others without
  * a key, and the few that it makes with one, to be refused, wait when they are sent.
  */
 function keyed({ needs, cost }: PlannedScenario['scenario']): number {
@@ -226,7 +230,10 @@ function keyed({ needs, cost }: PlannedScenario['scenario']): number {
 function cutOff(scenario: PlannedScenario, { states, stuck }: ScenarioExecution): Told {
   const { found } = left(scenario, interrupted)
   if (stuck.length === 0) return { found, scenarioRun: null }
-  return { found, scenarioRun: { scenario: scenario.id, notes: {}, ending: interrupted, crash: null, states, stuck } }
+  return {
+    found,
+    scenarioRun: { scenario: scenario.id, notes: {}, ending: interrupted, crash: null, states, stuck },
+  }
 }
 
 function left({ id, scenario, subjects }: PlannedScenario, ending: Ending): Told {

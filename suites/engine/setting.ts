@@ -1,4 +1,4 @@
-/** Where a story is set: the agents and keys it speaks with. States change it while they hold. */
+/** Where a scenario is set: the agents and keys it speaks with. States change it while they hold. */
 import type { WebhookEvent } from '../../spec/index.ts'
 import type { Header } from '../wire/exchange.ts'
 import type { Echo, OperationFixture, Principal, Recall, WebhookCreation } from '../target/target.ts'
@@ -14,15 +14,15 @@ export interface Setting {
   recall?: Recall
   /** Further base addresses of the same deployment. */
   replicas?: readonly string[]
-  /** Headers of the signed-in user, where the story needs one. */
+  /** Headers of the signed-in user, where the scenario needs one. */
   session?: readonly Header[]
   /** What a creation of webhooks needs beside what the contract shows. */
   webhookCreation?: WebhookCreation
-  /** The webhook event of the story. */
+  /** The webhook event of the scenario. */
   event?: WebhookEvent
-  /** The operation of the story. */
+  /** The operation of the scenario. */
   operation?: OperationFixture
-  /** Principals by the role the story gives them; `self` is always there. */
+  /** Principals by the role the scenario gives them; `self` is always there. */
   cast: Readonly<Record<string, Principal>>
 }
 
@@ -37,7 +37,7 @@ export interface SettingChange {
 
 export function changed(setting: Setting, change: SettingChange): Setting {
   const { agent, message, principal: named, session } = change
-  // Who is there already keeps the key that the story began with.
+  // Who is there already keeps the key that the scenario began with.
   const principal = Object.values(setting.cast).find(({ name }) => name === named?.name) ?? named
   return {
     ...setting,

@@ -49,7 +49,7 @@ describe('the principal is picked by what it can do', () => {
   })
 })
 
-test('a key without credits plays no role', () => {
+test('a key without credits runs no role', () => {
   const others = { stranger: { kind: 'other-account' } } as const
   const target: Target = {
     ...rich,
@@ -61,7 +61,7 @@ test('a key without credits plays no role', () => {
   })
 })
 
-test('every role is played by somebody else', () => {
+test('every role is run by somebody else', () => {
   const others = { twin: { kind: 'second-of-account' }, stranger: { kind: 'other-account' } } as const
   expect(settle({ needs: { others } }, rich, 'hello')).toMatchObject({
     agent: 'agent-plain',
@@ -86,11 +86,15 @@ describe('what the target is declared not to have is not played', () => {
     !(settle({ needs, judge }, { ...rich, features }, '') instanceof ScenarioEnded)
 
   test.for<[string, boolean, Partial<Pick<Scenario, 'needs' | 'judge'>>]>([
-    ['a story in a state of it', false, { needs: { states: ['chat.paused'] } }],
-    ['a story of its clauses', false, { judge: { 'PAUSE-STATUS': () => pass } }],
-    ['a story of other clauses too', true, { judge: { 'PAUSE-STATUS': () => pass, 'RES-JSON': () => pass } }],
-    ['a story in another state', true, { needs: { states: ['workflow.current'] } }],
-    ['a story that judges nothing', true, { judge: {} }],
+    ['a scenario in a state of it', false, { needs: { states: ['chat.paused'] } }],
+    ['a scenario of its clauses', false, { judge: { 'PAUSE-STATUS': () => pass } }],
+    [
+      'a scenario of other clauses too',
+      true,
+      { judge: { 'PAUSE-STATUS': () => pass, 'RES-JSON': () => pass } },
+    ],
+    ['a scenario in another state', true, { needs: { states: ['workflow.current'] } }],
+    ['a scenario that judges nothing', true, { judge: {} }],
   ])('%s: %s', ([, execution, scenario]) => {
     expect(runnable(scenario)).toBe(execution)
   })
@@ -140,7 +144,7 @@ const refusals: readonly (readonly [string, Needs, string, string])[] = [
   ],
 ]
 
-describe('a story is not played for want of', () => {
+describe('a scenario is not played for want of', () => {
   test.for(refusals)('%s', ([, needs, reason, because]) => {
     const refused = settle({ needs }, { ...poor, exclusiveCredits: false }, '')
     expect(refused).toBeInstanceOf(ScenarioEnded)

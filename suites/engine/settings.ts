@@ -14,7 +14,7 @@ type Kind = NonNullable<PrincipalNeed['kind']>
 
 interface Choice {
   target: Target
-  /** The account of the story's own principal, or of the ordinary one. */
+  /** The account of the scenario's own principal, or of the ordinary one. */
   account: string | undefined
 }
 
@@ -44,7 +44,7 @@ const stanza: Record<Kind, string> = {
   revoked: 'revoked: true (a key that was valid once)',
 }
 
-/** The setting a scenario is played in, or why it cannot be played here. */
+/** The setting a scenario is run in, or why it cannot be run here. */
 export function settle(
   { needs = {}, judge = {} }: Pick<Scenario, 'needs'> & Partial<Pick<Scenario, 'judge'>>,
   target: Target,
@@ -95,13 +95,13 @@ export function settle(
   return { ...setting, ...(echo ? { echo } : {}), ...(recall ? { recall } : {}) }
 }
 
-/** A key that stands for credits used up: no story but that one is told with it. */
+/** A key that stands for credits used up: no scenario but that one is told with it. */
 function isSpent({ name }: Principal, { states }: Target): boolean {
   const provision = states['credits.exhausted']
   return provision?.provide === 'fixture' && provision.principal === name
 }
 
-/** The principal of an ordinary story: the one that the preflight asks with. */
+/** The principal of an ordinary scenario: the one that the preflight asks with. */
 export function ordinary(target: Target): Principal | undefined {
   return target.principals.find(
     (principal) => !isSpent(principal, target) && meets(principal, {}, { target, account: undefined }),
@@ -118,7 +118,7 @@ function meets(principal: Principal, need: PrincipalNeed, choice: Choice): boole
   )
 }
 
-/** Everybody chats, unless the story is about not being allowed to. */
+/** Everybody chats, unless the scenario is about not being allowed to. */
 function scopesOf({ with: wanted = [], without = [] }: PrincipalNeed): readonly Scope[] {
   return wanted.length > 0 || without.includes('chat') ? wanted : ['chat']
 }
@@ -130,7 +130,7 @@ function wantedWords(role: string, need: PrincipalNeed): string {
   return `${who} has ${scopes} and ${stanza[kind]}; declare one under \`principals\``
 }
 
-/** A feature that the target is declared not to have, and that the story is about or cannot be told without. */
+/** A feature that the target is declared not to have, and that the scenario is about or cannot be told without. */
 function missingFeature(
   clauses: readonly ClauseId[],
   { states = [] }: Needs,

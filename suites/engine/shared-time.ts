@@ -1,4 +1,4 @@
-/** The target's clock, as the run knows it: real time, and what the run advanced it by. All stories share it. */
+/** The target's clock, as the run knows it: real time, and what the run advanced it by. All scenarios share it. */
 import type { Clock } from '../wire/clock.ts'
 
 export interface SharedTime {

@@ -1,6 +1,6 @@
 /**
  * Fresh keys, texts and ids, and reproducible choices. What the target may remember (keys, texts, ids) differs
- * from run to run by the nonce; what decides the story (`pick`) depends on the seed alone.
+ * from run to run by the nonce; what decides the scenario (`pick`) depends on the seed alone.
  */
 import { createHash } from 'node:crypto'
 
@@ -15,7 +15,7 @@ export interface Source {
 }
 
 const words =
-  'about after along answer before booking change city clear colour could day early evening family first garden green hotel house kind later letter light little lunch market menu morning music near order other paper people place plain quiet river room season small street table today ticket train travel visit water weather week white window winter world write'.split(
+  'about after along answer before booking change city clear colour could day early evening family first garden green hotel house kind later letter light little lunch market menu morning music near order other paper people place plain quiet river room season small street table today ticket train travel visit water weather week white window winter tenant write'.split(
     ' ',
   )
 

@@ -13,7 +13,7 @@ export interface StateMismatch {
   believed: boolean
 }
 
-/** Null where the witness has nothing to say. The wire needs none: it is the suite that speaks. */
+/** Null where the probe has nothing to say. The wire needs none: it is the suite that speaks. */
 export function mismatchOf(
   state: StateId,
   by: Provide,
@@ -25,8 +25,7 @@ export function mismatchOf(
   const refuted = by === 'wire' ? null : contradicts(held, probes)
   if (refuted === null) return null
   const believed = isTheClause && by === 'control'
-  const open =
-    isTheClause && !believed ? '; mend that, or the target if it is in that state all the same' : ''
+  const open = isTheClause && !believed ? '; fix that, or the target if it is in that state all the same' : ''
   return {
     because: `${claim(state, by)}${place === undefined ? '' : ` (${place})`}, but ${refuted}${open}`,
     exchanges: [...held, ...probes].map(({ id }) => id),

@@ -1,7 +1,7 @@
 /**
- * Probes of a state by something else than what a story judges: before the story, where it may have nothing to show
+ * Probes of a state by something else than what a scenario judges: before the scenario, where it may have nothing to show
  * the state by, and after it, where what it met speaks against the state. Each goes into a conversation of its own,
- * so that it changes no answer of the story.
+ * so that it changes no answer of the scenario.
  */
 import type { Exchange } from '../wire/exchange.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -24,13 +24,13 @@ const asksAgainMs: readonly number[] = [200, 800]
 /** One part of several may be wrong: most of so many decide. */
 const probesMost = 3
 
-/** Asks before the story until the state shows. What ends the story, or null; never throws, because the state still has to be left. */
+/** Asks before the scenario until the state shows. What ends the scenario, or null; never throws, because the state still has to be left. */
 export async function askFirst(entered: EnteredState, setting: Setting, asker: Asker): Promise<Error | null> {
   const { state, by, mismatch } = entered
   if (!stateProbes[state].asksFirst || by === 'wire') return null
   try {
     for (const ms of [...asksAgainMs, null]) {
-      const plain = await asker.wire.send(probing(`witness ${state}`, setting, asker))
+      const plain = await asker.wire.send(probing(`probe ${state}`, setting, asker))
       if (plain.failure?.kind === 'budget') return notExercised('budget-exhausted', plain.failure.message)
       const found = mismatch([], [plain])
       if (!found) return null

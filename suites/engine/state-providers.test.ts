@@ -115,7 +115,7 @@ test('states are entered in order by control, change the setting, and are left i
   ])
 })
 
-test('a state entered in the middle is told of what it concerns, and is left when the story throws', async () => {
+test('a state entered in the middle is told of what it concerns, and is left when the scenario throws', async () => {
   const one = planned(
     {},
     {
@@ -183,7 +183,7 @@ test('a declared state that the wire speaks against is not believed, and the run
   expect(gate.because).toContain(detail)
   expect(run.journal.map(({ name }) => name)).toEqual([
     'preflight',
-    ...Array.from({ length: 3 }, () => 'witness chat.paused'),
+    ...Array.from({ length: 3 }, () => 'probe chat.paused'),
   ])
 })
 
@@ -236,7 +236,7 @@ test('the rate limit is reached on the wire with one turn and its replays', asyn
   expect(run.record.used.turns).toBe(1)
 })
 
-test('a state that cannot be left is said in the gate; the story is judged all the same', async () => {
+test('a state that cannot be left is said in the gate; the scenario is judged all the same', async () => {
   const one = planned(
     { states: ['plan.disallows'] },
     { run: async (t) => void (await t.chat('one'), control.close()) },

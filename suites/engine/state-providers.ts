@@ -1,4 +1,4 @@
-/** How a state comes about on this target: by the rung that its file declares for it, if the run is permitted to. */
+/** How a state comes about on this target: by the provider that its file declares for it, if the run is permitted to. */
 import type { StateId } from '../../spec/index.ts'
 import { forcing, type Provide, type Provision } from '../target/provided.ts'
 import { wireStates } from '../target/states.ts'

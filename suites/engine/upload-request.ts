@@ -1,4 +1,4 @@
-/** From what a story says to the bytes that are sent: one step of an upload, as the target file describes it. */
+/** From what a scenario says to the bytes that are sent: one step of an upload, as the target file describes it. */
 import { put } from '../judge/pointer.ts'
 import { uploadIdOf } from '../judge/pointer-receipt.ts'
 import type { Pointer, UploadStep } from '../target/dialect.ts'
@@ -12,7 +12,7 @@ import type { Json } from './driver.ts'
 import type { RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
 
-/** `before`: the step whose answer has the id. Ends the story where an id is wanted and that answer has none. */
+/** `before`: the step whose answer has the id. Ends the scenario where an id is wanted and that answer has none. */
 export function uploadRequest(
   name: string,
   asked: UploadRequest,
@@ -47,7 +47,13 @@ export function uploadRequest(
   const query = isRaw ? queryOf(fixed) : ''
   const path = `${step.path.replaceAll(idMark, encodeURIComponent(id))}${query}`
   const body = isRaw ? bytes : JSON.stringify(members)
-  return request(name, { method: step.method ?? 'POST', path, body, headers }, asked, setting, requestDefaults)
+  return request(
+    name,
+    { method: step.method ?? 'POST', path, body, headers },
+    asked,
+    setting,
+    requestDefaults,
+  )
 }
 
 function queryOf(members: Json): string {

@@ -48,7 +48,11 @@ function asKnown({ check, subject, scenario, area }: Finding): KnownCheck {
   return { check, names: [check, subject, scenario, area, ...states], offered: true }
 }
 
-function answers(findings: readonly Finding[], policy: Partial<Policy> = {}, change: Partial<GateInput> = {}) {
+function answers(
+  findings: readonly Finding[],
+  policy: Partial<Policy> = {},
+  change: Partial<GateInput> = {},
+) {
   return answersOf({
     findings,
     planned: findings.map(({ check }) => check),
@@ -159,7 +163,7 @@ const rows: Readonly<Record<string, Row>> = {
     conformance: 'partial',
     exitCode: 3,
   },
-  'a must is inconclusive in one of two stories': {
+  'a must is inconclusive in one of two scenarios': {
     findings: [passed, fine, finding(other, { verdict: 'inconclusive', scenario: 'c/d' })],
     conformance: 'partial',
     exitCode: 3,

@@ -13,7 +13,7 @@ export interface GateInput extends Terms {
   planned: readonly string[]
   /** Every check there is, whether asked for or not. */
   known: readonly KnownCheck[]
-  /** Musts that the suite can judge; those of them that count have to be exercised for a target to conform. */
+  /** MUST clauses that the suite can judge; those of them that count have to be exercised for a target to conform. */
   musts: readonly ClauseId[]
   /** Less was planned than the standard profile has: a selection, or a smaller profile. */
   narrowed: boolean

@@ -1,4 +1,4 @@
-/** What a story about webhooks can do beside chatting: manage them, receive deliveries, make events happen. */
+/** What a scenario about webhooks can do beside chatting: manage them, receive deliveries, make events happen. */
 import type { WebhookEvent } from '../../spec/index.ts'
 import type { Answer } from '../inbound/inbox.ts'
 import type { Certificate } from '../target/target.ts'
@@ -6,7 +6,7 @@ import type { Exchange, Header } from '../wire/exchange.ts'
 import type { MovingNames } from '../inbound/moving-name.ts'
 import type { Json, Many, One } from './driver.ts'
 
-/** A request to a management route. What is created by one, whatever the story expected, is removed at its end. */
+/** A request to a management route. What is created by one, whatever the scenario expected, is removed at its end. */
 export interface ManageRequest {
   /** Default `POST` where there is a body, else `GET`. */
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -36,13 +36,13 @@ export interface WebhookWish {
   custom_headers?: Readonly<Record<string, string>> | null
 }
 
-/** A webhook that the story made. */
+/** A webhook that the scenario made. */
 export interface Hook {
   id: string
   secret: string
 }
 
-/** A place at our receiver. Every request that comes to it is an exchange of the story, under its list name. */
+/** A place at our receiver. Every request that comes to it is an exchange of the scenario, under its list name. */
 export interface Endpoint {
   /** Where the target delivers to. */
   readonly url: string
@@ -51,7 +51,7 @@ export interface Endpoint {
   /** Requests so far. */
   readonly count: number
   /**
-   * Waits on the target's clock until so many have come in all, or so long (default: the patience of the target
+   * Waits on the target's clock until so many have come in all, or so long (default: the timeout of the target
    * file), and resolves with whether they have.
    */
   arrived(count: number, withinMs?: number): Promise<boolean>
@@ -87,8 +87,8 @@ export interface WebhookDriver<N extends string = string> {
   /** One more of a list. */
   manageMore(name: Many<N>, request?: ManageRequest): Promise<Exchange>
   /**
-   * Creates a webhook with this endpoint that has selected the event of the story, or what is wished for. Ends the
-   * story as inconclusive unless it got id and secret.
+   * Creates a webhook with this endpoint that has selected the event of the scenario, or what is wished for. Ends the
+   * scenario as inconclusive unless it got id and secret.
    */
   webhook(name: One<N>, endpoint: Endpoint | string, wish?: WebhookWish): Promise<Hook>
   /** One more of a list. */
@@ -104,8 +104,8 @@ export interface WebhookDriver<N extends string = string> {
     address?: string,
     certificate?: Certificate | null,
   ): Promise<ClosedEndpoint | null>
-  /** Makes an event happen to the agent of the story; default: the event of the story. */
+  /** Makes an event happen to the agent of the scenario; default: the event of the scenario. */
   emit(event?: WebhookEvent, way?: number): Promise<void>
-  /** Does what comes near the event of the story, in each way there is here. False where it cannot be had. */
+  /** Does what comes near the event of the scenario, in each way there is here. False where it cannot be had. */
   comeNear(): Promise<boolean>
 }

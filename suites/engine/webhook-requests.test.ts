@@ -62,7 +62,7 @@ const delivered = scenario({
 
 const verdicts = ({ record }: Run) => record.findings.map(({ verdict, detail }) => [verdict, detail])
 
-test('what comes in is told as exchanges of the story, and is judged again from the journal', async () => {
+test('what comes in is told as exchanges of the scenario, and is judged again from the journal', async () => {
   const ran = await run({ 'hooks/delivered': delivered })
   expect(verdicts(ran)).toEqual([
     ['pass', undefined],
@@ -161,7 +161,7 @@ test('what was made is removed past a cap, too', async () => {
   expect(service.seen.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
 })
 
-test('a creation without a secret ends the story, and is removed all the same', async () => {
+test('a creation without a secret ends the scenario, and is removed all the same', async () => {
   overrule = ({ method, path }) =>
     method === 'POST' && path.endsWith('/webhooks') ? { status: 200, body: { id: 'wh_7' } } : null
   const ran = await run({ 'hooks/delivered': delivered })
@@ -195,7 +195,7 @@ test('what was never answered is kept as it is, and says who closed', async () =
     ['held', null, 'reset'],
     ['dropped', null, 'reset'],
   ])
-  expect(inbound[0]?.failure?.message).toBe('our receiver had not answered when the story ended')
+  expect(inbound[0]?.failure?.message).toBe('our receiver had not answered when the scenario ended')
 })
 
 test('a port is closed until it is opened', async () => {
@@ -220,7 +220,7 @@ test('a port is closed until it is opened', async () => {
   expect(record.scenarioRuns[0]?.notes).toEqual({ before: 0, after: 202, count: 1 })
 })
 
-test('a receiver that our own request does not reach is used by no story', async () => {
+test('a receiver that our own request does not reach is used by no scenario', async () => {
   const other = createServer((_, response) => response.writeHead(204).end())
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
@@ -240,7 +240,7 @@ test('a receiver that our own request does not reach is used by no story', async
 test.each([
   ['nobody signed in', { session: null }, 'principal-missing', /session: \{ headers/],
   ['no receiver', { receiver: defaultReceiver }, 'receiver-unreachable', /receiver\.mode/],
-] as const)('with %s a story that needs one is not exercised', async (_, change, reason, words) => {
+] as const)('with %s a scenario that needs one is not exercised', async (_, change, reason, words) => {
   const { record } = await run({ 'hooks/delivered': delivered }, change)
   expect(record.findings[0]).toMatchObject({ verdict: 'not-exercised', reason })
   expect(record.findings[0]?.detail).toMatch(words)
@@ -276,12 +276,12 @@ test('an event of a standing agent is brought about by its message, on that agen
   expect(ran.record.used.turns).toBe(1)
 })
 
-/** Stories that each wait until so many are being told, or have come to their end alone. */
+/** Scenarios that each wait until so many are being told, or have come to their end alone. */
 function crowd(needs: Needs): { told: AnyScenario; most: () => number } {
   let now = 0
   let most = 0
   const told = scenario({
-    title: 'one of a crowd',
+    title: 'one of a limit',
     exchanges: ['list'],
     needs: { session: true, receiver: true, ...needs },
     cost: { requests: 2, turns: 0 },
@@ -305,7 +305,7 @@ test.each([
   ['with the same event are told one after the other', { event: 'any' }, {}, 1],
   ['that want to be alone are told one after the other', { alone: true }, {}, 1],
   ['on a clock of ours are told one after the other', {}, { clock: 'control' }, 1],
-] as const)('stories %s', async (_, needs, timing, expected) => {
+] as const)('scenarios %s', async (_, needs, timing, expected) => {
   const { told, most } = crowd(needs)
   const scenarios = { 'a/a': told, 'a/b': told, 'a/c': told, 'a/d': told }
   const ran = await run(scenarios, {
@@ -317,7 +317,7 @@ test.each([
   expect(most()).toBe(expected)
 })
 
-test('without an event that can be brought about the story is not exercised', async () => {
+test('without an event that can be brought about the scenario is not exercised', async () => {
   const { record } = await run({ 'hooks/eventful': eventful })
   expect(record.findings[0]).toMatchObject({ verdict: 'not-exercised', reason: 'state-not-provided' })
 })

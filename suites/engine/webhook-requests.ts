@@ -1,4 +1,4 @@
-/** The webhook half of a player: manages webhooks, makes events happen, and removes what was made. */
+/** The webhook half of a driver: manages webhooks, makes events happen, and removes what was made. */
 import { eventState, nearState, webhookEvents, type WebhookEvent } from '../../spec/index.ts'
 import type { Receiver, Target } from '../target/target.ts'
 import { notCreated } from '../judge/not-created.ts'
@@ -35,7 +35,7 @@ export interface WebhookDeps {
   /** Waits on the target's clock. */
   wait: (ms: number) => Promise<void>
   waysTo: (state: EventState) => number
-  /** Enters a state of the ladder, as the player does. */
+  /** Enters a state of the state providers, as the driver does. */
   enter: (state: EventState, event: WebhookEvent, way: number) => Promise<void>
 }
 
@@ -131,7 +131,7 @@ async function bringAbout(
   telling.setting = before
 }
 
-/** What a target does not offer, or did not do, leaves the story as it was. */
+/** What a target does not offer, or did not do, leaves the scenario as it was. */
 async function comeNear(event: WebhookEvent, telling: Telling, deps: WebhookDeps): Promise<boolean> {
   const state = nearState(event)
   const ways = provisionOf(state, deps.target).provide === 'none' ? 0 : deps.waysTo(state)
@@ -156,7 +156,7 @@ async function trigger(event: WebhookEvent, telling: Telling, deps: WebhookDeps)
   )
 }
 
-/** Removes every webhook that the target made for the story; words for each that may still be there. */
+/** Removes every webhook that the target made for the scenario; words for each that may still be there. */
 export async function removeMade(
   telling: Telling,
   deps: Pick<WebhookDeps, 'wire' | 'wait' | 'requestDefaults' | 'target' | 'books' | 'signal'>,
@@ -179,7 +179,12 @@ export async function removeMade(
   async function byWire(made: CreatedWebhook): Promise<void> {
     const { agent, webhook } = made
     const path = `/${encodeURIComponent(webhook)}`
-    const asked = manageRequest('cleanup', { method: 'DELETE', path, agent }, telling.setting, requestDefaults)
+    const asked = manageRequest(
+      'cleanup',
+      { method: 'DELETE', path, agent },
+      telling.setting,
+      requestDefaults,
+    )
     const { response, failure } = await patiently(asked, {}, deps)
     // A cap limits what a run costs others; what is left behind would be delivered to for ever.
     if (failure?.kind === 'budget') return removeWebhook(made, target)

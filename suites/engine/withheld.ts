@@ -2,7 +2,7 @@
 import type { Exchange } from '../wire/exchange.ts'
 import { token } from '../wire/token.ts'
 
-/** Thrown by a judge that has to compute with a secret. While a run is judged as it is played, it never is. */
+/** Thrown by a judge that has to compute with a secret. While a run is judged as it is run, it never is. */
 export class SecretWithheld extends Error {}
 
 export const withheld =

@@ -67,7 +67,7 @@ test.for([
   expect(onceApproved(history(...lines)).is).toBe('inconclusive')
 })
 
-test('a breach counts in a story that broke off, and nothing else does', () => {
+test('a breach counts in a scenario that broke off, and nothing else does', () => {
   const told = (lines: readonly string[]) => {
     const notes = { [historyNote]: JSON.stringify(history(...lines)) }
     const scenario = {

@@ -45,13 +45,13 @@ export const historyNote = 'history'
 
 type Notes = Readonly<Record<string, string | number | boolean>>
 
-/** The note that the story left; empty where it got to none. */
+/** The note that the scenario left; empty where it got to none. */
 export function heldHistory(notes: Notes, name: string = historyNote): readonly HeldEntry[] {
   const note = notes[name]
   return typeof note === 'string' ? (JSON.parse(note) as HeldEntry[]) : []
 }
 
-/** The name of the note of a course that is played after the exchange with this id. */
+/** The name of the note of a course that is run after the exchange with this id. */
 export const courseNote = (after: number): string => `${historyNote} after ${after}`
 
 /** What a course noted, as far as these exchanges of it go. */
@@ -149,7 +149,7 @@ export const onceApproved: HeldJudge = (history, told = []) => {
   })
 }
 
-/** What a story has to count, and what it comes to last. */
+/** What a scenario has to count, and what it comes to last. */
 export interface Counted {
   effect: readonly Exchange[]
   last: Exchange
@@ -160,7 +160,7 @@ export function overCourse(judge: HeldJudge): CourseJudge {
   return (course, { notes }) => judge(courseHistory(notes, course), course)
 }
 
-/** A breach counts whenever it shows, anything else in a story that was told to its end. */
+/** A breach counts whenever it shows, anything else in a scenario that was told to its end. */
 export function over(
   scenario: Counted,
   { notes }: { notes: Notes },

@@ -16,10 +16,10 @@ test('a duplicate of what came before is nothing new', () => {
 })
 
 test.each([
-  ['nothing new while the witness hears', [old, again], [fresh], 'pass'],
+  ['nothing new while the probe hears', [old, again], [fresh], 'pass'],
   ['something new', [old, fresh], [fresh], 'broken'],
   ['nothing before either', [], [fresh], 'inconclusive'],
-  ['nothing at the witness', [old], [old], 'inconclusive'],
+  ['nothing at the probe', [old], [old], 'inconclusive'],
 ])('an endpoint that has to be quiet and gets %s', (_, quiet, witness, expected) => {
   expect(quietSince(moment, quiet, witness, 'nothing').is).toBe(expected)
 })

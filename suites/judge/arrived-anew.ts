@@ -32,7 +32,7 @@ export function silent(attempts: readonly Exchange[], expected: string): Judgeme
   return check(first === undefined, expected, `a delivery of ${first && eventOf(first)}`, first)
 }
 
-/** What was asked for was taken, the endpoint was reached before and a witness beside it is reached still. */
+/** What was asked for was taken, the endpoint was reached before and a probe beside it is reached still. */
 export function quietSince(
   moment: Exchange,
   quiet: readonly Exchange[],

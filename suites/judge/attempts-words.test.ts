@@ -75,7 +75,7 @@ describe('what is found of attempts is said in full', () => {
     [() => nextAfter(tries('a', [[0, null]]), 1), { expected: 'a second attempt after no answer' }],
     [
       () => nextAfter(came(failing('a', 1), taken('b', 200)), 1),
-      { because: 'other deliveries came in between, and the story did not wait longer' },
+      { because: 'other deliveries came in between, and the scenario did not wait longer' },
     ],
     [() => nextAfter(came(failing('a', 1), tries('b', [[0, 200]], { place: '/b' })), 1), { is: 'broken' }],
     [() => nextAfter(taken('a', 500, 200), 2), { is: 'inconclusive' }],

@@ -20,7 +20,7 @@ import {
 import { arrivalsFirst } from './delivery.ts'
 import { broken, check, every, given, inconclusive, observed, pass, weak, measured } from './expect.ts'
 
-/** `within`: seconds within which the first attempt came, as the story noted it: 5, 15, or 0 for later. */
+/** `within`: seconds within which the first attempt came, as the scenario noted it: 5, 15, or 0 for later. */
 export function cameAtOnce(arrived: readonly Exchange[], within: unknown): Judgement {
   return arrivalsFirst(arrived, ([first]) => {
     if (within === 5) return pass
@@ -77,7 +77,7 @@ export function endedLate(arrived: readonly Exchange[]): Judgement {
 }
 
 /**
- * After so many attempts that all failed one more came, of every delivery that failed so far. The story waited for
+ * After so many attempts that all failed one more came, of every delivery that failed so far. The scenario waited for
  * it as long as nothing else came to the same place.
  */
 export function nextAfter(arrived: readonly Exchange[], failures: number): Judgement {
@@ -87,7 +87,7 @@ export function nextAfter(arrived: readonly Exchange[], failures: number): Judge
     return every(failing, (attempts) => {
       if (attempts.length > failures) return pass
       if (placeCount(arrived, attempts[0]) > failures)
-        return inconclusive('other deliveries came in between, and the story did not wait longer')
+        return inconclusive('other deliveries came in between, and the scenario did not wait longer')
       const why = outcomeOf(attempts[failures - 1])
       const got = 'none for as long as a delivery is waited for'
       return broken(`${ordinal(failures + 1)} attempt after ${why}`, got, attempts.at(-1))
@@ -114,7 +114,7 @@ const ordinals: readonly string[] = ['no', 'a first', 'a second', 'a third', 'a 
 const ordinal = (number: number): string => ordinals[number] ?? `a ${number}th`
 
 /**
- * None of the deliveries that failed three times was tried a fourth time while the story waited. `control` came to
+ * None of the deliveries that failed three times was tried a fourth time while the scenario waited. `control` came to
  * the same receiver afterwards.
  */
 export function noFourth(arrived: readonly Exchange[], control: readonly Exchange[]): Judgement {

@@ -43,7 +43,7 @@ function sameConversation({ exchange, before }: Step): Judgement {
   return opening ? sameField(opening, exchange, 'conversation_id') : inconclusive('there was no opening')
 }
 
-/** What is only weak is told by the story that presses once; here it stops no course. */
+/** What is only weak is told by the scenario that presses once; here it stops no course. */
 function orWeak(judged: Judgement): Judgement {
   return judged.is === 'weak' ? notApplicable(`expected ${judged.expected}, got ${judged.got}`) : judged
 }

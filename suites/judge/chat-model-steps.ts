@@ -45,7 +45,7 @@ export function each(
   }
 }
 
-/** Steps of these names: what a story calls its exchanges is what they are. */
+/** Steps of these names: what a scenario calls its exchanges is what they are. */
 export const named =
   (...names: readonly string[]) =>
   ({ exchange }: Step): boolean =>

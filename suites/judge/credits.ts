@@ -18,7 +18,7 @@ export const remaining = (exchange: Exchange): number | null => number(exchange,
 /**
  * Between two fresh turns nothing was charged but `between`, the turns that ran in the meantime: what is left
  * after `last` is what was left after `first` less what all of them used. A replay's own credit fields prove
- * nothing, because they may repeat the original; the next fresh turn is the witness.
+ * nothing, because they may repeat the original; the next fresh turn is the probe.
  */
 export function balanced(first: Exchange, last: Exchange, between: readonly Exchange[] = []): Judgement {
   return given(succeeded(first), () =>

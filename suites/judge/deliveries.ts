@@ -91,7 +91,7 @@ export function deliveriesIn(arrived: readonly Exchange[]): readonly Attempts[] 
 
 /**
  * As `deliveriesIn`, where the id itself is the question: what came to one place and tells of the same event is of
- * one delivery. Only for stories that make one event happen.
+ * one delivery. Only for scenarios that make one event happen.
  */
 export function occurrencesIn(arrived: readonly Exchange[]): readonly Attempts[] {
   return grouped(

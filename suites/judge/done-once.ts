@@ -7,7 +7,7 @@ import { all, broken, given, inconclusive, pass } from './expect.ts'
 import { isKeyDeclared, reaches, receiptStatus, type ReceiptStatus } from './receipt.ts'
 import { canonical } from './reply.ts'
 
-/** The notes of a story that counts: by how much the effect grew, and whether it did before anything was sent. */
+/** The notes of a scenario that counts: by how much the effect grew, and whether it did before anything was sent. */
 export const growth = 'grown'
 export const unrest = 'grew by itself'
 

@@ -1,6 +1,6 @@
 /**
  * Judgements on an endpoint that keeps failing. How many failures it takes and how long the pause is are not shown,
- * so a pause that did not come, or did not end, in the time that the story had is no failure of a must.
+ * so a pause that did not come, or did not end, in the time that the scenario had is no failure of a must.
  */
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -9,7 +9,7 @@ import { arrivalsFirst } from './delivery.ts'
 import { check, given, inconclusive, observed, pass, weak } from './expect.ts'
 import { entry } from './webhook-record.ts'
 
-/** What the story saw, as it noted it. */
+/** What the scenario saw, as it noted it. */
 export interface PauseNotes {
   /** Deliveries that failed before nothing came any more; 0: everything went on coming. */
   pausedAfter: number
@@ -17,7 +17,7 @@ export interface PauseNotes {
   failed: number
   /** Minutes after which something came again; 0: nothing did. */
   resumedAfter: number
-  /** Minutes that the story waited for it. */
+  /** Minutes that the scenario waited for it. */
   waited: number
   /** Deliveries that had failed elsewhere before the endpoint that does not fail got none any more; 0: it got all. */
   heldAfter: number
@@ -70,7 +70,7 @@ export function holdsBackNoOther(
   return weak(expected, got, deliveriesIn(failing).at(-1)?.[0])
 }
 
-/** What a story about a pause saw; `list`: as it was during the pause. */
+/** What a scenario about a pause saw; `list`: as it was during the pause. */
 export interface PauseScenario {
   readonly failing: readonly Exchange[]
   readonly healthy: readonly Exchange[]
@@ -90,7 +90,7 @@ export function pauseEnds(scenario: PauseScenario, notes: PauseNotes): Judgement
 export function staysActive({ failing, healthy, hook, list }: PauseScenario, notes: PauseNotes): Judgement {
   return given(wasPaused(failing, healthy, notes), () =>
     entry(list, hook, ({ is_active: active }) =>
-      // What is no truth value says nothing of a pause; the story of the list judges it.
+      // What is no truth value says nothing of a pause; the scenario of the list judges it.
       typeof active === 'boolean'
         ? check(active, '`is_active`: true', '`is_active`: false', list)
         : inconclusive(`the webhook is listed with \`is_active\`: ${JSON.stringify(active) ?? 'none'}`),

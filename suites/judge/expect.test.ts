@@ -38,9 +38,9 @@ describe('what rests on something else', () => {
     [pass, observed('judged')],
     [inconclusive('a'), inconclusive('a')],
     [notApplicable('a'), notApplicable('a')],
-    [broken('a', 'b'), inconclusive('the story did not get this far: expected a, got b')],
-    [weak('a', 'b'), inconclusive('the story did not get this far: expected a, got b')],
-    [observed('a'), inconclusive('the story did not get this far: a')],
+    [broken('a', 'b'), inconclusive('the scenario did not get this far: expected a, got b')],
+    [weak('a', 'b'), inconclusive('the scenario did not get this far: expected a, got b')],
+    [observed('a'), inconclusive('the scenario did not get this far: a')],
   ] as const)('after %o', ([precondition, expected]) => {
     expect(given(precondition, () => observed('judged'))).toEqual(expected)
   })

@@ -48,7 +48,7 @@ export function given(precondition: Judgement, then: () => Judgement): Judgement
     precondition.is === 'observed'
       ? precondition.value
       : `expected ${precondition.expected}, got ${precondition.got}`
-  return inconclusive(`the story did not get this far: ${why}`)
+  return inconclusive(`the scenario did not get this far: ${why}`)
 }
 
 const weight: Record<Judgement['is'], number> = {

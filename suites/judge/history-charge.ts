@@ -8,7 +8,7 @@ import type { History } from './history-rules.ts'
 import { historiesOf } from './history.ts'
 import { byKey, winnerOf } from './race.ts'
 
-/** The turns before and after a race, by their name in the story: two, so that the books are seen to be right, and one. */
+/** The turns before and after a race, by their name in the scenario: two, so that the books are seen to be right, and one. */
 export const meter = 'meter'
 const tolerance = 1e-6
 

@@ -167,7 +167,7 @@ function sightOf(histories: readonly History[], { kind, shown }: Sight): Judgeme
     : notApplicable('no two requests of this kind met')
 }
 
-/** The judges of a story, one for each of these clauses. */
+/** The judges of a scenario, one for each of these clauses. */
 export function historyJudges<const C extends HistoryClause>(
   ...clauses: readonly C[]
 ): Readonly<Record<C, CourseJudge>> {

@@ -19,7 +19,7 @@ export function taken(exchange: Exchange): Judgement {
   })
 }
 
-/** Whether a recorded answer is 2xx and whole; for what a story does next. */
+/** Whether a recorded answer is 2xx and whole; for what a scenario does next. */
 export function wasTaken(exchange: Exchange): boolean {
   return taken(exchange).is === 'pass'
 }

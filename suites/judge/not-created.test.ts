@@ -4,7 +4,7 @@ import { notCreated } from './not-created.ts'
 import { created } from './webhook-record.ts'
 
 const stanza = 'declare it as webhooks.create.members or webhooks.create.headers'
-const fewer = 'lower receiver.storiesAtOnce'
+const fewer = 'lower receiver.scenariosAtOnce'
 
 test.for([
   [422, '{"error":"enabled is required"}\nmore', '422: {"error":"enabled is required"}; if', stanza],

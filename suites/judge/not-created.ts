@@ -31,7 +31,7 @@ function oneLine(body: string): string {
 
 function adviceOn(status: number, line: string): string {
   if (status === 409 || status === 429 || (status >= 400 && status < 500 && isOfLimit.test(line)))
-    return '; where an agent may have few webhooks, remove those that nobody needs, or lower receiver.storiesAtOnce'
+    return '; where an agent may have few webhooks, remove those that nobody needs, or lower receiver.scenariosAtOnce'
   return status >= 400 && status < 500 && status !== 401
     ? '; if a creation needs more than the contract shows, declare it as webhooks.create.members or webhooks.create.headers'
     : ''

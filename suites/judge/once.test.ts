@@ -102,7 +102,7 @@ test.for([
   expect(noSecondRun(jsonAnswer(reply, one), spent).is).toBe('broken')
 })
 
-test('turns that cost nothing are not told apart by what is left', () => {
+test('turns that cost nothing are not distinguished by what is left', () => {
   const free = { ...reply, credits_used: 0 }
   expect(noSecondRun(jsonAnswer(free, inConversation), jsonAnswer(free, inConversation)).is).toBe('broken')
   expect(noSecondRun(jsonAnswer(free), jsonAnswer(free)).is).toBe('pass')
@@ -131,7 +131,7 @@ test.for([
   expect(noSecondRun(first, refused(status))).toMatchObject(expected)
 })
 
-test('two that were refused are told apart from two that failed', () => {
+test('two that were refused are distinguished from two that failed', () => {
   expect(neverTwice(refused(400), refused(500)).is).toBe('inconclusive')
   expect(neverTwice(refused(429), refused(400)).is).toBe('inconclusive')
 })

@@ -27,7 +27,7 @@ export function pressReplayed(press: Exchange, again: Exchange, dialect: Dialect
 }
 
 /**
- * The stories' answers: to the plain message that offers the button, to interactions nobody offered, to the button.
+ * The scenarios' answers: to the plain message that offers the button, to interactions nobody offered, to the button.
  * `texts`: to messages of some of those interactions, sent alone where all else was the same.
  */
 export interface Presses {

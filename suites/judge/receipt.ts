@@ -29,7 +29,7 @@ export function isGoing(exchange: Exchange): boolean {
   return going.some((status) => status === receiptStatus(exchange))
 }
 
-/** The answer is a receipt of this kind, for a story that goes on from there. */
+/** The answer is a receipt of this kind, for a scenario that goes on from there. */
 export function reaches(exchange: Exchange, expected: ReceiptStatus): Judgement {
   return given(answered(exchange), () =>
     check(receiptStatus(exchange) === expected, `a receipt \`${expected}\``, told(exchange), exchange),

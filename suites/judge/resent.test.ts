@@ -44,7 +44,7 @@ describe('a request that went out twice', () => {
     expect(progressOnlyWhileRunning([fresh, waits]).is).toBe('broken')
   })
 
-  it('is no witness of a turn that runs', () => {
+  it('is no probe of a turn that runs', () => {
     const slow = { ...fresh, sentAt: 0, endedAt: 500 }
     const quick = late(replay)
     expect(certainlyInFlight(slow, late(replay), quick).is).toBe('pass')

@@ -197,7 +197,7 @@ describe('the form of a signature', () => {
   })
 })
 
-describe('over a story', () => {
+describe('over a scenario', () => {
   test('nothing that came, or a creation without a secret, tells nothing', () => {
     expect(allSigned([], creation()).is).toBe('inconclusive')
     expect(allSigned([attempt()], creation('')).is).toBe('inconclusive')
@@ -257,7 +257,7 @@ describe('with a token where the secret was', () => {
     expect(secretsApart([creation(token), creation(token)]).is).toBe('broken')
   })
 
-  test('a target that makes up a token of its own is judged as it is played', () => {
+  test('a target that makes up a token of its own is judged as it is run', () => {
     expect(allSigned([attempt({ body, signature: signed(body, token) })], creation(token)).is).toBe('pass')
     expect(allSigned([attempt({ body })], creation(token)).is).toBe('broken')
   })

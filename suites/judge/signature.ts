@@ -71,7 +71,7 @@ export function allSigned(arrived: readonly Exchange[], creation: Exchange, othe
   )
 }
 
-/** As `allSigned`, for what tells apart signing the bytes from signing a second spelling of them. */
+/** As `allSigned`, for what distinguishes signing the bytes from signing a second spelling of them. */
 export function rawSigned(arrived: readonly Exchange[], creation: Exchange): Judgement {
   return keyed(
     creation,
@@ -142,7 +142,7 @@ function isTelling({ request }: Exchange): boolean {
 }
 
 export interface Others {
-  /** Secrets of other webhooks of the story. */
+  /** Secrets of other webhooks of the scenario. */
   secrets?: readonly string[]
   /** The body of an earlier attempt. */
   earlier?: Uint8Array

@@ -95,7 +95,9 @@ export function tokens(exchange: Exchange): Judgement {
 /** Every `action_complete` has its own earlier `action_start` of the same name. */
 export function actionsPaired(exchange: Exchange): Judgement {
   const open: unknown[] = []
-  const scenario = events(exchange).filter(({ type }) => type === 'action_start' || type === 'action_complete')
+  const scenario = events(exchange).filter(
+    ({ type }) => type === 'action_start' || type === 'action_complete',
+  )
   const stray = scenario.find(({ type, actionName }) => {
     if (type === 'action_start') open.push(actionName)
     else {

@@ -1,4 +1,4 @@
-/** What of an event came after each request of a story, and that nothing came after those that bring none about. */
+/** What of an event came after each request of a scenario, and that nothing came after those that bring none about. */
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { since } from './arrived-anew.ts'
@@ -14,7 +14,7 @@ export interface Kind {
   isSo: (request: Exchange) => boolean
 }
 
-/** Deliveries of an event that came between a request and the next of the story; one that came before is none. */
+/** Deliveries of an event that came between a request and the next of the scenario; one that came before is none. */
 export function toldAfter(
   request: Exchange,
   arrived: readonly Exchange[],

@@ -15,7 +15,7 @@ import { undeclared } from '../target/defaults.ts'
 import type { Legacy, Target } from '../target/target.ts'
 import { olderScenarios } from './index.ts'
 
-test('every clause of the variant that a server keeps has a story, and no story judges anything else', () => {
+test('every clause of the variant that a server keeps has a scenario, and no scenario judges anything else', () => {
   const rows = Object.keys(areas['older-variant']) as ClauseId[]
   const judged = Object.values(olderScenarios).flatMap(({ judge }) => Object.keys(judge))
   expect(new Set(judged)).toEqual(new Set(rows.filter((id) => clauses[id].actor === 'server')))
@@ -28,7 +28,7 @@ test('no clause of the variant counts for any revision', () => {
   expect(judgedAreas.filter((area) => apart.includes(area))).toEqual([])
 })
 
-describe('the stories of the variant', () => {
+describe('the scenarios of the variant', () => {
   const plain = { name: 'plain', agent: 'agent-1', bearer: 'ak_plain' }
   const second = { name: 'second', agent: 'agent-2', bearer: 'ak_second' }
   const ordinary = scenario({

@@ -1,6 +1,6 @@
 /**
- * The stories of the older chat variant, by id. They are told only where a target declares the variant, and no
- * answer of a run depends on them: its clauses are in no published set. Every file with stories stands here.
+ * The scenarios of the older chat variant, by id. They are told only where a target declares the variant, and no
+ * answer of a run depends on them: its clauses are in no published set. Every file with scenarios stands here.
  */
 import type { AnyScenario } from '../engine/scenario.ts'
 import { byId } from '../scenario-ids.ts'

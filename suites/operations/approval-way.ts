@@ -1,4 +1,4 @@
-/** Plays held operations step by step, and counts after each how often they were done. */
+/** Runs held operations step by step, and counts after each how often they were done. */
 import { ScenarioEnded } from '../engine/ending.ts'
 import type { Driver } from '../engine/driver.ts'
 import { historyNote, type HeldEntry, type HeldStep } from '../judge/approval-history.ts'
@@ -31,14 +31,14 @@ export function costOf(script: Script): number {
   return 4 + 2 * script.length + settling * 2 * looks.long + decided * looks.short
 }
 
-/** A story that is told once, to its end. */
+/** A scenario that is told once, to its end. */
 export async function tellHeld(t: Driver<HeldNames | 'last'>, script: Script): Promise<void> {
   const first = await walkHeld(t, script, historyNote)
   if (first !== null) await t.read('last', approvalPath(first))
 }
 
 /**
- * Leaves a note that `heldHistory` reads, after every step: what was seen counts, also where the story breaks off.
+ * Leaves a note that `heldHistory` reads, after every step: what was seen counts, also where the scenario breaks off.
  * Gives the id of the first approval.
  */
 export async function walkHeld(t: Teller, script: Script, note: string): Promise<string | null> {

@@ -52,7 +52,10 @@ export const approved = scenario({
 })
 
 /** Neither done nor told as done: the receipts count where nothing can be counted, too. */
-function heldUntilDecided(scenario: Counted & { receipts: readonly Exchange[] }, context: Context): Judgement {
+function heldUntilDecided(
+  scenario: Counted & { receipts: readonly Exchange[] },
+  context: Context,
+): Judgement {
   const { receipts } = scenario
   const told = overReads(scenario, context, (history) => waitsUntilDecided(history, receipts))
   const done = over(scenario, context, nothingBefore)
@@ -107,7 +110,9 @@ export const rejected = scenario({
   },
   observe: {
     'GAP-APPROVAL-STATES': (scenario, context) =>
-      overReads(scenario, context, (history) => approvalWords(decidedIn(history, scenario.reads), context.dialect)),
+      overReads(scenario, context, (history) =>
+        approvalWords(decidedIn(history, scenario.reads), context.dialect),
+      ),
   },
 })
 

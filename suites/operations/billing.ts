@@ -166,7 +166,7 @@ export const invoicesScope = closedReads('invoices', 'the invoices are')
 
 const alsoRead = ['plans', 'invoices'] as const
 
-/** Whether the target file says where it is read: `show` would end the story. */
+/** Whether the target file says where it is read: `show` would end the scenario. */
 function isDeclared<N extends string>({ dialect }: Driver<N>, listing: Listing): boolean {
   return (dialect.routes?.[listing] ?? dialect.listings?.[listing]) !== undefined
 }

@@ -14,7 +14,7 @@ import { discoveredIn, type Discovered } from '../judge/pointer-discovery.ts'
 import { confirmed } from '../judge/turn.ts'
 import { discovered, readsOf } from './found.ts'
 
-/** The most reads that a story executes, however many the target file declares. */
+/** The most reads that a scenario executes, however many the target file declares. */
 const most = 6
 
 export const list = scenario({

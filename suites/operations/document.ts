@@ -58,7 +58,7 @@ function onceIn(history: readonly HeldEntry[], sent: readonly Exchange[]): Judge
   return storedOnce((rest.at(-1) ?? first) - first, sent, { [unrest]: first !== second })
 }
 
-/** Over the whole story: one that was kept too early is not stored again. */
+/** Over the whole scenario: one that was kept too early is not stored again. */
 function storedIn(history: readonly HeldEntry[], sent: readonly Exchange[]): Judgement {
   const [first, second, ...rest] = history.map(({ count }) => count)
   const last = rest.at(-1)

@@ -1,11 +1,11 @@
-/** Discovery is authoritative: what a story executes, its key was shown before, in the same story. */
+/** Discovery is authoritative: what a scenario executes, its key was shown before, in the same scenario. */
 import type { ReadRequest } from '../engine/operations-driver.ts'
 import type { One, Driver } from '../engine/driver.ts'
 import { unfound } from '../judge/catalogue.ts'
 import { discoveredIn, type Discovered } from '../judge/pointer-discovery.ts'
 import type { OperationFixture } from '../target/target.ts'
 
-/** What the key may use; ends the story where nothing is found to be a list of operations. */
+/** What the key may use; ends the scenario where nothing is found to be a list of operations. */
 export async function discovered<N extends string>(
   t: Driver<N>,
   name: One<N>,
@@ -16,7 +16,7 @@ export async function discovered<N extends string>(
   return discoveredIn(list, t.dialect, known) ?? t.stop(unfound)
 }
 
-/** The operation as the key was shown it; ends the story where it was not. */
+/** The operation as the key was shown it; ends the scenario where it was not. */
 export function mustBeListed<N extends string>(
   t: Driver<N>,
   list: readonly Discovered[],
@@ -26,7 +26,7 @@ export function mustBeListed<N extends string>(
   return found ?? t.stop(`${id} is not in the list of this key, so it is not executed`)
 }
 
-/** Asks which operations there are, and makes sure that the one of the story is among them. */
+/** Asks which operations there are, and makes sure that the one of the scenario is among them. */
 export async function discoverOwn<N extends string>(t: Driver<N>, name: One<N>): Promise<Discovered> {
   return mustBeListed(t, await discovered(t, name), t.operation)
 }

@@ -23,7 +23,7 @@ import {
 } from './certain-inputs.ts'
 import { discovered } from './found.ts'
 
-/** How many operations a story draws for: those that take most. */
+/** How many operations a scenario draws for: those that take most. */
 const operations = 2
 /** The most inputs that are at an edge of what fits, which are sent before what is drawn. */
 const edgesMost = 12

@@ -12,7 +12,7 @@ export const patience = {
 /** How often is looked at the most. */
 export const looks = { short: patience.short.length + 1, long: patience.long.length + 1 } as const
 
-/** The last look: the first that is enough, or the one after which patience was out. */
+/** The last look: the first that is enough, or the one after which timeout was out. */
 export async function lookUntil<T>(
   t: Pick<Driver, 'settle'>,
   gaps: readonly number[],

@@ -1,9 +1,9 @@
-/** By how much the effect of something grew while a story went on: it may show late, and others may do the same. */
+/** By how much the effect of something grew while a scenario went on: it may show late, and others may do the same. */
 import type { Driver } from '../engine/driver.ts'
 import { growth, unrest } from '../judge/done-once.ts'
 import { looks, lookUntil, patience } from './patience.ts'
 
-/** Milliseconds, before the scale of the target, in which what was done before the story has to show. */
+/** Milliseconds, before the scale of the target, in which what was done before the scenario has to show. */
 const calmMs = 2_000
 
 /** The most looks at an effect. */
@@ -22,7 +22,7 @@ export async function tally(
     return (await count()) ?? seen
   }
   const calm = await later(earlier)
-  // What another story did last may only show now: one change is not unrest.
+  // What another scenario did last may only show now: one change is not unrest.
   const before = calm === earlier ? calm : await later(calm)
   t.note(unrest, before !== calm)
   await between()

@@ -16,7 +16,7 @@ export interface Begun {
 
 export const taskPath = (id: string): string => `/api/v1/tasks/${encodeURIComponent(id)}`
 
-/** Every operation that leads to a task and may be run, the one of the story first. */
+/** Every operation that leads to a task and may be run, the one of the scenario first. */
 export function longOperations<N extends string>(t: Driver<N>): readonly OperationFixture[] {
   const { operation } = t
   const others = t.operations.filter(
@@ -36,7 +36,7 @@ export async function begin<N extends string>(
   return taskId === null ? null : { operation, taskId, path: taskPath(taskId), request }
 }
 
-/** Ends the story where the receipt shows no task. */
+/** Ends the scenario where the receipt shows no task. */
 export async function mustBegin<N extends string>(
   t: Driver<N>,
   name: Many<N>,
@@ -46,7 +46,7 @@ export async function mustBegin<N extends string>(
   return begun ?? t.stop(`the receipt of ${operation.id} shows no id of a task`)
 }
 
-/** Reads it until it is final, or patience is out. */
+/** Reads it until it is final, or timeout is out. */
 export function readToItsEnd<N extends string>(
   t: Driver<N>,
   name: Many<N>,

@@ -76,7 +76,7 @@ function unsteady({ check, detail }: Finding, { owner, today, days }: Signature)
   }
 }
 
-/** One for each story: its checks are missing for the same reason. */
+/** One for each scenario: its checks are missing for the same reason. */
 function expectations(missing: readonly Finding[]): readonly ExpectedNotExercised[] {
   const scenarios = Map.groupBy(missing, ({ scenario }) => scenario)
   return [...scenarios].map(([pattern, [first]]) => ({

@@ -60,7 +60,7 @@ const rows: readonly (readonly [what: string, Partial<Policy>, Finding, says: st
     'a failure after its time',
     { knownFailures: [{ ...known, expires: '2030-01-09' }] },
     found('fail', { fingerprint }),
-    'touchstone.yaml:7: the known failure streaming/turn/SSE-CONTENT-TYPE (chat team) expired on 2030-01-09; mend the service and take the entry out, or agree on a later day with chat team',
+    'touchstone.yaml:7: the known failure streaming/turn/SSE-CONTENT-TYPE (chat team) expired on 2030-01-09; fix the service and take the entry out, or agree on a later day with chat team',
   ],
   [
     'a failure of a mistyped check',
@@ -73,7 +73,7 @@ const rows: readonly (readonly [what: string, Partial<Policy>, Finding, says: st
     'a flaky check after its time',
     { flaky: [{ ...owned, expires: '2030-01-09' }] },
     found('pass'),
-    'touchstone.yaml:7: the flaky check streaming/turn/SSE-CONTENT-TYPE (chat team) expired on 2030-01-09; mend the service and take the entry out, or agree on a later day with chat team',
+    'touchstone.yaml:7: the flaky check streaming/turn/SSE-CONTENT-TYPE (chat team) expired on 2030-01-09; fix the service and take the entry out, or agree on a later day with chat team',
   ],
   [
     'a flaky check that there is not',
@@ -97,7 +97,7 @@ const rows: readonly (readonly [what: string, Partial<Policy>, Finding, says: st
   ['an expectation of what was not asked for', expectation('AUTH-*'), found('pass'), null],
 ]
 
-test.for(rows)('says of %s how to mend the file', ([, policy, finding, says]) => {
+test.for(rows)('says of %s how to fix the file', ([, policy, finding, says]) => {
   const held = { policy: { ...emptyPolicy, ...policy }, findings: [finding], known: all, today: '2030-01-10' }
   expect(staleEntries(held)).toEqual(says === null ? [] : [says])
 })

@@ -1,4 +1,4 @@
-/** Entries of a policy that no longer say what is the case. Each line says how to mend the file. */
+/** Entries of a policy that no longer say what is the case. Each line says how to fix the file. */
 import type { Finding, Verdict } from '../record.ts'
 import { nearest } from '../target/nearest.ts'
 import { checksMeant, isMeant, isOfNothing, namesIn, type KnownCheck } from './expected.ts'
@@ -68,7 +68,7 @@ export function staleEntries(judged: Judged): readonly string[] {
 function expired(entry: Promised, kind: string, today: Day): readonly string[] {
   if (entry.expires >= today) return []
   return [
-    `${entryName(kind, entry)} expired on ${entry.expires}; mend the service and take the entry out, or agree on a later day with ${entry.owner}`,
+    `${entryName(kind, entry)} expired on ${entry.expires}; fix the service and take the entry out, or agree on a later day with ${entry.owner}`,
   ]
 }
 

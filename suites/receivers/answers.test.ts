@@ -152,7 +152,7 @@ test('what a receiver had better do is weak where it does not, and is told in th
   expect(preferablyNotAccepted(said(429)).is).toBe('inconclusive')
 })
 
-test('a story rests on deliveries that were all accepted', () => {
+test('a scenario rests on deliveries that were all accepted', () => {
   expect(resting([said(200)], () => accepted(said(400))).is).toBe('broken')
   expect(resting([said(200), said(400)], () => accepted(said(200))).is).toBe('inconclusive')
   expect(resting([], () => accepted(said(200))).is).toBe('inconclusive')

@@ -175,7 +175,7 @@ export function overlapping(copies: readonly Exchange[]): Judgement {
   return together > 1 ? pass : inconclusive('no two copies were under way at once')
 }
 
-/** Every genuine one that a story rests on was accepted. */
+/** Every genuine one that a scenario rests on was accepted. */
 export function resting(on: readonly Exchange[], judge: () => Judgement): Judgement {
   return given(all(...on.map(accepted)), judge)
 }

@@ -1,4 +1,4 @@
-/** Posts deliveries to a receiver, and keeps what came back under the names of a story. */
+/** Posts deliveries to a receiver, and keeps what came back under the names of a scenario. */
 import { environmentFails, notExercised, stopped, ScenarioEnded, type Ending } from '../engine/ending.ts'
 import type { ScenarioExecution } from '../engine/run-scenario.ts'
 import type { Source } from '../engine/source.ts'
@@ -12,7 +12,7 @@ import { signatureOf } from './signing.ts'
 import type { Courier, ReceiverScenario } from './receiver-scenario.ts'
 import { pathOf, type Subject } from './subject.ts'
 
-/** What one story is told with. */
+/** What one scenario is run with. */
 export interface Round {
   subject: Subject
   wire: Wire
@@ -52,7 +52,7 @@ export function posting(scenario: string, name: string, delivery: Delivery, subj
   return { scenario, name, ...plain, ...(splitAt === undefined ? {} : { splitAt }) }
 }
 
-/** Tells a story to its end, whatever happens. */
+/** Runs a scenario to its end, whatever happens. */
 export async function tell(id: string, scenario: ReceiverScenario, round: Round): Promise<ScenarioExecution> {
   const exchanges: Exchange[] = []
   let ending: Ending | null = null

@@ -21,7 +21,7 @@ export interface Envelope {
   payload: Readonly<Record<string, unknown>>
 }
 
-/** What a story wants to be different from an ordinary delivery. */
+/** What a scenario wants to be different from an ordinary delivery. */
 export interface Wish {
   /** Default: a fresh one that begins with `whd_`. */
   id?: string

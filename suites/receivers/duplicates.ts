@@ -114,7 +114,13 @@ export const alike = receiverScenario({
   judge: {
     'RECV-DUPLICATE': (scenario) =>
       resting(
-        [scenario.first, scenario['equal-body'], scenario['longer-id'], scenario['shorter-id'], scenario.another],
+        [
+          scenario.first,
+          scenario['equal-body'],
+          scenario['longer-id'],
+          scenario['shorter-id'],
+          scenario.another,
+        ],
         () =>
           all(
             processedToo(scenario['equal-body'], scenario.probe),

@@ -1,4 +1,4 @@
-/** The one shape of every story about forged deliveries: a genuine one, the forged ones, and a genuine one again. */
+/** The one shape of every scenario about forged deliveries: a genuine one, the forged ones, and a genuine one again. */
 import type { ClauseId } from '../../spec/index.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered401, notAccepted, preferablyNotAccepted, resting, stillAccepts } from './answers.ts'
@@ -50,7 +50,9 @@ export function forgedScenario(title: string, forgery: Forgery): ReceiverScenari
       [clause]: (scenario: Told) => all(scenario, refused),
       ...(anyRefusal ? {} : { 'RECV-401': (scenario: Told) => all(scenario, answered401) }),
       'RECV-GENUINE': (scenario: Told) =>
-        resting(only(scenario['before']), () => stillAccepts((scenario['after'] ?? []) as unknown as Exchange[])),
+        resting(only(scenario['before']), () =>
+          stillAccepts((scenario['after'] ?? []) as unknown as Exchange[]),
+        ),
     },
   })
 }

@@ -48,7 +48,12 @@ export const text = receiverScenario({
   judge: {
     'RECV-GENUINE': (scenario) =>
       each(
-        [scenario['not-ascii'], scenario.emoji, scenario['in-two-writes'], scenario['in-two-writes-within-a-character']],
+        [
+          scenario['not-ascii'],
+          scenario.emoji,
+          scenario['in-two-writes'],
+          scenario['in-two-writes-within-a-character'],
+        ],
         accepted,
       ),
   },
@@ -125,7 +130,9 @@ export const large = receiverScenario({
   // The contract gives no size, so a refusal is no more than a warning.
   judge: {
     'RECV-GENUINE': (scenario) =>
-      resting([scenario.before], () => each([scenario['of-64-kib'], scenario['of-1-mib']], preferablyAccepted)),
+      resting([scenario.before], () =>
+        each([scenario['of-64-kib'], scenario['of-1-mib']], preferablyAccepted),
+      ),
   },
 })
 
@@ -144,7 +151,11 @@ export const open = receiverScenario({
     'RECV-OPEN': (scenario) =>
       resting([scenario.before], () =>
         each(
-          [scenario['unknown-event'], scenario['unknown-payload-member'], scenario['unknown-envelope-member']],
+          [
+            scenario['unknown-event'],
+            scenario['unknown-payload-member'],
+            scenario['unknown-envelope-member'],
+          ],
           accepted,
         ),
       ),

@@ -19,7 +19,7 @@ test('every check is of a clause that receivers keep', () => {
   expect([...judged].filter((id) => clauses[id as ClauseId].actor !== 'receiver')).toEqual([])
 })
 
-test('every file that tells stories is in the suite', () => {
+test('every file that tells scenarios is in the suite', () => {
   const folder = new URL('.', import.meta.url)
   const files = readdirSync(folder)
     .filter((file) => !/\.test\.ts$|^(forged-)?story\.ts$/.test(file))
@@ -28,7 +28,7 @@ test('every file that tells stories is in the suite', () => {
   expect(new Set(files)).toEqual(new Set(Object.keys(receiverScenarios).map((id) => id.split('/')[0])))
 })
 
-test('every story names its exchanges, and plans a request for each at least', () => {
+test('every scenario names its exchanges, and plans a request for each at least', () => {
   for (const { exchanges, cost } of Object.values(receiverScenarios)) {
     expect(exchanges.length).toBeGreaterThan(0)
     expect(cost.requests).toBeGreaterThanOrEqual(exchanges.length)

@@ -1,4 +1,4 @@
-/** The suite for receivers: every story by id, `<file>/<story>`. */
+/** The suite for receivers: every scenario by id, `<file>/<scenario>`. */
 import * as duplicates from './duplicates.ts'
 import * as forged from './forged.ts'
 import * as genuine from './genuine.ts'

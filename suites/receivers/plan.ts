@@ -33,7 +33,9 @@ export function planReceiver(subject: Subject, only: readonly string[] = []): Pl
     .map(([id, scenario]) => ({ id, scenario, subjects: selected(id, scenario, only), outlook: null }))
     .filter(({ subjects }) => subjects.length > 0)
     .map((scenario) =>
-      scenario.scenario.effects && subject.effects === null ? { ...scenario, outlook: withoutEffects } : scenario,
+      scenario.scenario.effects && subject.effects === null
+        ? { ...scenario, outlook: withoutEffects }
+        : scenario,
     )
   const unknown = unknownEntries({
     policy: subject.policy,

@@ -1,5 +1,5 @@
 /**
- * A story about a receiver: it is played by a courier, who posts deliveries, and judged like any other. To the
+ * A scenario about a receiver: it is run by a courier, who posts deliveries, and judged like any other. To the
  * engine it is a scenario, so that plans, records and reports are those of every run.
  */
 import type { Many, One } from '../engine/driver.ts'
@@ -23,7 +23,7 @@ export interface Courier<N extends string = string> {
   stands(): Promise<void>
   /** Asks the receiver how often it processed what came under this id. */
   processed(name: Many<N>, id: string): Promise<void>
-  /** Asks until it was processed, and ends the story as inconclusive where that takes too long. Resolves with the milliseconds. */
+  /** Asks until it was processed, and ends the scenario as inconclusive where that takes too long. Resolves with the milliseconds. */
   settled(name: Many<N>, id: string): Promise<number>
   /** Asks until each of these was processed at least once, or effects have had their time, and ends nothing. */
   allSettled(name: Many<N>, ids: readonly string[]): Promise<void>
@@ -43,11 +43,14 @@ type Told<N extends string> = Omit<Scenario<N>, 'run' | 'needs' | 'cost'> & {
   deliver(courier: Courier<N>): Promise<void>
 }
 
-/** Declares a story; the names in `exchanges` type both `deliver` and `judge`. */
-export function receiverScenario<const N extends string>({ requests, ...scenario }: Told<N>): ReceiverScenario {
+/** Declares a scenario; the names in `exchanges` type both `deliver` and `judge`. */
+export function receiverScenario<const N extends string>({
+  requests,
+  ...scenario
+}: Told<N>): ReceiverScenario {
   return { ...scenario, cost: { requests, turns: 0 }, run: notByADriver }
 }
 
 function notByADriver(): Promise<never> {
-  return Promise.reject(new Error('this story is told by a courier: use runReceiver'))
+  return Promise.reject(new Error('this scenario is run by a courier: use runReceiver'))
 }

@@ -38,11 +38,11 @@ export function receiverRecord(
   return writtenRecord({ ...ended, policy, scenarios: receiverScenarios, uncovered: uncoveredOfReceiver() })
 }
 
-/** Every clause of a receiver that no story judges, with the reason. */
+/** Every clause of a receiver that no scenario judges, with the reason. */
 export function uncoveredOfReceiver(): RunRecord['uncovered'] {
   const judged = new Set(Object.values(receiverScenarios).flatMap(({ judge }) => Object.keys(judge)))
   const all = receiverAreas.flatMap((area) => Object.keys(areas[area]) as ClauseId[])
   return all
     .filter((clause) => !judged.has(clause))
-    .map((clause) => ({ clause, why: uncoveredOfReceivers[clause] ?? 'no story covers it' }))
+    .map((clause) => ({ clause, why: uncoveredOfReceivers[clause] ?? 'no scenario covers it' }))
 }

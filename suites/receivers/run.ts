@@ -1,4 +1,4 @@
-/** A whole run against a receiver: everything that was planned is played in order and ends with a verdict. */
+/** A whole run against a receiver: everything that was planned is run in order and ends with a verdict. */
 import { randomUUID } from 'node:crypto'
 import { notExercised, stopped, type Ending } from '../engine/ending.ts'
 import { judgeScenario, notRun } from '../engine/judge.ts'
@@ -162,7 +162,7 @@ async function tellAll(planned: PlannedReceiver, { roundOf, warning, used, signa
 /** Tells by itself what a receiver that accepts nothing is asked. */
 const first = 'receiver-genuine/plain'
 
-const interrupted: Ending = notExercised('interrupted', 'the run ended before it was played').ending
+const interrupted: Ending = notExercised('interrupted', 'the run ended before it was run').ending
 
 /** What rests on a genuine delivery is not tried where not even the first was accepted. */
 async function tellOne(

@@ -33,7 +33,7 @@ const optional: Readonly<Partial<Record<FeatureId, Feature>>> = {
   legacy: { areas: ['older-variant'], states: [] },
 }
 
-/** Who says nothing of webhooks has their stories left out, each with this reason. */
+/** Who says nothing of webhooks has their scenarios left out, each with this reason. */
 function isOfWebhooks(state: StateId): boolean {
   return isOfEvent(state) || state.startsWith('webhook.')
 }
@@ -46,7 +46,7 @@ const ofOperations: readonly StateId[] = [
   'plan.without-webhooks',
 ]
 
-/** Only a story brings it about, and sees it: a file that says nothing of it has those stories left out. */
+/** Only a scenario brings it about, and sees it: a file that says nothing of it has those scenarios left out. */
 export function isOfScenarios(state: StateId): boolean {
   return isOfWebhooks(state) || ofOperations.includes(state)
 }

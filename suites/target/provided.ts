@@ -1,7 +1,7 @@
-/** How a state comes about on a target: one entry for each rung of the ladder. */
+/** How a state comes about on a target: one entry for each provider of the state providers. */
 import type { Header } from '../wire/exchange.ts'
 
-/** A request of the operator's own. `{{name}}` in address, headers and JSON stands for what the story tells. */
+/** A request of the operator's own. `{{name}}` in address, headers and JSON stands for what the scenario tells. */
 export interface HttpHook {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
@@ -12,7 +12,7 @@ export interface HttpHook {
   expect: readonly number[]
 }
 
-/** What every rung is declared with. */
+/** What every provider is declared with. */
 interface Ways {
   /** The suite alone brings it about. */
   wire: object

@@ -170,7 +170,7 @@ const bad: readonly (readonly [
     'states.server.500 is provided by exec, and a request is given; give a program such as ["./pause-agent", "{{agentId}}"]',
   ],
   [
-    'a name that no story tells',
+    'a name that no scenario tells',
     'server.500',
     '{ provide: exec, enter: [a, "{{agent}}"] }',
     'states.server.500 speaks of {{agent}}; known are agentId, principal, message, idempotencyKey, conversationId, webhookId, event, operationId, approvalId, taskId',
@@ -188,7 +188,7 @@ const bad: readonly (readonly [
     'states.server.500.enter.url: the environment variable NO_HOST is not set; set it',
   ],
   [
-    'a person for a key that is made in the middle of a story',
+    'a person for a key that is made in the middle of a scenario',
     'key.uncertain',
     '{ provide: manual, instruction: Do it }',
     'states.key.uncertain is the state of a key that is made during the run; provide it by fixture, control, http, exec or none',

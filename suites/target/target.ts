@@ -27,7 +27,7 @@ export interface Principal {
   revoked?: true
   /** Further keys of the same account with the same rights. */
   pool?: readonly string[]
-  /** Which of its keys `bearer` is, where a story was given another than the first. */
+  /** Which of its keys `bearer` is, where a scenario was given another than the first. */
   lane?: string
 }
 
@@ -114,7 +114,7 @@ export interface Receiver {
   publicUrl: string | null
   /** How long a delivery is waited for. */
   waitSeconds: number
-  /** Stories that wait for deliveries at the same time, each with webhooks of its own. */
+  /** Scenarios that wait for deliveries at the same time, each with webhooks of its own. */
   scenariosAtOnce: number
   /** The target counts as one in development: it delivers to localhost over plain HTTP. */
   development: boolean
@@ -186,7 +186,7 @@ export interface Target {
   doneWithinPlaces?: Readonly<Record<string, string>>
   /** Further ways in which a state comes about, each run after the first. */
   furtherStates?: Readonly<Partial<Record<StateId, readonly Provision[]>>>
-  /** Base address of the control protocol for the world under test, and its token. */
+  /** Base address of the control protocol for the tenant under test, and its token. */
   control: { url: string; token: string | null } | null
   receiver: Receiver
   dialect: Dialect

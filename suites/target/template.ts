@@ -1,4 +1,4 @@
-/** `{{name}}` in what an operator writes for a hook: filled with what the story tells when the state is entered. */
+/** `{{name}}` in what an operator writes for a hook: filled with what the scenario tells when the state is entered. */
 
 /** What each name stands for. */
 export const placeholders = {
@@ -38,7 +38,7 @@ export function namesIn(value: unknown): readonly string[] {
   return Object.values(value).flatMap(namesIn)
 }
 
-/** The same value with every name filled. Names that the story does not tell are left out: see `untold`. */
+/** The same value with every name filled. Names that the scenario does not tell are left out: see `untold`. */
 export function filled<T>(value: T, told: Told, spell: (text: string) => string = (text) => text): T {
   const replaced = (one: unknown): unknown => {
     if (typeof one === 'string')
@@ -60,7 +60,7 @@ export function isReference(name: string): boolean {
   return /^(?:env|file):./.test(name)
 }
 
-/** Names that a value wants and the story does not tell. */
+/** Names that a value wants and the scenario does not tell. */
 export function untold(value: unknown, told: Told): readonly string[] {
   const known: Readonly<Record<string, string | undefined>> = told
   return [...new Set(namesIn(value))].filter((name) => known[name] === undefined)

@@ -1,4 +1,4 @@
-/** The suite inside a user's own vitest: one test per planned check, each story played once. */
+/** The suite inside a user's own vitest: one test per planned check, each scenario run once. */
 // oxlint-disable vitest/valid-title, vitest/expect-expect -- the tests come from a plan, and their verdicts from judges
 import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest'
 import { clauses, clauseText, gaps, identifiersIn, type ClauseId, type GapId } from '../../spec/index.ts'
@@ -81,7 +81,7 @@ export function describeContract(target: Target, options: ContractOptions = {}):
 }
 
 /**
- * Plays each story once, whoever asks first, and never two at a time, but for those that mostly wait: the first of
+ * Runs each scenario once, whoever asks first, and never two at a time, but for those that mostly wait: the first of
  * them to be asked for begins them all.
  */
 function inTurn(session: Session): (scenario: PlannedScenario) => Promise<readonly Finding[]> {

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const only = ['chat-response/plain-turn']
 
-test('an embedded run plays the plan in a worker, tells of it as it goes, and hands the whole run back', async () => {
+test('an embedded run runs the plan in a worker, tells of it as it goes, and hands the whole run back', async () => {
   let asked = 0
   service = await serviceDouble(
     () => (asked++, { status: 200, body: { response: 'Hello', conversation_id: 'c1' } }),

@@ -20,7 +20,7 @@ export interface Listening {
 }
 
 /**
- * Throws a ConfigurationError when vitest is not installed, and TargetUnreachable when nothing answers. The stories of a server only: others cannot be handed to a worker.
+ * Throws a ConfigurationError when vitest is not installed, and TargetUnreachable when nothing answers. The scenarios of a server only: others cannot be handed to a worker.
  */
 export async function runInVitest(
   target: Target,

@@ -1,4 +1,4 @@
-/** What stories about deliveries do again and again. */
+/** What scenarios about deliveries do again and again. */
 import type { WebhookEvent } from '../../spec/index.ts'
 import { quietEvent } from '../engine/event-choice.ts'
 import type { Json, Driver } from '../engine/driver.ts'
@@ -6,7 +6,7 @@ import type { Endpoint, Hook, ManageRequest } from '../engine/webhook-driver.ts'
 import { entryOf, shows, showsWith } from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
-/** An event that is not the one given, and that no other story makes happen if it can be helped. */
+/** An event that is not the one given, and that no other scenario makes happen if it can be helped. */
 export function otherThan(event: WebhookEvent): WebhookEvent {
   return event === quietEvent ? 'payment.rejected' : quietEvent
 }
@@ -79,8 +79,8 @@ export async function arrivedIn(t: Waiter, endpoint: Endpoint, count: number, ms
 }
 
 /**
- * Makes the event of the story happen, and waits for it at this place: notes within how many seconds it came, on
- * the target's clock, which nobody but the story can tell.
+ * Makes the event of the scenario happen, and waits for it at this place: notes within how many seconds it came, on
+ * the target's clock, which nobody but the scenario can tell.
  */
 export async function emitAndTime(t: Pick<Driver, 'emit' | 'note'>, endpoint: Endpoint): Promise<void> {
   // What came before is none of the event.

@@ -88,7 +88,7 @@ export const deliveredLate = scenario({
 /** Webhooks with one event. */
 const several = 3
 
-/** Under six seconds, with room for what the story itself takes. */
+/** Under six seconds, with room for what the scenario itself takes. */
 const inTimeMs = 5_000
 /** Over fifteen. */
 const tooLateMs = 16_000

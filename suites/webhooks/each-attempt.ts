@@ -1,4 +1,4 @@
-/** What every attempt of every delivery shows by itself: judges that any story adds whose webhook got something. */
+/** What every attempt of every delivery shows by itself: judges that any scenario adds whose webhook got something. */
 import type { Judgement } from '../engine/judgement.ts'
 import {
   carriesCustom,
@@ -26,7 +26,7 @@ import {
 } from '../judge/signature.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
-/** A story with one webhook, whose endpoint is the place `arrived`. */
+/** A scenario with one webhook, whose endpoint is the place `arrived`. */
 interface Came {
   readonly hook: Exchange
   readonly arrived: readonly Exchange[]

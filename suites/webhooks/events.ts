@@ -1,4 +1,4 @@
-/** Which webhook gets which event: one story for each of the eighteen, and those about several webhooks. */
+/** Which webhook gets which event: one scenario for each of the eighteen, and those about several webhooks. */
 import { eventState, type ClauseId, type WebhookEvent } from '../../spec/index.ts'
 import type { Driver } from '../engine/driver.ts'
 import { quietEvent } from '../engine/event-choice.ts'
@@ -34,7 +34,7 @@ async function nearIt(t: Pick<Driver, 'comeNear'> & Lulled, place: Endpoint): Pr
   return place.count
 }
 
-/** The story of one event: something comes near it, it happens, and a webhook that has selected it gets it once. */
+/** The scenario of one event: something comes near it, it happens, and a webhook that has selected it gets it once. */
 function told(
   event: WebhookEvent,
   clause: EventClause,
@@ -43,7 +43,7 @@ function told(
   return scenario({
     title: `a webhook that has selected ${event} gets it`,
     exchanges: ['hook', 'arrived[]', 'asked[]'],
-    // The quiet event is the one that webhooks of other stories have selected, so that nothing comes to them.
+    // The quiet event is the one that webhooks of other scenarios have selected, so that nothing comes to them.
     needs: { ...base, event, ...(event === quietEvent ? { alone: true } : {}) },
     cost: { requests: 8, turns: 5 },
     async run(t) {
@@ -142,7 +142,7 @@ export const selectedOnly = scenario({
   },
 })
 
-/** They begin as the event of the story does, one of them up to the middle of a word. */
+/** They begin as the event of the scenario does, one of them up to the middle of a word. */
 const siblings = ['payment.proof_received', 'payment.verification_pending', 'payment.rejected'] as const
 
 export const siblingsOnly = scenario({

@@ -48,7 +48,7 @@ export function waysHere(
   const byLoopback = loopback.map(({ kind, host }): Way => {
     return { list: development ? 'excused' : kind, host, address: host === '[::1]' ? '::1' : '127.0.0.1' }
   })
-  // Not every machine speaks IPv6, and a place that cannot be opened would end the story.
+  // Not every machine speaks IPv6, and a place that cannot be opened would end the scenario.
   const isHere = ({ address }: Way): boolean => address !== '::1' || addressesOf(interfaces).includes('::1')
   const plain = [...ownWays(interfaces), ...byLoopback.filter(isHere)]
   const secured = plain.filter(({ list }) => list === 'private' || list === 'internal')

@@ -79,7 +79,7 @@ function sendingOf({ is, at }: RecordStep, webhooks: Webhooks, t: Writer): Sendi
   return update(dead ?? one, 'rename')
 }
 
-/** Plays a course with webhooks of its own: each step, and then the list. None of them is left. */
+/** Runs a course with webhooks of its own: each step, and then the list. None of them is left. */
 export async function walkRecords(t: Driver<RecordNames>, steps: readonly RecordStep[]): Promise<void> {
   let webhooks: Webhooks = new Map()
   for (const step of steps) {

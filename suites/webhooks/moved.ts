@@ -52,7 +52,7 @@ const apartMs = 5_000
 /** Real milliseconds from a look-up to the end of a request. */
 const underWayMs = 300
 
-/** Ends the story where there is no name, or no private address that we could see a delivery at. */
+/** Ends the scenario where there is no name, or no private address that we could see a delivery at. */
 function namesOf({ movingNames }: T): { names: MovingNames; later: string } {
   if (movingNames === null)
     throw notExercised('fixture-missing', 'the target asks this run for no names; declare receiver.resolver')

@@ -34,7 +34,7 @@ export const delivered = scenario({
     if (t.agent === agent)
       throw notExercised(
         'state-not-provided',
-        'the event happens to the second agent, and the story needs a further one',
+        'the event happens to the second agent, and the scenario needs a further one',
       )
     const places: Places = [t.endpoint('arrived'), t.endpoint('elsewhere')]
     const [, foreign] = places

@@ -19,7 +19,7 @@ const needs: Needs = { session: true, receiver: true, event: 'any', optIn: ['slo
 
 /** Deliveries that are made to fail, at most: each takes the contract's own three attempts. */
 const failuresMost = 25
-/** Events that have to be missing before a story believes in a pause. */
+/** Events that have to be missing before a scenario believes in a pause. */
 const missingLeast = 2
 /** In this time a first attempt comes, or does not: it would come at once. */
 const firstMs = 15_000
@@ -50,7 +50,7 @@ async function untilPaused(t: Teller, failing: Endpoint, healthy: Endpoint, othe
 
 /**
  * Nothing came where nothing fails. Whether it is held back there, too, shows by a sample, which comes, by another
- * event, which does not, and by as many events as before once the other endpoint fails no more. Ends the story unless
+ * event, which does not, and by as many events as before once the other endpoint fails no more. Ends the scenario unless
  * the other event comes.
  */
 async function lookIntoSilence(t: Teller, failing: Endpoint, healthy: Endpoint, other: Hook): Promise<void> {

@@ -35,7 +35,7 @@ const records = (extent: Extent, profile: Profile) => {
     title: `in ${extent.runs} drawn courses of up to ${extent.longest} steps every webhook is listed as it has to be`,
     exchanges: ['creations[]', 'updates[]', 'removals[]', 'lists[]'],
     needs: { session: true },
-    // Each step may create one, which the story removes once more at its end.
+    // Each step may create one, which the scenario removes once more at its end.
     cost: { requests: Math.ceil(execution * 1.5), turns: 0 },
     profile,
     run: (t) =>

@@ -64,7 +64,7 @@ export const silence = scenario({
   },
 })
 
-/** What the witness already has is given a little longer to reach the other endpoint, on the target's clock. */
+/** What the probe already has is given a little longer to reach the other endpoint, on the target's clock. */
 const graceMs = 2_000
 
 /** Kinds of events that a part of its own may send. */
@@ -73,7 +73,7 @@ const families = ['payment.verified', 'procedure.alert.created'] as const
 export const inactive = scenario({
   title: 'a webhook that was turned off gets no event',
   exchanges: ['off', 'on', 'list', 'quiet[]', 'witness[]'],
-  // What another story brings about may be on its way when the webhook is turned off.
+  // What another scenario brings about may be on its way when the webhook is turned off.
   needs: { session: true, receiver: true, event: 'any', alone: true },
   cost: { requests: 6 + families.length, turns: 2 + families.length },
   async run(t) {

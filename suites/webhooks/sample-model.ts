@@ -74,7 +74,7 @@ const samples = (title: string, extent: Extent, profile: Profile, judges: Course
     title: `in ${extent.runs} drawn courses of up to ${extent.longest} steps ${title}`,
     exchanges: ['creations[]', 'updates[]', 'removals[]', 'lists[]', 'tests[]', 'arrived[]'],
     needs: { session: true, receiver: true, extra: true },
-    // Each course makes one, which the story removes once more at its end.
+    // Each course makes one, which the scenario removes once more at its end.
     cost: { requests: requestsOf(size) + extent.runs + 20, turns: 0 },
     profile,
     run: (t) =>

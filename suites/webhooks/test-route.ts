@@ -28,7 +28,7 @@ export const sample = scenario({
     await t.settle(graceMs)
   },
   judge: {
-    // That nothing comes may be for want of a way to us: only the story beside a live event tells.
+    // That nothing comes may be for want of a way to us: only the scenario beside a live event tells.
     'HOOK-TEST': ({ creation, test, arrived }, { notes }) =>
       given(created(creation), () =>
         all(

@@ -3,7 +3,7 @@ import { notExercised } from '../engine/ending.ts'
 import type { ClosedEndpoint, Endpoint } from '../engine/webhook-driver.ts'
 import type { Way } from './hosts.ts'
 
-/** Ends the story where the target is not on this machine: there is no such way to us then. */
+/** Ends the scenario where the target is not on this machine: there is no such way to us then. */
 export function mustBeHere({ url }: Pick<Endpoint, 'url'>): void {
   const { hostname } = new URL(url)
   if (!/^(?:localhost|127\..*|\[::1\])$/.test(hostname))

@@ -1,4 +1,4 @@
-/** What is sent to create a webhook, where the story writes the request itself. */
+/** What is sent to create a webhook, where the scenario writes the request itself. */
 import { retiredWebhookEvent, webhookEvents, type WebhookEvent } from '../../spec/index.ts'
 import type { Json, Driver } from '../engine/driver.ts'
 import { notCreated } from '../judge/not-created.ts'
@@ -35,7 +35,7 @@ export function without(
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== member))
 }
 
-/** Ends the story where nothing was created. */
+/** Ends the scenario where nothing was created. */
 export function mustBeCreated(t: Pick<Driver, 'stop'>, exchange: Exchange): Identity {
   return identityOf(exchange) ?? t.stop(notCreated(exchange))
 }

@@ -70,7 +70,7 @@ describe('the rate of a key', () => {
     expect(clock.now()).toBe(before)
   })
 
-  it('is waited for before a story, so that no wait falls into it', async () => {
+  it('is waited for before a scenario, so that no wait falls into it', async () => {
     const clock = handClock()
     const governor = createGovernor({ budgets: plenty, clock })
     await governor.admit({ ...ask, count: 55 })

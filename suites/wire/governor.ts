@@ -14,7 +14,7 @@ export interface Ask {
   count?: number | undefined
   /** The most turns they can run. Default: as many as there are requests. */
   turns?: number | undefined
-  /** Sent without waiting, for the story about the rate limit. */
+  /** Sent without waiting, for the scenario about the rate limit. */
   unpaced?: boolean | undefined
 }
 
@@ -40,11 +40,11 @@ export interface Governor {
   admit(ask: Ask): Promise<Admission>
   /**
    * Waits until a key may send `count` requests without a further wait, so that none falls into the middle of a
-   * story, where it would end the very turn that has to be under way. Takes nothing.
+   * scenario, where it would end the very turn that has to be under way. Takes nothing.
    */
   ready(principal: string, count: number): Promise<void>
   used(): Used
-  /** Why not even one turn more can be had, or null: no story has to be set up for it then. */
+  /** Why not even one turn more can be had, or null: no scenario has to be set up for it then. */
   spent(): string | null
   /** The target's clock was advanced by this much elsewhere: the rate recovers with it. */
   skip(ms: number): void

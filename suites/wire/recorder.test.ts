@@ -136,7 +136,7 @@ describe('a recorded exchange', () => {
     expect(exchange).toMatchObject({ id: 1, scenario: 's', name: 'n', failure: null })
   })
 
-  it('goes below a base address with a path, and keeps the path of the story', async () => {
+  it('goes below a base address with a path, and keeps the path of the scenario', async () => {
     const { recorder, requests } = await serve((socket) => socket.write(ok), '/gate/way/')
     const exchange = await recorder.send(post({ method: 'GET', path: '/chat?a=1', body: new Uint8Array() }))
     expect(requests[0]).toMatch(/^GET \/gate\/way\/chat\?a=1 HTTP\/1\.1\r\n/)
@@ -278,7 +278,7 @@ describe('what goes wrong', () => {
     await closed(sockets[0])
   })
 
-  it('is waited for as long as a story needs, where the target would have less patience', async () => {
+  it('is waited for as long as a scenario needs, where the target would have less timeout', async () => {
     const { recorder } = await serve((socket) => socket.write(`${head}3\r\nabc\r\n`), '', 20)
     const exchange = await recorder.send(post({ patience: { leastMs: 80 } }))
     expect(exchange.failure?.message).toContain('80 ms')

@@ -11,7 +11,7 @@ import { identified, type Exchange, type Header, type SentRequest } from './exch
 import { placesOf, type Place } from './places.ts'
 import type { Access } from './route.ts'
 
-/** A request of a story; `path` is below the base address, header values are written as Latin-1. */
+/** A request of a scenario; `path` is below the base address, header values are written as Latin-1. */
 export interface Outgoing extends SentRequest {
   scenario: string
   name: string
@@ -42,7 +42,7 @@ export interface RecorderOptions {
   headers?: readonly Header[]
   /** Default: straight, trusting the usual certificates. */
   access?: Access
-  /** For a whole answer; a story may ask for another. */
+  /** For a whole answer; a scenario may ask for another. */
   timeoutMs: number
   clock: Clock
   /** Of the service; absent: as the contract writes them. */

@@ -114,7 +114,7 @@ describe('an event stream', () => {
     expect(crossCheck(read([raw(body)]))).toEqual([])
   })
 
-  it('is told apart from one that another reader sees otherwise', () => {
+  it('is distinguished from one that another reader sees otherwise', () => {
     const reading = read([raw('data: a\n\ndata: b\n\n')])
     const shortened = { ...reading, events: reading.events.slice(0, 1) }
     expect(crossCheck(shortened)).toEqual([{ index: 1, ours: undefined, theirs: 'b' }])

@@ -1,4 +1,4 @@
-/** The governor and the recorder as one: what a story sends goes through here, and comes out as an exchange. */
+/** The governor and the recorder as one: what a scenario sends goes through here, and comes out as an exchange. */
 import type { Exchange } from './exchange.ts'
 import type { Admission, Ask, Governor } from './governor.ts'
 import type { Outgoing, Recorder } from './recorder.ts'

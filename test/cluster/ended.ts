@@ -91,7 +91,7 @@ export async function ended({ replicas: [leaving, staying], doors: [front] }: Cl
   expect(new Set(endpoint.arrivals.map(({ deliveryId }) => deliveryId)).size).toBe(told)
   // What nginx says of a connection that broke is its own.
   expect(refused.filter((one) => one !== 'dropped' && one.status !== 502 && !comeAgain(one))).toEqual([])
-  // Worlds are between two replicas for a moment; until a lease is over, there would be more.
+  // Tenants are between two replicas for a moment; until a lease is over, there would be more.
   expect(refused.length).toBeLessThan(turnsMost)
   await leaving.start()
 }

@@ -52,7 +52,7 @@ export async function said(response: Response): Promise<Said> {
 
 const owner = (server: string) => createControlClient({ url: server, token: controlToken })
 
-/** A tenant of its own; the replica of this door plays it. */
+/** A tenant of its own; the replica of this door runs it. */
 export const found = (server: string): Promise<ControlledTenant> => owner(server).createTenant()
 
 export function visit(server: string, { id, keys, agents, sessions }: Named): Visit {
@@ -82,7 +82,7 @@ export function visit(server: string, { id, keys, agents, sessions }: Named): Vi
 
 /** A tenant with all its doors. */
 export interface House extends Named {
-  /** That of nginx, that of the replica that plays the tenant, and that of the other one. */
+  /** That of nginx, that of the replica that runs the tenant, and that of the other one. */
   readonly front: Visit
   readonly owner: Visit
   readonly other: Visit

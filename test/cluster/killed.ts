@@ -86,7 +86,7 @@ export async function killed({ replicas: [dying, living], doors: [front] }: Clus
   await isTakenOver(mail)
 
   await dying.start()
-  // It takes part again: it plays a new world, and asks the other one about the old ones.
+  // It takes part again: it runs a new tenant, and asks the other one about the old ones.
   const next = await build(front, dying.url, living.url)
   expect((await next.other.chat()).status).toBe(200)
   for (const server of house.doors) {

@@ -1,4 +1,4 @@
-/** Faults in batches by what they break, and which stories tell of that. */
+/** Faults in batches by what they break, and which scenarios tell of that. */
 import { areaOf, areas, type Area } from '../../spec/index.ts'
 import type { FaultId } from '../../simulator/index.ts'
 import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
@@ -55,9 +55,12 @@ function areasOf(clauses: readonly string[]): readonly Area[] {
   return allAreas.filter((area) => named.has(area))
 }
 
-/** Told to a fault alone: every story about the areas of its batch, and the long ones that fall to it. */
+/** Told to a fault alone: every scenario about the areas of its batch, and the long ones that fall to it. */
 export function scenariosFor(id: FaultId, { areas }: Batch, file: KillMatrix): readonly string[] {
-  return [...chosen((scenario) => !isLong(scenario) && isAbout(scenario, areas)), ...longScenariosFor(id, file)]
+  return [
+    ...chosen((scenario) => !isLong(scenario) && isAbout(scenario, areas)),
+    ...longScenariosFor(id, file),
+  ]
 }
 
 /**

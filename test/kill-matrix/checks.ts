@@ -1,4 +1,4 @@
-/** Every check that has to be shown able to fail: a clause in a story, of whatever profile. */
+/** Every check that has to be shown able to fail: a clause in a scenario, of whatever profile. */
 import { clientScenarios } from '../../suites/clients/index.ts'
 import { receiverScenarios, serverScenarios, type AnyScenario } from '../../suites/index.ts'
 

@@ -1,4 +1,4 @@
-/** Plays a command line within this process: nothing has to be started, and many do at once. */
+/** Runs a command line within this process: nothing has to be started, and many do at once. */
 import { commandOf, withHome } from '../../cli/client/command-task.ts'
 import type { Performer } from '../../suites/clients/performer.ts'
 import type { CommandTask } from '../../suites/clients/task.ts'

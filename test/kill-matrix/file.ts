@@ -1,7 +1,12 @@
 /** The matrix as a file: sorted, one line for each fault, the same bytes for the same cells. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { checksOf, type ByScenario, type KillMatrix, type MatrixLine } from '../../reports/proof/kill-matrix.ts'
+import {
+  checksOf,
+  type ByScenario,
+  type KillMatrix,
+  type MatrixLine,
+} from '../../reports/proof/kill-matrix.ts'
 import type { Cells } from './settle.ts'
 
 export const path = fileURLToPath(new URL('../../reports/proof/kill-matrix.json', import.meta.url))
@@ -21,7 +26,11 @@ export function cellsOf(line: MatrixLine | undefined): Cells | undefined {
 }
 
 export function lineOf(title: string, { kills, sometimes }: Cells): MatrixLine {
-  return { title, kills: byScenario(kills), ...(sometimes.length > 0 ? { sometimes: byScenario(sometimes) } : {}) }
+  return {
+    title,
+    kills: byScenario(kills),
+    ...(sometimes.length > 0 ? { sometimes: byScenario(sometimes) } : {}),
+  }
 }
 
 function byScenario(checks: readonly string[]): ByScenario {

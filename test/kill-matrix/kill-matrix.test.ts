@@ -41,7 +41,7 @@ describe('the committed matrix, which `npm run kill-matrix` writes,', () => {
     expect(unexplainedChecks(checks, killed, unkillable), runIt).toEqual([])
   })
 
-  test('has no more of the stories that take long than it takes', () => {
+  test('has no more of the scenarios that take long than it takes', () => {
     expect(withFewest(killMatrix.faults), runIt).toEqual(killMatrix.faults)
   })
 
@@ -50,7 +50,7 @@ describe('the committed matrix, which `npm run kill-matrix` writes,', () => {
   })
 })
 
-describe('a story that takes long', () => {
+describe('a scenario that takes long', () => {
   const line = (...kills: readonly string[]) => lineOf('Some fault.', { kills, sometimes: [] })
   const id = 'second-update-mints-secret'
   const told = (faults: KillMatrix['faults']) => longScenariosFor(id, { faults, receivers: {}, clients: {} })

@@ -1,5 +1,5 @@
 /**
- * Stories that take long, which tell at length what others tell as well. They are told to few faults: to those that
+ * Scenarios that take long, which tell at length what others tell as well. They are told to few faults: to those that
  * the file has them for, and where the file has nobody yet, to whoever may be it. The file keeps the fewest.
  */
 import type { KillMatrix, MatrixLine } from '../../reports/proof/kill-matrix.ts'
@@ -33,7 +33,8 @@ export function longScenariosFor(id: FaultId, file: KillMatrix): readonly string
     (!shown.has(clause) || !killed.has(`${scenario}/${clause}`))
   return long.filter(
     (scenario) =>
-      own.some((check) => scenarioOf(check) === scenario) || clausesOf(scenario).some((one) => lacks(one, scenario)),
+      own.some((check) => scenarioOf(check) === scenario) ||
+      clausesOf(scenario).some((one) => lacks(one, scenario)),
   )
 }
 
@@ -47,7 +48,7 @@ function killedIn(file: KillMatrix): ReadonlySet<string> {
 }
 
 /**
- * The lines with no more of the long stories than it takes: for each fault one that shows what nothing shorter shows
+ * The lines with no more of the long scenarios than it takes: for each fault one that shows what nothing shorter shows
  * of it, and for each check one fault, which breaks least. Made so again it stays as it is.
  */
 export function withFewest(faults: KillMatrix['faults']): KillMatrix['faults'] {
@@ -55,7 +56,9 @@ export function withFewest(faults: KillMatrix['faults']): KillMatrix['faults'] {
   const pair = (id: string, scenario: string): string => `${id} in ${scenario}`
   const lines = Object.entries(faults).toSorted(byBreaks)
   for (const [id, line] of lines) for (const scenario of neededBy(line)) kept.add(pair(id, scenario))
-  for (const check of long.flatMap((scenario) => clausesOf(scenario).map((clause) => `${scenario}/${clause}`))) {
+  for (const check of long.flatMap((scenario) =>
+    clausesOf(scenario).map((clause) => `${scenario}/${clause}`),
+  )) {
     const killers = lines.filter(([, line]) => killsOf(line).includes(check))
     const isKept = ([id]: Named): boolean => kept.has(pair(id, scenarioOf(check)))
     const [first] = killers
@@ -78,7 +81,7 @@ function byBreaks([one]: Named, [other]: Named): number {
   return breaks(one) - breaks(other) || (one < other ? -1 : 1)
 }
 
-/** The shortest of the long stories for each clause that only long ones show. */
+/** The shortest of the long scenarios for each clause that only long ones show. */
 function neededBy(line: MatrixLine): readonly string[] {
   const kills = killsOf(line)
   const short = new Set(kills.filter((check) => !isOfLong(check)).map(clauseOf))

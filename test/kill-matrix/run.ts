@@ -68,10 +68,10 @@ async function tellAll(file: KillMatrix, check: boolean) {
   }
 }
 
-/** What faults do to stories that are about something else. */
+/** What faults do to scenarios that are about something else. */
 async function tellBeside(crew: Crew): Promise<readonly string[]> {
   const red = await Promise.all(jobsBeside(batches()).map((job) => crew.tell(job)))
-  return red.flat().map(({ says }) => `in a story about something else, ${says}`)
+  return red.flat().map(({ says }) => `in a scenario about something else, ${says}`)
 }
 
 /** Many at once wait for one another, and then no longer only for the service. */

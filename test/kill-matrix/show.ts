@@ -7,7 +7,7 @@ import { problemsOf, sureOf } from './explain.ts'
 import { showsHere, unshown } from './machine.ts'
 import { rows } from './rows.ts'
 
-/** With every long story that judges what they break. */
+/** With every long scenario that judges what they break. */
 const none: KillMatrix = { faults: {}, receivers: {}, clients: {} }
 
 /** How many of them are unexplained. */
@@ -19,10 +19,12 @@ export async function showFaults(ids: readonly FaultId[]): Promise<number> {
     const red = batch
       ? await crew.tell({ faults: [id], scenarios: scenariosFor(id, batch, none), beside: false })
       : []
-    const beside = batch ? await crew.tell({ faults: [id], scenarios: scenariosBeside(batch), beside: true }) : []
+    const beside = batch
+      ? await crew.tell({ faults: [id], scenarios: scenariosBeside(batch), beside: true })
+      : []
     const problems = [
       ...problemsOf({ id, breaks: rows[id].breaks, tellings: [sureOf(red, rows[id].chance)] }),
-      ...beside.map(({ says }) => `in a story about something else, ${says}`),
+      ...beside.map(({ says }) => `in a scenario about something else, ${says}`),
     ]
     console.log([`${id}: ${rows[id].title}`, ...red.map(({ says }) => `  ${says}`)].join('\n'))
     for (const problem of problems) console.log(`  UNEXPLAINED ${problem}`)

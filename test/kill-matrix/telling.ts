@@ -1,4 +1,4 @@
-/** What faults turn red in some stories. */
+/** What faults turn red in some scenarios. */
 import type { FaultId } from '../../simulator/index.ts'
 import { ConfigurationError, serverScenarios, type Scenarios } from '../../suites/index.ts'
 import { line, simulatedRun } from '../simulated-run.ts'
@@ -6,7 +6,7 @@ import { line, simulatedRun } from '../simulated-run.ts'
 /** A check that did not stay green. */
 export interface Red {
   readonly check: string
-  /** Ours to mend: a judge or a story threw. It is no kill. */
+  /** Ours to fix: a judge or a scenario threw. It is no kill. */
   readonly broken: boolean
   /** What was said of it, for a person to read. */
   readonly says: string
@@ -17,7 +17,7 @@ export interface Job {
   readonly faults: readonly FaultId[]
   /** By their ids. */
   readonly scenarios: readonly string[]
-  /** Whether these stories are about something else than the faults, which then are told apart where one is red. */
+  /** Whether these scenarios are about something else than the faults, which then are distinguished where one is red. */
   readonly beside: boolean
 }
 
@@ -45,10 +45,10 @@ async function redOf(ids: readonly FaultId[], scenarios: Scenarios): Promise<rea
     }))
 }
 
-/** What single faults turn red in stories that none of the batch is about; empty where only their mixture does. */
+/** What single faults turn red in scenarios that none of the batch is about; empty where only their mixture does. */
 async function trespasses(ids: readonly FaultId[], others: Scenarios): Promise<readonly Red[]> {
   const red = await redOf(ids, others).catch((thrown: unknown) => {
-    // A mixture that takes not even a plain turn is told apart.
+    // A mixture that takes not even a plain turn is distinguished.
     if (thrown instanceof ConfigurationError && ids.length > 1) return null
     throw thrown
   })

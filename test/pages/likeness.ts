@@ -2,7 +2,7 @@
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
 
-/** Of each colour so many steps are told apart; finer ones would triple the size of a file. */
+/** Of each colour so many steps are distinguished; finer ones would triple the size of a file. */
 const step = 48
 
 /** The same picture with fewer colours. */

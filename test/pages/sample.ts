@@ -126,7 +126,7 @@ const sample: Run = runOf(
     run: { ...earlier.record.run, lifecycle: 'interrupted' },
     gate: {
       passed: false,
-      because: [`3 musts failed: ${failed}`],
+      because: [`3 MUST clauses failed: ${failed}`],
       stalePolicy: ['knownFailures[1]: nothing fails like it any more'],
     },
     journal: { lines: 9, head: '34'.repeat(32) },

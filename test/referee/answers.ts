@@ -23,7 +23,7 @@ export interface Judged extends Count {
   complaints: readonly string[]
 }
 
-/** Faults whose answers no longer have the shape that the document says, with the stories that show them. */
+/** Faults whose answers no longer have the shape that the document says, with the scenarios that show them. */
 const shapeFaults: Readonly<Record<string, readonly string[]>> = {
   'credits-as-text': ['chat-response/*'],
   'response-in-parts': ['chat-response/*'],

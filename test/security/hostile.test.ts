@@ -127,7 +127,7 @@ const control = controlRoutes({
   addTenant: nobody,
   removeTenant: nobody,
 })
-/** What ends the world that the others are tried in is tried with names of no world only. */
+/** What ends the tenant that the others are tried in is tried with names of no tenant only. */
 const endless = (path: string, tenant: string): boolean =>
   tenant !== simulator.tenant.id || !/\/tenants\/:tenantId$|\/(?:wait|reached|reset|clock)/.test(path)
 

@@ -96,7 +96,7 @@ describe('there is no room for', () => {
   })
 })
 
-test('a world with as many answers under way as it may have says so, and goes on when one ends', async () => {
+test('a tenant with as many answers under way as it may have says so, and goes on when one ends', async () => {
   const { agents, keys, barriers, url } = simulator.tenant
   const leave = new AbortController()
   const turn = (key: string) =>
@@ -118,7 +118,7 @@ test('a world with as many answers under way as it may have says so, and goes on
   expect(await refused.json()).toMatchObject({
     error: expect.stringMatching(/UNAVAILABLE|Too many requests/) as string,
   })
-  // Another world, and the control plane, are no part of it.
+  // Another tenant, and the control plane, are no part of it.
   expect((await ask('GET', inTenant('/clock'))).status).toBe(200)
   barrier.release()
   for (const answer of await Promise.all(held)) expect(await answer.text()).toContain('"type":"done"')

@@ -60,7 +60,7 @@ const control = controlRoutes({
   removeTenant: nobody,
 })
 
-/** What a request carries where; the rest of it is right for the world. */
+/** What a request carries where; the rest of it is right for the tenant. */
 interface Carried {
   readonly headers?: Readonly<Record<string, string>>
   readonly query?: string
@@ -103,7 +103,7 @@ async function send(
 
 const journalOf = (id: string): Promise<string> => send('GET', `/_sim/v1/tenants/${id}/journal`, {})
 
-/** What ends the world, or waits in it, shows nothing here. */
+/** What ends the tenant, or waits in it, shows nothing here. */
 const asked = [...services, ...control].filter(
   ({ method, path }) => method !== 'DELETE' && !/\/(?:reset|wait|reached)$/.test(path),
 )

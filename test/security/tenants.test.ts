@@ -54,7 +54,7 @@ const tool =
     body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input(ids) } },
   })
 
-/** Routes whose requests can name nothing of a world. */
+/** Routes whose requests can name nothing of a tenant. */
 const nameless: readonly string[] = [
   'GET /api/v1/operations',
   'GET /api/v1/billing/usage',
@@ -100,7 +100,7 @@ const serviceCases: Readonly<Record<string, readonly Case[]>> = {
   'POST /mcp': [tool('agent_setup.inspect', ({ agentId }) => ({ agentId }))],
 }
 
-/** Below the world of whoever asks. */
+/** Below the tenant of whoever asks. */
 const inTenant =
   (of: (ids: Ids) => { params?: Record<string, string>; query?: string; body?: object }): Case =>
   (ids, { tenantId }) => {
@@ -109,7 +109,7 @@ const inTenant =
   }
 
 const base = '/_sim/v1/tenants/:tenantId'
-/** Of the control plane, the routes that can name more than a world. */
+/** Of the control plane, the routes that can name more than a tenant. */
 const controlCases: Readonly<Record<string, readonly Case[]>> = {
   [`POST ${base}/states/:state`]: [
     inTenant(({ agentId }) => ({ params: { state: 'chat.paused' }, body: { agentId } })),
@@ -141,7 +141,7 @@ const controlCases: Readonly<Record<string, readonly Case[]>> = {
   [`POST ${base}/barriers/:barrierId/crash`]: [inTenant(({ barrierId }) => ({ params: { barrierId } }))],
 }
 
-/** Those that name a world and nothing of what is in it, or a filter that is not looked up. */
+/** Those that name a tenant and nothing of what is in it, or a filter that is not looked up. */
 const wide = `
   GET, PATCH, DELETE, POST /reset, GET /clock, PUT /clock, POST /clock/advance, PUT /reply-rules,
   POST /situations/:situation, POST /network-faults, DELETE /network-faults, GET /deliveries, GET /approvals, GET /tasks,
@@ -180,7 +180,7 @@ const nowhere = (ids: Ids): Ids =>
     typeof value === 'string' && name !== 'type' && name !== 'label' ? another(value) : value,
   ) as Ids
 
-/** With every id, of whichever world, written alike. */
+/** With every id, of whichever tenant, written alike. */
 const alike = ({ status, text }: Heard, ...known: readonly Ids[]): Heard => {
   const texts = known.flatMap((ids) => Object.values(ids).filter((value) => typeof value === 'string'))
   return { status, text: texts.reduce((told, id) => told.replaceAll(id, 'ID'), text) }
@@ -193,7 +193,7 @@ beforeAll(async () => {
   states = await openTwoTenants()
   mine = await states.open('mine')
   const { tenant, ids } = await states.open('theirs')
-  // Barriers and handles are numbered in each world: of the second ones, this world has none.
+  // Barriers and handles are numbered in each tenant: of the second ones, this tenant has none.
   const { id: barrierId } = tenant.barriers.hold({ at: 'before-run', key: 'nobody' })
   theirs = { tenant, ids: { ...ids, barrierId, handle: await pause(tenant, tenant.agents.gate) } }
 })
@@ -205,7 +205,7 @@ function send(from: Furnished, route: string, made: Case, ids: Ids): Promise<Hea
   return ask(from.tenant, { to: path + query, ...rest })
 }
 
-/** All that the control plane tells of a world. */
+/** All that the control plane tells of a tenant. */
 async function told({ tenant }: Furnished): Promise<readonly string[]> {
   const places = ['', '/clock', '/deliveries', '/approvals', '/tasks', '/barriers', '/journal']
   const answers = places.map((place) =>
@@ -218,7 +218,7 @@ const all = [...Object.entries(serviceCases), ...Object.entries(controlCases)].f
   list.map((made, index) => [route, index + 1, made] as const),
 )
 
-describe('what is of another world is answered as what is not there:', () => {
+describe('what is of another tenant is answered as what is not there:', () => {
   let before: readonly string[]
   beforeAll(async () => void (before = await told(theirs)))
 
@@ -233,7 +233,7 @@ describe('what is of another world is answered as what is not there:', () => {
     expect(alike(given, owner.ids)).not.toEqual(alike(refused, theirs.ids))
   })
 
-  test.for(nameless)('and %s tells of nothing of another world', async (route) => {
+  test.for(nameless)('and %s tells of nothing of another tenant', async (route) => {
     const { text } = await ask(mine.tenant, {
       to: route,
       as: 'key',
@@ -242,12 +242,12 @@ describe('what is of another world is answered as what is not there:', () => {
     expect(Object.values(theirs.ids).filter((id) => typeof id === 'string' && text.includes(id))).toEqual([])
   })
 
-  test('and the other world has seen nothing of all that', async () => {
+  test('and the other tenant has seen nothing of all that', async () => {
     expect(await told(theirs)).toEqual(before)
   })
 })
 
-test('the same key runs once in each world', async () => {
+test('the same key runs once in each tenant', async () => {
   const turnOf = ({ tenant, ids }: Furnished) =>
     ask(tenant, {
       to: `POST /api/v1/chat/${ids.agentId}`,
@@ -264,7 +264,7 @@ test('the same key runs once in each world', async () => {
   expect([credits(mine), credits(theirs)]).toEqual(before.map((sum) => sum - 1))
 })
 
-test('an end of one world ends nothing in another, and its credentials choose none any more', async () => {
+test('an end of one tenant ends nothing in another, and its credentials choose none any more', async () => {
   const gone = await states.open('gone')
   const usage = (from: Furnished) => ask(from.tenant, { to: 'GET /api/v1/billing/usage', as: 'key' })
   expect((await usage(gone)).status).toBe(200)

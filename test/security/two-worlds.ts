@@ -19,7 +19,7 @@ export interface Heard {
   readonly text: string
 }
 
-/** Ids of things of one world. */
+/** Ids of things of one tenant. */
 export interface Ids {
   readonly agentId: string
   readonly workflowId: string
@@ -41,7 +41,7 @@ export interface Ids {
 
 export interface TwoTenants {
   readonly simulator: Simulator
-  /** A world of its own, with one of everything. */
+  /** A tenant of its own, with one of everything. */
   open(seed: string): Promise<Furnished>
 }
 
@@ -109,7 +109,7 @@ async function furnish(tenant: Tenant): Promise<Ids> {
   const turn = await say({
     to: `POST /api/v1/chat/${agents.plain}`,
     as: 'key',
-    body: { message: 'a secret of this world' },
+    body: { message: 'a secret of this tenant' },
   })
   const menu = await say({ to: `POST /api/v1/chat/${agents.workflow}`, as: 'key', body: { message: 'menu' } })
   const older = await say({

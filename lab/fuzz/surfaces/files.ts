@@ -134,7 +134,7 @@ const replyFile: Surface = {
   growing: growingYaml,
 }
 
-/** A story or two of a run, with all that belongs to them. */
+/** A scenario or two of a run, with all that belongs to them. */
 function smallBundles(corpus: Corpus): Uint8Array[] {
   const { record, exchanges, dialect, policy } = corpus
   const small = record.scenarioRuns.filter(

@@ -1,4 +1,4 @@
-/** Every judge, with a recorded story of which some answers were changed: no server makes a judge throw. */
+/** Every judge, with a recorded scenario of which some answers were changed: no server makes a judge throw. */
 import { judgeScenario, type AnyScenario, type RunRecord } from '../../../suites/index.ts'
 import { readJournal } from '../../../suites/wire/journal.ts'
 import { roomIds, scenariosOf } from '../../../test/rooms.ts'
@@ -97,7 +97,7 @@ function changeDelivery({ request, inbound }: Line, draw: Draw): void {
   else request.body = changeText(textIn(request.body), draw)
 }
 
-/** A story is a line of what was told beside the exchanges, and a line for each exchange. */
+/** A scenario is a line of what was told beside the exchanges, and a line for each exchange. */
 function change(seed: Uint8Array, draw: Draw, others: readonly Uint8Array[]): Uint8Array {
   const [told = '', ...lines] = Buffer.from(seed).toString().split('\n')
   const [, ...strange] = Buffer.from(draw.from(others)).toString().split('\n')
@@ -121,7 +121,9 @@ export const judges = {
     seeds: ({ record, lines }) => {
       const byScenario = Map.groupBy(lines, (line) => (JSON.parse(line) as { scenario: string }).scenario)
       return record.scenarioRuns
-        .map((scenario) => [JSON.stringify(scenario), ...(byScenario.get(scenario.scenario) ?? [])].join('\n'))
+        .map((scenario) =>
+          [JSON.stringify(scenario), ...(byScenario.get(scenario.scenario) ?? [])].join('\n'),
+        )
         .filter(({ length }) => length < 25_000)
         .map(bytesOf)
     },
@@ -131,7 +133,7 @@ export const judges = {
         const [first = '', ...lines] = Buffer.from(input).toString().split('\n')
         const planned = JSON.parse(first) as Told
         const scenario = scenarios[planned.scenario]
-        if (!scenario) throw new Defect(`there is no story ${planned.scenario}`)
+        if (!scenario) throw new Defect(`there is no scenario ${planned.scenario}`)
         const exchanges = readJournal(lines.join('\n'))
         const findings = judgeScenario(planned.scenario, scenario, { ...planned, exchanges }, dialect)
         const wrong = findings.find(({ verdict }) => verdict === 'error')

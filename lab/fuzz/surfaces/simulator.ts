@@ -54,7 +54,7 @@ async function openDoor(): Promise<Door> {
   }
 }
 
-/** Worlds remember what was done in them, so each serves so many inputs and is followed by a new one. */
+/** Tenants remember what was done in them, so each serves so many inputs and is followed by a new one. */
 const tenantInputs = 2_000
 
 function throughDoor(read: (input: Uint8Array, door: Door) => Promise<void>): Surface['open'] {

@@ -23,7 +23,7 @@ export const exec: StateProvider<'exec'> = {
     const missing = untold(provision.enter, entry.about)
     if (missing.length > 0)
       throw new NotEntered(
-        `its hook wants {{${missing.join('}} and {{')}}}, which this story has not`,
+        `its hook wants {{${missing.join('}} and {{')}}}, which this scenario has not`,
         unprovided,
       )
     const odd = oddIn(provision.enter, entry)
@@ -95,7 +95,7 @@ const members: readonly string[] = ['agentId', 'message', 'principal']
 function givenBy(stdout: string): Given | string {
   const text = stdout.trim()
   if (text === '') return {}
-  const form = `print {"agentId", "message", "principal"} with what the story is to use, or nothing`
+  const form = `print {"agentId", "message", "principal"} with what the scenario is to use, or nothing`
   const value = parsed(text)
   if (!isObject(value)) return `printed what is no JSON object: ${text.slice(0, 120)}; ${form}`
   const wrong = Object.entries(value).find(

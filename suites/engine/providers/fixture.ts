@@ -1,4 +1,4 @@
-/** A standing object that is in the state: the story speaks with it, and nothing is changed. */
+/** A standing object that is in the state: the scenario speaks with it, and nothing is changed. */
 import type { StateProvider } from './provider.ts'
 
 export const fixture: StateProvider<'fixture'> = {

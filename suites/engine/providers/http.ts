@@ -5,7 +5,15 @@ import { filled, untold } from '../../target/template.ts'
 import { withDeadline } from './deadline.ts'
 import { blotted } from './blotted.ts'
 import { certainlyUnsent } from './reached.ts'
-import { clearly, NotEntered, nothing, unclear, unprovided, type StateProvider, type StateEntry } from './provider.ts'
+import {
+  clearly,
+  NotEntered,
+  nothing,
+  unclear,
+  unprovided,
+  type StateProvider,
+  type StateEntry,
+} from './provider.ts'
 
 type Http = Provision<'http'>
 
@@ -14,7 +22,7 @@ export const http: StateProvider<'http'> = {
     const missing = untold(provision.enter, entry.about)
     if (missing.length > 0)
       throw new NotEntered(
-        `its hook wants {{${missing.join('}} and {{')}}}, which this story has not`,
+        `its hook wants {{${missing.join('}} and {{')}}}, which this scenario has not`,
         unprovided,
       )
     const answer = await send(provision.enter, entry, provision).catch((thrown: unknown) => {
@@ -36,7 +44,11 @@ export const http: StateProvider<'http'> = {
 }
 
 /** Null, or words for an answer that was not expected. Throws when there was none. */
-async function send(hook: HttpHook, entry: StateEntry, { timeoutSeconds, secrets }: Http): Promise<string | null> {
+async function send(
+  hook: HttpHook,
+  entry: StateEntry,
+  { timeoutSeconds, secrets }: Http,
+): Promise<string | null> {
   const { method, expect } = hook
   const url = filled(hook.url, entry.about, encodeURIComponent)
   const { headers, json } = filled({ headers: hook.headers, json: hook.json }, entry.about)

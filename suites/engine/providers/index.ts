@@ -1,4 +1,4 @@
-/** The rungs of the ladder, by the word that a target file has for each. */
+/** The providers of the state providers, by the word that a target file has for each. */
 import type { Provide, Provision } from '../../target/provided.ts'
 import { attest } from './attest.ts'
 import { control } from './control.ts'
@@ -21,7 +21,9 @@ export function climb<P extends Provide>(provision: Provision<P>, entry: StateEn
 }
 
 /** How it is left again; null where there is nothing to undo. */
-export function leaver<P extends Provide>(provision: Provision<P>): ((entry: StateEntry) => Promise<void>) | null {
+export function leaver<P extends Provide>(
+  provision: Provision<P>,
+): ((entry: StateEntry) => Promise<void>) | null {
   const provider: Rungs[P] = rungs[provision.provide]
   return provider.leaver(provision)
 }

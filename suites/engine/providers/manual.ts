@@ -2,7 +2,15 @@
 import type { Provision } from '../../target/provided.ts'
 import { filled } from '../../target/template.ts'
 import { withDeadline } from './deadline.ts'
-import { clearly, NotEntered, nothing, unclear, unprovided, type StateProvider, type StateEntry } from './provider.ts'
+import {
+  clearly,
+  NotEntered,
+  nothing,
+  unclear,
+  unprovided,
+  type StateProvider,
+  type StateEntry,
+} from './provider.ts'
 
 type Manual = Provision<'manual'>
 

@@ -1,4 +1,4 @@
-/** What every rung of the ladder is: a way to bring a state about and, where that changes something, a way back. */
+/** What every provider of the state providers is: a way to bring a state about and, where that changes something, a way back. */
 import type { StateId } from '../../../spec/index.ts'
 import type { Provide, Provision } from '../../target/provided.ts'
 import type { Clock } from '../../wire/clock.ts'
@@ -13,7 +13,7 @@ export interface Asking {
   timeoutSeconds: number
 }
 
-/** What a run may do to the world beside its requests. */
+/** What a run may do to the tenant beside its requests. */
 export interface Permits {
   /** Programs of the target file may be run. */
   allowExec?: boolean | undefined
@@ -27,7 +27,7 @@ export interface Permits {
 /** One coming and going of a state. */
 export interface StateEntry {
   state: StateId
-  /** What the story tells: agent and principal, and what the state is about. */
+  /** What the scenario tells: agent and principal, and what the state is about. */
   about: Readonly<Record<string, string>>
   /** By which the control protocol knows it, once it is entered. */
   handle?: string
@@ -36,7 +36,7 @@ export interface StateEntry {
   signal?: AbortSignal | undefined
 }
 
-/** What the story is to speak with while the state holds; the principal by its name. */
+/** What the scenario is to speak with while the state holds; the principal by its name. */
 export interface Given {
   agentId?: string
   message?: string

@@ -1,4 +1,4 @@
-/** The suite alone: what it takes is part of the story, or of the flood that meets the limit. */
+/** The suite alone: what it takes is part of the scenario, or of the flood that meets the limit. */
 import { nothing, type StateProvider } from './provider.ts'
 
 export const wire: StateProvider<'wire'> = {
