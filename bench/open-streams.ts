@@ -59,17 +59,17 @@ async function openAll(port: number, turn: Turn): Promise<readonly Open[]> {
 
 interface Held {
   /** Of the server while all are open, in megabytes. */
-  localTenant: number
+  resident: number
   lost: number
 }
 
 async function holdOpen(server: Child<unknown>, port: number, turn: Turn): Promise<Held> {
   const opened = await openAll(port, turn)
-  const localTenant = Number(await server.ask('resident')) / 1e6
+  const resident = Number(await server.ask('resident')) / 1e6
   await server.ask('release')
   const whole = await Promise.all(opened.map(({ ended }) => ended))
   for (const { socket } of opened) socket.destroy()
-  return { localTenant, lost: streams - whole.filter(Boolean).length }
+  return { resident, lost: streams - whole.filter(Boolean).length }
 }
 
 /** A server for each round: memory that one gave back to itself would hide what the next takes. */
@@ -81,7 +81,7 @@ function side(name: string, start: (keep: Keep) => Promise<Started>, lost: numbe
         const { server, port, turn } = await start(keep)
         const held = await holdOpen(server, port, turn)
         lost.push(held.lost)
-        return held.localTenant
+        return held.resident
       }),
   }
 }

@@ -4,7 +4,7 @@ type Answers = Readonly<Record<string, () => unknown>>
 
 const ofEvery = {
   /** Bytes in memory that are its own. */
-  localTenant: () => process.memoryUsage.rss(),
+  resident: () => process.memoryUsage.rss(),
   /** Microseconds of processor since it began. */
   processor: () => {
     const { user, system } = process.cpuUsage()

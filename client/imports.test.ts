@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const folder = import.meta.dirname
 const files = globSync(['*.ts', 'catalogue/*.ts'], { cwd: folder }).filter(
-  (name) => !/\.(test|double)\.ts$/.test(name),
+  (name) => !/\.(test|testkit)\.ts$/.test(name),
 )
 
 const sourceOf = (name: string): string =>

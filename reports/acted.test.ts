@@ -11,7 +11,7 @@ const recordOf = (
 ) => {
   const { record } = runOf([])
   const scenario = { scenario: 'client-a/b', notes, ending: null, crash: null, states: [], stuck: [] }
-  return { record: { ...record, target: { ...record.target, kind }, scenarios: [scenario] } }
+  return { record: { ...record, target: { ...record.target, kind }, scenarioRuns: [scenario] } }
 }
 
 test.for<[string, Partial<Performance>, string]>([

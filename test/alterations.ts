@@ -254,7 +254,7 @@ export const alterations: Readonly<Record<string, readonly [(copy: Copy) => void
     (copy) =>
       copy.json('run.json', ({ scenarioRuns: [first, ...rest], ...record }: RunRecord) => ({
         ...record,
-        scenarios: [{ ...first, notes: { ...first?.notes, more: 1 } }, ...rest],
+        scenarioRuns: [{ ...first, notes: { ...first?.notes, more: 1 } }, ...rest],
       })),
     { ...notSigned, journal: [like('^run.json tells the scenario .+ otherwise$')] },
   ],

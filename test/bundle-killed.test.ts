@@ -109,7 +109,7 @@ describe('a run that is killed', () => {
     expect([again.code, again.err]).toEqual([
       3,
       expect.stringMatching(
-        /it ends with line \d+ of its journal.*; the last story told is .*; \d+ of \d+ checks have a verdict/,
+        /it ends with line \d+ of its journal.*; the last scenario run is .*; \d+ of \d+ checks have a verdict/,
       ),
     ])
     expect((await run([...check, '--out', out])).code).toBe(0)

@@ -40,14 +40,14 @@ test.skipIf(process.platform === 'win32')(
     const out = fresh()
     const { code, err } = await start('cli/bin.ts', [...check, '--out', out], 96).ended
     expect(err).toMatch(
-      /^error: --out .* \(EFBIG\): it could not be written to any more, which ended the run; what stands there reads as a run that was cut off\. Mend that .*\n$/,
+      /^error: --out .* \(EFBIG\): it could not be written to any more, which ended the run; what stands there reads as a run that was cut off\. Fix that .*\n$/,
     )
     expect(code).toBe(2)
     expect(statSync(join(out, 'journal.ndjson')).size).toBe(96 * 1024)
     const { run: left, ends } = readBundle(out)
     expect(left.record).toMatchObject({ run: { lifecycle: 'crashed' }, exitCode: 3 })
     expect(ends).toMatch(
-      /with line \d+ of its journal, of which line \d+ was begun; the last story told is [\w-]+\//,
+      /with line \d+ of its journal, of which line \d+ was begun; the last scenario run is [\w-]+\//,
     )
     expect(existsSync(join(out, 'run.lock'))).toBe(false)
   },

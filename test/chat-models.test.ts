@@ -54,7 +54,7 @@ describe('a fault that shows in a sequence only', () => {
       expect(courseOf(run, scenario), `seed ${seed}`).toEqual(course)
       const [red] = run.record.findings.filter(({ verdict }) => verdict === 'fail')
       expect(red?.detail).toBe('reproduced 2 of 2')
-      expect(red?.evidence).toHaveLength(course.filter((name) => !name.startsWith('witness')).length)
+      expect(red?.evidence).toHaveLength(course.filter((name) => !name.startsWith('probe')).length)
     }
   })
 

@@ -72,9 +72,12 @@ const forged: Readonly<Record<string, readonly [(run: RunRecord) => RunRecord, R
   ],
   'has its scenarios in another order': [
     (run) => withScenarios(run, run.scenarioRuns.toReversed()),
-    /^the stories are not in the order of the plan$/,
+    /^the scenarios are not in the order of the plan$/,
   ],
-  'covers everything': [(run) => ({ ...run, uncovered: [] }), /^what no story covers is stated otherwise$/],
+  'covers everything': [
+    (run) => ({ ...run, uncovered: [] }),
+    /^what no scenario covers is stated otherwise$/,
+  ],
   'passes with a scenario that nobody told': [
     (run) =>
       withScenarios(
@@ -103,7 +106,7 @@ test.for(Object.entries(forged))('a record that %s does not fit', ([, [change, w
 
 test('a finding does not rest on what another scenario sent', () => {
   const altered = first((one) => ({ ...one, evidence: [1] }))(record)
-  expect(toldOf('evidence', { ...exhibit, record: altered })).toMatch(/: exchange 1 is of another story$/)
+  expect(toldOf('evidence', { ...exhibit, record: altered })).toMatch(/: exchange 1 is of another scenario$/)
 })
 
 test('exchanges are of scenarios that were planned, and end after they were sent', () => {

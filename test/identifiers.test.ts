@@ -8,7 +8,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const spelled = /x-service-|service-webhooks|\bSERVICE_(?:BASE_URL|API_KEY)|vnd\.service/i
 
 /** Tests and their doubles may: they say what is expected. The types are generated from the documents. */
-const passedOver = /\.(?:test|double)\.ts$|^spec\/(?:identifiers\.ts$|types\/)/
+const passedOver =
+  /\.(?:test|testkit)\.ts$|^scripts\/golden-run\/client\.ts$|^spec\/(?:identifiers\.ts$|types\/)/
 
 const code = globSync('{spec,simulator,suites,client,cli,reports,scripts}/**/*.ts', { cwd: root }).filter(
   (path) => !passedOver.test(path),

@@ -130,7 +130,7 @@ test('and neither is what is judged again of it', async () => {
 
   expect(broken).toEqual({})
   expect(words['journal']).toMatch(/; the run was cut off there$/)
-  expect(words['verdicts']).toMatch(/each the same; \d+ kept, of stories that were not told$/)
+  expect(words['verdicts']).toMatch(/each the same; \d+ kept, of scenarios that were not told$/)
   expect(code).toBe(3)
 })
 

@@ -14,6 +14,7 @@ import { olderVariants } from '../simulator/variants/older.ts'
 import { operationVariants } from '../simulator/variants/operations.ts'
 import { streamVariants } from '../simulator/variants/stream.ts'
 import { webhookLogVariants } from '../simulator/variants/webhook-logs.ts'
+import { endpointVariants } from '../simulator/variants/webhook-endpoints.ts'
 import { webhookManagementVariants } from '../simulator/variants/webhook-management.ts'
 import { workflowVariants } from '../simulator/variants/workflow.ts'
 import { variants, type VariantId } from '../simulator/index.ts'
@@ -42,7 +43,13 @@ const parts = {
     rooms: ['chat', 'older'],
   },
   webhooks: {
-    tables: [webhookManagementVariants, webhookLogVariants, deliveryVariants, attemptVariants],
+    tables: [
+      webhookManagementVariants,
+      endpointVariants,
+      webhookLogVariants,
+      deliveryVariants,
+      attemptVariants,
+    ],
     rooms: ['webhooks'],
   },
   operations: {

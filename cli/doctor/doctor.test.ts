@@ -119,7 +119,7 @@ describe('touchstone doctor', () => {
     const control = `control: { url: "${simulator.url}/nowhere" }`
     const path = fileWith({ 'server.500': '{ provide: control }' }, [control])
     const { code, out } = await run(['doctor', path], { env: env() })
-    expect(out).toMatch(/✗ control: the control protocol at .* listed no `states`: .*; mend control\.url/)
+    expect(out).toMatch(/✗ control: the control protocol at .* listed no `states`: .*; fix control\.url/)
     expect(out).toContain('– states.server.500: the control protocol did not say whether it has it\n')
     expect(code).toBe(3)
   })

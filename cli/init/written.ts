@@ -94,8 +94,9 @@ const samples: Readonly<Record<string, unknown>> = {
 }
 
 function sample(node: SchemaNode): unknown {
-  const { default: usual, enum: choices, const: only, type, items } = whole(node)
+  const { default: usual, examples, enum: choices, const: only, type, items } = whole(node)
   if (usual !== undefined) return usual
+  if (examples) return examples[0]
   if (only !== undefined || choices) return only ?? choices?.[0]
   if (type === 'array') return [sample(items ?? {})]
   return samples[node.$ref?.replace('#/$defs/', '') ?? ''] ?? samples[String(type)] ?? {}

@@ -97,7 +97,7 @@ describe('the file of profiles', () => {
     const at = written(text)
 
     expect(() => saveProfile('two', two, at)).toThrow(
-      /not what this version .* writes: mend it, or move it away/,
+      /not what this version .* writes: fix it, or move it away/,
     )
     expect(() => profilesIn(at)).not.toThrow(/sk-one/)
     expect(readFileSync(profilesPath(at), 'utf8')).toBe(text)

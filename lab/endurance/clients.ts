@@ -24,7 +24,7 @@ export function askAtLength(served: Served, key: string): Socket {
   return socket
 }
 
-/** How many connect at a time: more than wait to be taken would have to request head again, a second later. */
+/** How many connect at a time: more than wait to be taken would have to connect again, a second later. */
 const wave = 250
 
 /** Connections that were answered once and say nothing more; those that were not taken are not among them. */

@@ -30,7 +30,7 @@ export interface Seen {
   /** Microseconds of processor since the process began. */
   processor: number
   /** Bytes. */
-  localTenant: number
+  resident: number
   heap: number
   /** Tenants that are here. */
   tenants: number
@@ -74,13 +74,13 @@ async function make({ tenants, abreast, options }: Order & { do: 'make' }): Prom
 
 function look(): Seen {
   const { user, system } = process.cpuUsage()
-  const { rss: localTenant, heapUsed: heap } = process.memoryUsage()
+  const { rss: resident, heapUsed: heap } = process.memoryUsage()
   const counts = simulator.tenants.map(({ state }) => state.outbox.counts)
   const delivered = counts.reduce((sum, one) => sum + one.delivered, 0)
   const waiting = counts.reduce((sum, one) => sum + one.underWay + one.waiting, 0)
   return {
     processor: user + system,
-    localTenant,
+    resident,
     heap,
     tenants: simulator.tenants.length,
     delivered,

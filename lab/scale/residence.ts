@@ -122,8 +122,8 @@ async function held({ extent }: Stage, bytesOf: (tenants: readonly Access[]) => 
     const sockets = await openSockets(replica.port, extent.weighed, bytesOf(tenants))
     const after = await replica.weigh()
     for (const socket of sockets) socket.destroy()
-    const one = (after.localTenant - before.localTenant) / extent.weighed / kibibyte
-    return { one, base: before.localTenant / kibibyte }
+    const one = (after.resident - before.resident) / extent.weighed / kibibyte
+    return { one, base: before.resident / kibibyte }
   } finally {
     await replica.stop()
   }

@@ -52,11 +52,11 @@ const latencyWords = ({ p50, p95, p99, most }: Simulation['latency']): string =>
 const sampleTable = (samples: readonly Sample[]): string =>
   tableOf(
     ['after', 'tenants in memory', 'heap', 'resident', 'database', 'dead rows'],
-    samples.map(({ second, tenants, heap, localTenant, database, dead }) => [
+    samples.map(({ second, tenants, heap, resident, database, dead }) => [
       `${Math.round(second)} s`,
       number(tenants),
       `${shown(heap)} MiB`,
-      `${shown(localTenant)} MiB`,
+      `${shown(resident)} MiB`,
       `${shown(database)} MiB`,
       number(dead),
     ]),

@@ -15,7 +15,7 @@ export interface Sample {
   /** Seconds since the load began. */
   readonly second: number
   /** Of both replicas, in MiB. */
-  readonly localTenant: number
+  readonly resident: number
   readonly heap: number
   /** Tenants that are run. */
   readonly tenants: number
@@ -69,7 +69,7 @@ async function sample(database: Database, running: readonly ScaledReplica[], beg
   const { size, dead } = await database.bulk()
   return {
     second: (performance.now() - began) / 1_000,
-    localTenant: sum(({ localTenant }) => localTenant) / mebibyte,
+    resident: sum(({ resident }) => resident) / mebibyte,
     heap: sum(({ heap }) => heap) / mebibyte,
     tenants: sum(({ tenants }) => tenants),
     database: size / mebibyte,

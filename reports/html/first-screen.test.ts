@@ -116,7 +116,7 @@ test('counts of a run that was killed only what it had come to itself', () => {
 
 test('counts each must that counts and was not demonstrated, those without a check included', () => {
   const count = (findings: Parameters<typeof runOf>[0]): number =>
-    Number(/Musts not demonstrated – (\d+) of/.exec(firstScreen(findings))?.[1])
+    Number(/MUST clauses not demonstrated – (\d+) of/.exec(firstScreen(findings))?.[1])
   const none = count([])
 
   expect(none).toBeGreaterThan(300)

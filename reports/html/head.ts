@@ -38,7 +38,8 @@ function conformance(run: Run, clauses: readonly ClauseRow[]): Markup {
   const broken = musts.filter(({ verdict }) => verdict === 'fail').length
   const missing = leftOutWords(run)
   const more = missing === '' ? '' : ` ${missing}.`
-  const words = broken > 0 ? `${broken} of ${counted(musts.length, 'must')} broken.` : `${means}${more}`
+  const words =
+    broken > 0 ? `${broken} of ${counted(musts.length, 'MUST clause')} broken.` : `${means}${more}`
   return answer('Conformance', tone, sign, word, html`<p>${words}</p>`)
 }
 

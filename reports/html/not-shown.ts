@@ -22,11 +22,14 @@ function musts(clauses: readonly ClauseRow[]): readonly Markup[] {
   return [
     open.length === 0
       ? none
-      : folded(html`<strong>${counted(open.length, 'must')} not demonstrated</strong>${words}`, names(open)),
+      : folded(
+          html`<strong>${counted(open.length, 'MUST clause')} not demonstrated</strong>${words}`,
+          names(open),
+        ),
     beyond.length === 0
       ? nothing
       : folded(
-          `${counted(beyond.length, 'must')} that no check covers`,
+          `${counted(beyond.length, 'MUST clause')} that no check covers`,
           list(beyond.map(({ clause, why }) => html`${clauseLink(clause)}: ${prose(why ?? '')}`)),
         ),
   ]

@@ -90,6 +90,8 @@ describe('report.html', () => {
     const page = render(everyVerdict(), { gate: { passed: false, because, stalePolicy: [] } })
 
     expect(page.indexOf('id="failures"')).toBeLessThan(page.indexOf('id="counts"'))
-    expect(page).toMatch(/<summary>2 musts failed<\/summary>\s*<p>idempotency\/a\/X, idempotency\/b\/Y<\/p>/)
+    expect(page).toMatch(
+      /<summary>2 MUST clauses failed<\/summary>\s*<p>idempotency\/a\/X, idempotency\/b\/Y<\/p>/,
+    )
   })
 })

@@ -26,7 +26,7 @@ describe('the suite for clients', () => {
 
   test('has every file that tells scenarios', async () => {
     const folder = new URL('.', import.meta.url)
-    const names = readdirSync(folder).filter((file) => !/\.(test|double)\.ts$/.test(file))
+    const names = readdirSync(folder).filter((file) => !/\.(test|testkit)\.ts$/.test(file))
     const told = await Promise.all(
       names.map(async (file) => {
         const held = Object.values(

@@ -89,7 +89,7 @@ test('a run says what it planned, runs it, and judges it by name', async () => {
     run: { id: 'run', seed: 1, lifecycle: 'finished' },
     used: { requests: 3, turns: 1 },
     plan: { ceiling: { requests: 5, turns: 2 } },
-    scenarios: [{ scenario: 'idem/replay', ending: null, crash: null }],
+    scenarioRuns: [{ scenario: 'idem/replay', ending: null, crash: null }],
   })
   expect(ran.journal.map(({ id, name }) => [id, name])).toEqual([
     [1, 'preflight'],

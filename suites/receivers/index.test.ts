@@ -22,8 +22,10 @@ test('every check is of a clause that receivers keep', () => {
 test('every file that tells scenarios is in the suite', () => {
   const folder = new URL('.', import.meta.url)
   const files = readdirSync(folder)
-    .filter((file) => !/\.test\.ts$|^(forged-)?story\.ts$/.test(file))
-    .filter((file) => /= (receiverScenario|forgedStory)\(/.test(readFileSync(new URL(file, folder), 'utf8')))
+    .filter((file) => !/\.test\.ts$|^(forged|receiver)-scenario\.ts$/.test(file))
+    .filter((file) =>
+      /= (receiverScenario|forgedScenario)\(/.test(readFileSync(new URL(file, folder), 'utf8')),
+    )
     .map((file) => `receiver-${file.replace('.ts', '')}`)
   expect(new Set(files)).toEqual(new Set(Object.keys(receiverScenarios).map((id) => id.split('/')[0])))
 })

@@ -8,6 +8,7 @@ export interface SchemaNode {
   enum?: readonly unknown[]
   const?: unknown
   default?: unknown
+  examples?: readonly unknown[]
   pattern?: string
   required?: readonly string[]
   properties?: Readonly<Record<string, SchemaNode>>

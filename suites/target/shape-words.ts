@@ -89,6 +89,7 @@ const forms: readonly (readonly [end: RegExp, form: string])[] = [
   [/issue$/, 'an address such as https://tracker.example/issues/7'],
   [/fingerprint$/, 'the twelve hex digits of the report'],
   [/agents$/, '"*" or a list of names under agents'],
+  [/zone$/, 'a DNS zone such as moving.example.com'],
   [/listen$/, 'a host and a port such as 127.0.0.1:8080'],
   [/(echo\.message|recall\.tell)$/, 'a message with {text} in it'],
   [/routes\.\w+$/, 'a path such as /api/v1/billing/plans'],

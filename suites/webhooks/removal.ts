@@ -40,11 +40,11 @@ export const remove = scenario({
 
 export const silence = scenario({
   title: 'a webhook that was removed gets no event any more, and no sample',
-  exchanges: ['gone', 'kept', 'removal', 'test', 'quiet[]', 'witness[]'],
+  exchanges: ['gone', 'kept', 'removal', 'test', 'quiet[]', 'probe[]'],
   needs: { session: true, receiver: true, event: 'any' },
   cost: { requests: 7, turns: 2 },
   async run(t) {
-    const [quiet, probe] = [t.endpoint('quiet'), t.endpoint('witness')]
+    const [quiet, probe] = [t.endpoint('quiet'), t.endpoint('probe')]
     const { id } = await t.webhook('gone', quiet)
     await t.webhook('kept', probe)
     await t.emit()
@@ -59,7 +59,7 @@ export const silence = scenario({
     await t.settle(graceMs)
   },
   judge: {
-    'HOOK-DELETE-SILENT': ({ removal, quiet, witness: probe }) =>
+    'HOOK-DELETE-SILENT': ({ removal, quiet, probe }) =>
       quietSince(removal, quiet, probe, 'no event, and no sample, at the webhook that was removed'),
   },
 })
@@ -72,12 +72,12 @@ const families = ['payment.verified', 'procedure.alert.created'] as const
 
 export const inactive = scenario({
   title: 'a webhook that was turned off gets no event',
-  exchanges: ['off', 'on', 'list', 'quiet[]', 'witness[]'],
+  exchanges: ['off', 'on', 'list', 'quiet[]', 'probe[]'],
   // What another scenario brings about may be on its way when the webhook is turned off.
   needs: { session: true, receiver: true, event: 'any', alone: true },
   cost: { requests: 6 + families.length, turns: 2 + families.length },
   async run(t) {
-    const [quiet, probe] = [t.endpoint('quiet'), t.endpoint('witness')]
+    const [quiet, probe] = [t.endpoint('quiet'), t.endpoint('probe')]
     const more = families.filter((event) => t.providerOf(eventState(event)) === 'control')
     const events = [...new Set([t.event, ...more])]
     const { id } = await t.webhook('off', quiet, { events })
@@ -96,7 +96,7 @@ export const inactive = scenario({
   },
   judge: {
     // That nothing comes any more shows that it is off, whatever the list says.
-    'HOOK-LIST-ACTIVE': ({ off, on, list, quiet, witness: probe }) =>
+    'HOOK-LIST-ACTIVE': ({ off, on, list, quiet, probe }) =>
       given(isListed(list, on), () =>
         all(
           isListed(list, off),
@@ -119,14 +119,14 @@ export const inactive = scenario({
           ),
         ),
       ),
-    'EVT-EVERY-WEBHOOK': ({ off, list, quiet, witness: probe }, { notes }) => {
+    'EVT-EVERY-WEBHOOK': ({ off, list, quiet, probe }, { notes }) => {
       const event = String(notes['event'])
       const before = [quiet, probe].map((place) => eventsAmong(until(place, list), event))
       return given(all(isListed(list, off), ...before.map((told) => came(told, 'an endpoint before'))), () =>
         reached(eventsAmong(since(probe, list), event), 'the event at the webhook that is on', list),
       )
     },
-    'HOOK-INACTIVE': ({ off, list, quiet, witness: probe }) =>
+    'HOOK-INACTIVE': ({ off, list, quiet, probe }) =>
       given(isListed(list, off), () => {
         const active = entryOf(list, off)?.['is_active']
         if (active !== false)
