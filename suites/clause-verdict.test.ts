@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clauseVerdict, isShown } from './clause-verdict.ts'
-import type { Verdict } from './engine/judgement.ts'
+import type { Verdict } from './scenario/judgement.ts'
 
 const cases: readonly (readonly [readonly Verdict[], Verdict | null, boolean])[] = [
   [['pass', 'observed'], 'pass', true],

@@ -1,5 +1,5 @@
 /** What several checks come to for the clause that they judge. Reports and the answers of a run share this order. */
-import type { Verdict } from './engine/judgement.ts'
+import type { Verdict } from './scenario/judgement.ts'
 import type { RunRecord } from './record.ts'
 
 /** A clause is as good as the worst of its checks; a check that does not apply takes nothing from one that passed. */

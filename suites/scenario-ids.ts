@@ -1,5 +1,5 @@
 /** Scenario ids from the files that tell them: `<file>/<scenario>`. */
-import type { AnyScenario } from './engine/scenario.ts'
+import type { AnyScenario } from './scenario/scenario.ts'
 
 type Files = Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 

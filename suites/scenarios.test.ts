@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { chatScenarios } from './chat/index.ts'
-import type { Scenarios } from './engine/plan.ts'
+import type { Scenarios } from './runner/plan/plan.ts'
 import { olderScenarios } from './older/index.ts'
 import { operationScenarios } from './operations/index.ts'
 import { webhookScenarios } from './webhooks/index.ts'

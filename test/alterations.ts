@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Envelope } from '../cli/seal/envelope.ts'
-import { digestOf } from '../suites/engine/plan.ts'
+import { digestOf } from '../suites/runner/plan/plan.ts'
 import type { Finding, Plan, RunRecord, Waiver } from '../suites/record.ts'
 import type { Copy } from './sealed-run.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { readBundle } from '../cli/bundle/bundle.ts'
 import { formats } from '../reports/formats.ts'
-import { rejudge } from '../suites/engine/rejudge.ts'
+import { rejudge } from '../suites/runner/outcome/rejudge.ts'
 import { scenariosFor } from '../suites/scenarios.ts'
 
 const { run, basis, ends } = readBundle('test/golden-run')

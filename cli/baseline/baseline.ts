@@ -1,7 +1,7 @@
 /** Writes the policy of a recorded run. What it writes is tried first: with it, the same run passes its gate. */
 import { scenariosFor } from '../../suites/scenarios.ts'
-import { knownChecks } from '../../suites/engine/known.ts'
-import { answersFor } from '../../suites/engine/run-record.ts'
+import { knownChecks } from '../../suites/runner/plan/known.ts'
+import { answersFor } from '../../suites/runner/outcome/run-record.ts'
 import { baselineOf } from '../../suites/policy/baseline.ts'
 import { dayAfter, type Policy } from '../../suites/policy/policy.ts'
 import type { Finding, RunRecord } from '../../suites/record.ts'

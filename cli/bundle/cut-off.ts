@@ -1,9 +1,9 @@
 /** The record of a run that was cut off, put together from what it wrote until then. */
 import { areaOf, clauses, type ClauseId } from '../../spec/index.ts'
-import { notExercised, type Ending } from '../../suites/engine/ending.ts'
-import { notRun } from '../../suites/engine/judge.ts'
-import type { Scenarios } from '../../suites/engine/plan.ts'
-import { rejudge } from '../../suites/engine/rejudge.ts'
+import { notExercised, type Ending } from '../../suites/scenario/ending.ts'
+import { notRun } from '../../suites/runner/outcome/judge.ts'
+import type { Scenarios } from '../../suites/runner/plan/plan.ts'
+import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
 import type { Finding, Opening, Plan, PlannedCheck, Run, RunRecord } from '../../suites/record.ts'
 import { scenariosFor, uncoveredFor } from '../../suites/scenarios.ts'
 import type { Basis } from './basis.ts'

@@ -19,7 +19,7 @@ import type { Cleaning } from './cleaning.ts'
 import { keepIn } from './evidence.ts'
 import type { Folder, Growing } from './folder.ts'
 import { basisFile, journalFile, planFile } from './names.ts'
-import type { RunEvent } from '../../suites/engine/run-event.ts'
+import type { RunEvent } from '../../suites/runner/outcome/run-event.ts'
 
 export interface JournalWriter {
   /** Throws what the folder throws; nothing may be added after that. */

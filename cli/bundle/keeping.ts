@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunEvent } from '../../suites/engine/run-event.ts'
+import type { RunEvent } from '../../suites/runner/outcome/run-event.ts'
 import type { Run } from '../../suites/record.ts'
 import type { Target } from '../../suites/target/target.ts'
 import { UsageError } from '../usage-error.ts'

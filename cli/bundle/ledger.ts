@@ -1,7 +1,7 @@
 /** The ledger of a run on disk: written line by line as states come and go, so that a killed run can be cleaned up. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createdLine, goneLine, leftOvers, titleOf, type Created } from '../../suites/engine/created.ts'
+import { createdLine, goneLine, leftOvers, titleOf, type Created } from '../../suites/runner/created.ts'
 import type { Target } from '../../suites/target/target.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Folder } from './folder.ts'

@@ -1,7 +1,7 @@
 /** A run of whatever kind, kept in its folder while it goes on, then reported: what `receiver` and `client` share. */
 import { renderText } from '../../reports/index.ts'
-import type { Progress } from '../../suites/engine/progress.ts'
-import { eventOf } from '../../suites/engine/run-event.ts'
+import type { Progress } from '../../suites/runner/progress.ts'
+import { eventOf } from '../../suites/runner/outcome/run-event.ts'
 import type { Policy } from '../../suites/policy/policy.ts'
 import type { Run } from '../../suites/record.ts'
 import type { Secret } from '../../suites/wire/redaction.ts'

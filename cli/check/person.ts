@@ -1,5 +1,5 @@
 /** The person at the terminal, who can bring a state about that nothing else can. */
-import type { Asking } from '../../suites/engine/providers/provider.ts'
+import type { Asking } from '../../suites/runner/states/providers/provider.ts'
 import type { Io } from '../io.ts'
 
 /** Asks on stderr and waits for Enter; `n` says that it cannot be done. Undefined where nobody is there. */

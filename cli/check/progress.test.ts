@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Progress } from '../../suites/engine/progress.ts'
+import type { Progress } from '../../suites/runner/progress.ts'
 import { testIo } from '../process.testkit.ts'
 import { createReporter } from './progress.ts'
 

@@ -1,6 +1,6 @@
 /** What the run is at, on stderr: one line that is rewritten in a terminal, a line now and then elsewhere. */
 import type { Finding } from '../../suites/record.ts'
-import type { Progress } from '../../suites/engine/progress.ts'
+import type { Progress } from '../../suites/runner/progress.ts'
 import type { Io } from '../io.ts'
 
 export interface Reporter {

@@ -1,7 +1,7 @@
 /** What runs the suite: the engine itself, or a vitest that embeds it. Both come to the same record. */
 import { randomInt } from 'node:crypto'
-import { eventOf } from '../../suites/engine/run-event.ts'
-import { runSuite } from '../../suites/engine/run.ts'
+import { eventOf } from '../../suites/runner/outcome/run-event.ts'
+import { runSuite } from '../../suites/runner/run.ts'
 import type { Run } from '../../suites/record.ts'
 import type { Target } from '../../suites/target/target.ts'
 import type { Told } from '../../suites/vitest/errand.ts'

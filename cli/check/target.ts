@@ -1,5 +1,5 @@
 /** Which target is meant: the simulator, a target file, or an address with a key. */
-import { optIns } from '../../suites/engine/scenario.ts'
+import { optIns } from '../../suites/scenario/scenario.ts'
 import type { Target } from '../../suites/target/target.ts'
 import { vendorStated } from '../../suites/target/service.ts'
 import { modificationsOf, modificationWords } from '../modifications.ts'

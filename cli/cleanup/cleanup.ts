@@ -1,8 +1,8 @@
 /** Leaves the states that the ledger of a run says are still entered, the last first. */
 import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { cleanup } from '../../suites/engine/cleanup.ts'
-import { goneLine, titleOf, type Created } from '../../suites/engine/created.ts'
+import { cleanup } from '../../suites/runner/cleanup.ts'
+import { goneLine, titleOf, type Created } from '../../suites/runner/created.ts'
 import { createRedactor } from '../../suites/wire/redaction.ts'
 import { secretsOf } from '../bundle/bundle.ts'
 import { readLedger } from '../bundle/ledger.ts'

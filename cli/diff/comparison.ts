@@ -1,8 +1,8 @@
 /** Two runs compared, with what this version knows of the suite that made the later one. */
 import { compare } from '../../reports/diff/index.ts'
 import type { Comparison } from '../../reports/diff/index.ts'
-import { knownChecks } from '../../suites/engine/known.ts'
-import { toolOf } from '../../suites/engine/opening.ts'
+import { knownChecks } from '../../suites/runner/plan/known.ts'
+import { toolOf } from '../../suites/runner/plan/opening.ts'
 import type { RunRecord } from '../../suites/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import { version } from '../version.ts'

@@ -1,8 +1,8 @@
 /** What a listener does with each request: reads it, answers it, records it and tells of it. */
 import type { Identifiers } from '../../spec/identifiers.ts'
-import { inboundExchange } from '../../suites/engine/arrivals.ts'
+import { inboundExchange } from '../../suites/runner/receiver/arrivals.ts'
 import type { Answer, Arrival, Place } from '../../suites/inbound/inbox.ts'
-import { took2xx } from '../../suites/judge/deliveries.ts'
+import { took2xx } from '../../suites/webhooks/assertions/deliveries.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
 import { identified, type Exchange } from '../../suites/wire/exchange.ts'
 import type { Io } from '../io.ts'

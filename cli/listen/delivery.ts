@@ -1,5 +1,5 @@
 /** What a request to the receiver is, as far as it shows. */
-import { deliveryId, eventSaid, isTest } from '../../suites/judge/deliveries.ts'
+import { deliveryId, eventSaid, isTest } from '../../suites/webhooks/assertions/deliveries.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 import type { KnownIds } from './known-ids.ts'
 import { problemsOf } from './problems.ts'

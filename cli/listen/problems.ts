@@ -1,6 +1,6 @@
 /** What is malformed about a delivery, in words: by the judges of the suite, without their verdicts. */
-import type { Judgement } from '../../suites/engine/judgement.ts'
-import { deliveryId } from '../../suites/judge/deliveries.ts'
+import type { Judgement } from '../../suites/scenario/judgement.ts'
+import { deliveryId } from '../../suites/webhooks/assertions/deliveries.ts'
 import {
   hasKnownEvent,
   hasNoFlagBeside,
@@ -12,7 +12,7 @@ import {
   isObjectBody,
   isPost,
   namesItsEvent,
-} from '../../suites/judge/delivery.ts'
+} from '../../suites/webhooks/assertions/delivery.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 
 type Judge = (exchange: Exchange) => Judgement

@@ -1,6 +1,6 @@
 /** Whether a delivery is signed with the secret of its webhook, over the bytes as they came. */
-import { carried } from '../../suites/judge/deliveries.ts'
-import { signedWith } from '../../suites/judge/signature.ts'
+import { carried } from '../../suites/webhooks/assertions/deliveries.ts'
+import { signedWith } from '../../suites/webhooks/assertions/signature.ts'
 import { identifiersIn, type Exchange } from '../../suites/wire/exchange.ts'
 import { complaint } from './problems.ts'
 

@@ -1,6 +1,6 @@
 /** Prints the plan of a run: no request is made. */
 import { serverScenarios } from '../../suites/scenarios.ts'
-import { planRun } from '../../suites/engine/plan.ts'
+import { planRun } from '../../suites/runner/plan/plan.ts'
 import { personAt } from '../check/person.ts'
 import { openTarget } from '../check/target.ts'
 import type { Io } from '../io.ts'

@@ -1,9 +1,9 @@
 /** By which provider of the state providers each planned check would come about, and which would not. Pure. */
 import { eventState, type StateId } from '../../spec/index.ts'
-import { chooseEvent, choosingFor } from '../../suites/engine/event-choice.ts'
-import { provisionOf } from '../../suites/engine/state-providers.ts'
-import type { Planned, PlannedScenario } from '../../suites/engine/plan.ts'
-import type { Permits } from '../../suites/engine/providers/provider.ts'
+import { chooseEvent, choosingFor } from '../../suites/runner/plan/event-choice.ts'
+import { provisionOf } from '../../suites/runner/states/state-providers.ts'
+import type { Planned, PlannedScenario } from '../../suites/runner/plan/plan.ts'
+import type { Permits } from '../../suites/runner/states/providers/provider.ts'
 import type { PlannedCheck } from '../../suites/record.ts'
 import type { Provide } from '../../suites/target/provided.ts'
 import type { Target } from '../../suites/target/target.ts'

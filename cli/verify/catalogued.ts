@@ -1,8 +1,8 @@
 /** Whether a plan and what it says it leaves out are the catalogue of checks, so that none was dropped in silence. */
-import { digestOf } from '../../suites/engine/plan.ts'
-import { checkId, subjectsOf } from '../../suites/engine/judge.ts'
-import { leftOutOf } from '../../suites/engine/left-out.ts'
-import { toolOf } from '../../suites/engine/opening.ts'
+import { digestOf } from '../../suites/runner/plan/plan.ts'
+import { checkId, subjectsOf } from '../../suites/runner/outcome/judge.ts'
+import { leftOutOf } from '../../suites/runner/plan/left-out.ts'
+import { toolOf } from '../../suites/runner/plan/opening.ts'
 import type { LeftOut, Opening, Plan } from '../../suites/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 

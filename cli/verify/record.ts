@@ -1,7 +1,7 @@
 /** Whether what else the record says fits the plan, the journal and the catalogue. */
 import { isDeepStrictEqual } from 'node:util'
-import { notExercised } from '../../suites/engine/ending.ts'
-import { notRun } from '../../suites/engine/judge.ts'
+import { notExercised } from '../../suites/scenario/ending.ts'
+import { notRun } from '../../suites/runner/outcome/judge.ts'
 import { clientScenarios } from '../../suites/clients/index.ts'
 import type { Finding, RunRecord } from '../../suites/record.ts'
 import { scenariosFor, uncoveredFor } from '../../suites/scenarios.ts'

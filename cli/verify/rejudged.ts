@@ -1,6 +1,6 @@
 /** Whether the judges come to the same verdicts again, from the journal alone. */
 import { isDeepStrictEqual } from 'node:util'
-import { rejudge } from '../../suites/engine/rejudge.ts'
+import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
 import type { Finding, RunRecord } from '../../suites/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import { version } from '../version.ts'

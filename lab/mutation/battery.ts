@@ -9,7 +9,7 @@ import { forget } from './memo-stand-in.ts'
 import { gatherFrom, takeGathered, type GatheredTest } from './vitest-stand-in.ts'
 
 const files = [
-  'suites/judge/*.test.ts',
+  'suites/{assertions,*/assertions}/**/*.test.ts',
   'suites/wire/{sse,body,json}.test.ts',
   'suites/receivers/answers.test.ts',
 ]

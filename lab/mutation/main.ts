@@ -14,7 +14,7 @@ import { keepScores } from './scores.ts'
 
 /** What judges, and what reads for the judges: hours, where the core takes minutes. */
 const everything = [
-  'suites/judge/*.ts',
+  'suites/{assertions,*/assertions}/**/*.ts',
   'suites/wire/{sse,sse-lines,json,body}.ts',
   'suites/receivers/{answers,each}.ts',
 ]

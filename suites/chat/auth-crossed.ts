@@ -1,8 +1,8 @@
 /** Who may send a message to which agent, where the request carries more than a message. */
-import { scenario } from '../engine/scenario.ts'
-import { refused } from '../judge/answer.ts'
-import { given } from '../judge/expect.ts'
-import { confirmed, replied } from '../judge/turn.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { refused } from '../assertions/answer.ts'
+import { given } from '../scenario/expect.ts'
+import { confirmed, replied } from '../assertions/turn.ts'
 import { flowOf, pressing } from './flow.ts'
 
 export const pressedAway = scenario({

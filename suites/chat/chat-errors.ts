@@ -1,11 +1,11 @@
 /** The form of a refusal, whatever it is refused for. */
 import { chatStatuses } from '../../spec/index.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import { scenario } from '../engine/scenario.ts'
-import { answered, codesOf, flatError, jsonTyped, object, status } from '../judge/answer.ts'
-import { check, every, given, observed } from '../judge/expect.ts'
-import { everyRefusal, notReceipt } from '../judge/refusal.ts'
-import { recorded, replied } from '../judge/turn.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { answered, codesOf, flatError, jsonTyped, object, status } from '../assertions/answer.ts'
+import { check, every, given, observed } from '../scenario/expect.ts'
+import { everyRefusal, notReceipt } from './assertions/refusal.ts'
+import { recorded, replied } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export const refusals = scenario({

@@ -1,13 +1,13 @@
 /** The members of a reply that is not streamed. */
-import type { Judgement } from '../engine/judgement.ts'
-import { scenario } from '../engine/scenario.ts'
-import { all, check, given, inconclusive, observed, measured } from '../judge/expect.ts'
-import { notMarkedPaused } from '../judge/paused.ts'
-import { replayed } from '../judge/once.ts'
-import { noPresentation } from '../judge/presentation.ts'
-import { field, fields, inForm, isStream } from '../judge/reply.ts'
-import { used } from '../judge/credits.ts'
-import { accepts, asJson, confirmed, promised, replied } from '../judge/turn.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { all, check, given, inconclusive, observed, measured } from '../scenario/expect.ts'
+import { notMarkedPaused } from '../assertions/paused.ts'
+import { replayed } from '../assertions/once.ts'
+import { noPresentation } from './assertions/presentation.ts'
+import { field, fields, inForm, isStream } from '../assertions/reply.ts'
+import { used } from '../assertions/credits.ts'
+import { accepts, asJson, confirmed, promised, replied } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 const rateHeader = /rate-?limit/i

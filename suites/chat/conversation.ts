@@ -1,13 +1,13 @@
 /** Turns that belong together. */
 import type { ClauseId } from '../../spec/index.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/driver.ts'
-import { scenario, type Judge } from '../engine/scenario.ts'
-import { apart, inItsOwn, wanted } from '../judge/conversation.ts'
-import { all, every, given } from '../judge/expect.ts'
-import { field, sameField } from '../judge/reply.ts'
-import { streamed } from '../judge/stream.ts'
-import { asJson, asked, confirmed, conversationOf } from '../judge/turn.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { scenario, type Judge } from '../scenario/scenario.ts'
+import { apart, inItsOwn, wanted } from './assertions/conversation.ts'
+import { all, every, given } from '../scenario/expect.ts'
+import { field, sameField } from '../assertions/reply.ts'
+import { streamed } from './assertions/streams/stream.ts'
+import { asJson, asked, confirmed, conversationOf } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export const thread = scenario({

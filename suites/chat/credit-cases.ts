@@ -1,11 +1,11 @@
 /** Bookkeeping over turns that are not plain ones, and over an account that was empty for a while. */
-import type { Judgement } from '../engine/judgement.ts'
-import { scenario } from '../engine/scenario.ts'
-import { refused, status, statusOf } from '../judge/answer.ts'
-import { balanced, remaining, used } from '../judge/credits.ts'
-import { broken, every, given, inconclusive, pass, softened } from '../judge/expect.ts'
-import { accepts, conversationOf, refusedBeside } from '../judge/turn.ts'
-import { creditsIn } from '../judge/usage.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { refused, status, statusOf } from '../assertions/answer.ts'
+import { balanced, remaining, used } from '../assertions/credits.ts'
+import { broken, every, given, inconclusive, pass, softened } from '../scenario/expect.ts'
+import { accepts, conversationOf, refusedBeside } from '../assertions/turn.ts'
+import { creditsIn } from './assertions/usage.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 

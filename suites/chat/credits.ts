@@ -1,12 +1,12 @@
 /** Bookkeeping: what a turn uses, and what is left after it. */
 import { chatErrors, limits } from '../../spec/index.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import { scenario } from '../engine/scenario.ts'
-import { code, codesOf, object, refused, shown, status } from '../judge/answer.ts'
-import { amountOf } from '../judge/amount.ts'
-import { apart, inItsOwn, wanted } from '../judge/conversation.ts'
-import { balanced } from '../judge/credits.ts'
-import { ran } from '../judge/once.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { code, codesOf, object, refused, shown, status } from '../assertions/answer.ts'
+import { amountOf } from '../assertions/amount.ts'
+import { apart, inItsOwn, wanted } from './assertions/conversation.ts'
+import { balanced } from '../assertions/credits.ts'
+import { ran } from '../assertions/once.ts'
 import {
   broken,
   check,
@@ -17,9 +17,9 @@ import {
   observed,
   pass,
   weak,
-} from '../judge/expect.ts'
-import { conversationOf, refusedBeside } from '../judge/turn.ts'
-import { isStream } from '../judge/reply.ts'
+} from '../scenario/expect.ts'
+import { conversationOf, refusedBeside } from '../assertions/turn.ts'
+import { isStream } from '../assertions/reply.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export const balance = scenario({

@@ -1,7 +1,7 @@
 /** A Workflow as a scenario goes on with it: the conversation it began, and the button to press next. */
-import type { ChatRequest, Driver } from '../engine/driver.ts'
-import { buttonsOf, type Interaction } from '../judge/presentation.ts'
-import { field, fields } from '../judge/reply.ts'
+import type { ChatRequest, Driver } from '../scenario/driver.ts'
+import { buttonsOf, type Interaction } from './assertions/presentation.ts'
+import { field, fields } from '../assertions/reply.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export interface Flow {

@@ -1,10 +1,10 @@
 /** Courses of requests with one or two keys: some one after another, the others at once, and what settles each key. */
 import * as fc from 'fast-check'
-import { courses } from '../engine/explore.ts'
-import type { ChatRequest, Driver } from '../engine/driver.ts'
-import { stillRunning } from '../judge/abort.ts'
-import { byKey, winnerOf } from '../judge/race.ts'
-import { asked } from '../judge/turn.ts'
+import { courses } from '../runner/models/explore.ts'
+import type { ChatRequest, Driver } from '../scenario/driver.ts'
+import { stillRunning } from './assertions/abort.ts'
+import { byKey, winnerOf } from './assertions/race.ts'
+import { asked } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** How a request differs from the plain one of its key. */

@@ -2,13 +2,13 @@
  * Clients that go away and send the request again. What becomes of such a turn is open: it may finish and be
  * replayed, or be uncertain; it never runs a second time, and is never charged twice.
  */
-import type { Driver, ChatRequest } from '../engine/driver.ts'
-import { scenario, type Profile } from '../engine/scenario.ts'
-import { abortedRunsOnce, chargedAtMostOnce, stillRunning } from '../judge/abort.ts'
-import { balanced } from '../judge/credits.ts'
-import { given, observed } from '../judge/expect.ts'
-import { way } from '../judge/once.ts'
-import { byKey } from '../judge/race.ts'
+import type { Driver, ChatRequest } from '../scenario/driver.ts'
+import { scenario, type Profile } from '../scenario/scenario.ts'
+import { abortedRunsOnce, chargedAtMostOnce, stillRunning } from './assertions/abort.ts'
+import { balanced } from '../assertions/credits.ts'
+import { given, observed } from '../scenario/expect.ts'
+import { way } from '../assertions/once.ts'
+import { byKey } from './assertions/race.ts'
 
 type Names = 'gone[]' | 'retries[]'
 const mostRetries = 6

@@ -1,11 +1,11 @@
 /** The ways in which a key is carried: in the body, or in one of two headers. */
-import { scenario } from '../engine/scenario.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import { statusOf } from '../judge/answer.ts'
-import { all, given, observed, pass } from '../judge/expect.ts'
-import { neverTwice, noSecondRun, ran, replayed, taken, way, ways } from '../judge/once.ts'
-import { inForm } from '../judge/reply.ts'
-import { confirmed, replied } from '../judge/turn.ts'
+import { scenario } from '../scenario/scenario.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { statusOf } from '../assertions/answer.ts'
+import { all, given, observed, pass } from '../scenario/expect.ts'
+import { neverTwice, noSecondRun, ran, replayed, taken, way, ways } from '../assertions/once.ts'
+import { inForm } from '../assertions/reply.ts'
+import { confirmed, replied } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 type Named = readonly [name: string, value: string]

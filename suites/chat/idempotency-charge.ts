@@ -1,11 +1,11 @@
 /** What is charged: of one key, one turn. The probe is always the next fresh turn, never a replay's own fields. */
-import { scenario } from '../engine/scenario.ts'
-import { refused, status } from '../judge/answer.ts'
-import { balanced, remaining, used } from '../judge/credits.ts'
-import { all, every, given, notApplicable, observed, pass } from '../judge/expect.ts'
-import { oneRun, winnerOf } from '../judge/race.ts'
-import { isReplay } from '../judge/reply.ts'
-import { accepts, replied } from '../judge/turn.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { refused, status } from '../assertions/answer.ts'
+import { balanced, remaining, used } from '../assertions/credits.ts'
+import { all, every, given, notApplicable, observed, pass } from '../scenario/expect.ts'
+import { oneRun, winnerOf } from './assertions/race.ts'
+import { isReplay } from '../assertions/reply.ts'
+import { accepts, replied } from '../assertions/turn.ts'
 
 export const replays = scenario({
   title: 'replays and conflicts consume no credits',

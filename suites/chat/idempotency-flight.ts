@@ -1,12 +1,12 @@
 /** A key whose turn still runs. Which of two requests came first is read from the answers, not assumed. */
-import type { Driver } from '../engine/driver.ts'
-import { scenario } from '../engine/scenario.ts'
-import { refused, refusedByJson, status } from '../judge/answer.ts'
-import { all, every, given, inconclusive, observed } from '../judge/expect.ts'
-import { certainlyInFlight, otherInFlight, refusedInFlight, sameInFlight } from '../judge/flight.ts'
-import { ran, replayed, unless, way } from '../judge/once.ts'
-import { oneDone } from '../judge/replayed-stream.ts'
-import { oneRun, progressOnlyWhileRunning } from '../judge/race.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { refused, refusedByJson, status } from '../assertions/answer.ts'
+import { all, every, given, inconclusive, observed } from '../scenario/expect.ts'
+import { certainlyInFlight, otherInFlight, refusedInFlight, sameInFlight } from './assertions/flight.ts'
+import { ran, replayed, unless, way } from '../assertions/once.ts'
+import { oneDone } from './assertions/streams/replayed-stream.ts'
+import { oneRun, progressOnlyWhileRunning } from './assertions/race.ts'
 
 const slow = ['turn.slow'] as const
 /** Long enough for the first of two requests to arrive before the second is sent, on any usual network. */

@@ -1,11 +1,11 @@
 /** Keys that a careless reader takes for one: each is a key of its own. */
-import { scenario } from '../engine/scenario.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/driver.ts'
-import { statusOf } from '../judge/answer.ts'
-import { all, given, notApplicable } from '../judge/expect.ts'
-import { ran, unless } from '../judge/once.ts'
-import { repliesApart } from '../judge/race.ts'
+import { scenario } from '../scenario/scenario.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { statusOf } from '../assertions/answer.ts'
+import { all, given, notApplicable } from '../scenario/expect.ts'
+import { ran, unless } from '../assertions/once.ts'
+import { repliesApart } from './assertions/race.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** So many digits are one number in every language, whether it counts in whole numbers or not. */

@@ -1,6 +1,6 @@
 /** Identical requests at once. A race in which no two requests met is inconclusive, never a pass. */
-import { scenario, type Profile } from '../engine/scenario.ts'
-import { every, given } from '../judge/expect.ts'
+import { scenario, type Profile } from '../scenario/scenario.ts'
+import { every, given } from '../scenario/expect.ts'
 import {
   byKey,
   eachKey,
@@ -12,9 +12,9 @@ import {
   repliesApart,
   replayAfterReply,
   replaysEqual,
-} from '../judge/race.ts'
-import { oneDone } from '../judge/replayed-stream.ts'
-import { isReplay, isStream } from '../judge/reply.ts'
+} from './assertions/race.ts'
+import { oneDone } from './assertions/streams/replayed-stream.ts'
+import { isReplay, isStream } from '../assertions/reply.ts'
 
 const times = <T>(count: number, one: T): readonly T[] => Array.from({ length: count }, () => one)
 

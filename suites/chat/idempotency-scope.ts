@@ -1,8 +1,8 @@
 /** Within what a key is unique is not shown; that nobody gets the reply of somebody else is only sound. */
-import { scenario } from '../engine/scenario.ts'
-import { answered, status } from '../judge/answer.ts'
-import { every, given } from '../judge/expect.ts'
-import { notTheReplyOf, ran, replayed, ways } from '../judge/once.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { answered, status } from '../assertions/answer.ts'
+import { every, given } from '../scenario/expect.ts'
+import { notTheReplyOf, ran, replayed, ways } from '../assertions/once.ts'
 
 export const agents = scenario({
   title: 'a key used with one agent never returns its reply for another',

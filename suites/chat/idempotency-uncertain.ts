@@ -1,12 +1,12 @@
 /** A key of which the outcome of the turn is not known. */
-import type { Judgement } from '../engine/judgement.ts'
-import type { ChatRequest, Driver } from '../engine/driver.ts'
-import { scenario, type Context } from '../engine/scenario.ts'
-import { codesOf, flatError, isReplay, refusal, status, statusOf } from '../judge/answer.ts'
-import { every, given, notApplicable, pass, weak } from '../judge/expect.ts'
-import { ran, refusedAs } from '../judge/once.ts'
-import { unlessStreamed } from '../judge/refusal.ts'
-import { accepts } from '../judge/turn.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { ChatRequest, Driver } from '../scenario/driver.ts'
+import { scenario, type Context } from '../scenario/scenario.ts'
+import { codesOf, flatError, isReplay, refusal, status, statusOf } from '../assertions/answer.ts'
+import { every, given, notApplicable, pass, weak } from '../scenario/expect.ts'
+import { ran, refusedAs } from '../assertions/once.ts'
+import { unlessStreamed } from './assertions/refusal.ts'
+import { accepts } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** A turn that ends uncertain by itself may be answered in any way: that is what makes it so. */

@@ -1,5 +1,5 @@
 /** The chat suite: every scenario by id, `<file>/<scenario>`. Every file with scenarios stands here; a test says so. */
-import type { AnyScenario } from '../engine/scenario.ts'
+import type { AnyScenario } from '../scenario/scenario.ts'
 import { byId } from '../scenario-ids.ts'
 import * as auth from './auth.ts'
 import * as authCrossed from './auth-crossed.ts'

@@ -1,7 +1,7 @@
 /** Idempotency keys to try: ordinary ones of every length, and odd ones in each way of carrying them. */
 import * as fc from 'fast-check'
 import { limits } from '../../spec/index.ts'
-import type { Driver } from '../engine/driver.ts'
+import type { Driver } from '../scenario/driver.ts'
 
 type Source = Pick<Driver, 'key' | 'pick'>
 

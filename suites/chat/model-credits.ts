@@ -1,8 +1,8 @@
 /** Drawn courses, looked at for what they cost: between two turns that ran, nothing that is free was charged. */
-import { overCourses } from '../engine/explored-courses.ts'
-import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import { scenario, type Profile } from '../engine/scenario.ts'
-import { creditsModel } from '../judge/chat-model-credits.ts'
+import { overCourses } from '../runner/models/explored-courses.ts'
+import { courses, explore, requestsOf, type Extent } from '../runner/models/explore.ts'
+import { scenario, type Profile } from '../scenario/scenario.ts'
+import { creditsModel } from './assertions/models/chat-model-credits.ts'
 import { commandNames, step, walk, type CommandName, type Step } from './model-steps.ts'
 
 const lists = commandNames.map((name): `${CommandName}[]` => `${name}[]`)

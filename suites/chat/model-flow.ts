@@ -3,13 +3,13 @@
  * of which are current. Each course begins the Workflow anew.
  */
 import * as fc from 'fast-check'
-import { overCourses } from '../engine/explored-courses.ts'
-import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import type { ChatRequest, Driver } from '../engine/driver.ts'
-import { scenario, type Profile } from '../engine/scenario.ts'
-import { flowModel } from '../judge/chat-model-flow.ts'
-import { buttonsOf, sameButton, type Interaction } from '../judge/presentation.ts'
-import { replied } from '../judge/turn.ts'
+import { overCourses } from '../runner/models/explored-courses.ts'
+import { courses, explore, requestsOf, type Extent } from '../runner/models/explore.ts'
+import type { ChatRequest, Driver } from '../scenario/driver.ts'
+import { scenario, type Profile } from '../scenario/scenario.ts'
+import { flowModel } from './assertions/models/chat-model-flow.ts'
+import { buttonsOf, sameButton, type Interaction } from './assertions/presentation.ts'
+import { replied } from '../assertions/turn.ts'
 import { flowOf } from './flow.ts'
 
 interface Course {

@@ -3,12 +3,12 @@
  * pause, each held against what it has to be then. Each course begins the Workflow anew, and ends resumed.
  */
 import * as fc from 'fast-check'
-import { overCourses } from '../engine/explored-courses.ts'
-import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import type { ChatRequest, Driver } from '../engine/driver.ts'
-import { scenario, type Profile } from '../engine/scenario.ts'
-import { pauseModel } from '../judge/chat-model-pause.ts'
-import { replied } from '../judge/turn.ts'
+import { overCourses } from '../runner/models/explored-courses.ts'
+import { courses, explore, requestsOf, type Extent } from '../runner/models/explore.ts'
+import type { ChatRequest, Driver } from '../scenario/driver.ts'
+import { scenario, type Profile } from '../scenario/scenario.ts'
+import { pauseModel } from './assertions/models/chat-model-pause.ts'
+import { replied } from '../assertions/turn.ts'
 import { flowOf, pressing, type Flow } from './flow.ts'
 
 const lists = [

@@ -1,7 +1,7 @@
 /** The steps of a drawn course: each as plain data, and what it sends, given the turns before it. */
 import * as fc from 'fast-check'
-import type { ChatRequest, Driver } from '../engine/driver.ts'
-import { conversationOf } from '../judge/turn.ts'
+import type { ChatRequest, Driver } from '../scenario/driver.ts'
+import { conversationOf } from '../assertions/turn.ts'
 
 export const carriers = ['body', 'Idempotency-Key', 'X-Idempotency-Key'] as const
 

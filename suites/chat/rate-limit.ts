@@ -2,12 +2,12 @@
  * The rate of one API key, on a key that may be limited. Sixty a minute can be counted in several ways; only
  * what they have in common is judged: 1.1 seconds apart is always allowed, more than 120 in a minute never.
  */
-import type { Judgement } from '../engine/judgement.ts'
-import type { ChatRequest, Driver } from '../engine/driver.ts'
-import { scenario } from '../engine/scenario.ts'
-import { refusedByJson, status, unmarked } from '../judge/answer.ts'
-import { all, every, given, inconclusive, observed, measured } from '../judge/expect.ts'
-import { replayed, taken } from '../judge/once.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { ChatRequest, Driver } from '../scenario/driver.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { refusedByJson, status, unmarked } from '../assertions/answer.ts'
+import { all, every, given, inconclusive, observed, measured } from '../scenario/expect.ts'
+import { replayed, taken } from '../assertions/once.ts'
 import {
   carriesRateHeaders,
   isLimited,
@@ -22,8 +22,8 @@ import {
   saysAmount,
   saysRetry,
   saysSpent,
-} from '../judge/rate.ts'
-import { replied } from '../judge/turn.ts'
+} from './assertions/rate.ts'
+import { replied } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 const sacrificial = { kind: 'sacrificial' } as const

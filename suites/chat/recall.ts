@@ -1,9 +1,9 @@
 /** Whether a thread knows its earlier messages, by an agent that says what it was told. */
-import type { Judgement } from '../engine/judgement.ts'
-import { scenario, type Context } from '../engine/scenario.ts'
-import { all, check, every, given, inconclusive, pass } from '../judge/expect.ts'
-import { field, fieldOf } from '../judge/reply.ts'
-import { asked, conversationOf } from '../judge/turn.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { scenario, type Context } from '../scenario/scenario.ts'
+import { all, check, every, given, inconclusive, pass } from '../scenario/expect.ts'
+import { field, fieldOf } from '../assertions/reply.ts'
+import { asked, conversationOf } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 const says = (turn: Exchange, word: string): boolean =>

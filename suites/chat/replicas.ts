@@ -2,15 +2,15 @@
  * One deployment at several base addresses: what a key did at one of them is known at every other. A store that
  * each replica keeps to itself passes every other scenario, as long as all its requests go to the same place.
  */
-import type { Driver } from '../engine/driver.ts'
-import { scenario, type Needs } from '../engine/scenario.ts'
-import { refused } from '../judge/answer.ts'
-import { balanced } from '../judge/credits.ts'
-import { all, every, given } from '../judge/expect.ts'
-import { conflict, ran, replayed } from '../judge/once.ts'
-import { oneRun, othersWaitOrReplay } from '../judge/race.ts'
-import { field, markedReplay, sameField } from '../judge/reply.ts'
-import { accepts, refusedBeside, replied } from '../judge/turn.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { scenario, type Needs } from '../scenario/scenario.ts'
+import { refused } from '../assertions/answer.ts'
+import { balanced } from '../assertions/credits.ts'
+import { all, every, given } from '../scenario/expect.ts'
+import { conflict, ran, replayed } from '../assertions/once.ts'
+import { oneRun, othersWaitOrReplay } from './assertions/race.ts'
+import { field, markedReplay, sameField } from '../assertions/reply.ts'
+import { accepts, refusedBeside, replied } from '../assertions/turn.ts'
 
 const needs: Needs = { replicas: true, extra: true }
 

@@ -1,16 +1,16 @@
 /** Events of a stream that come only in certain states: tools, gates and failures. */
 import type { ClauseId, StateId } from '../../spec/index.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/driver.ts'
-import { scenario, type Judge } from '../engine/scenario.ts'
-import { answered } from '../judge/answer.ts'
-import { remaining, used } from '../judge/credits.ts'
-import { all, check, every, given, inconclusive, notApplicable, observed, pass } from '../judge/expect.ts'
-import { isAnotherRun } from '../judge/once.ts'
-import { saysStored } from '../judge/paused.ts'
-import { presents } from '../judge/presentation.ts'
-import { replayedStream, sameInDone } from '../judge/replayed-stream.ts'
-import { field, fields } from '../judge/reply.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { scenario, type Judge } from '../scenario/scenario.ts'
+import { answered } from '../assertions/answer.ts'
+import { remaining, used } from '../assertions/credits.ts'
+import { all, check, every, given, inconclusive, notApplicable, observed, pass } from '../scenario/expect.ts'
+import { isAnotherRun } from '../assertions/once.ts'
+import { saysStored } from '../assertions/paused.ts'
+import { presents } from './assertions/presentation.ts'
+import { replayedStream, sameInDone } from './assertions/streams/replayed-stream.ts'
+import { field, fields } from '../assertions/reply.ts'
 import {
   actionsPaired,
   errorEnds,
@@ -21,10 +21,10 @@ import {
   nothingAfter,
   oneTerminal,
   typed,
-} from '../judge/stream-events.ts'
-import { dataJson, dataType } from '../judge/stream-lines.ts'
-import { events, isTerminal } from '../judge/stream.ts'
-import { confirmed, conversationOf, outcome } from '../judge/turn.ts'
+} from './assertions/streams/stream-events.ts'
+import { dataJson, dataType } from './assertions/streams/stream-lines.ts'
+import { events, isTerminal } from './assertions/streams/stream.ts'
+import { confirmed, conversationOf, outcome } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** The most ways in which a target file says that a state comes about. */

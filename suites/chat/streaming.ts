@@ -1,14 +1,14 @@
 /** The stream of an ordinary turn: its framing, its `done`, and what is refused before it begins. */
 import type { ClauseId } from '../../spec/index.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/driver.ts'
-import { scenario, type Judge } from '../engine/scenario.ts'
-import { flatError, jsonTyped, status } from '../judge/answer.ts'
-import { all, every, given } from '../judge/expect.ts'
-import { notMarkedPaused } from '../judge/paused.ts'
-import { noPresentation } from '../judge/presentation.ts'
-import { everyRefusal, notReceipt, refusedAsJson } from '../judge/refusal.ts'
-import { field } from '../judge/reply.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { scenario, type Judge } from '../scenario/scenario.ts'
+import { flatError, jsonTyped, status } from '../assertions/answer.ts'
+import { all, every, given } from '../scenario/expect.ts'
+import { notMarkedPaused } from '../assertions/paused.ts'
+import { noPresentation } from './assertions/presentation.ts'
+import { everyRefusal, notReceipt, refusedAsJson } from './assertions/refusal.ts'
+import { field } from '../assertions/reply.ts'
 import {
   cleanEnd,
   closesSoon,
@@ -17,7 +17,7 @@ import {
   streamCharset,
   streamed,
   streamType,
-} from '../judge/stream.ts'
+} from './assertions/streams/stream.ts'
 import {
   agreed,
   dataJson,
@@ -28,9 +28,15 @@ import {
   separated,
   utf8,
   wellFramed,
-} from '../judge/stream-lines.ts'
-import { nothingAfter, notInjected, oneTerminal, tokens, tokensJoin } from '../judge/stream-events.ts'
-import { confirmed, replied } from '../judge/turn.ts'
+} from './assertions/streams/stream-lines.ts'
+import {
+  nothingAfter,
+  notInjected,
+  oneTerminal,
+  tokens,
+  tokensJoin,
+} from './assertions/streams/stream-events.ts'
+import { confirmed, replied } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { scriptNames, written } from './scripts.ts'
 

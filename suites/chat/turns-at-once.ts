@@ -1,7 +1,7 @@
 /** Turns of several conversations that run at once. */
-import { scenario } from '../engine/scenario.ts'
-import { all } from '../judge/expect.ts'
-import { alphabets, keepsAstral, markedText, ownReplies, ownTokens } from '../judge/own-words.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { all } from '../scenario/expect.ts'
+import { alphabets, keepsAstral, markedText, ownReplies, ownTokens } from './assertions/own-words.ts'
 
 /** Of four turns the first two are answered as JSON. */
 const plain = 2

@@ -1,12 +1,18 @@
 /** Workflow turns: what they present, buttons that are current, superseded or forged. */
-import type { Driver } from '../engine/driver.ts'
-import { scenario } from '../engine/scenario.ts'
-import { flatError, refusal, status } from '../judge/answer.ts'
-import { balanced } from '../judge/credits.ts'
-import { all, every, given, notApplicable, observed } from '../judge/expect.ts'
-import { noSecondRun, replayed, ways } from '../judge/once.ts'
-import { samePresentation } from '../judge/presentation-replay.ts'
-import { isStale, notPressed, notPressedElsewhere, pressedNotText, pressReplayed } from '../judge/press.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { flatError, refusal, status } from '../assertions/answer.ts'
+import { balanced } from '../assertions/credits.ts'
+import { all, every, given, notApplicable, observed } from '../scenario/expect.ts'
+import { noSecondRun, replayed, ways } from '../assertions/once.ts'
+import { samePresentation } from './assertions/presentation-replay.ts'
+import {
+  isStale,
+  notPressed,
+  notPressedElsewhere,
+  pressedNotText,
+  pressReplayed,
+} from './assertions/press.ts'
 import {
   buttonsOf,
   copyable,
@@ -15,10 +21,10 @@ import {
   presents,
   sameButton,
   versionOne,
-} from '../judge/presentation.ts'
-import { everyRefusal, refusedAsJson, unlessStreamed } from '../judge/refusal.ts'
-import { field, inForm, sameField } from '../judge/reply.ts'
-import { accepts, asked, replied } from '../judge/turn.ts'
+} from './assertions/presentation.ts'
+import { everyRefusal, refusedAsJson, unlessStreamed } from './assertions/refusal.ts'
+import { field, inForm, sameField } from '../assertions/reply.ts'
+import { accepts, asked, replied } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { flowOf, pressing } from './flow.ts'
 

@@ -1,6 +1,6 @@
 /** Acts made by hand, for tests of judges of clients. */
-import type { Context } from '../engine/scenario.ts'
-import { answer, jsonAnswer, reply, streamAnswer } from '../judge/exchange.testkit.ts'
+import type { Context } from '../scenario/scenario.ts'
+import { answer, jsonAnswer, reply, streamAnswer } from '../assertions/exchange.testkit.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { noteOf } from './performed.ts'
 import type { Performance, Told } from './told.ts'

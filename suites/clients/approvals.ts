@@ -1,7 +1,7 @@
 /** Work that waits for the owner: its approval is read before the work counts as finished. */
-import type { Judgement } from '../engine/judgement.ts'
-import type { Context } from '../engine/scenario.ts'
-import { all, check, pass } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Context } from '../scenario/scenario.ts'
+import { all, check, pass } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
 import { namedBy, whereServed } from './carried.ts'

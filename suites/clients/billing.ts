@@ -1,7 +1,7 @@
 /** The four billing reads. One route of them is shown; of the others what reaches the caller is judged alone. */
-import type { Judgement } from '../engine/judgement.ts'
-import type { Context } from '../engine/scenario.ts'
-import { all, broken, check, inconclusive, pass } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Context } from '../scenario/scenario.ts'
+import { all, broken, check, inconclusive, pass } from '../scenario/expect.ts'
 import { member } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { jsonAnswer } from '../judge/exchange.testkit.ts'
+import { jsonAnswer } from '../assertions/exchange.testkit.ts'
 import { asking, idempotencyKeysOf, keyOf, namedBy, underAnotherKey, underOneKey } from './carried.ts'
 
 type Sent = Partial<Pick<Exchange['request'], 'headers' | 'path'>> & { body?: unknown }

@@ -1,8 +1,8 @@
 /** What a request of a client carries: its credential, its idempotency keys, and the words of its task. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Judgement } from '../engine/judgement.ts'
-import { broken, check, every, inconclusive, pass } from '../judge/expect.ts'
-import { inside } from '../judge/pointer.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { broken, check, every, inconclusive, pass } from '../scenario/expect.ts'
+import { inside } from '../assertions/pointer.ts'
 import { decode } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { parseJson, type Json } from '../wire/json.ts'

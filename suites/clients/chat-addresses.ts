@@ -1,6 +1,6 @@
 /** Where a turn goes: base addresses with a path of their own, and agent ids that an address has to encode. */
-import type { Judgement } from '../engine/judgement.ts'
-import { all, broken, check, notApplicable, weak } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { all, broken, check, notApplicable, weak } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { asking, pathOf, segmentIs } from './carried.ts'
 import { anyTurn } from './command.ts'

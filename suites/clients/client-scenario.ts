@@ -3,7 +3,7 @@
  * judged like any other scenario from what the service saw. To the engine it is a scenario: every act is the name of a
  * list of exchanges.
  */
-import type { AnyScenario, Scenario } from '../engine/scenario.ts'
+import type { AnyScenario, Scenario } from '../scenario/scenario.ts'
 import type { Stage } from './stage.ts'
 import type { Task } from './task.ts'
 

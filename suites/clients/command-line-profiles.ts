@@ -2,8 +2,8 @@
  * Which credential a command uses. The catalog of these stages accepts any key, so that two that differ are at hand;
  * how `login` is worded is not shown, and whoever has another word for it is not judged.
  */
-import type { Judgement } from '../engine/judgement.ts'
-import { all, broken, check, inconclusive, pass } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { all, broken, check, inconclusive, pass } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { keyOf, served } from './carried.ts'
 import {

@@ -1,9 +1,9 @@
 /** Turns on the command line where something is unusual: the stream, the key, the answer, or what the reply carries. */
 import type { ClauseId } from '../../spec/index.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import type { Context } from '../engine/scenario.ts'
-import { excerpt } from '../judge/excerpt.ts'
-import { all, check, every, given, inconclusive, pass } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Context } from '../scenario/scenario.ts'
+import { excerpt } from '../assertions/excerpt.ts'
+import { all, check, every, given, inconclusive, pass } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { idempotencyKeysOf } from './carried.ts'
 import { anyTurn, chat, command, mayKeepStill, refusedHere, stdoutOf, turnsOf } from './command.ts'

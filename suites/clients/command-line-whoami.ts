@@ -1,8 +1,8 @@
 /** The whoami check: where the credential is from, how much it reaches, and never the key. */
-import type { Judgement } from '../engine/judgement.ts'
-import type { Context } from '../engine/scenario.ts'
-import { excerpt } from '../judge/excerpt.ts'
-import { all, check, every, inconclusive, pass } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Context } from '../scenario/scenario.ts'
+import { excerpt } from '../assertions/excerpt.ts'
+import { all, check, every, inconclusive, pass } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { keyOf, namedBy, whereServed } from './carried.ts'
 import { command, environmentKey, login, mayKeepStill, profile, withKey } from './command.ts'

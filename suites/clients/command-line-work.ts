@@ -1,8 +1,8 @@
 /** What a command line makes of work that goes on, or waits for the owner. */
-import type { Judgement } from '../engine/judgement.ts'
-import type { Context } from '../engine/scenario.ts'
-import { excerpt } from '../judge/excerpt.ts'
-import { broken, check, inconclusive, notApplicable, pass } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Context } from '../scenario/scenario.ts'
+import { excerpt } from '../assertions/excerpt.ts'
+import { broken, check, inconclusive, notApplicable, pass } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { served, whereServed } from './carried.ts'
 import { command, execute, mayKeepStill } from './command.ts'

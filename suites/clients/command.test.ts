@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Context } from '../engine/scenario.ts'
-import { jsonAnswer } from '../judge/exchange.testkit.ts'
+import type { Context } from '../scenario/scenario.ts'
+import { jsonAnswer } from '../assertions/exchange.testkit.ts'
 import { jsonValuesIn, refusedHere } from './command.ts'
 import { noteOf } from './performed.ts'
 import type { Performance } from './told.ts'

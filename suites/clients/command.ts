@@ -1,7 +1,7 @@
 /** Commands as scenarios give them, and judgements on how they ended and what they printed. */
-import type { Judgement } from '../engine/judgement.ts'
-import type { Context } from '../engine/scenario.ts'
-import { all, check, inconclusive } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Context } from '../scenario/scenario.ts'
+import { all, check, inconclusive } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { parseJson, type Json } from '../wire/json.ts'
 import { carries } from './carried.ts'

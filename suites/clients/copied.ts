@@ -1,9 +1,9 @@
 /** What a client hands on from one side to the other as it is: a button, a list of operations, a part of a reply. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Judgement } from '../engine/judgement.ts'
-import { excerpt } from '../judge/excerpt.ts'
-import { check, every, inconclusive } from '../judge/expect.ts'
-import { isMembers } from '../judge/pointer.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { excerpt } from '../assertions/excerpt.ts'
+import { check, every, inconclusive } from '../scenario/expect.ts'
+import { isMembers } from '../assertions/pointer.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
 import { sentJson } from './carried.ts'

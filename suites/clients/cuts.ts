@@ -1,6 +1,6 @@
 /** Connections that break on the way: the turn may have run, and its reply did not come. */
-import type { Judgement } from '../engine/judgement.ts'
-import type { Context } from '../engine/scenario.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Context } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { beside } from './performed.ts'
 import { sentAlike } from './resent.ts'

@@ -1,7 +1,7 @@
 /** Asking which operations a key may call, and running one that every key may know. */
-import type { Judgement } from '../engine/judgement.ts'
-import { excerpt } from '../judge/excerpt.ts'
-import { all, broken, check, inconclusive, notApplicable, pass } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { excerpt } from '../assertions/excerpt.ts'
+import { all, broken, check, inconclusive, notApplicable, pass } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
 import { arrived, carries, keyOf, namedBy, whereServed } from './carried.ts'

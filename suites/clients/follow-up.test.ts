@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Context } from '../engine/scenario.ts'
-import { jsonAnswer } from '../judge/exchange.testkit.ts'
+import type { Context } from '../scenario/scenario.ts'
+import { jsonAnswer } from '../assertions/exchange.testkit.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { notDoneEarly, readBeforeFinished, readToItsEnd } from './follow-up.ts'
 import { noteOf } from './performed.ts'

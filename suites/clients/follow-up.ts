@@ -1,9 +1,9 @@
 /** Judgements on how a client follows up what a receipt leads to: a task, or an approval. */
 import { finalTaskStates } from '../../spec/index.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import type { Context } from '../engine/scenario.ts'
-import { broken, check, inconclusive, pass } from '../judge/expect.ts'
-import { isMembers } from '../judge/pointer.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Context } from '../scenario/scenario.ts'
+import { broken, check, inconclusive, pass } from '../scenario/expect.ts'
+import { isMembers } from '../assertions/pointer.ts'
 import { member } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'

@@ -2,8 +2,8 @@
  * What a client keeps from one call to the next, where it is kept itself: nothing of that takes the place of what the
  * service says now, to whom it says it. A client that is started anew for each act has kept nothing.
  */
-import { excerpt } from '../judge/excerpt.ts'
-import { check, inconclusive, pass } from '../judge/expect.ts'
+import { excerpt } from '../assertions/excerpt.ts'
+import { check, inconclusive, pass } from '../scenario/expect.ts'
 import { member } from '../wire/body.ts'
 import type { Json } from '../wire/json.ts'
 import { served, whereServed } from './carried.ts'

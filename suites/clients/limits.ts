@@ -1,6 +1,6 @@
 /** How long a list was asked for, and how long the one is that the application told. */
-import type { Context } from '../engine/scenario.ts'
-import { inside, isArray } from '../judge/pointer.ts'
+import type { Context } from '../scenario/scenario.ts'
+import { inside, isArray } from '../assertions/pointer.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
 import { sentJson } from './carried.ts'

@@ -1,6 +1,6 @@
 /** Ids of operations, tasks and approvals that an address has to encode. */
-import type { Judgement } from '../engine/judgement.ts'
-import { all, broken, every, inconclusive, notApplicable } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { all, broken, every, inconclusive, notApplicable } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
 import { segmentIs, whereServed } from './carried.ts'

@@ -1,9 +1,9 @@
 /** Running operations where something is in the way: a cut connection, a refusal, a failed receipt. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Judgement } from '../engine/judgement.ts'
-import type { Context } from '../engine/scenario.ts'
-import { excerpt } from '../judge/excerpt.ts'
-import { all, check, given, inconclusive, weak } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Context } from '../scenario/scenario.ts'
+import { excerpt } from '../assertions/excerpt.ts'
+import { all, check, given, inconclusive, weak } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { asking, credentialOf, namedBy, underAnotherKey, underOneKey, whereServed } from './carried.ts'
 import { beside, sentTo, toldIn } from './performed.ts'

@@ -1,6 +1,6 @@
 /** What judges of clients read besides exchanges: how an act ended, and what the application told. */
-import type { Judgement } from '../engine/judgement.ts'
-import type { Context } from '../engine/scenario.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Context } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Performance, Told } from './told.ts'
 

@@ -1,7 +1,7 @@
 /** Rate limits of what is no turn, and of streams: told to the caller, and not asked again at once. */
-import type { Judgement } from '../engine/judgement.ts'
-import type { Context } from '../engine/scenario.ts'
-import { all, check, every, inconclusive, notApplicable } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Context } from '../scenario/scenario.ts'
+import { all, check, every, inconclusive, notApplicable } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
 import { served } from './carried.ts'

@@ -1,8 +1,8 @@
 /** Writes the record of a run against a client, in the form of every run. */
 import { areas, clientAreas, commandLineAreas, type ClauseId } from '../../spec/index.ts'
 import { defaultVendor } from '../../spec/identifiers.ts'
-import { toolOf } from '../engine/opening.ts'
-import { writtenRecord, type Ended } from '../engine/run-record.ts'
+import { toolOf } from '../runner/plan/opening.ts'
+import { writtenRecord, type Ended } from '../runner/outcome/run-record.ts'
 import { contractOf } from '../policy/clause-set.ts'
 import type { Opening, RunRecord } from '../record.ts'
 import { clientScenarios, clientScenariosFor } from './index.ts'

@@ -1,9 +1,9 @@
 /** A whole run against a client: everything that was planned is run, and ends with a verdict. */
 import { randomUUID } from 'node:crypto'
-import { notExercised, type Ending } from '../engine/ending.ts'
-import { judgeScenario, notRun } from '../engine/judge.ts'
-import type { ScenarioExecution } from '../engine/run-scenario.ts'
-import type { Progress } from '../engine/progress.ts'
+import { notExercised, type Ending } from '../scenario/ending.ts'
+import { judgeScenario, notRun } from '../runner/outcome/judge.ts'
+import type { ScenarioExecution } from '../runner/run-scenario.ts'
+import type { Progress } from '../runner/progress.ts'
 import type { Finding, Run, RunRecord, ScenarioRun } from '../record.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Context } from '../engine/scenario.ts'
+import type { Context } from '../scenario/scenario.ts'
 import { noteOf } from './performed.ts'
 import { holds, reachesCaller, resultHas } from './said.ts'
 import type { Told } from './told.ts'

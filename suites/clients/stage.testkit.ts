@@ -1,5 +1,5 @@
 /** Services for tests that are no sockets: a client is handed what it calls, and everything it did is seen. */
-import { jsonAnswer, reply } from '../judge/exchange.testkit.ts'
+import { jsonAnswer, reply } from '../assertions/exchange.testkit.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { OpenStage, OpenStages } from './stage.ts'
 

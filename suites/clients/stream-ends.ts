@@ -1,8 +1,8 @@
 /** How streams end, well or not: a reply is finished when its `done` came, and once. */
 import type { ClauseId } from '../../spec/index.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import type { Context } from '../engine/scenario.ts'
-import { all, check, given, inconclusive, observed, pass } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Context } from '../scenario/scenario.ts'
+import { all, check, given, inconclusive, observed, pass } from '../scenario/expect.ts'
 import { sentAlike } from './resent.ts'
 import { toldIn } from './performed.ts'
 import type { NetworkFault, StreamSpelling } from './stage.ts'

@@ -1,8 +1,8 @@
 /** The events of a stream: each of them, in their order, and what to do with those that nobody knows. */
-import { all, check, inconclusive } from '../judge/expect.ts'
-import { excerpt } from '../judge/excerpt.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import type { Context } from '../engine/scenario.ts'
+import { all, check, inconclusive } from '../scenario/expect.ts'
+import { excerpt } from '../assertions/excerpt.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Context } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { toldIn } from './performed.ts'
 import { clientScenario } from './client-scenario.ts'

@@ -1,7 +1,7 @@
 /** What Server-Sent Events allow beside data lines, and how lines may end. */
-import type { Judgement } from '../engine/judgement.ts'
+import type { Judgement } from '../scenario/judgement.ts'
 import { givesBoth, givesUnlessLeft, oddStream, silenceMs, spelled, type Streams } from './streamed.ts'
-import type { Context } from '../engine/scenario.ts'
+import type { Context } from '../scenario/scenario.ts'
 
 export const comments = oddStream(
   'comments are passed over, wherever they stand',

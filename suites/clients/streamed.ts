@@ -1,8 +1,8 @@
 /** Streams that go out in another spelling than usual: what is told of them is what is told of the usual one. */
 import type { ClauseId } from '../../spec/index.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import type { Context } from '../engine/scenario.ts'
-import { given, notApplicable, observed, pass } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Context } from '../scenario/scenario.ts'
+import { given, notApplicable, observed, pass } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
 import { beside } from './performed.ts'

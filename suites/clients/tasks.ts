@@ -1,7 +1,7 @@
 /** Work that goes on as a task: read until it is completed, failed or cancelled, and no longer. */
-import type { Judgement } from '../engine/judgement.ts'
-import type { Context } from '../engine/scenario.ts'
-import { check, every, inconclusive } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Context } from '../scenario/scenario.ts'
+import { check, every, inconclusive } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { asking, keyOf, namedBy, whereServed } from './carried.ts'
 import { notDoneEarly, readToItsEnd } from './follow-up.ts'

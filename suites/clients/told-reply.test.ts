@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { jsonAnswer, reply } from '../judge/exchange.testkit.ts'
+import { jsonAnswer, reply } from '../assertions/exchange.testkit.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { acted, lost, sentTurn, streamOf, told } from './acted.testkit.ts'
 import type { Told } from './told.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reply } from '../judge/exchange.testkit.ts'
+import { reply } from '../assertions/exchange.testkit.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
 import { acted, sentTurn, streamOf, told } from './acted.testkit.ts'

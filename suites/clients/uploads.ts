@@ -2,8 +2,8 @@
  * Uploads. Their routes are not shown: a client that has others than the simulator is not judged, and what comes back
  * is the same each time, so that keys which follow from it are, too.
  */
-import type { Judgement } from '../engine/judgement.ts'
-import { all, given, inconclusive, pass } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { all, given, inconclusive, pass } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
 import { idempotencyKeysOf, underAnotherKey, underOneKey, whereServed } from './carried.ts'

@@ -1,9 +1,9 @@
 /** Makes the counterexamples of a run: one for every check that failed or warned. Pure. */
 import { clauses, clauseText, identifiersIn, type ClauseId } from '../../spec/index.ts'
-import { exploredOf } from '../engine/explored.ts'
-import { isJudged } from '../engine/second-attempt.ts'
-import type { Scenarios } from '../engine/plan.ts'
-import type { AnyScenario, Needs, PrincipalNeed } from '../engine/scenario.ts'
+import { exploredOf } from '../runner/models/explored.ts'
+import { isJudged } from '../runner/second-attempt.ts'
+import type { Scenarios } from '../runner/plan/plan.ts'
+import type { AnyScenario, Needs, PrincipalNeed } from '../scenario/scenario.ts'
 import type { Finding, Run, ScenarioRun } from '../record.ts'
 import type { Target } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonAnswer } from '../judge/exchange.testkit.ts'
+import { jsonAnswer } from '../assertions/exchange.testkit.ts'
 import { conversation, createLabels, keyText, textWithKeys } from './references.ts'
 
 const digits = '0123456789abcdef0123456789abcdef'

@@ -2,10 +2,10 @@
  * The closed list of places in which a request carries something that was made for one run: each is bound to what
  * made it. A value that merely looks like another one anywhere else stays what it is.
  */
-import { canonical, fields } from '../judge/reply.ts'
-import { buttonsOf } from '../judge/presentation.ts'
-import { approvalIdOf, taskIdOf } from '../judge/pointer-receipt.ts'
-import type { Json } from '../engine/driver.ts'
+import { canonical, fields } from '../assertions/reply.ts'
+import { buttonsOf } from '../chat/assertions/presentation.ts'
+import { approvalIdOf, taskIdOf } from '../operations/assertions/pointers/pointer-receipt.ts'
+import type { Json } from '../scenario/driver.ts'
 import type { Dialect } from '../target/dialect.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'

@@ -1,6 +1,6 @@
 /** Puts fresh values in the place of references, and what an earlier answer of this replay gave. */
-import type { Driver } from '../engine/driver.ts'
-import { fields } from '../judge/reply.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { fields } from '../assertions/reply.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { at, type Json } from '../wire/json.ts'

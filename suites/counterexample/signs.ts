@@ -2,9 +2,9 @@
  * What of a failure shows in one status, header or member, so that a script can see it too. The words of a finding
  * say what was expected; a sign made from them is kept only where the recorded answers break it.
  */
-import { isReplay, codesOf, isObject, object, replayHeaderOf } from '../judge/answer.ts'
-import { canonical, events, fields } from '../judge/reply.ts'
-import { keyOf, overlap } from '../judge/race.ts'
+import { isReplay, codesOf, isObject, object, replayHeaderOf } from '../assertions/answer.ts'
+import { canonical, events, fields } from '../assertions/reply.ts'
+import { keyOf, overlap } from '../chat/assertions/race.ts'
 import type { Finding } from '../record.ts'
 import { deniesReplay, header } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'

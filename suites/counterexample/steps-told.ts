@@ -1,6 +1,6 @@
 /** A scenario that sends the steps of a counterexample, judged by the judges of the scenario it was found with. */
-import type { ChatRequest, Patience, Driver } from '../engine/driver.ts'
-import type { AnyScenario } from '../engine/scenario.ts'
+import type { ChatRequest, Patience, Driver } from '../scenario/driver.ts'
+import type { AnyScenario } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { flatSteps, type Counterexample, type Step, type Text } from './file.ts'
 import { createResolver, type Resolver } from './resolve.ts'

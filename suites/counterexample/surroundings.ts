@@ -1,9 +1,9 @@
 /** Whose keys and which agents a scenario was run with, so that a step names them by what they are to it. */
-import { choosingFor } from '../engine/event-choice.ts'
-import { ScenarioEnded } from '../engine/ending.ts'
-import type { AnyScenario } from '../engine/scenario.ts'
-import type { Setting } from '../engine/setting.ts'
-import { settle } from '../engine/settings.ts'
+import { choosingFor } from '../runner/plan/event-choice.ts'
+import { ScenarioEnded } from '../scenario/ending.ts'
+import type { AnyScenario } from '../scenario/scenario.ts'
+import type { Setting } from '../scenario/setting.ts'
+import { settle } from '../runner/states/settings.ts'
 import type { Target } from '../target/target.ts'
 
 export interface Surroundings {

@@ -1,5 +1,5 @@
 /** What the answer to a free request says of a key and of an agent. Pure; a contract without an order of checks is borne in mind. */
-import { ordinary } from '../engine/settings.ts'
+import { ordinary } from '../runner/states/settings.ts'
 import type { Principal, Target } from '../target/target.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answer, jsonAnswer } from '../judge/exchange.testkit.ts'
+import { answer, jsonAnswer } from '../assertions/exchange.testkit.ts'
 import type { OperationFixture } from '../target/target.ts'
 import { undeclared } from '../target/defaults.ts'
 import type { Exchange } from '../wire/exchange.ts'

@@ -1,8 +1,8 @@
 /** Whether the operations that a target file declares are shown to the ordinary key. */
-import type { RunContext } from '../engine/run-context.ts'
-import { readRequest } from '../engine/execution-request.ts'
-import { ordinary } from '../engine/settings.ts'
-import { discoveredIn } from '../judge/pointer-discovery.ts'
+import type { RunContext } from '../runner/run-context.ts'
+import { readRequest } from '../runner/requests/execution-request.ts'
+import { ordinary } from '../runner/states/settings.ts'
+import { discoveredIn } from '../operations/assertions/pointers/pointer-discovery.ts'
 import type { Target } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'

@@ -1,7 +1,7 @@
 /** What a target is asked before a run: which requests show whether its file is true. Pure. */
 import { states, type StateId } from '../../spec/index.ts'
-import { provisionOf } from '../engine/state-providers.ts'
-import { ordinary } from '../engine/settings.ts'
+import { provisionOf } from '../runner/states/state-providers.ts'
+import { ordinary } from '../runner/states/settings.ts'
 import { isOfScenarios } from '../target/features.ts'
 import type { Principal, Target } from '../target/target.ts'
 import { scopeQuestions, type ScopeQuestion } from './scopes.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answer, jsonAnswer } from '../judge/exchange.testkit.ts'
-import { targetDouble } from '../engine/service.testkit.ts'
+import { answer, jsonAnswer } from '../assertions/exchange.testkit.ts'
+import { targetDouble } from '../runner/service.testkit.ts'
 import type { Principal } from '../target/target.ts'
 import { judgeCatalogues, judgeUsage, scopeQuestions } from './scopes.ts'
 

@@ -1,9 +1,9 @@
 /** Whether the keys have the scopes that a target file states, by reads that cost nothing. */
 import type { Scope } from '../../spec/index.ts'
-import type { RunContext } from '../engine/run-context.ts'
-import { readRequest } from '../engine/execution-request.ts'
-import { ordinary } from '../engine/settings.ts'
-import { discoveredIn } from '../judge/pointer-discovery.ts'
+import type { RunContext } from '../runner/run-context.ts'
+import { readRequest } from '../runner/requests/execution-request.ts'
+import { ordinary } from '../runner/states/settings.ts'
+import { discoveredIn } from '../operations/assertions/pointers/pointer-discovery.ts'
 import type { Principal, Target } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { unwellSign } from './keys.ts'

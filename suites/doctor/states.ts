@@ -1,9 +1,9 @@
 /** How each state would come about, and what speaks against it. Pure. */
 import { states, type StateId } from '../../spec/index.ts'
-import type { Offers } from '../engine/control.ts'
-import { provisionOf } from '../engine/state-providers.ts'
-import type { Proof } from '../engine/prove.ts'
-import { attestation } from '../engine/providers/attest.ts'
+import type { Offers } from '../runner/states/control.ts'
+import { provisionOf } from '../runner/states/state-providers.ts'
+import type { Proof } from '../runner/prove.ts'
+import { attestation } from '../runner/states/providers/attest.ts'
 import { isOfScenarios } from '../target/features.ts'
 import type { Provision, Target } from '../target/target.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'

@@ -8,9 +8,9 @@ import {
   judgedAreas,
   type ClauseId,
 } from '../../spec/index.ts'
-import { planRun } from '../engine/plan.ts'
-import { scenario } from '../engine/scenario.ts'
-import { status } from '../judge/answer.ts'
+import { planRun } from '../runner/plan/plan.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { status } from '../assertions/answer.ts'
 import { undeclared } from '../target/defaults.ts'
 import type { Legacy, Target } from '../target/target.ts'
 import { olderScenarios } from './index.ts'

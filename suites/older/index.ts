@@ -2,7 +2,7 @@
  * The scenarios of the older chat variant, by id. They are told only where a target declares the variant, and no
  * answer of a run depends on them: its clauses are in no published set. Every file with scenarios stands here.
  */
-import type { AnyScenario } from '../engine/scenario.ts'
+import type { AnyScenario } from '../scenario/scenario.ts'
 import { byId } from '../scenario-ids.ts'
 import * as access from './older-access.ts'
 import * as conversation from './older-conversation.ts'

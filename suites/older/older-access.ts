@@ -1,10 +1,10 @@
 /** Who may send a message to which agent, the older way. */
-import type { Judgement } from '../engine/judgement.ts'
-import { scenario } from '../engine/scenario.ts'
-import { refused } from '../judge/answer.ts'
-import { check, every, given, inconclusive } from '../judge/expect.ts'
-import { nestedError } from '../judge/older.ts'
-import { refusedBeside, replied } from '../judge/turn.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { refused } from '../assertions/answer.ts'
+import { check, every, given, inconclusive } from '../scenario/expect.ts'
+import { nestedError } from './assertions/older.ts'
+import { refusedBeside, replied } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export const refusals = scenario({

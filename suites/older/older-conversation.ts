@@ -1,16 +1,16 @@
 /** Reading a conversation, the older way. */
-import { scenario } from '../engine/scenario.ts'
-import { all, every, given } from '../judge/expect.ts'
-import { rateHeadersThere, sources } from '../judge/older.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { all, every, given } from '../scenario/expect.ts'
+import { rateHeadersThere, sources } from './assertions/older.ts'
 import {
   conversation,
   createdOnce,
   listedWhole,
   listsStreamed,
   messages,
-} from '../judge/older-conversation.ts'
-import { field } from '../judge/reply.ts'
-import { conversationOf, replied } from '../judge/turn.ts'
+} from './assertions/older-conversation.ts'
+import { field } from '../assertions/reply.ts'
+import { conversationOf, replied } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** More than a list is likely to show of a message, and no more than a current message may have. */

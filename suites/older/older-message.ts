@@ -1,10 +1,10 @@
 /** Sending a message to an agent, the older way. */
-import { scenario } from '../engine/scenario.ts'
-import { object, refused } from '../judge/answer.ts'
-import { all, every, given, observed, measured } from '../judge/expect.ts'
-import { nestedError, rateHeadersThere, sources } from '../judge/older.ts'
-import { field } from '../judge/reply.ts'
-import { accepts, outcome, refusedBeside, replied } from '../judge/turn.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { object, refused } from '../assertions/answer.ts'
+import { all, every, given, observed, measured } from '../scenario/expect.ts'
+import { nestedError, rateHeadersThere, sources } from './assertions/older.ts'
+import { field } from '../assertions/reply.ts'
+import { accepts, outcome, refusedBeside, replied } from '../assertions/turn.ts'
 
 export const reply = scenario({
   title: 'a message is answered with a reply in the shape of the older variant',

@@ -1,10 +1,10 @@
 /** The limit of a key of the older variant, which its own headers tell. */
-import { scenario } from '../engine/scenario.ts'
-import { every, given, inconclusive, measured } from '../judge/expect.ts'
-import { object, status } from '../judge/answer.ts'
-import { limitedAbove, nestedError, rateNumber } from '../judge/older.ts'
-import { isLimited } from '../judge/rate.ts'
-import { replied } from '../judge/turn.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { every, given, inconclusive, measured } from '../scenario/expect.ts'
+import { object, status } from '../assertions/answer.ts'
+import { limitedAbove, nestedError, rateNumber } from './assertions/older.ts'
+import { isLimited } from '../chat/assertions/rate.ts'
+import { replied } from '../assertions/turn.ts'
 
 /** A limit that is higher is not looked for. */
 const highest = 60

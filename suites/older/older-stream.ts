@@ -1,8 +1,8 @@
 /** A reply of the older variant as a stream. */
-import { scenario } from '../engine/scenario.ts'
-import { isObject } from '../judge/answer.ts'
-import { given, observed } from '../judge/expect.ts'
-import { eventName, rateHeadersThere, streamed } from '../judge/older.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { isObject } from '../assertions/answer.ts'
+import { given, observed } from '../scenario/expect.ts'
+import { eventName, rateHeadersThere, streamed } from './assertions/older.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { readStream } from '../wire/sse.ts'
 

@@ -3,17 +3,17 @@
  * against a model of how often the operation may have been done by each step. A course that fails is made small.
  */
 import * as fc from 'fast-check'
-import { overCourses } from '../engine/explored-courses.ts'
-import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import type { Driver } from '../engine/driver.ts'
-import { scenario, type Profile, type NamedExchanges } from '../engine/scenario.ts'
+import { overCourses } from '../runner/models/explored-courses.ts'
+import { courses, explore, requestsOf, type Extent } from '../runner/models/explore.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { scenario, type Profile, type NamedExchanges } from '../scenario/scenario.ts'
 import {
   courseNote,
   nothingAfterRejection,
   nothingBefore,
   onceApproved,
   overCourse,
-} from '../judge/approval-history.ts'
+} from './assertions/approval-history.ts'
 import { costOf, walkHeld, type HeldNames, type Script } from './approval-way.ts'
 
 const decisions = ['approve', 'reject'] as const

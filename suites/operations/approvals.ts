@@ -1,6 +1,6 @@
 /** What waits for the owner: nothing is done before the decision, the work after it, and what shows of it. */
-import type { Judgement } from '../engine/judgement.ts'
-import { scenario, type Context } from '../engine/scenario.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { scenario, type Context } from '../scenario/scenario.ts'
 import {
   approvalMembers,
   approvalWords,
@@ -8,7 +8,7 @@ import {
   showsDecisions,
   unknownApproval,
   waitsUntilDecided,
-} from '../judge/approval.ts'
+} from './assertions/approval.ts'
 import {
   nothingAfterRejection,
   nothingBefore,
@@ -17,10 +17,10 @@ import {
   overReads,
   type Counted,
   type HeldEntry,
-} from '../judge/approval-history.ts'
-import { every, given, inconclusive, observed } from '../judge/expect.ts'
-import { failedHave } from '../judge/receipt.ts'
-import { everyRead, readable } from '../judge/task.ts'
+} from './assertions/approval-history.ts'
+import { every, given, inconclusive, observed } from '../scenario/expect.ts'
+import { failedHave } from './assertions/receipt.ts'
+import { everyRead, readable } from './assertions/task.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { approvalPath, costOf, tellHeld, type Script } from './approval-way.ts'
 import { untaken } from './untaken.ts'

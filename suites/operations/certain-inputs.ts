@@ -1,8 +1,8 @@
 /** Sends inputs of which nothing is in doubt, beside those that are drawn: in other letters, and with less. */
 import * as fc from 'fast-check'
-import type { Judgement } from '../engine/judgement.ts'
-import type { Json, Driver } from '../engine/driver.ts'
-import { all, given } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Json, Driver } from '../scenario/driver.ts'
+import { all, given } from '../scenario/expect.ts'
 import {
   bareInput,
   leftOutOf,
@@ -10,10 +10,10 @@ import {
   withWord,
   wordTaken,
   type LeftOut,
-} from '../judge/input-certain.ts'
-import { isRefusedAs } from '../judge/input-refusal.ts'
-import { reaches } from '../judge/receipt.ts'
-import { inputs } from '../judge/schema-input.ts'
+} from './assertions/input-certain.ts'
+import { isRefusedAs } from './assertions/input-refusal.ts'
+import { reaches } from './assertions/receipt.ts'
+import { inputs } from './assertions/schema/schema-input.ts'
 import type { OperationFixture } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 

@@ -1,19 +1,19 @@
 /** A document waits for the owner, and goes on when it is sent again with the same two keys. */
-import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/driver.ts'
-import { scenario } from '../engine/scenario.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { scenario } from '../scenario/scenario.ts'
 import {
   heldHistory,
   historyNote,
   nothingAfterRejection,
   nothingBefore,
   type HeldEntry,
-} from '../judge/approval-history.ts'
-import { answered } from '../judge/answer.ts'
-import { unrest } from '../judge/done-once.ts'
-import { all, broken, given, pass } from '../judge/expect.ts'
-import { told } from '../judge/receipt.ts'
-import { came, goesOn, heldWhereNeeded, isTaken, sameUpload, storedOnce } from '../judge/upload.ts'
+} from './assertions/approval-history.ts'
+import { answered } from '../assertions/answer.ts'
+import { unrest } from './assertions/done-once.ts'
+import { all, broken, given, pass } from '../scenario/expect.ts'
+import { told } from './assertions/receipt.ts'
+import { came, goesOn, heldWhereNeeded, isTaken, sameUpload, storedOnce } from './assertions/upload.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { lookUntil, looks, patience } from './patience.ts'

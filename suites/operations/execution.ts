@@ -1,7 +1,7 @@
 /** Executing an operation: the receipt that comes, and what an unknown id meets. */
-import { scenario, type Context } from '../engine/scenario.ts'
-import { outline } from '../judge/catalogue.ts'
-import { every, given, inconclusive, observed } from '../judge/expect.ts'
+import { scenario, type Context } from '../scenario/scenario.ts'
+import { outline } from './assertions/catalogue.ts'
+import { every, given, inconclusive, observed } from '../scenario/expect.ts'
 import {
   fateOf,
   hasData,
@@ -10,7 +10,7 @@ import {
   isReceiptLike,
   neverCompleted,
   reaches,
-} from '../judge/receipt.ts'
+} from './assertions/receipt.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { discovered, discoverOwn, executeAlike, mostAlike, mustBeListed } from './found.ts'
 

@@ -1,8 +1,8 @@
 /** Discovery is authoritative: what a scenario executes, its key was shown before, in the same scenario. */
-import type { ReadRequest } from '../engine/operations-driver.ts'
-import type { One, Driver } from '../engine/driver.ts'
-import { unfound } from '../judge/catalogue.ts'
-import { discoveredIn, type Discovered } from '../judge/pointer-discovery.ts'
+import type { ReadRequest } from '../scenario/operations-driver.ts'
+import type { One, Driver } from '../scenario/driver.ts'
+import { unfound } from './assertions/catalogue.ts'
+import { discoveredIn, type Discovered } from './assertions/pointers/pointer-discovery.ts'
 import type { OperationFixture } from '../target/target.ts'
 
 /** What the key may use; ends the scenario where nothing is found to be a list of operations. */

@@ -1,13 +1,13 @@
 /** Keys with one scope, or none: each may do what its scope is for, and nothing else. */
 import { scopes, type Scope } from '../../spec/index.ts'
-import type { Driver } from '../engine/driver.ts'
-import { scenario, type PrincipalNeed } from '../engine/scenario.ts'
-import { lists } from '../judge/billing.ts'
-import { answersJson } from '../judge/catalogue.ts'
-import { all, given } from '../judge/expect.ts'
-import { turnedDown } from '../judge/receipt.ts'
-import { confirmed, refusedBeside } from '../judge/turn.ts'
-import { hasCredits } from '../judge/usage.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { scenario, type PrincipalNeed } from '../scenario/scenario.ts'
+import { lists } from './assertions/billing.ts'
+import { answersJson } from './assertions/catalogue.ts'
+import { all, given } from '../scenario/expect.ts'
+import { turnedDown } from './assertions/receipt.ts'
+import { confirmed, refusedBeside } from '../assertions/turn.ts'
+import { hasCredits } from '../chat/assertions/usage.ts'
 
 const only = (...own: readonly Scope[]): PrincipalNeed => ({
   with: own,

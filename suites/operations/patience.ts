@@ -1,5 +1,5 @@
 /** Looking again until something has come about: soon at first, then less and less often, on the target's clock. */
-import type { Driver } from '../engine/driver.ts'
+import type { Driver } from '../scenario/driver.ts'
 
 /** Milliseconds between one look and the next, before the scale of the target. */
 export const patience = {

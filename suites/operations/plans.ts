@@ -1,10 +1,10 @@
 /** Which plans have webhook settings. */
-import type { Judgement } from '../engine/judgement.ts'
-import { scenario } from '../engine/scenario.ts'
-import { answered } from '../judge/answer.ts'
-import { all, check, given, pass } from '../judge/expect.ts'
-import { keptOut } from '../judge/managed.ts'
-import { created, isListed, leftNothing, listedAs } from '../judge/webhook-record.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { answered } from '../assertions/answer.ts'
+import { all, check, given, pass } from '../scenario/expect.ts'
+import { keptOut } from '../webhooks/assertions/management/managed.ts'
+import { created, isListed, leftNothing, listedAs } from '../webhooks/assertions/management/webhook-record.ts'
 import { elsewhere, mustBeCreated, webhookBody } from '../webhooks/wish.ts'
 import type { Exchange } from '../wire/exchange.ts'
 

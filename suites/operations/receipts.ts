@@ -1,13 +1,13 @@
 /** Receipts that are not completed: what they carry, and where they lead. */
-import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/driver.ts'
-import { scenario, type Context } from '../engine/scenario.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { scenario, type Context } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { answered, codesOf } from '../judge/answer.ts'
-import { answersJson } from '../judge/catalogue.ts'
-import { growth, repeated, restlessly, unseen } from '../judge/done-once.ts'
-import { all, broken, every, given, inconclusive, observed, pass, weak } from '../judge/expect.ts'
-import { approvalIdOf, taskIdOf } from '../judge/pointer-receipt.ts'
+import { answered, codesOf } from '../assertions/answer.ts'
+import { answersJson } from './assertions/catalogue.ts'
+import { growth, repeated, restlessly, unseen } from './assertions/done-once.ts'
+import { all, broken, every, given, inconclusive, observed, pass, weak } from '../scenario/expect.ts'
+import { approvalIdOf, taskIdOf } from './assertions/pointers/pointer-receipt.ts'
 import {
   failureCode,
   fateOf,
@@ -20,7 +20,7 @@ import {
   receiptStatus,
   told,
   turnedDown,
-} from '../judge/receipt.ts'
+} from './assertions/receipt.ts'
 import { discoverOwn, discoverWithEffect, executeAlike, mostAlike } from './found.ts'
 import { tally, tallyLooks } from './tally.ts'
 

@@ -1,6 +1,6 @@
 /** By how much the effect of something grew while a scenario went on: it may show late, and others may do the same. */
-import type { Driver } from '../engine/driver.ts'
-import { growth, unrest } from '../judge/done-once.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { growth, unrest } from './assertions/done-once.ts'
 import { looks, lookUntil, patience } from './patience.ts'
 
 /** Milliseconds, before the scale of the target, in which what was done before the scenario has to show. */

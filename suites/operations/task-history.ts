@@ -4,11 +4,11 @@
  * made small.
  */
 import * as fc from 'fast-check'
-import { overCourses, type CourseJudge } from '../engine/explored-courses.ts'
-import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import type { Driver } from '../engine/driver.ts'
-import { scenario, type PrincipalNeed, type Profile, type NamedExchanges } from '../engine/scenario.ts'
-import { everyRead, hasKnownState, isFinal, readable, stateShown, staysFinal } from '../judge/task.ts'
+import { overCourses, type CourseJudge } from '../runner/models/explored-courses.ts'
+import { courses, explore, requestsOf, type Extent } from '../runner/models/explore.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { scenario, type PrincipalNeed, type Profile, type NamedExchanges } from '../scenario/scenario.ts'
+import { everyRead, hasKnownState, isFinal, readable, stateShown, staysFinal } from './assertions/task.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { looks, patience } from './patience.ts'
 import { longOperations, mustBegin, readToItsEnd, type Begun } from './task-way.ts'

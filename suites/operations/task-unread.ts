@@ -1,8 +1,8 @@
 /** A task that is read for the first time when its work is declared to be done. */
-import type { Driver } from '../engine/driver.ts'
-import { scenario } from '../engine/scenario.ts'
-import { stateShown } from '../judge/task.ts'
-import { atRest, continuesUnread, movedByReads, stateSteps } from '../judge/unread-task.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { stateShown } from './assertions/task.ts'
+import { atRest, continuesUnread, movedByReads, stateSteps } from './assertions/unread-task.ts'
 import type { OperationFixture } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { mustBegin, taskPath } from './task-way.ts'

@@ -1,7 +1,7 @@
 /** From an operation to its task, and reading that. */
-import type { ExecuteRequest, ReadRequest } from '../engine/operations-driver.ts'
-import type { Many, Driver } from '../engine/driver.ts'
-import { isFinal, stateShown } from '../judge/task.ts'
+import type { ExecuteRequest, ReadRequest } from '../scenario/operations-driver.ts'
+import type { Many, Driver } from '../scenario/driver.ts'
+import { isFinal, stateShown } from './assertions/task.ts'
 import type { OperationFixture } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { lookUntil } from './patience.ts'

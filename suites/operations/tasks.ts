@@ -1,7 +1,7 @@
 /** The task of an accepted receipt: reading it, whoever is still there, and reading one that does not exist. */
-import type { Judgement } from '../engine/judgement.ts'
-import { scenario } from '../engine/scenario.ts'
-import { all, every, given } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { all, every, given } from '../scenario/expect.ts'
 import {
   everyRead,
   hasKnownState,
@@ -12,8 +12,8 @@ import {
   taskMembers,
   tasksApart,
   unknownTask,
-} from '../judge/task.ts'
-import { hasKnownStatus, isReceiptLike, leadsToTask } from '../judge/receipt.ts'
+} from './assertions/task.ts'
+import { hasKnownStatus, isReceiptLike, leadsToTask } from './assertions/receipt.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { looks, lookUntil, patience } from './patience.ts'

@@ -1,5 +1,5 @@
 /** Ids of our own that nothing was given. */
-import type { Driver } from '../engine/driver.ts'
+import type { Driver } from '../scenario/driver.ts'
 
 /** A run of letters and digits as long as this is not counted up. */
 const opaque = 12

@@ -1,8 +1,8 @@
 /** An upload that lapsed between its steps, where the target declares after how long that is. */
-import { scenario } from '../engine/scenario.ts'
-import { every, given, inconclusive, notApplicable, observed } from '../judge/expect.ts'
-import { fateOf, receiptStatus } from '../judge/receipt.ts'
-import { came, isTaken, renewalIncomplete } from '../judge/upload.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { every, given, inconclusive, notApplicable, observed } from '../scenario/expect.ts'
+import { fateOf, receiptStatus } from './assertions/receipt.ts'
+import { came, isTaken, renewalIncomplete } from './assertions/upload.ts'
 import type { Dialect } from '../target/dialect.ts'
 import { files, finalize, prepare, sendingOf } from './upload-way.ts'
 

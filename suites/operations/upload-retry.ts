@@ -1,8 +1,8 @@
 /** An upload that is sent again with the same two keys, afterwards or at once, is stored once. */
-import { scenario } from '../engine/scenario.ts'
-import { growth } from '../judge/done-once.ts'
-import { given, pass } from '../judge/expect.ts'
-import { came, goesOn, isTaken, oneTask, sameUpload, storedOnce } from '../judge/upload.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { growth } from './assertions/done-once.ts'
+import { given, pass } from '../scenario/expect.ts'
+import { came, goesOn, isTaken, oneTask, sameUpload, storedOnce } from './assertions/upload.ts'
 import { looks } from './patience.ts'
 import { tally, tallyLooks } from './tally.ts'
 import { files, finalize, finish, prepare, send, sendingOf, storedOf } from './upload-way.ts'

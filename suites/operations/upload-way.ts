@@ -1,8 +1,8 @@
 /** A whole upload, step by step as the target file declares it. */
-import type { Many, Driver } from '../engine/driver.ts'
-import { goesOn } from '../judge/upload.ts'
-import { receiptStatus } from '../judge/receipt.ts'
-import { isFinal, stateShown } from '../judge/task.ts'
+import type { Many, Driver } from '../scenario/driver.ts'
+import { goesOn } from './assertions/upload.ts'
+import { receiptStatus } from './assertions/receipt.ts'
+import { isFinal, stateShown } from './assertions/task.ts'
 import type { UploadKind } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { lookUntil, patience } from './patience.ts'

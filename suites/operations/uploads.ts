@@ -1,11 +1,11 @@
 /** Uploading documents and spreadsheets: who may, what waits for the owner, and which files are taken. */
-import { scenario } from '../engine/scenario.ts'
-import { all, given, pass } from '../judge/expect.ts'
-import { bothKinds, came, goesOn, isTaken, notHeld, refusedBeside } from '../judge/upload.ts'
-import { openToo, receiptStatus } from '../judge/receipt.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { all, given, pass } from '../scenario/expect.ts'
+import { bothKinds, came, goesOn, isTaken, notHeld, refusedBeside } from './assertions/upload.ts'
+import { openToo, receiptStatus } from './assertions/receipt.ts'
 import type { UploadKind } from '../target/dialect.ts'
 import { files, finalize, prepare, send, sendingOf, type File } from './upload-way.ts'
-import type { Driver } from '../engine/driver.ts'
+import type { Driver } from '../scenario/driver.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 const writer = { principal: { with: ['knowledge.write'] } } as const

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { clauseSets, newestRevision } from '../../spec/index.ts'
-import { rejudge } from '../engine/rejudge.ts'
-import { runSuite } from '../engine/run.ts'
-import { scenario } from '../engine/scenario.ts'
+import { rejudge } from '../runner/outcome/rejudge.ts'
+import { runSuite } from '../runner/run.ts'
+import { scenario } from '../scenario/scenario.ts'
 import schema from '../target/schema.json' with { type: 'json' }
-import { serviceDouble, type Double } from '../engine/service.testkit.ts'
-import { status } from '../judge/answer.ts'
+import { serviceDouble, type Double } from '../runner/service.testkit.ts'
+import { status } from '../assertions/answer.ts'
 import { clauseSetOf, contractOf, isProvisional } from './clause-set.ts'
 
 let service: Double

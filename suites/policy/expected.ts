@@ -1,6 +1,6 @@
 /** What a run was not expected to exercise: which findings an expectation means, and whether it still holds. */
-import { matches } from '../engine/pattern.ts'
-import { notExercisedReasons, type NotExercisedReason } from '../engine/judgement.ts'
+import { matches } from '../runner/models/pattern.ts'
+import { notExercisedReasons, type NotExercisedReason } from '../scenario/judgement.ts'
 import type { Finding } from '../record.ts'
 import type { ExpectedNotExercised } from './policy.ts'
 

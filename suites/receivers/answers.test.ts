@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange, FailureKind } from '../wire/exchange.ts'
-import { answer } from '../judge/exchange.testkit.ts'
+import { answer } from '../assertions/exchange.testkit.ts'
 import {
   accepted,
   answered401,

@@ -1,8 +1,8 @@
 /** Judgements on what a receiver answered. */
 import { limits } from '../../spec/index.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import { answered, statusOf } from '../judge/answer.ts'
-import { all, broken, check, given, inconclusive, notApplicable, pass, weak } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { answered, statusOf } from '../assertions/answer.ts'
+import { all, broken, check, given, inconclusive, notApplicable, pass, weak } from '../scenario/expect.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 
 const isAccepted = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300

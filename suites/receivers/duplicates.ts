@@ -1,5 +1,5 @@
 /** Deliveries come at least once: what came before is answered and not processed again. */
-import { all, every, given, softened } from '../judge/expect.ts'
+import { all, every, given, softened } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import {
   accepted,

@@ -1,6 +1,6 @@
 /** One judgement over several deliveries that tells of all that went wrong, and not of the first alone. */
-import type { Judgement } from '../engine/judgement.ts'
-import { all } from '../judge/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { all } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** The worst of what is said of them; an empty list is inconclusive. */

@@ -1,6 +1,6 @@
 /** Deliveries with a true signature: every one has to be taken. */
 import { limits, webhookEvents } from '../../spec/index.ts'
-import { observed } from '../judge/expect.ts'
+import { observed } from '../scenario/expect.ts'
 import type { Header } from '../wire/exchange.ts'
 import { accepted, delivered, preferablyAccepted, quick, resting, unanswered } from './answers.ts'
 import { bearing, digestOf, type Delivery } from './delivery.ts'

@@ -1,8 +1,8 @@
 /** A target as the engine needs it: resolved, secrets in the clear, nothing left to look up. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Revision, Scope, StateId } from '../../spec/index.ts'
-import type { Json } from '../engine/driver.ts'
-import type { OptIn, Profile } from '../engine/scenario.ts'
+import type { Json } from '../scenario/driver.ts'
+import type { OptIn, Profile } from '../scenario/scenario.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Header } from '../wire/exchange.ts'
 import type { Access } from '../wire/route.ts'

@@ -1,7 +1,7 @@
 /** A target file as it is written, before references and secrets are looked up. */
 import type { Identifiers } from '../../spec/identifiers.ts'
-import type { Json } from '../engine/driver.ts'
-import type { OptIn, Profile } from '../engine/scenario.ts'
+import type { Json } from '../scenario/driver.ts'
+import type { OptIn, Profile } from '../scenario/scenario.ts'
 import type { Revision, Scope } from '../../spec/index.ts'
 import type { WrittenPolicy } from '../policy/policy.ts'
 import type { Dialect } from './dialect.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Reporter } from 'vitest/node'
-import { TargetUnreachable } from '../engine/preflight.ts'
-import { serviceDouble, type Double } from '../engine/service.testkit.ts'
+import { TargetUnreachable } from '../runner/plan/preflight.ts'
+import { serviceDouble, type Double } from '../runner/service.testkit.ts'
 import { runInVitest } from './embed.ts'
 import type { Told } from './errand.ts'
 

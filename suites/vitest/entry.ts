@@ -1,7 +1,7 @@
 /** The one test file of an embedded run. What it runs is handed in; what it tells goes back over a channel. */
 import { BroadcastChannel } from 'node:worker_threads'
 import { inject } from 'vitest'
-import { eventOf } from '../engine/run-event.ts'
+import { eventOf } from '../runner/outcome/run-event.ts'
 import { describeContract } from './describe-contract.ts'
 import { handOver, type Reply, type Told } from './errand.ts'
 

@@ -1,6 +1,6 @@
 /** What passes between an embedded vitest and whoever started it: plain data, copied between threads. */
-import type { Created } from '../engine/created.ts'
-import type { RunEvent } from '../engine/run-event.ts'
+import type { Created } from '../runner/created.ts'
+import type { RunEvent } from '../runner/outcome/run-event.ts'
 import type { Run } from '../record.ts'
 import type { Target } from '../target/target.ts'
 

@@ -1,12 +1,12 @@
 /** What happens once more is told once more, whatever happened before it. */
 import { eventState, type WebhookEvent } from '../../spec/index.ts'
-import { notExercised } from '../engine/ending.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import { scenario, type Context } from '../engine/scenario.ts'
-import { deliveryId, isTest } from '../judge/deliveries.ts'
-import { arrivalsFirst } from '../judge/delivery.ts'
-import { eventsAmong } from '../judge/events.ts'
-import { check, inconclusive, notApplicable } from '../judge/expect.ts'
+import { notExercised } from '../scenario/ending.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { scenario, type Context } from '../scenario/scenario.ts'
+import { deliveryId, isTest } from './assertions/deliveries.ts'
+import { arrivalsFirst } from './assertions/delivery.ts'
+import { eventsAmong } from './assertions/events.ts'
+import { check, inconclusive, notApplicable } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** Each in an order in which it may well happen to one customer. */

@@ -1,10 +1,10 @@
 /** Two webhooks of an agent with one endpoint are two all the same, as are those of two agents. */
-import { notExercised } from '../engine/ending.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import { scenario } from '../engine/scenario.ts'
-import { all, broken, check, given, notApplicable, pass } from '../judge/expect.ts'
-import { taken, wasTaken } from '../judge/managed.ts'
-import { secretsApart } from '../judge/signature.ts'
+import { notExercised } from '../scenario/ending.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { all, broken, check, given, notApplicable, pass } from '../scenario/expect.ts'
+import { taken, wasTaken } from './assertions/management/managed.ts'
+import { secretsApart } from './assertions/signature.ts'
 import {
   absent,
   created,
@@ -13,7 +13,7 @@ import {
   isGone,
   isListed,
   listedAs,
-} from '../judge/webhook-record.ts'
+} from './assertions/management/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { listOf, listWithout } from './asking.ts'
 import { elsewhere, mustBeCreated, webhookBody } from './wish.ts'

@@ -1,9 +1,9 @@
 /** What scenarios about deliveries do again and again. */
 import type { WebhookEvent } from '../../spec/index.ts'
-import { quietEvent } from '../engine/event-choice.ts'
-import type { Json, Driver } from '../engine/driver.ts'
-import type { Endpoint, Hook, ManageRequest } from '../engine/webhook-driver.ts'
-import { entryOf, shows, showsWith } from '../judge/webhook-record.ts'
+import { quietEvent } from '../runner/plan/event-choice.ts'
+import type { Json, Driver } from '../scenario/driver.ts'
+import type { Endpoint, Hook, ManageRequest } from '../scenario/webhook-driver.ts'
+import { entryOf, shows, showsWith } from './assertions/management/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** An event that is not the one given, and that no other scenario makes happen if it can be helped. */

@@ -1,10 +1,10 @@
 /** When a delivery has succeeded: what ends it, and how long an answer is waited for. */
 import type { Answer } from '../inbound/inbox.ts'
-import { scenario, type Needs } from '../engine/scenario.ts'
-import { gaveUpOn, waitedFor } from '../judge/answer-wait.ts'
-import { endedBy, endedBySuccess, endedLate, nextAfter, orderSeen } from '../judge/attempts.ts'
-import { deliveriesIn } from '../judge/deliveries.ts'
-import { arrivalsFirst, idsApart } from '../judge/delivery.ts'
+import { scenario, type Needs } from '../scenario/scenario.ts'
+import { gaveUpOn, waitedFor } from './assertions/management/answer-wait.ts'
+import { endedBy, endedBySuccess, endedLate, nextAfter, orderSeen } from './assertions/management/attempts.ts'
+import { deliveriesIn } from './assertions/deliveries.ts'
+import { arrivalsFirst, idsApart } from './assertions/delivery.ts'
 import { untilSilent } from './asking.ts'
 
 const needs: Needs = { session: true, receiver: true, event: 'any' }

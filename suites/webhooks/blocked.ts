@@ -3,12 +3,12 @@
  * them when it delivers is not put to the test with addresses that may be those of others.
  */
 import type { ClauseId } from '../../spec/index.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import { scenario, type AnyScenario, type Context } from '../engine/scenario.ts'
-import { blocked, hostOf } from '../judge/canary.ts'
-import { all, every, given, observed } from '../judge/expect.ts'
-import { fate, taken, wasTaken } from '../judge/managed.ts'
-import { created, isListed, leftNothing } from '../judge/webhook-record.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { scenario, type AnyScenario, type Context } from '../scenario/scenario.ts'
+import { blocked, hostOf } from './assertions/canary.ts'
+import { all, every, given, observed } from '../scenario/expect.ts'
+import { fate, taken, wasTaken } from './assertions/management/managed.ts'
+import { created, isListed, leftNothing } from './assertions/management/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { listOf } from './asking.ts'
 import { doubtful, foreign, type Kind } from './hosts.ts'

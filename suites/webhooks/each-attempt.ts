@@ -1,5 +1,5 @@
 /** What every attempt of every delivery shows by itself: judges that any scenario adds whose webhook got something. */
-import type { Judgement } from '../engine/judgement.ts'
+import type { Judgement } from '../scenario/judgement.ts'
 import {
   carriesCustom,
   eachAttempt,
@@ -15,7 +15,7 @@ import {
   liveIds,
   namesItsEvent,
   sampleIds,
-} from '../judge/delivery.ts'
+} from './assertions/delivery.ts'
 import {
   allSigned,
   has64Characters,
@@ -23,7 +23,7 @@ import {
   hasSignature,
   isHexadecimal,
   rawSigned,
-} from '../judge/signature.ts'
+} from './assertions/signature.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** A scenario with one webhook, whose endpoint is the place `arrived`. */

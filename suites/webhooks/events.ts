@@ -1,16 +1,24 @@
 /** Which webhook gets which event: one scenario for each of the eighteen, and those about several webhooks. */
 import { eventState, type ClauseId, type WebhookEvent } from '../../spec/index.ts'
-import type { Driver } from '../engine/driver.ts'
-import { quietEvent } from '../engine/event-choice.ts'
-import { scenario, type AnyScenario, type Context, type Needs } from '../engine/scenario.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import type { Endpoint } from '../engine/webhook-driver.ts'
-import { idsApart, payloadTexts } from '../judge/delivery.ts'
-import { came, silent, since } from '../judge/arrived-anew.ts'
-import { isTest } from '../judge/deliveries.ts'
-import { all, every, given, inconclusive } from '../judge/expect.ts'
-import { allGot, eventsAmong, got, membersSeen, nearActs, noneNear, onlySelected } from '../judge/events.ts'
-import { allSigned, secretOf, secretsApart } from '../judge/signature.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { quietEvent } from '../runner/plan/event-choice.ts'
+import { scenario, type AnyScenario, type Context, type Needs } from '../scenario/scenario.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Endpoint } from '../scenario/webhook-driver.ts'
+import { idsApart, payloadTexts } from './assertions/delivery.ts'
+import { came, silent, since } from './assertions/arrived-anew.ts'
+import { isTest } from './assertions/deliveries.ts'
+import { all, every, given, inconclusive } from '../scenario/expect.ts'
+import {
+  allGot,
+  eventsAmong,
+  got,
+  membersSeen,
+  nearActs,
+  noneNear,
+  onlySelected,
+} from './assertions/events.ts'
+import { allSigned, secretOf, secretsApart } from './assertions/signature.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { isQuiet, lull, otherThan, sampleTo, type Lulled } from './asking.ts'
 import { ofAnyEvent } from './each-attempt.ts'

@@ -1,17 +1,23 @@
 /** The log of a webhook, beside what reached its endpoint. */
 import type { Dialect } from '../target/dialect.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/driver.ts'
-import type { Hook } from '../engine/webhook-driver.ts'
-import { scenario, type Context } from '../engine/scenario.ts'
-import { isObject } from '../judge/answer.ts'
-import { attemptsIn } from '../judge/deliveries.ts'
-import { secretStaysOut } from '../judge/disclosure.ts'
-import { all, check, every, given, inconclusive, observed } from '../judge/expect.ts'
-import { countsRetries, tellsApart } from '../judge/log-contrast.ts'
-import { hasEntries, hasEvent, hasResponseTime, hasStatus, type Logged } from '../judge/log-entry.ts'
-import { entriesOf, leavesOf } from '../judge/log-list.ts'
-import { taken } from '../judge/managed.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Driver } from '../scenario/driver.ts'
+import type { Hook } from '../scenario/webhook-driver.ts'
+import { scenario, type Context } from '../scenario/scenario.ts'
+import { isObject } from '../assertions/answer.ts'
+import { attemptsIn } from './assertions/deliveries.ts'
+import { secretStaysOut } from './assertions/management/disclosure.ts'
+import { all, check, every, given, inconclusive, observed } from '../scenario/expect.ts'
+import { countsRetries, tellsApart } from './assertions/management/log-contrast.ts'
+import {
+  hasEntries,
+  hasEvent,
+  hasResponseTime,
+  hasStatus,
+  type Logged,
+} from './assertions/management/log-entry.ts'
+import { entriesOf, leavesOf } from './assertions/management/log-list.ts'
+import { taken } from './assertions/management/managed.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { logOf } from './asking.ts'

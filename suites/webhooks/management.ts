@@ -1,11 +1,11 @@
 /** Webhooks are created and listed. */
 import type { ClauseId } from '../../spec/index.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import { scenario, type AnyScenario } from '../engine/scenario.ts'
-import { answered, object } from '../judge/answer.ts'
-import { all, check, every, given, notApplicable, observed, pass } from '../judge/expect.ts'
-import { fate, taken, turnedAway, wasTaken } from '../judge/managed.ts'
-import { asked } from '../judge/turn.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { scenario, type AnyScenario } from '../scenario/scenario.ts'
+import { answered, object } from '../assertions/answer.ts'
+import { all, check, every, given, notApplicable, observed, pass } from '../scenario/expect.ts'
+import { fate, taken, turnedAway, wasTaken } from './assertions/management/managed.ts'
+import { asked } from '../assertions/turn.ts'
 import {
   created,
   createdInUtc,
@@ -16,7 +16,7 @@ import {
   listedAs,
   notSelected,
   sameEvents,
-} from '../judge/webhook-record.ts'
+} from './assertions/management/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { listOf } from './asking.ts'
 import { everyEvent, retiredEvent, seldom, webhookBody, without } from './wish.ts'

@@ -1,9 +1,9 @@
 /** As many webhooks of one agent as a list that is cut at ten does not show. */
-import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/driver.ts'
-import { every, given, notApplicable } from '../judge/expect.ts'
-import { wasTaken } from '../judge/managed.ts'
-import { created, isListed, listedAs } from '../judge/webhook-record.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { every, given, notApplicable } from '../scenario/expect.ts'
+import { wasTaken } from './assertions/management/managed.ts'
+import { created, isListed, listedAs } from './assertions/management/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { elsewhere, webhookBody } from './wish.ts'
 

@@ -1,8 +1,8 @@
 /** The steps of a drawn course over webhooks: plain data, and what each sends. */
 import * as fc from 'fast-check'
-import type { Json, Driver } from '../engine/driver.ts'
-import type { ManageRequest } from '../engine/webhook-driver.ts'
-import { after, isAsKept, type Kept, type Webhooks } from '../judge/webhook-model.ts'
+import type { Json, Driver } from '../scenario/driver.ts'
+import type { ManageRequest } from '../scenario/webhook-driver.ts'
+import { after, isAsKept, type Kept, type Webhooks } from './assertions/management/webhook-model.ts'
 import { elsewhere, seldom, webhookBody } from './wish.ts'
 
 export type RecordNames = 'creations[]' | 'updates[]' | 'removals[]' | 'lists[]'

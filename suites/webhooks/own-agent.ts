@@ -1,8 +1,8 @@
 /** Two agents of one account, each with a webhook: what happens to one is none of the other's. */
-import { notExercised } from '../engine/ending.ts'
-import type { Driver } from '../engine/driver.ts'
-import { scenario } from '../engine/scenario.ts'
-import { arrivedOfOther, nearActs } from '../judge/events.ts'
+import { notExercised } from '../scenario/ending.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { arrivedOfOther, nearActs } from './assertions/events.ts'
 import { sampleTo } from './asking.ts'
 import { mustBeCreated, webhookBody } from './wish.ts'
 

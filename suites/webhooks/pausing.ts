@@ -1,7 +1,7 @@
 /** An endpoint that fails again and again is left alone for a while. */
-import { scenario, type Needs } from '../engine/scenario.ts'
-import type { Driver } from '../engine/driver.ts'
-import type { Endpoint, Hook } from '../engine/webhook-driver.ts'
+import { scenario, type Needs } from '../scenario/scenario.ts'
+import type { Driver } from '../scenario/driver.ts'
+import type { Endpoint, Hook } from '../scenario/webhook-driver.ts'
 import {
   holdsBackNoOther,
   paused,
@@ -10,9 +10,9 @@ import {
   pauseNotes,
   pauseSeen,
   staysActive,
-} from '../judge/endpoint-pause.ts'
-import { eachAttempt, liveIds } from '../judge/delivery.ts'
-import { hasSignature } from '../judge/signature.ts'
+} from './assertions/management/endpoint-pause.ts'
+import { eachAttempt, liveIds } from './assertions/delivery.ts'
+import { hasSignature } from './assertions/signature.ts'
 import { arrivedIn, listWith, sampleTo } from './asking.ts'
 
 const needs: Needs = { session: true, receiver: true, event: 'any', optIn: ['slow'] }

@@ -2,10 +2,10 @@
  * Drawn courses over webhooks: created, changed, removed and listed after each step. What is listed is held against a
  * model of what every one of them has to be by then. A course that fails is made small.
  */
-import { overCourses } from '../engine/explored-courses.ts'
-import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import { scenario, type Profile, type NamedExchanges } from '../engine/scenario.ts'
-import { recordModel } from '../judge/webhook-model.ts'
+import { overCourses } from '../runner/models/explored-courses.ts'
+import { courses, explore, requestsOf, type Extent } from '../runner/models/explore.ts'
+import { scenario, type Profile, type NamedExchanges } from '../scenario/scenario.ts'
+import { recordModel } from './assertions/management/webhook-model.ts'
 import { mostAtOnce, recordStep, walkRecords, type RecordNames, type RecordStep } from './model-steps.ts'
 
 /** Has each kind of step. */

@@ -1,8 +1,8 @@
 /** An endpoint that redirects a delivery to where none may go, at whatever address, or to plain HTTP. */
-import { scenario } from '../engine/scenario.ts'
-import { came } from '../judge/arrived-anew.ts'
-import { attemptsIn, carried } from '../judge/deliveries.ts'
-import { all, check, given, observed } from '../judge/expect.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { came } from './assertions/arrived-anew.ts'
+import { attemptsIn, carried } from './assertions/deliveries.ts'
+import { all, check, given, observed } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { publicWay, waysHere, waysMost } from './hosts.ts'
 import { mustBeHere, openBy } from './way.ts'

@@ -1,9 +1,9 @@
 /** What comes after a failure: a second attempt, a third one, and no fourth. */
 import type { Answer } from '../inbound/inbox.ts'
-import { notExercised } from '../engine/ending.ts'
-import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/driver.ts'
-import { scenario, type Needs } from '../engine/scenario.ts'
+import { notExercised } from '../scenario/ending.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { scenario, type Needs } from '../scenario/scenario.ts'
 import {
   bodiesSeen,
   cameOnceReachable,
@@ -15,16 +15,16 @@ import {
   unlessFollowed,
   waitsBetween,
   waitsSeen,
-} from '../judge/attempts.ts'
-import { silent } from '../judge/arrived-anew.ts'
-import { attemptsIn } from '../judge/deliveries.ts'
-import { sampleIds } from '../judge/delivery.ts'
-import { all, every, given, inconclusive, notApplicable, pass } from '../judge/expect.ts'
-import { tellsApart } from '../judge/log-contrast.ts'
-import { hasSome, logsUnmet } from '../judge/log-unmet.ts'
-import { taken, turnedAway, wasTaken } from '../judge/managed.ts'
-import { retriesSigned, secretsApart } from '../judge/signature.ts'
-import { identityOf } from '../judge/webhook-record.ts'
+} from './assertions/management/attempts.ts'
+import { silent } from './assertions/arrived-anew.ts'
+import { attemptsIn } from './assertions/deliveries.ts'
+import { sampleIds } from './assertions/delivery.ts'
+import { all, every, given, inconclusive, notApplicable, pass } from '../scenario/expect.ts'
+import { tellsApart } from './assertions/management/log-contrast.ts'
+import { hasSome, logsUnmet } from './assertions/management/log-unmet.ts'
+import { taken, turnedAway, wasTaken } from './assertions/management/managed.ts'
+import { retriesSigned, secretsApart } from './assertions/signature.ts'
+import { identityOf } from './assertions/management/webhook-record.ts'
 import { logOf, sampleTo, untilSilent } from './asking.ts'
 import { customHeaders, customOnes, liveOnes } from './each-attempt.ts'
 import { webhookBody } from './wish.ts'

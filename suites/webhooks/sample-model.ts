@@ -3,12 +3,12 @@
  * What comes, and what the list shows, is held against a model. A course that fails is made small.
  */
 import * as fc from 'fast-check'
-import { overCourses, type CourseJudges } from '../engine/explored-courses.ts'
-import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import type { Driver } from '../engine/driver.ts'
-import { scenario, type Profile, type NamedExchanges } from '../engine/scenario.ts'
-import { sampleModel } from '../judge/sample-model.ts'
-import { after, allAfter, recordModel } from '../judge/webhook-model.ts'
+import { overCourses, type CourseJudges } from '../runner/models/explored-courses.ts'
+import { courses, explore, requestsOf, type Extent } from '../runner/models/explore.ts'
+import type { Driver } from '../scenario/driver.ts'
+import { scenario, type Profile, type NamedExchanges } from '../scenario/scenario.ts'
+import { sampleModel } from './assertions/management/sample-model.ts'
+import { after, allAfter, recordModel } from './assertions/management/webhook-model.ts'
 import { changes, changeNames, listNow, type Change } from './model-steps.ts'
 
 type Names = 'creations[]' | 'updates[]' | 'removals[]' | 'lists[]' | 'tests[]' | 'arrived[]'

@@ -1,7 +1,7 @@
 /** Who signs with what: the secret of the one webhook, over the bytes that go out. */
-import { scenario, type Needs, type Profile } from '../engine/scenario.ts'
-import { all } from '../judge/expect.ts'
-import { allSigned, secretOf, secretsApart } from '../judge/signature.ts'
+import { scenario, type Needs, type Profile } from '../scenario/scenario.ts'
+import { all } from '../scenario/expect.ts'
+import { allSigned, secretOf, secretsApart } from './assertions/signature.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { sampleTo } from './asking.ts'
 import { rawOnes, signedOnes } from './each-attempt.ts'

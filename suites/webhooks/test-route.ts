@@ -1,12 +1,12 @@
 /** The route that sends a sample event. */
-import type { Judgement } from '../engine/judgement.ts'
-import { scenario, type Context } from '../engine/scenario.ts'
-import { object } from '../judge/answer.ts'
-import { came, reached, silent, since, until } from '../judge/arrived-anew.ts'
-import { attemptsIn, isTest } from '../judge/deliveries.ts'
-import { all, check, given, observed } from '../judge/expect.ts'
-import { fate, keptOut, taken } from '../judge/managed.ts'
-import { created } from '../judge/webhook-record.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { scenario, type Context } from '../scenario/scenario.ts'
+import { object } from '../assertions/answer.ts'
+import { came, reached, silent, since, until } from './assertions/arrived-anew.ts'
+import { attemptsIn, isTest } from './assertions/deliveries.ts'
+import { all, check, given, observed } from '../scenario/expect.ts'
+import { fate, keptOut, taken } from './assertions/management/managed.ts'
+import { created } from './assertions/management/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export const sample = scenario({

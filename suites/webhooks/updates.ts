@@ -1,14 +1,14 @@
 /** What an update changes, in the list and in what is delivered, and what it leaves alone. */
-import type { Judgement } from '../engine/judgement.ts'
-import { scenario } from '../engine/scenario.ts'
-import { came, quietSince, reached, silent, since, until } from '../judge/arrived-anew.ts'
-import { attemptsIn, envelope, eventOf } from '../judge/deliveries.ts'
-import { carriesCustom } from '../judge/delivery.ts'
-import { all, check, every, given, observed, pass } from '../judge/expect.ts'
-import { fate, taken } from '../judge/managed.ts'
-import { allSigned } from '../judge/signature.ts'
-import { asked } from '../judge/turn.ts'
-import { isUtcTime } from '../judge/utc-time.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { came, quietSince, reached, silent, since, until } from './assertions/arrived-anew.ts'
+import { attemptsIn, envelope, eventOf } from './assertions/deliveries.ts'
+import { carriesCustom } from './assertions/delivery.ts'
+import { all, check, every, given, observed, pass } from '../scenario/expect.ts'
+import { fate, taken } from './assertions/management/managed.ts'
+import { allSigned } from './assertions/signature.ts'
+import { asked } from '../assertions/turn.ts'
+import { isUtcTime } from '../assertions/utc-time.ts'
 import {
   created,
   createdInUtc,
@@ -17,7 +17,7 @@ import {
   sameBut,
   sameUrl,
   showsUpdated,
-} from '../judge/webhook-record.ts'
+} from './assertions/management/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { listOf, listWith } from './asking.ts'
 import { everyEvent, mustBeCreated, webhookBody } from './wish.ts'

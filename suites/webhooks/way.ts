@@ -1,6 +1,6 @@
 /** A place of ours at the end of a way that nothing may be delivered by. */
-import { notExercised } from '../engine/ending.ts'
-import type { ClosedEndpoint, Endpoint } from '../engine/webhook-driver.ts'
+import { notExercised } from '../scenario/ending.ts'
+import type { ClosedEndpoint, Endpoint } from '../scenario/webhook-driver.ts'
 import type { Way } from './hosts.ts'
 
 /** Ends the scenario where the target is not on this machine: there is no such way to us then. */

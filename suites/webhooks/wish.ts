@@ -1,8 +1,8 @@
 /** What is sent to create a webhook, where the scenario writes the request itself. */
 import { retiredWebhookEvent, webhookEvents, type WebhookEvent } from '../../spec/index.ts'
-import type { Json, Driver } from '../engine/driver.ts'
-import { notCreated } from '../judge/not-created.ts'
-import { identityOf, type Identity } from '../judge/webhook-record.ts'
+import type { Json, Driver } from '../scenario/driver.ts'
+import { notCreated } from '../assertions/not-created.ts'
+import { identityOf, type Identity } from './assertions/management/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 type Writer = Pick<Driver, 'text' | 'uuid'>

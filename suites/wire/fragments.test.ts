@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { streamAnswer } from '../judge/exchange.testkit.ts'
+import { streamAnswer } from '../assertions/exchange.testkit.ts'
 import { bytes } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { createRedactor } from './redaction.ts'

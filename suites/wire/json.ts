@@ -1,5 +1,5 @@
 /** JSON as the judges read it: strict, and never a throw. */
-import type { Json } from '../engine/driver.ts'
+import type { Json } from '../scenario/driver.ts'
 
 export type { Json }
 export type JsonReading = { ok: true; value: Json } | { ok: false; why: string }

@@ -3,7 +3,7 @@
  * Nothing a target does makes it throw.
  */
 import type { Identifiers } from '../../spec/identifiers.ts'
-import type { Patience } from '../engine/driver.ts'
+import type { Patience } from '../scenario/driver.ts'
 import { attempt, type Attempt, type Limits } from './attempt.ts'
 import type { Clock } from './clock.ts'
 import type { Connection } from './connections.ts'

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { answer, jsonAnswer, streamAnswer } from '../judge/exchange.testkit.ts'
+import { answer, jsonAnswer, streamAnswer } from '../assertions/exchange.testkit.ts'
 import { bytes } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { toLine } from './journal.ts'

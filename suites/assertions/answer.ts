@@ -1,0 +1,180 @@
+/** Judgements on one answer: its status, its headers, its error. */
+import type { ChatErrorCode } from '../../spec/index.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import { contentType, deniesReplay, header as headerValues, json, member } from '../wire/body.ts'
+import { identifiersIn, type Exchange } from '../wire/exchange.ts'
+import { excerpt } from './excerpt.ts'
+import { broken, check, given, inconclusive, pass, weak } from '../scenario/expect.ts'
+
+/** Statuses that say nothing about a clause unless they were the point. */
+const noVerdict: readonly number[] = [402, 429, 503]
+
+/** 0 where nothing was answered. */
+export function statusOf({ response }: Exchange): number {
+  return response?.status ?? 0
+}
+
+/** The name of the header that marks a replay, in lower case. */
+export function replayHeaderOf(exchange: Exchange): string {
+  return identifiersIn(exchange).replayHeader.toLowerCase()
+}
+
+export function isReplay(exchange: Exchange): boolean {
+  return headerValues(exchange, replayHeaderOf(exchange)).some((value) => !deniesReplay(value))
+}
+
+/** Of a request that went out twice: answered as its own first sending, which nobody saw the answer of, would have it. */
+function meetsItself(exchange: Exchange): boolean {
+  if (exchange.resent !== true) return false
+  const codes = codesOf(exchange)
+  const waits = codes.includes('REQUEST_IN_PROGRESS') || codes.includes('OUTCOME_UNCERTAIN')
+  return isReplay(exchange) || waits
+}
+
+/** An answer came, whole, and not one that says nothing about the subject. */
+export function answered(exchange: Exchange, ...expected: readonly number[]): Judgement {
+  const { failure, response, name } = exchange
+  if (failure) return inconclusive(`\`${name}\` got no whole answer: ${failure.kind}, ${failure.message}`)
+  if (!response) return inconclusive(`\`${name}\` got no answer`)
+  if (meetsItself(exchange))
+    return inconclusive(`\`${name}\` went out twice, because its connection was closed, and met itself`)
+  if (noVerdict.includes(response.status) && !expected.includes(response.status) && !exchange.recurred)
+    return inconclusive(`\`${name}\` was answered ${response.status}, which is not the point here`)
+  return pass
+}
+
+/** The answer has one of these statuses. */
+export function status(exchange: Exchange, ...expected: readonly number[]): Judgement {
+  return given(answered(exchange, ...expected), () => {
+    const got = statusOf(exchange)
+    const always = exchange.recurred ? `, in each of ${exchange.recurred} attempts` : ''
+    return check(
+      expected.includes(got),
+      `status ${expected.join(' or ')}`,
+      `status ${got}${always}`,
+      exchange,
+    )
+  })
+}
+
+/** The request was refused with some 4xx. */
+export function refused(exchange: Exchange): Judgement {
+  return given(answered(exchange, 402), () => {
+    const got = statusOf(exchange)
+    return check(got >= 400 && got < 500, 'a status from 400 to 499', `status ${got}`, exchange)
+  })
+}
+
+/** The answer is no server error. */
+export function noServerError(exchange: Exchange): Judgement {
+  return given(answered(exchange), () => {
+    const got = statusOf(exchange)
+    return check(got < 500, 'a status below 500', `status ${got}`, exchange)
+  })
+}
+
+/** The header stands there once, with exactly this value. */
+export function header(exchange: Exchange, name: string, value: string): Judgement {
+  return given(answered(exchange), () => {
+    const got = headerValues(exchange, name)
+    const shown = got.length ? got.join(' | ') : 'no such header'
+    return check(got.length === 1 && got[0] === value, `header ${name}: ${value}`, shown, exchange)
+  })
+}
+
+/** It is said to be a replay. */
+export function markedReplay(exchange: Exchange): Judgement {
+  return header(exchange, replayHeaderOf(exchange), 'true')
+}
+
+/** It is not said to be a replay: there is no such header, or it denies it. */
+export function unmarked(exchange: Exchange): Judgement {
+  return given(answered(exchange), () => {
+    const name = replayHeaderOf(exchange)
+    const got = headerValues(exchange, name).join(' | ')
+    return check(!isReplay(exchange), `no header ${name}: true`, got, exchange)
+  })
+}
+
+/** The body is said to be JSON, or nothing is said of it. */
+export function isJson(exchange: Exchange): boolean {
+  const essence = contentType(exchange)?.essence ?? 'application/json'
+  return essence === 'application/json' || essence.endsWith('+json')
+}
+
+/** The body is said to be JSON. HTTP advises a content type and does not demand one: none is weak. */
+export function jsonTyped(exchange: Exchange): Judgement {
+  const essence = contentType(exchange)?.essence
+  if (essence === undefined) return weak('a JSON content type', 'no content type', exchange)
+  return check(isJson(exchange), 'a JSON content type', essence, exchange)
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The body of a JSON answer as an object, or null. */
+export function object(exchange: Exchange): JsonObject | null {
+  const body = json(exchange)
+  return body.ok && isObject(body.value) ? body.value : null
+}
+
+/** A chat error: a JSON object with a text `error`. */
+export function flatError(exchange: Exchange): Judgement {
+  const body = object(exchange)
+  if (!body) return broken('a JSON object', shown(exchange), exchange)
+  const { error } = body
+  return check(
+    typeof error === 'string' && error !== '',
+    'a text `error`',
+    JSON.stringify(error) ?? 'none',
+    exchange,
+  )
+}
+
+/** The answer names this code: as a whole word where the target says that it stands, else in some text. */
+export function code(exchange: Exchange, expected: ChatErrorCode): Judgement {
+  const place = exchange.codeAt === undefined ? 'in a text' : `at ${exchange.codeAt || 'the top'}`
+  return given(answered(exchange, 402), () =>
+    check(codesOf(exchange).includes(expected), `the code ${expected} ${place}`, shown(exchange), exchange),
+  )
+}
+
+/** Every word in capitals of the texts that may carry a code; that they stand at the top is judged by `flatError`. */
+export function codesOf(exchange: Exchange): readonly string[] {
+  return textsFor(exchange).flatMap((value) => value.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [])
+}
+
+/** The contract does not say which member carries a code: without a declared place every text may. */
+function textsFor(exchange: Exchange): readonly string[] {
+  const body = object(exchange)
+  if (!body) return []
+  if (exchange.codeAt === undefined) return textsOf(body)
+  const found = member(exchange, exchange.codeAt)
+  return typeof found === 'string' ? [found] : []
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsOf)
+}
+
+/** A refusal with this status and, where the contract names one, this code. */
+export function refusal(exchange: Exchange, expected: number, named?: ChatErrorCode): Judgement {
+  const judged = status(exchange, expected)
+  return named && judged.is === 'pass' ? code(exchange, named) : judged
+}
+
+/** A refusal came as one JSON object and not as a stream; its content type is another clause. */
+export function refusedByJson(exchange: Exchange): Judgement {
+  return check(object(exchange) !== null, 'one JSON object', shown(exchange, 80), exchange)
+}
+
+/** The beginning of a body, for a person to read. */
+export function shown(exchange: Exchange, length = 200): string {
+  const bytes = exchange.response?.chunks.map((chunk) => Buffer.from(chunk.bytes)) ?? []
+  const text = Buffer.concat(bytes).toString()
+  if (text === '') return 'an empty body'
+  return excerpt(text, length)
+}

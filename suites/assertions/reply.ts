@@ -1,0 +1,123 @@
+/** Judgements on the final fields of a reply, whichever way it came: as JSON, or in the `done` of a stream. */
+import type { Judgement } from '../scenario/judgement.ts'
+import { contentType } from '../wire/body.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { readStream } from '../wire/sse.ts'
+import {
+  answered,
+  isJson,
+  isObject,
+  isReplay,
+  jsonTyped,
+  markedReplay,
+  object,
+  replayHeaderOf,
+  shown,
+  status,
+  statusOf,
+} from './answer.ts'
+import { excerpt } from './excerpt.ts'
+import { all, broken, check, given, pass } from '../scenario/expect.ts'
+
+export { isReplay, markedReplay, replayHeaderOf }
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export function isStream(exchange: Exchange): boolean {
+  return contentType(exchange)?.essence === 'text/event-stream'
+}
+
+/** The events of a stream whose data is a JSON object with a string `type`. */
+export function events(exchange: Exchange, type?: string): readonly Fields[] {
+  const found = readStream(exchange)
+    .events.map((event): unknown => event.json)
+    .filter(isObject)
+  return type === undefined ? found : found.filter((event) => event['type'] === type)
+}
+
+/** The final fields of a reply, or null where there are none. Of several `done` events, the first. */
+export function fields(exchange: Exchange): Fields | null {
+  if (statusOf(exchange) !== 200) return null
+  return isStream(exchange) ? (events(exchange, 'done')[0] ?? null) : object(exchange)
+}
+
+/** A final field; undefined where it is not there, or there are none. */
+export function fieldOf(exchange: Exchange, name: string): unknown {
+  return fields(exchange)?.[name]
+}
+
+/** A turn ran or was replayed: 200 with final fields. */
+export function succeeded(exchange: Exchange): Judgement {
+  return given(status(exchange, 200), () =>
+    fields(exchange) ? pass : broken('a reply with final fields', shown(exchange), exchange),
+  )
+}
+
+/** A turn ran for this request: 200 and no replay header. */
+export function isFresh(exchange: Exchange): boolean {
+  return statusOf(exchange) === 200 && !isReplay(exchange)
+}
+
+const kinds = {
+  string: (value: unknown) => typeof value === 'string',
+  'filled string': (value: unknown) => typeof value === 'string' && value !== '',
+  'empty string': (value: unknown) => value === '',
+  number: (value: unknown) => typeof value === 'number' && Number.isFinite(value),
+  uuid: (value: unknown) => typeof value === 'string' && uuid.test(value),
+  object: isObject,
+  absent: (value: unknown) => value === undefined,
+} as const
+
+/** A final field is of this kind. */
+export function field(exchange: Exchange, name: string, kind: keyof typeof kinds): Judgement {
+  return given(succeeded(exchange), () => {
+    const value = fieldOf(exchange, name)
+    const got = value === undefined ? `no \`${name}\`` : `\`${name}\`: ${excerpt(JSON.stringify(value))}`
+    return check(kinds[kind](value), `\`${name}\`: ${kind}`, got, exchange)
+  })
+}
+
+/** A final field is the same, by value, in both replies. */
+export function sameField(original: Exchange, other: Exchange, name: string): Judgement {
+  return given(succeeded(original), () =>
+    given(succeeded(other), () => {
+      const [expected, got] = [canonical(fieldOf(original, name)), canonical(fieldOf(other, name))]
+      return check(
+        got === expected,
+        `\`${name}\`: ${excerpt(expected)}`,
+        `\`${name}\`: ${excerpt(got)}`,
+        other,
+      )
+    }),
+  )
+}
+
+/** JSON with members in one order, so that equal values are equal texts. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (!isObject(value)) return JSON.stringify(value) ?? 'none'
+  const members = Object.keys(value).sort()
+  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`
+}
+
+/** The replay of an original: 200, marked, same response and conversation. */
+export function replayOf(original: Exchange, again: Exchange): Judgement {
+  const answer = status(again, 200)
+  if (answer.is !== 'pass') return answer
+  if (!isReplay(again)) return broken(`header ${replayHeaderOf(again)}`, 'no such header', again)
+  if (!fields(again)) return broken('the final fields of the original', shown(again), again)
+  return all(sameField(original, again, 'response'), sameField(original, again, 'conversation_id'))
+}
+
+/** The answer came in the form asked for. */
+export function inForm(exchange: Exchange, form: 'json' | 'stream'): Judgement {
+  return given(answered(exchange), () => {
+    const got = contentType(exchange)?.essence ?? 'no content type'
+    const holds = form === 'json' ? isJson(exchange) && object(exchange) !== null : isStream(exchange)
+    const expected = form === 'json' ? 'one JSON object' : 'text/event-stream'
+    if (!holds) return broken(expected, `${got}: ${shown(exchange, 80)}`, exchange)
+    return form === 'json' ? jsonTyped(exchange) : pass
+  })
+}

@@ -1,0 +1,98 @@
+/** Judgements on turns whose client went away, sent again with the same key until the answer was final. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { answered, codesOf, shown, statusOf } from '../../assertions/answer.ts'
+import { remaining, used } from '../../assertions/credits.ts'
+import { broken, every, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { fromTheRecord, unless } from '../../assertions/once.ts'
+import { atMostOneRun, byKey } from './race.ts'
+import { isFresh, isReplay } from '../../assertions/reply.ts'
+import { asked, replied } from '../../assertions/turn.ts'
+
+type Exchanges = readonly Exchange[]
+
+const gone = (exchange: Exchange): boolean => exchange.failure?.kind === 'aborted'
+
+/** Whether asking again may still change the answer. */
+export function stillRunning(exchange: Exchange): boolean {
+  return statusOf(exchange) !== 200 && codesOf(exchange).includes('REQUEST_IN_PROGRESS')
+}
+
+/**
+ * For every key whose client went away: no second turn is seen, and in the end it is replayed, or runs for the
+ * first time, or is uncertain; any other refusal says nothing here. Keys whose client saw the whole answer say nothing here.
+ */
+export function abortedRunsOnce(exchanges: Exchanges): Judgement {
+  const left = byKey(exchanges).filter((same) => same.some(gone))
+  if (left.length === 0) return inconclusive('every answer came before we went away')
+  return every(left, (same) => unless(atMostOneRun(same), () => endsWell(same)))
+}
+
+function endsWell(same: Exchanges): Judgement {
+  const told = same.filter((exchange) => !gone(exchange) && !stillRunning(exchange))
+  const [final, ...later] = told
+  if (!final) return inconclusive('the turn was still in progress when we stopped asking')
+  return given(answered(final), () => {
+    const status = statusOf(final)
+    if (status === 200)
+      return unless(replied(final), () =>
+        later.length > 0 ? every(later, (one) => fromTheRecord(final, one)) : pass,
+      )
+    const uncertain = status === 409 && codesOf(final).includes('OUTCOME_UNCERTAIN')
+    return uncertain ? pass : inconclusive(`the turn ended in ${status}: ${shown(final, 80)}`)
+  })
+}
+
+const tolerance = 1e-6
+
+/**
+ * Between two turns, each key whose client went away was charged at most once. A turn that was seen to run costs
+ * what it says; one that was only replayed, or is uncertain, at most what every turn costs, if all cost the same.
+ */
+export function chargedAtMostOnce(before: Exchange, after: Exchange, attempts: Exchanges): Judgement {
+  const left = byKey(attempts)
+  if (!attempts.some(gone)) return inconclusive('every answer came before we went away')
+  if (left.some((same) => same.every((one) => gone(one) || stillRunning(one))))
+    return inconclusive('a turn was still in progress when we stopped asking')
+  return given(replied(before), () =>
+    given(replied(after), () => {
+      const [start, end, last] = [remaining(before), remaining(after), used(after)]
+      if (start === null || end === null || last === null)
+        return inconclusive('a reply has no number for its credits')
+      const ran = [before, after, ...attempts.filter(isFresh)]
+      const most = left.map((same) => mostOf(same, priceOf(same, ran)))
+      if (most.includes(null))
+        return inconclusive('turns cost nothing or different amounts, so one cannot be told from two')
+      const allowed = most.reduce<number>((sum, amount) => sum + (amount ?? 0), 0)
+      const spent = start - end - last
+      const words = `at most ${allowed} credits for ${left.length} turns`
+      return spent > allowed + tolerance ? broken(words, `${spent}`, after) : pass
+    }),
+  )
+}
+
+/** The most that one key may have cost; null where that cannot be told. */
+function mostOf(same: Exchanges, price: number | null): number | null {
+  const fresh = same.find((exchange) => isFresh(exchange) && used(exchange) !== null)
+  if (fresh) return used(fresh)
+  const told = same.filter(isReplay).map(used)
+  return price === null ? null : Math.max(price, ...told.map((amount) => amount ?? 0))
+}
+
+/** What a turn of this key costs, by the turns of the same message to the same agent or else by all that ran. */
+function priceOf([one]: Exchanges, ran: Exchanges): number | null {
+  const twins = ran.filter((turn) => one && said(turn) === said(one))
+  return flatCost(twins.length > 0 ? twins : ran)
+}
+
+const said = (exchange: Exchange): string =>
+  JSON.stringify([exchange.request.path, asked(exchange)?.['message']])
+
+/** What every one of these turns cost; null where they differ or cost nothing. */
+function flatCost(turns: Exchanges): number | null {
+  const amounts = turns.map(used).filter((amount) => amount !== null)
+  const [first] = amounts
+  return first !== undefined && first > 0 && amounts.every((one) => Math.abs(one - first) <= tolerance)
+    ? first
+    : null
+}

@@ -1,0 +1,35 @@
+/** Which conversation a turn belongs to. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { check, every, given } from '../../scenario/expect.ts'
+import { field } from '../../assertions/reply.ts'
+import { asked, conversationOf } from '../../assertions/turn.ts'
+
+export const wanted = (turn: Exchange): unknown => asked(turn)?.['conversation_id']
+
+/** The turn is in the conversation that it asked for. */
+export function inItsOwn(turn: Exchange): Judgement {
+  return given(field(turn, 'conversation_id', 'string'), () => {
+    const [expected, got] = [String(wanted(turn)), String(conversationOf(turn))]
+    return check(expected === got, `the conversation ${expected}`, got, turn)
+  })
+}
+
+/** All of these turns began a conversation of their own. */
+export function apart(turns: readonly Exchange[]): Judgement {
+  return given(
+    every(turns, (turn) => field(turn, 'conversation_id', 'string')),
+    () => {
+      const ids = turns.map(conversationOf)
+      return every(turns, (turn) => {
+        const same = ids.filter((id) => id === conversationOf(turn)).length
+        return check(
+          same === 1,
+          'a conversation of its own',
+          `${conversationOf(turn)} for ${same} of them`,
+          turn,
+        )
+      })
+    },
+  )
+}

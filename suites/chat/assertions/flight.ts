@@ -1,0 +1,57 @@
+/**
+ * Judgements on a request that was sent while the turn of its key ran. A refusal as such needs only overlap;
+ * anything else is judged only where the times leave no doubt that the turn was still running.
+ */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { answered, code, codesOf, shown, statusOf } from '../../assertions/answer.ts'
+import { broken, check, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { isAnotherRun, ran, unless } from '../../assertions/once.ts'
+import { overlap } from './race.ts'
+
+/** Beside the round trip, for the jitter of networks and of our own event loop. */
+const doubtMs = 80
+
+/**
+ * The duplicate had been answered before the turn ended, had it taken no longer than the replay `quick`, twice.
+ * The turn has to have run for `first`: where the other request overtook it, nothing is judged.
+ */
+export function certainlyInFlight(first: Exchange, duplicate: Exchange, quick: Exchange): Judgement {
+  return given(ran(first), () => {
+    const roundTrip = quick.endedAt - quick.sentAt
+    const latest = duplicate.sentAt + 2 * roundTrip + doubtMs
+    if (duplicate.sentAt > first.sentAt && latest < first.endedAt) return pass
+    return inconclusive(`the turn was too short: ${Math.round(first.endedAt - first.sentAt)} ms`)
+  })
+}
+
+/** The duplicate is refused with 409. */
+export function refusedInFlight(first: Exchange, duplicate: Exchange, quick: Exchange): Judgement {
+  return given(ran(first), () =>
+    given(answered(duplicate), () => {
+      const status = statusOf(duplicate)
+      if (status === 409) return overlap(first, duplicate) ? pass : inconclusive('the two did not meet')
+      const found = broken('409 while the turn runs', `${status}: ${shown(duplicate, 80)}`, duplicate)
+      return isAnotherRun(first, duplicate)
+        ? found
+        : given(certainlyInFlight(first, duplicate, quick), () => found)
+    }),
+  )
+}
+
+/** The same request is refused as in progress. */
+export function sameInFlight(first: Exchange, duplicate: Exchange, quick: Exchange): Judgement {
+  return unless(refusedInFlight(first, duplicate, quick), () => code(duplicate, 'REQUEST_IN_PROGRESS'))
+}
+
+/** A different message is refused with either code that fits: the key is used, and it is in flight. */
+export function otherInFlight(first: Exchange, other: Exchange, quick: Exchange): Judgement {
+  return unless(refusedInFlight(first, other, quick), () =>
+    check(
+      codesOf(other).some((one) => one === 'REQUEST_IN_PROGRESS' || one === 'IDEMPOTENCY_CONFLICT'),
+      'REQUEST_IN_PROGRESS or IDEMPOTENCY_CONFLICT',
+      shown(other),
+      other,
+    ),
+  )
+}

@@ -1,0 +1,84 @@
+/**
+ * What each request of a course through pauses has to meet: told by its name, which says whether AI replies were
+ * paused when it was sent. A reply of before a pause, and a message stored in one, stay what they were.
+ */
+import type { CourseJudge } from '../../../runner/models/explored-courses.ts'
+import type { Judgement } from '../../../scenario/judgement.ts'
+import type { Exchange } from '../../../wire/exchange.ts'
+import { each, named, type Step } from './chat-model-steps.ts'
+import { refusal, status } from '../../../assertions/answer.ts'
+import { used } from '../../../assertions/credits.ts'
+import { all, broken, given, inconclusive, notApplicable } from '../../../scenario/expect.ts'
+import { notStored, saysStored } from '../../../assertions/paused.ts'
+import { isAnotherRun, replayed } from '../../../assertions/once.ts'
+import { sameButton, type Interaction } from '../presentation.ts'
+import { field, fields, isFresh, sameField } from '../../../assertions/reply.ts'
+import { accepts, asked, replied } from '../../../assertions/turn.ts'
+
+const again = named('turnAgain', 'turnAgainInPause')
+const resumed = ({ exchange, before }: Step): boolean =>
+  exchange.name === 'turn' && before.some(({ name }) => name === 'stored')
+
+const emptyReply = (exchange: Exchange): Judgement => field(exchange, 'response', 'empty string')
+
+/** Refused while paused, beside the same button taken then or later in the course: so it was not refused for its own sake. */
+function barred(judge: (press: Exchange) => Judgement): CourseJudge {
+  return (course, context) => {
+    const taken = course.filter((one) => ['press', 'barred'].includes(one.name) && replied(one).is === 'pass')
+    const confirmed = ({ exchange }: Step): boolean =>
+      exchange.name === 'barred' &&
+      taken.some((one) => one.id >= exchange.id && sameButton(buttonOf(one), buttonOf(exchange)))
+    return each(confirmed, ({ exchange }) => judge(exchange))(course, context)
+  }
+}
+
+const buttonOf = (exchange: Exchange): Interaction => asked(exchange)?.['interaction'] as Interaction
+
+const storedInstead = 'a request of before is stored anew while AI replies are paused'
+const repliedAgain = ({ first, exchange }: Step): Judgement => replayed(first, exchange)
+
+/** Stored, and not said to be a replay. */
+const isStored = (exchange: Exchange): boolean =>
+  isFresh(exchange) && saysStored(fields(exchange)) && emptyReply(exchange).is === 'pass'
+
+/**
+ * A completed key, and a message sent while AI replies are paused: two rows of the table match, so that the message may
+ * be stored instead; and what its key is completed with from then on is as open.
+ */
+function isOpen({ exchange, between }: Step): boolean {
+  return [...between, exchange].some((one) => one.name === 'turnAgainInPause' && isStored(one))
+}
+
+/** What both rows rule out is a second turn, and a second charge. */
+function storedOnce({ first, between, exchange }: Step): Judgement {
+  const credits = used(exchange) ?? 0
+  if (isStored(exchange) && credits > 0)
+    return broken('a replay, or a message stored for nothing', `\`credits_used\`: ${credits}`, exchange)
+  const kept = between.some((one) => isStored(one) && !isAnotherRun(one, exchange))
+  return isStored(exchange) || kept ? notApplicable(storedInstead) : replayed(first, exchange)
+}
+
+function storedAgain({ first, exchange }: Step): Judgement {
+  if (emptyReply(first).is !== 'pass') return inconclusive('nothing was stored')
+  return all(replayed(first, exchange), emptyReply(exchange))
+}
+
+export const pauseModel = {
+  'PAUSE-STATUS': each(named('stored'), ({ exchange }) => accepts(exchange)),
+  'PAUSE-RESPONSE-EMPTY': each(named('stored'), ({ exchange }) =>
+    given(replied(exchange), () => emptyReply(exchange)),
+  ),
+  'PAUSE-CUSTOMER-MESSAGE': each(named('stored'), ({ exchange }) =>
+    given(replied(exchange), () => field(exchange, 'customer_message', 'object')),
+  ),
+  'PAUSE-RESUME': each(resumed, ({ exchange }) => notStored(exchange)),
+  'IDEM-REPLAY-PAUSED': each(named('storedAgain', 'storedAgainResumed'), storedAgain),
+  'IDEM-REPLAY-AGAIN': each(again, (step) => (isOpen(step) ? storedOnce(step) : repliedAgain(step))),
+  'IDEM-REPLAY-RESPONSE': each(again, (step) =>
+    isOpen(step)
+      ? notApplicable(storedInstead)
+      : given(repliedAgain(step), () => sameField(step.first, step.exchange, 'response')),
+  ),
+  'PAUSE-INTERACTION-STATUS': barred((press) => status(press, 409)),
+  'PAUSE-INTERACTION-CODE': barred((press) => refusal(press, 409, 'AI_REPLY_PAUSED')),
+} as const satisfies Readonly<Record<string, CourseJudge>>

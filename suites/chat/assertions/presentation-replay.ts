@@ -1,0 +1,46 @@
+/** Whether a replay presents what the original presented: what a client shows, and not how it is signed. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Dialect } from '../../target/dialect.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { isObject } from '../../assertions/answer.ts'
+import { excerpt } from '../../assertions/excerpt.ts'
+import { broken, given, pass, weak } from '../../scenario/expect.ts'
+import { buttons, presentationOf } from './presentation.ts'
+import { canonical, field, succeeded } from '../../assertions/reply.ts'
+
+/**
+ * The replay presents what the original presented. URLs may have been signed anew, but no button may have changed;
+ * a time that has is weak.
+ */
+export function samePresentation(original: Exchange, again: Exchange, dialect: Dialect): Judgement {
+  return given(field(original, 'presentation', 'object'), () =>
+    given(succeeded(again), () => {
+      const told = [original, again].map(presentationOf)
+      const alike = (by: (one: unknown) => string): boolean => new Set(told.map(by)).size === 1
+      const [expected = '', got = ''] = told.map((one) => `\`presentation\`: ${excerpt(canonical(one))}`)
+      if (!alike((one) => canonical(buttons(one, dialect)))) return broken(expected, got, again)
+      if (alike((one) => canonical(reduced(one, withoutQuery)))) return pass
+      const isTime = alike((one) => canonical(reduced(one, withoutTime)))
+      return isTime ? weak(expected, got, again) : broken(expected, got, again)
+    }),
+  )
+}
+
+const query = /((?:https?:)?\/\/[^\s?#"'<>()]+|^\/[^\s?#]*)\?[^\s#"'<>()]*/gi
+
+/** Of every URL among the texts only what names the resource. */
+const withoutQuery = (leaf: unknown): unknown =>
+  typeof leaf === 'string' ? leaf.replaceAll(query, '$1') : leaf
+
+const time = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-][\d:]+)$/
+
+function withoutTime(leaf: unknown): unknown {
+  const isTime = typeof leaf === 'string' ? time.test(leaf) : typeof leaf === 'number' && leaf > 1e9
+  return isTime ? null : withoutQuery(leaf)
+}
+
+function reduced(value: unknown, leaf: (value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => reduced(item, leaf))
+  if (!isObject(value)) return leaf(value)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, reduced(inner, leaf)]))
+}

@@ -1,0 +1,218 @@
+/**
+ * Rules over every exchange of one idempotency key, by the times at which we sent and were answered. What the
+ * server did lies somewhere between the two, so a rule is only broken where no order of events explains it.
+ */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { readStream } from '../../wire/sse.ts'
+import { answered, code, codesOf, refused, status, statusOf } from '../../assertions/answer.ts'
+import { all, broken, check, every, given, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
+import { fromTheRecord, isAnotherRun, replayed, replyOf, unless } from '../../assertions/once.ts'
+import { field, fields, isFresh, isReplay, isStream, sameField } from '../../assertions/reply.ts'
+import { asked, replied } from '../../assertions/turn.ts'
+
+type Exchanges = readonly Exchange[]
+
+/** The turns that were seen to run, in the order their answers ended. */
+export function runsOf(same: Exchanges): Exchanges {
+  const runs: Exchange[] = []
+  for (const exchange of same.toSorted((a, b) => a.endedAt - b.endedAt))
+    if (showsRun(exchange) && runs.every((run) => isAnotherRun(run, exchange))) runs.push(exchange)
+  return runs
+}
+
+/** A stream without final fields shows no turn, unless it was cut after it had begun: a heartbeat is no beginning. */
+export function showsRun(exchange: Exchange): boolean {
+  if (!isFresh(exchange)) return false
+  if (exchange.failure === null) return fields(exchange) !== null
+  const { lines } = readStream(exchange)
+  return !isStream(exchange) || lines.some((line) => line.kind === 'field' && line.name === 'data')
+}
+
+/** The request for which the turn ran: of several, the one whose answer ended first. */
+export function winnerOf(same: Exchanges): Exchange | null {
+  return runsOf(same)[0] ?? null
+}
+
+/** Both were under way at one moment. A request of which nobody knows the end may still be under way. */
+export function overlap(a: Exchange, b: Exchange): boolean {
+  return a.sentAt < end(b) && b.sentAt < end(a)
+}
+
+function end(exchange: Exchange): number {
+  return endIsKnown(exchange) ? exchange.endedAt : Infinity
+}
+
+/** Of a request that went out twice, nobody saw what became of the first sending. */
+function endIsKnown({ failure, resent }: Exchange): boolean {
+  return failure === null && resent !== true
+}
+
+const says = (exchange: Exchange, expected: string): boolean =>
+  statusOf(exchange) !== 200 && codesOf(exchange).includes(expected)
+const inProgress = (exchange: Exchange): boolean => says(exchange, 'REQUEST_IN_PROGRESS')
+const ids = (exchanges: Exchanges): string => exchanges.map(({ id }) => id).join(', ')
+
+/** At most one turn runs, whatever else happens to the requests. Silent about whether any ran. */
+export function atMostOneRun(same: Exchanges): Judgement {
+  const runs = runsOf(same)
+  if (runs.length <= 1) return pass
+  return broken('one turn that ran', `${runs.length} turns: exchanges ${ids(runs)} are no replays`, runs[1])
+}
+
+/** Exactly one turn runs. Conclusive only where requests met one another and no answer that matters is missing. */
+export function oneRun(same: Exchanges): Judgement {
+  return unless(atMostOneRun(same), () => {
+    const lost = same.find((exchange) => exchange.failure || statusOf(exchange) === 500)
+    if (lost) return inconclusive(`what became of \`${lost.name}\` (exchange ${lost.id}) is not known`)
+    const winner = winnerOf(same)
+    if (!winner) return nobodyRan(same)
+    return given(replied(winner), () => {
+      const met = same.some(
+        (other) => other !== winner && answered(other).is === 'pass' && overlap(winner, other),
+      )
+      return met ? pass : inconclusive('no two requests were under way at once')
+    })
+  })
+}
+
+function nobodyRan(same: Exchanges): Judgement {
+  const told = same.filter((exchange) => answered(exchange).is === 'pass')
+  const explained = told.length > 0 && told.every((one) => statusOf(one) === 409 || fields(one) !== null)
+  if (!explained || told.length < same.length) return inconclusive('no turn was seen to run')
+  const counts = `${told.filter(isReplay).length} replays and ${told.filter((one) => statusOf(one) === 409).length} refusals`
+  return broken('one turn that ran', `none: ${counts}`, told[0])
+}
+
+/** Whoever did not win is refused as in progress, or answered from the record. */
+export function othersWaitOrReplay(same: Exchanges): Judgement {
+  return given(oneRun(same), () => {
+    const winner = winnerOf(same)
+    const others = same.filter((exchange) => exchange !== winner && answered(exchange).is === 'pass')
+    return every(others, (other) => {
+      if (statusOf(other) === 200 && winner) return replayed(winner, other)
+      const named = statusOf(other) < 500 && codesOf(other).includes('REQUEST_IN_PROGRESS')
+      return check(
+        named,
+        'a replay, or REQUEST_IN_PROGRESS',
+        `${statusOf(other)} ${codesOf(other).join(' ')}`,
+        other,
+      )
+    })
+  })
+}
+
+/** A request sent after a reply had ended is answered from the record: neither a new turn nor still in progress. */
+export function replayAfterReply(same: Exchanges): Judgement {
+  const replies = same.filter((exchange) => statusOf(exchange) === 200 && !exchange.failure)
+  const first = replies.toSorted((a, b) => a.endedAt - b.endedAt)[0]
+  const later = same.filter((exchange) => first && exchange.sentAt > first.endedAt)
+  const told = later.filter((exchange) => answered(exchange).is === 'pass')
+  if (!first || told.length === 0) return inconclusive('nothing was sent after the reply had ended')
+  return given(replied(first), () =>
+    every(told, (other) => {
+      if (inProgress(other)) return broken('a replay', `${statusOf(other)} REQUEST_IN_PROGRESS`, other)
+      if (statusOf(other) === 200) return fromTheRecord(first, other)
+      return inconclusive(`\`${other.name}\` was answered ${statusOf(other)}`)
+    }),
+  )
+}
+
+/** A member of every replay is that of the turn that ran. */
+export function replaysEqual(same: Exchanges, name: 'response' | 'conversation_id'): Judgement {
+  const winner = winnerOf(same)
+  const replays = same.filter(isReplay)
+  if (!winner || replays.length === 0) return inconclusive('there is no reply, or no replay of it')
+  return given(all(atMostOneRun(same), field(winner, name, 'string')), () =>
+    every(replays, (replay) => sameField(winner, replay, name)),
+  )
+}
+
+/**
+ * In progress is only said while the turn may run: from the first request sent to the end of the reply. Where a
+ * quick turn was over before any duplicate was looked at, nobody was told to wait, and nobody had to be.
+ */
+export function progressOnlyWhileRunning(same: Exchanges): Judgement {
+  const refusals = same.filter(inProgress)
+  if (refusals.length === 0)
+    return same.some(isReplay)
+      ? notApplicable('every duplicate was answered from the record')
+      : inconclusive('nothing was refused as in progress')
+  const runners = [...runsOf(same), ...same.filter((exchange) => !endIsKnown(exchange))]
+  if (runners.length === 0) return inconclusive('the turn itself was not seen')
+  return every(refusals, (refusal) =>
+    check(
+      runners.some((runner) => overlap(runner, refusal)),
+      'REQUEST_IN_PROGRESS only while the turn runs',
+      `exchange ${refusal.id} was refused so while exchange ${ids(runners)} was not under way`,
+      refusal,
+    ),
+  )
+}
+
+/** Once the turn of the message that won has ended, the other message is refused with 409; until then with any 4xx. */
+export function otherMessageRefused(sameKey: Exchanges): Judgement {
+  const winner = winnerOf(sameKey)
+  if (!winner) return inconclusive('no turn was seen to run')
+  const own = sameKey.filter((exchange) => messageOf(exchange) === messageOf(winner))
+  const rivals = sameKey.filter((exchange) => !own.includes(exchange))
+  return given(all(replied(winner), atMostOneRun(own)), () => {
+    const told = rivals.filter((exchange) => answered(exchange).is === 'pass')
+    return every(told, (rival) => (rival.sentAt > winner.endedAt ? status(rival, 409) : refused(rival)))
+  })
+}
+
+/** Once the turn of the message that won has ended, the refusal of the other message names the conflict. */
+export function otherMessageConflicts(sameKey: Exchanges): Judgement {
+  return given(otherMessageRefused(sameKey), () => {
+    const [winner, told] = [winnerOf(sameKey), sameKey.filter((exchange) => statusOf(exchange) === 409)]
+    const late = told.filter(
+      (rival) => winner && messageOf(rival) !== messageOf(winner) && rival.sentAt > winner.endedAt,
+    )
+    if (late.length === 0)
+      return inconclusive('the other message was not sent again after the turn had ended')
+    return every(late, (rival) => code(rival, 'IDEMPOTENCY_CONFLICT'))
+  })
+}
+
+const messageOf = (exchange: Exchange): unknown => asked(exchange)?.['message']
+
+/** Requests by their key, wherever they carry it, in the order first sent. */
+export function byKey(exchanges: Exchanges): readonly Exchanges[] {
+  return [...Map.groupBy(exchanges, keyOf).values()]
+}
+
+/** Judges each key on its own: the first request sent with it, and the others. */
+export function eachKey(
+  exchanges: Exchanges,
+  judge: (first: Exchange, ...rest: Exchanges) => Judgement,
+): Judgement {
+  return every(byKey(exchanges), ([first, ...rest]) =>
+    first && rest.length > 0 ? judge(first, ...rest) : inconclusive('a key was used only once'),
+  )
+}
+
+/** The key a request carries: in its body, or else in one of the two headers. */
+export function keyOf(exchange: Exchange): string {
+  const inBody = asked(exchange)?.['idempotency_key']
+  if (typeof inBody === 'string') return inBody
+  const inHeader = exchange.request.headers.find(([name]) => /^(?:x-)?idempotency-key$/i.test(name))
+  return inHeader?.[1] ?? ''
+}
+
+/** No key got the reply of another: neither in the turns that ran, nor in any replay. */
+export function repliesApart(groups: readonly Exchanges[]): Judgement {
+  const owners = new Map<unknown, Exchanges>()
+  for (const same of groups) {
+    const winner = winnerOf(same)
+    const made = winner && replyOf(winner)
+    if (!made) return inconclusive('a key was not seen to run its turn')
+    // Where another key has it too, the exchanges of that one are found to have the reply of this one.
+    owners.set(made, same)
+  }
+  if (groups.length < 2) return inconclusive('there was only one key')
+  return every(groups.flat(), (exchange) => {
+    const owner = owners.get(replyOf(exchange))
+    return check(!owner || owner.includes(exchange), 'the reply of its own key', 'that of another', exchange)
+  })
+}

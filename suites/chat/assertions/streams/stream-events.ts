@@ -1,0 +1,202 @@
+/** Judgements on the events of a stream: their members, their order, and what they add up to. */
+import { streamEvents, type StreamEventType } from '../../../../spec/index.ts'
+import type { Judgement } from '../../../scenario/judgement.ts'
+import type { Exchange } from '../../../wire/exchange.ts'
+import { readStream } from '../../../wire/sse.ts'
+import { isObject } from '../../../assertions/answer.ts'
+import { excerpt } from '../../../assertions/excerpt.ts'
+import {
+  broken,
+  check,
+  every,
+  given,
+  inconclusive,
+  notApplicable,
+  pass,
+  weak,
+} from '../../../scenario/expect.ts'
+import { saysStored } from '../../../assertions/paused.ts'
+import type { Fields } from '../../../assertions/reply.ts'
+import { ended, events, isTerminal, streamed, terminalOf } from './stream.ts'
+import { replied } from '../../../assertions/turn.ts'
+
+/** Judges every event of a type; a stream without one decides nothing. */
+function each(exchange: Exchange, type: StreamEventType, judge: (event: Fields) => Judgement): Judgement {
+  return given(streamed(exchange), () => {
+    const found = events(exchange, type)
+    return found.length > 0 ? every(found, judge) : inconclusive(`no \`${type}\` event came`)
+  })
+}
+
+/**
+ * Every event of this type has all members that the contract shows for it. `texts` are members that read as
+ * texts, though the contract shows no type: another type is weak.
+ */
+export function members(exchange: Exchange, type: StreamEventType, texts: readonly string[] = []): Judgement {
+  const wanted: readonly string[] = streamEvents[type].members
+  return each(exchange, type, (event) => {
+    if (wanted.some((name) => event[name] === undefined))
+      return broken(`\`${type}\` with ${wanted.join(' and ')}`, quoted(event), exchange)
+    const odd = texts.find((name) => typeof event[name] !== 'string')
+    return odd === undefined ? pass : weak(`a text \`${odd}\``, quoted(event), exchange)
+  })
+}
+
+/** A turn that is known to fail says so by an `error` event, with its member. */
+export function failureTold(exchange: Exchange): Judgement {
+  return given(streamed(exchange), () => {
+    if (events(exchange, 'error').length > 0) return members(exchange, 'error', ['error'])
+    const last = events(exchange).at(-1)
+    const got = last ? `none; the last event is ${quoted(last)}` : 'no event at all'
+    return broken('an `error` event, for a turn that fails', got, exchange)
+  })
+}
+
+const lettersOf = (value: unknown): string =>
+  typeof value === 'string' ? value.replaceAll(/[^\p{L}\p{N}]/gu, '') : ''
+
+/**
+ * A turn ended in the very reply that a gate had put in the place of another one, and other words than these were
+ * streamed before: they were replaced here, too. Where the words are those of the reply, nobody outside can tell.
+ */
+export function isReplacedAsIn(gated: Exchange, later: Exchange): boolean {
+  const [before, now] = [gated, later].map((one) => lettersOf(events(one, 'done')[0]?.['response']))
+  const said = lettersOf(tokenText(later))
+  const isOther = said !== '' && !said.includes(now ?? '') && !now?.includes(said)
+  return events(gated, 'gate_triggered').length > 0 && now !== '' && now === before && isOther
+}
+
+const tokenText = (exchange: Exchange): string =>
+  events(exchange, 'token')
+    .map(({ token }) => (typeof token === 'string' ? token : ''))
+    .join('')
+
+/** A turn that a gate is known to have changed says so. */
+export function gateTold(exchange: Exchange): Judgement {
+  return given(streamed(exchange), () =>
+    events(exchange, 'gate_triggered').length > 0
+      ? members(exchange, 'gate_triggered')
+      : broken('a `gate_triggered` event, as in the turn before, with the same reply', 'none', exchange),
+  )
+}
+
+/** A member of every event of this type has this type. */
+export function typed(
+  exchange: Exchange,
+  type: StreamEventType,
+  name: string,
+  wanted: 'string' | 'boolean',
+): Judgement {
+  return each(exchange, type, (event) =>
+    check(typeof event[name] === wanted, `\`${name}\`: ${wanted}`, quoted(event), exchange),
+  )
+}
+
+/** Every token is a text; the note counts them. A reply may come whole, without any. */
+export function tokens(exchange: Exchange): Judgement {
+  const count = events(exchange, 'token').length
+  if (count === 0)
+    return given(replied(exchange), () => notApplicable('the reply came whole, without tokens'))
+  const judgement = typed(exchange, 'token', 'token', 'string')
+  return judgement.is === 'pass' ? { is: 'pass', note: `${count} tokens` } : judgement
+}
+
+/** Every `action_complete` has its own earlier `action_start` of the same name. */
+export function actionsPaired(exchange: Exchange): Judgement {
+  const open: unknown[] = []
+  const scenario = events(exchange).filter(
+    ({ type }) => type === 'action_start' || type === 'action_complete',
+  )
+  const stray = scenario.find(({ type, actionName }) => {
+    if (type === 'action_start') open.push(actionName)
+    else {
+      const at = open.indexOf(actionName)
+      if (at === -1) return true
+      open.splice(at, 1)
+    }
+    return false
+  })
+  return each(exchange, 'action_complete', () =>
+    stray ? broken('an earlier `action_start` of the same name', quoted(stray), exchange) : pass,
+  )
+}
+
+/** A stream that is over has one `done`, an `error`, or an `error` and then a `done`; several errors are weak. */
+export function oneTerminal(exchange: Exchange): Judgement {
+  return given(streamed(exchange), () => {
+    const found = events(exchange).filter(isTerminal)
+    const got = found.length === 0 ? 'neither' : found.map(({ type }) => String(type)).join(', ')
+    const dones = found.filter(({ type }) => type === 'done').length
+    if (found.length === 0 || dones > 1) return broken('one `done`, or an `error`', got, exchange)
+    return found.length - dones > 1 ? weak('one `error`', got, exchange) : pass
+  })
+}
+
+/** No data line follows `done` or, without one, `error`; a field that is no data is weak, a comment is fine. */
+export function nothingAfter(exchange: Exchange): Judgement {
+  return given(ended(exchange), () => {
+    const end = terminalOf(exchange)?.offset ?? 0
+    const fields = readStream(exchange).lines.filter((line) => line.kind === 'field' && line.offset > end)
+    const data = fields.find((line) => line.kind === 'field' && line.name === 'data')
+    if (data) return broken('no event after the terminal one', excerpt(data.text), exchange)
+    const [other] = fields
+    return other ? weak('nothing but comments and blank lines', excerpt(other.text), exchange) : pass
+  })
+}
+
+const parts: readonly unknown[] = Object.keys(streamEvents).filter((type) => !isTerminal({ type }))
+
+/** After an `error` nothing more of a reply comes. That the stream is finished may be said by a `done`. */
+export function errorEnds(exchange: Exchange): Judgement {
+  return each(exchange, 'error', () => {
+    const all = events(exchange)
+    const at = all.findIndex(({ type }) => type === 'error')
+    const part = all.slice(at).find(({ type }) => parts.includes(type))
+    return part ? broken('no part of a reply after `error`', quoted(part), exchange) : pass
+  })
+}
+
+/** The tokens joined are the reply, unless a gate changed the turn or AI replies are paused. */
+export function tokensJoin(exchange: Exchange): Judgement {
+  return given(streamed(exchange), () => {
+    const all = events(exchange)
+    const end = all.findIndex(({ type }) => type === 'done')
+    const before = all.slice(0, Math.max(end, 0))
+    const parts = before.filter(({ type }) => type === 'token').map((event) => event['token'])
+    const done = all[end]
+    if (!done || parts.length === 0) return inconclusive('the stream had no tokens and `done`')
+    if (![done['response'], ...parts].every((part) => typeof part === 'string'))
+      return inconclusive('a token or the reply is no text')
+    if (events(exchange, 'gate_triggered').length > 0) return inconclusive('a gate changed the turn')
+    if (saysStored(done) || (done['response'] === '' && isObject(done['customer_message'])))
+      return inconclusive('AI replies are paused')
+    const joined = parts.join('')
+    return check(
+      joined === done['response'],
+      `\`response\`: ${quoted(joined)}`,
+      quoted(done['response']),
+      exchange,
+    )
+  })
+}
+
+/**
+ * The message spelt an event with a member called `marker`: it came back as text only. Without having come back
+ * at all it proves nothing.
+ */
+export function notInjected(exchange: Exchange, marker: string): Judgement {
+  return given(streamed(exchange), () => {
+    const forged = events(exchange).find((event) => Object.hasOwn(event, marker))
+    if (forged) return broken('text that stays text', `the event ${quoted(forged)}`, exchange)
+    const stray = readStream(exchange).lines.find(
+      (line) => line.kind === 'field' && line.name !== 'data' && line.text.includes(marker),
+    )
+    if (stray) return broken('text within the JSON of an event', `the line ${excerpt(stray.text)}`, exchange)
+    const repeated = JSON.stringify(events(exchange)).includes(marker)
+    return repeated ? oneTerminal(exchange) : inconclusive('no event repeated the text of the message')
+  })
+}
+
+function quoted(value: unknown): string {
+  return excerpt(JSON.stringify(value) ?? 'nothing')
+}

@@ -1,0 +1,144 @@
+/**
+ * What a stream is, and how it comes and ends as a whole. Its lines are judged in `stream-lines.ts`, its events
+ * in `stream-events.ts`.
+ */
+import type { Judgement } from '../../../scenario/judgement.ts'
+import { contentType, header } from '../../../wire/body.ts'
+import type { Exchange } from '../../../wire/exchange.ts'
+import { readStream } from '../../../wire/sse.ts'
+import { answered, isObject, shown, statusOf } from '../../../assertions/answer.ts'
+import { broken, check, given, inconclusive, pass } from '../../../scenario/expect.ts'
+import { isStream, type Fields } from '../../../assertions/reply.ts'
+import { confirmed } from '../../../assertions/turn.ts'
+
+const terminals: readonly unknown[] = ['done', 'error']
+const mostAfterTerminalMs = 5000
+
+/**
+ * The objects of a stream in order: one for each event, or one for each data line where lines that are not
+ * separated add up to no JSON. What separates them is judged by itself.
+ */
+export function events(exchange: Exchange, type?: string): readonly Fields[] {
+  const found = readStream(exchange)
+    .events.flatMap(({ json, dataLines }): readonly unknown[] =>
+      isObject(json) ? [json] : dataLines.map((line) => (line.json.ok ? line.json.value : null)),
+    )
+    .filter(isObject)
+  return type === undefined ? found : found.filter((event) => event['type'] === type)
+}
+
+export function isTerminal(event: Fields): boolean {
+  return terminals.includes(event['type'])
+}
+
+/** Where the first `done` or, without one, the first `error` stands, and when it was there as a whole. */
+export function terminalOf(exchange: Exchange): { at: number; offset: number } | null {
+  return firstOf(exchange, 'done') ?? firstOf(exchange, 'error')
+}
+
+function firstOf(exchange: Exchange, type: string): { at: number; offset: number } | null {
+  const is = (value: unknown): boolean => isObject(value) && value['type'] === type
+  const found = readStream(exchange).events.flatMap(({ json, lines, at, dataLines }) => {
+    if (isObject(json)) return is(json) ? [{ at, offset: lines.at(-1)?.offset ?? 0 }] : []
+    const line = dataLines.find((one) => one.json.ok && is(one.json.value))?.line
+    return line ? [{ at: line.at, offset: line.offset }] : []
+  })
+  return found[0] ?? null
+}
+
+/**
+ * The answer is a stream, and all of it came; a body that only does not end counts once its `done` or `error`
+ * was seen. Anything else is no subject for a judgement on streams.
+ */
+export function streamed(exchange: Exchange): Judgement {
+  const { failure, name } = exchange
+  if (statusOf(exchange) !== 200)
+    return given(answered(exchange), () => inconclusive(`\`${name}\` was answered ${statusOf(exchange)}`))
+  if (!isStream(exchange)) return inconclusive(`\`${name}\` was not answered with a stream`)
+  const over = failure === null || exchange.recurred !== undefined || events(exchange).some(isTerminal)
+  return over ? pass : inconclusive(`the stream of \`${name}\` broke off: ${failure.message}`)
+}
+
+/** The stream reached its `done` or `error`: the control of every judgement that something is not there. */
+export function ended(exchange: Exchange): Judgement {
+  return given(streamed(exchange), () =>
+    events(exchange).some(isTerminal) ? pass : broken('a `done` or `error` event', shown(exchange), exchange),
+  )
+}
+
+/** All of it came, and it does not tell of a failure: what is missing in it is missing. */
+export function notFailed(exchange: Exchange): Judgement {
+  return given(streamed(exchange), () => {
+    const found = events(exchange)
+    const failed = found.some(({ type }) => type === 'error') && !found.some(({ type }) => type === 'done')
+    return failed ? inconclusive(`the turn of \`${exchange.name}\` failed`) : pass
+  })
+}
+
+/** `text/event-stream`, with any parameters; the note tells what advice on caching it follows. */
+export function streamType(exchange: Exchange): Judgement {
+  if (statusOf(exchange) !== 200) return streamed(exchange)
+  const got = contentType(exchange)?.essence ?? 'no content type'
+  if (!isStream(exchange)) return broken('content type text/event-stream', got, exchange)
+  const caching = header(exchange, 'cache-control').join(', ') || 'none'
+  return confirmed({ is: 'pass', note: `cache-control: ${caching}` }, ended(exchange))
+}
+
+export function streamCharset(exchange: Exchange): Judgement {
+  return given(streamed(exchange), () => {
+    const charset = contentType(exchange)?.params['charset'] ?? 'utf-8'
+    return confirmed(
+      check(/^utf-?8$/i.test(charset), 'charset utf-8, or none', `charset ${charset}`, exchange),
+      ended(exchange),
+    )
+  })
+}
+
+/** Of a request that accepts `identity` only. */
+export function notEncoded(exchange: Exchange): Judgement {
+  return given(streamed(exchange), () => {
+    const codings = header(exchange, 'content-encoding').join(', ') || 'identity'
+    return confirmed(
+      check(codings.toLowerCase() === 'identity', 'no content-encoding', codings, exchange),
+      ended(exchange),
+    )
+  })
+}
+
+/** The body ended as its framing promises. Here a broken connection is the point. */
+export function cleanEnd(exchange: Exchange): Judgement {
+  const { failure, response } = exchange
+  if (
+    failure &&
+    statusOf(exchange) === 200 &&
+    isStream(exchange) &&
+    ['reset', 'protocol'].includes(failure.kind)
+  )
+    return broken('a body that ends cleanly', `${failure.kind}: ${failure.message}`, exchange)
+  if (failure) return inconclusive(`the body was not seen to end: ${failure.message}`)
+  return given(ended(exchange), () => {
+    const framing =
+      header(exchange, 'content-length').length > 0 ? 'sent with a length' : 'sent as it came about'
+    return response?.complete
+      ? { is: 'pass', note: framing }
+      : broken('a whole body', 'it broke off', exchange)
+  })
+}
+
+/** Ends soon after its terminal event; the note tells whether events came as they happened. */
+export function closesSoon(exchange: Exchange): Judgement {
+  return given(ended(exchange), () => {
+    const after = Math.round(exchange.endedAt - (terminalOf(exchange)?.at ?? 0))
+    if (after > mostAfterTerminalMs) return broken('an end within 5 s', `open for ${after} ms`, exchange)
+    if (['timeout', 'aborted'].includes(exchange.failure?.kind ?? ''))
+      return inconclusive(`open for ${after} ms when we went away`)
+    return { is: 'pass', note: pace(exchange) }
+  })
+}
+
+function pace(exchange: Exchange): string {
+  const [first, last] = [readStream(exchange).events[0]?.at ?? 0, exchange.endedAt]
+  const whole = last - exchange.sentAt
+  if (whole < 1000) return 'too short to tell whether events came as they happened'
+  return first - exchange.sentAt < whole / 2 ? 'the first event came early' : 'the first event came late'
+}

@@ -1,0 +1,97 @@
+/** Judgements on the usage read: that it shows the credits that are left, and that it follows the turns that are paid. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Dialect } from '../../target/dialect.ts'
+import { json, member } from '../../wire/body.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { shown, status } from '../../assertions/answer.ts'
+import { remaining, used, wereAdded } from '../../assertions/credits.ts'
+import { all, broken, check, every, given, inconclusive, pass, weak } from '../../scenario/expect.ts'
+import { inside } from '../../assertions/pointer.ts'
+import { succeeded } from '../../assertions/reply.ts'
+
+type Spoken = Pick<Dialect, 'usage'>
+
+/** `credits.remaining` of the usage, within the object that the target file declares; null where it is no number. */
+export function creditsIn(exchange: Exchange, { usage }: Spoken): number | null {
+  const value = member(exchange, `${usage?.container ?? ''}/credits/remaining`)
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/** Fails without a number `credits.remaining`; inconclusive where one stands deeper than the target file says. */
+export function hasCredits(exchange: Exchange, dialect: Spoken): Judgement {
+  if (creditsIn(exchange, dialect) === null && dialect.usage?.container === undefined && isDeeper(exchange))
+    return inconclusive('`credits.remaining` is deeper in the usage; declare `dialect.usage.container`')
+  return check(
+    creditsIn(exchange, dialect) !== null,
+    'a number `credits.remaining`',
+    shown(exchange, 120),
+    exchange,
+  )
+}
+
+function isDeeper(exchange: Exchange): boolean {
+  const body = json(exchange)
+  return (
+    body.ok &&
+    [...inside(body.value)].some(
+      ({ name, parent, value }) => parent === 'credits' && name === 'remaining' && typeof value === 'number',
+    )
+  )
+}
+
+/** As for the credits of chat: one millionth of a credit. */
+const tolerance = 1e-6
+
+/** The read shows more than the turn before it left: it may lag behind. */
+export function lags(turn: Exchange, read: Exchange, dialect: Spoken): boolean {
+  const [left, said] = [remaining(turn), creditsIn(read, dialect)]
+  return left !== null && said !== null && said > left + tolerance
+}
+
+/** A paid turn, and the reads of the usage after it, in order. */
+export type Paid = readonly [turn: Exchange, ...reads: Exchange[]]
+
+/**
+ * Passes where the last read shows what the last turn left. A read may lag, so more than is left is a warning;
+ * less than any turn left, or the same over a paid turn and all the time after it, fails.
+ */
+export function followsTurns(paid: readonly Paid[], dialect: Spoken): Judgement {
+  const turns = paid.map(([turn]) => turn)
+  const reads = paid.flatMap(([, ...after]) => after)
+  return given(
+    all(
+      every(turns, succeeded),
+      every(reads, (read) => status(read, 200)),
+    ),
+    () => {
+      const said = reads.map((read) => creditsIn(read, dialect))
+      const left = turns.map(remaining)
+      if ([...said, ...left].includes(null))
+        return inconclusive('a reply or a usage has no number of credits')
+      return judged(paid, dialect)
+    },
+  )
+}
+
+function judged(paid: readonly Paid[], dialect: Spoken): Judgement {
+  const numberOf = (read: Exchange): number => creditsIn(read, dialect) ?? 0
+  for (const [turn, ...reads] of paid) {
+    const left = remaining(turn) ?? 0
+    const low = reads.find((read) => numberOf(read) < left - tolerance)
+    if (low) return broken(`${left} credits left`, `${numberOf(low)} left`, low)
+  }
+  const reads = paid.flatMap(([, ...after]) => after)
+  const [turn, last] = [paid.at(-1)?.[0], reads.at(-1)]
+  if (!turn || !last) return inconclusive('the usage was not read')
+  const [left, read] = [remaining(turn) ?? 0, numberOf(last)]
+  if (!lags(turn, last, dialect)) return pass
+  const lefts = paid.map(([one]) => remaining(one))
+  const isPaid = new Set(lefts).size > 1
+  if (isPaid && reads.every((one) => numberOf(one) === read))
+    return broken(`a usage that follows paid turns, ${left} credits left`, `${read} left at every read`, last)
+  if (wereAdded(left, read, used(turn) ?? 0))
+    return inconclusive(
+      `credits were added, or the usage lags: ${left} were left, and the usage shows ${read}`,
+    )
+  return weak(`${left} credits left`, `${read} left, though there was time to catch up`, last)
+}

@@ -1,0 +1,133 @@
+/** Judgements on a conversation of the older chat variant, as it is read. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { isObject, object, status } from '../../assertions/answer.ts'
+import { excerpt } from '../../assertions/excerpt.ts'
+import { all, broken, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { has, isName, isTextOrNumber, streamed } from './older.ts'
+import { asked, replied } from '../../assertions/turn.ts'
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** The conversation that this reply is of, as it was read. */
+export function conversation(reply: Exchange, read: Exchange, agent: string): Judgement {
+  return given(replied(reply), () =>
+    given(status(read, 200), () => {
+      const id = object(reply)?.['conversation_id']
+      const members = {
+        id: (value: unknown) => value === id,
+        agent_id: (value: unknown) => value === agent,
+        created_at: isTextOrNumber,
+        messages: Array.isArray,
+      }
+      return has(object(read), members, read)
+    }),
+  )
+}
+
+/** Whatever was said in between: a conversation is created once. */
+export function createdOnce(before: Exchange, after: Exchange): Judgement {
+  return given(all(status(before, 200), status(after, 200)), () => {
+    const [was, is] = [before, after].map((read) => object(read)?.['created_at'])
+    const same = is === was || isOneMoment(was, is)
+    if (!same && [was, is].some((one) => Number.isNaN(momentOf(one))))
+      return inconclusive('`created_at` is written in a way that is not known')
+    const shown = (value: unknown): string => `\`created_at\`: ${JSON.stringify(value) ?? 'none'}`
+    return check(same, `${shown(was)} again`, shown(is), after)
+  })
+}
+
+/** Texts spell one moment in more than one way, and numbers are of seconds or of milliseconds. */
+const momentOf = (value: unknown): number =>
+  isText(value) ? Date.parse(value) : typeof value === 'number' ? value * (value < 1e11 ? 1000 : 1) : NaN
+
+/** To the second, where one of them says no more: it may have been cut off, or rounded. */
+function isOneMoment(was: unknown, is: unknown): boolean {
+  const moments = [momentOf(was), momentOf(is)] as const
+  const isCoarse = moments.some((moment) => moment % 1000 === 0)
+  return Math.abs(moments[0] - moments[1]) < (isCoarse ? 1000 : 1)
+}
+
+interface Said {
+  role: string
+  content: string
+}
+
+function saidIn(read: Exchange): readonly Said[] {
+  const { messages: said } = object(read) ?? {}
+  return (Array.isArray(said) ? said : []).filter(
+    (one): one is Said => isObject(one) && isText(one['role']) && isText(one['content']),
+  )
+}
+
+export function messages(reply: Exchange, read: Exchange): Judgement {
+  return given(all(replied(reply), status(read, 200)), () => {
+    const { messages: said } = object(read) ?? {}
+    if (!Array.isArray(said) || said.length === 0) return inconclusive('the conversation has no messages')
+    const members = { role: isName, content: isText, timestamp: isTextOrNumber }
+    return every(said, (message: unknown) => has(message, members, read))
+  })
+}
+
+const messageOf = (turn: Exchange): unknown => asked(turn)?.['message']
+const responseOf = (turn: Exchange): unknown => object(turn)?.['response']
+
+const unlike: Judgement = {
+  is: 'pass',
+  note: 'what it lists is not to the letter what was sent, so that nobody can say what is missing',
+}
+
+/** What is listed of a long message is no less than all of it, where a short one is listed as it was sent. */
+export function listedWhole(short: Exchange, long: Exchange, read: Exchange): Judgement {
+  const contents: readonly unknown[] = saidIn(read).map(({ content }) => content)
+  const message = messageOf(long)
+  if (replied(long).is !== 'pass' || contents.includes(message)) return pass
+  if (!contents.includes(messageOf(short)) || !isText(message)) return unlike
+  const own = saidIn(read).filter(({ role }) => role === roleOf(messageOf(short), read))
+  if (isInParts(own, message)) return pass
+  const part = own.find(({ content }) => isPart(content, message))?.content
+  return check(
+    part === undefined,
+    `all ${message.length} characters of a message`,
+    `the first ${part?.length}: ${excerpt(part ?? '')}`,
+    read,
+  )
+}
+
+const roleOf = (text: unknown, read: Exchange): string | undefined =>
+  saidIn(read).find(({ content }) => content === text)?.role
+
+/** Listed one after the other, the parts of it are all of it; what is between two of them may be left out. */
+function isInParts(said: readonly Said[], message: string): boolean {
+  const bare = (text: string): string => text.replaceAll(/\s/g, '')
+  const contents = said.map(({ content }) => content)
+  return [contents, contents.toReversed()].some((all) => bare(all.join('')).includes(bare(message)))
+}
+
+/** With or without a sign that there was more. */
+function isPart(content: string, whole: string): boolean {
+  const text = content.replace(/\s*(…|\.{3})$/, '')
+  return text.length >= 100 && text.length < whole.length && whole.startsWith(text)
+}
+
+/**
+ * A reply that was streamed is listed beside those that were not. What it says is not looked at, and what roles are
+ * called is taken from the other turns: where those are listed with all that was asked, so many replies are, too.
+ */
+export function listsStreamed(plain: readonly Exchange[], stream: Exchange, read: Exchange): Judgement {
+  const said = saidIn(read)
+  const turns = [...plain, stream]
+  const [first] = plain
+  const [customer, agent] = [
+    first && roleOf(messageOf(first), read),
+    first && roleOf(responseOf(first), read),
+  ]
+  const isListed =
+    turns.every((turn) => roleOf(messageOf(turn), read) === customer) &&
+    plain.every((turn) => roleOf(responseOf(turn), read) === agent)
+  if (customer === undefined || agent === undefined || customer === agent || !isListed) return unlike
+  if (streamed(stream).is !== 'pass') return pass
+  const replies = said.filter(({ role }) => role === agent).length
+  if (replies >= turns.length) return pass
+  return broken(`a reply to each of ${turns.length} messages`, `${replies} of the role \`${agent}\``, read)
+}

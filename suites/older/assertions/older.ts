@@ -1,0 +1,130 @@
+/** Judgements on answers of the older chat variant. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import { header } from '../../wire/body.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { readStream, type StreamEvent } from '../../wire/sse.ts'
+import { isObject, object, refused, shown, status } from '../../assertions/answer.ts'
+import { excerpt } from '../../assertions/excerpt.ts'
+import { all, broken, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { isStream } from '../../assertions/reply.ts'
+import { replied } from '../../assertions/turn.ts'
+
+export type Members = Readonly<Record<string, (value: unknown) => boolean>>
+
+export const isName = (value: unknown): boolean => typeof value === 'string' && value !== ''
+const isThere = (value: unknown): boolean => value !== undefined && value !== null
+export const isTextOrNumber = (value: unknown): boolean => isName(value) || typeof value === 'number'
+
+/** An object has all of these members. */
+export function has(value: unknown, members: Members, exchange: Exchange): Judgement {
+  const names = Object.keys(members)
+  const expected = `an object with ${names.map((name) => `\`${name}\``).join(', ')}`
+  if (!isObject(value)) return broken(expected, excerpt(JSON.stringify(value) ?? 'nothing'), exchange)
+  const wrong = names.filter((name) => !members[name]?.(value[name]))
+  const got = wrong.map((name) => `\`${name}\`: ${excerpt(JSON.stringify(value[name]) ?? 'none')}`)
+  return check(wrong.length === 0, expected, got.join(', '), exchange)
+}
+
+const sourceMembers = { type: isThere, title: isThere, relevance: isThere }
+
+/** The sources of replies. One without any has an empty array, and says nothing of their members. */
+export function sources(...replies: readonly Exchange[]): Judgement {
+  const listOf = (reply: Exchange): unknown => object(reply)?.['sources']
+  return given(every(replies, replied), () => {
+    const odd = replies.find((reply) => !Array.isArray(listOf(reply)))
+    if (odd) return broken('an array `sources`', excerpt(JSON.stringify(listOf(odd)) ?? 'none'), odd)
+    const listed = replies.flatMap((reply) =>
+      (listOf(reply) as readonly unknown[]).map((source) => ({ source, reply })),
+    )
+    if (listed.length === 0) return inconclusive('the reply has no source')
+    return every(listed, ({ source, reply }) => has(source, sourceMembers, reply))
+  })
+}
+
+/** What an event of the variant is called: where its name stands is not shown, so both places will do. */
+export function eventName({ type, json }: StreamEvent): string {
+  if (type !== 'message') return type
+  return isObject(json) && typeof json['type'] === 'string' ? json['type'] : 'an event without a name'
+}
+
+const eventNames: readonly string[] = ['text', 'sources', 'done']
+
+/** Texts and an end. A reply may be without sources, and that there is no further event is nowhere said. */
+export function streamed(reply: Exchange): Judgement {
+  return given(status(reply, 200), () => {
+    if (!isStream(reply)) return broken('a stream of events', shown(reply, 80), reply)
+    const names = readStream(reply).events.map(eventName)
+    const got = [...new Set(names)].join(', ') || 'no event'
+    const missing = ['text', 'done'].filter((name) => !names.includes(name))
+    if (missing.length > 0) return broken('the events text, sources and done', got, reply)
+    const others = names.filter((name) => !eventNames.includes(name))
+    return others.length === 0 ? pass : { is: 'pass', note: `there are others: ${got}` }
+  })
+}
+
+/** An object `error`; what it says of waiting is a number, or null where waiting is of no use. */
+export function nestedError(bad: Exchange): Judgement {
+  return given(refusedOr429(bad), () => {
+    const error = object(bad)?.['error']
+    const mayWait = (value: unknown): boolean =>
+      value === undefined || value === null || typeof value === 'number'
+    return all(
+      has(error, { code: isTextOrNumber, message: isName }, bad),
+      isObject(error) ? hasWait(error['retry_after'], mayWait, bad) : pass,
+    )
+  })
+}
+
+function hasWait(value: unknown, fits: (value: unknown) => boolean, bad: Exchange): Judgement {
+  return check(fits(value), '`retry_after`: a number', excerpt(JSON.stringify(value) ?? 'none'), bad)
+}
+
+function refusedOr429(bad: Exchange): Judgement {
+  return bad.response?.status === 429 ? pass : refused(bad)
+}
+
+const rateHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
+
+/** A rate header as a whole number; null where it is none. */
+export function rateNumber(exchange: Exchange, name: (typeof rateHeaders)[number]): number | null {
+  const [value = '', second] = header(exchange, name)
+  return second === undefined && /^\d+$/.test(value) ? Number(value) : null
+}
+
+/** A moment of this century, in seconds: anything less counts from now, anything more is milliseconds. */
+const isUnixTime = (value: number): boolean => value > 1e9 && value < 1e11
+
+export function rateHeadersThere(exchange: Exchange): Judgement {
+  return given(status(exchange, 200), () => {
+    const got = rateHeaders.map((name) => `${name}: ${header(exchange, name).join(' | ') || 'none'}`)
+    const numbers = rateHeaders.map((name) => rateNumber(exchange, name))
+    const reset = numbers.at(-1) ?? 0
+    return all(
+      check(
+        numbers.every((value) => value !== null),
+        `a number each in ${rateHeaders.join(', ')}`,
+        got.join(', '),
+        exchange,
+      ),
+      check(isUnixTime(reset), 'x-ratelimit-reset: a Unix time in seconds', got.join(', '), exchange),
+    )
+  })
+}
+
+/**
+ * How long a limit lasts is not shown but for its end: more requests than the limit, all before the moment at which
+ * the count begins anew, were never all within it.
+ */
+export function limitedAbove(first: Exchange, flood: readonly Exchange[]): Judgement {
+  return given(replied(first), () => {
+    const limited = flood.find(({ response }) => response?.status === 429)
+    if (limited) return status(limited, 429)
+    const [limit, reset] = [rateNumber(first, 'x-ratelimit-limit'), rateNumber(first, 'x-ratelimit-reset')]
+    const accepted = flood.filter((one) => replied(one).is === 'pass')
+    const last = accepted.at(-1)
+    const at = Date.parse(last ? (header(last, 'date')[0] ?? '') : '')
+    if (limit === null || reset === null || accepted.length < limit || !(at < reset * 1000))
+      return inconclusive(`${accepted.length + 1} requests were accepted, too few or too slowly to tell`)
+    return broken(`a 429 above ${limit} requests`, `${accepted.length + 1} were accepted`, last)
+  })
+}

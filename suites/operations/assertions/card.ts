@@ -1,0 +1,97 @@
+/** Whether what is shown gives details of a payment card away. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import { json } from '../../wire/body.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import type { Json } from '../../wire/json.ts'
+import { showsSomething } from './billing.ts'
+import { broken, given, pass, weak } from '../../scenario/expect.ts'
+import { inside, isArray, isMembers } from '../../assertions/pointer.ts'
+
+/** Names, without case and marks, under which a detail of a card stands. */
+const details =
+  /^(?:card|creditcard|paymentcard|debitcard)?(?:cardnumber|pan|primaryaccountnumber|cvc|cvv|cvc2|cvv2|securitycode|last4|lastfour|last4digits|lastfourdigits|expmonth|expyear|expirymonth|expiryyear|expirationmonth|expirationyear|cardholder|cardholdername|cardexpiry|cardbrand|cardbin|nameoncard)$/
+/** Details only where they stand within a card. */
+const within = /^(?:number|brand|network|expiry|expires|expiration|holder|holdername|bin|last|digits)$/
+const card = /^(?:card|creditcard|debitcard|paymentcard|carddetails)$/
+/** Numbers that are ids, counts or times pass for those of cards by chance. */
+const counted = /(?:id|ids|ref|reference|at|time|timestamp|date|count|total|sequence|key|hash)$/
+
+/** No member that is named for a detail of a card is filled, and no text is the number of one. */
+export function showsNoCard(exchange: Exchange): Judgement {
+  const body = json(exchange)
+  if (!body.ok) return pass
+  for (const { value, name, parent } of inside(body.value)) {
+    if (isEmpty(value) || isMembers(value) || isArray(value)) continue
+    const [own, outer] = [plain(name), plain(parent)]
+    if (isDetail(own, outer) && !isTaxNumber(own, value))
+      return broken('no detail of a card', `a member \`${name}\``, exchange)
+    if (isMasked(value)) {
+      const judge = isOfCard(own + outer, value) ? broken : weak
+      return judge('no detail of a card', `a masked number in \`${name}\``, exchange)
+    }
+    if (isCardNumber(value) && !counted.test(own))
+      return /card|pan|payment/.test(own + outer)
+        ? broken('no number of a card', `a number that is one, in \`${name}\``, exchange)
+        : weak('no number of a card', `a number that may be one, in \`${name}\``, exchange)
+  }
+  return pass
+}
+
+/** A card that is shown counts in any case; that none is shown counts where the read shows what it has to. */
+export function cardless(read: Exchange, asItHasTo: Judgement): Judgement {
+  return given(showsSomething(read), () => {
+    const judged = showsNoCard(read)
+    return judged.is === 'pass' ? given(asItHasTo, () => judged) : judged
+  })
+}
+
+function isDetail(name: string, outer: string): boolean {
+  return details.test(name) || (card.test(outer) && within.test(name))
+}
+
+const wordsOf = (value: Json): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+/** In some countries a tax number is called so. */
+function isTaxNumber(name: string, value: Json): boolean {
+  return name === 'pan' && !/\d{6}|\d{4}$|[*•xX]{4}/.test(wordsOf(value))
+}
+
+/** A mask in groups of four is that of a card; a shorter one may be that of an account or a key. */
+function isOfCard(names: string, value: Json): boolean {
+  return (
+    /(?:[*•xX]{4}[ -]?){3}\d{4}\b/.test(wordsOf(value)) ||
+    /card|pan|pay|paid/.test(`${names} ${wordsOf(value)}`)
+  )
+}
+
+/** Stars or crosses with four digits after them, as receipts print a card. */
+function isMasked(value: Json): boolean {
+  return typeof value === 'string' && /(?:[*•xX]{4}[ -]?){1,4}\d{4}\b/.test(value)
+}
+
+/** 13 to 19 digits as networks give them out, with a check digit that is right. */
+function isCardNumber(value: Json): boolean {
+  if (typeof value !== 'string' && typeof value !== 'number') return false
+  const digits = String(value).replaceAll(/[ -]/g, '')
+  return /^[2-6]\d{12,18}$/.test(digits) && isLuhn(digits)
+}
+
+export function isLuhn(digits: string): boolean {
+  const sum = Array.from(digits)
+    .toReversed()
+    .map((digit, i) => (i % 2 === 0 ? Number(digit) : doubled(Number(digit))))
+    .reduce((left, right) => left + right, 0)
+  return sum % 10 === 0
+}
+
+function doubled(digit: number): number {
+  return digit * 2 > 9 ? digit * 2 - 9 : digit * 2
+}
+
+function plain(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || value === '' || typeof value === 'boolean'
+}

@@ -1,0 +1,94 @@
+/** Judgements on the list of operations that a key is shown. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Context } from '../../scenario/scenario.ts'
+import { json } from '../../wire/body.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { answered, isJson, object, shown, status, statusOf } from '../../assertions/answer.ts'
+import { broken, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { discoveredIn, type Discovered } from './pointers/pointer-discovery.ts'
+import { isMembers } from '../../assertions/pointer.ts'
+
+/** Answered 200 with JSON. */
+export function answersJson(exchange: Exchange): Judgement {
+  const judged = status(exchange, 200)
+  if (judged.is !== 'pass') return judged
+  return check(
+    isJson(exchange) && json(exchange).ok,
+    'JSON, and not said to be something else',
+    shown(exchange, 80),
+    exchange,
+  )
+}
+
+/** Judges what a list shows; where nothing in it looks like operations, the dialect says too little. */
+export function listing(
+  list: Exchange,
+  { dialect }: Pick<Context, 'dialect'>,
+  known: readonly string[],
+  judge: (found: readonly Discovered[]) => Judgement,
+): Judgement {
+  return given(status(list, 200), () => {
+    const found = discoveredIn(list, dialect, known)
+    return found ? judge(found) : inconclusive(unfound)
+  })
+}
+
+export const unfound =
+  'nothing in the answer of discovery was found to be a list of operations; declare `dialect.discovery.list` and `dialect.discovery.id`'
+
+/** At least one operation is found in it. */
+export function listsSome(list: Exchange, context: Pick<Context, 'dialect'>): Judgement {
+  return listing(list, context, ['agent_setup.inspect'], (found) =>
+    found.length > 0 ? pass : inconclusive('the list is empty'),
+  )
+}
+
+/** Each has a schema. A search that missed some proves nothing, because they may stand under a name of their own. */
+export function schemasStand(list: Exchange, context: Pick<Context, 'dialect'>): Judgement {
+  const isDeclared = context.dialect.discovery?.schema !== undefined
+  return listing(list, context, ['agent_setup.inspect'], (found) => {
+    const judged = every(found, ({ id, schema }) =>
+      isMembers(schema) || typeof schema === 'boolean'
+        ? pass
+        : broken(`an input schema of ${id}`, JSON.stringify(schema) ?? 'none', list),
+    )
+    return judged.is === 'broken' && !isDeclared
+      ? inconclusive('not every operation was found to have a schema; declare `dialect.discovery.schema`')
+      : judged
+  })
+}
+
+/** It stands in the list of one key, and not in that of the other. */
+export function listedOnlyFor(
+  id: string,
+  list: Exchange,
+  other: Exchange,
+  context: Pick<Context, 'dialect'>,
+): Judgement {
+  const stands = (found: readonly Discovered[]) => found.some((one) => one.id === id)
+  return given(
+    listing(list, context, [id], (found) =>
+      stands(found) ? pass : inconclusive(`${id} is not even in the list of the key that may use it`),
+    ),
+    () =>
+      listing(other, context, [id], (found) =>
+        check(!stands(found), `a list without ${id}`, `a list with ${id}`, other),
+      ),
+  )
+}
+
+/** An operation of the list is not closed to the key that was shown it. */
+export function letIn(exchange: Exchange): Judgement {
+  return given(answered(exchange), () => {
+    const got = statusOf(exchange)
+    return check(got !== 401 && got !== 403, 'a status other than 401 and 403', `status ${got}`, exchange)
+  })
+}
+
+/** The names at the top of a body, or what it is instead. */
+export function outline(exchange: Exchange): string {
+  const body = object(exchange)
+  if (body) return `an object with ${Object.keys(body).sort().join(', ') || 'no member'}`
+  const read = json(exchange)
+  return read.ok && Array.isArray(read.value) ? 'a list' : 'neither an object nor a list'
+}

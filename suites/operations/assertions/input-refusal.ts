@@ -1,0 +1,87 @@
+/** Whether an input that fits its schema was refused as one is that does not fit. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Pointer } from '../../target/dialect.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { parseJson, type Json } from '../../wire/json.ts'
+import { answered, codesOf, statusOf } from '../../assertions/answer.ts'
+import { given, inconclusive, pass, weak } from '../../scenario/expect.ts'
+import { isMembers, put } from '../../assertions/pointer.ts'
+import { failureCode, isGoing, reaches, receiptStatus, told } from './receipt.ts'
+import { canonical } from '../../assertions/reply.ts'
+
+/** Status and code of a refusal; null of what was let in, and of what says nothing. */
+function signature(exchange: Exchange): string | null {
+  const status = statusOf(exchange)
+  if (isGoing(exchange) || status === 0 || status === 429 || status >= 500) return null
+  if (receiptStatus(exchange) !== 'failed' && status < 400) return null
+  const code = failureCode(exchange) ?? [...new Set(codesOf(exchange))].sort().join(' ')
+  return `${status} ${code}`
+}
+
+/** Refused with the status and the code that an input met which does not fit. */
+export function isRefusedAs(invalid: Exchange, exchange: Exchange): boolean {
+  const wrong = signature(invalid)
+  return wrong !== null && signature(exchange) === wrong
+}
+
+interface Beside {
+  accepted: Exchange | undefined
+  invalid: Exchange | undefined
+  shrunk: readonly Exchange[]
+  /** Where a body carries the key, which is another in each. */
+  keyAt?: Pointer | undefined
+}
+
+/**
+ * Not refused as invalid. What failed for other reasons is another matter: an input may fit and speak of what is not
+ * there. A schema need not say all that an input has to be, so that a refusal is a warning, and that only where one
+ * value alone makes the difference to an input that was accepted.
+ */
+export function fitting(exchange: Exchange, { accepted, invalid, shrunk, keyAt }: Beside): Judgement {
+  if (!accepted || !invalid)
+    return inconclusive('nothing was accepted, or nothing was refused to compare with')
+  return given(reaches(accepted, 'completed'), () =>
+    given(answered(exchange), () => {
+      const status = statusOf(exchange)
+      if (status >= 500) return weak('the input to be taken', `a server error: ${told(exchange)}`, exchange)
+      if (!isRefusedAs(invalid, exchange)) return pass
+      const smallest = shrunk.findLast((one) => isRefusedAs(invalid, one)) ?? exchange
+      const input = new TextDecoder().decode(smallest.request.body)
+      const got = `${told(smallest)}, as for one that does not fit: ${input}`
+      return isOneValue(smallest, accepted, keyAt)
+        ? weak('an input that fits its schema to be taken', got, smallest)
+        : inconclusive(`it may be that its values do not go together: ${got}`)
+    }),
+  )
+}
+
+/** Both bodies differ in one value: nothing can be wrong between two values. */
+function isOneValue(one: Exchange, other: Exchange, keyAt: Pointer | undefined): boolean {
+  const [a, b] = [one, other].map(({ request }) => parseJson(new TextDecoder().decode(request.body)))
+  if (!a?.ok || !b?.ok) return false
+  const [mine, theirs] = [a, b].map(({ value }) => (keyAt === undefined ? value : put(value, keyAt, null)))
+  const found = differences(mine, theirs)
+  return found.length === 1 && leavesOf(found[0]) <= 1
+}
+
+/** The values of the first that the second has not, at every place where they differ. */
+function differences(one: Json | undefined, other: Json | undefined): readonly (Json | undefined)[] {
+  if (canonical(one) === canonical(other)) return []
+  if (!isMembers(one) || !isMembers(other)) return [one]
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].flatMap((name) => differences(one[name], other[name]))
+}
+
+function leavesOf(value: Json | undefined): number {
+  if (!isMembers(value)) return 1
+  return Object.values(value).reduce<number>((sum, one) => sum + leavesOf(one), 0)
+}
+
+/** The same with one member as it was in the known input, or without it; null where it is so already. */
+export function reverted(input: Json, known: Json, name: string): Json | null {
+  if (!isMembers(input) || !isMembers(known)) return null
+  if (canonical(input[name]) === canonical(known[name])) return null
+  const { [name]: _gone, ...rest } = input
+  const value = known[name]
+  return value === undefined ? rest : { ...rest, [name]: value }
+}

@@ -1,0 +1,83 @@
+/** Where the answer of discovery carries its operations: as declared, or where a search finds them. */
+import type { Dialect } from '../../../target/dialect.ts'
+import { json } from '../../../wire/body.ts'
+import type { Exchange } from '../../../wire/exchange.ts'
+import { at, type Json } from '../../../wire/json.ts'
+import { inside, isArray, isMembers } from '../../../assertions/pointer.ts'
+
+export interface Discovered {
+  id: string
+  /** Undefined where there is none. */
+  schema: Json | undefined
+}
+
+/** Spellings of an id, and of a schema, that a search knows; the first that fits all counts. */
+const idNames = ['id', 'operation_id', 'operationId', 'operation', 'name', 'key', 'slug']
+const schemaNames = ['input_schema', 'inputSchema', 'schema', 'input', 'parameters']
+
+/**
+ * The operations in the order given; null where nothing in the answer looks like a list of them. `known`: ids that
+ * are expected; of several lists, and several spellings of an id, those that have one of them count.
+ */
+export function discoveredIn(
+  exchange: Exchange,
+  { discovery = {} }: Dialect,
+  known: readonly string[] = [],
+): readonly Discovered[] | null {
+  const body = json(exchange)
+  if (!body.ok) return null
+  const lists = listsIn(body.value, discovery.list).flatMap((list) => readingsOf(list, discovery))
+  const readings = [...lists, ...tablesIn(body.value, discovery, known)]
+  return readings.find((found) => found.some(({ id }) => known.includes(id))) ?? readings[0] ?? null
+}
+
+/** Without a declaration every list of objects, an empty one only where nothing else is a list. */
+function listsIn(body: Json, declared: string | undefined): readonly (readonly Json[])[] {
+  if (declared !== undefined) {
+    const list = at(body, declared)
+    return isArray(list) ? [list] : []
+  }
+  const lists = [...inside(body)].map(({ value }) => value).filter(isArray)
+  const full = lists.filter((list) => list.length > 0 && list.every(isMembers))
+  return full.length > 0 ? full : lists.filter(({ length }) => length === 0).slice(0, 1)
+}
+
+/** Objects with an operation at each id: the declared one, or those that have an expected id. */
+function tablesIn(
+  body: Json,
+  declared: NonNullable<Dialect['discovery']>,
+  known: readonly string[],
+): readonly (readonly Discovered[])[] {
+  const isSaid = declared.list !== undefined
+  const places = isSaid ? [at(body, declared.list ?? '')] : [...inside(body)].map(({ value }) => value)
+  const tables = places.filter(isMembers).filter((table) => isSaid || known.some((id) => id in table))
+  return tables.map((table) =>
+    Object.entries(table).flatMap(([name, item]) => {
+      const id = declared.id === undefined ? name : at(item, declared.id)
+      return typeof id === 'string' ? [{ id, schema: schemaOf(item, declared.schema) }] : []
+    }),
+  )
+}
+
+/** A list as operations, for every spelling of an id that each of its items has. */
+function readingsOf(
+  list: readonly Json[],
+  declared: NonNullable<Dialect['discovery']>,
+): readonly (readonly Discovered[])[] {
+  const pointers = declared.id === undefined ? idNames.map((name) => `/${name}`) : [declared.id]
+  return pointers.flatMap((pointer) => {
+    const ids = list.map((item) => at(item, pointer)).filter((id) => typeof id === 'string')
+    if (ids.length < list.length) return []
+    return [list.map((item, i) => ({ id: ids[i] ?? '', schema: schemaOf(item, declared.schema) }))]
+  })
+}
+
+function schemaOf(item: Json, declared: string | undefined): Json | undefined {
+  if (declared !== undefined) return at(item, declared)
+  return schemaNames.map((name) => at(item, `/${name}`)).find(isSchema)
+}
+
+/** JSON Schema knows objects, and truth values. */
+function isSchema(value: Json | undefined): boolean {
+  return isMembers(value) || typeof value === 'boolean'
+}

@@ -1,0 +1,153 @@
+/** Judgements on what a task shows of itself, once and over a history of reads. */
+import { finalTaskStates, taskStates } from '../../../spec/index.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Dialect } from '../../target/dialect.ts'
+import { json } from '../../wire/body.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { answered, isJson, object, shown, status, statusOf } from '../../assertions/answer.ts'
+import { broken, check, every, given, inconclusive, observed, pass, weak } from '../../scenario/expect.ts'
+import { inside } from '../../assertions/pointer.ts'
+import { taskIdOf } from './pointers/pointer-receipt.ts'
+import { taskStateIn } from './pointers/pointer-state.ts'
+import { receiptStatus } from './receipt.ts'
+
+const isOk = (exchange: Exchange): boolean => statusOf(exchange) === 200 && exchange.failure === null
+
+/** The state that a read shows; null where it is refused, or shows no text. */
+export function stateShown(read: Exchange, dialect: Dialect): string | null {
+  const state = isOk(read) ? taskStateIn(read, dialect) : undefined
+  return typeof state === 'string' ? state : null
+}
+
+export function isFinal(state: string | null): boolean {
+  return finalTaskStates.some((final) => final === state)
+}
+
+/** 200 with JSON that is not said to be something else. */
+export function readable(read: Exchange): Judgement {
+  return given(answered(read), () => {
+    const judged = status(read, 200)
+    if (judged.is !== 'pass') return judged
+    const type = isJson(read) ? '' : 'another content type: '
+    return check(isJson(read) && json(read).ok, 'JSON', `${type}${shown(read, 120)}`, read)
+  })
+}
+
+export function hasState(read: Exchange, dialect: Dialect): Judgement {
+  return given(readable(read), () => {
+    const state = taskStateIn(read, dialect)
+    if (state === undefined && dialect.task?.state === undefined && isDeeper(read))
+      return inconclusive('a `state` stands deeper in the task; declare `dialect.task.state`')
+    return check(typeof state === 'string', 'a text `state`', JSON.stringify(state) ?? 'none', read)
+  })
+}
+
+/** The task may be wrapped in something. */
+function isDeeper(read: Exchange): boolean {
+  const body = json(read)
+  return (
+    body.ok &&
+    [...inside(body.value)].some(({ name, value }) => name === 'state' && typeof value === 'string')
+  )
+}
+
+export function hasKnownState(read: Exchange, dialect: Dialect): Judgement {
+  return given(hasState(read, dialect), () => {
+    const state = stateShown(read, dialect) ?? ''
+    const isKnown = taskStates.some((known) => known === state)
+    return check(isKnown, `one of ${taskStates.join(', ')}`, JSON.stringify(state), read)
+  })
+}
+
+/**
+ * Whoever reads it, a final state is the state of every later read that shows one. Before that any order will do.
+ * Inconclusive where no task was read again after it was final.
+ */
+export function staysFinal(reads: readonly Exchange[], dialect: Dialect): Judgement {
+  const ends = new Map<string, string>()
+  let again = 0
+  for (const read of [...reads].sort((one, other) => one.id - other.id)) {
+    const state = stateShown(read, dialect)
+    if (state === null) continue
+    const { path } = read.request
+    const end = ends.get(path)
+    if (end === undefined) {
+      if (isFinal(state)) ends.set(path, state)
+    } else {
+      again++
+      if (state !== end) return broken(`\`${end}\`, as before`, `\`${state}\``, read)
+    }
+  }
+  if (again > 0) return pass
+  return inconclusive(
+    ends.size === 0 ? 'no task came to its end in the time that was given' : 'no final task was read again',
+  )
+}
+
+/**
+ * Work of different operations goes on in different tasks, or who polls one could not tell how far the other is. That
+ * a task is that of one receipt is not stated.
+ */
+export function tasksApart(receipts: readonly Exchange[], dialect: Dialect): Judgement {
+  const begun = new Map<string, Exchange>()
+  for (const receipt of receipts.filter((one) => receiptStatus(one) === 'accepted')) {
+    const id = taskIdOf(receipt, dialect)
+    if (id === null) continue
+    const other = begun.get(id)
+    if (other && other.request.path !== receipt.request.path)
+      return weak('a task of its own', `the task ${id} of ${other.request.path}`, receipt)
+    begun.set(id, receipt)
+  }
+  return begun.size > 0 ? pass : inconclusive('no receipt shows the id of a task')
+}
+
+/** Not told of as if it were a task: whatever the status of the refusal, it shows no state. */
+export function unknownTask(read: Exchange, dialect: Dialect): Judgement {
+  return given(answered(read), () => {
+    const got = statusOf(read)
+    if (got >= 500) return inconclusive(`\`${read.name}\` was answered ${got}, which is no refusal`)
+    if (got >= 300) return pass
+    const state = taskStateIn(read, dialect)
+    const hasNone = typeof state !== 'string'
+    return check(
+      hasNone,
+      'no state of a task that does not exist',
+      `status ${got}: ${shown(read, 120)}`,
+      read,
+    )
+  })
+}
+
+/** Which members a task has beside its state. */
+export function taskMembers(reads: readonly Exchange[]): Judgement {
+  const names = reads.filter(isOk).flatMap((read) => Object.keys(object(read) ?? {}))
+  const others = [...new Set(names)].filter((name) => name !== 'state').sort()
+  return names.length === 0 ? inconclusive('no task was read') : observed(others.join(', ') || 'nothing')
+}
+
+/** Which states were seen one after the other; those in between two reads are not. */
+export function statePaths(reads: readonly Exchange[], dialect: Dialect): Judgement {
+  const byPath = Map.groupBy(reads, ({ request }) => request.path)
+  const paths = [...byPath.values()].flatMap((same) => {
+    const states = same.flatMap((read) => stateShown(read, dialect) ?? [])
+    const steps = states.filter((state, i) => state !== states[i - 1])
+    return steps.length > 0 ? [steps.join(' → ')] : []
+  })
+  return paths.length === 0
+    ? inconclusive('no task showed a state')
+    : observed([...new Set(paths)].sort().join('; '))
+}
+
+/** All reads are like this; those that we broke off are not part of it. */
+export function everyRead(reads: readonly Exchange[], judge: (read: Exchange) => Judgement): Judgement {
+  return every(
+    reads.filter(({ failure }) => failure?.kind !== 'aborted'),
+    judge,
+  )
+}
+
+/** With which statuses they were answered. */
+export function statuses(exchanges: readonly Exchange[]): Judgement {
+  const seen = exchanges.flatMap(({ response }) => (response ? [response.status] : []))
+  return seen.length === 0 ? inconclusive('nothing was answered') : observed([...new Set(seen)].join(', '))
+}

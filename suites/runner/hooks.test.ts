@@ -1,0 +1,423 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { StateId } from '../../spec/index.ts'
+import { status } from '../assertions/answer.ts'
+import type { Finding } from '../record.ts'
+import type { HttpHook, Provision } from '../target/provided.ts'
+import type { Target } from '../target/target.ts'
+import { cleanup } from './cleanup.ts'
+import { createdLine, goneLine, leftOvers, type Created } from './created.ts'
+import type { Asking } from './states/providers/provider.ts'
+import { runSuite, type RunOptions } from './run.ts'
+import { scenario } from '../scenario/scenario.ts'
+import { serviceDouble, type Double } from './service.testkit.ts'
+import { planned } from '../scenario/scenario.testkit.ts'
+
+/** What the operator's own server was asked; `answer` may hold back for ever. */
+let asked: string[]
+let answer: (path: string) => { status: number; body?: string } | null
+let admin: Server
+let url: string
+let service: Double
+let refused: boolean
+let folder: string
+let ledger: string[]
+
+beforeEach(async () => {
+  ;[asked, ledger, refused] = [[], [], true]
+  answer = () => ({ status: 204 })
+  folder = mkdtempSync(join(tmpdir(), 'hooks-'))
+  service = await serviceDouble(() => (refused ? { status: 402, body: { error: 'no' } } : null))
+  admin = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request
+      asked.push(
+        [method, path, headers.authorization, Buffer.concat(chunks).toString()].filter(Boolean).join(' '),
+      )
+      const said = answer(path)
+      if (said) response.writeHead(said.status).end(said.body)
+    })
+  })
+  await new Promise<void>((resolve) => admin.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(admin.address() as AddressInfo).port}`
+})
+afterEach(async () => {
+  rmSync(folder, { recursive: true })
+  admin.closeAllConnections()
+  await new Promise((resolve) => admin.close(resolve))
+  await service.close()
+})
+
+const post = (path: string, json?: unknown): HttpHook => ({
+  method: 'POST',
+  url: `${url}${path}`,
+  headers: [['authorization', 'Bearer admin-secret']],
+  ...(json === undefined ? {} : { json }),
+  expect: [200, 204],
+})
+
+const http = (change: Partial<Provision<'http'>> = {}): Provision<'http'> => ({
+  provide: 'http',
+  enter: post('/enter/{{agentId}}', { who: '{{principal}}', deep: ['{{ agentId }}!'] }),
+  leave: post('/leave'),
+  timeoutSeconds: 5,
+  secrets: ['admin-secret'],
+  ...change,
+})
+
+const node = (script: string, ...args: readonly string[]) => [process.execPath, '-e', script, ...args]
+const exec = (enter: readonly string[], change: Partial<Provision<'exec'>> = {}): Provision<'exec'> => ({
+  provide: 'exec',
+  enter,
+  timeoutSeconds: 5,
+  environment: {},
+  folder,
+  secrets: [],
+  ...change,
+})
+
+const books = {
+  onCreate: (entry: Created) => void ledger.push(createdLine(entry)),
+  onGone: (id: string) => void ledger.push(goneLine(id)),
+}
+
+async function runIt(
+  provision: Provision,
+  options: Partial<RunOptions> = {},
+  { state = 'credits.exhausted', kind = 'staging' }: { state?: StateId; kind?: Target['kind'] } = {},
+  one = planned({ states: [state] }),
+) {
+  const target: Target = { ...service.target, kind, states: { [state]: provision } }
+  const run = await runSuite(target, { seed: 1, scenarios: { 'a/b': one }, ...books, ...options })
+  return { run, finding: run.record.findings[0] as Finding, gate: run.record.gate, target }
+}
+
+describe('by http', () => {
+  test('a hook is told of the scenario, and left by its own', async () => {
+    const { finding } = await runIt(http())
+    expect(finding).toMatchObject({ verdict: 'pass', states: [{ by: 'http' }] })
+    expect(asked).toEqual([
+      'POST /enter/agent-plain Bearer admin-secret {"who":"main","deep":["agent-plain!"]}',
+      'POST /leave Bearer admin-secret',
+    ])
+    expect(leftOvers(ledger)).toEqual([])
+    expect(ledger).toHaveLength(2)
+  })
+
+  test('a hook is told the message of the scenario', async () => {
+    await runIt(http({ enter: post('/enter', { on: '{{message}}' }) }))
+    expect(asked[0]).toMatch(/^POST \/enter .*\{"on":"[^{"]+"\}$/)
+  })
+
+  test('what a scenario tells cannot change where a hook goes', async () => {
+    const one = planned({}, { run: (t) => t.enter('key.uncertain', { idempotencyKey: 'a/../b?c' }) })
+    await runIt(http({ enter: post('/key/{{idempotencyKey}}') }), {}, { state: 'key.uncertain' }, one)
+    expect(asked[0]).toContain('POST /key/a%2F..%2Fb%3Fc ')
+  })
+
+  const failing: readonly (readonly [string, () => Provision, string, readonly string[]])[] = [
+    [
+      'that fails is shown with its answer and without its secrets, and nothing is left',
+      () => {
+        answer = () => ({ status: 500, body: 'no such agent for admin-secret' })
+        return http()
+      },
+      'its hook (POST to HOST) was answered 500: no such agent for [[secret]]; expected 200 or 204',
+      ['POST /enter'],
+    ],
+    [
+      'that hangs is broken off, and left because nobody knows whether it worked',
+      () => {
+        answer = (path) => (path === '/leave' ? { status: 204 } : null)
+        return http({ timeoutSeconds: 1 })
+      },
+      'its hook (POST to HOST) took longer than 1 s and was broken off',
+      ['POST /enter', 'POST /leave'],
+    ],
+    [
+      'that wants what the scenario has not is not asked',
+      () => http({ enter: post('/{{conversationId}}') }),
+      'its hook wants {{conversationId}}, which this scenario has not',
+      [],
+    ],
+  ]
+  test.for(failing)('a hook %s', async ([, provision, words, wanted]) => {
+    const { finding } = await runIt(provision())
+    expect(finding).toMatchObject({ verdict: 'not-exercised', states: [{ by: 'http' }] })
+    expect(finding.detail?.replace(new URL(url).host, 'HOST')).toContain(words)
+    expect(asked.map((line) => /^\w+ \/\w+/.exec(line)?.[0])).toEqual(wanted)
+    expect(leftOvers(ledger)).toEqual([])
+    expect(service.seen.map(({ body }) => body)).toEqual(['{}'])
+  })
+
+  test('a hook that cannot be left is said in the gate and stays in the ledger, until a cleanup leaves it', async () => {
+    answer = (path) => ({ status: path === '/leave' ? 503 : 204 })
+    const { gate, run, target } = await runIt(http())
+    expect(gate.because[0]).toMatch(
+      /^credits\.exhausted could not be left: its hook \(POST to .*\) was answered 503; expected 200 or 204$/,
+    )
+    expect(run.record.exitCode).toBe(3)
+    const left = leftOvers(ledger)
+    expect(left).toMatchObject([
+      { state: 'credits.exhausted', by: 'http', about: { agentId: 'agent-plain' } },
+    ])
+    expect(JSON.stringify(left)).not.toContain('admin-secret')
+    expect(await cleanup(target, left)).toMatchObject({
+      gone: [],
+      left: [{ because: expect.stringContaining('was answered 503') as string }],
+    })
+    answer = () => ({ status: 204 })
+    expect(await cleanup(target, left, books)).toEqual({ gone: left, left: [] })
+    expect(leftOvers(ledger)).toEqual([])
+  })
+
+  test('a state of which no way back is declared ends the scenario where it would be left', async () => {
+    const one = planned(
+      { states: ['credits.exhausted'] },
+      { run: async (t) => (await t.leave('credits.exhausted'), void (await t.chat('one'))) },
+    )
+    const { leave: _, ...enterOnly } = http()
+    const { finding } = await runIt(enterOnly, {}, {}, one)
+    expect(finding).toMatchObject({
+      reason: 'state-not-provided',
+      detail:
+        'credits.exhausted is provided by http without `leave`, so nothing can be asked after it; declare one',
+    })
+    expect(ledger).toEqual([])
+  })
+})
+
+describe('by exec', () => {
+  test('a program may say what the scenario is to speak with', async () => {
+    const { finding } = await runIt(
+      exec(node('console.log(JSON.stringify({ agentId: process.argv[1] + "-2" }))', '{{agentId}}')),
+      {
+        allowExec: true,
+      },
+    )
+    expect(finding).toMatchObject({ verdict: 'pass', states: [{ by: 'exec' }] })
+    expect(service.seen.at(-1)?.path).toBe('/api/v1/chat/agent-plain-2')
+  })
+
+  const failing: readonly (readonly [string, () => Provision<'exec'>, string])[] = [
+    [
+      'that fails is shown with the end of stderr, without its secrets',
+      () =>
+        exec(node('console.error("no such agent for " + process.env.TOKEN); process.exit(3)'), {
+          environment: { TOKEN: 'admin-secret' },
+          secrets: ['admin-secret'],
+        }),
+      'ended with exit code 3: no such agent for [[secret]]',
+    ],
+    [
+      'that hangs is ended',
+      () => exec(node('setInterval(() => {}, 1000)'), { timeoutSeconds: 0.2 }),
+      'took longer than 0.2 s and was broken off',
+    ],
+    [
+      'that prints no JSON is told to',
+      () => exec(node('console.log("paused!")')),
+      'printed what is no JSON object: paused!; print {"agentId", "message", "principal"} with what the scenario is to use, or nothing',
+    ],
+    [
+      'that prints a member of its own is told which',
+      () => exec(node('console.log(JSON.stringify({ agent: "a" }))')),
+      'printed {"agent":"a"}; print {"agentId"',
+    ],
+    [
+      'that is not there is said so',
+      () => exec(['./not-there']),
+      'its hook (./not-there) could not be started',
+    ],
+  ]
+  test.for(failing)('a program %s', async ([, provision, words]) => {
+    const { finding } = await runIt(provision(), { allowExec: true })
+    expect(finding).toMatchObject({
+      reason: 'state-not-established',
+      detail: expect.stringContaining(words) as string,
+    })
+  })
+
+  test.for(['$(touch x)', '-rf', 'a b', 'a;b', ''])(
+    'no program is given what a target answered as %j',
+    async (answered) => {
+      const touched = join(folder, 'touched')
+      writeFileSync(touched, '')
+      const one = planned({}, { run: (t) => t.enter('webhook.inactive', { webhookId: answered }) })
+      const hook = exec(node('require("fs").appendFileSync(process.argv[1], "x")', touched, '{{webhookId}}'))
+      const { finding } = await runIt(hook, { allowExec: true }, { state: 'webhook.inactive' }, one)
+      expect(finding).toMatchObject({
+        reason: 'state-not-provided',
+        detail: expect.stringContaining(
+          `for {{webhookId}} the target answered ${JSON.stringify(answered)}`,
+        ) as string,
+      })
+      expect(readFileSync(touched, 'utf8')).toBe('')
+    },
+  )
+
+  test('a program that speaks of an unknown principal is left again', async () => {
+    const left = join(folder, 'left')
+    const leave = node('require("fs").writeFileSync(process.argv[1], "yes")', left)
+    const { finding } = await runIt(
+      exec(node('console.log(JSON.stringify({ principal: "nobody" }))'), { leave }),
+      {
+        allowExec: true,
+      },
+    )
+    expect(finding).toMatchObject({
+      reason: 'principal-missing',
+      detail: 'the exec hook speaks of a principal "nobody" that the target file does not declare',
+    })
+    expect(readFileSync(left, 'utf8')).toBe('yes')
+  })
+
+  test('no program is run without leave to do so, and the plan says so', async () => {
+    const touched = join(folder, 'touched')
+    writeFileSync(touched, '')
+    const { finding } = await runIt(exec(node('require("fs").appendFileSync(process.argv[1], "x")', touched)))
+    expect(finding).toMatchObject({
+      reason: 'opt-in-required',
+      detail: `credits.exhausted is brought about by running ${process.execPath}; allow that with --allow-exec`,
+    })
+    expect(readFileSync(touched, 'utf8')).toBe('')
+  })
+})
+
+describe('by hand', () => {
+  const manual: Provision = {
+    provide: 'manual',
+    instruction: 'Spend the credits of {{principal}}',
+    undo: 'Give them back',
+    timeoutSeconds: 0.05,
+  }
+
+  test('a person is asked, and asked to undo it', async () => {
+    const texts: string[] = []
+    const ask = ({ is, text }: Asking) => (texts.push(`${is}: ${text}`), Promise.resolve(true))
+    const { finding } = await runIt(manual, { ask })
+    expect(finding).toMatchObject({ verdict: 'pass', states: [{ by: 'manual' }] })
+    expect(texts).toEqual(['enter: Spend the credits of main', 'leave: Give them back'])
+  })
+
+  const cases: readonly (readonly [string, RunOptions['ask'], string])[] = [
+    ['nobody is there', undefined, 'a person has to be asked for it, and nobody is there; run in a terminal'],
+    ['the person says no', () => Promise.resolve(false), 'the person who was asked could not do it'],
+    [
+      'nobody answers',
+      () => new Promise(() => {}),
+      'the wait for a person took longer than 0.05 s and was broken off',
+    ],
+  ]
+  test.for(cases)('where %s, it is not exercised', async ([, ask, words]) => {
+    const { finding } = await runIt(manual, { ask })
+    expect(finding).toMatchObject({
+      verdict: 'not-exercised',
+      detail: expect.stringContaining(words) as string,
+    })
+  })
+
+  test('what is only attested is shown, and is never a pass', async () => {
+    const attest: Provision = { provide: 'attest', by: 'J. Doe', on: '2026-01-10', note: 'seen in the log' }
+    const { finding, run } = await runIt(attest)
+    expect(finding).toMatchObject({
+      verdict: 'not-exercised',
+      reason: 'attested',
+      detail: 'credits.exhausted is attested by J. Doe on 2026-01-10: seen in the log',
+    })
+    expect(run.record.conformance).toBe('partial')
+  })
+})
+
+test.for(['http', 'exec', 'control'] as const)('a production target is not forced by %s', async (provide) => {
+  const ways = { http: http(), exec: exec(['true']), control: { provide } as Provision }
+  const { finding } = await runIt(ways[provide], { allowExec: true }, { kind: 'production' })
+  expect(finding.detail).toBe(
+    `credits.exhausted: a production target is not forced into a state by ${provide}; provide it by fixture, manual or none`,
+  )
+  expect(asked).toEqual([])
+})
+
+test('a hook that did nothing leaves the scenario unjudged, where it rests on the state', async () => {
+  refused = false
+  const { finding, gate } = await runIt(http())
+  const detail =
+    'the provider of credits.exhausted (http) says that it holds, but a turn ran and 999 credits are left'
+  expect(finding).toMatchObject({ verdict: 'not-exercised', reason: 'state-mismatch', detail })
+  expect(gate.because).toContain(detail)
+})
+
+test('a target that says itself that it is in the state is judged, and the contradiction is shown', async () => {
+  refused = false
+  answer = () => ({ status: 201, body: '{"handle":"h","setting":{}}' })
+  const target: Target = {
+    ...service.target,
+    control: { url, token: null },
+    states: { 'plan.disallows': { provide: 'control' } },
+  }
+  const plan = scenario({
+    title: 'one',
+    exchanges: ['one'],
+    needs: { states: ['plan.disallows'] },
+    cost: { requests: 1, turns: 1 },
+    run: async (t) => void (await t.chat('one')),
+    judge: { 'AUTH-PLAN': ({ one }) => status(one, 403) },
+  })
+  const run = await runSuite(target, { seed: 1, scenarios: { 'a/b': plan } })
+  expect(run.record.findings[0]).toMatchObject({
+    verdict: 'fail',
+    detail: 'the provider of plan.disallows (control) says that it holds, but every request was answered 200',
+  })
+})
+
+test('an aborted run leaves what it entered, and says what it could not leave', async () => {
+  const end = new AbortController()
+  answer = (path) => ({ status: path === '/leave' ? 500 : 204 })
+  const one = planned(
+    { states: ['credits.exhausted'] },
+    { run: async (t) => (end.abort(), void (await t.chat('one'))) },
+  )
+  const { finding, gate } = await runIt(http(), { signal: end.signal }, {}, one)
+  expect(finding.reason).toBe('interrupted')
+  expect(asked.map((line) => line.split(' ')[1])).toEqual(['/enter/agent-plain', '/leave'])
+  expect(gate.because.join('\n')).toContain('credits.exhausted could not be left')
+})
+
+test('nothing is created when the ledger cannot be written', async () => {
+  const onCreate = (): never => {
+    throw new Error('the disk is full')
+  }
+  const { finding } = await runIt(http(), { onCreate })
+  expect(finding).toMatchObject({ reason: 'prerequisite-failed', detail: 'the disk is full' })
+  expect(asked).toEqual([])
+})
+
+test('what a killed run left by control without a handle has to be looked at by hand', async () => {
+  const target: Target = {
+    ...service.target,
+    control: { url, token: null },
+    states: { 'server.503': { provide: 'control' }, 'chat.paused': http() },
+  }
+  const about = { agentId: 'agent-plain' }
+  const { gone, left } = await cleanup(target, [
+    { id: '1', what: 'state', state: 'chat.paused', by: 'http', about },
+    { id: '2', what: 'state', state: 'server.503', by: 'control', about },
+    { id: '3', what: 'state', state: 'server.503', by: 'control', about, handle: 'h 3' },
+    { id: '4', what: 'state', state: 'chat.paused', by: 'exec', about },
+  ])
+  expect(gone.map(({ id }) => id)).toEqual(['3', '1'])
+  expect(asked.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+    'DELETE /states/server.503/h%203',
+    'POST /leave',
+  ])
+  expect(left.map(({ because }) => because)).toEqual([
+    'chat.paused was entered by exec, and the target file now provides it by http; give the file of that run',
+    'the control protocol never gave a handle to leave it by',
+  ])
+})

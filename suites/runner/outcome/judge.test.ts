@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { judgeScenario } from './judge.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import { scenario } from '../../scenario/scenario.ts'
+
+const judged = (judgement: Judgement) => {
+  const planned = scenario({
+    title: 'a scenario of nothing',
+    exchanges: [],
+    cost: { requests: 0, turns: 0 },
+    run: () => Promise.resolve(),
+    judge: { 'IDEM-REPLAY-HEADER': () => judgement },
+  })
+  const execution = {
+    scenario: 'a/story',
+    notes: {},
+    ending: null,
+    crash: null,
+    states: [],
+    stuck: [],
+    exchanges: [],
+  }
+  return judgeScenario('a/story', planned, execution, {})[0]
+}
+
+test.for<[Judgement, string]>([
+  [{ is: 'pass' }, 'the judge passed without looking at an exchange'],
+  [
+    { is: 'broken', expected: 'this', got: 'that' },
+    'the judge gave a fail (expected this, got that) without looking at an exchange',
+  ],
+  [
+    { is: 'weak', expected: 'this', got: 'that' },
+    'the judge gave a warn (expected this, got that) without looking at an exchange',
+  ],
+])('what says %j of a target and rests on no exchange is an error of ours', ([judgement, detail]) => {
+  expect(judged(judgement)).toMatchObject({ verdict: 'error', detail, evidence: [] })
+})
+
+test('what says nothing of a target needs no exchange', () => {
+  expect(judged({ is: 'not-applicable', because: 'no' })?.verdict).toBe('not-applicable')
+  expect(judged({ is: 'inconclusive', because: 'no' })?.verdict).toBe('inconclusive')
+})

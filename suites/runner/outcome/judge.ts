@@ -1,0 +1,221 @@
+/** Judges a scenario that was run: one finding per clause and gap. Works on a recorded scenario just the same. */
+import { areaOf, clauses, type ClauseId, type GapId } from '../../../spec/index.ts'
+import type { Dialect } from '../../target/dialect.ts'
+import type { Finding } from '../../record.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import type { Ending } from '../../scenario/ending.ts'
+import { shownOf } from '../models/explored-courses.ts'
+import { fingerprint, fingerprintSeen } from '../requests/fingerprint.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { ScenarioExecution } from '../run-scenario.ts'
+import { withRecurrence } from '../models/recurrence.ts'
+import type { AnyScenario, Judge, NamedExchanges } from '../../scenario/scenario.ts'
+import { SecretWithheld } from './withheld.ts'
+
+/** Thrown by a scenario when a judge asks for what was not played. */
+class NotRun extends Error {}
+
+type Said = Pick<Finding, 'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'fingerprint'>
+
+/** What was found when all secrets were at hand; undefined: nobody knows. */
+export type Kept = (check: string) => Finding | undefined
+
+/**
+ * A finding for every clause and gap of the scenario, whatever happened. `kept` speaks where a judge would have to
+ * compute with a secret that was withheld, which is never so while a run is judged as it is run.
+ */
+export function judgeScenario(
+  id: string,
+  scenario: AnyScenario,
+  recorded: ScenarioExecution,
+  dialect: Dialect,
+  kept: Kept = () => undefined,
+): readonly Finding[] {
+  const execution = { ...recorded, exchanges: withRecurrence(inDialect(recorded.exchanges, dialect)) }
+  return subjectsOf(scenario).map((subject) => {
+    const touched = new Set<number>()
+    const judge = judgeOf(scenario, subject)
+    const asked = ask(judge, scenarioOf(scenario, execution, touched), execution, dialect, subject)
+    const before = asked.isWithheld ? kept(checkId(id, subject)) : undefined
+    if (before) return before
+    const { judgement, said } = asked
+    const shown = judgement && 'exchange' in judgement ? judgement.exchange : undefined
+    const held = heldAgainst(said, execution, touched)
+    const evidence = [...new Set([...(shown === undefined ? [] : [shown]), ...touched])]
+    return {
+      ...about(id, scenario, subject),
+      ...inItsCourse({ ...proven(held, evidence), evidence }, execution, shown),
+      states: withoutDoubts(execution),
+    }
+  })
+}
+
+/** What a scenario of many courses fails with is shown by the one course in which it did. */
+function inItsCourse<F extends Said & Pick<Finding, 'evidence'>>(
+  found: F,
+  { notes }: ScenarioExecution,
+  exchange: number | undefined,
+): F {
+  if (exchange === undefined || (found.verdict !== 'fail' && found.verdict !== 'warn')) return found
+  const course = shownOf(notes, exchange)
+  if (course === null) return found
+  const evidence = found.evidence.filter((id) => id >= course.from && id <= course.to)
+  const detail = [found.detail, course.words].filter((words) => words !== undefined).join('; ')
+  return { ...found, evidence, ...(detail === '' ? {} : { detail }) }
+}
+
+/** The exchanges as judges read them. What was recorded stays as it came: another dialect may judge it again. */
+export function inDialect(exchanges: readonly Exchange[], { errorCode }: Dialect): readonly Exchange[] {
+  return errorCode === undefined
+    ? exchanges
+    : exchanges.map((exchange) => ({ ...exchange, codeAt: errorCode }))
+}
+
+/**
+ * What rests on a state that did not hold is no verdict, and neither is a scenario that stopped in one. A target that
+ * says itself that it is in the state is judged, and the contradiction shown.
+ */
+function heldAgainst(said: Said, { states, ending }: ScenarioExecution, touched: ReadonlySet<number>): Said {
+  if (said.verdict === 'error' || said.verdict === 'not-exercised') return said
+  const stopped = said.verdict === 'inconclusive' && ending !== null
+  const doubts = states.flatMap(({ mismatch }) => (mismatch ? [mismatch] : []))
+  const mismatch = doubts.find(({ exchanges }) => stopped || exchanges.some((id) => touched.has(id)))
+  if (!mismatch) return said
+  if (!mismatch.believed)
+    return { verdict: 'not-exercised', reason: 'state-mismatch', detail: mismatch.because }
+  return said.verdict === 'fail' || said.verdict === 'warn' ? { detail: mismatch.because, ...said } : said
+}
+
+function withoutDoubts({ states }: ScenarioExecution): Finding['states'] {
+  // What happened more than once is one thing to say.
+  const once = new Map(states.map(({ state, by }) => [`${state} ${by}`, { state, by }]))
+  return [...once.values()]
+}
+
+/** A finding of a scenario that was not played, for a reason that is not the target's. */
+export function notRun(id: string, scenario: AnyScenario, ending: Ending): readonly Finding[] {
+  return subjectsOf(scenario).map((subject) => ({
+    ...about(id, scenario, subject),
+    ...endedAs(ending),
+    evidence: [],
+    states: [],
+  }))
+}
+
+export type Subject = ClauseId | GapId
+
+export function subjectsOf({ judge, observe }: AnyScenario): readonly Subject[] {
+  return [...Object.keys(judge), ...Object.keys(observe ?? {})] as Subject[]
+}
+
+function judgeOf(scenario: AnyScenario, subject: Subject): Judge<string> {
+  const judge = isClause(subject) ? scenario.judge[subject] : scenario.observe?.[subject]
+  if (!judge) throw new Error(`the scenario has no judge for ${subject}`)
+  return judge
+}
+
+const isClause = (subject: Subject): subject is ClauseId => subject in clauses
+
+function about(id: string, { title, judge }: AnyScenario, subject: Subject) {
+  const check = checkId(id, subject)
+  const place = { check, subject, scenario: id, title }
+  if (isClause(subject))
+    return { ...place, area: areaOf[subject], level: clauses[subject].level, basis: clauses[subject].basis }
+  // A gap stands in no area of its own: it is listed with what its scenario is about.
+  const neighbour = Object.keys(judge).find((other) => other in areaOf) as ClauseId | undefined
+  const area = neighbour ? areaOf[neighbour] : 'chat-response'
+  return { ...place, area, level: 'silent', basis: 'silent' } as const
+}
+
+export function checkId(scenario: string, subject: Subject): string {
+  return `${scenario}/${subject}`
+}
+
+interface Asked {
+  judgement: Judgement | null
+  said: Said
+  /** The judge would need a secret that the journal does not hold. */
+  isWithheld?: true
+}
+
+function ask(
+  judge: Judge<string>,
+  scenario: NamedExchanges<string>,
+  execution: ScenarioExecution,
+  dialect: Dialect,
+  subject: Subject,
+): Asked {
+  if (execution.crash !== null)
+    return { judgement: null, said: { verdict: 'error', detail: `the scenario threw: ${execution.crash}` } }
+  try {
+    const judgement = judge(scenario, { dialect, notes: execution.notes })
+    return { judgement, said: said(judgement, subject) }
+  } catch (thrown) {
+    if (thrown instanceof NotRun) return { judgement: null, said: endedAs(execution.ending, thrown.message) }
+    if (thrown instanceof SecretWithheld)
+      return { judgement: null, said: { verdict: 'inconclusive', detail: thrown.message }, isWithheld: true }
+    const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+    return { judgement: null, said: { verdict: 'error', detail: `the judge threw: ${detail}` } }
+  }
+}
+
+function endedAs(ending: Ending | null, missing = ''): Said {
+  if (ending === null) return { verdict: 'inconclusive', detail: missing }
+  if (ending.is !== 'not-exercised') return { verdict: ending.is, detail: ending.because }
+  return { verdict: 'not-exercised', reason: ending.reason, detail: ending.because }
+}
+
+/** The scenario by names; remembers which exchanges a judge looked at. */
+function scenarioOf(
+  scenario: AnyScenario,
+  execution: ScenarioExecution,
+  touched: Set<number>,
+): NamedExchanges<string> {
+  const lists = new Set(
+    scenario.exchanges.filter((name) => name.endsWith('[]')).map((name) => name.slice(0, -2)),
+  )
+  const named = (name: string): readonly Exchange[] =>
+    execution.exchanges.filter((exchange) => exchange.name === name)
+  const read = (_: object, name: string | symbol): unknown => {
+    if (typeof name !== 'string') return undefined
+    const found = named(name)
+    for (const { id } of found) touched.add(id)
+    if (found.length === 0 && (!lists.has(name) || execution.ending !== null))
+      throw new NotRun(`\`${name}\` was not played`)
+    return lists.has(name) ? found : found.at(-1)
+  }
+  return new Proxy({}, { get: read })
+}
+
+function said(judgement: Judgement, subject: Subject): Said {
+  if (judgement.is === 'broken' || judgement.is === 'weak') return against(judgement, subject)
+  if (judgement.is === 'observed') return seen(judgement.value, judgement.alike)
+  if (judgement.is !== 'pass') return { verdict: judgement.is, detail: judgement.because }
+  if (!isClause(subject)) return seen(judgement.note)
+  return judgement.note === undefined ? { verdict: 'pass' } : { verdict: 'pass', detail: judgement.note }
+}
+
+function seen(detail?: string, alike = detail): Said {
+  if (detail === undefined || alike === undefined) return { verdict: 'observed' }
+  return { verdict: 'observed', detail, fingerprint: fingerprintSeen(alike) }
+}
+
+function against({ is, expected, got }: Judgement & { is: 'broken' | 'weak' }, subject: Subject): Said {
+  if (!isClause(subject))
+    return {
+      verdict: 'error',
+      detail: `a gap may be observed, never judged: expected ${expected}, got ${got}`,
+    }
+  const verdict = is === 'broken' && clauses[subject].level === 'must' ? 'fail' : 'warn'
+  return { verdict, expected, got, fingerprint: fingerprint(expected, got) }
+}
+
+/** What judges the target and rests on no exchange proves nothing: the judge is at fault. */
+function proven(said: Said, evidence: readonly number[]): Said {
+  const { verdict } = said
+  const judges = verdict === 'pass' || verdict === 'fail' || verdict === 'warn'
+  if (!judges || evidence.length > 0) return said
+  const gave =
+    verdict === 'pass' ? 'passed' : `gave a ${verdict} (expected ${said.expected}, got ${said.got})`
+  return { verdict: 'error', detail: `the judge ${gave} without looking at an exchange` }
+}

@@ -1,0 +1,87 @@
+/** Judges a recorded run again, offline: same judges, same journal, nothing sent. */
+import type { Identifiers } from '../../../spec/identifiers.ts'
+import { contractOf } from '../../policy/clause-set.ts'
+import type { Finding, Run, RunRecord, ScenarioRun } from '../../record.ts'
+import type { Target } from '../../target/target.ts'
+import { identified, type Exchange } from '../../wire/exchange.ts'
+import { tokenInWords } from '../../wire/token.ts'
+import { judgeScenario, type Kept } from './judge.ts'
+import type { Scenarios } from '../plan/plan.ts'
+import { answersFor } from './run-record.ts'
+import { watchReplies } from './same-reply.ts'
+import { isJudged } from '../second-attempt.ts'
+
+interface Listeners {
+  onKept?: (check: string) => void
+  onMore?: (finding: Finding) => void
+}
+
+/**
+ * The record with the verdicts of today's judges. Scenarios that were not played, and checks that these scenarios
+ * no longer have, keep their findings, and so do checks that would need a secret that was withheld; `onKept` is told
+ * of each of these, and `onMore` of each finding of a scenario for which the record has none. `policy` and `contract` may
+ * be others than at the time of the run.
+ */
+export function rejudge(
+  { record, journal }: Run,
+  scenarios: Scenarios,
+  {
+    dialect,
+    policy,
+    identifiers,
+    contract: revision,
+  }: Pick<Target, 'dialect' | 'policy' | 'contract' | 'identifiers'>,
+  { onKept, onMore }: Listeners = {},
+): RunRecord {
+  const before = new Map(record.findings.map((finding) => [finding.check, finding]))
+  const kept: Kept = (check) => {
+    const finding = before.get(check)
+    if (finding) onKept?.(check)
+    return finding
+  }
+  const again = new Map<string, Finding>()
+  for (const planned of record.scenarioRuns) {
+    const scenario = Object.hasOwn(scenarios, planned.scenario) ? scenarios[planned.scenario] : undefined
+    if (!scenario || wasCutOff(planned)) continue
+    const exchanges = journal
+      .filter((exchange) => isOf(exchange, planned))
+      .map((one) => asRead(one, identifiers))
+    const execution = { ...planned, exchanges }
+    for (const finding of judgeScenario(planned.scenario, scenario, execution, dialect, kept)) {
+      again.set(finding.check, inItsWords(finding, before.get(finding.check)))
+      if (!before.has(finding.check)) onMore?.(finding)
+    }
+  }
+  const found = record.findings.map((finding) => again.get(finding.check) ?? finding)
+  const findings = record.target.kind === 'client' ? found : watchReplies(journal).without(found)
+  const contract = revision === undefined ? record.contract : contractOf(revision)
+  const judged = { ...record, findings, contract }
+  return { ...judged, ...answersFor(judged, scenarios, policy, record.run.endedAt) }
+}
+
+/** What a cap kept from being sent stands in the journal, and is no part of what a scenario did. */
+function isOf(exchange: Exchange, scenario: ScenarioRun): boolean {
+  return isJudged(exchange, scenario) && exchange.failure?.kind !== 'budget'
+}
+
+function asRead(exchange: Exchange, identifiers: Identifiers | undefined): Exchange {
+  return { ...identified(exchange, identifiers), redacted: true }
+}
+
+/**
+ * Words that quote a secret were cut to size before it was taken out, so with a token in its place they come out
+ * otherwise. Where no more than that is different, what was said stays.
+ */
+function inItsWords(now: Finding, before: Finding | undefined): Finding {
+  if (before?.verdict !== now.verdict || ![now, before].some(quotesToken)) return now
+  return { ...before, evidence: now.evidence }
+}
+
+function quotesToken({ detail = '', expected = '', got = '' }: Finding): boolean {
+  return [detail, expected, got].some((words) => tokenInWords.test(words))
+}
+
+/** Requests that the end of a run cut off say nothing about the target. */
+function wasCutOff({ ending }: ScenarioRun): boolean {
+  return ending?.is === 'not-exercised' && ending.reason === 'interrupted'
+}

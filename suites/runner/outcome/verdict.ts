@@ -1,0 +1,125 @@
+/** From findings to the two answers of a run: does the target conform, and does the run pass its policy. Pure. */
+import type { ClauseId } from '../../../spec/index.ts'
+import { isExpected, isMissing, namesIn, type KnownCheck } from '../../policy/expected.ts'
+import { isPromised, marked, type Terms } from '../../policy/marks.ts'
+import { staleEntries } from '../../policy/stale.ts'
+import type { NotExercisedReason } from '../../scenario/judgement.ts'
+import { isShown } from '../../clause-verdict.ts'
+import type { Conformance, Finding, RunRecord } from '../../record.ts'
+
+export interface GateInput extends Terms {
+  findings: readonly Finding[]
+  /** Ids that were planned; each must have a finding. */
+  planned: readonly string[]
+  /** Every check there is, whether asked for or not. */
+  known: readonly KnownCheck[]
+  /** MUST clauses that the suite can judge; those of them that count have to be exercised for a target to conform. */
+  musts: readonly ClauseId[]
+  /** Less was planned than the standard profile has: a selection, or a smaller profile. */
+  narrowed: boolean
+  /** States that could not be left, in words. */
+  stuck: readonly string[]
+}
+
+export type Answers = Pick<RunRecord, 'findings' | 'conformance' | 'gate' | 'exitCode'>
+
+/** What is provisional has a finding and no say in either answer. */
+export function answersOf(gateInput: GateInput): Answers {
+  const findings = gateInput.findings.map((finding) => marked(finding, gateInput))
+  const counting = findings.filter(({ provisional }) => !provisional)
+  const musts = gateInput.musts.filter((clause) => Object.hasOwn(gateInput.counted, clause))
+  return {
+    findings,
+    conformance: conformanceOf(counting, musts, gateInput.narrowed),
+    ...gateOf(gateInput, findings, counting),
+  }
+}
+
+/** A failed must is never forgiven here, waived or not; a run that left checks out never shows conformance. */
+function conformanceOf(
+  findings: readonly Finding[],
+  musts: readonly ClauseId[],
+  narrowed: boolean,
+): Conformance {
+  if (findings.some(({ verdict }) => verdict === 'fail')) return 'nonconformant'
+  if (narrowed || !findings.some(({ verdict }) => verdict === 'pass')) return 'partial'
+  const bySubject = Map.groupBy(findings, ({ subject }) => subject)
+  const verdictsOf = (clause: ClauseId) => (bySubject.get(clause) ?? []).map(({ verdict }) => verdict)
+  return musts.every((clause) => isShown(verdictsOf(clause))) ? 'conformant' : 'partial'
+}
+
+interface Case {
+  is: boolean
+  exitCode: number
+  because: string
+}
+
+function gateOf(
+  gateInput: GateInput,
+  findings: readonly Finding[],
+  counting: readonly Finding[],
+): Pick<RunRecord, 'gate' | 'exitCode'> {
+  const stalePolicy = staleEntries({ ...gateInput, findings })
+  const cases = [...judgedCases(gateInput, findings, counting), ...stalePolicy.map(stale)]
+  // Of equal weight, what stands first is told first.
+  const against = cases.filter(({ is }) => is).toSorted((a, b) => weightOf(a) - weightOf(b))
+  const because = against.map((one) => one.because)
+  return { gate: { passed: against.length === 0, because, stalePolicy }, exitCode: against[0]?.exitCode ?? 0 }
+}
+
+const stale = (because: string): Case => ({ is: true, exitCode: 5, because })
+
+/** What is not as the target file has it; each is told in its own words. */
+const untold: readonly NotExercisedReason[] = ['state-not-established', 'state-mismatch']
+
+/** Exit codes by what weighs most: it decides. */
+const weights: readonly number[] = [1, 70, 5, 3]
+const weightOf = ({ exitCode }: Case): number => weights.indexOf(exitCode)
+
+function judgedCases(
+  { planned, known, policy, stuck }: GateInput,
+  findings: readonly Finding[],
+  counting: readonly Finding[],
+): readonly Case[] {
+  const judged = new Set(findings.map(({ check }) => check))
+  // What was promised and has expired is told as such.
+  const fresh = counting.filter(
+    (finding) => finding.verdict === 'fail' && !finding.waived && !isPromised(finding, policy),
+  )
+  const defects = counting.filter(({ verdict }) => verdict === 'error')
+  const lost = planned.filter((check) => !judged.has(check))
+  const names = namesIn(known)
+  const missing = counting.filter(
+    (finding) =>
+      isMissing(finding) && !finding.waived && !isExpected(finding, policy.expectedNotExercised, names),
+  )
+  const untrue = missing.filter(({ reason }) => reason !== undefined && untold.includes(reason))
+  return [
+    { is: fresh.length > 0, exitCode: 1, because: `${count(fresh.length, 'must')} failed: ${list(fresh)}` },
+    { is: defects.length > 0, exitCode: 70, because: `the suite itself erred: ${list(defects)}` },
+    { is: lost.length > 0, exitCode: 70, because: `planned and without a verdict: ${some(lost)}` },
+    ...stuck.map((because) => ({ is: true, exitCode: 3, because })),
+    { is: !counting.some(({ verdict }) => verdict === 'pass'), exitCode: 3, because: 'no check passed' },
+    ...unique(untrue.map(({ detail = '' }) => detail)).map((because) => ({ is: true, exitCode: 3, because })),
+    {
+      is: missing.length > 0,
+      exitCode: 3,
+      because: `less was exercised than the policy allows: ${list(missing)}`,
+    },
+  ]
+}
+
+function unique(lines: readonly string[]): readonly string[] {
+  return [...new Set(lines)]
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+const list = (findings: readonly Finding[]): string => some(findings.map(({ check }) => check))
+
+function some(checks: readonly string[]): string {
+  const rest = checks.length - 5
+  return checks.slice(0, 5).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}

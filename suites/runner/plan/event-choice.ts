@@ -1,0 +1,57 @@
+/** Which webhook event a scenario is run with. */
+import { createHash } from 'node:crypto'
+import { eventState, webhookEvents, type WebhookEvent } from '../../../spec/index.ts'
+import type { Target } from '../../target/target.ts'
+import { notExercised, type ScenarioEnded } from '../../scenario/ending.ts'
+import { barred, provisionOf } from '../states/state-providers.ts'
+import type { Permits } from '../states/providers/provider.ts'
+import type { Needs } from '../../scenario/scenario.ts'
+
+const all = Object.keys(webhookEvents) as WebhookEvent[]
+
+/** Selected by webhooks of scenarios that make none happen, so that what others make happen does not come to them. */
+export const quietEvent: WebhookEvent = 'procedure.escalated'
+
+/** How the event of a scenario is chosen: one that is told alone takes the first there is. */
+export function choosingFor(scenario: string, { timing }: Target, permits: Permits): Choosing {
+  return { permits, ...(timing.clock === 'real' ? { spread: scenario } : {}) }
+}
+
+export interface Choosing {
+  permits?: Permits
+  /** Scenarios that are told at the same time spread over the events there are; this says where one lands. */
+  spread?: string
+}
+
+/** Of `any`, the first that can be had here. */
+export function chooseEvent(
+  { event }: Needs,
+  target: Target,
+  { permits = {}, spread }: Choosing,
+): WebhookEvent | ScenarioEnded {
+  if (event === undefined) return quietEvent
+  if (event !== 'any') return barred(eventState(event), target, permits) ?? event
+  const possible = all.filter((one) => barred(eventState(one), target, permits) === null)
+  const loud = possible.length > 1 ? possible.filter((one) => one !== quietEvent) : possible
+  const chosen = loud[spread === undefined ? 0 : numberOf(spread) % loud.length]
+  return (
+    chosen ??
+    notExercised('state-not-provided', 'no webhook event can be brought about; declare one `event.*`')
+  )
+}
+
+/** What happens to an agent that stands ready happens to that one alone. */
+export function agentOfEvent(event: WebhookEvent, target: Target): string | undefined {
+  const provision = provisionOf(eventState(event), target)
+  return provision.provide === 'fixture' ? provision.agent : undefined
+}
+
+/** Scenarios of one lane would get the deliveries of each other. A turn may bring about more than the event it is for. */
+export function laneOfEvent(event: WebhookEvent, target: Target): string {
+  const { provide } = provisionOf(eventState(event), target)
+  return provide === 'fixture' ? provide : event
+}
+
+function numberOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE(0)
+}

@@ -1,0 +1,27 @@
+/** Every check of some scenarios, as a policy can speak of it. */
+import { areaOf, type ClauseId } from '../../../spec/index.ts'
+import type { KnownCheck } from '../../policy/expected.ts'
+import { checkId, subjectsOf } from '../outcome/judge.ts'
+import { profiles, type AnyScenario, type Profile } from '../../scenario/scenario.ts'
+
+export function knownChecks(
+  scenarios: Readonly<Record<string, AnyScenario>>,
+  profile: Profile,
+): readonly KnownCheck[] {
+  return Object.entries(scenarios).flatMap(([id, scenario]) =>
+    subjectsOf(scenario).map((subject) => {
+      const check = checkId(id, subject)
+      const area = subject in areaOf ? [areaOf[subject as ClauseId]] : []
+      return {
+        check,
+        names: [check, subject, id, ...area, ...(scenario.needs?.states ?? [])],
+        offered: isWithin(scenario, profile),
+      }
+    }),
+  )
+}
+
+/** Whether a scenario is run in a profile. */
+export function isWithin({ profile = 'standard' }: Pick<AnyScenario, 'profile'>, most: Profile): boolean {
+  return profiles.indexOf(profile) <= profiles.indexOf(most)
+}

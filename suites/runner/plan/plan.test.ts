@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { pass } from '../../scenario/expect.ts'
+import { ConfigurationError } from '../../target/configuration-error.ts'
+import { planRun } from './plan.ts'
+import { scenario, type AnyScenario, type Needs, type Profile } from '../../scenario/scenario.ts'
+import { targetDouble } from '../service.testkit.ts'
+
+function entry(turns: number, needs: Needs = {}, profile: Profile = 'standard'): AnyScenario {
+  return scenario({
+    title: '',
+    exchanges: ['one'],
+    needs,
+    profile,
+    cost: { requests: turns + 1, turns },
+    run: () => Promise.resolve(),
+    judge: { 'RES-JSON': () => pass, 'IDEM-REPLAY-HEADER': () => pass },
+    observe: { 'GAP-CREDIT-COST': () => pass },
+  })
+}
+
+const scenarios = {
+  'limits/flood': entry(1, { states: ['rate.limited'] }),
+  'limits/slow': entry(1, { optIn: ['slow'] }),
+  'chat/paid': entry(2),
+  'chat/free': entry(0),
+  'chat/long': entry(50, {}, 'exhaustive'),
+}
+const target = targetDouble()
+const ids = (only?: readonly string[], change = {}): readonly string[] =>
+  planRun(scenarios, { ...target, ...change }, only).scenarios.map(({ id }) => id)
+
+test('free requests come first, then turns, then what is slow, and the deliberate 429 last', () => {
+  expect(ids()).toEqual(['chat/free', 'chat/paid', 'limits/slow', 'limits/flood'])
+})
+
+test('a larger profile plans more', () => {
+  expect(ids(undefined, { profile: 'exhaustive' })).toContain('chat/long')
+})
+
+describe('only what matches is planned', () => {
+  test.for([
+    ['chat/free', ['chat/free/RES-JSON', 'chat/free/IDEM-REPLAY-HEADER', 'chat/free/GAP-CREDIT-COST']],
+    ['*/paid/RES-*', ['chat/paid/RES-JSON']],
+    [
+      'GAP-CREDIT-COST',
+      ['chat/free', 'chat/paid', 'limits/slow', 'limits/flood'].map((id) => `${id}/GAP-CREDIT-COST`),
+    ],
+    [
+      'chat-response',
+      ['chat/free', 'chat/paid', 'limits/slow', 'limits/flood'].map((id) => `${id}/RES-JSON`),
+    ],
+  ] as const)('%s', ([pattern, checks]) => {
+    expect(planRun(scenarios, target, [pattern]).plan.checks.map(({ check }) => check)).toEqual(checks)
+  })
+})
+
+test('a pattern that matches nothing is a configuration error', () => {
+  expect(() => planRun(scenarios, target, ['zzz'])).toThrow(ConfigurationError)
+  expect(() => planRun(scenarios, target, ['RES-JSN'])).toThrow('RES-JSN; did you mean RES-JSON?')
+  // Beside one that matches too: what it was to ask for would not be missed otherwise.
+  expect(() => planRun(scenarios, target, ['chat/free', 'chat/fre*d'])).toThrow(
+    'no check matches chat/fre*d;',
+  )
+  expect(() => planRun(scenarios, target, ['chat/long'])).toThrow('beyond the profile standard')
+})
+
+test('one more look is planned only where the target has what it takes', () => {
+  const needs: Needs = { others: { former: { kind: 'revoked' } }, extra: true }
+  const more = { ...scenarios, 'auth/former': entry(1, needs) }
+  const former = { name: 'former', bearer: 'sk-former', scopes: [], agents: '*', account: 'one' } as const
+  const principals = [
+    ...target.principals,
+    { ...former, scopes: ['chat'], sacrificial: false, revoked: true } as const,
+  ]
+  const planned = (with_: typeof target) => planRun(more, with_).scenarios.map(({ id }) => id)
+  expect(planned(target)).toEqual(ids())
+  expect(planned({ ...target, principals })).toContain('auth/former')
+  expect(() => planRun(more, target, ['auth/*'])).toThrow(
+    'what matches auth/* cannot be run here: no further principal (role former) has scopes: [chat] and revoked: true',
+  )
+})
+
+test('the digest is of the sorted check ids, whatever the order of the scenarios', () => {
+  const { plan } = planRun(scenarios, target)
+  const reversed = Object.fromEntries(Object.entries(scenarios).toReversed())
+  const sorted = plan.checks.map(({ check }) => check).sort()
+  expect(plan.digest).toBe(createHash('sha256').update(sorted.join('\n')).digest('hex'))
+  expect(planRun(reversed, target).plan.digest).toBe(plan.digest)
+})
+
+test('the ceiling counts what can be run here, with what its states take', () => {
+  const limited = { ...target.principals[0], name: 'limited', sacrificial: true }
+  const { ceiling } = planRun(scenarios, target, ['chat/*']).plan
+  expect(ceiling).toEqual({ requests: 3 + 1 + 3, turns: 1 + 2 })
+  expect(planRun(scenarios, target, ['limits/slow']).plan.ceiling).toEqual({ requests: 3, turns: 1 })
+  const flooded = planRun(scenarios, { ...target, principals: [...target.principals, limited] as never }, [
+    '*/flood',
+  ])
+  expect(flooded.plan.ceiling).toEqual({ requests: 3 + 2 + 125, turns: 1 + 2 })
+})
+
+test('what cannot be run is planned all the same, with the reason', () => {
+  const paused = { 'pause/one': entry(1, { states: ['chat.paused'] }) }
+  expect(planRun(paused, target).scenarios[0]?.outlook).toEqual({
+    is: 'not-exercised',
+    reason: 'state-not-provided',
+    because: 'chat.paused: not declared',
+  })
+})

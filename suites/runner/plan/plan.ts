@@ -1,0 +1,150 @@
+/** What will be run, in which order, and the most it can take. Pure: no request is made. */
+import { createHash } from 'node:crypto'
+import type { Plan } from '../../record.ts'
+import { unknownEntries } from '../../policy/stale.ts'
+import { ConfigurationError } from '../../target/configuration-error.ts'
+import type { Target } from '../../target/target.ts'
+import { ScenarioEnded, type Ending } from '../../scenario/ending.ts'
+import { choosingFor } from './event-choice.ts'
+import { searchMost } from '../requests/envelope.ts'
+import { floodMost } from '../requests/flood.ts'
+import { checkId, type Subject } from '../outcome/judge.ts'
+import { isWithin, knownChecks } from './known.ts'
+import { barred, provisionOf } from '../states/state-providers.ts'
+import { leftOutOf, type Chosen } from './left-out.ts'
+import type { Permits } from '../states/providers/provider.ts'
+import type { AnyScenario, Cost } from '../../scenario/scenario.ts'
+import { mustMatch, selected } from './selection.ts'
+import { settle } from '../states/settings.ts'
+import { stateProbes } from '../states/probes-by-state.ts'
+
+/** Scenarios by id, `<file>/<scenario>`. */
+export type Scenarios = Readonly<Record<string, AnyScenario>>
+
+export interface PlannedScenario {
+  id: string
+  scenario: AnyScenario
+  /** The clauses and gaps of it that were asked for. */
+  subjects: readonly Subject[]
+  /** Why it cannot be run on this target, or null. */
+  outlook: Ending | null
+}
+
+export interface Planned {
+  plan: Plan
+  /** In the order they are run. */
+  scenarios: readonly PlannedScenario[]
+}
+
+/**
+ * What of the target's profile was asked for. `only`: patterns over scenario, check, clause, gap and area, where
+ * `*` stands for anything; without any, everything. Throws a ConfigurationError when one of them matches nothing,
+ * when nothing is left, and when the policy speaks of checks that there are not.
+ */
+export function planRun(
+  scenarios: Scenarios,
+  target: Target,
+  only: readonly string[] = [],
+  permits: Permits = {},
+): Planned {
+  mustMatch(scenarios, only)
+  const asked = Object.entries(scenarios)
+    .map(([id, scenario]) => ({ id, scenario, subjects: selected(id, scenario, only) }))
+    .filter(({ subjects }) => subjects.length > 0)
+  const possible = asked
+    .filter(({ scenario }) => isWithin(scenario, target.profile))
+    .sort((a, b) => price(a.scenario) - price(b.scenario))
+    .map((scenario) => ({ ...scenario, outlook: outlookOf(scenario, target, permits) }))
+  const planned = possible.filter(({ scenario, outlook }) => !(scenario.needs?.extra && outlook))
+  if (planned.length === 0) throw nothingLeft(possible[0], target, only)
+  const known = knownChecks(scenarios, target.profile)
+  const unknown = unknownEntries({ policy: target.policy, known })
+  if (unknown.length > 0) throw new ConfigurationError(...unknown)
+  const checks = planned.flatMap(({ id, subjects }) =>
+    subjects.map((subject) => ({ check: checkId(id, subject), subject, scenario: id })),
+  )
+  const { profile } = target
+  const plan = planOf(checks, scenarios, { profile, only }, ceilingOf(planned, target))
+  return { plan, scenarios: planned }
+}
+
+/** The plan of these checks, with what of `scenarios` it leaves out. */
+export function planOf(
+  checks: Plan['checks'],
+  scenarios: Scenarios,
+  chosen: Chosen,
+  ceiling: Plan['ceiling'],
+): Plan {
+  const ids = checks.map(({ check }) => check)
+  return { checks, leftOut: leftOutOf(scenarios, chosen, ids), digest: digestOf(ids), ceiling }
+}
+
+function nothingLeft(
+  dropped: PlannedScenario | undefined,
+  { profile }: Target,
+  only: readonly string[],
+): ConfigurationError {
+  const patterns = only.join(', ')
+  if (dropped?.outlook)
+    return new ConfigurationError(`what matches ${patterns} cannot be run here: ${dropped.outlook.because}`)
+  return new ConfigurationError(
+    `what matches ${patterns} is beyond the profile ${profile}; choose a larger profile`,
+  )
+}
+
+/** Free requests first, then billable ones, then slow ones, and the deliberate 429 last. */
+function price({ needs = {}, cost }: AnyScenario): number {
+  const people = [needs.principal, ...Object.values(needs.others ?? {})]
+  const limited = needs.states?.includes('rate.limited') ?? false
+  if (limited || needs.older === 'limited') return 3
+  if (people.some((need) => need?.kind === 'sacrificial')) return 3
+  if (needs.optIn?.includes('slow')) return 2
+  return cost.turns > 0 ? 1 : 0
+}
+
+function outlookOf(
+  { id, scenario }: Pick<PlannedScenario, 'id' | 'scenario'>,
+  target: Target,
+  permits: Permits,
+): Ending | null {
+  const setting = settle(scenario, target, '', choosingFor(id, target, permits))
+  if (setting instanceof ScenarioEnded) return setting.ending
+  for (const state of scenario.needs?.states ?? []) {
+    const bar = barred(state, target, permits)
+    if (bar) return bar.ending
+  }
+  return null
+}
+
+/** SHA-256, hex, over the sorted ids. */
+export function digestOf(checks: readonly string[]): string {
+  return createHash('sha256')
+    .update([...checks].sort().join('\n'))
+    .digest('hex')
+}
+
+/** Whether the file can be right: a request, a turn where its answer speaks against that, and one of the session. */
+const preflight: Cost = { requests: 3, turns: 1 }
+
+export function ceilingOf(scenarios: readonly PlannedScenario[], target: Target): Cost {
+  const runnable = scenarios.filter(({ outlook }) => outlook === null).map(({ scenario }) => scenario)
+  const costs = runnable.flatMap(({ cost, needs }) => [
+    cost,
+    ...(needs?.states ?? []).flatMap((state) => [
+      ...(stateProbes[state].asksFirst ? [{ requests: 1, turns: 1 }] : []),
+      ...(state === 'rate.limited' && provisionOf(state, target).provide === 'wire'
+        ? [{ requests: floodMost, turns: 1 }]
+        : []),
+    ]),
+  ])
+  return [...costs, searchOf(target)].reduce(
+    (sum, { requests, turns }) => ({ requests: sum.requests + requests, turns: sum.turns + turns }),
+    preflight,
+  )
+}
+
+/** What is not declared of how an input is wrapped is found out with a read. */
+function searchOf({ dialect, fixtures }: Target): Cost {
+  const searches = dialect.execution?.input === undefined && fixtures.operations.length > 0
+  return { requests: searches ? searchMost : 0, turns: 0 }
+}

@@ -1,0 +1,39 @@
+/** Which checks are meant by the patterns that were given: over scenario, check, clause, gap and area. */
+import { areaOf, type ClauseId } from '../../../spec/index.ts'
+import { ConfigurationError } from '../../target/configuration-error.ts'
+import { nearest } from '../../target/nearest.ts'
+import { checkId, subjectsOf, type Subject } from '../outcome/judge.ts'
+import { matches } from '../models/pattern.ts'
+import type { AnyScenario } from '../../scenario/scenario.ts'
+
+/** The subjects of a scenario that are asked for; all of them where there are no patterns. */
+export function selected(id: string, scenario: AnyScenario, only: readonly string[]): readonly Subject[] {
+  const subjects = subjectsOf(scenario)
+  if (only.length === 0) return subjects
+  return subjects.filter((subject) =>
+    only.some((pattern) => namesOf(id, subject).some((name) => matches(pattern, name))),
+  )
+}
+
+function namesOf(id: string, subject: Subject): readonly string[] {
+  const area = subject in areaOf ? [areaOf[subject as ClauseId]] : []
+  return [id, checkId(id, subject), subject, ...area]
+}
+
+/** Throws a ConfigurationError for patterns that match nothing: what they were to ask for would not be missed. */
+export function mustMatch(scenarios: Readonly<Record<string, AnyScenario>>, only: readonly string[]): void {
+  const names = Object.entries(scenarios).flatMap(([id, scenario]) =>
+    subjectsOf(scenario).flatMap((subject) => namesOf(id, subject)),
+  )
+  const idle = only.filter((pattern) => !names.some((name) => matches(pattern, name)))
+  if (idle.length > 0) throw new ConfigurationError(...idle.map((pattern) => unmatched(pattern, names)))
+}
+
+function unmatched(pattern: string, names: readonly string[]): string {
+  const near = pattern.includes('*') ? undefined : nearest(pattern, [...new Set(names)])
+  const advice =
+    near === undefined
+      ? 'give a scenario, a check, a clause or an area, with * for anything'
+      : `did you mean ${near}?`
+  return `no check matches ${pattern}; ${advice}`
+}

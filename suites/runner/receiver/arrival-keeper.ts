@@ -1,0 +1,62 @@
+/** Keeps what comes in as exchanges of the scenario: each once, as it ends or as the scenario does. */
+import type { Answered, Arrival } from '../../inbound/inbox.ts'
+import type { Identifiers } from '../../../spec/identifiers.ts'
+import type { Clock } from '../../wire/clock.ts'
+import { identified } from '../../wire/exchange.ts'
+import type { Wire } from '../../wire/wire.ts'
+import { inboundExchange } from './arrivals.ts'
+import type { SharedTime } from '../states/shared-time.ts'
+import type { Telling } from '../scenario-context.ts'
+
+export interface ArrivalKeeper {
+  /** What a place does with its arrivals. `name`: of the exchanges in the scenario. */
+  keep(name: string, place: string): (arrival: Arrival) => void
+  /** Takes what is still open as it is, and nothing that comes later. */
+  settle(): Promise<void>
+}
+
+interface Deps {
+  scenario: string
+  clock: Clock
+  time: SharedTime
+  wire: Pick<Wire, 'nextId' | 'receive'>
+  target: { identifiers?: Identifiers }
+}
+
+/** Real milliseconds that an answer under way is given to go out. */
+const answerGraceMs = 250
+
+export function createArrivalKeeper(
+  telling: Telling,
+  { scenario, clock, time, wire, target }: Deps,
+): ArrivalKeeper {
+  const open = new Map<number, { done: Promise<unknown>; take: () => void }>()
+  let over = false
+  const ahead = (): number => time.now() - clock.now()
+
+  function begin(arrival: Arrival, name: string, place: string): void {
+    const about = { id: wire.nextId(), scenario, name, place, ahead: ahead() }
+    const take = (answered: Answered | null): void => {
+      if (!open.delete(about.id)) return
+      const end = answered ?? { at: clock.now(), end: 'open' }
+      const made = inboundExchange(arrival, end, { ...about, aheadAtEnd: ahead() })
+      const exchange = identified(made, target.identifiers)
+      telling.exchanges.push(exchange)
+      wire.receive(exchange)
+    }
+    open.set(about.id, { done: arrival.done, take: () => take(null) })
+    void arrival.done.then(take)
+  }
+
+  return {
+    keep: (name, place) => (arrival) => {
+      if (!over) begin(arrival, name, place)
+    },
+    async settle() {
+      const answers = Array.from(open.values(), ({ done }) => done)
+      if (answers.length > 0) await Promise.race([Promise.all(answers), clock.sleep(answerGraceMs)])
+      over = true
+      for (const { take } of open.values()) take()
+    },
+  }
+}

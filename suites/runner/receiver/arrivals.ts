@@ -1,0 +1,104 @@
+/** A request that came in, as an exchange of the scenario; and how long one is waited for. */
+import type { Answered, Arrival, Place } from '../../inbound/inbox.ts'
+import type { Clock } from '../../wire/clock.ts'
+import type { Exchange, FailureKind, Received } from '../../wire/exchange.ts'
+import type { SharedTime } from '../states/shared-time.ts'
+import { stepThrough } from '../models/steps.ts'
+
+export interface About {
+  id: number
+  scenario: string
+  name: string
+  place: string
+  /** Milliseconds by which the target's clock was ahead of ours when it came, and when it ended. */
+  ahead: number
+  aheadAtEnd: number
+}
+
+/** `answered`: null where it was still open as the scenario ended. */
+export function inboundExchange(
+  arrival: Arrival,
+  answered: Answered | { at: number; end: 'open' },
+  { id, scenario, name, place, ahead, aheadAtEnd }: About,
+): Exchange {
+  const { method, path, headers, body, cut, at } = arrival
+  const failure = failures[answered.end]
+  return {
+    id,
+    scenario,
+    name,
+    request: { method, path, headers, body: new Uint8Array(body), principal: null },
+    sentAt: at,
+    endedAt: answered.at,
+    response: responseOf(answered),
+    failure,
+    inbound: {
+      place,
+      targetAt: at + ahead,
+      targetEndedAt: answered.at + aheadAtEnd,
+      ...(cut ? { cut: true as const } : {}),
+    },
+  }
+}
+
+type Ending = Answered['end'] | 'open'
+
+const failures: Readonly<Record<Ending, { kind: FailureKind; message: string } | null>> = {
+  answered: null,
+  gone: { kind: 'aborted', message: 'the sender closed the connection before our answer was whole' },
+  closed: { kind: 'reset', message: 'our receiver closed the connection, as the scenario wanted' },
+  open: { kind: 'reset', message: 'our receiver had not answered when the scenario ended' },
+}
+
+function responseOf(answered: Answered | { at: number; end: 'open' }): Received | null {
+  if (answered.end === 'open' || answered.status === null) return null
+  const { status, headers, body, at, end } = answered
+  const chunks = body === '' ? [] : [{ at, bytes: new TextEncoder().encode(body) }]
+  return { status, headers, at, chunks, complete: end === 'answered' }
+}
+
+/** What is waited with. */
+export interface Waiting {
+  clock: Clock
+  time: SharedTime
+  /** Waits on the target's clock. */
+  wait(ms: number): Promise<void>
+  signal?: AbortSignal | undefined
+}
+
+/** Real time that what fell due in a step has to come over the wire, and the last that fell due. */
+const graceMs = { step: 4, last: 100 }
+
+/** Whether so many have come in all before so long has passed on the target's clock. */
+export async function hasArrived(
+  placeNow: () => Place | null,
+  count: number,
+  withinMs: number,
+  waiting: Waiting,
+): Promise<boolean> {
+  const { time, signal } = waiting
+  if (!time.advance) return within(placeNow(), count, withinMs, waiting)
+  const came = (): Promise<boolean> => within(placeNow(), count, graceMs.step, waiting)
+  const isOver = async (): Promise<boolean> => signal?.aborted === true || (await came())
+  if (!time.stands && (await stepThrough(withinMs, waiting, { isOver, soonFirst: true })))
+    return signal?.aborted !== true
+  return within(placeNow(), count, graceMs.last, waiting)
+}
+
+async function within(
+  place: Place | null,
+  count: number,
+  ms: number,
+  { clock, signal }: Waiting,
+): Promise<boolean> {
+  const [came, late] = [new AbortController(), new AbortController()]
+  const stop = signal ? AbortSignal.any([came.signal, signal]) : came.signal
+  const slept = clock.sleep(ms, stop)
+  if (!place) return slept.then(() => false)
+  void slept.then(() => late.abort('late'))
+  try {
+    return await place.arrived(count, late.signal)
+  } finally {
+    came.abort('came')
+  }
+}

@@ -1,0 +1,156 @@
+/** The endpoints of a scenario: places at our receiver, and a port that is closed until it is opened. */
+import { randomInt } from 'node:crypto'
+import type { Answer, Inbox, Place } from '../../inbound/inbox.ts'
+import type { Certificate, Receiver } from '../../target/target.ts'
+import type { ArrivalKeeper } from './arrival-keeper.ts'
+import { hasArrived, type Waiting } from './arrivals.ts'
+import { environmentFails, notExercised } from '../../scenario/ending.ts'
+import { loopback, type Reception } from './reception.ts'
+import type { ClosedEndpoint, Endpoint, WebhookDriver } from '../../scenario/webhook-driver.ts'
+
+export interface EndpointDeps extends Waiting {
+  scenario: string
+  runId: string
+  reception: Reception | null
+  receiver: Receiver
+  /** Factor on how long a delivery is waited for. */
+  scale: number
+  keeper: ArrivalKeeper
+}
+
+export interface Endpoints extends Pick<WebhookDriver, 'endpoint' | 'closedEndpoint' | 'movingNames'> {
+  /** Whether any was opened. */
+  readonly some: boolean
+  /** Gives the places back. */
+  close(): Promise<void>
+}
+
+type Closing = (() => void | Promise<void>)[]
+
+export function createEndpoints(deps: EndpointDeps): Endpoints {
+  const closing: Closing = []
+  let count = 0
+  const nextPath = (): string => `/${encodeURIComponent(deps.runId)}/${encodeURI(deps.scenario)}/${++count}`
+  return {
+    get some() {
+      return count > 0
+    },
+    movingNames: deps.reception?.names ?? null,
+    endpoint(name, ...script) {
+      const path = nextPath()
+      const { place, url, at } = reached(deps).open(path, deps.keeper.keep(name, path))
+      closing.push(() => place.close())
+      if (script.length > 0) place.script(...script)
+      return endpointOf(() => place, url, at, deps)
+    },
+    closedEndpoint: (name, address, certificate) =>
+      closedEndpoint({ name, path: nextPath(), address, certificate }, closing, deps),
+    async close() {
+      for (const end of closing.splice(0)) await end()
+    },
+  }
+}
+
+function reached({ reception }: EndpointDeps): Reception {
+  if (reception) return reception
+  throw new Error('the scenario opens an endpoint; declare needs.receiver')
+}
+
+/** `placeNow`: null while nothing listens. */
+function endpointOf(
+  placeNow: () => Place | null,
+  url: string,
+  at: (host: string) => string | null,
+  deps: EndpointDeps,
+): Endpoint {
+  return {
+    url,
+    at: (host) => at(host) ?? notHere(),
+    get count() {
+      return placeNow()?.arrivals.length ?? 0
+    },
+    arrived(wanted, withinMs = deps.receiver.waitSeconds * 1000) {
+      return hasArrived(() => placeNow(), wanted, withinMs * deps.scale, deps)
+    },
+    script: (...answers) => placeNow()?.script(...answers),
+    release: (answer) => placeNow()?.release(answer),
+  }
+}
+
+/**
+ * Ports for an endpoint that is closed at first, drawn as a system draws one for port 0. What asks for any free
+ * port is given one above 32767, on Linux, and above 49151 elsewhere: one below stays free until the endpoint opens.
+ * The last is any, should all be taken.
+ */
+function drawnPorts(): readonly number[] {
+  return [...Array.from({ length: 4 }, () => randomInt(20_000, 32_768)), 0]
+}
+
+interface Closed {
+  name: string
+  path: string
+  address: string | undefined
+  certificate: Certificate | null | undefined
+}
+
+/** A port that was free a moment ago. */
+async function closedEndpoint(
+  { name, path, address, certificate }: Closed,
+  closing: Closing,
+  deps: EndpointDeps,
+): Promise<ClosedEndpoint | null> {
+  const reception = reached(deps)
+  const listen = async (port: number): Promise<Inbox | null> => reception.another(port, address, certificate)
+  const first = await firstFree(drawnPorts(), listen).catch(environmentFails('prerequisite-failed'))
+  if (!first) return null
+  const { port } = first
+  await first.close()
+  let script: readonly Answer[] = []
+  let place: Place | null = null
+  let listening: Inbox | null = null
+  const at = (host: string): string => `${loopback(host, port)}${path}`
+  const endpoint = endpointOf(() => place, at('localhost'), at, deps)
+  return {
+    url: endpoint.url,
+    at,
+    secureAt: (host) => at(host).replace(/^http:/, 'https:'),
+    get handshakes() {
+      return listening?.handshakes ?? 0
+    },
+    get count() {
+      return endpoint.count
+    },
+    arrived: (wanted, withinMs) => endpoint.arrived(wanted, withinMs),
+    release: (answer) => endpoint.release(answer),
+    script(...answers) {
+      script = answers
+      place?.script(...answers)
+    },
+    async open() {
+      const inbox = await listen(port).catch(environmentFails('prerequisite-failed'))
+      if (!inbox) return
+      closing.push(() => inbox.close())
+      listening = inbox
+      place = inbox.open(path, deps.keeper.keep(name, path))
+      if (script.length > 0) place.script(...script)
+    },
+  }
+}
+
+/** Throws what the last of them throws. */
+async function firstFree<Listening>(
+  [port = 0, ...others]: readonly number[],
+  listen: (port: number) => Promise<Listening>,
+): Promise<Listening> {
+  return listen(port).catch((error: unknown) => {
+    if (others.length === 0) throw error
+    return firstFree(others, listen)
+  })
+}
+
+function notHere(): never {
+  throw notExercised(
+    'receiver-unreachable',
+    'only a receiver on this machine can be spelled in another way; this one is public',
+  )
+}

@@ -1,0 +1,70 @@
+/** How an execution wraps its input, where the target file does not say: found out once per run, with a read. */
+import type { OperationFixture } from '../../target/target.ts'
+import { member } from '../../wire/body.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { notExercised, stopped } from '../../scenario/ending.ts'
+import type { Envelope } from './execution-request.ts'
+
+/** In this order: the first that a read is not refused with counts. */
+export const envelopes: readonly Envelope[] = ['/input', '', '/arguments']
+
+/** Reads that are tried, one after the other, as long as the key may not execute them. */
+const readsMost = 3
+
+/** The most requests that a search takes. */
+export const searchMost = readsMost - 1 + envelopes.length
+
+/** Executes a read with its input wrapped so. */
+export type Probe = (read: OperationFixture, envelope: Envelope) => Promise<Exchange>
+
+export type EnvelopeSearch = (probe: Probe) => Promise<Envelope>
+
+/** Remembers what it found, and searches again where it found nothing. */
+export function createEnvelopeSearch(
+  declared: Envelope | undefined,
+  operations: readonly OperationFixture[],
+): EnvelopeSearch {
+  let found: Promise<Envelope> | undefined
+  const reads = operations.filter(isRead).sort((a, b) => Number(isTelling(b)) - Number(isTelling(a)))
+  return async (probe) => {
+    if (declared !== undefined) return declared
+    if (reads.length === 0) throw unknown
+    found ??= search(reads.slice(0, readsMost), probe)
+    return found.catch((thrown: unknown) => {
+      found = undefined
+      throw thrown
+    })
+  }
+}
+
+const isRead = ({ write, receipt }: OperationFixture): boolean => !write && receipt === 'completed'
+
+/** Of an input without members nobody can tell where it was looked for. */
+const isTelling = ({ input }: OperationFixture): boolean => JSON.stringify(input) !== '{}'
+
+const unknown = notExercised(
+  'fixture-missing',
+  'nothing says how an execution wraps its input; declare `dialect.execution.input`, or a read under `fixtures.operations` to find it out with',
+)
+
+/** Whatever the wrapping: the key may not, or there is no such operation. */
+const closed: readonly number[] = [401, 403, 404]
+
+/** A receipt as declared settles it; else what is at least not refused. */
+async function search([read, ...others]: readonly OperationFixture[], probe: Probe): Promise<Envelope> {
+  if (!read) throw unknown
+  let maybe: Envelope | undefined
+  const statuses: number[] = []
+  for (const envelope of envelopes) {
+    const exchange = await probe(read, envelope)
+    const { status } = exchange.response ?? { status: 0 }
+    if (closed.includes(status) && others.length > 0) return search(others, probe)
+    statuses.push(status)
+    if (member(exchange, '/status') === read.receipt) return envelope
+    if (status >= 200 && status < 300) maybe ??= envelope
+  }
+  if (maybe !== undefined) return maybe
+  throw stopped(
+    `the read ${read.name} was answered ${statuses.join(', ')}, however its input was wrapped; declare \`dialect.execution.input\``,
+  )
+}

@@ -1,0 +1,35 @@
+/**
+ * Shares the load among the keys of a principal that has several. Within a scenario the key stays the same; which one
+ * it is follows from the scenarios told before, so that the same run asks with the same keys.
+ */
+import type { Principal } from '../../target/target.ts'
+import type { Setting } from '../../scenario/setting.ts'
+
+/** Gives a principal with the one of its keys that was asked for least, and counts these requests for it. */
+export type KeyRing = (principal: Principal, requests: number) => Principal
+
+export function createKeyRing(): KeyRing {
+  const loads = new Map<string, number[]>()
+  return (principal, requests) => {
+    const { name, bearer, pool = [] } = principal
+    // What is to be limited, or is not accepted at all, is known to those who bring it about by its first key.
+    if (pool.length === 0 || principal.sacrificial || principal.revoked) return principal
+    const keys = [bearer, ...pool]
+    const load = loads.get(name) ?? keys.map(() => 0)
+    loads.set(name, load)
+    const least = load.indexOf(Math.min(...load))
+    load[least] = (load[least] ?? 0) + requests
+    return { ...principal, bearer: keys[least] ?? bearer, lane: least === 0 ? name : `${name}#${least + 1}` }
+  }
+}
+
+/** What a key is called where it matters which one of its principal it is: `main`, `main#2`. */
+export function laneOf({ name, lane = name }: Principal): string {
+  return lane
+}
+
+/** Everybody in the scenario with a key for it. `requests`: the most that the scenario takes. */
+export function withKeys(setting: Setting, ring: KeyRing, requests: number): Setting {
+  const cast = Object.entries(setting.cast).map(([role, principal]) => [role, ring(principal, requests)])
+  return { ...setting, cast: Object.fromEntries(cast) as Setting['cast'] }
+}

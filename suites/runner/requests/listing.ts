@@ -1,0 +1,23 @@
+/** How a target shows what the contract gives no route: by one of its own, or by an operation. */
+import type { Listing } from '../../target/dialect.ts'
+import type { OperationFixture, Target } from '../../target/target.ts'
+import { notExercised } from '../../scenario/ending.ts'
+
+type Way = { path: string } | { operation: OperationFixture }
+
+/** Ends the scenario where neither is declared. */
+export function listingOf(listing: Listing, { dialect, fixtures }: Target): Way {
+  const path = dialect.routes?.[listing]
+  if (path !== undefined) return { path }
+  const name = dialect.listings?.[listing]
+  const operation = fixtures.operations.find((fixture) => fixture.name === name)
+  if (operation) return { operation }
+  throw notExercised(
+    'fixture-missing',
+    `nothing says where ${listing} can be read; declare \`dialect.routes.${listing}\` with its path, or \`dialect.listings.${listing}\` with the operation that does it`,
+  )
+}
+
+export function withLimit(path: string, limit: number | undefined): string {
+  return limit === undefined ? path : `${path}?limit=${limit}`
+}

@@ -1,0 +1,41 @@
+/** From what a scenario says to the bytes that are sent: every request of the older chat variant is built here. */
+import type { Header } from '../../wire/exchange.ts'
+import type { Outgoing } from '../../wire/recorder.ts'
+import type { OlderRequest } from '../../scenario/older-driver.ts'
+import { bytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
+import type { Setting } from '../../scenario/setting.ts'
+
+/** Throws where the scenario does not declare that it needs a key of the variant. */
+export function olderRequest(
+  name: string,
+  asked: OlderRequest,
+  setting: Setting,
+  { scenario, userAgent, source }: RequestDefaults,
+): Outgoing {
+  const { as = 'older', read, patience } = asked
+  const sender = senderOf({ as }, setting)
+  const ordinary: readonly Header[] = [
+    ...(sender ? [['Authorization', `Bearer ${sender.bearer}`] as const] : []),
+    ...(read === undefined ? [['Content-Type', 'application/json'] as const] : []),
+    ['User-Agent', userAgent],
+  ]
+  const headers = overlaid(ordinary, asked)
+  const agents = senderOf({ as: as ?? 'older' }, setting)?.agents ?? '*'
+  const own = agents === '*' ? setting.agent : (agents[0] ?? setting.agent)
+  const agent = encodeURIComponent(asked.agent ?? own)
+  return {
+    scenario,
+    name,
+    method: read === undefined ? 'POST' : 'GET',
+    path: read === undefined ? `/v1/agents/${agent}/chat` : `/v1/conversations/${encodeURIComponent(read)}`,
+    headers,
+    body: bytes(read === undefined ? (asked.raw ?? JSON.stringify(bodyOf(asked, source))) : ''),
+    principal: principalOf(headers, setting),
+    patience,
+  }
+}
+
+function bodyOf(asked: OlderRequest, source: RequestDefaults['source']): object {
+  const { message = source.text(), conversation_id, metadata, stream } = asked
+  return { message, conversation_id, metadata, stream }
+}

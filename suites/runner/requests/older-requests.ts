@@ -1,0 +1,18 @@
+/** The older half of a driver. */
+import type { Wire } from '../../wire/wire.ts'
+import type { OlderDriver, OlderRequest } from '../../scenario/older-driver.ts'
+import { olderRequest } from './older-request.ts'
+import type { RequestDefaults } from './request.ts'
+import { follow, only, termsOf, type Telling } from '../scenario-context.ts'
+
+export function olderHalf(
+  telling: Telling,
+  { wire, requestDefaults }: { wire: Wire; requestDefaults: RequestDefaults },
+): OlderDriver {
+  const send = (name: string, asked: OlderRequest = {}) => {
+    const outgoing = olderRequest(name, asked, telling.setting, requestDefaults)
+    const turns = asked.read === undefined ? 1 : 0
+    return follow(telling, wire.send(outgoing, { ...termsOf([outgoing], telling), turns }), only)
+  }
+  return { older: send, olderMore: send }
+}

@@ -1,0 +1,182 @@
+/** The operations half of a driver: discovers, executes, uploads, and reads what comes of it. */
+import { put } from '../../assertions/pointer.ts'
+import { approvalIdOf, taskIdOf } from '../../operations/assertions/pointers/pointer-receipt.ts'
+import { countIn } from '../../operations/assertions/pointers/pointer-state.ts'
+import type { Dialect, Listing } from '../../target/dialect.ts'
+import type { OperationFixture, Target } from '../../target/target.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { at } from '../../wire/json.ts'
+import type { Outgoing } from '../../wire/recorder.ts'
+import type { Wire } from '../../wire/wire.ts'
+import { notExercised, stopped } from '../../scenario/ending.ts'
+import type { EnvelopeSearch } from './envelope.ts'
+import { executionRequest, readRequest, type Envelope } from './execution-request.ts'
+import { listingOf, withLimit } from './listing.ts'
+import { forbidden } from '../plan/operation-choice.ts'
+import type {
+  ExecuteRequest,
+  ListingRequest,
+  OperationsDriver,
+  UploadRequest,
+} from '../../scenario/operations-driver.ts'
+import type { Json } from '../../scenario/driver.ts'
+import { nowhere, readOnlyEnds } from '../plan/read-only.ts'
+import type { RequestDefaults } from './request.ts'
+import type { Setting } from '../../scenario/setting.ts'
+import { ordinary } from '../states/settings.ts'
+import { follow, only, termsOf, type Telling } from '../scenario-context.ts'
+import { uploadRequest } from './upload-request.ts'
+
+export interface OperationDeps {
+  wire: Wire
+  requestDefaults: RequestDefaults
+  target: Target
+  dialect: Dialect
+  /** How this target wraps the input of an execution. */
+  envelope: EnvelopeSearch
+}
+
+type Operation = OperationFixture | string
+
+/** Nothing here runs a turn; the routes are paced as chat is, because their rate is not shown. */
+export function operationsHalf(telling: Telling, deps: OperationDeps): Omit<OperationsDriver, 'operation'> {
+  const { requestDefaults, target, dialect, wire } = deps
+  const send = (outgoing: Outgoing): Promise<Exchange> =>
+    follow(telling, wire.send(outgoing, { ...termsOf([outgoing], telling), turns: 0 }), only)
+  const read: OperationsDriver['read'] = (name, path, asked = {}) =>
+    send(readRequest(name, path, asked, telling.setting, requestDefaults))
+  const build = async (name: string, operation: Operation, asked: ExecuteRequest): Promise<Outgoing> => {
+    const refusal = forbidden(operation, target)
+    if (refusal) throw refusal
+    return executionOf(name, operation, asked, await envelopeFor(asked, deps), telling.setting, deps)
+  }
+  const execute = async (name: string, operation: Operation, asked: ExecuteRequest = {}): Promise<Exchange> =>
+    send(await build(name, operation, asked))
+  const show = (name: string, listing: Listing, asked: ListingRequest = {}) => {
+    const way = listingOf(listing, target)
+    if ('path' in way) return read(name, withLimit(way.path, asked.limit), asked)
+    const { limit } = asked
+    const input = put(inputOf(way.operation, requestDefaults), '', limit === undefined ? {} : { limit })
+    return execute(name, way.operation, { ...asked, input })
+  }
+  const upload = async (name: string, asked: UploadRequest): Promise<Exchange> =>
+    send(uploadOf(name, asked, telling.setting, deps))
+  return {
+    operations: target.fixtures.operations,
+    discover: (name, asked) => read(name, '/api/v1/operations', asked),
+    execute,
+    executeMore: execute,
+    async executeTogether(name, operation, requests) {
+      const outgoing = await Promise.all(requests.map((asked) => build(name, operation, asked)))
+      const terms = { ...termsOf(outgoing, telling), turns: 0 }
+      return follow(telling, wire.together(outgoing, terms), (exchanges) => exchanges)
+    },
+    read,
+    readMore: read,
+    show,
+    showMore: show,
+    upload,
+    uploadMore: upload,
+    inputOf: (operation) => inputOf(operation, requestDefaults),
+    taskOf: (receipt) => taskIdOf(receipt, dialect),
+    approvalOf: (receipt) => approvalIdOf(receipt, dialect),
+    notDoneWithin(operation, because) {
+      throw notExercised('state-mismatch', notDoneWords(operation, because, target))
+    },
+    async effectOf(name: string, { effect }: Pick<OperationFixture, 'effect'>) {
+      const shows = target.fixtures.operations.find((operation) => operation.name === effect?.operation)
+      if (!effect || !shows) return null
+      const receipt = await execute(name, shows)
+      const count = countIn(receipt, effect.count)
+      if (count !== null) return count
+      const came = receipt.response ? `answered ${receipt.response.status}` : 'not answered'
+      throw stopped(
+        `how often it was done could not be told: \`${name}\` was ${came}, with no number at ${effect.count}`,
+      )
+    },
+  }
+}
+
+function notDoneWords(
+  { name, doneWithinSeconds }: OperationFixture,
+  because: string,
+  { doneWithinPlaces = {} }: Target,
+): string {
+  const place = doneWithinPlaces[name]
+  const declared = `fixtures.operations.${name}.doneWithinSeconds: ${doneWithinSeconds}`
+  const where = place === undefined ? '' : ` (${place})`
+  return `the target file declares \`${declared}\`${where}, but ${because}; declare a longer time, or take it out`
+}
+
+/** The fixture that the scenario is run with; throws where it does not declare that it needs one. */
+export function operationOf({ operation }: Setting): OperationFixture {
+  if (operation) return operation
+  throw new Error('the scenario executes an operation of the target file; declare needs.operation')
+}
+
+/** Bytes of the scenario's own need no envelope. */
+function envelopeFor({ raw }: ExecuteRequest, deps: OperationDeps): Promise<Envelope> | Envelope {
+  const { envelope, target, dialect, wire, requestDefaults } = deps
+  if (raw !== undefined) return ''
+  return envelope(async (read, wrapping) => {
+    const self = ordinary(target)
+    const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: self ? { self } : {} }
+    const carried = { id: read.id, input: inputOf(read, requestDefaults), key: null, envelope: wrapping }
+    const asked = self ? {} : { as: null }
+    const outgoing = executionRequest('envelope', carried, asked, dialect, setting, requestDefaults)
+    const exchange = await wire.send(outgoing, { turns: 0 })
+    const { failure } = exchange
+    if (failure?.kind === 'budget') throw notExercised('budget-exhausted', failure.message)
+    return exchange
+  })
+}
+
+function executionOf(
+  name: string,
+  operation: Operation,
+  asked: ExecuteRequest,
+  envelope: Envelope,
+  setting: Setting,
+  { dialect, requestDefaults }: OperationDeps,
+): Outgoing {
+  const isText = typeof operation === 'string'
+  const id = isText ? operation : operation.id
+  const input = asked.input ?? (isText ? {} : inputOf(operation, requestDefaults))
+  // What does not exist may be refused for want of a key alone, which would prove nothing.
+  const writes = isText ? id.startsWith(nowhere) : operation.write
+  const key = asked.key === undefined && writes ? requestDefaults.source.key() : (asked.key ?? null)
+  return executionRequest(name, { id, input, key, envelope }, asked, dialect, setting, requestDefaults)
+}
+
+/** In a text that says `{fresh}` only that is made anew; any other value gives way to a whole fresh text. */
+function inputOf({ input, fresh = [] }: OperationFixture, { source }: RequestDefaults): Json {
+  const written = input as Json
+  return fresh.reduce<Json>((whole, pointer) => {
+    const value = at(whole, pointer)
+    const isForm = typeof value === 'string' && value.includes(freshMark)
+    const word = source.uuid().replaceAll('-', '').slice(0, 16)
+    return put(whole, pointer, isForm ? value.replaceAll(freshMark, word) : source.text())
+  }, written)
+}
+
+const freshMark = '{fresh}'
+
+function uploadOf(
+  name: string,
+  asked: UploadRequest,
+  setting: Setting,
+  { target, dialect, requestDefaults }: OperationDeps,
+): Outgoing {
+  const { kind, step } = asked
+  const steps = dialect.uploads?.[kind]
+  const declared = steps?.[step]
+  if (!declared)
+    throw notExercised(
+      'fixture-missing',
+      `nothing says at which route a ${kind} is uploaded; declare \`dialect.uploads.${kind}.${step}\``,
+    )
+  if (target.readOnly) throw readOnlyEnds('uploads a file')
+  if (!target.optIn.includes('writes'))
+    throw notExercised('opt-in-required', 'an upload writes; allow that with `optIn: [writes]`')
+  return uploadRequest(name, asked, declared, steps?.prepare, setting, requestDefaults)
+}

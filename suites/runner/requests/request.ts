@@ -1,0 +1,139 @@
+/** From what a scenario says to the bytes that are sent: every chat request of the suite is built here. */
+import type { Exchange, Header } from '../../wire/exchange.ts'
+import type { Outgoing } from '../../wire/recorder.ts'
+import { laneOf } from './key-ring.ts'
+import type { ChatRequest, Json, Recalling } from '../../scenario/driver.ts'
+import { plainEcho } from '../../target/fixtures.ts'
+import type { Principal } from '../../target/target.ts'
+import type { Setting } from '../../scenario/setting.ts'
+import type { Source } from './source.ts'
+
+/** What every request of a scenario has in common. */
+export interface RequestDefaults {
+  scenario: string
+  userAgent: string
+  source: Source
+}
+
+export function chatRequest(
+  name: string,
+  asked: ChatRequest,
+  setting: Setting,
+  requestDefaults: RequestDefaults,
+): Outgoing {
+  const sender = senderOf(asked, setting)
+  const ordinary: readonly Header[] = [
+    ...(sender ? [['Authorization', `Bearer ${sender.bearer}`] as const] : []),
+    ['Content-Type', 'application/json'],
+    ['User-Agent', requestDefaults.userAgent],
+  ]
+  const headers = overlaid(ordinary, asked)
+  return {
+    scenario: requestDefaults.scenario,
+    name,
+    method: 'POST',
+    path: `/api/v1/chat/${encodeURIComponent(asked.agent ?? setting.agent)}`,
+    headers,
+    body: bytes(asked.raw ?? JSON.stringify(bodyOf(asked, requestDefaults.source))),
+    principal: principalOf(headers, setting),
+    ...placeOf(asked.replica ?? 0, setting),
+    patience: asked.patience,
+  }
+}
+
+/** Where it goes to, where that is not the first base address. */
+export function placeOf(replica: number, { replicas = [] }: Setting): Pick<Outgoing, 'replica'> {
+  if (replica === 0) return {}
+  const address = replicas[replica - 1]
+  if (address !== undefined) return { replica: address }
+  throw new Error(`the scenario speaks of replica ${replica} of ${replicas.length}; declare needs.replicas`)
+}
+
+/** `{text}` stands for the text, wherever the target file says so. */
+export function echoing(text: string, { echo }: Setting): ChatRequest {
+  const message = (echo?.message ?? plainEcho).replaceAll('{text}', () => text)
+  return echo ? { agent: echo.agent, message } : { message }
+}
+
+/** Throws where the scenario does not declare that it needs it. */
+export function recalling(text: string, { recall }: Setting): Recalling {
+  if (!recall) throw new Error('the scenario asks for what it told; declare needs.recall')
+  const { agent, ask } = recall
+  const tell = recall.tell.replaceAll('{text}', () => text)
+  const both = `${tell}\n${ask}`
+  return { tell: { agent, message: tell }, ask: { agent, message: ask }, both: { agent, message: both } }
+}
+
+/** The same bytes again, but for what `change` names. */
+export function sameAgain(
+  name: string,
+  { request }: Exchange,
+  change: Omit<ChatRequest, 'message'>,
+  setting: Setting,
+  requestDefaults: RequestDefaults,
+): Outgoing {
+  const sender = change.as === undefined ? undefined : senderOf(change, setting)
+  const credentials = request.headers.filter(([header]) => !same(header, 'authorization'))
+  const resigned: readonly Header[] = sender ? [['Authorization', `Bearer ${sender.bearer}`]] : []
+  const before = change.as === undefined ? request.headers : [...resigned, ...credentials]
+  const headers = overlaid(before, change)
+  const { replica: known, ...sent } = request
+  const there = known === undefined ? {} : { replica: known }
+  return {
+    ...sent,
+    scenario: requestDefaults.scenario,
+    name,
+    path: change.agent === undefined ? request.path : `/api/v1/chat/${encodeURIComponent(change.agent)}`,
+    headers,
+    body: change.raw === undefined ? request.body : bytes(change.raw),
+    principal: principalOf(headers, setting) ?? (change.as === undefined ? request.principal : null),
+    ...(change.replica === undefined ? there : placeOf(change.replica, setting)),
+    patience: change.patience,
+  }
+}
+
+/** Whose key is sent; throws for a role that the scenario does not declare. */
+export function senderOf({ as }: { as?: string | null }, { cast }: Setting): Principal | null {
+  if (as === null) return null
+  const principal = cast[as ?? 'self']
+  if (!principal) throw new Error(`the scenario has no role "${as}"; declare it in needs.others`)
+  return principal
+}
+
+/** Members in the order of the contract's table; a member not given is left out, but for the message and the key. */
+function bodyOf(asked: ChatRequest, source: Source): Readonly<Record<string, Json>> {
+  const { message = source.text(), conversation_id, stream, interaction, extra } = asked
+  const key = asked.idempotency_key === undefined ? source.key() : asked.idempotency_key
+  return {
+    message,
+    ...(conversation_id === undefined ? {} : { conversation_id }),
+    ...(stream === undefined ? {} : { stream }),
+    ...(key === null ? {} : { idempotency_key: key }),
+    ...(interaction === undefined ? {} : { interaction }),
+    ...extra,
+  }
+}
+
+/** A header given by the scenario takes the place of the ordinary one, in any casing; the others follow. */
+export function overlaid(
+  ordinary: readonly Header[],
+  { headers = [], withoutHeaders = [] }: Pick<ChatRequest, 'headers' | 'withoutHeaders'>,
+): readonly Header[] {
+  const gone = [...withoutHeaders, ...headers.map(([name]) => name)]
+  return [...ordinary.filter(([name]) => !gone.some((other) => same(name, other))), ...headers]
+}
+
+/** Whose credentials the headers carry, whichever way they were put there. */
+export function principalOf(headers: readonly Header[], { cast }: Setting): string | null {
+  const credentials = headers.filter(([name]) => same(name, 'authorization')).map(([, value]) => value)
+  const owner = Object.values(cast).find(({ bearer }) => credentials.some((value) => value.includes(bearer)))
+  return owner ? laneOf(owner) : null
+}
+
+function same(name: string, other: string): boolean {
+  return name.toLowerCase() === other.toLowerCase()
+}
+
+export function bytes(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? new TextEncoder().encode(body) : body
+}

@@ -1,0 +1,205 @@
+/** The webhook half of a driver: manages webhooks, makes events happen, and removes what was made. */
+import { eventState, nearState, webhookEvents, type WebhookEvent } from '../../../spec/index.ts'
+import type { Receiver, Target } from '../../target/target.ts'
+import { notCreated } from '../../assertions/not-created.ts'
+import { member } from '../../wire/body.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import type { Wire } from '../../wire/wire.ts'
+import type { ArrivalKeeper } from '../receiver/arrival-keeper.ts'
+import type { CreatedWebhook } from '../created.ts'
+import { environmentFails, notExercised, stopped, ScenarioEnded } from '../../scenario/ending.ts'
+import type { Endpoints } from '../receiver/endpoints.ts'
+import { quietEvent } from '../plan/event-choice.ts'
+import { provisionOf } from '../states/state-providers.ts'
+import { isCreation, manageRequest, webhooksOf } from './manage-request.ts'
+import type { Json } from '../../scenario/driver.ts'
+import { patiently } from '../states/patience.ts'
+import { endedSession } from '../ended-session.ts'
+import { chatRequest, type RequestDefaults } from './request.ts'
+import type { Ledger } from '../states/entered-state.ts'
+import { follow, only, type Telling } from '../scenario-context.ts'
+import type {
+  Endpoint,
+  Hook,
+  ManageRequest,
+  WebhookDriver,
+  WebhookWish,
+} from '../../scenario/webhook-driver.ts'
+import { isGone, removeWebhook } from '../receiver/webhook-removal.ts'
+
+type EventState = `${'' | 'no-'}event.${WebhookEvent}`
+
+export interface WebhookDeps {
+  wire: Wire
+  requestDefaults: RequestDefaults
+  target: Target
+  receiver: Receiver
+  books: Ledger
+  endpoints: Endpoints
+  keeper: ArrivalKeeper
+  signal?: AbortSignal | undefined
+  /** Waits on the target's clock. */
+  wait: (ms: number) => Promise<void>
+  waysTo: (state: EventState) => number
+  /** Enters a state of the state providers, as the driver does. */
+  enter: (state: EventState, event: WebhookEvent, way: number) => Promise<void>
+}
+
+export function webhookHalf(telling: Telling, deps: WebhookDeps): WebhookDriver {
+  const { requestDefaults, receiver, endpoints } = deps
+  const event = telling.setting.event ?? quietEvent
+  const manage = (name: string, asked: ManageRequest = {}): Promise<Exchange> =>
+    send(name, asked, telling, deps)
+  const webhook = async (name: string, place: Endpoint | string, wish: WebhookWish = {}): Promise<Hook> => {
+    const url = typeof place === 'string' ? place : place.url
+    return hookOf(await manage(name, { body: creation(url, event, requestDefaults, wish) }))
+  }
+  return {
+    event,
+    development: receiver.development,
+    endedSession: () => endedSession(deps.target, requestDefaults.source.uuid()),
+    clock: deps.target.timing.clock,
+    privateNames: receiver.privateNames,
+    movingNames: endpoints.movingNames,
+    manage,
+    manageMore: manage,
+    webhook,
+    webhookMore: webhook,
+    endpoint: (name, ...script) => endpoints.endpoint(name, ...script),
+    closedEndpoint: (name, address, certificate) => endpoints.closedEndpoint(name, address, certificate),
+    emit: (which = event, way = 0) => bringAbout(eventState(which), which, way, telling, deps),
+    comeNear: () => comeNear(event, telling, deps),
+  }
+}
+
+async function send(
+  name: string,
+  asked: ManageRequest,
+  telling: Telling,
+  deps: WebhookDeps,
+): Promise<Exchange> {
+  const { requestDefaults, books } = deps
+  const outgoing = manageRequest(name, asked, telling.setting, requestDefaults)
+  const agent = asked.agent ?? telling.setting.agent
+  const sending = patiently(outgoing, asked, deps).then(async (exchange) => {
+    const made = isCreation(outgoing) ? madeBy(exchange, agent) : null
+    if (made) {
+      telling.made.push(made)
+      await books.onCreate?.(made)
+    }
+    return exchange
+  })
+  return follow(telling, sending, only)
+}
+
+/** The webhook that an answer speaks of, whatever was expected of it. */
+function madeBy(exchange: Exchange, agent: string): CreatedWebhook | null {
+  const { status = 0 } = exchange.response ?? {}
+  const webhook = member(exchange, '/id')
+  if (status < 200 || status > 299 || typeof webhook !== 'string' || webhook === '') return null
+  return { id: `${exchange.scenario} webhook ${exchange.id}`, what: 'webhook', agent, webhook }
+}
+
+/** A null leaves a member out. */
+function creation(
+  endpoint_url: string,
+  event: WebhookEvent,
+  { source }: RequestDefaults,
+  { name = `touchstone ${source.text(20)}`, events = [event], description, custom_headers }: WebhookWish,
+): Json {
+  const wished = { name, endpoint_url, events, description, custom_headers }
+  const given = Object.entries(wished).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(given) as { readonly [name: string]: Json }
+}
+
+function hookOf(exchange: Exchange): Hook {
+  const [id, secret] = [member(exchange, '/id'), member(exchange, '/secret_key')]
+  if (typeof id === 'string' && typeof secret === 'string') return { id, secret }
+  throw stopped(notCreated(exchange))
+}
+
+async function bringAbout(
+  state: EventState,
+  event: WebhookEvent,
+  way: number,
+  telling: Telling,
+  deps: WebhookDeps,
+): Promise<void> {
+  const provision = provisionOf(state, deps.target, way)
+  const before = telling.setting
+  if (provision.provide === 'fixture' && (provision.agent ?? before.agent) !== before.agent)
+    throw notExercised(
+      'state-not-provided',
+      `${state}: its fixture makes it happen to another agent than ${before.agent}; give one of this agent`,
+    )
+  await deps.enter(state, event, way)
+  if (provision.provide === 'fixture') await trigger(event, telling, deps)
+  telling.setting = before
+}
+
+/** What a target does not offer, or did not do, leaves the scenario as it was. */
+async function comeNear(event: WebhookEvent, telling: Telling, deps: WebhookDeps): Promise<boolean> {
+  const state = nearState(event)
+  const ways = provisionOf(state, deps.target).provide === 'none' ? 0 : deps.waysTo(state)
+  try {
+    for (let way = 0; way < ways; way++) await bringAbout(state, event, way, telling, deps)
+  } catch (thrown) {
+    if (thrown instanceof ScenarioEnded && thrown.ending.is === 'not-exercised') return false
+    throw thrown
+  }
+  return ways > 0
+}
+
+/** Sends the message that brings an event about. It is a turn like any other. */
+async function trigger(event: WebhookEvent, telling: Telling, deps: WebhookDeps): Promise<void> {
+  const { message } = telling.setting
+  const outgoing = chatRequest('trigger', { message }, telling.setting, deps.requestDefaults)
+  const { response, failure } = await follow(telling, deps.wire.send(outgoing), only)
+  if (response?.status === 200 && failure === null) return
+  throw notExercised(
+    'state-not-established',
+    `${eventState(event)} (${webhookEvents[event]}): the message of its fixture was ${response ? `answered ${response.status}` : 'not answered'}`,
+  )
+}
+
+/** Removes every webhook that the target made for the scenario; words for each that may still be there. */
+export async function removeMade(
+  telling: Telling,
+  deps: Pick<WebhookDeps, 'wire' | 'wait' | 'requestDefaults' | 'target' | 'books' | 'signal'>,
+): Promise<readonly string[]> {
+  const { requestDefaults, target, books, signal } = deps
+  const stuck: string[] = []
+  for (const made of telling.made.splice(0).toReversed())
+    await remove(made).catch((thrown: unknown) => stuck.push(wordsFor(made, thrown)))
+  return stuck
+
+  async function remove(made: CreatedWebhook): Promise<void> {
+    // The wire of a run that was ended early sends nothing more.
+    await byWire(made).catch((thrown: unknown) => {
+      if (!signal?.aborted) throw thrown
+      return removeWebhook(made, target)
+    })
+    await Promise.resolve(books.onGone?.(made.id)).catch(environmentFails('prerequisite-failed'))
+  }
+
+  async function byWire(made: CreatedWebhook): Promise<void> {
+    const { agent, webhook } = made
+    const path = `/${encodeURIComponent(webhook)}`
+    const asked = manageRequest(
+      'cleanup',
+      { method: 'DELETE', path, agent },
+      telling.setting,
+      requestDefaults,
+    )
+    const { response, failure } = await patiently(asked, {}, deps)
+    // A cap limits what a run costs others; what is left behind would be delivered to for ever.
+    if (failure?.kind === 'budget') return removeWebhook(made, target)
+    if (!isGone(response?.status))
+      throw new Error(response ? `answered ${response.status}` : failure?.message)
+  }
+}
+
+function wordsFor({ agent, webhook }: CreatedWebhook, thrown: unknown): string {
+  const why = thrown instanceof Error ? thrown.message : String(thrown)
+  return `the webhook ${webhook} could not be removed by DELETE ${webhooksOf(agent)}/${webhook}: ${why}`
+}

@@ -1,0 +1,110 @@
+/** What a run works with, made once: clock, recorder, governor, control, and fresh values per scenario. */
+import { randomUUID } from 'node:crypto'
+import type { Target } from '../target/target.ts'
+import { realClock, type Clock } from '../wire/clock.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { createGovernor, type Governor } from '../wire/governor.ts'
+import { createRecorder, type Outgoing, type Recorder } from '../wire/recorder.ts'
+import { createWire, type Wire } from '../wire/wire.ts'
+import { createControl, type Control } from './states/control.ts'
+import { environmentFails } from '../scenario/ending.ts'
+import { createEnvelopeSearch, type EnvelopeSearch } from './requests/envelope.ts'
+import { insistenceOfRun, type Insistence } from './requests/insist.ts'
+import { createKeyRing, type KeyRing } from './requests/key-ring.ts'
+import { refusedByReadOnly } from './plan/read-only.ts'
+import type { RequestDefaults } from './requests/request.ts'
+import type { SessionOptions } from './progress.ts'
+import { sharedTime, type SharedTime } from './states/shared-time.ts'
+import { createSource } from './requests/source.ts'
+
+export interface RunContext {
+  runId: string
+  version: string
+  clock: Clock
+  /** ISO 8601, UTC. */
+  startedAt: string
+  /** Everything sent to the target, as it came in. */
+  journal: readonly Exchange[]
+  recorder: Recorder
+  governor: Governor
+  wire: Wire
+  control: Control | null
+  /** Which of several keys a scenario asks with. */
+  ring: KeyRing
+  /** How the target wraps the input of an execution. */
+  envelope: EnvelopeSearch
+  /** What the run may still spend on refusals that say nothing when they come once. */
+  insistence: Insistence
+  /** The clock of the target. */
+  time: SharedTime
+  requestDefaults(scenario: string): RequestDefaults
+  /** Waits on the target's clock. */
+  wait(ms: number): Promise<void>
+  /** Waits real time. */
+  pause(ms: number): Promise<void>
+}
+
+async function advanceBy(ms: number, control: Control): Promise<number> {
+  return control.advance(ms).catch(environmentFails('prerequisite-failed'))
+}
+
+export function startRunContext(target: Target, options: SessionOptions): RunContext {
+  const { clock = realClock(), runId = randomUUID(), version = 'development', seed, onProgress } = options
+  const { baseUrl, replicas, headers, timing, budgets, identifiers } = target
+  const control = target.control && createControl(target.control, (line) => onProgress?.({ is: 'log', line }))
+  // A target whose clock is ours to advance, and that offers no way to, is one on which nothing needs waiting for.
+  const moved = control && ((ms: number) => advanceBy(ms, control))
+  const time = sharedTime(clock, timing.clock === 'control' ? moved : undefined)
+  const { advance } = time
+  const recorder = createRecorder({
+    baseUrl,
+    replicas,
+    headers,
+    access: target,
+    timeoutMs: timing.answerTimeoutMs,
+    clock,
+    identifiers,
+  })
+  const governor = createGovernor({
+    budgets,
+    clock,
+    wait: advance,
+    signal: options.signal,
+    onProgress: ({ waiting, ...used }) =>
+      onProgress?.({ is: 'spent', used, ...(waiting ? { waiting } : {}) }),
+  })
+  const journal: Exchange[] = []
+  const onExchange = (exchange: Exchange): void => {
+    journal.push(exchange)
+    onProgress?.({ is: 'exchange', exchange })
+  }
+  const refuses = (request: Outgoing): string | null => refusedByReadOnly(request, target)
+  const wire = createWire({ recorder, governor, refuses, onExchange })
+  const pause = (ms: number): Promise<void> => clock.sleep(ms, options.signal)
+  return {
+    runId,
+    version,
+    clock,
+    journal,
+    recorder,
+    governor,
+    wire,
+    control,
+    ring: createKeyRing(),
+    envelope: createEnvelopeSearch(target.dialect.execution?.input, target.fixtures.operations),
+    insistence: insistenceOfRun(),
+    time,
+    pause,
+    startedAt: clock.wall(),
+    requestDefaults: (scenario) => ({
+      scenario,
+      userAgent: `touchstone/${version} (${scenario}; run=${runId})`,
+      source: createSource(seed, runId, scenario),
+    }),
+    async wait(ms) {
+      if (!advance) return pause(ms)
+      await advance(ms)
+      governor.skip(ms)
+    },
+  }
+}

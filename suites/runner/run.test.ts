@@ -1,0 +1,284 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { header, status } from '../assertions/answer.ts'
+import { broken, given, inconclusive, measured, observed, pass, weak } from '../scenario/expect.ts'
+import { isReplay, succeeded } from '../assertions/reply.ts'
+import type { Finding, Run } from '../record.ts'
+import type { Target } from '../target/target.ts'
+import { TargetUnreachable } from './plan/preflight.ts'
+import { rejudge } from './outcome/rejudge.ts'
+import { runSuite, type RunOptions } from './run.ts'
+import { scenario, type AnyScenario, type Scenario } from '../scenario/scenario.ts'
+import { serviceDouble, targetDouble, type Answer, type Double } from './service.testkit.ts'
+import type { Progress } from './progress.ts'
+
+const replay = scenario({
+  title: 'a completed key answers an identical request from the record',
+  exchanges: ['first', 'again'],
+  cost: { requests: 2, turns: 1 },
+  async run(t) {
+    const first = await t.chat('first', { message: t.text(30) })
+    await t.resend('again', first)
+  },
+  judge: {
+    'IDEM-REPLAY-STATUS': ({ first, again }) => given(succeeded(first), () => status(again, 200)),
+    'IDEM-REPLAY-HEADER': ({ again }) => header(again, 'x-service-idempotent-replay', 'true'),
+  },
+  observe: { 'GAP-CREDIT-COST': ({ first }) => observed(`fresh: ${!isReplay(first)}`) },
+})
+
+type Single = Scenario<'one' | 'never'>
+
+/** A scenario of one exchange; `never` is declared and not played. */
+function single(judge: Single['judge'], change: Partial<Single> = {}): AnyScenario {
+  return scenario({
+    title: 'one',
+    exchanges: ['one', 'never'],
+    cost: { requests: 1, turns: 1 },
+    run: async (t) => void (await t.chat('one')),
+    judge,
+    ...change,
+  })
+}
+
+let service: Double
+afterEach(() => service.close())
+
+async function run(
+  scenarios: Readonly<Record<string, AnyScenario>>,
+  { answer, target = {}, ...options }: Partial<RunOptions> & Setup = {},
+): Promise<Run> {
+  service = await serviceDouble(answer)
+  return runSuite({ ...service.target, ...target }, { seed: 1, runId: 'run', scenarios, ...options })
+}
+interface Setup {
+  answer?: (ask: Double['seen'][number]) => Answer | null
+  target?: Partial<Target>
+}
+
+const verdictOf = (ran: Run, check: string): Partial<Finding> | undefined =>
+  ran.record.findings.find((finding) => finding.check === check)
+
+test('an observation is known again from run to run, whatever was measured in it', async () => {
+  const printOf = async (said: ReturnType<typeof observed>): Promise<string | undefined> => {
+    const scenario = single(
+      {},
+      { observe: { 'GAP-CREDIT-COST': ({ one }) => given(succeeded(one), () => said) } },
+    )
+    const ran = await run({ 'area/one': scenario })
+    await service.close()
+    return verdictOf(ran, 'area/one/GAP-CREDIT-COST')?.fingerprint
+  }
+  expect(await printOf(measured('2 s'))).toMatch(/^[0-9a-f]{12}$/)
+  expect(await printOf(measured('2 s'))).toBe(await printOf(measured('3 s')))
+  expect(await printOf(observed('status 403'))).not.toBe(await printOf(observed('status 404')))
+})
+
+test('a run says what it planned, runs it, and judges it by name', async () => {
+  const heard: Progress[] = []
+  const ran = await run({ 'idem/replay': replay }, { onProgress: (progress) => heard.push(progress) })
+  expect(ran.record.findings.map(({ check, verdict }) => [check, verdict])).toEqual([
+    ['idem/replay/IDEM-REPLAY-STATUS', 'pass'],
+    ['idem/replay/IDEM-REPLAY-HEADER', 'pass'],
+    ['idem/replay/GAP-CREDIT-COST', 'observed'],
+  ])
+  expect(verdictOf(ran, 'idem/replay/IDEM-REPLAY-HEADER')?.evidence).toEqual([3])
+  expect(ran.record).toMatchObject({
+    conformance: 'conformant',
+    exitCode: 0,
+    gate: { passed: true, because: [] },
+    run: { id: 'run', seed: 1, lifecycle: 'finished' },
+    used: { requests: 3, turns: 1 },
+    plan: { ceiling: { requests: 5, turns: 2 } },
+    scenarioRuns: [{ scenario: 'idem/replay', ending: null, crash: null }],
+  })
+  expect(ran.journal.map(({ id, name }) => [id, name])).toEqual([
+    [1, 'preflight'],
+    [2, 'first'],
+    [3, 'again'],
+  ])
+  expect(heard[0]).toMatchObject({ is: 'planned' })
+  expect(service.seen[1]).toMatchObject({
+    path: '/api/v1/chat/agent-plain',
+    headers: {
+      authorization: 'Bearer sk-main',
+      'user-agent': 'touchstone/development (idem/replay; run=run)',
+    },
+  })
+  expect(service.seen[2]?.body).toBe(service.seen[1]?.body)
+})
+
+test('a recorded run is judged again to the same findings, and by new judges to new ones', async () => {
+  const ran = await run({ 'idem/replay': replay })
+  const again = rejudge(ran, { 'idem/replay': replay }, service.target)
+  expect(again).toEqual(ran.record)
+  const stricter = scenario({
+    title: 'stricter',
+    exchanges: ['first'],
+    cost: { requests: 0, turns: 0 },
+    run: () => Promise.resolve(),
+    judge: { 'IDEM-REPLAY-HEADER': ({ first }) => status(first, 201) },
+  })
+  const judged = rejudge(ran, { 'idem/replay': stricter }, service.target)
+  expect(judged).toMatchObject({ conformance: 'nonconformant', exitCode: 1 })
+})
+
+describe('what a judge says becomes', () => {
+  test.for([
+    ['of a must that is broken, a failure', { 'RES-JSON': ({ one }) => broken('a', 'b', one) }, 'fail'],
+    ['of a should that is broken, a warning', { 'IDEM-KEY-ODD': ({ one }) => broken('a', 'b', one) }, 'warn'],
+    ['of a must that is weak, a warning', { 'RES-JSON': ({ one }) => weak('a', 'b', one) }, 'warn'],
+    ['of a pass without an exchange, our error', { 'RES-JSON': () => pass }, 'error'],
+    ['of a throw, our error', { 'RES-JSON': () => JSON.parse('{') as never }, 'error'],
+    [
+      'of what was never played, inconclusive',
+      { 'RES-JSON': ({ never }) => status(never, 200) },
+      'inconclusive',
+    ],
+    ['of what cannot be said, inconclusive', { 'RES-JSON': () => inconclusive('no') }, 'inconclusive'],
+  ] as readonly (readonly [string, Single['judge'], string])[])('%s', async ([, judge, verdict]) => {
+    const ran = await run({ 'a/b': single(judge) })
+    expect(ran.record.findings.map((finding) => finding.verdict)).toEqual([verdict])
+  })
+
+  test('of a gap that is judged, our error', async () => {
+    const ran = await run({
+      'a/b': single({}, { observe: { 'GAP-CREDIT-COST': ({ one }) => broken('a', 'b', one) } }),
+    })
+    expect(ran.record).toMatchObject({ findings: [{ verdict: 'error', level: 'silent' }], exitCode: 70 })
+  })
+})
+
+test('a scenario that stops leaves what it did not play inconclusive, for its reason', async () => {
+  const stops = single(
+    {
+      'RES-JSON': ({ one }) => status(one, 200),
+      'RES-RESPONSE-STRING': ({ never }) => status(never, 200),
+    },
+    {
+      async run(t) {
+        await t.chat('one')
+        t.stop('the reply named no conversation')
+      },
+    },
+  )
+  const ran = await run({ 'a/b': stops })
+  expect(ran.record.findings).toMatchObject([
+    { verdict: 'pass' },
+    { verdict: 'inconclusive', detail: 'the reply named no conversation' },
+  ])
+})
+
+test('a scenario that throws is our error, with the stack, and the next one is run', async () => {
+  const throws = single(
+    { 'RES-JSON': () => pass },
+    { run: () => Promise.reject(new TypeError('no such thing')) },
+  )
+  const ran = await run({ 'a/b': throws, 'a/c': replay })
+  expect(verdictOf(ran, 'a/b/RES-JSON')).toMatchObject({
+    verdict: 'error',
+    detail: expect.stringContaining('TypeError: no such thing') as string,
+  })
+  expect(verdictOf(ran, 'a/c/IDEM-REPLAY-STATUS')?.verdict).toBe('pass')
+  expect(ran.record.exitCode).toBe(70)
+})
+
+test('a cap ends scenarios cleanly, and nothing is sent beyond it', async () => {
+  const budgets = { ...targetDouble().budgets, requests: 2 }
+  const ran = await run({ 'a/b': replay, 'a/c': replay }, { target: { budgets } })
+  expect(service.seen).toHaveLength(2)
+  expect(verdictOf(ran, 'a/b/IDEM-REPLAY-STATUS')).toMatchObject({
+    verdict: 'not-exercised',
+    reason: 'budget-exhausted',
+    detail: 'the run may use 2 requests, and this could make it 3',
+  })
+  expect(verdictOf(ran, 'a/c/IDEM-REPLAY-STATUS')?.reason).toBe('budget-exhausted')
+  expect(ran.record).toMatchObject({ run: { lifecycle: 'interrupted' }, exitCode: 3 })
+})
+
+test('an abort ends the run: what was under way and what was to come is interrupted', async () => {
+  const abort = new AbortController()
+  let turns = 0
+  const answer = (): null => {
+    if (++turns === 4) abort.abort()
+    return null
+  }
+  const ran = await run({ 'a/b': replay, 'a/c': replay, 'a/d': replay }, { answer, signal: abort.signal })
+  const reasons = ran.record.findings.map(({ scenario, reason }) => `${scenario} ${reason ?? 'judged'}`)
+  expect([...new Set(reasons)]).toEqual(['a/b judged', 'a/c interrupted', 'a/d interrupted'])
+  expect(ran.record).toMatchObject({ run: { lifecycle: 'interrupted' }, exitCode: 3 })
+})
+
+test('an abort before or while the target is first asked says nothing about the target', async () => {
+  const before = await run({ 'a/b': replay }, { signal: AbortSignal.abort() })
+  expect(before.record.run.lifecycle).toBe('interrupted')
+  await service.close()
+  const abort = new AbortController()
+  const answer = (): null => {
+    abort.abort()
+    return null
+  }
+  const during = await run({ 'a/b': replay }, { answer, signal: abort.signal })
+  expect(during.record.findings.map(({ reason }) => reason)).toEqual([
+    'interrupted',
+    'interrupted',
+    'interrupted',
+  ])
+})
+
+const refusal = (status: number) => ({ status, body: { error: 'no' } })
+
+test.for([
+  [401, 'check the key'],
+  [403, 'check that the key may chat, and with this agent'],
+  [404, 'check the id of the agent, and that target.baseUrl is the address before /api/v1'],
+  [405, 'check target.baseUrl, something else seems to listen there'],
+] as const)('where even a plain turn is answered %i, the target file is wrong', async ([status, remedy]) => {
+  await expect(run({ 'a/b': replay }, { answer: () => refusal(status) })).rejects.toThrow(
+    `before the run, a request of the principal "main" for the agent agent-plain was answered ${status}: ${remedy}`,
+  )
+  expect(service.seen).toHaveLength(2)
+})
+
+test('a key that is refused before the run, and takes a turn, is named where the gate fails', async () => {
+  const ran = await run(
+    { 'a/b': replay },
+    { answer: ({ body }) => (body === '{}' ? refusal(401) : { status: 500, body: {} }) },
+  )
+  expect(ran.record.gate.because[0]).toBe(
+    'before the run, a request of the principal "main" for the agent agent-plain was answered 401: check the key',
+  )
+})
+
+test('a session that is not signed in is an error of the target file where it is needed', async () => {
+  const judge: Single['judge'] = { 'HOOK-LIST': ({ one }) => status(one, 200) }
+  const asks = single(judge, { needs: { session: true }, run: async (t) => void (await t.manage('one')) })
+  const session = { headers: [['Cookie', 'session=over']] } as const
+  const answer: Setup['answer'] = ({ path }) =>
+    path.endsWith('/webhooks') ? refusal(401) : { status: 400, body: {} }
+  await expect(run({ 'a/b': asks }, { answer, target: { session } })).rejects.toThrow(
+    /with the session was answered 401: sign in/,
+  )
+})
+
+test('a base address that redirects is an error of the target file, before anything is judged', async () => {
+  const elsewhere = { status: 308, body: {}, headers: { location: 'https://elsewhere.example' } }
+  await expect(run({ 'a/b': replay }, { answer: () => elsewhere })).rejects.toThrow(
+    /redirects \(308\) to https:\/\/elsewhere\.example; give the address/,
+  )
+  expect(service.seen).toHaveLength(1)
+})
+
+test('where nothing listens, the target is unreachable', async () => {
+  service = await serviceDouble()
+  const { target } = service
+  await service.close()
+  await expect(runSuite(target, { seed: 1, scenarios: { 'a/b': replay } })).rejects.toThrow(TargetUnreachable)
+})
+
+test('the same seed sends other keys in another run', async () => {
+  await run({ 'a/b': replay })
+  const first = service.seen[1]?.body
+  await service.close()
+  await run({ 'a/b': replay }, { runId: 'another' })
+  expect(service.seen[1]?.body).not.toBe(first)
+})

@@ -1,0 +1,74 @@
+/** What a scenario remembers while it is run. */
+import type { StateId } from '../../spec/index.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { Outgoing } from '../wire/recorder.ts'
+import type { Terms } from '../wire/wire.ts'
+import type { CreatedWebhook } from './created.ts'
+import type { StateMismatch } from './states/state-mismatch.ts'
+import { notExercised } from '../scenario/ending.ts'
+import { laneOf } from './requests/key-ring.ts'
+import type { Repeatable } from './plan/repeatable.ts'
+import type { Setting } from '../scenario/setting.ts'
+import type { EnteredState } from './states/entered-state.ts'
+
+export interface StateVisit {
+  state: StateId
+  by: string
+  mismatch?: StateMismatch
+}
+
+/** A state that the scenario is in. */
+export interface Held {
+  entered: EnteredState
+  stay: StateVisit
+  /** The setting before it was entered. */
+  before: Setting
+  /** How many exchanges there were then. */
+  since: number
+}
+
+export class Telling {
+  setting: Setting
+  readonly exchanges: Exchange[] = []
+  readonly notes: Record<string, string | number | boolean> = {}
+  readonly held: Held[] = []
+  readonly states: StateVisit[] = []
+  /** Webhooks that the target made for it. */
+  readonly made: CreatedWebhook[] = []
+  /** What can be sent anew where it was refused. */
+  repeatable: Repeatable[] = []
+  /** Requests of it were to be under way at the same time. */
+  raced = false
+  readonly underway = new Set<Promise<unknown>>()
+  readonly thrown: unknown[] = []
+  constructor(setting: Setting) {
+    this.setting = setting
+  }
+}
+
+/** A key that may be rate limited is not held back: its scenarios are about the limit, and pace themselves. */
+export function termsOf(outgoing: readonly Outgoing[], { setting }: Telling): Terms {
+  const sacrificial = Object.values(setting.cast).filter((principal) => principal.sacrificial)
+  const names = sacrificial.map(laneOf)
+  return { unpaced: outgoing.every(({ principal }) => principal !== null && names.includes(principal)) }
+}
+
+/** Keeps what came back, and ends the scenario where a cap of the run was reached. */
+export function follow<T>(
+  telling: Telling,
+  sending: Promise<T>,
+  list: (sent: T) => readonly Exchange[],
+): Promise<T> {
+  const kept = sending.then((sent) => {
+    const withheld = list(sent).find(({ failure }) => failure?.kind === 'budget')
+    if (list(sent).length > 1) telling.raced = true
+    telling.exchanges.push(...list(sent).filter(({ failure }) => failure?.kind !== 'budget'))
+    if (withheld) throw notExercised('budget-exhausted', withheld.failure?.message ?? 'a cap was reached')
+    return sent
+  })
+  // A request that was started and never awaited still ends the scenario when it was withheld.
+  telling.underway.add(kept.catch((thrown: unknown) => telling.thrown.push(thrown)))
+  return kept
+}
+
+export const only = (exchange: Exchange): readonly Exchange[] => [exchange]

@@ -1,0 +1,12 @@
+/** Takes the secrets of a hook out of what is shown of it. */
+import { createRedactor } from '../../../wire/redaction.ts'
+import { withoutMarks } from '../../../wire/token.ts'
+
+/** What is shorter cannot be told from other text. */
+const shortest = 4
+
+export function blotted(text: string, secrets: readonly string[]): string {
+  const long = secrets.filter(({ length }) => length >= shortest)
+  // Words are compared from run to run, and a mark is good for one.
+  return withoutMarks(createRedactor(long.map((value) => ({ name: 'secret', value }))).text(text))
+}

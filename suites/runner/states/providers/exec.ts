@@ -1,0 +1,113 @@
+/** A program of the operator. No shell reads its arguments, and it sees no environment but what is declared. */
+import type { Provision } from '../../../target/provided.ts'
+import { answeredNames, filled, namesIn, untold } from '../../../target/template.ts'
+import { isObject } from '../../../assertions/answer.ts'
+import { blotted } from './blotted.ts'
+import { withDeadline } from './deadline.ts'
+import { runProgram } from './program.ts'
+import {
+  clearly,
+  NotEntered,
+  nothing,
+  unclear,
+  unprovided,
+  type Given,
+  type StateProvider,
+  type StateEntry,
+} from './provider.ts'
+
+type Exec = Provision<'exec'>
+
+export const exec: StateProvider<'exec'> = {
+  async enter(entry, provision) {
+    const missing = untold(provision.enter, entry.about)
+    if (missing.length > 0)
+      throw new NotEntered(
+        `its hook wants {{${missing.join('}} and {{')}}}, which this scenario has not`,
+        unprovided,
+      )
+    const odd = oddIn(provision.enter, entry)
+    if (odd !== null) throw new NotEntered(odd, unprovided)
+    const outcome = await run(provision.enter, entry, provision)
+    if (outcome.is !== 'done')
+      throw new NotEntered(outcome.because, outcome.is === 'ended' ? clearly : unclear)
+    const given = givenBy(outcome.stdout)
+    if (typeof given !== 'string') return { ...nothing, given }
+    throw new NotEntered(`its hook (${provision.enter[0]}) ${blotted(given, provision.secrets)}`, unclear)
+  },
+  leaver(provision) {
+    const { leave } = provision
+    if (!leave) return null
+    return async (entry) => {
+      const odd = oddIn(leave, entry)
+      if (odd !== null) throw new Error(odd)
+      const outcome = await run(leave, entry, provision)
+      if (outcome.is !== 'done') throw new Error(outcome.because)
+    }
+  },
+}
+
+/** A shell, or an option parser, that the program hands it to makes nothing else of it. */
+const plainValue = /^(?!-)[\w.:-]+$/
+
+/** Words for a value that the target answered and no program is given; null where there is none. */
+function oddIn(argv: readonly string[], { about }: StateEntry): string | null {
+  const odd = answeredNames.find(
+    (name) => namesIn(argv).includes(name) && !plainValue.test(about[name] ?? ''),
+  )
+  if (odd === undefined) return null
+  const value = JSON.stringify(about[odd] ?? '').slice(0, 80)
+  return `its hook (${argv[0]}) is not run: for {{${odd}}} the target answered ${value}, and a program is given only letters, digits, "_", ".", ":" and "-", not beginning with "-"; use an http hook`
+}
+
+type Outcome =
+  | { is: 'done'; stdout: string }
+  /** It said no. */
+  | { is: 'ended'; because: string }
+  /** It was broken off, and may have done it or not. */
+  | { is: 'broken off'; because: string }
+
+async function run(argv: readonly string[], entry: StateEntry, provision: Exec): Promise<Outcome> {
+  const { environment, folder, secrets, timeoutSeconds } = provision
+  const command = filled(argv, entry.about)
+  const name = `its hook (${command[0]})`
+  if (!entry.deps.allowExec) return { is: 'ended', because: `${name} is not run without --allow-exec` }
+  const deadline = { clock: entry.deps.clock, seconds: timeoutSeconds, signal: entry.signal }
+  try {
+    const { code, stdout, stderr } = await withDeadline(deadline, (stop) =>
+      runProgram(command, { folder, environment, stop }),
+    )
+    if (code === 0) return { is: 'done', stdout }
+    const said = stderr.trim() === '' ? 'and said nothing on stderr' : `: ${blotted(stderr.trim(), secrets)}`
+    return { is: 'ended', because: `${name} ended with ${code}${said}` }
+  } catch (thrown) {
+    const words = blotted(thrown instanceof Error ? thrown.message : String(thrown), secrets)
+    const unstarted = thrown instanceof Error && 'syscall' in thrown
+    return unstarted
+      ? { is: 'ended', because: `${name} could not be started: ${words}` }
+      : { is: 'broken off', because: `${name} ${words}` }
+  }
+}
+
+const members: readonly string[] = ['agentId', 'message', 'principal']
+
+/** The setting that a program printed, or words for what is wrong with what it printed. */
+function givenBy(stdout: string): Given | string {
+  const text = stdout.trim()
+  if (text === '') return {}
+  const form = `print {"agentId", "message", "principal"} with what the scenario is to use, or nothing`
+  const value = parsed(text)
+  if (!isObject(value)) return `printed what is no JSON object: ${text.slice(0, 120)}; ${form}`
+  const wrong = Object.entries(value).find(
+    ([name, one]) => !members.includes(name) || typeof one !== 'string',
+  )
+  return wrong ? `printed ${JSON.stringify(Object.fromEntries([wrong])).slice(0, 120)}; ${form}` : value
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}

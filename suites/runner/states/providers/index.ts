@@ -1,0 +1,29 @@
+/** The providers of the state providers, by the word that a target file has for each. */
+import type { Provide, Provision } from '../../../target/provided.ts'
+import { attest } from './attest.ts'
+import { control } from './control.ts'
+import { exec } from './exec.ts'
+import { fixture } from './fixture.ts'
+import { http } from './http.ts'
+import { manual } from './manual.ts'
+import { none } from './none.ts'
+import type { Entered, StateProvider, StateEntry } from './provider.ts'
+import { wire } from './wire.ts'
+
+type Rungs = { readonly [P in Provide]: StateProvider<P> }
+
+const rungs: Rungs = { wire, fixture, control, http, exec, manual, attest, none }
+
+/** Throws NotEntered. */
+export function climb<P extends Provide>(provision: Provision<P>, entry: StateEntry): Promise<Entered> {
+  const provider: Rungs[P] = rungs[provision.provide]
+  return provider.enter(entry, provision)
+}
+
+/** How it is left again; null where there is nothing to undo. */
+export function leaver<P extends Provide>(
+  provision: Provision<P>,
+): ((entry: StateEntry) => Promise<void>) | null {
+  const provider: Rungs[P] = rungs[provision.provide]
+  return provider.leaver(provision)
+}

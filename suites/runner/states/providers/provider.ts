@@ -1,0 +1,76 @@
+/** What every provider of the state providers is: a way to bring a state about and, where that changes something, a way back. */
+import type { StateId } from '../../../../spec/index.ts'
+import type { Provide, Provision } from '../../../target/provided.ts'
+import type { Clock } from '../../../wire/clock.ts'
+import type { Control } from '../control.ts'
+import type { NotExercisedReason } from '../../../scenario/judgement.ts'
+
+/** What a person is asked to do. */
+export interface Asking {
+  state: StateId
+  is: 'enter' | 'leave'
+  text: string
+  timeoutSeconds: number
+}
+
+/** What a run may do to the tenant beside its requests. */
+export interface Permits {
+  /** Programs of the target file may be run. */
+  allowExec?: boolean | undefined
+  /**
+   * Asks a person, and resolves with whether it was done; `stop` fires when the time is up or the run ends.
+   * Without it nobody is there.
+   */
+  ask?: ((asking: Asking, stop: AbortSignal) => Promise<boolean>) | undefined
+}
+
+/** One coming and going of a state. */
+export interface StateEntry {
+  state: StateId
+  /** What the scenario tells: agent and principal, and what the state is about. */
+  about: Readonly<Record<string, string>>
+  /** By which the control protocol knows it, once it is entered. */
+  handle?: string
+  deps: Permits & { control: Control | null; clock: Clock }
+  /** Fires when the run ends early; not there while a state is left. */
+  signal?: AbortSignal | undefined
+}
+
+/** What the scenario is to speak with while the state holds; the principal by its name. */
+export interface Given {
+  agentId?: string
+  message?: string
+  principal?: string
+  /** Of a signed-in user, by name. */
+  session?: string
+}
+
+export interface Entered {
+  given: Given
+  handle?: string
+}
+
+export interface StateProvider<P extends Provide> {
+  /** Throws NotEntered. */
+  enter(entry: StateEntry, provision: Provision<P>): Promise<Entered>
+  /** Null where there is nothing to undo. Throws, in words, when it could not be undone. */
+  leaver(provision: Provision<P>): ((entry: StateEntry) => Promise<void>) | null
+}
+
+/** The state did not come about. `mayHold`: nobody knows, so that it is left all the same. */
+export class NotEntered extends Error {
+  override name = 'NotEntered'
+  readonly reason: NotExercisedReason
+  readonly mayHold: boolean
+  constructor(because: string, { reason, mayHold }: { reason: NotExercisedReason; mayHold: boolean }) {
+    super(because)
+    this.reason = reason
+    this.mayHold = mayHold
+  }
+}
+
+export const clearly = { reason: 'state-not-established', mayHold: false } as const
+export const unclear = { reason: 'state-not-established', mayHold: true } as const
+export const unprovided = { reason: 'state-not-provided', mayHold: false } as const
+
+export const nothing: Entered = { given: {} }

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import type { Principal, Target } from '../../target/target.ts'
+import { ScenarioEnded } from '../../scenario/ending.ts'
+import { pass } from '../../scenario/expect.ts'
+import type { Needs, PrincipalNeed, Scenario } from '../../scenario/scenario.ts'
+import { targetDouble } from '../service.testkit.ts'
+import { settle } from './settings.ts'
+
+function principal(name: string, change: Partial<Principal> = {}): Principal {
+  const ordinary = {
+    scopes: ['chat', 'billing_read'],
+    agents: '*',
+    account: 'one',
+    sacrificial: false,
+  } as const
+  return { name, bearer: `sk-${name}`, ...ordinary, ...change }
+}
+
+const rich: Target = {
+  ...targetDouble(),
+  agents: { plain: 'agent-plain', second: 'agent-second' },
+  principals: [
+    principal('former', { revoked: true }),
+    principal('limited', { sacrificial: true }),
+    principal('main'),
+    principal('second'),
+    principal('no-chat', { scopes: ['billing_read'] }),
+    principal('no-billing', { scopes: ['chat'] }),
+    principal('theirs', { account: 'two', agents: ['agent-theirs'] }),
+    principal('restricted', { agents: ['agent-second'] }),
+    principal('stranger', { account: 'two' }),
+  ],
+}
+
+const picks: readonly (readonly [PrincipalNeed, string])[] = [
+  [{}, 'main'],
+  [{ with: ['chat', 'billing_read'] }, 'main'],
+  [{ without: ['billing_read'] }, 'no-billing'],
+  [{ without: ['chat'] }, 'no-chat'],
+  [{ kind: 'restricted' }, 'restricted'],
+  [{ kind: 'other-account' }, 'theirs'],
+  [{ kind: 'sacrificial' }, 'limited'],
+  [{ kind: 'revoked' }, 'former'],
+]
+
+describe('the principal is picked by what it can do', () => {
+  test.for(picks)('%j', ([need, name]) => {
+    expect(settle({ needs: { principal: need } }, rich, '')).toMatchObject({ cast: { self: { name } } })
+  })
+})
+
+test('a key without credits runs no role', () => {
+  const others = { stranger: { kind: 'other-account' } } as const
+  const target: Target = {
+    ...rich,
+    principals: [principal('broke', { account: 'three' }), ...rich.principals],
+    states: { 'credits.exhausted': { provide: 'fixture', principal: 'broke' } },
+  }
+  expect(settle({ needs: { others } }, target, '')).toMatchObject({
+    cast: { self: { name: 'main' }, stranger: { name: 'theirs' } },
+  })
+})
+
+test('every role is run by somebody else', () => {
+  const others = { twin: { kind: 'second-of-account' }, stranger: { kind: 'other-account' } } as const
+  expect(settle({ needs: { others } }, rich, 'hello')).toMatchObject({
+    agent: 'agent-plain',
+    secondAgent: 'agent-second',
+    message: 'hello',
+    cast: { self: { name: 'main' }, twin: { name: 'second' }, stranger: { name: 'theirs' } },
+  })
+})
+
+test('the texts and the agent that repeats are those of the target, where it declares any', () => {
+  const plain = settle({ needs: {} }, rich, 'made up')
+  expect(plain).toMatchObject({ message: 'made up' })
+  expect(plain).not.toHaveProperty('echo')
+  const echo = { agent: 'agent-parrot', message: 'Say {text}!' }
+  const fixtures = { messages: { plain: 'Hello.' }, echo, recall: null, operations: [] }
+  expect(settle({ needs: {} }, { ...rich, fixtures }, 'made up')).toMatchObject({ message: 'Hello.', echo })
+})
+
+describe('what the target is declared not to have is not played', () => {
+  const features = { ...rich.features, pause: 'unsupported', webhooks: 'unsupported' } as const
+  const runnable = ({ needs = {}, judge = {} }: Partial<Pick<Scenario, 'needs' | 'judge'>>): boolean =>
+    !(settle({ needs, judge }, { ...rich, features }, '') instanceof ScenarioEnded)
+
+  test.for<[string, boolean, Partial<Pick<Scenario, 'needs' | 'judge'>>]>([
+    ['a scenario in a state of it', false, { needs: { states: ['chat.paused'] } }],
+    ['a scenario of its clauses', false, { judge: { 'PAUSE-STATUS': () => pass } }],
+    [
+      'a scenario of other clauses too',
+      true,
+      { judge: { 'PAUSE-STATUS': () => pass, 'RES-JSON': () => pass } },
+    ],
+    ['a scenario in another state', true, { needs: { states: ['workflow.current'] } }],
+    ['a scenario that judges nothing', true, { judge: {} }],
+  ])('%s: %s', ([, execution, scenario]) => {
+    expect(runnable(scenario)).toBe(execution)
+  })
+
+  test('and the reason names the declaration', () => {
+    expect(settle({ needs: { states: ['chat.paused'] } }, { ...rich, features }, '')).toMatchObject({
+      ending: {
+        is: 'not-exercised',
+        reason: 'feature-unsupported',
+        because: 'the target file declares `features.pause: unsupported`',
+      },
+    })
+  })
+})
+
+const poor = targetDouble()
+const refusals: readonly (readonly [string, Needs, string, string])[] = [
+  [
+    'a key without a scope',
+    { principal: { without: ['chat'] } },
+    'principal-missing',
+    'no principal has scopes: [] without chat and agents: "*"; declare one under `principals`',
+  ],
+  [
+    'a second key of the account',
+    { others: { twin: { kind: 'second-of-account' } } },
+    'principal-missing',
+    'no further principal (role twin) has scopes: [chat] and account: <the same account, with a second key>; declare one under `principals`',
+  ],
+  [
+    'a second agent',
+    { secondAgent: true },
+    'fixture-missing',
+    'no second agent of the account; declare `agents.second`',
+  ],
+  [
+    'credits that nobody else spends',
+    { exclusiveCredits: true },
+    'prerequisite-failed',
+    'others may spend credits of the account during the run; declare `exclusiveCredits: true` if they do not',
+  ],
+  [
+    'an opt-in',
+    { optIn: ['slow', 'costly'] },
+    'opt-in-required',
+    'it is slow and is costly; allow that with `optIn`',
+  ],
+]
+
+describe('a scenario is not played for want of', () => {
+  test.for(refusals)('%s', ([, needs, reason, because]) => {
+    const refused = settle({ needs }, { ...poor, exclusiveCredits: false }, '')
+    expect(refused).toBeInstanceOf(ScenarioEnded)
+    expect(refused).toMatchObject({ ending: { is: 'not-exercised', reason, because } })
+  })
+})

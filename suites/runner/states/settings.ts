@@ -1,0 +1,205 @@
+/** Picks what a scenario needs from what a target declares: by capability, never by name. */
+import { areaOf, type ClauseId, type Scope } from '../../../spec/index.ts'
+import { missingFor, missingForAll } from '../../target/features.ts'
+import type { Principal, Target } from '../../target/target.ts'
+import { notExercised, ScenarioEnded } from '../../scenario/ending.ts'
+import { agentOfEvent, chooseEvent, type Choosing } from '../plan/event-choice.ts'
+import { chooseOperation } from '../plan/operation-choice.ts'
+import { olderCast } from '../requests/older-cast.ts'
+import { barredByReadOnly } from '../plan/read-only.ts'
+import type { Needs, OptIn, PrincipalNeed, Scenario } from '../../scenario/scenario.ts'
+import type { Setting } from '../../scenario/setting.ts'
+
+type Kind = NonNullable<PrincipalNeed['kind']>
+
+interface Choice {
+  target: Target
+  /** The account of the scenario's own principal, or of the ordinary one. */
+  account: string | undefined
+}
+
+const reaches = (principal: Principal, agent: string): boolean =>
+  principal.agents === '*' || principal.agents.includes(agent)
+
+const isOf: Record<Kind, (principal: Principal, choice: Choice) => boolean> = {
+  ordinary: (principal, { target }) => !principal.sacrificial && reaches(principal, target.agents.plain),
+  restricted: (principal, { target, account }) =>
+    !principal.sacrificial &&
+    principal.account === account &&
+    principal.agents !== '*' &&
+    !principal.agents.includes(target.agents.plain),
+  'other-account': (principal, { account }) => !principal.sacrificial && principal.account !== account,
+  'second-of-account': (principal, { target, account }) =>
+    !principal.sacrificial && principal.account === account && reaches(principal, target.agents.plain),
+  sacrificial: (principal, { target }) => principal.sacrificial && reaches(principal, target.agents.plain),
+  revoked: (principal) => principal.revoked === true,
+}
+
+const stanza: Record<Kind, string> = {
+  ordinary: 'agents: "*"',
+  restricted: 'agents: [<an agent of its account that is not the plain one>]',
+  'other-account': 'account: <another account>',
+  'second-of-account': 'account: <the same account, with a second key>',
+  sacrificial: 'sacrificial: true (a key that may be rate limited)',
+  revoked: 'revoked: true (a key that was valid once)',
+}
+
+/** The setting a scenario is run in, or why it cannot be run here. */
+export function settle(
+  { needs = {}, judge = {} }: Pick<Scenario, 'needs'> & Partial<Pick<Scenario, 'judge'>>,
+  target: Target,
+  message: string,
+  choosing: Choosing = {},
+): Setting | ScenarioEnded {
+  const clauses = Object.keys(judge) as ClauseId[]
+  const missing =
+    missingFeature(clauses, needs, target) ??
+    barredByReadOnly(needs, target) ??
+    missingOptIn(needs, target) ??
+    missingFixture(needs, target)
+  if (missing) return missing
+  const older = olderCast(needs, target)
+  if (older instanceof ScenarioEnded) return older
+  const cast: Record<string, Principal> = { ...older }
+  const wanted = { self: needs.principal ?? {}, ...needs.others }
+  for (const [role, need] of Object.entries(wanted)) {
+    const taken = Object.values(cast).map(({ name }) => name)
+    const account = cast['self']?.account ?? ordinary(target)?.account
+    const principal = target.principals.find(
+      (candidate) =>
+        !taken.includes(candidate.name) &&
+        !isSpent(candidate, target) &&
+        meets(candidate, need, { target, account }),
+    )
+    if (!principal) return notExercised('principal-missing', wantedWords(role, need))
+    cast[role] = principal
+  }
+  const event = chooseEvent(needs, target, choosing)
+  if (event instanceof ScenarioEnded) return event
+  const operation = needs.operation && chooseOperation(needs.operation, target)
+  if (operation instanceof ScenarioEnded) return operation
+  const { plain, second } = target.agents
+  const { messages, echo, recall } = target.fixtures
+  const { replicas } = target
+  const setting = {
+    agent: (needs.event && agentOfEvent(event, target)) ?? plain,
+    event,
+    ...(operation ? { operation } : {}),
+    ...(needs.session && target.session ? { session: target.session.headers } : {}),
+    ...(target.webhookCreation ? { webhookCreation: target.webhookCreation } : {}),
+    secondAgent: second ?? '',
+    message: messages.plain ?? message,
+    replicas,
+    cast,
+  }
+  return { ...setting, ...(echo ? { echo } : {}), ...(recall ? { recall } : {}) }
+}
+
+/** A key that stands for credits used up: no scenario but that one is told with it. */
+function isSpent({ name }: Principal, { states }: Target): boolean {
+  const provision = states['credits.exhausted']
+  return provision?.provide === 'fixture' && provision.principal === name
+}
+
+/** The principal of an ordinary scenario: the one that the preflight asks with. */
+export function ordinary(target: Target): Principal | undefined {
+  return target.principals.find(
+    (principal) => !isSpent(principal, target) && meets(principal, {}, { target, account: undefined }),
+  )
+}
+
+function meets(principal: Principal, need: PrincipalNeed, choice: Choice): boolean {
+  const { kind = 'ordinary', without = [] } = need
+  return (
+    isOf[kind](principal, choice) &&
+    (kind === 'revoked' || !principal.revoked) &&
+    scopesOf(need).every((scope) => principal.scopes.includes(scope)) &&
+    !without.some((scope) => principal.scopes.includes(scope))
+  )
+}
+
+/** Everybody chats, unless the scenario is about not being allowed to. */
+function scopesOf({ with: wanted = [], without = [] }: PrincipalNeed): readonly Scope[] {
+  return wanted.length > 0 || without.includes('chat') ? wanted : ['chat']
+}
+
+function wantedWords(role: string, need: PrincipalNeed): string {
+  const { kind = 'ordinary', without = [] } = need
+  const scopes = `scopes: [${scopesOf(need).join(', ')}]${without.length > 0 ? ` without ${without.join(', ')}` : ''}`
+  const who = role === 'self' ? 'no principal' : `no further principal (role ${role})`
+  return `${who} has ${scopes} and ${stanza[kind]}; declare one under \`principals\``
+}
+
+/** A feature that the target is declared not to have, and that the scenario is about or cannot be told without. */
+function missingFeature(
+  clauses: readonly ClauseId[],
+  { states = [] }: Needs,
+  { features }: Target,
+): ScenarioEnded | null {
+  const feature =
+    missingForAll(
+      clauses.map((clause) => areaOf[clause]),
+      features,
+    ) ?? states.map((state) => missingFor(state, features)).find((found) => found !== undefined)
+  return feature === undefined
+    ? null
+    : notExercised('feature-unsupported', `the target file declares \`features.${feature}: unsupported\``)
+}
+
+function missingOptIn({ optIn = [] }: Needs, target: Target): ScenarioEnded | null {
+  const missing = missingOptIns(optIn, target)
+  return missing.length === 0
+    ? null
+    : notExercised(
+        'opt-in-required',
+        `it ${missing.map((one) => what[one]).join(' and ')}; allow that with \`optIn\``,
+      )
+}
+
+const what: Readonly<Record<OptIn, string>> = {
+  slow: 'is slow',
+  costly: 'is costly',
+  destructive: 'is destructive',
+  writes: 'writes',
+}
+
+function missingOptIns(optIn: readonly OptIn[], target: Target): readonly OptIn[] {
+  return optIn.filter((one) => !target.optIn.includes(one))
+}
+
+function missingFixture(
+  { secondAgent, replicas, exclusiveCredits, session, receiver, recall }: Needs,
+  target: Target,
+): ScenarioEnded | null {
+  if (secondAgent && !target.agents.second)
+    return notExercised('fixture-missing', 'no second agent of the account; declare `agents.second`')
+  if (replicas && target.replicas.length === 0)
+    return notExercised('fixture-missing', 'no further base address; declare `target.replicas`')
+  if (recall && !target.fixtures.recall)
+    return notExercised('fixture-missing', 'no agent that says what it was told; declare `fixtures.recall`')
+  if (session && target.session === null)
+    return notExercised(
+      'principal-missing',
+      'no signed-in user; declare one as `session: { headers: { Cookie: "env:SESSION_COOKIE" } }`',
+    )
+  if (receiver && target.receiver.mode === 'none')
+    return notExercised(
+      'receiver-unreachable',
+      'nothing says where the target can deliver to; declare `receiver.mode` as loopback or public',
+    )
+  if (receiver && !deliversHere(target.receiver))
+    return notExercised(
+      'receiver-unreachable',
+      'the receiver is on this machine, and a target that is not in development does not deliver there unless it is `allowed`',
+    )
+  if (exclusiveCredits && !target.exclusiveCredits)
+    return notExercised(
+      'prerequisite-failed',
+      'others may spend credits of the account during the run; declare `exclusiveCredits: true` if they do not',
+    )
+  return null
+}
+
+function deliversHere({ mode, development, allowed }: Target['receiver']): boolean {
+  return mode !== 'loopback' || development || allowed
+}

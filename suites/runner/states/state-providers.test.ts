@@ -1,0 +1,318 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { StateId } from '../../../spec/index.ts'
+import { emptyPolicy } from '../../policy/policy.ts'
+import type { Finding } from '../../record.ts'
+import type { Provision, Target } from '../../target/target.ts'
+import { runSuite } from '../run.ts'
+import type { AnyScenario } from '../../scenario/scenario.ts'
+import { toolTurn } from '../../chat/streaming-events.ts'
+import { secretsOf } from '../../target/secret-values.ts'
+import { serviceDouble, type Answer, type Double } from '../service.testkit.ts'
+import { planned } from '../../scenario/scenario.testkit.ts'
+
+/** A control protocol that does what it is asked, unless `refuse` says otherwise; keeps what it was asked. */
+interface ControlDouble {
+  url: string
+  asked: string[]
+  held: Set<string>
+  advanced: number
+  close(): Promise<void>
+}
+
+let refusal: { status: number; body: object } | null
+let setting: object
+let service: Double
+let control: ControlDouble
+
+async function controlDouble(): Promise<ControlDouble> {
+  const double: ControlDouble = {
+    url: '',
+    asked: [],
+    held: new Set(),
+    advanced: 0,
+    close: () => Promise.resolve(),
+  }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      const text = Buffer.concat(chunks).toString()
+      double.asked.push(`${method} ${url} ${headers.authorization} ${text}`.trim())
+      const say = (code: number, body?: object): void => {
+        response.writeHead(code, { 'content-type': 'application/json' }).end(body && JSON.stringify(body))
+      }
+      const [, state = '', handle] = /^\/base\/states\/([^/]+)(?:\/(.+))?$/.exec(url) ?? []
+      if (refusal && method === 'POST') return say(refusal.status, refusal.body)
+      if (url === '/base/clock/advance') {
+        double.advanced += (JSON.parse(text) as { ms: number }).ms
+        return say(200, { now: '', fired: 0 })
+      }
+      if (method === 'POST') {
+        double.held.add(`h:${state}`)
+        return say(201, { handle: `h:${state}`, setting })
+      }
+      double.held.delete(decodeURIComponent(handle ?? ''))
+      return say(204)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  double.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`
+  double.close = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return double
+}
+
+let answer: (ask: Double['seen'][number]) => Answer | null
+beforeEach(async () => {
+  refusal = null
+  setting = {}
+  answer = () => null
+  control = await controlDouble()
+  service = await serviceDouble((ask) => answer(ask))
+})
+afterEach(async () => {
+  await service.close()
+  await control.close()
+})
+
+async function runIt(one: AnyScenario, states: Target['states'], change: Partial<Target> = {}) {
+  const target = { ...service.target, control: { url: control.url, token: 'ct' }, states, ...change }
+  const run = await runSuite(target, { seed: 1, scenarios: { 'a/b': one } })
+  return { run, finding: run.record.findings[0] as Finding, gate: run.record.gate }
+}
+
+const byControl = (...states: readonly StateId[]): Target['states'] =>
+  Object.fromEntries(states.map((state) => [state, { provide: 'control' } satisfies Provision]))
+
+test('states are entered in order by control, change the setting, and are left in reverse', async () => {
+  setting = { agentId: 'agent-busy', message: 'start' }
+  let message = ''
+  const one = planned(
+    { states: ['workflow.current', 'server.500'] },
+    {
+      async run(t) {
+        message = t.message
+        await t.chat('one')
+      },
+    },
+  )
+  const { finding } = await runIt(one, byControl('workflow.current', 'server.500'))
+  expect(control.asked).toEqual([
+    'POST /base/states/workflow.current Bearer ct {"agentId":"agent-plain","principal":"main"}',
+    'POST /base/states/server.500 Bearer ct {"agentId":"agent-busy","principal":"main"}',
+    'DELETE /base/states/server.500/h%3Aserver.500 Bearer ct',
+    'DELETE /base/states/workflow.current/h%3Aworkflow.current Bearer ct',
+  ])
+  expect([message, service.seen.at(-1)?.path]).toEqual(['start', '/api/v1/chat/agent-busy'])
+  expect(finding.states).toEqual([
+    { state: 'workflow.current', by: 'control' },
+    { state: 'server.500', by: 'control' },
+  ])
+})
+
+test('a state entered in the middle is told of what it concerns, and is left when the scenario throws', async () => {
+  const one = planned(
+    {},
+    {
+      async run(t) {
+        await t.chat('one')
+        await t.enter('key.uncertain', { idempotencyKey: 'k', milliseconds: '50' })
+        throw new Error('oops')
+      },
+    },
+  )
+  const { finding } = await runIt(one, byControl('key.uncertain'))
+  expect(finding.verdict).toBe('error')
+  expect(control.asked[0]).toBe(
+    'POST /base/states/key.uncertain Bearer ct {"agentId":"agent-plain","principal":"main","idempotencyKey":"k","milliseconds":50}',
+  )
+  expect(control.held.size).toBe(0)
+})
+
+test('a state that is left in the middle gives the setting back', async () => {
+  setting = { agentId: 'agent-paused' }
+  const one = planned(
+    {},
+    {
+      async run(t) {
+        await t.enter('plan.disallows')
+        const within = t.agent
+        await t.leave('plan.disallows')
+        t.note('agents', `${within} ${t.agent}`)
+        await t.chat('one')
+      },
+    },
+  )
+  const { run } = await runIt(one, byControl('plan.disallows'))
+  expect(run.record.scenarioRuns[0]?.notes).toEqual({ agents: 'agent-paused agent-plain' })
+  expect(control.held.size).toBe(0)
+})
+
+test('a fixture puts its agent, message and principal in place', async () => {
+  const [main] = service.target.principals
+  if (!main) throw new Error('the double has no principal')
+  const broke = { ...main, name: 'broke', bearer: 'sk-broke', account: 'two' }
+  answer = ({ headers }) =>
+    headers.authorization === 'Bearer sk-broke'
+      ? { status: 402, body: { error: 'INSUFFICIENT_CREDITS' } }
+      : null
+  const { finding } = await runIt(
+    planned({ states: ['credits.exhausted'] }),
+    { 'credits.exhausted': { provide: 'fixture', principal: 'broke', agent: 'agent-2' } },
+    { principals: [main, broke] },
+  )
+  expect(finding).toMatchObject({ verdict: 'pass', states: [{ state: 'credits.exhausted', by: 'fixture' }] })
+  expect(service.seen.at(-1)).toMatchObject({
+    path: '/api/v1/chat/agent-2',
+    headers: { authorization: 'Bearer sk-broke' },
+  })
+})
+
+test('a declared state that the wire speaks against is not believed, and the run is not green', async () => {
+  const paused: Target['states'] = { 'chat.paused': { provide: 'fixture', agent: 'agent-paused' } }
+  const policy = { ...emptyPolicy, expectedNotExercised: [{ pattern: '*', reason: 'any' }] }
+  const { finding, gate, run } = await runIt(planned({ states: ['chat.paused'] }), paused, { policy })
+  const detail =
+    'the target file declares chat.paused by a fixture, but a plain message got a reply that is not marked as paused'
+  expect(finding).toMatchObject({ verdict: 'not-exercised', reason: 'state-mismatch', detail })
+  expect(gate.because).toContain(detail)
+  expect(run.journal.map(({ name }) => name)).toEqual([
+    'preflight',
+    ...Array.from({ length: 3 }, () => 'probe chat.paused'),
+  ])
+})
+
+test('a state that control brought about in name only is left again', async () => {
+  const { finding } = await runIt(planned({ states: ['credits.exhausted'] }), byControl('credits.exhausted'))
+  expect(finding).toMatchObject({
+    reason: 'state-mismatch',
+    detail:
+      'the provider of credits.exhausted (control) says that it holds, but a turn ran and 999 credits are left',
+  })
+  expect(control.held.size).toBe(0)
+})
+
+test('a state that control does not know is not provided; one that it could not bring about is not established', async () => {
+  refusal = { status: 404, body: { error: 'unknown state' } }
+  const unknown = await runIt(planned({ states: ['server.503'] }), byControl('server.503'))
+  expect(unknown.finding).toMatchObject({
+    reason: 'state-not-provided',
+    detail:
+      'server.503 (The service is temporarily unavailable.): the control protocol answered 404: {"error":"unknown state"}',
+  })
+  refusal = { status: 500, body: { error: 'no' } }
+  const failed = await runIt(planned({ states: ['server.503'] }), byControl('server.503'))
+  expect(failed.finding.reason).toBe('state-not-established')
+})
+
+test('a state that is declared as none, or not at all, is not provided, for its reason', async () => {
+  const none = await runIt(planned({ states: ['server.503'] }), {
+    'server.503': { provide: 'none', why: 'not ours' },
+  })
+  expect(none.finding).toMatchObject({ reason: 'state-not-provided', detail: 'server.503: not ours' })
+  const middle = planned({}, { run: (t) => t.enter('server.503') })
+  expect((await runIt(middle, {})).finding).toMatchObject({
+    reason: 'state-not-provided',
+    states: [{ state: 'server.503', by: 'none' }],
+  })
+})
+
+test('the rate limit is reached on the wire with one turn and its replays', async () => {
+  const [main] = service.target.principals
+  if (!main) throw new Error('the double has no principal')
+  let left = 60
+  answer = () => (left-- > 0 ? null : { status: 429, body: { error: 'slow down' } })
+  const { run } = await runIt(
+    planned({ principal: { kind: 'sacrificial' }, states: ['rate.limited'] }),
+    {},
+    { principals: [main, { ...main, name: 'limited', sacrificial: true }] },
+  )
+  expect(run.journal.filter(({ name }) => name === 'flood')).toHaveLength(60)
+  expect(run.record.used.turns).toBe(1)
+})
+
+test('a state that cannot be left is said in the gate; the scenario is judged all the same', async () => {
+  const one = planned(
+    { states: ['plan.disallows'] },
+    { run: async (t) => void (await t.chat('one'), control.close()) },
+  )
+  const { finding, gate, run } = await runIt(one, byControl('plan.disallows'))
+  expect(finding.verdict).toBe('pass')
+  expect(gate.because[0]).toContain(
+    `plan.disallows could not be left: the control protocol does not answer at ${control.url}`,
+  )
+  expect(run.record.exitCode).toBe(3)
+})
+
+test('where nobody speaks the control protocol, states are not established and nobody waits', async () => {
+  await control.close()
+  const entered = await runIt(planned({ states: ['server.503'] }), byControl('server.503'))
+  expect(entered.finding).toMatchObject({
+    reason: 'state-not-established',
+    detail: expect.stringContaining(`the control protocol does not answer at ${control.url}`) as string,
+  })
+  const waits = planned({}, { run: (t) => t.wait(1000) })
+  const waited = await runIt(waits, {}, { timing: { clock: 'control', answerTimeoutMs: 2_000 } })
+  expect(waited.finding).toMatchObject({ verdict: 'not-exercised', reason: 'prerequisite-failed' })
+})
+
+test('waiting advances the clock of a target that allows it', async () => {
+  const one = planned(
+    {},
+    {
+      async run(t) {
+        await t.wait(3_600_000)
+        await t.chat('one')
+      },
+    },
+  )
+  const { run } = await runIt(one, {}, { timing: { clock: 'control', answerTimeoutMs: 2_000 } })
+  expect(control.advanced).toBe(3_600_000)
+  expect(run.record.used.wallSeconds).toBeLessThan(10)
+})
+
+test('a state of another signed-in user is asked for with the headers of that one', async () => {
+  const sessions = { small: { headers: [['Cookie', 'session=small-secret']] } } as const
+  const target: Target = {
+    ...service.target,
+    session: { headers: [['Cookie', 'session=main-secret']] },
+    sessions,
+    states: { 'plan.without-webhooks': { provide: 'fixture', session: 'small', agent: 'agent-small' } },
+  }
+  const run: AnyScenario['run'] = async (t) => {
+    await t.manage('one')
+    await t.enter('plan.without-webhooks')
+    await t.manage('one')
+    await t.leave('plan.without-webhooks')
+    await t.manage('one')
+  }
+  await runSuite(target, { seed: 1, scenarios: { 'a/one': planned({ session: true }, { run }) } })
+  // The first asks before the run whether the session is signed in.
+  const [, ...asked] = service.seen.filter(({ path }) => path.includes('/webhooks'))
+  expect(asked.map(({ path, headers }) => [path.split('/')[3], headers.cookie])).toEqual([
+    ['agent-plain', 'session=main-secret'],
+    ['agent-small', 'session=small-secret'],
+    ['agent-plain', 'session=main-secret'],
+  ])
+  expect(secretsOf(target).map(({ value }) => value)).toEqual(
+    expect.arrayContaining(
+      ['session=main-secret', 'session=small-secret'].map((one) => expect.stringContaining(one.slice(8))),
+    ),
+  )
+})
+
+test('a state of several ways is run in each of them, in their order', async () => {
+  const target: Target = {
+    ...service.target,
+    states: { 'stream.tool': { provide: 'fixture', message: 'one that fails' } },
+    furtherStates: { 'stream.tool': [{ provide: 'fixture', message: 'one that succeeds' }] },
+  }
+  await runSuite(target, { seed: 1, scenarios: { 'a/tool': toolTurn } })
+  const messages = service.seen.flatMap(({ body }) => /one that \w+/.exec(body) ?? [])
+  expect([...new Set(messages)]).toEqual(['one that fails', 'one that succeeds'])
+})

@@ -1,0 +1,91 @@
+/** How a state comes about on this target: by the provider that its file declares for it, if the run is permitted to. */
+import type { StateId } from '../../../spec/index.ts'
+import { forcing, type Provide, type Provision } from '../../target/provided.ts'
+import { wireStates } from '../../target/states.ts'
+import type { Target } from '../../target/target.ts'
+import { notExercised, type ScenarioEnded } from '../../scenario/ending.ts'
+import { flood } from '../requests/flood.ts'
+import { readOnlyEnds } from '../plan/read-only.ts'
+import { attestation } from './providers/attest.ts'
+import type { Permits, StateEntry } from './providers/provider.ts'
+import { changed, type Setting } from '../../scenario/setting.ts'
+import { enterState, type EnteredState, type StateDeps } from './entered-state.ts'
+import { askFirst, type Asker } from './state-probes.ts'
+
+export interface StateProvidersDeps extends StateDeps {
+  /** Ends what is waited for while a state is entered. */
+  signal?: AbortSignal | undefined
+}
+
+export interface StateProviders {
+  providerOf(state: StateId): Provide
+  /** In how many ways it comes about here. */
+  waysTo(state: StateId): number
+  /** Throws a StoryEnded when the state cannot be had here and nothing is left to be undone. */
+  enter(
+    state: StateId,
+    about: Readonly<Record<string, string>>,
+    setting: Setting,
+    asker: Asker,
+    /** Which of its ways, from 0. */
+    way?: number,
+  ): Promise<EnteredState>
+}
+
+/** How a state comes about on this target. What is not declared is not there, but for what the wire provides. */
+export function provisionOf(
+  state: StateId,
+  target: Pick<Target, 'states' | 'furtherStates'>,
+  way = 0,
+): Provision {
+  const ordinary: Provision = wireStates.includes(state)
+    ? { provide: 'wire' }
+    : { provide: 'none', why: 'not declared' }
+  return (way === 0 ? target.states[state] : target.furtherStates?.[state]?.[way - 1]) ?? ordinary
+}
+
+/** Why a state cannot be had on this target by a run that is permitted so much, or null. No request is made. */
+export function barred(state: StateId, target: Target, permits: Permits, way = 0): ScenarioEnded | null {
+  const provision = provisionOf(state, target, way)
+  const { provide } = provision
+  if (provide === 'none') return notExercised('state-not-provided', `${state}: ${provision.why}`)
+  if (provide === 'attest') return notExercised('attested', `${state} is ${attestation(provision)}`)
+  if (target.kind === 'production' && forcing.includes(provide))
+    return notExercised(
+      'state-not-provided',
+      `${state}: a production target is not forced into a state by ${provide}; provide it by fixture, manual or none`,
+    )
+  if (target.readOnly && forcing.includes(provide)) return readOnlyEnds(`forces ${state} by ${provide}`)
+  if (provide === 'exec' && !permits.allowExec)
+    return notExercised(
+      'opt-in-required',
+      `${state} is brought about by running ${provision.enter[0]}; allow that with --allow-exec`,
+    )
+  if (provide === 'manual' && !permits.ask)
+    return notExercised(
+      'state-not-provided',
+      `${state}: a person has to be asked for it, and nobody is there; run in a terminal`,
+    )
+  return null
+}
+
+export function createStateProviders(target: Target, deps: StateProvidersDeps): StateProviders {
+  let entered = 0
+  return {
+    providerOf: (state) => provisionOf(state, target).provide,
+    waysTo: (state) => 1 + (target.furtherStates?.[state]?.length ?? 0),
+    async enter(state, about, setting, asker, way = 0) {
+      const bar = barred(state, target, deps, way)
+      if (bar) throw bar
+      const { agent, message, cast } = setting
+      const told = { agentId: agent, principal: cast['self']?.name ?? '', message, ...about }
+      const entry: StateEntry = { state, about: told, deps, signal: deps.signal }
+      const id = `${asker.requestDefaults.scenario} ${state} ${++entered}`
+      const enteredState = await enterState(provisionOf(state, target, way), entry, { id, target, deps })
+      if (state === 'rate.limited' && enteredState.by === 'wire') await flood(setting, asker)
+      if (enteredState.trouble) return enteredState
+      const trouble = await askFirst(enteredState, changed(setting, enteredState.change), asker)
+      return { ...enteredState, trouble }
+    },
+  }
+}

@@ -1,0 +1,72 @@
+/** How judgements are made and joined. Nothing here looks at an exchange. */
+import type { Exchange } from '../wire/exchange.ts'
+import type { Judgement } from './judgement.ts'
+
+export const pass: Judgement = { is: 'pass' }
+
+export function broken(expected: string, got: string, exchange?: Exchange): Judgement {
+  return exchange ? { is: 'broken', expected, got, exchange: exchange.id } : { is: 'broken', expected, got }
+}
+
+/** A should is broken, where the clause itself is a must: the grey band around a must. */
+export function weak(expected: string, got: string, exchange?: Exchange): Judgement {
+  return exchange ? { is: 'weak', expected, got, exchange: exchange.id } : { is: 'weak', expected, got }
+}
+
+/** The same with a failure as a warning. */
+export function softened(judgement: Judgement): Judgement {
+  return judgement.is === 'broken' ? { ...judgement, is: 'weak' } : judgement
+}
+
+export function observed(value: string): Judgement {
+  return { is: 'observed', value }
+}
+
+/** Something observed whose numbers differ from run to run of one and the same server. */
+export function measured(value: string): Judgement {
+  return { is: 'observed', value, alike: value.replaceAll(/\d+(\.\d+)?/g, '#') }
+}
+
+export function inconclusive(because: string): Judgement {
+  return { is: 'inconclusive', because }
+}
+
+export function notApplicable(because: string): Judgement {
+  return { is: 'not-applicable', because }
+}
+
+/** Passes when `holds`; otherwise says what was expected and got. */
+export function check(holds: boolean, expected: string, got: string, exchange?: Exchange): Judgement {
+  return holds ? pass : broken(expected, got, exchange)
+}
+
+/** Judges `then` only when `precondition` passes: what cannot be evaluated is not a pass. */
+export function given(precondition: Judgement, then: () => Judgement): Judgement {
+  if (precondition.is === 'pass') return then()
+  if (precondition.is === 'inconclusive' || precondition.is === 'not-applicable') return precondition
+  const why =
+    precondition.is === 'observed'
+      ? precondition.value
+      : `expected ${precondition.expected}, got ${precondition.got}`
+  return inconclusive(`the scenario did not get this far: ${why}`)
+}
+
+const weight: Record<Judgement['is'], number> = {
+  broken: 5,
+  weak: 4,
+  inconclusive: 3,
+  'not-applicable': 2,
+  pass: 1,
+  observed: 0,
+}
+
+/** The worst of several, each of which is evaluated. An empty list is inconclusive, never a pass. */
+export function all(...judgements: readonly Judgement[]): Judgement {
+  const worst = [...judgements].sort((a, b) => weight[b.is] - weight[a.is])[0]
+  return worst ?? inconclusive('there was nothing to judge')
+}
+
+/** Judges every item of a list; an empty list is inconclusive. */
+export function every<T>(items: readonly T[], judge: (item: T) => Judgement): Judgement {
+  return all(...items.map(judge))
+}

@@ -1,0 +1,208 @@
+/** Judgements on one attempt of a delivery: its method, its headers, its envelope. */
+import { retiredWebhookEvent, webhookEvents } from '../../../spec/index.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
+import { decode } from '../../wire/body.ts'
+import { isObject } from '../../assertions/answer.ts'
+import { attemptsIn, carried, deliveryId, envelope, isTest, sentJson, type Envelope } from './deliveries.ts'
+import { excerpt } from '../../assertions/excerpt.ts'
+import { broken, check, every, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
+import { isUtcTime } from '../../assertions/utc-time.ts'
+
+/** Judges attempts, and only where there are any: silence alone tells nothing of a target. */
+export function arrivalsFirst(
+  arrived: readonly Exchange[],
+  judge: (attempts: readonly Exchange[]) => Judgement,
+): Judgement {
+  const attempts = attemptsIn(arrived)
+  return attempts.length === 0 ? inconclusive('no delivery reached the receiver') : judge(attempts)
+}
+
+/** Judges every attempt that came. */
+export function eachAttempt(
+  arrived: readonly Exchange[],
+  judge: (attempt: Exchange) => Judgement,
+): Judgement {
+  return arrivalsFirst(arrived, (attempts) => every(attempts, judge))
+}
+
+export function isPost(exchange: Exchange): Judgement {
+  const { method } = exchange.request
+  return check(method === 'POST', 'method POST', method, exchange)
+}
+
+/** The header stands there once, with this value. */
+export function carries(exchange: Exchange, name: string, value: string): Judgement {
+  const got = carried(exchange, name)
+  const shown = got.join(' | ') || 'no such header'
+  return check(got.length === 1 && got[0] === value, `header ${name}: ${value}`, excerpt(shown), exchange)
+}
+
+/** By its essence: parameters may follow. */
+export function isJsonTyped(exchange: Exchange): Judgement {
+  const got = carried(exchange, 'content-type')
+  const essence = got[0]?.split(';', 1)[0]?.trim().toLowerCase()
+  const holds = got.length === 1 && essence === 'application/json'
+  return check(holds, 'one content type application/json', got.join(' | ') || 'none', exchange)
+}
+
+export function hasUserAgent(exchange: Exchange): Judgement {
+  const { userAgent } = identifiersIn(exchange)
+  const got = carried(exchange, 'user-agent')
+  const holds = got.length === 1 && got[0]?.toLowerCase() === userAgent.toLowerCase()
+  return check(
+    holds,
+    `header user-agent: ${userAgent}`,
+    excerpt(got.join(' | ') || 'no such header'),
+    exchange,
+  )
+}
+
+export function namesItsEvent(exchange: Exchange): Judgement {
+  return within(exchange, ({ eventType }) =>
+    typeof eventType === 'string'
+      ? carries(exchange, identifiersIn(exchange).eventHeader, eventType)
+      : inconclusive('the envelope has no text `eventType`'),
+  )
+}
+
+/** One delivery id, which begins so and goes on. */
+export function idBegins(exchange: Exchange, start: 'whd_' | 'test_'): Judgement {
+  const { deliveryIdHeader } = identifiersIn(exchange)
+  const got = carried(exchange, deliveryIdHeader)
+  const holds = got.length === 1 && (got[0] ?? '').startsWith(start) && got[0] !== start
+  return check(
+    holds,
+    `one ${deliveryIdHeader} that begins with ${start}`,
+    got.join(' | ') || 'none',
+    exchange,
+  )
+}
+
+/** Of what came to a webhook after a sample was asked for; what really happened meanwhile may be among it. */
+export function sampleIds(arrived: readonly Exchange[]): Judgement {
+  return arrivalsFirst(arrived, (attempts) => {
+    const samples = attempts.filter(isTest)
+    return every(samples.length > 0 ? samples : attempts, (one) => idBegins(one, 'test_'))
+  })
+}
+
+/** Of what came to a webhook after an event; a service may send it a sample of its own accord when it is created. */
+export function liveIds(arrived: readonly Exchange[]): Judgement {
+  return arrivalsFirst(arrived, (attempts) => {
+    const live = attempts.filter((one) => !isTest(one))
+    return every(live.length > 0 ? live : attempts, (one) => idBegins(one, 'whd_'))
+  })
+}
+
+/** Each custom header came with its value; how often is not said. */
+export function carriesCustom(exchange: Exchange, headers: Readonly<Record<string, string>>): Judgement {
+  return every(Object.entries(headers), ([name, value]) => {
+    const got = carried(exchange, name)
+    const holds = got.length > 0 && got.every((one) => one === value)
+    return check(holds, `header ${name}: ${value}`, got.join(' | ') || 'no such header', exchange)
+  })
+}
+
+export function isObjectBody(exchange: Exchange): Judgement {
+  if (exchange.inbound?.cut) return inconclusive('the body is larger than we keep')
+  const read = sentJson(exchange)
+  if (!read.ok) return broken('a body that is one JSON object', read.why, exchange)
+  return check(isObject(read.value), 'one JSON object', shownBody(exchange), exchange)
+}
+
+export function hasKnownEvent(exchange: Exchange): Judgement {
+  return within(exchange, ({ eventType }) => {
+    const known = typeof eventType === 'string' && Object.hasOwn(webhookEvents, eventType)
+    const retired = eventType === retiredWebhookEvent ? ', a retired name' : ''
+    return check(known, 'an `eventType` of the eighteen', `${shown(eventType)}${retired}`, exchange)
+  })
+}
+
+/** `creation`: of the webhook; its path names the agent. */
+export function isOfAgent(exchange: Exchange, creation: Exchange): Judgement {
+  const agent = /\/api\/agents\/([^/?]+)\/webhooks/.exec(creation.request.path)?.[1]
+  if (agent === undefined) return inconclusive('the creation names no agent')
+  const expected = decodeURIComponent(agent)
+  return within(exchange, ({ chatbotId }) =>
+    check(chatbotId === expected, `\`chatbotId\` ${expected}`, shown(chatbotId), exchange),
+  )
+}
+
+export function hasTimestamp(exchange: Exchange): Judgement {
+  return within(exchange, ({ timestamp }) =>
+    check(isUtcTime(timestamp), 'a `timestamp` in ISO 8601, UTC', shown(timestamp), exchange),
+  )
+}
+
+export function hasPayload(exchange: Exchange): Judgement {
+  return within(exchange, ({ payload }) =>
+    check(isObject(payload), 'an object `payload`', shown(payload), exchange),
+  )
+}
+
+/** Spellings of a mark that something is a test. */
+const marks: readonly string[] = ['test', 'istest', 'testmode']
+
+export function hasNoFlagBeside(exchange: Exchange): Judgement {
+  return within(exchange, (members) => {
+    const found = Object.keys(members).filter((name) =>
+      marks.includes(name.toLowerCase().replaceAll(/[_-]/g, '')),
+    )
+    return check(found.length === 0, 'no mark of a test beside `payload`', found.join(', '), exchange)
+  })
+}
+
+/** The payload has these members, each a text. */
+export function payloadTexts(exchange: Exchange, ...names: readonly string[]): Judgement {
+  return given(hasPayload(exchange), () => {
+    const payload = envelope(exchange)?.['payload']
+    return every(names, (name) => {
+      const value = isObject(payload) ? payload[name] : undefined
+      return check(typeof value === 'string', `a text \`payload.${name}\``, shown(value), exchange)
+    })
+  })
+}
+
+/** What members a payload has, sorted; null where it is no object. */
+export function payloadMembers(exchange: Exchange): readonly string[] | null {
+  const payload = envelope(exchange)?.['payload']
+  return isObject(payload) ? Object.keys(payload).sort() : null
+}
+
+/** Whether samples say in their payload that they are samples. */
+export function sampleFlag(arrived: readonly Exchange[]): Judgement {
+  return arrivalsFirst(arrived, (attempts) => {
+    const flagged = attempts.filter((one) => payloadMembers(one)?.includes('_test')).length
+    return observed(
+      flagged === 0 ? 'none says so' : flagged === attempts.length ? 'all say so' : 'some say so',
+    )
+  })
+}
+
+/** So many deliveries, and none has the id of another. `events`: how many happened to each place. */
+export function idsApart(places: readonly (readonly Exchange[])[], events: number): Judgement {
+  const ids = places.map((arrived) => new Set(attemptsIn(arrived).map(deliveryId)))
+  if (ids.some((here) => here.size === 0)) return inconclusive('a delivery did not reach the receiver')
+  const all = ids.flatMap((here) => [...here])
+  const twice = all.find((id, at) => all.indexOf(id) !== at)
+  if (all.includes(null)) return inconclusive('a delivery had no id')
+  if (twice !== undefined) return broken('ids of its own for each endpoint', `${twice} at two endpoints`)
+  const short = places.findIndex((_, at) => (ids[at]?.size ?? 0) < events)
+  const came = attemptsIn(places[short] ?? [])
+  if (short >= 0 && came.length < events) return inconclusive('not every delivery reached the receiver')
+  return short < 0 ? pass : broken(`${events} ids for ${events} events`, `${ids[short]?.size}`, came.at(-1))
+}
+
+function within(exchange: Exchange, judge: (members: Envelope) => Judgement): Judgement {
+  const members = envelope(exchange)
+  return members ? judge(members) : inconclusive('the body is no JSON object')
+}
+
+function shown(value: unknown): string {
+  return excerpt(JSON.stringify(value) ?? 'none')
+}
+
+function shownBody({ request }: Exchange): string {
+  return excerpt(decode(request.body).text, 80) || 'an empty body'
+}

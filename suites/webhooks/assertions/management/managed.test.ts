@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { answer, jsonAnswer } from '../../../assertions/exchange.testkit.ts'
+import { fate, keptOut, taken, turnedAway } from './managed.ts'
+
+const on = (status: number) => answer('', { status })
+
+describe.each([
+  // status, taken, turned away, kept out
+  [200, 'pass', 'broken', 'broken'],
+  [204, 'pass', 'broken', 'broken'],
+  [302, 'broken', 'broken', 'pass'],
+  [400, 'broken', 'pass', 'pass'],
+  [401, 'inconclusive', 'pass', 'pass'],
+  [402, 'inconclusive', 'inconclusive', 'pass'],
+  [403, 'inconclusive', 'pass', 'pass'],
+  [404, 'broken', 'pass', 'pass'],
+  [422, 'broken', 'pass', 'pass'],
+  [429, 'inconclusive', 'inconclusive', 'inconclusive'],
+  [500, 'broken', 'inconclusive', 'inconclusive'],
+  [503, 'inconclusive', 'inconclusive', 'inconclusive'],
+] as const)('a management request that was answered %d', (status, take, away, out) => {
+  it.each([
+    ['taken', taken(on(status)), take],
+    ['refused for what it asks', turnedAway(on(status), 'it'), away],
+    ['refused for who asks', keptOut(on(status), 'it'), out],
+  ])('%s: %o', (_, { is }, expected) => {
+    expect(is).toBe(expected)
+  })
+})
+
+it('says nothing where no whole answer came', () => {
+  const broken = jsonAnswer({}, { failure: 'timeout' })
+  expect([taken(broken), turnedAway(broken, 'it'), keptOut(broken, 'it')].map(({ is }) => is)).toEqual(
+    Array.from({ length: 3 }, () => 'inconclusive'),
+  )
+  expect(fate(broken)).toBe('no whole answer')
+})

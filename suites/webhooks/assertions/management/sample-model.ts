@@ -1,0 +1,135 @@
+/**
+ * What a course of updates and samples to one webhook shows at our receiver. A sample is held against what the webhook
+ * has to be by then, and only where an earlier one came and was right: what lies between the two is to blame.
+ */
+import type { ClauseId } from '../../../../spec/index.ts'
+import type { CourseJudge } from '../../../runner/models/explored-courses.ts'
+import type { Judgement } from '../../../scenario/judgement.ts'
+import type { Exchange } from '../../../wire/exchange.ts'
+import { isObject } from '../../../assertions/answer.ts'
+import { since } from '../arrived-anew.ts'
+import { carriesCustom } from '../delivery.ts'
+import { broken, every, pass } from '../../../scenario/expect.ts'
+import { wasTaken } from './managed.ts'
+import { allSigned } from '../signature.ts'
+import { asked } from '../../../assertions/turn.ts'
+import { aboutOf, allAfter, isUpdate, type Kept } from './webhook-model.ts'
+
+/** A sample that was asked for, with what came of it and what the webhook had to be. */
+interface Sample {
+  test: Exchange
+  kept: Kept
+  /** Updates since the creation, in order. */
+  updates: readonly Exchange[]
+  arrived: readonly Exchange[]
+}
+
+/** Up to the first that nothing came of: what comes from then on may be that one, late. */
+function samplesOf(course: readonly Exchange[]): readonly Sample[] {
+  const sent = course.filter(({ inbound }) => inbound === undefined)
+  const arrivals = atPlacesOf(sent, course)
+  const samples: Sample[] = []
+  for (const [at, test] of sent.entries()) {
+    const { id, tail } = aboutOf(test)
+    if (tail !== 'test' || !wasTaken(test)) continue
+    const before = sent.slice(0, at)
+    const kept = id === null ? undefined : allAfter(before).get(id)
+    const next = sent[at + 1]?.id ?? Number.POSITIVE_INFINITY
+    const arrived = since(arrivals, test).filter((one) => one.id < next)
+    // What came may be of an earlier delivery, by its id: then nobody can tell whether there was a sample.
+    const isDoubtful = arrived.length === 0 && arrivals.some(({ id }) => id > test.id && id < next)
+    if (kept && !kept.isUnclear && !isDoubtful)
+      samples.push({ test, kept, updates: before.filter(isUpdate), arrived })
+    if (arrived.length === 0) break
+  }
+  return samples
+}
+
+/** What came at places that this course named. Elsewhere it is of an earlier course, late. */
+function atPlacesOf(sent: readonly Exchange[], course: readonly Exchange[]): readonly Exchange[] {
+  const urls = sent.map((one) => asked(one)?.['endpoint_url']).filter((url) => typeof url === 'string')
+  return course.filter(({ inbound }) => inbound && urls.some((url) => url.endsWith(inbound.place)))
+}
+
+/** Each sample that something was changed before, with the last one before it that came and was right. */
+function compared(
+  course: readonly Exchange[],
+  isRight: (sample: Sample) => boolean,
+  judge: (sample: Sample, news: readonly string[]) => Judgement | null,
+): Judgement {
+  const samples = samplesOf(course)
+  const judged = samples.flatMap((sample, at) => {
+    const control = samples.slice(0, at).findLast((one) => one.arrived.length > 0 && isRight(one))
+    if (!control) return []
+    const changes = sample.updates.filter(({ id }) => id > control.test.id)
+    const news = changes.flatMap((one) => Object.keys(asked(one) ?? {}))
+    const judgement = news.length === 0 ? null : judge(sample, news)
+    return judgement ? [judgement] : []
+  })
+  return every(judged, (one) => one)
+}
+
+const isAtEndpoint =
+  ({ kept }: Sample) =>
+  ({ inbound }: Exchange): boolean =>
+    String(kept.fields['endpoint_url']).endsWith(inbound?.place ?? '\n')
+
+const isSigned = ({ arrived, kept }: Sample): Judgement => allSigned(arrived, kept.creation)
+
+function carriesItsOwn({ arrived, kept }: Sample): Judgement {
+  const headers = kept.fields['custom_headers']
+  const wanted = Object.entries(isObject(headers) ? headers : {}).map(([name, value]) => [
+    name,
+    String(value),
+  ])
+  return every(arrived, (one) => carriesCustom(one, Object.fromEntries(wanted) as Record<string, string>))
+}
+
+const goesWhereItShould = (sample: Sample): boolean => sample.arrived.every(isAtEndpoint(sample))
+
+const toTheNewPlace: CourseJudge = (course) =>
+  compared(course, goesWhereItShould, (sample, news) => {
+    if (!news.includes('endpoint_url')) return null
+    const { test, arrived } = sample
+    const astray = arrived.find((one) => !isAtEndpoint(sample)(one))
+    if (astray) return broken('a delivery at the endpoint of the update', 'one at another', astray)
+    return arrived.length > 0
+      ? pass
+      : broken('a delivery at the endpoint of the update', 'nothing came', test)
+  })
+
+const withNewHeaders: CourseJudge = (course) =>
+  compared(
+    course,
+    (sample) => carriesItsOwn(sample).is === 'pass',
+    (sample, news) =>
+      news.includes('custom_headers') && sample.arrived.length > 0 ? carriesItsOwn(sample) : null,
+  )
+
+const withTheSecret: CourseJudge = (course) =>
+  compared(
+    course,
+    (sample) => isSigned(sample).is === 'pass',
+    (sample) => (sample.arrived.length > 0 ? isSigned(sample) : null),
+  )
+
+/** A webhook that stays where it is goes on sending samples after one has come. */
+const stillSends: CourseJudge = (course) => {
+  const samples = samplesOf(course)
+  const judged = samples.filter((sample, at) => {
+    const before = samples[at - 1]
+    return before !== undefined && before.arrived.length > 0 && placeOf(before) === placeOf(sample)
+  })
+  return every(judged, ({ test, arrived }) =>
+    arrived.length > 0 ? pass : broken('a sample, as before', 'nothing came', test),
+  )
+}
+
+const placeOf = ({ kept }: Sample): unknown => kept.fields['endpoint_url']
+
+export const sampleModel = {
+  'HOOK-TEST': stillSends,
+  'HOOK-UPDATE-ENDPOINT': toTheNewPlace,
+  'HOOK-UPDATE-HEADERS': withNewHeaders,
+  'HOOK-UPDATE-REST': withTheSecret,
+} as const satisfies Readonly<Partial<Record<ClauseId, CourseJudge>>>

@@ -1,0 +1,291 @@
+/** A webhook as its creation answers it and as the list shows it. */
+import type { Judgement } from '../../../scenario/judgement.ts'
+import { text } from '../../../wire/body.ts'
+import type { Exchange } from '../../../wire/exchange.ts'
+import { isObject, object, shown } from '../../../assertions/answer.ts'
+import { excerpt } from '../../../assertions/excerpt.ts'
+import { broken, check, every, given, inconclusive, pass, weak } from '../../../scenario/expect.ts'
+import { notCreated } from '../../../assertions/not-created.ts'
+import { saysMore } from '../../../assertions/page.ts'
+import { taken, wasTaken } from './managed.ts'
+import { canonical, type Fields } from '../../../assertions/reply.ts'
+import { asked } from '../../../assertions/turn.ts'
+import { isUtcTime } from '../../../assertions/utc-time.ts'
+
+export interface Identity {
+  id: string
+  secret: string
+}
+
+const filled = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** What only the answer to a creation shows together; null where it does not. */
+export function identityOf(created: Exchange): Identity | null {
+  const { id, secret_key: secret } = object(created) ?? {}
+  return filled(id) && filled(secret) ? { id, secret } : null
+}
+
+/** A webhook was created: 2xx, with its id and its secret. */
+export function created(exchange: Exchange): Judgement {
+  if (lacksOther(exchange)) return inconclusive(notCreated(exchange))
+  const answer = taken(exchange)
+  if (answer.is !== 'pass') return answer
+  const members = Object.keys(object(exchange) ?? {}).join(', ')
+  return check(
+    identityOf(exchange) !== null,
+    'the strings `id` and `secret_key`',
+    `the members ${members || 'of nothing'}`,
+    exchange,
+  )
+}
+
+/** Which members a creation needs is not shown: a refusal that names none of ours may be for want of another. */
+function lacksOther(exchange: Exchange): boolean {
+  const isInvalid = [400, 422].includes(exchange.response?.status ?? 0)
+  return isInvalid && !/\b(?:endpoint|endpoint_url|custom_headers|events?)\b/i.test(text(exchange).text)
+}
+
+/** The webhooks of a list; null where it is none. */
+export function webhooksOf(list: Exchange): readonly Fields[] | null {
+  const webhooks = object(list)?.['webhooks']
+  return Array.isArray(webhooks) && webhooks.every(isObject) ? webhooks : null
+}
+
+/** The answer is an object with an array `webhooks` of objects. */
+export function isList(list: Exchange): Judgement {
+  const answer = taken(list)
+  if (answer.is !== 'pass') return answer
+  return check(webhooksOf(list) !== null, 'an object with an array `webhooks`', shown(list, 120), list)
+}
+
+/** How the list shows the webhook of a creation: by its id, or where that was not told, by the name it was given. */
+export function entryOf(list: Exchange, creation: Exchange): Fields | undefined {
+  const id = object(creation)?.['id']
+  const { name } = asked(creation) ?? {}
+  const is = (one: Fields): boolean => (filled(id) ? one['id'] === id : filled(name) && one['name'] === name)
+  return webhooksOf(list)?.find(is)
+}
+
+/** The webhook with the name that a creation gave it. */
+export function entryNamed(list: Exchange, creation: Exchange): Fields | undefined {
+  const { name } = asked(creation) ?? {}
+  return webhooksOf(list)?.find((one) => filled(name) && one['name'] === name)
+}
+
+/** Whether a list has every webhook that was created by these; for how often it is asked for. */
+export function shows(list: Exchange, creations: readonly Exchange[]): boolean {
+  return creations.filter(wasTaken).every((creation) => entryOf(list, creation) !== undefined)
+}
+
+/** Whether a list has the webhook of this id, with these members as an update may leave them; likewise. */
+export function showsWith(list: Exchange, id: string, members: Fields): boolean {
+  const found = webhooksOf(list)?.find((one) => one['id'] === id)
+  return (
+    found !== undefined && Object.entries(members).every(([name, sent]) => showsAtLeast(found, name, sent))
+  )
+}
+
+/** The webhook of a creation is in the list. */
+export function isListed(list: Exchange, creation: Exchange): Judgement {
+  return given(created(creation), () =>
+    given(isList(list), () => {
+      if (entryOf(list, creation)) return pass
+      return isPart(list)
+        ? inconclusive(`\`${list.name}\` is one page of several, and the webhook is not on it`)
+        : broken('the webhook in the list', whole(list), list)
+    }),
+  )
+}
+
+/** A list that says that it is not the whole of it. */
+function isPart(list: Exchange): boolean {
+  return saysMore(list, webhooksOf(list)?.length ?? 0)
+}
+
+/** Judges the entry of a webhook that is in the list. */
+export function entry(list: Exchange, creation: Exchange, judge: (entry: Fields) => Judgement): Judgement {
+  return given(isListed(list, creation), () => judge(entryOf(list, creation) ?? {}))
+}
+
+/** The webhook is not in the list, which shows another one. */
+export function isGone(list: Exchange, gone: Exchange, control: Exchange): Judgement {
+  return given(isListed(list, control), () => isAbsent(list, gone))
+}
+
+/** What is not on one page of several may be on another. */
+export function absent(list: Exchange): Judgement {
+  return isPart(list)
+    ? inconclusive(`\`${list.name}\` is one page of several: what it does not show may be on another`)
+    : pass
+}
+
+/** A list that shows it no more; its own absence has to be looked for where it was seen before. */
+export function isAbsent(list: Exchange, gone: Exchange): Judgement {
+  return given(isList(list), () =>
+    entryOf(list, gone) ? broken('a list without the webhook', 'a list that shows it', list) : absent(list),
+  )
+}
+
+/** What was refused left no webhook of its name behind; one that was taken is there. */
+export function leftNothing(list: Exchange, refused: Exchange, control: Exchange): Judgement {
+  return given(isListed(list, control), () => {
+    return entryNamed(list, refused)
+      ? broken('no webhook of what was refused', 'a webhook with its name in the list', list)
+      : absent(list)
+  })
+}
+
+/** Two addresses are the same once a URL parser has written them. */
+export function sameUrl(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string') return false
+  const [first, second] = [URL.parse(one), URL.parse(other)]
+  return first === null || second === null ? one === other : first.href === second.href
+}
+
+/** Two lists name the same events, in any order. */
+export function sameEvents(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return false
+  const key = (names: readonly unknown[]): string => JSON.stringify([...new Set(names.map(String))].sort())
+  return key(one) === key(other)
+}
+
+/** The webhook is listed, with these members as it was given them; default: with every member. */
+export function listedAs(
+  list: Exchange,
+  creation: Exchange,
+  names: readonly string[] = Object.keys(alike),
+): Judgement {
+  const listed = isListed(list, creation)
+  if (listed.is !== 'pass') return listed
+  const [sent, found] = [asked(creation) ?? {}, entryOf(list, creation) ?? {}]
+  const judged = names.filter((name) => sent[name] !== undefined)
+  return every(judged, (name) => shownAs(name, sent[name], found, list))
+}
+
+/** What the contract says of a webhook, and nothing but an update changes. */
+const lasting = [
+  'name',
+  'endpoint_url',
+  'events',
+  'description',
+  'custom_headers',
+  'is_active',
+  'created_at',
+] as const
+export type Lasting = (typeof lasting)[number]
+
+/** Every member but one is listed as it was listed before. */
+export function sameBut(changed: Lasting, creation: Exchange, before: Exchange, after: Exchange): Judgement {
+  return sameLasting(creation, before, after, [changed])
+}
+
+/** Every member that is not named is listed as it was listed before. */
+export function sameLasting(
+  creation: Exchange,
+  before: Exchange,
+  after: Exchange,
+  named: readonly string[],
+): Judgement {
+  return entry(before, creation, (was) =>
+    entry(after, creation, (now) => {
+      const kept = lasting.filter((name) => !named.includes(name))
+      return every(kept, (name) => check(same(name, was, now), said(name, was), said(name, now), after))
+    }),
+  )
+}
+
+function same(name: string, was: Fields, now: Fields): boolean {
+  const [one, other] = [was[name], now[name]]
+  return name === 'events' ? sameEvents(one, other) : canonical(one ?? null) === canonical(other ?? null)
+}
+
+function said(name: string, found: Fields): string {
+  return `\`${name}\`: ${excerpt(JSON.stringify(found[name]) ?? 'none')}`
+}
+
+const alike: Readonly<Record<string, (sent: unknown, shown: unknown) => boolean>> = {
+  name: (sent, listed) => sent === listed,
+  endpoint_url: sameUrl,
+  events: sameEvents,
+  description: (sent, listed) => sent === listed,
+  custom_headers: sameNames,
+}
+
+/** Header names in any casing. A value may be a credential, so a service does well to mask it: it is not compared. */
+function sameNames(sent: unknown, listed: unknown): boolean {
+  if (!isObject(sent) || !isObject(listed)) return false
+  const key = (headers: Fields): string =>
+    JSON.stringify(
+      Object.keys(headers)
+        .map((name) => name.toLowerCase())
+        .sort(),
+    )
+  return key(sent) === key(listed)
+}
+
+/**
+ * The list shows this member of the webhook as an update gave it. Whether earlier headers and events stay is not
+ * said: headers may, and events that do are `weak`.
+ */
+export function showsUpdated(list: Exchange, creation: Exchange, name: Lasting, sent: unknown): Judgement {
+  return entry(list, creation, (found) => {
+    const shows = shownAs(name, sent, found, list)
+    if (shows.is === 'pass' || !(includes[name]?.(sent, found[name]) ?? false)) return shows
+    return name === 'events' ? weak(said(name, { [name]: sent }), said(name, found), list) : pass
+  })
+}
+
+/** Maps and lists that an update may add to. */
+const includes: Readonly<Partial<Record<Lasting, (sent: unknown, listed: unknown) => boolean>>> = {
+  custom_headers: hasNames,
+  events: hasEvents,
+}
+
+/** Whether a list shows a member as an update gave it, or with more beside it. */
+function showsAtLeast(found: Fields | undefined, name: string, sent: unknown): boolean {
+  const listed = found?.[name]
+  return (
+    (alike[name]?.(sent, listed) ?? sent === listed) || (includes[name as Lasting]?.(sent, listed) ?? false)
+  )
+}
+
+function hasEvents(sent: unknown, listed: unknown): boolean {
+  if (!Array.isArray(sent) || !Array.isArray(listed)) return false
+  return sent.every((event: unknown) => listed.includes(event))
+}
+
+/** Every name of the one is among those of the other. */
+function hasNames(sent: unknown, listed: unknown): boolean {
+  if (!isObject(sent) || !isObject(listed)) return false
+  const known = new Set(Object.keys(listed).map((name) => name.toLowerCase()))
+  return Object.keys(sent).every((name) => known.has(name.toLowerCase()))
+}
+
+function shownAs(name: string, sent: unknown, found: Fields, list: Exchange): Judgement {
+  const holds = alike[name]?.(sent, found[name]) ?? false
+  return check(holds, said(name, { [name]: sent }), said(name, found), list)
+}
+
+/** `created_at` is a time in UTC. */
+export function createdInUtc(list: Exchange, creation: Exchange): Judgement {
+  return entry(list, creation, ({ created_at: at }) =>
+    check(isUtcTime(at), 'an ISO 8601 time in UTC', `\`created_at\`: ${JSON.stringify(at) ?? 'none'}`, list),
+  )
+}
+
+/** An event that cannot be selected: the webhook is refused and not there, or it is there without the event. */
+export function notSelected(bad: Exchange, event: string, list: Exchange, control: Exchange): Judgement {
+  return given(isListed(list, control), () => {
+    const events = entryOf(list, bad)?.['events']
+    const listed = Array.isArray(events) ? events : null
+    if (listed?.includes(event))
+      return broken(`${event} not to be selected`, `${JSON.stringify(listed)} in the list`, list)
+    if (taken(bad).is !== 'pass') return pass
+    if (listed === null) return inconclusive('the list does not show which events the webhook has selected')
+    return { is: 'pass', note: `the webhook was taken without ${event}` }
+  })
+}
+
+function whole(list: Exchange): string {
+  return `a list of ${webhooksOf(list)?.length ?? 0} without it`
+}
