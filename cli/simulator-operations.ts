@@ -1,8 +1,8 @@
 /** What the simulator has to be operated on: fixtures of its catalogue, and the dialect that its readings speak. */
 import type { Tenant } from '../simulator/index.ts'
-import type { Dialect, Listing, UploadWay } from '../suites/target/dialect.ts'
-import type { OperationFixture } from '../suites/target/target.ts'
-import { filled } from '../suites/target/template.ts'
+import type { Dialect, Listing, UploadWay } from '../suites/config/dialect.ts'
+import type { OperationFixture } from '../suites/config/target.ts'
+import { filled } from '../suites/config/template.ts'
 
 type Written = Omit<OperationFixture, 'name'>
 

@@ -11,7 +11,7 @@ import type { StateMismatch } from './runner/states/state-mismatch.ts'
 import type { Ending } from './scenario/ending.ts'
 import type { NotExercisedReason, Verdict } from './scenario/judgement.ts'
 import type { OptIn, Profile } from './scenario/scenario.ts'
-import type { Budgets, Implementation } from './target/target.ts'
+import type { Budgets, Implementation } from './config/target.ts'
 import type { Exchange } from './wire/exchange.ts'
 
 export type { Verdict, NotExercisedReason, Exchange, Profile, OptIn, Performance }

@@ -1,8 +1,8 @@
 /** Operations for servers that do not have them: all that a target file can declare, and a catalogue that does nothing. */
 import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Dialect, UploadWay } from '../suites/target/dialect.ts'
-import type { OperationFixture } from '../suites/target/target.ts'
+import type { Dialect, UploadWay } from '../suites/config/dialect.ts'
+import type { OperationFixture } from '../suites/config/target.ts'
 
 const operation = (
   name: string,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { simulatorTarget } from '../cli/simulator-target.ts'
 import { createSimulator } from '../simulator/index.ts'
 import { rejudge, runSuite, serverScenarios, type Run, type Target } from '../suites/index.ts'
-import { secretsOf } from '../suites/target/secret-values.ts'
+import { secretsOf } from '../suites/config/secret-values.ts'
 import { readJournal, writeJournal } from '../suites/wire/journal.ts'
 import { createRedactor } from '../suites/wire/redaction.ts'
 

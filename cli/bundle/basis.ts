@@ -1,5 +1,5 @@
 /** What the judges were told of the target, and by which policy the gate was decided. */
-import type { Target } from '../../suites/target/target.ts'
+import type { Target } from '../../suites/config/target.ts'
 
 export type Basis = Pick<Target, 'dialect' | 'policy' | 'identifiers'>
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { filesOf } from '../../suites/counterexample/files.ts'
 import type { Run } from '../../suites/record.ts'
 import { serverScenarios } from '../../suites/scenarios.ts'
-import type { Target } from '../../suites/target/target.ts'
+import type { Target } from '../../suites/config/target.ts'
 import type { Bundle } from './bundle.ts'
 import type { Folder } from './folder.ts'
 

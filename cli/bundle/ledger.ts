@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createdLine, goneLine, leftOvers, titleOf, type Created } from '../../suites/runner/created.ts'
-import type { Target } from '../../suites/target/target.ts'
+import type { Target } from '../../suites/config/target.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Folder } from './folder.ts'
 import { ledgerFile } from './names.ts'

@@ -1,6 +1,6 @@
 /** `touchstone check`: runs the suite against a target, writes the reports and says how it went. */
 import { annotations, renderText } from '../../reports/index.ts'
-import { secretsOf, tooShortIn } from '../../suites/target/secret-values.ts'
+import { secretsOf, tooShortIn } from '../../suites/config/secret-values.ts'
 import { cleaningOf } from '../bundle/cleaning.ts'
 import { counterexamplesOf } from '../bundle/counterexamples.ts'
 import { openFolder } from '../bundle/folder.ts'

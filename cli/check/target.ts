@@ -1,7 +1,7 @@
 /** Which target is meant: the simulator, a target file, or an address with a key. */
 import { optIns } from '../../suites/scenario/scenario.ts'
-import type { Target } from '../../suites/target/target.ts'
-import { vendorStated } from '../../suites/target/service.ts'
+import type { Target } from '../../suites/config/target.ts'
+import { vendorStated } from '../../suites/config/service.ts'
 import { modificationsOf, modificationWords } from '../modifications.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
@@ -56,7 +56,7 @@ function entered(target: Target): Place {
 
 async function fromFile(path: string, { env }: Io): Promise<Target> {
   if (/^https?:/.test(path)) throw new UsageError(`${path} is an address: give it as --base-url.`)
-  const { loadTarget } = await import('../../suites/target/file.ts')
+  const { loadTarget } = await import('../../suites/config/file.ts')
   return loadTarget(path, env)
 }
 
@@ -67,7 +67,7 @@ async function bare(baseUrl: string, { apiKey, agent }: TargetOptions, { env }: 
     throw new UsageError('--base-url needs an API key: give --api-key env:NAME or file:PATH.')
   if (agent === undefined)
     throw new UsageError('--base-url needs an agent that the key may call: give --agent ID.')
-  const { bareTarget } = await import('../../suites/target/bare.ts')
+  const { bareTarget } = await import('../../suites/config/bare.ts')
   return bareTarget({ baseUrl, apiKey: secret('--api-key', apiKey, env), agent })
 }
 

@@ -1,7 +1,7 @@
 /** Writes a target file in which everything that can be said stands, with what was answered filled in. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { isOfEvent, states } from '../../spec/index.ts'
-import { anyEvent, anyNear, wireStates } from '../../suites/target/states.ts'
+import { anyEvent, anyNear, wireStates } from '../../suites/config/states.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
@@ -42,7 +42,7 @@ function write(file: string, text: string, force: boolean): void {
 const isThere = (file: string): UsageError =>
   new UsageError(`${file} is there already: name another file, or write over it with --force.`)
 
-const schema = './node_modules/touchstone/suites/target/schema.json'
+const schema = './node_modules/touchstone/suites/config/schema.json'
 
 const head = [
   `# yaml-language-server: $schema=${schema}`,

@@ -1,8 +1,8 @@
 /** The vendor's word for a new target file: as stated, or from one turn and its replay where they can be sent. */
 import { randomInt } from 'node:crypto'
 import { IdentifierError, identifiersOf } from '../../spec/identifiers.ts'
-import { ConfigurationError } from '../../suites/target/configuration-error.ts'
-import type { Target } from '../../suites/target/target.ts'
+import { ConfigurationError } from '../../suites/config/configuration-error.ts'
+import type { Target } from '../../suites/config/target.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
@@ -33,7 +33,7 @@ export async function lookForVendor(text: string, file: string, io: Io): Promise
 
 /** Null where something is not set yet: `init` names it at its end, with the next command. */
 async function targetIn(text: string, file: string, { env }: Io): Promise<Target | null> {
-  const { parseTarget } = await import('../../suites/target/file.ts')
+  const { parseTarget } = await import('../../suites/config/file.ts')
   try {
     return parseTarget(text, file, env)
   } catch (error) {

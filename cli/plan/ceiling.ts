@@ -1,6 +1,6 @@
 /** The most that a planned run can take, beside requests and turns. Pure. */
 import type { Plan } from '../../suites/record.ts'
-import type { Target } from '../../suites/target/target.ts'
+import type { Target } from '../../suites/config/target.ts'
 
 export interface Ceiling {
   requests: number

@@ -1,7 +1,7 @@
 /** A plan in words: scenario by scenario, then what is left out and why, then what it can take. */
 import type { Planned, PlannedScenario } from '../../suites/runner/plan/plan.ts'
 import type { LeftOut } from '../../suites/record.ts'
-import type { Target } from '../../suites/target/target.ts'
+import type { Target } from '../../suites/config/target.ts'
 import type { Ceiling } from './ceiling.ts'
 import { providerOf, statesOf, type PlannedProvider } from './providers.ts'
 

@@ -5,8 +5,8 @@ import { provisionOf } from '../../suites/runner/states/state-providers.ts'
 import type { Planned, PlannedScenario } from '../../suites/runner/plan/plan.ts'
 import type { Permits } from '../../suites/runner/states/providers/provider.ts'
 import type { PlannedCheck } from '../../suites/record.ts'
-import type { Provide } from '../../suites/target/provided.ts'
-import type { Target } from '../../suites/target/target.ts'
+import type { Provide } from '../../suites/config/provided.ts'
+import type { Target } from '../../suites/config/target.ts'
 
 /** From the suite alone to nobody: of several states, the one that is hardest to have counts. */
 const providers: readonly Provide[] = [

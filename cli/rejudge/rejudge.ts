@@ -71,7 +71,7 @@ function writeAgain(run: Run, basis: Basis, { from, to, ends }: Again): readonly
 }
 
 async function basisIn(path: string, { env }: Io): Promise<Basis> {
-  const { loadTarget } = await import('../../suites/target/file.ts')
+  const { loadTarget } = await import('../../suites/config/file.ts')
   const target = loadTarget(path, env)
   return { ...target, identifiers: target.identifiers ?? contractIdentifiers }
 }

@@ -1,9 +1,9 @@
 import { states } from '../../spec/index.ts'
-import { environmentName } from '../../suites/target/overrides.ts'
-import { answeredNames, placeholders } from '../../suites/target/template.ts'
-import { namedIn, openIn, rootNode, whole, type SchemaNode } from '../../suites/target/schema.ts'
+import { environmentName } from '../../suites/config/overrides.ts'
+import { answeredNames, placeholders } from '../../suites/config/template.ts'
+import { namedIn, openIn, rootNode, whole, type SchemaNode } from '../../suites/config/schema.ts'
 
-const introduction = `<!-- Written by \`npm run generate\` from \`suites/target/schema.json\`; edit the schema, not this page. -->
+const introduction = `<!-- Written by \`npm run generate\` from \`suites/config/schema.json\`; edit the schema, not this page. -->
 
 # The target file
 
@@ -18,8 +18,8 @@ The schema is published in the package as \`touchstone/target.schema.json\`. Edi
 check a file which names it, in its first line or as a key:
 
 \`\`\`yaml
-# yaml-language-server: $schema=./node_modules/touchstone/suites/target/schema.json
-$schema: ./node_modules/touchstone/suites/target/schema.json
+# yaml-language-server: $schema=./node_modules/touchstone/suites/config/schema.json
+$schema: ./node_modules/touchstone/suites/config/schema.json
 \`\`\`
 
 ## Secrets

@@ -6,7 +6,7 @@ import { balanced, remaining, used } from '../assertions/credits.ts'
 import { broken, every, given, inconclusive, pass, softened } from '../scenario/expect.ts'
 import { accepts, conversationOf, refusedBeside } from '../assertions/turn.ts'
 import { creditsIn } from './assertions/usage.ts'
-import type { Dialect } from '../target/dialect.ts'
+import type { Dialect } from '../config/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /**

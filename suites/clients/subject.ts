@@ -1,7 +1,7 @@
 /** The client under test: what it is called, whose clauses it is held against, and what it can do. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { emptyPolicy, type Policy } from '../policy/policy.ts'
-import type { Budgets } from '../target/target.ts'
+import type { Budgets } from '../config/target.ts'
 import type { Concerned } from './client-scenario.ts'
 import { actions, type Action } from './task.ts'
 

@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { contractOf } from '../policy/clause-set.ts'
 import { clauseSets, type Revision } from '../../spec/index.ts'
-import { ConfigurationError } from '../target/configuration-error.ts'
+import { ConfigurationError } from '../config/configuration-error.ts'
 import { parseJson } from '../wire/json.ts'
 import { flatSteps, referencesIn, schemaVersion, type Counterexample } from './file.ts'
 import { isMembers } from './references.ts'

@@ -1,5 +1,5 @@
 /** From recorded exchanges to steps: what was sent, with references, and which of it was under way together. */
-import type { Dialect } from '../target/dialect.ts'
+import type { Dialect } from '../config/dialect.ts'
 import { decode } from '../wire/body.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import { parseJson, type Json } from '../wire/json.ts'

@@ -4,7 +4,7 @@ import { ScenarioEnded } from '../scenario/ending.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
 import type { Setting } from '../scenario/setting.ts'
 import { settle } from '../runner/states/settings.ts'
-import type { Target } from '../target/target.ts'
+import type { Target } from '../config/target.ts'
 
 export interface Surroundings {
   /** Role of a principal, by the name that stands in an exchange. */

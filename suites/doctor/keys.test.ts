@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { undeclared } from '../target/defaults.ts'
-import type { Principal, Target } from '../target/target.ts'
+import { undeclared } from '../config/defaults.ts'
+import type { Principal, Target } from '../config/target.ts'
 import { judgeAgent, judgeKey } from './keys.ts'
 
 const main: Principal = {

@@ -1,6 +1,6 @@
 /** What the answer to a free request says of a key and of an agent. Pure; a contract without an order of checks is borne in mind. */
 import { ordinary } from '../runner/states/settings.ts'
-import type { Principal, Target } from '../target/target.ts'
+import type { Principal, Target } from '../config/target.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 
 /** What is known of the order in which a target checks a request. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answer, jsonAnswer } from '../assertions/exchange.testkit.ts'
-import type { OperationFixture } from '../target/target.ts'
-import { undeclared } from '../target/defaults.ts'
+import type { OperationFixture } from '../config/target.ts'
+import { undeclared } from '../config/defaults.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { judgeOperations } from './operations.ts'
 

@@ -3,7 +3,7 @@ import type { RunContext } from '../runner/run-context.ts'
 import { readRequest } from '../runner/requests/execution-request.ts'
 import { ordinary } from '../runner/states/settings.ts'
 import { discoveredIn } from '../operations/assertions/pointers/pointer-discovery.ts'
-import type { Target } from '../target/target.ts'
+import type { Target } from '../config/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 

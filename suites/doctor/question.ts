@@ -2,8 +2,8 @@
 import { states, type StateId } from '../../spec/index.ts'
 import { provisionOf } from '../runner/states/state-providers.ts'
 import { ordinary } from '../runner/states/settings.ts'
-import { isOfScenarios } from '../target/features.ts'
-import type { Principal, Target } from '../target/target.ts'
+import { isOfScenarios } from '../config/features.ts'
+import type { Principal, Target } from '../config/target.ts'
 import { scopeQuestions, type ScopeQuestion } from './scopes.ts'
 
 /** At most these are sent, whatever a target declares. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answer, jsonAnswer } from '../assertions/exchange.testkit.ts'
 import { targetDouble } from '../runner/service.testkit.ts'
-import type { Principal } from '../target/target.ts'
+import type { Principal } from '../config/target.ts'
 import { judgeCatalogues, judgeUsage, scopeQuestions } from './scopes.ts'
 
 const key = (name: string, scopes: Principal['scopes'], more: Partial<Principal> = {}): Principal => ({

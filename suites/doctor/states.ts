@@ -4,8 +4,8 @@ import type { Offers } from '../runner/states/control.ts'
 import { provisionOf } from '../runner/states/state-providers.ts'
 import type { Proof } from '../runner/prove.ts'
 import { attestation } from '../runner/states/providers/attest.ts'
-import { isOfScenarios } from '../target/features.ts'
-import type { Provision, Target } from '../target/target.ts'
+import { isOfScenarios } from '../config/features.ts'
+import type { Provision, Target } from '../config/target.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 
 /** What the control protocol says it can do; words where it says nothing, null where it was not asked. */

@@ -1,7 +1,7 @@
 /** A name server of one zone, over UDP. */
 import { createSocket, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
-import { ConfigurationError } from '../target/configuration-error.ts'
+import { ConfigurationError } from '../config/configuration-error.ts'
 import { dnsReply } from './dns-reply.ts'
 import { createNames, type Names } from './names.ts'
 

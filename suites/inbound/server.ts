@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { ConfigurationError } from '../target/configuration-error.ts'
+import { ConfigurationError } from '../config/configuration-error.ts'
 import type { Header } from '../wire/exchange.ts'
 import { readBody } from './body.ts'
 import type { Inbox, InboxOptions } from './inbox.ts'

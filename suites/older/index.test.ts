@@ -11,8 +11,8 @@ import {
 import { planRun } from '../runner/plan/plan.ts'
 import { scenario } from '../scenario/scenario.ts'
 import { status } from '../assertions/answer.ts'
-import { undeclared } from '../target/defaults.ts'
-import type { Legacy, Target } from '../target/target.ts'
+import { undeclared } from '../config/defaults.ts'
+import type { Legacy, Target } from '../config/target.ts'
 import { olderScenarios } from './index.ts'
 
 test('every clause of the variant that a server keeps has a scenario, and no scenario judges anything else', () => {

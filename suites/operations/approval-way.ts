@@ -5,7 +5,7 @@ import { historyNote, type HeldEntry, type HeldStep } from './assertions/approva
 import { decisionIn } from './assertions/pointers/pointer-state.ts'
 import { isKeyDeclared, told, receiptStatus } from './assertions/receipt.ts'
 import { isFinal, stateShown } from './assertions/task.ts'
-import type { Provide } from '../target/provided.ts'
+import type { Provide } from '../config/provided.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { lookUntil, looks, patience } from './patience.ts'
 import { taskPath } from './task-way.ts'

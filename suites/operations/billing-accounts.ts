@@ -8,7 +8,7 @@ import { all, given, inconclusive } from '../scenario/expect.ts'
 import { turnedDown } from './assertions/receipt.ts'
 import { confirmed } from '../assertions/turn.ts'
 import { hasCredits } from '../chat/assertions/usage.ts'
-import type { Listing } from '../target/dialect.ts'
+import type { Listing } from '../config/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 const elsewhere: PrincipalNeed = { kind: 'other-account', with: ['billing_read'] }

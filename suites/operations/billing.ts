@@ -9,7 +9,7 @@ import { all, every, given, inconclusive, observed } from '../scenario/expect.ts
 import { isFresh } from '../assertions/reply.ts'
 import { fateOf, turnedDown } from './assertions/receipt.ts'
 import { confirmed } from '../assertions/turn.ts'
-import type { Listing } from '../target/dialect.ts'
+import type { Listing } from '../config/dialect.ts'
 import { looks, patience } from './patience.ts'
 import type { Judgement } from '../scenario/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'

@@ -14,7 +14,7 @@ import {
 import { isRefusedAs } from './assertions/input-refusal.ts'
 import { reaches } from './assertions/receipt.ts'
 import { inputs } from './assertions/schema/schema-input.ts'
-import type { OperationFixture } from '../target/target.ts'
+import type { OperationFixture } from '../config/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export const certainExchanges = ['worded[]', 'bare[]', 'whole[]', 'without[]'] as const

@@ -11,7 +11,7 @@ import { discoverWithEffect } from './found.ts'
 import { looks, patience } from './patience.ts'
 import { tally, tallyLooks } from './tally.ts'
 import { readToItsEnd, taskPath } from './task-way.ts'
-import type { OperationFixture } from '../target/target.ts'
+import type { OperationFixture } from '../config/target.ts'
 
 /** Of the writes that complete, one that shows how often it was done; else the first. */
 function telling<N extends string>(t: Driver<N>): OperationFixture {

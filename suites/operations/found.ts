@@ -3,7 +3,7 @@ import type { ReadRequest } from '../scenario/operations-driver.ts'
 import type { One, Driver } from '../scenario/driver.ts'
 import { unfound } from './assertions/catalogue.ts'
 import { discoveredIn, type Discovered } from './assertions/pointers/pointer-discovery.ts'
-import type { OperationFixture } from '../target/target.ts'
+import type { OperationFixture } from '../config/target.ts'
 
 /** What the key may use; ends the scenario where nothing is found to be a list of operations. */
 export async function discovered<N extends string>(

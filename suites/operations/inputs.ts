@@ -11,7 +11,7 @@ import { isGoing, neverCompleted, reaches } from './assertions/receipt.ts'
 import { inputDefects, unknownMember } from './assertions/schema/schema-defects.ts'
 import { inputEdges } from './assertions/schema/schema-edges.ts'
 import { inputs, resolved } from './assertions/schema/schema-input.ts'
-import type { OperationFixture } from '../target/target.ts'
+import type { OperationFixture } from '../config/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import {
   certainExchanges,

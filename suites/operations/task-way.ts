@@ -2,7 +2,7 @@
 import type { ExecuteRequest, ReadRequest } from '../scenario/operations-driver.ts'
 import type { Many, Driver } from '../scenario/driver.ts'
 import { isFinal, stateShown } from './assertions/task.ts'
-import type { OperationFixture } from '../target/target.ts'
+import type { OperationFixture } from '../config/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { lookUntil } from './patience.ts'
 

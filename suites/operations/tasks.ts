@@ -14,7 +14,7 @@ import {
   unknownTask,
 } from './assertions/task.ts'
 import { hasKnownStatus, isReceiptLike, leadsToTask } from './assertions/receipt.ts'
-import type { Dialect } from '../target/dialect.ts'
+import type { Dialect } from '../config/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { looks, lookUntil, patience } from './patience.ts'
 import { begin, longOperations, mustBegin, readToItsEnd, taskPath } from './task-way.ts'

@@ -3,7 +3,7 @@ import { scenario } from '../scenario/scenario.ts'
 import { every, given, inconclusive, notApplicable, observed } from '../scenario/expect.ts'
 import { fateOf, receiptStatus } from './assertions/receipt.ts'
 import { came, isTaken, renewalIncomplete } from './assertions/upload.ts'
-import type { Dialect } from '../target/dialect.ts'
+import type { Dialect } from '../config/dialect.ts'
 import { files, finalize, prepare, sendingOf } from './upload-way.ts'
 
 const isAtOnce = ({ uploads: { document } = {} }: Dialect): boolean =>

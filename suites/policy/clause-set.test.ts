@@ -3,7 +3,7 @@ import { clauseSets, newestRevision } from '../../spec/index.ts'
 import { rejudge } from '../runner/outcome/rejudge.ts'
 import { runSuite } from '../runner/run.ts'
 import { scenario } from '../scenario/scenario.ts'
-import schema from '../target/schema.json' with { type: 'json' }
+import schema from '../config/schema.json' with { type: 'json' }
 import { serviceDouble, type Double } from '../runner/service.testkit.ts'
 import { status } from '../assertions/answer.ts'
 import { clauseSetOf, contractOf, isProvisional } from './clause-set.ts'

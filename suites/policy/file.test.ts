@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { states } from '../../spec/index.ts'
-import { ConfigurationError } from '../target/configuration-error.ts'
-import { parseTarget } from '../target/file.ts'
+import { ConfigurationError } from '../config/configuration-error.ts'
+import { parseTarget } from '../config/file.ts'
 import { loadPolicy } from './file.ts'
 
 const before = [

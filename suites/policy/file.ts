@@ -1,10 +1,10 @@
 /** Reads a policy: the part of a target file, a file of its own, or a part whose known failures are in a file of their own. */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import { ConfigurationError } from '../target/configuration-error.ts'
-import { complain, type Reading } from '../target/reading.ts'
-import { partOf, type Parts } from '../target/shape.ts'
-import { readYaml, type Path } from '../target/source-map.ts'
+import { ConfigurationError } from '../config/configuration-error.ts'
+import { complain, type Reading } from '../config/reading.ts'
+import { partOf, type Parts } from '../config/shape.ts'
+import { readYaml, type Path } from '../config/source-map.ts'
 import { entryProblems, type Complaint } from './entries.ts'
 import type { Day, Policy, WrittenPolicy } from './policy.ts'
 

@@ -1,7 +1,7 @@
 /** The receiver under test, as the courier needs it: secrets in the clear, nothing left to look up. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { emptyPolicy, type Policy } from '../policy/policy.ts'
-import type { Budgets } from '../target/target.ts'
+import type { Budgets } from '../config/target.ts'
 import type { Header } from '../wire/exchange.ts'
 import { credentialsIn } from '../wire/credentials.ts'
 import type { Secret } from '../wire/redaction.ts'

@@ -1,5 +1,5 @@
 /** Leaves what a killed run left behind. */
-import type { Target } from '../target/target.ts'
+import type { Target } from '../config/target.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
 import { createControl } from './states/control.ts'
 import type { Created } from './created.ts'

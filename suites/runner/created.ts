@@ -3,7 +3,7 @@
  * so that what a killed run left is known. Lines hold no secret.
  */
 import type { StateId } from '../../spec/index.ts'
-import type { Provide } from '../target/provided.ts'
+import type { Provide } from '../config/provided.ts'
 
 export type Created = CreatedState | CreatedWebhook
 

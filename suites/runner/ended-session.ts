@@ -1,6 +1,6 @@
 /** The headers of a session that counts no more. */
 import type { Header } from '../wire/exchange.ts'
-import type { Target } from '../target/target.ts'
+import type { Target } from '../config/target.ts'
 
 /** The one that the target file declares, else one that nobody ever had: `value` where the credentials would stand. */
 export function endedSession(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { StateId } from '../../spec/index.ts'
-import type { Provision } from '../target/provided.ts'
+import type { Provision } from '../config/provided.ts'
 import { prove } from './prove.ts'
 import { serviceDouble, type Double } from './service.testkit.ts'
 

@@ -1,8 +1,8 @@
 /** Whether a state can be had on a target, asked with one request and without a scenario: for a look before a run. */
 import type { StateId } from '../../spec/index.ts'
-import { isOfScenarios } from '../target/features.ts'
-import type { Provide } from '../target/provided.ts'
-import type { Target } from '../target/target.ts'
+import { isOfScenarios } from '../config/features.ts'
+import type { Provide } from '../config/provided.ts'
+import type { Target } from '../config/target.ts'
 import { ScenarioEnded } from '../scenario/ending.ts'
 import { startRunContext, type RunContext } from './run-context.ts'
 import { barred, createStateProviders, provisionOf } from './states/state-providers.ts'

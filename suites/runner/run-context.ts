@@ -1,6 +1,6 @@
 /** What a run works with, made once: clock, recorder, governor, control, and fresh values per scenario. */
 import { randomUUID } from 'node:crypto'
-import type { Target } from '../target/target.ts'
+import type { Target } from '../config/target.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { createGovernor, type Governor } from '../wire/governor.ts'

@@ -1,7 +1,7 @@
 /** Runs a scenario: the driver over governor and recorder, and how a scenario ends. */
 import type { StateId } from '../../spec/index.ts'
-import type { Dialect } from '../target/dialect.ts'
-import type { Target } from '../target/target.ts'
+import type { Dialect } from '../config/dialect.ts'
+import type { Target } from '../config/target.ts'
 import type { Clock } from '../wire/clock.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'

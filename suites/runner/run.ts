@@ -1,7 +1,7 @@
 /** A whole run of the suite: everything that was planned is run in order and ends with a verdict. */
 import { serverScenarios } from '../scenarios.ts'
 import type { Run } from '../record.ts'
-import type { Target } from '../target/target.ts'
+import type { Target } from '../config/target.ts'
 import type { Scenarios } from './plan/plan.ts'
 import { sideBySide } from './lanes.ts'
 import type { SessionOptions } from './progress.ts'

@@ -1,7 +1,7 @@
 /** A race that did not come about is run once more: on a busy machine that says nothing about the target. */
 import type { Exchange } from '../wire/exchange.ts'
 import type { Finding, ScenarioRun } from '../record.ts'
-import type { Target } from '../target/target.ts'
+import type { Target } from '../config/target.ts'
 import { ceilingOf, type Planned, type PlannedScenario } from './plan/plan.ts'
 import type { ScenarioExecution } from './run-scenario.ts'
 import type { Cost } from '../scenario/scenario.ts'

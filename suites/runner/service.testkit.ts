@@ -1,8 +1,8 @@
 /** A small chat service for tests of the engine: just enough behaviour to be judged, with knobs. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { undeclared } from '../target/defaults.ts'
-import type { Target } from '../target/target.ts'
+import { undeclared } from '../config/defaults.ts'
+import type { Target } from '../config/target.ts'
 
 export interface Double {
   target: Target

@@ -1,7 +1,7 @@
 /** A run that can be driven scenario by scenario: what was planned ends with a verdict, told or not. */
 import type { Finding, Run, ScenarioRun } from '../record.ts'
-import { ConfigurationError } from '../target/configuration-error.ts'
-import type { Target } from '../target/target.ts'
+import { ConfigurationError } from '../config/configuration-error.ts'
+import type { Target } from '../config/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { notExercised, ScenarioEnded, type Ending } from '../scenario/ending.ts'
 import { judgeScenario, notRun, type Subject } from './outcome/judge.ts'

@@ -1,8 +1,8 @@
 /** What a scenario can do. The engine hands one to `play`; every request goes through the governor and the recorder. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { StateId } from '../../spec/index.ts'
-import type { Dialect } from '../target/dialect.ts'
-import type { Provide } from '../target/provided.ts'
+import type { Dialect } from '../config/dialect.ts'
+import type { Provide } from '../config/provided.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { OlderDriver } from './older-driver.ts'
 import type { OperationsDriver } from './operations-driver.ts'

@@ -1,6 +1,6 @@
 /** What a scenario about operations can do beside chatting: discover, execute, upload, and read what comes of it. */
-import type { Listing } from '../target/dialect.ts'
-import type { OperationFixture } from '../target/target.ts'
+import type { Listing } from '../config/dialect.ts'
+import type { OperationFixture } from '../config/target.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { Json, Many, One, Patience } from './driver.ts'
 

@@ -4,8 +4,8 @@
  * `judge`, so a typo in a clause id is a compile error, and so is a name that was not declared.
  */
 import type { ClauseId, GapId, Scope, StateId, WebhookEvent } from '../../spec/index.ts'
-import type { Dialect } from '../target/dialect.ts'
-import type { OperationFixture } from '../target/target.ts'
+import type { Dialect } from '../config/dialect.ts'
+import type { OperationFixture } from '../config/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Judgement } from './judgement.ts'
 import type { Driver } from './driver.ts'

@@ -1,7 +1,7 @@
 /** Where a scenario is set: the agents and keys it speaks with. States change it while they hold. */
 import type { WebhookEvent } from '../../spec/index.ts'
 import type { Header } from '../wire/exchange.ts'
-import type { Echo, OperationFixture, Principal, Recall, WebhookCreation } from '../target/target.ts'
+import type { Echo, OperationFixture, Principal, Recall, WebhookCreation } from '../config/target.ts'
 
 export interface Setting {
   agent: string

@@ -1,7 +1,7 @@
 /** What a scenario about webhooks can do beside chatting: manage them, receive deliveries, make events happen. */
 import type { WebhookEvent } from '../../spec/index.ts'
 import type { Answer } from '../inbound/inbox.ts'
-import type { Certificate } from '../target/target.ts'
+import type { Certificate } from '../config/target.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { MovingNames } from '../inbound/moving-name.ts'
 import type { Json, Many, One } from './driver.ts'

@@ -6,8 +6,8 @@ import { BroadcastChannel } from 'node:worker_threads'
 import type { createVitest, Reporter } from 'vitest/node'
 import { TargetUnreachable } from '../runner/plan/preflight.ts'
 import type { Run } from '../record.ts'
-import { ConfigurationError } from '../target/configuration-error.ts'
-import type { Target } from '../target/target.ts'
+import { ConfigurationError } from '../config/configuration-error.ts'
+import type { Target } from '../config/target.ts'
 import { take, type Errand, type Reply, type Told } from './errand.ts'
 
 export interface Listening {

@@ -2,7 +2,7 @@
 import type { Created } from '../runner/created.ts'
 import type { RunEvent } from '../runner/outcome/run-event.ts'
 import type { Run } from '../record.ts'
-import type { Target } from '../target/target.ts'
+import type { Target } from '../config/target.ts'
 
 export interface Errand {
   target: Target

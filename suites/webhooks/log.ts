@@ -1,5 +1,5 @@
 /** The log of a webhook, beside what reached its endpoint. */
-import type { Dialect } from '../target/dialect.ts'
+import type { Dialect } from '../config/dialect.ts'
 import type { Judgement } from '../scenario/judgement.ts'
 import type { Driver } from '../scenario/driver.ts'
 import type { Hook } from '../scenario/webhook-driver.ts'

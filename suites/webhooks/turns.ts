@@ -1,5 +1,5 @@
 /** Which requests of chat tell that the AI sent a message: those that a reply came of, and no others. */
-import { forcing } from '../target/provided.ts'
+import { forcing } from '../config/provided.ts'
 import type { Judgement } from '../scenario/judgement.ts'
 import type { Driver } from '../scenario/driver.ts'
 import { scenario } from '../scenario/scenario.ts'

@@ -8,7 +8,7 @@ import { createInterface, type Interface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { ownAddress } from '../../cli/own-address.ts'
 import { loadTarget, type Target } from '../../suites/index.ts'
-import type { Certificate, MovingZone } from '../../suites/target/target.ts'
+import type { Certificate, MovingZone } from '../../suites/config/target.ts'
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 

@@ -1,6 +1,6 @@
 /** Whether a replay presents what the original presented: what a client shows, and not how it is signed. */
 import type { Judgement } from '../../scenario/judgement.ts'
-import type { Dialect } from '../../target/dialect.ts'
+import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { isObject } from '../../assertions/answer.ts'
 import { excerpt } from '../../assertions/excerpt.ts'

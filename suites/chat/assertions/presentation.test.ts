@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Dialect } from '../../target/dialect.ts'
+import type { Dialect } from '../../config/dialect.ts'
 import { jsonAnswer, reply } from '../../assertions/exchange.testkit.ts'
 import {
   buttons,

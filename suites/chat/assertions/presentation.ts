@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../scenario/driver.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
-import type { Dialect } from '../../target/dialect.ts'
+import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { isObject } from '../../assertions/answer.ts'
 import { excerpt } from '../../assertions/excerpt.ts'

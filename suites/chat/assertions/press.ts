@@ -3,7 +3,7 @@
  * may be answered as if its text alone had been sent; what it may not do is what a button does.
  */
 import type { Judgement } from '../../scenario/judgement.ts'
-import type { Dialect } from '../../target/dialect.ts'
+import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { codesOf, isObject, refused, statusOf } from '../../assertions/answer.ts'
 import { all, broken, every, given, pass, weak } from '../../scenario/expect.ts'

@@ -1,7 +1,7 @@
 /** Judgements on the rate limit. Only what every kind of minute has in common is judged. */
 import { limits } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
-import type { Dialect } from '../../target/dialect.ts'
+import type { Dialect } from '../../config/dialect.ts'
 import { header } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { object, shown, status, statusOf } from '../../assertions/answer.ts'

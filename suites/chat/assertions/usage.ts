@@ -1,6 +1,6 @@
 /** Judgements on the usage read: that it shows the credits that are left, and that it follows the turns that are paid. */
 import type { Judgement } from '../../scenario/judgement.ts'
-import type { Dialect } from '../../target/dialect.ts'
+import type { Dialect } from '../../config/dialect.ts'
 import { json, member } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { shown, status } from '../../assertions/answer.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Judgement } from '../../scenario/judgement.ts'
-import type { Dialect } from '../../target/dialect.ts'
+import type { Dialect } from '../../config/dialect.ts'
 import type { HeldEntry } from './approval-history.ts'
 import { decidedIn, showsDecisions, unknownApproval, waitsUntilDecided } from './approval.ts'
 import type { Exchange } from '../../wire/exchange.ts'

@@ -1,6 +1,6 @@
 /** Judgements on the answer of an approval: that there is one, and that it says what was decided. */
 import type { Judgement } from '../../scenario/judgement.ts'
-import type { Decision, Dialect } from '../../target/dialect.ts'
+import type { Decision, Dialect } from '../../config/dialect.ts'
 import { json } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'

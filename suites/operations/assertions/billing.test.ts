@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Judgement } from '../../scenario/judgement.ts'
 import { hasSubscription, ifSubscribed, lists, showsSomething, withinLimit } from './billing.ts'
-import type { Dialect } from '../../target/dialect.ts'
+import type { Dialect } from '../../config/dialect.ts'
 import { jsonAnswer } from '../../assertions/exchange.testkit.ts'
 
 const invoices = (count: number) =>

@@ -1,7 +1,7 @@
 /** Judgements on what billing reads show. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { json } from '../../wire/body.ts'
-import type { Dialect } from '../../target/dialect.ts'
+import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
 import { at } from '../../wire/json.ts'

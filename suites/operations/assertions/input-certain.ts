@@ -3,7 +3,7 @@
  * be left out. That a schema says all that an input has to be is not stated, so that a refusal is warned of.
  */
 import type { Judgement } from '../../scenario/judgement.ts'
-import type { OperationFixture } from '../../target/target.ts'
+import type { OperationFixture } from '../../config/target.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { at, type Json } from '../../wire/json.ts'
 import { inconclusive, pass, weak } from '../../scenario/expect.ts'

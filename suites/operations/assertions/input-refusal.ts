@@ -1,6 +1,6 @@
 /** Whether an input that fits its schema was refused as one is that does not fit. */
 import type { Judgement } from '../../scenario/judgement.ts'
-import type { Pointer } from '../../target/dialect.ts'
+import type { Pointer } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { parseJson, type Json } from '../../wire/json.ts'
 import { answered, codesOf, statusOf } from '../../assertions/answer.ts'

@@ -1,7 +1,7 @@
 /** Judgements on what an execution is answered with: a receipt, or a refusal in either form. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { json } from '../../wire/body.ts'
-import type { Dialect } from '../../target/dialect.ts'
+import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, object, shown, statusOf } from '../../assertions/answer.ts'
 import {

@@ -1,7 +1,7 @@
 /** Judgements on what a task shows of itself, once and over a history of reads. */
 import { finalTaskStates, taskStates } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
-import type { Dialect } from '../../target/dialect.ts'
+import type { Dialect } from '../../config/dialect.ts'
 import { json } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, isJson, object, shown, status, statusOf } from '../../assertions/answer.ts'

@@ -1,6 +1,6 @@
 /** Whether the work of a task continues unread, from reads of which the first is late and the others follow at once. */
 import type { Judgement } from '../../scenario/judgement.ts'
-import type { Dialect } from '../../target/dialect.ts'
+import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { broken, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { everyRead, hasKnownState, isFinal, stateShown, unknownTask } from './task.ts'

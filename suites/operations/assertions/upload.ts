@@ -1,6 +1,6 @@
 /** Judgements on what an upload came to: the last of its steps that was answered. */
 import type { Judgement } from '../../scenario/judgement.ts'
-import type { Dialect, UploadKind } from '../../target/dialect.ts'
+import type { Dialect, UploadKind } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, codesOf, statusOf } from '../../assertions/answer.ts'
 import { all, broken, check, given, inconclusive, notApplicable, pass, weak } from '../../scenario/expect.ts'

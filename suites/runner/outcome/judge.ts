@@ -1,6 +1,6 @@
 /** Judges a scenario that was run: one finding per clause and gap. Works on a recorded scenario just the same. */
 import { areaOf, clauses, type ClauseId, type GapId } from '../../../spec/index.ts'
-import type { Dialect } from '../../target/dialect.ts'
+import type { Dialect } from '../../config/dialect.ts'
 import type { Finding } from '../../record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Ending } from '../../scenario/ending.ts'

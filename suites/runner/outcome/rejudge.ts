@@ -2,7 +2,7 @@
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import { contractOf } from '../../policy/clause-set.ts'
 import type { Finding, Run, RunRecord, ScenarioRun } from '../../record.ts'
-import type { Target } from '../../target/target.ts'
+import type { Target } from '../../config/target.ts'
 import { identified, type Exchange } from '../../wire/exchange.ts'
 import { tokenInWords } from '../../wire/token.ts'
 import { judgeScenario, type Kept } from './judge.ts'

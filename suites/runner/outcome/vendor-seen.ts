@@ -6,7 +6,7 @@ import {
   vendorIn,
   type IdentifierName,
 } from '../../../spec/identifiers.ts'
-import type { Target } from '../../target/target.ts'
+import type { Target } from '../../config/target.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 interface Seen {

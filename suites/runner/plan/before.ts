@@ -1,7 +1,7 @@
 /** What a run asks before its first scenario: whether the target file can be right at all. */
 import { areaOf, type Area, type ClauseId } from '../../../spec/index.ts'
-import { ConfigurationError } from '../../target/configuration-error.ts'
-import type { Target } from '../../target/target.ts'
+import { ConfigurationError } from '../../config/configuration-error.ts'
+import type { Target } from '../../config/target.ts'
 import type { RunContext } from '../run-context.ts'
 import type { Planned, PlannedScenario } from './plan.ts'
 import { manageRequest } from '../requests/manage-request.ts'

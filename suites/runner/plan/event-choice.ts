@@ -1,7 +1,7 @@
 /** Which webhook event a scenario is run with. */
 import { createHash } from 'node:crypto'
 import { eventState, webhookEvents, type WebhookEvent } from '../../../spec/index.ts'
-import type { Target } from '../../target/target.ts'
+import type { Target } from '../../config/target.ts'
 import { notExercised, type ScenarioEnded } from '../../scenario/ending.ts'
 import { barred, provisionOf } from '../states/state-providers.ts'
 import type { Permits } from '../states/providers/provider.ts'

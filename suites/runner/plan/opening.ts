@@ -2,7 +2,7 @@
 import { defaultVendor } from '../../../spec/identifiers.ts'
 import { contractOf } from '../../policy/clause-set.ts'
 import type { Opening } from '../../record.ts'
-import type { Target } from '../../target/target.ts'
+import type { Target } from '../../config/target.ts'
 import type { RunContext } from '../run-context.ts'
 import { checkId, subjectsOf } from '../outcome/judge.ts'
 import { digestOf, type Scenarios } from './plan.ts'

@@ -1,5 +1,5 @@
 /** Which declared operation a scenario is run with, and which may be executed at all. */
-import type { OperationFixture, Target } from '../../target/target.ts'
+import type { OperationFixture, Target } from '../../config/target.ts'
 import { notExercised, type ScenarioEnded } from '../../scenario/ending.ts'
 import { harmless, readOnlyEnds } from './read-only.ts'
 import type { OperationNeed } from '../../scenario/scenario.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { pass } from '../../scenario/expect.ts'
-import { ConfigurationError } from '../../target/configuration-error.ts'
+import { ConfigurationError } from '../../config/configuration-error.ts'
 import { planRun } from './plan.ts'
 import { scenario, type AnyScenario, type Needs, type Profile } from '../../scenario/scenario.ts'
 import { targetDouble } from '../service.testkit.ts'

@@ -1,6 +1,6 @@
 /** One request before the run: whether anything answers, and whether the key and the agent seem to be right. */
-import { ConfigurationError } from '../../target/configuration-error.ts'
-import type { Target } from '../../target/target.ts'
+import { ConfigurationError } from '../../config/configuration-error.ts'
+import type { Target } from '../../config/target.ts'
 import { header } from '../../wire/body.ts'
 import type { Wire } from '../../wire/wire.ts'
 import { chatRequest, type RequestDefaults } from '../requests/request.ts'

@@ -1,5 +1,5 @@
 /** What a run sends to a target that is declared read-only: reads, declared operations that read, and chat turns. */
-import type { Target } from '../../target/target.ts'
+import type { Target } from '../../config/target.ts'
 import type { SentRequest } from '../../wire/exchange.ts'
 import { notExercised, type ScenarioEnded } from '../../scenario/ending.ts'
 import type { Needs } from '../../scenario/scenario.ts'

@@ -1,7 +1,7 @@
 /** Which checks are meant by the patterns that were given: over scenario, check, clause, gap and area. */
 import { areaOf, type ClauseId } from '../../../spec/index.ts'
-import { ConfigurationError } from '../../target/configuration-error.ts'
-import { nearest } from '../../target/nearest.ts'
+import { ConfigurationError } from '../../config/configuration-error.ts'
+import { nearest } from '../../config/nearest.ts'
 import { checkId, subjectsOf, type Subject } from '../outcome/judge.ts'
 import { matches } from '../models/pattern.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'

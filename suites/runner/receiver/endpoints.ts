@@ -1,7 +1,7 @@
 /** The endpoints of a scenario: places at our receiver, and a port that is closed until it is opened. */
 import { randomInt } from 'node:crypto'
 import type { Answer, Inbox, Place } from '../../inbound/inbox.ts'
-import type { Certificate, Receiver } from '../../target/target.ts'
+import type { Certificate, Receiver } from '../../config/target.ts'
 import type { ArrivalKeeper } from './arrival-keeper.ts'
 import { hasArrived, type Waiting } from './arrivals.ts'
 import { environmentFails, notExercised } from '../../scenario/ending.ts'

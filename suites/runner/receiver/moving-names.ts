@@ -3,8 +3,8 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { MovingName, MovingNames } from '../../inbound/moving-name.ts'
 import { createNameServer } from '../../inbound/name-server.ts'
-import { ConfigurationError } from '../../target/configuration-error.ts'
-import type { Receiver } from '../../target/target.ts'
+import { ConfigurationError } from '../../config/configuration-error.ts'
+import type { Receiver } from '../../config/target.ts'
 import { hostAndPort } from './host-and-port.ts'
 
 export interface OpenedNames extends MovingNames {

@@ -1,6 +1,6 @@
 /** Removes a webhook that a killed run left, or one that was broken off: past the wire of the run, which sends nothing more. */
 import { request } from 'undici'
-import type { Target } from '../../target/target.ts'
+import type { Target } from '../../config/target.ts'
 import { dispatcherFor } from '../../wire/route.ts'
 import type { CreatedWebhook } from '../created.ts'
 import { webhooksOf } from '../requests/manage-request.ts'

@@ -1,5 +1,5 @@
 /** From what a scenario says to the bytes that are sent: every request to the routes of operations is built here. */
-import type { Dialect } from '../../target/dialect.ts'
+import type { Dialect } from '../../config/dialect.ts'
 import type { Header } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
 import { put } from '../../assertions/pointer.ts'

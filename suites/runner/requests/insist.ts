@@ -2,7 +2,7 @@
  * Attempts a request again that was refused in a way that says nothing when it comes once. Nothing is sent where no
  * such refusal came, so this costs a conforming target nothing.
  */
-import type { Principal, Target } from '../../target/target.ts'
+import type { Principal, Target } from '../../config/target.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
 import type { Wire } from '../../wire/wire.ts'

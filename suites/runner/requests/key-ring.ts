@@ -2,7 +2,7 @@
  * Shares the load among the keys of a principal that has several. Within a scenario the key stays the same; which one
  * it is follows from the scenarios told before, so that the same run asks with the same keys.
  */
-import type { Principal } from '../../target/target.ts'
+import type { Principal } from '../../config/target.ts'
 import type { Setting } from '../../scenario/setting.ts'
 
 /** Gives a principal with the one of its keys that was asked for least, and counts these requests for it. */

@@ -1,6 +1,6 @@
 /** How a target shows what the contract gives no route: by one of its own, or by an operation. */
-import type { Listing } from '../../target/dialect.ts'
-import type { OperationFixture, Target } from '../../target/target.ts'
+import type { Listing } from '../../config/dialect.ts'
+import type { OperationFixture, Target } from '../../config/target.ts'
 import { notExercised } from '../../scenario/ending.ts'
 
 type Way = { path: string } | { operation: OperationFixture }

@@ -1,8 +1,8 @@
 /** From what a scenario says to the bytes that are sent: one step of an upload, as the target file describes it. */
 import { put } from '../../assertions/pointer.ts'
 import { uploadIdOf } from '../../operations/assertions/pointers/pointer-receipt.ts'
-import type { Pointer, UploadStep } from '../../target/dialect.ts'
-import { filled } from '../../target/template.ts'
+import type { Pointer, UploadStep } from '../../config/dialect.ts'
+import { filled } from '../../config/template.ts'
 import type { Header } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
 import { stopped } from '../../scenario/ending.ts'

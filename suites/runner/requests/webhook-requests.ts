@@ -1,6 +1,6 @@
 /** The webhook half of a driver: manages webhooks, makes events happen, and removes what was made. */
 import { eventState, nearState, webhookEvents, type WebhookEvent } from '../../../spec/index.ts'
-import type { Receiver, Target } from '../../target/target.ts'
+import type { Receiver, Target } from '../../config/target.ts'
 import { notCreated } from '../../assertions/not-created.ts'
 import { member } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'

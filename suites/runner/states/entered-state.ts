@@ -1,7 +1,7 @@
 /** A state that was entered: with a line in the ledger before it, and one after it was left. */
 import { states, type StateId } from '../../../spec/index.ts'
-import type { Provide, Provision } from '../../target/provided.ts'
-import type { Target } from '../../target/target.ts'
+import type { Provide, Provision } from '../../config/provided.ts'
+import type { Target } from '../../config/target.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Created, CreatedState } from '../created.ts'
 import { mismatchOf, type StateMismatch } from './state-mismatch.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { states, type StateId } from '../../../spec/index.ts'
 import { done, frames, jsonAnswer, reply, streamAnswer, token } from '../../assertions/exchange.testkit.ts'
-import type { Provide } from '../../target/provided.ts'
+import type { Provide } from '../../config/provided.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { mismatchOf } from './state-mismatch.ts'
 import { stateProbes } from './probes-by-state.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Principal, Target } from '../../target/target.ts'
+import type { Principal, Target } from '../../config/target.ts'
 import { ScenarioEnded } from '../../scenario/ending.ts'
 import { pass } from '../../scenario/expect.ts'
 import type { Needs, PrincipalNeed, Scenario } from '../../scenario/scenario.ts'

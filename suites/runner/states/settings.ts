@@ -1,7 +1,7 @@
 /** Picks what a scenario needs from what a target declares: by capability, never by name. */
 import { areaOf, type ClauseId, type Scope } from '../../../spec/index.ts'
-import { missingFor, missingForAll } from '../../target/features.ts'
-import type { Principal, Target } from '../../target/target.ts'
+import { missingFor, missingForAll } from '../../config/features.ts'
+import type { Principal, Target } from '../../config/target.ts'
 import { notExercised, ScenarioEnded } from '../../scenario/ending.ts'
 import { agentOfEvent, chooseEvent, type Choosing } from '../plan/event-choice.ts'
 import { chooseOperation } from '../plan/operation-choice.ts'

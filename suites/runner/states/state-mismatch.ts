@@ -1,6 +1,6 @@
 /** What speaks against a state that its provider says holds. */
 import type { StateId } from '../../../spec/index.ts'
-import type { Provide } from '../../target/provided.ts'
+import type { Provide } from '../../config/provided.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { stateProbes } from './probes-by-state.ts'
 

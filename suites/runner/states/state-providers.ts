@@ -1,8 +1,8 @@
 /** How a state comes about on this target: by the provider that its file declares for it, if the run is permitted to. */
 import type { StateId } from '../../../spec/index.ts'
-import { forcing, type Provide, type Provision } from '../../target/provided.ts'
-import { wireStates } from '../../target/states.ts'
-import type { Target } from '../../target/target.ts'
+import { forcing, type Provide, type Provision } from '../../config/provided.ts'
+import { wireStates } from '../../config/states.ts'
+import type { Target } from '../../config/target.ts'
 import { notExercised, type ScenarioEnded } from '../../scenario/ending.ts'
 import { flood } from '../requests/flood.ts'
 import { readOnlyEnds } from '../plan/read-only.ts'

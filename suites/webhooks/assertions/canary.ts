@@ -1,6 +1,6 @@
 /** Whether anything was delivered to where nothing may be delivered to. */
 import type { Judgement } from '../../scenario/judgement.ts'
-import type { Dialect } from '../../target/dialect.ts'
+import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { broken, inconclusive, observed, pass, weak } from '../../scenario/expect.ts'
 import { failedUnanswered } from './management/log-list.ts'

@@ -1,5 +1,5 @@
 /** Where receipts and uploads carry the ids of what they lead to: as declared, or where a search finds them. */
-import type { Dialect, Pointer } from '../../../target/dialect.ts'
+import type { Dialect, Pointer } from '../../../config/dialect.ts'
 import { json } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { at, type Json } from '../../../wire/json.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Dialect } from '../../../target/dialect.ts'
+import type { Dialect } from '../../../config/dialect.ts'
 import { jsonAnswer } from '../../../assertions/exchange.testkit.ts'
 import { discoveredIn } from './pointer-discovery.ts'
 import { approvalIdOf, taskIdOf, uploadIdOf } from './pointer-receipt.ts'

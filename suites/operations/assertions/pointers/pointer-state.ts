@@ -1,5 +1,5 @@
 /** What tasks and approvals say of their state, and what shows how often something was done. */
-import type { Decision, Dialect } from '../../../target/dialect.ts'
+import type { Decision, Dialect } from '../../../config/dialect.ts'
 import { json, member } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { at, type Json } from '../../../wire/json.ts'

@@ -1,5 +1,5 @@
 /** Somebody's word for what was looked at elsewhere. It is shown, and is never a pass. */
-import type { Provision } from '../../../target/provided.ts'
+import type { Provision } from '../../../config/provided.ts'
 import { NotEntered, type StateProvider } from './provider.ts'
 
 export const attest: StateProvider<'attest'> = {

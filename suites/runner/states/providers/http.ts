@@ -1,7 +1,7 @@
 /** A request of the operator, such as one to an admin API. */
 import { request } from 'undici'
-import type { HttpHook, Provision } from '../../../target/provided.ts'
-import { filled, untold } from '../../../target/template.ts'
+import type { HttpHook, Provision } from '../../../config/provided.ts'
+import { filled, untold } from '../../../config/template.ts'
 import { withDeadline } from './deadline.ts'
 import { blotted } from './blotted.ts'
 import { certainlyUnsent } from './reached.ts'

@@ -1,5 +1,5 @@
 /** The providers of the state providers, by the word that a target file has for each. */
-import type { Provide, Provision } from '../../../target/provided.ts'
+import type { Provide, Provision } from '../../../config/provided.ts'
 import { attest } from './attest.ts'
 import { control } from './control.ts'
 import { exec } from './exec.ts'

@@ -1,6 +1,6 @@
 /** A person is asked, and waited for. */
-import type { Provision } from '../../../target/provided.ts'
-import { filled } from '../../../target/template.ts'
+import type { Provision } from '../../../config/provided.ts'
+import { filled } from '../../../config/template.ts'
 import { withDeadline } from './deadline.ts'
 import {
   clearly,

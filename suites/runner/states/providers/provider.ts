@@ -1,6 +1,6 @@
 /** What every provider of the state providers is: a way to bring a state about and, where that changes something, a way back. */
 import type { StateId } from '../../../../spec/index.ts'
-import type { Provide, Provision } from '../../../target/provided.ts'
+import type { Provide, Provision } from '../../../config/provided.ts'
 import type { Clock } from '../../../wire/clock.ts'
 import type { Control } from '../control.ts'
 import type { NotExercisedReason } from '../../../scenario/judgement.ts'

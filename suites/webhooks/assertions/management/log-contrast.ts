@@ -1,6 +1,6 @@
 /** Judgements on the log of a delivery that succeeded beside that of one that failed. */
 import type { Judgement } from '../../../scenario/judgement.ts'
-import type { Dialect } from '../../../target/dialect.ts'
+import type { Dialect } from '../../../config/dialect.ts'
 import { attemptsIn } from '../deliveries.ts'
 import { check, given, inconclusive, pass } from '../../../scenario/expect.ts'
 import { entriesOfArrived, hasList, unsure, type Logged } from './log-entry.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { Dialect } from '../../../target/dialect.ts'
+import type { Dialect } from '../../../config/dialect.ts'
 import { jsonAnswer } from '../../../assertions/exchange.testkit.ts'
 import { attempt, sample } from '../../../assertions/inbound.testkit.ts'
 import { countsRetries, tellsApart } from './log-contrast.ts'

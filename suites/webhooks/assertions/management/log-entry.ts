@@ -4,7 +4,7 @@
  */
 import { limits } from '../../../../spec/index.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
-import type { Dialect } from '../../../target/dialect.ts'
+import type { Dialect } from '../../../config/dialect.ts'
 import { json } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { shown } from '../../../assertions/answer.ts'

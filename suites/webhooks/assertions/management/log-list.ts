@@ -1,5 +1,5 @@
 /** Where a log has its entries, and where an entry has what it says. The contract shows no name of any. */
-import type { Dialect } from '../../../target/dialect.ts'
+import type { Dialect } from '../../../config/dialect.ts'
 import { json } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { at, type Json } from '../../../wire/json.ts'

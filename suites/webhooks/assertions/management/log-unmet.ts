@@ -1,6 +1,6 @@
 /** The log of a delivery that met nobody: it failed as any other, and is logged. */
 import type { Judgement } from '../../../scenario/judgement.ts'
-import type { Dialect } from '../../../target/dialect.ts'
+import type { Dialect } from '../../../config/dialect.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { check, given, inconclusive } from '../../../scenario/expect.ts'
 import { entriesOfArrived, hasList, type Logged } from './log-entry.ts'
