@@ -8,7 +8,7 @@ import type { Modification } from './modification/modification.ts'
 import { faults } from './faults/index.ts'
 import { faultsNamed, variantsNamed } from './modification/names.ts'
 import { variants } from './variants/index.ts'
-import type { Modifications, Tenant, TenantOptions } from './tenant.ts'
+import type { Tenant, TenantOptions } from './tenant.ts'
 import { doubtRun, ownerOf, type Owner } from './operations/owner.ts'
 import { lapseUpload } from './operations/upload-renewal.ts'
 import { limits } from './limits.ts'
@@ -28,7 +28,7 @@ import {
 } from './tenant/fixtures.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import { retention } from './tenant/retention.ts'
-import type { TenantState } from './tenant/tenant-state.ts'
+import type { ModificationNames, TenantState } from './tenant/tenant-state.ts'
 
 /** Where a tenant stands among others. */
 export interface TenantPlace {
@@ -133,10 +133,10 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
       return state.readings
     },
     get faults() {
-      return state.modifications.faults
+      return faultsNamed(state.modifications.faults)
     },
     get variants() {
-      return state.modifications.variants
+      return variantsNamed(state.modifications.variants)
     },
     setModifications: (chosen) => state.deviate(chosen),
     ...controls(state),
@@ -180,7 +180,7 @@ function byRole<R extends string>(
 /** Throws on an unknown name, and then changes nothing. */
 function turnOn(
   state: TenantState,
-  { faults: broken = [], variants: odd = [], readings }: Modifications,
+  { faults: broken = [], variants: odd = [], readings }: ModificationNames,
   { unlimited, legacy = false, targets = {} }: TenantOptions,
 ): void {
   const modifications: readonly Modification[] = [

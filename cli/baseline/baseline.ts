@@ -9,9 +9,15 @@ import { realClock } from '../../suites/wire/clock.ts'
 import type { Io } from '../io.ts'
 import { writeOut } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
-import type { BaselineOptions } from './command.ts'
 import { recorded } from './recorded.ts'
 import { policyYaml } from './yaml.ts'
+
+export interface BaselineOptions {
+  owner?: string
+  reason?: string
+  days: number
+  out?: string
+}
 
 const unsaid = { owner: 'nobody yet', reason: 'not looked into yet' }
 

@@ -2,13 +2,7 @@
 import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
 import { wholeNumber } from '../values.ts'
-
-export interface BaselineOptions {
-  owner?: string
-  reason?: string
-  days: number
-  out?: string
-}
+import type { BaselineOptions } from './baseline.ts'
 
 /** As many as an entry may count. */
 const mostDays = 180

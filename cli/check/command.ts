@@ -1,41 +1,13 @@
 /** `touchstone check`: the options; what it does is loaded when it runs. */
 import { Command, Option } from 'commander'
 import { withModifications } from '../modifications.ts'
-import type { ModificationOptions } from '../modifications.ts'
 import { sinceOption } from '../diff/since-option.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import type { Bench } from '../bench.ts'
 import { signKeyOption } from '../seal/option.ts'
 import { collect, positiveNumber, wholeNumber } from '../values.ts'
-import { withVendor, type VendorOptions } from '../vendor.ts'
-
-export interface TargetOptions extends ModificationOptions, VendorOptions {
-  baseUrl?: string
-  apiKey?: string
-  agent?: string
-  only?: readonly string[]
-  policy?: string
-  profile?: 'smoke' | 'standard' | 'exhaustive'
-  seed?: number
-  maxRequests?: number
-  maxTurns?: number
-  maxCredits?: number
-  maxMinutes?: number
-  optIn?: readonly string[]
-  readOnly?: true
-  allowExec?: boolean
-  /** The simulator serves the older chat variant, and is asked for it. */
-  legacy?: true
-}
-
-export interface CheckOptions extends TargetOptions {
-  out: string
-  runner: 'engine' | 'vitest'
-  since?: string
-  signKey?: string
-  discloseWebhookSecrets?: true
-  quiet?: true
-}
+import { withVendor } from '../vendor.ts'
+import type { CheckOptions } from './options.ts'
 
 const examples = `
 Examples:

@@ -8,7 +8,7 @@ import type { Told } from '../../suites/vitest/errand.ts'
 import type { Io } from '../io.ts'
 import { version } from '../version.ts'
 import type { Keeping } from '../bundle/keeping.ts'
-import type { CheckOptions } from './command.ts'
+import type { CheckOptions } from './options.ts'
 import { personAt } from './person.ts'
 import type { Reporter } from './progress.ts'
 

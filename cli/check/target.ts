@@ -7,7 +7,7 @@ import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { secret } from '../values.ts'
 import { vendorFrom } from '../vendor.ts'
-import type { TargetOptions } from './command.ts'
+import type { TargetOptions } from './options.ts'
 
 /** A target that is there until it is closed. */
 export interface Place {

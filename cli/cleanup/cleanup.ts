@@ -12,7 +12,11 @@ import { openTarget } from '../check/target.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
-import type { CleanupOptions } from './command.ts'
+
+export interface CleanupOptions {
+  target: string
+  allowExec?: boolean
+}
 
 /** Gives the exit code. Throws UsageError and ConfigurationError. */
 export async function undo(

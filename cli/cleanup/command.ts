@@ -1,11 +1,7 @@
 /** `touchstone cleanup`: undoes what a run that was cut off left on its target. */
 import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
-
-export interface CleanupOptions {
-  target: string
-  allowExec?: boolean
-}
+import type { CleanupOptions } from './cleanup.ts'
 
 const help = `
 Example:

@@ -6,27 +6,8 @@ import { sinceOption } from '../diff/since-option.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import { signKeyOption } from '../seal/option.ts'
 import { collect, collectWhole, positiveNumber, wholeNumber } from '../values.ts'
-import { withVendor, type VendorOptions } from '../vendor.ts'
-
-export interface ClientOptions extends VendorOptions {
-  as: 'client' | 'library' | 'command-line'
-  can?: readonly string[]
-  verb?: readonly string[]
-  driver?: true
-  interactive?: true
-  name?: string
-  parallel: number
-  policy?: string
-  only?: readonly string[]
-  seed?: number
-  maxRequests?: number
-  maxMinutes?: number
-  out: string
-  since?: string
-  signKey?: string
-  verbose?: true
-  quiet?: true
-}
+import { withVendor } from '../vendor.ts'
+import type { ClientOptions } from './options.ts'
 
 const help = `
 The command is started anew for each act, and finds in its environment where to send it

@@ -8,7 +8,7 @@ import { realClock } from '../../suites/wire/clock.ts'
 import { hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { vendorFrom } from '../vendor.ts'
-import type { ClientOptions } from './command.ts'
+import type { ClientOptions } from './options.ts'
 import { spokenOf } from './command-words.ts'
 
 export function subjectOf(words: readonly string[], options: ClientOptions): ClientSubject {

@@ -1,13 +1,8 @@
 /** `touchstone diff`: what changed from one run to the next. */
 import { Command, Option } from 'commander'
 import type { Bench } from '../bench.ts'
-
-export const formats = ['text', 'markdown', 'html', 'json'] as const
-
-export interface DiffOptions {
-  format: (typeof formats)[number]
-  out?: string
-}
+import { formats } from './options.ts'
+import type { DiffOptions } from './options.ts'
 
 const help = `
 Examples:

@@ -6,8 +6,8 @@ import type { Io } from '../io.ts'
 import { writeOut } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { comparisonOf } from './comparison.ts'
-import type { DiffOptions } from './command.ts'
 import { openEarlier } from './earlier.ts'
+import type { DiffOptions } from './options.ts'
 
 const codes = {
   same: exitCodes.ok,

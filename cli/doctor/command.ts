@@ -1,14 +1,8 @@
 /** `touchstone doctor`: whether what a target file says is so, before a run. */
 import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
-import { withVendor, type VendorOptions } from '../vendor.ts'
-
-export interface DoctorOptions extends VendorOptions {
-  baseUrl?: string
-  apiKey?: string
-  agent?: string
-  json?: true
-}
+import { withVendor } from '../vendor.ts'
+import type { DoctorOptions } from './doctor.ts'
 
 const help = `
 ✓ is as the file says, ✗ is not, – was not seen.

@@ -9,7 +9,14 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { json } from '../lists/print.ts'
 import { version } from '../version.ts'
-import type { DoctorOptions } from './command.ts'
+import type { VendorOptions } from '../vendor.ts'
+
+export interface DoctorOptions extends VendorOptions {
+  baseUrl?: string
+  apiKey?: string
+  agent?: string
+  json?: true
+}
 
 /** Gives the exit code. Throws UsageError, ConfigurationError and TargetUnreachable. */
 export async function doctor(named: string | undefined, options: DoctorOptions, io: Io): Promise<number> {

@@ -2,7 +2,7 @@
 import { contractIdentifiers } from '../../spec/identifiers.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
-import type { InitOptions } from './command.ts'
+import type { InitOptions } from './options.ts'
 
 export type Answers = Required<Pick<InitOptions, 'name' | 'kind' | 'baseUrl' | 'apiKey' | 'agent'>> &
   Pick<InitOptions, 'secondAgent' | 'pausedAgent' | 'session' | 'receiver' | 'operation'>

@@ -1,21 +1,7 @@
 /** `touchstone init`: a target file to begin with. */
 import { Command, Option } from 'commander'
 import type { Bench } from '../bench.ts'
-
-export interface InitOptions {
-  name?: string
-  kind?: 'staging' | 'production'
-  baseUrl?: string
-  apiKey?: string
-  agent?: string
-  secondAgent?: string
-  pausedAgent?: string
-  session?: string
-  receiver?: string
-  operation?: string
-  vendor?: string
-  force?: true
-}
+import type { InitOptions } from './options.ts'
 
 const examples = `
 Without options it asks, in a terminal. Every value but the key may be given as env:NAME too.

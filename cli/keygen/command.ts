@@ -1,10 +1,7 @@
 /** `touchstone keygen`: a pair of keys to sign runs with. */
 import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
-
-export interface KeygenOptions {
-  out: string
-}
+import type { KeygenOptions } from './keygen.ts'
 
 const help = `
 Examples:

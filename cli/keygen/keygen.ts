@@ -6,7 +6,10 @@ import type { Io } from '../io.ts'
 import { keyIdOf } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
-import type { KeygenOptions } from './command.ts'
+
+export interface KeygenOptions {
+  out: string
+}
 
 /** Gives the exit code. Throws a UsageError when a file is there already or cannot be written. */
 export function keygen({ out }: KeygenOptions, io: Io): number {

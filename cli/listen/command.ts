@@ -2,19 +2,10 @@
 import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
 import { wholeNumber } from '../values.ts'
-import { withVendor, type VendorOptions } from '../vendor.ts'
-import { answerList, type Word } from './answers.ts'
+import { withVendor } from '../vendor.ts'
+import { answerList } from './answers.ts'
 import { listenPort } from './port.ts'
-
-export interface ListenOptions extends VendorOptions {
-  port: number
-  host: string
-  secret?: string
-  answer?: readonly Word[]
-  forward?: string
-  record?: string
-  json?: true
-}
+import type { ListenOptions } from './listen.ts'
 
 const help = `
 Answers, for one request after the other; the last one stays:

@@ -8,11 +8,22 @@ import { UsageError } from '../usage-error.ts'
 import { secret as secretOf } from '../values.ts'
 import { identifiersFrom } from '../vendor.ts'
 import { attend, type Listener } from './attend.ts'
-import type { ListenOptions } from './command.ts'
+import type { VendorOptions } from '../vendor.ts'
+import type { Word } from './answers.ts'
 import { createForwarder } from './forward.ts'
 import { knownIds } from './known-ids.ts'
 import { openRecording } from './recording.ts'
 import { noCounts, summaryLine } from './summary.ts'
+
+export interface ListenOptions extends VendorOptions {
+  port: number
+  host: string
+  secret?: string
+  answer?: readonly Word[]
+  forward?: string
+  record?: string
+  json?: true
+}
 
 /** Ids that are remembered, so that listening for a week needs no more memory than for an hour. */
 const idsRemembered = 100_000

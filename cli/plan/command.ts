@@ -1,12 +1,8 @@
 /** `touchstone plan`: what a check would run, and the most it can cost. Asks the target nothing. */
 import { Command } from 'commander'
 import { withTarget } from '../check/command.ts'
-import type { TargetOptions } from '../check/command.ts'
 import type { Bench } from '../bench.ts'
-
-export interface PlanOptions extends TargetOptions {
-  json?: true
-}
+import type { PlanOptions } from './plan.ts'
 
 export function planCommand({ io }: Bench): Command {
   const command = new Command('plan').description('print what a check would run, and the most it can cost')

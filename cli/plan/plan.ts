@@ -6,9 +6,13 @@ import { openTarget } from '../check/target.ts'
 import type { Io } from '../io.ts'
 import { json } from '../lists/print.ts'
 import { ceilingOf } from './ceiling.ts'
-import type { PlanOptions } from './command.ts'
+import type { TargetOptions } from '../check/options.ts'
 import { lines } from './lines.ts'
 import { rungsOf } from './providers.ts'
+
+export interface PlanOptions extends TargetOptions {
+  json?: true
+}
 
 /** Throws UsageError and ConfigurationError. */
 export async function plan(named: string | undefined, options: PlanOptions, io: Io): Promise<void> {

@@ -5,24 +5,8 @@ import { exitCodeHelp } from '../exit-codes.ts'
 import type { Bench } from '../bench.ts'
 import { signKeyOption } from '../seal/option.ts'
 import { collect, positiveNumber, wholeNumber } from '../values.ts'
-import { withVendor, type VendorOptions } from '../vendor.ts'
-
-export interface ReceiverOptions extends VendorOptions {
-  secret: string
-  events?: readonly string[]
-  agent?: string
-  effects?: string
-  header?: readonly string[]
-  policy?: string
-  only?: readonly string[]
-  seed?: number
-  maxRequests?: number
-  maxMinutes?: number
-  out: string
-  since?: string
-  signKey?: string
-  quiet?: true
-}
+import { withVendor } from '../vendor.ts'
+import type { ReceiverOptions } from './options.ts'
 
 const examples = `
 Examples:

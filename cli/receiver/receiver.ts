@@ -5,7 +5,7 @@ import { secretsOf } from '../../suites/receivers/subject.ts'
 import { judgedRun } from '../check/judged-run.ts'
 import type { Io } from '../io.ts'
 import { version } from '../version.ts'
-import type { ReceiverOptions } from './command.ts'
+import type { ReceiverOptions } from './options.ts'
 import { subjectOf } from './subject.ts'
 
 /** Gives the exit code of the run. Throws UsageError, ConfigurationError and TargetUnreachable. */

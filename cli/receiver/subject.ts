@@ -12,7 +12,7 @@ import { hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { secret } from '../values.ts'
 import { vendorFrom } from '../vendor.ts'
-import type { ReceiverOptions } from './command.ts'
+import type { ReceiverOptions } from './options.ts'
 
 export function subjectOf(url: string, options: ReceiverOptions, { env }: Pick<Io, 'env'>): Subject {
   const effects = options.effects === undefined ? null : effectsUrl(options.effects)

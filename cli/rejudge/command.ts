@@ -2,11 +2,7 @@
 import { Command } from 'commander'
 import { exitCodeHelp } from '../exit-codes.ts'
 import type { Bench } from '../bench.ts'
-
-export interface RejudgeOptions {
-  out?: string
-  target?: string
-}
+import type { RejudgeOptions } from './rejudge.ts'
 
 export function rejudgeCommand({ io, end }: Bench): Command {
   return new Command('rejudge')

@@ -19,8 +19,12 @@ import { basisFile, recordFile } from '../bundle/names.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
-import type { RejudgeOptions } from './command.ts'
 import { differences } from './differences.ts'
+
+export interface RejudgeOptions {
+  out?: string
+  target?: string
+}
 
 /** Gives the exit code of the run as it is judged now. Throws UsageError and ConfigurationError. */
 export async function rejudgeFolder(path: string, { out, target }: RejudgeOptions, io: Io): Promise<number> {

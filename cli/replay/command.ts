@@ -2,19 +2,7 @@
 import { Command } from 'commander'
 import { collect, wholeNumber } from '../values.ts'
 import type { Bench } from '../bench.ts'
-
-export interface ReplayOptions {
-  baseUrl?: string
-  target?: string
-  key?: string
-  agent?: string
-  times?: number
-  optIn?: readonly string[]
-  allowExec?: boolean
-  fault?: readonly string[]
-  variant?: readonly string[]
-  reading?: readonly string[]
-}
+import type { ReplayOptions } from './replay.ts'
 
 const help = `
 Says one of

@@ -14,7 +14,19 @@ import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { version } from '../version.ts'
-import type { ReplayOptions } from './command.ts'
+
+export interface ReplayOptions {
+  baseUrl?: string
+  target?: string
+  key?: string
+  agent?: string
+  times?: number
+  optIn?: readonly string[]
+  allowExec?: boolean
+  fault?: readonly string[]
+  variant?: readonly string[]
+  reading?: readonly string[]
+}
 
 /** From best to worst: of several files the worst decides. */
 const severity: readonly number[] = [

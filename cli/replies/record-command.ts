@@ -2,20 +2,8 @@
 import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
 import { collectWhole, wholeNumber } from '../values.ts'
-import { withVendor, type VendorOptions } from '../vendor.ts'
-
-export interface RecordOptions extends VendorOptions {
-  baseUrl: string
-  agent?: string
-  key?: string
-  message?: readonly string[]
-  stream?: true
-  /** True: any free port. */
-  listen?: number | true
-  timing?: true
-  redact?: readonly string[]
-  out?: string
-}
+import { withVendor } from '../vendor.ts'
+import type { RecordOptions } from './record.ts'
 
 const help = `
 The command sends --message itself, or with --listen is a proxy between your client and the service;

@@ -11,11 +11,24 @@ import { rowsOf, type Row } from './conversation.ts'
 import { createService, type Service } from './service.ts'
 import type { RecordedTurn } from './turn-response.ts'
 import { runProxy } from './proxy.ts'
-import type { RecordOptions } from './record-command.ts'
+import type { VendorOptions } from '../vendor.ts'
 import { createTextRedactor, type TextRedactor, type Secret } from './text-redactor.ts'
 import { redactRows } from './redact-rows.ts'
 import { sendMessages, type OutgoingConversation } from './send-messages.ts'
 import { replyFileText } from './reply-file-text.ts'
+
+export interface RecordOptions extends VendorOptions {
+  baseUrl: string
+  agent?: string
+  key?: string
+  message?: readonly string[]
+  stream?: true
+  /** True: any free port. */
+  listen?: number | true
+  timing?: true
+  redact?: readonly string[]
+  out?: string
+}
 
 /** Recorded turns, and the API keys to redact. */
 interface Recorded {

@@ -2,13 +2,7 @@
 import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
 import { collect } from '../values.ts'
-
-export interface ReportOptions {
-  format?: readonly string[]
-  out?: string
-  since?: string
-  signKey?: string
-}
+import type { ReportOptions } from './report.ts'
 
 const examples = `
 Examples:

@@ -17,9 +17,15 @@ import { signRun } from '../seal/sign-run.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { chosen } from './chosen.ts'
-import type { ReportOptions } from './command.ts'
 import { placesFor, writeReports } from './place.ts'
 import { plainOrRefused } from '../bundle/plain-file.ts'
+
+export interface ReportOptions {
+  format?: readonly string[]
+  out?: string
+  since?: string
+  signKey?: string
+}
 
 /** Gives the exit code. Throws UsageError. */
 export async function report(path: string, options: ReportOptions, io: Io): Promise<number> {

@@ -2,16 +2,8 @@
 import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
 import { wholeNumber } from '../values.ts'
-import type { StoreChoice } from './store.ts'
-import { withTenantState, type TenantStateOptions } from './tenant-options.ts'
-
-export interface SimulateOptions extends TenantStateOptions, StoreChoice {
-  port: number
-  host: string
-  json?: true
-  /** Seconds. */
-  drain: number
-}
+import { withTenantState } from './tenant-options.ts'
+import type { SimulateOptions } from './simulate.ts'
 
 const examples = `
 Examples:

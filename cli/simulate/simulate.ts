@@ -2,11 +2,20 @@
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { sessionHeader } from '../session-header.ts'
-import type { SimulateOptions } from './command.ts'
+import type { StoreChoice } from './store.ts'
+import type { TenantStateOptions } from './tenant-options.ts'
 import { tellDropped } from './dropped.ts'
 import { greeting, readyLine } from './greeting.ts'
 import { leave } from './leaving.ts'
 import { open } from './open.ts'
+
+export interface SimulateOptions extends TenantStateOptions, StoreChoice {
+  port: number
+  host: string
+  json?: true
+  /** Seconds. */
+  drain: number
+}
 
 /** Gives the exit code once it was ended. Throws UsageError. */
 export async function simulate(options: SimulateOptions, io: Io): Promise<number> {

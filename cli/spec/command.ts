@@ -1,12 +1,8 @@
 /** `touchstone spec`: the OpenAPI and AsyncAPI documents, under a vendor's own word. */
 import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
-import { withVendor, type VendorOptions } from '../vendor.ts'
-
-export interface SpecOptions extends VendorOptions {
-  out: string
-  force?: true
-}
+import { withVendor } from '../vendor.ts'
+import type { SpecOptions } from './spec.ts'
 
 const help = `
 Writes openapi.yaml, openapi.json, asyncapi.yaml and asyncapi.json, each complete in itself: without --vendor with the

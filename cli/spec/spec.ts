@@ -7,8 +7,13 @@ import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { identifiersFrom } from '../vendor.ts'
-import type { SpecOptions } from './command.ts'
+import type { VendorOptions } from '../vendor.ts'
 import { documentsWith, mark, type Tree } from './documents.ts'
+
+export interface SpecOptions extends VendorOptions {
+  out: string
+  force?: true
+}
 
 const formats: Readonly<Record<string, (document: Tree) => string>> = {
   yaml: (document) => stringify(document, { lineWidth: 110 }),

@@ -1,12 +1,7 @@
 /** `touchstone verify`: whether what a run wrote is still what it wrote, and fits together. */
 import { Command, Option } from 'commander'
 import type { Bench } from '../bench.ts'
-
-export interface VerifyOptions {
-  key?: string
-  rejudge?: boolean
-  format: 'text' | 'json'
-}
+import type { VerifyOptions } from './verify.ts'
 
 const help = `
 Examples:

@@ -3,10 +3,15 @@ import { visibleLine } from '../../reports/visible.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { publicKeyAt } from '../seal/signer.ts'
-import type { VerifyOptions } from './command.ts'
 import { openForVerification } from './opened-bundle.ts'
 import { inspections } from './inspections.ts'
 import { broken, type Line, type Outcome } from './line.ts'
+
+export interface VerifyOptions {
+  key?: string
+  rejudge?: boolean
+  format: 'text' | 'json'
+}
 
 type Told = Line & { about: string }
 

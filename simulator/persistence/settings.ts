@@ -2,19 +2,18 @@
 import type { ReplyRule } from '../chat/reply-rule.ts'
 import type { Armed } from '../network-faults/book.ts'
 import type { TaskPace } from '../operations/operation.ts'
-import type { Modifications } from '../tenant.ts'
 import { frozenStart, type ClockSetting } from '../tenant/clock.ts'
 import { replyRuleFixtures } from '../tenant/fixtures.ts'
 import { machineNow } from '../tenant/machine-time.ts'
 import type { Outage } from '../tenant/outage.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { ModificationNames, TenantState } from '../tenant/tenant-state.ts'
 import type { Shelf } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
 interface Settings {
   /** Whoever begins a tenant with other options means those, whatever was set of them in the life before. */
   readonly begunWith: string
-  readonly modifications: Modifications
+  readonly modifications: ModificationNames
   readonly agents: Readonly<Record<string, { paused: boolean; allowed: boolean }>>
   /** Those before the reply rules of the fixtures. */
   readonly replyRules: readonly ReplyRule[]

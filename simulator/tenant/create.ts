@@ -8,7 +8,6 @@ import { createNetworkFaultBook } from '../network-faults/book.ts'
 import type { NetworkFault } from '../network-faults/network-fault.ts'
 import { createOlderBooks } from '../older/books.ts'
 import { createOperationStore } from '../operations/store.ts'
-import type { Modifications } from '../tenant.ts'
 import type { Session, Webhook } from '../webhooks/webhook.ts'
 import { createOutbox } from '../webhooks/outbox.ts'
 import { createBarriers } from './barriers.ts'
@@ -32,7 +31,7 @@ import type { Agent, ApiKey } from './principals.ts'
 import { createRandom, type Random } from './random.ts'
 import { createRateMeter } from './rate.ts'
 import type { Retention } from './retention.ts'
-import type { TenantState } from './tenant-state.ts'
+import type { ModificationNames, TenantState } from './tenant-state.ts'
 
 export interface TenantStateOptions {
   seed: string
@@ -51,7 +50,7 @@ export interface TenantStateOptions {
   life: number
   /** See Tenant. */
   begunWith: string
-  deviate: (state: TenantState, chosen: Modifications) => void
+  deviate: (state: TenantState, chosen: ModificationNames) => void
   shared: Map<string, unknown>
 }
 

@@ -1,3 +1,10 @@
+/** Names of faults and variants: plain text here, since the tables that they are keys of build on this state. */
+export interface ModificationNames {
+  faults?: readonly string[]
+  variants?: readonly string[]
+  readings?: Partial<Readings>
+}
+
 /** One isolated tenant: everything that one tenant's requests can see or change. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Readings } from '../../spec/index.ts'
@@ -7,7 +14,6 @@ import type { NetworkFaultBook } from '../network-faults/book.ts'
 import type { WireStyle } from '../server/wire.ts'
 import type { OlderBooks } from '../older/books.ts'
 import type { Rules } from '../rules.ts'
-import type { Modifications } from '../tenant.ts'
 import type { OperationStore } from '../operations/store.ts'
 import type { Outbox } from '../webhooks/delivery.ts'
 import type { Session, Webhook } from '../webhooks/webhook.ts'
@@ -71,7 +77,7 @@ export interface TenantState {
   /** The options that this life was begun with, as text. */
   readonly begunWith: string
   /** What is turned on of the faults, variants and readings, by name. */
-  readonly modifications: Readonly<Required<Modifications>>
+  readonly modifications: Readonly<Required<ModificationNames>>
   /** Replaces them; what is not given goes back to the default. Throws on an unknown name, and then changes nothing. */
-  deviate(chosen: Modifications): void
+  deviate(chosen: ModificationNames): void
 }

@@ -1,0 +1,31 @@
+/** Options of `touchstone check`. */
+import type { ModificationOptions } from '../modifications.ts'
+import type { VendorOptions } from '../vendor.ts'
+
+export interface TargetOptions extends ModificationOptions, VendorOptions {
+  baseUrl?: string
+  apiKey?: string
+  agent?: string
+  only?: readonly string[]
+  policy?: string
+  profile?: 'smoke' | 'standard' | 'exhaustive'
+  seed?: number
+  maxRequests?: number
+  maxTurns?: number
+  maxCredits?: number
+  maxMinutes?: number
+  optIn?: readonly string[]
+  readOnly?: true
+  allowExec?: boolean
+  /** The simulator serves the older chat variant, and is asked for it. */
+  legacy?: true
+}
+
+export interface CheckOptions extends TargetOptions {
+  out: string
+  runner: 'engine' | 'vitest'
+  since?: string
+  signKey?: string
+  discloseWebhookSecrets?: true
+  quiet?: true
+}
