@@ -190,15 +190,11 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
     patches: [['new TextDecoder()', "new TextDecoder('utf-8', { ignoreBOM: true })"]],
     found: { 'LIB-STREAM-GRAMMAR': 'warn' },
   },
+  // Only where the service is silent for longer: elsewhere it depends on how busy the machine is.
   'gives a stream a quarter of a second': {
     patches: [[place.request, place.request.replace('body }', 'body, signal: AbortSignal.timeout(250) }')]],
-    found: {
-      'LIB-STREAM': 'warn',
-      'LIB-STREAM-GRAMMAR': 'warn',
-      'LIB-STREAM-SPLIT-CHARACTER': 'fail',
-      'LIB-STREAM-SPLIT-LINE': 'fail',
-      'LIB-STREAM-UNKNOWN': 'fail',
-    },
+    scenarios: ['client-stream-ends/silence', 'client-stream-grammar/comments-in-silence'],
+    found: { 'LIB-STREAM': 'warn', 'LIB-STREAM-GRAMMAR': 'warn' },
   },
   'knows of no tools': {
     patches: [[event, `${event}\n    if (event.type === 'action_start') throw new Error('what is that?')`]],
