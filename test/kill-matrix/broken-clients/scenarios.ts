@@ -29,5 +29,5 @@ export function told<C extends object>(
   scenarios: readonly string[],
   clients: Readonly<Record<string, C>>,
 ): Readonly<Record<string, C & { scenarios: readonly string[] }>> {
-  return Object.fromEntries(Object.entries(clients).map(([name, client]) => [name, { ...client, scenarios }]))
+  return Object.fromEntries(Object.entries(clients).map(([name, client]) => [name, { scenarios, ...client }]))
 }
