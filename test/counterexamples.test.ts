@@ -64,7 +64,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const scenarios = serverScenarios
 
-/** With timeout for a machine that has much else to do. */
+/** With long timeouts, for a busy machine. */
 function targetOf(simulator: Simulator): Target {
   return { ...simulatorTarget(simulator), timing: { clock: 'control', answerTimeoutMs: 30_000 } }
 }
