@@ -1,6 +1,6 @@
 /** The client that a command line names. Throws a UsageError for what cannot be one. */
 import { clientCalled, type ClientSubject } from '../../suites/clients/subject.ts'
-import { actions, type Action } from '../../suites/clients/task.ts'
+import { actions, type Action } from '../../suites/clients/execution/task.ts'
 import { loadPolicy } from '../../suites/policy/file.ts'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
 import { vendorStated } from '../../suites/config/service.ts'

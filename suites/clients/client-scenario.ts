@@ -4,8 +4,8 @@
  * list of exchanges.
  */
 import type { AnyScenario, Scenario } from '../scenario/scenario.ts'
-import type { Stage } from './stage.ts'
-import type { Task } from './task.ts'
+import type { Stage } from './execution/service.ts'
+import type { Task } from './execution/task.ts'
 
 export interface Act {
   task: Task

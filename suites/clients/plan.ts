@@ -9,7 +9,7 @@ import { ConfigurationError } from '../config/configuration-error.ts'
 import { clientScenarios, clientScenariosFor } from './index.ts'
 import type { ClientScenario } from './client-scenario.ts'
 import type { ClientSubject } from './subject.ts'
-import type { Action } from './task.ts'
+import type { Action } from './execution/task.ts'
 
 export interface PlannedClientScenario extends PlannedScenario {
   scenario: ClientScenario

@@ -3,7 +3,7 @@ import type { Identifiers } from '../../spec/identifiers.ts'
 import { emptyPolicy, type Policy } from '../policy/policy.ts'
 import type { Budgets } from '../config/target.ts'
 import type { Concerned } from './client-scenario.ts'
-import { actions, type Action } from './task.ts'
+import { actions, type Action } from './execution/task.ts'
 
 export interface ClientSubject {
   /** For people: the command, without secrets. */

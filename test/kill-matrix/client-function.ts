@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { RunFunction } from '../../suites/clients/function-performer.ts'
-import type { Task } from '../../suites/clients/task.ts'
-import type { Told } from '../../suites/clients/told.ts'
+import type { RunFunction } from '../../suites/clients/execution/function-runner.ts'
+import type { Task } from '../../suites/clients/execution/task.ts'
+import type { Told } from '../../suites/clients/execution/report.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-clients-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

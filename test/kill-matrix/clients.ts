@@ -1,7 +1,7 @@
 /** What the broken copies of a client, and of a command line, turn red. */
-import { createStages } from '../../cli/client/stages.ts'
-import { functionPerformer } from '../../suites/clients/function-performer.ts'
-import type { Performer } from '../../suites/clients/performer.ts'
+import { createStages } from '../../cli/client/services.ts'
+import { functionPerformer } from '../../suites/clients/execution/function-runner.ts'
+import type { Performer } from '../../suites/clients/execution/client-runner.ts'
 import { runClient } from '../../suites/clients/run.ts'
 import type { Concerned } from '../../suites/clients/client-scenario.ts'
 import { clientCalled } from '../../suites/clients/subject.ts'

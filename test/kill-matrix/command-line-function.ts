@@ -1,7 +1,7 @@
 /** Runs a command line within this process: nothing has to be started, and many do at once. */
 import { commandOf, withHome } from '../../cli/client/command-task.ts'
-import type { Performer } from '../../suites/clients/performer.ts'
-import type { CommandTask } from '../../suites/clients/task.ts'
+import type { Performer } from '../../suites/clients/execution/client-runner.ts'
+import type { CommandTask } from '../../suites/clients/execution/task.ts'
 import { vendorVariables } from '../../cli/vendor.ts'
 import type { Identifiers } from '../../spec/index.ts'
 import type { Program } from '../broken-command-lines.ts'

@@ -1,0 +1,60 @@
+/** A client that is driven by hand: a person reads what to do, does it, and says when that is done. */
+import type { Assignment, Performer } from '../../suites/clients/execution/client-runner.ts'
+import type { Task } from '../../suites/clients/execution/task.ts'
+import type { Performance } from '../../suites/clients/execution/report.ts'
+
+export type Ask = (text: string, stop: AbortSignal) => Promise<string>
+
+/** Nobody is hurried. */
+export function interactivePerformer(ask: Ask): Performer {
+  return {
+    atOnce: 1,
+    perform: (assignment, signal) => byHand(assignment, signal, ask),
+    close: () => Promise.resolve(),
+  }
+}
+
+async function byHand(
+  { name, stage, task }: Assignment,
+  signal: AbortSignal,
+  ask: Ask,
+): Promise<Performance> {
+  const plain = { exitCode: null, told: [], stdout: '', stderr: '' }
+  const text = [
+    '',
+    name,
+    `  ${labelled('base address')}  ${stage.baseUrl}`,
+    `  ${labelled('API key')}  ${stage.apiKey}`,
+    `  ${labelled('agent')}  ${stage.agent}`,
+    ...Object.entries(task).map(([member, value]) => `  ${labelled(inWords(member))}  ${spelled(value)}`),
+    `${instructions[task.do]} Press Enter when that is done. `,
+  ].join('\n')
+  try {
+    await ask(text, signal)
+    return { ended: 'done', ...plain }
+  } catch (error) {
+    if (signal.aborted) return { ended: 'timeout', ...plain }
+    throw error
+  }
+}
+
+const instructions: Readonly<Record<Task['do'], string>> = {
+  chat: 'Send this message, and let the client do with the answer what it always does.',
+  stream: 'Send this message, ask for a stream, and let the client show what comes.',
+  billing: 'Let the client read this.',
+  discover: 'Let the client list the operations.',
+  execute: 'Let the client execute this operation with this input, and see it through to its end.',
+  upload: 'Let the client upload this file; its content is in base64.',
+  command: 'Give these words to the command line.',
+}
+
+/** In a column as wide as the longest. */
+const labelled = (words: string): string => words.padEnd(15)
+
+/** A member of a task, as a person would call it. */
+const inWords = (member: string): string =>
+  member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+function spelled(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,104 @@
+/** What happened at a service before its client comes: turns of somebody else, and what its owner did. */
+import type { Simulator } from '../../simulator/index.ts'
+import type { OpenStage, Stage } from '../../suites/clients/execution/service.ts'
+import type { Json } from '../../suites/wire/json.ts'
+
+type Given = OpenStage['given']
+
+/** Leaves no trace in the journal, nor in what the keys may still send. Network faults are set up last. */
+export async function beforehand(service: Simulator, stage: Stage): Promise<Given> {
+  const { tenant } = service
+  const given = stage.before === undefined ? {} : await happenings[stage.before](service, stage)
+  tenant.journal.clear()
+  tenant.resetRate()
+  if (stage.networkFaults !== undefined) tenant.addNetworkFaults(stage.networkFaults)
+  return given
+}
+
+const happenings: Readonly<
+  Record<NonNullable<Stage['before']>, (service: Simulator, stage: Stage) => Promise<Given>>
+> = {
+  conversation: async (service, stage) => {
+    const { conversationId } = await turn(service, stage)
+    return { conversationId }
+  },
+  button,
+  'stale-button': async (service, stage) => {
+    const given = await button(service, stage)
+    await turn(service, stage, given.conversationId)
+    return given
+  },
+  paused: async (service, stage) => {
+    const { conversationId } = await turn(service, stage)
+    service.tenant.pause(stage.agent ?? 'plain')
+    return { conversationId }
+  },
+  'paused-button': async (service, stage) => {
+    const given = await button(service, stage)
+    service.tenant.pause(stage.agent ?? 'plain')
+    return given
+  },
+  'no-credits': async ({ tenant }, { apiKey = 'main' }) => {
+    tenant.setCredits(apiKey, 0)
+    return {}
+  },
+  'uncertain-key': async ({ tenant }, { apiKey = 'main', agent = 'plain' }) => {
+    const key = `turn-of-${tenant.id}`
+    tenant.markUncertain({ key, apiKey, agent })
+    return { idempotencyKey: key }
+  },
+}
+
+/** The first button of a presentation, which is still the latest of its conversation. */
+async function button(service: Simulator, stage: Stage): Promise<Given & { conversationId: string }> {
+  const { conversationId, reply } = await turn(service, stage)
+  const interaction = interactionIn(reply)
+  if (interaction === undefined)
+    throw new Error(`the agent ${stage.agent ?? 'plain'} presented no button: ${JSON.stringify(reply)}`)
+  return { conversationId, interaction }
+}
+
+interface Turn {
+  conversationId: string
+  reply: Json
+}
+
+/** A turn of somebody else, with the ordinary key. Throws where it is not answered: the stage is not what it should be. */
+async function turn(
+  { tenant, url }: Simulator,
+  { agent = 'plain' }: Stage,
+  conversation?: string,
+): Promise<Turn> {
+  const roles: Readonly<Record<string, string>> = tenant.agents
+  const answer = await fetch(`${url}/api/v1/chat/${roles[agent]}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${tenant.keys.main}`,
+      'content-type': 'application/json',
+      'idempotency-key': conversation === undefined ? 'turn-before' : 'second-turn-before',
+    },
+    body: JSON.stringify({
+      message: 'Hello, what do you have?',
+      ...(conversation === undefined ? {} : { conversation_id: conversation }),
+    }),
+  })
+  const reply = (await answer.json()) as Json
+  const id = isTable(reply) ? reply['conversation_id'] : undefined
+  if (answer.status !== 200 || typeof id !== 'string')
+    throw new Error(`the turn before the act was answered ${answer.status}: ${JSON.stringify(reply)}`)
+  return { conversationId: id, reply }
+}
+
+/** Wherever the first button stands: the members of a selection, without those that are for the eye. */
+function interactionIn(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map(interactionIn).find((found) => found !== undefined)
+  if (!isTable(value)) return undefined
+  const { type, runId, nodeId, payload } = value
+  if (type === 'workflow_button' && runId !== undefined && nodeId !== undefined)
+    return { type, runId, nodeId, ...(payload === undefined ? {} : { payload }) }
+  return interactionIn(Object.values(value))
+}
+
+function isTable(value: Json | undefined): value is { [member: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

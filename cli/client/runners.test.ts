@@ -1,0 +1,142 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Assignment, Performer } from '../../suites/clients/execution/client-runner.ts'
+import type { Task } from '../../suites/clients/execution/task.ts'
+import { realClock } from '../../suites/wire/clock.ts'
+import { driverPerformer } from './driver-runner.ts'
+import { processPerformer } from './process-runner.ts'
+
+const clock = realClock()
+const env = { PATH: process.env['PATH'], SERVICE_API_KEY: 'key-of-somebody', TOUCHSTONE_LIMIT: '7' }
+const stage = {
+  baseUrl: 'http://127.0.0.1:9',
+  apiKey: 'sk-1',
+  agent: 'agent_1',
+  nextRequest: () => Promise.resolve(),
+}
+const chat: Task = { do: 'chat', message: 'Hello "you"', idempotencyKey: 'key-1' }
+const onWords = (): void => undefined
+const patient = { timeout: 60_000 }
+
+const perform = (performer: Performer, task: Task = chat, change: Partial<Assignment> = {}) =>
+  performer.perform(
+    { name: 'story/act', stage, task, limitMs: 30_000, ...change },
+    new AbortController().signal,
+  )
+
+const program = (...words: readonly string[]): Performer =>
+  processPerformer({ words, env, clock, atOnce: 1, onWords })
+const script = (text: string, ...words: readonly string[]): Performer =>
+  program(process.execPath, '-e', text, ...words)
+
+describe('a process for each act', patient, () => {
+  test('finds its task in its environment and in its words, and of others nothing', async () => {
+    const says = `
+      const { SERVICE_BASE_URL, SERVICE_API_KEY, TOUCHSTONE_LIMIT = 'none', TOUCHSTONE_TASK } = process.env
+      const seen = [SERVICE_BASE_URL, SERVICE_API_KEY, TOUCHSTONE_LIMIT, JSON.parse(TOUCHSTONE_TASK), ...process.argv.slice(1)]
+      console.log('touchstone ' + JSON.stringify({ saw: 'result', result: seen }))`
+    const words = ['{message}', '{limit}', '{no} {agent}', 'x{action}']
+    const performance = await perform(script(says, ...words))
+    const result = [stage.baseUrl, 'sk-1', 'none', chat, 'Hello "you"', '', '{no} agent_1', 'xchat']
+    expect(performance).toEqual({
+      ended: 'exit',
+      exitCode: 0,
+      told: [{ saw: 'result', result }],
+      stdout: '',
+      stderr: '',
+    })
+  })
+
+  test('is ended where it takes longer than the act may, and what it told stays', async () => {
+    const hangs = program('sh', '-c', `echo 'touchstone {"saw":"unfinished"}'; sleep 60`)
+    const performance = await perform(hangs, chat, { limitMs: 1_500 })
+    expect(performance).toMatchObject({ ended: 'timeout', exitCode: null, told: [{ saw: 'unfinished' }] })
+  })
+
+  test('keeps nobody waiting who has left its group with its pipes', async () => {
+    const performance = await perform(program('sh', '-c', 'setsid sleep 5 & exit 3'))
+    expect(performance).toMatchObject({ ended: 'exit', exitCode: 3 })
+  })
+
+  test('gives a command line its words, an empty home and what is on stdin, and keeps what it prints', async () => {
+    const says = `
+      const { readdirSync, readFileSync, writeFileSync } = require('node:fs')
+      const { HOME, SERVICE_API_KEY = 'none', SERVICE_PROFILE = 'none' } = process.env
+      console.log(readdirSync(HOME).join(), SERVICE_API_KEY, SERVICE_PROFILE, readFileSync(0, 'utf8'), process.argv.slice(1).join())
+      writeFileSync(HOME + '/kept', '')
+      console.error('words')
+      process.exitCode = 4`
+    const asks = program(process.execPath, '-e', says)
+    const task: Task = {
+      do: 'command',
+      words: ['chat', '{agent}'],
+      env: { SERVICE_API_KEY: null, SERVICE_PROFILE: '{api_key}' },
+      before: [{ words: ['login'] }],
+      stdin: 'typed',
+    }
+    const again = [await perform(asks, task), await perform(asks, { ...task, before: [] })]
+    expect(again.map(({ stdout }) => stdout)).toEqual([
+      'kept none sk-1 typed chat,agent_1\n',
+      ' none sk-1 typed chat,agent_1\n',
+    ])
+    expect(again[0]).toMatchObject({ ended: 'exit', exitCode: 4, told: [], stderr: 'words\n' })
+  })
+})
+
+describe('a driver', patient, () => {
+  const drives = `
+    let text = ''
+    process.stdin.on('data', (bytes) => {
+      const lines = (text += bytes).split('\\n')
+      text = lines.pop()
+      for (const { id, apiKey, task } of lines.map(JSON.parse)) {
+        if (task.message === 'die') process.exit(1)
+        if (task.message === 'hang') continue
+        console.log('touchstone ' + JSON.stringify({ saw: 'result', result: [process.pid, apiKey] }))
+        console.log('touchstone ' + JSON.stringify({ end: id }))
+      }
+    })`
+  const asked = (message: string): Task => ({ do: 'chat', message })
+  const driver = (text: string): Performer =>
+    driverPerformer({ words: [process.execPath, '-e', text], env, clock, onWords })
+  const pidOf = ({ told }: Awaited<ReturnType<typeof perform>>): unknown =>
+    told[0]?.saw === 'result' && Array.isArray(told[0].result) ? told[0].result[0] : undefined
+
+  test('is one process until it goes away or does not answer, and then another', async () => {
+    const performer = driver(drives)
+    const [one, two] = [await perform(performer, asked('a')), await perform(performer, asked('b'))]
+    const died = await perform(performer, asked('die'))
+    const three = await perform(performer, asked('c'))
+    const hung = await perform(performer, asked('hang'), { limitMs: 100 })
+    const four = await perform(performer, asked('d'))
+    await performer.close()
+    const all = [one, two, died, three, hung, four]
+    expect(all.map(({ ended }) => ended)).toEqual(['done', 'done', 'lost', 'done', 'timeout', 'done'])
+    expect([pidOf(one) === pidOf(two), pidOf(two) === pidOf(three), pidOf(three) === pidOf(four)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test('is told that what it ends is no act of this run', async () => {
+    const words = [process.execPath, '-e', drives.replace('{ end: id }', '{ end: String(id) }')]
+    const problem = await new Promise((heard) => {
+      const performer = driverPerformer({ words, env, clock, onWords: (_act, text) => heard(text) })
+      const stop = new AbortController()
+      void performer.perform({ name: 'story/act', stage, task: chat, limitMs: 30_000 }, stop.signal)
+      onTestFinished(() => {
+        stop.abort()
+        return performer.close()
+      })
+    })
+    expect(problem).toBe('{"end":"1"} ends no act: this one has the id 1')
+  })
+
+  test('is not started any more where it never gets an act done', async () => {
+    const performer = driver('process.exit(1)')
+    for (let act = 0; act < 4; act++)
+      expect(await perform(performer)).toMatchObject({ ended: 'lost', stderr: '' })
+    expect((await perform(performer)).stderr).toContain('is not started any more')
+    await performer.close()
+  })
+})

@@ -1,0 +1,77 @@
+/** What a client is told of an act: variables of its environment, and placeholders in its words. */
+import { contractIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
+import type { Assignment } from '../../suites/clients/execution/client-runner.ts'
+import { nearest } from '../../suites/config/nearest.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** By the name of the placeholder; undefined for what the task does not have. */
+export type Handed = Readonly<Record<string, string | undefined>>
+
+/** By the name of a member of the task, the name of its placeholder. */
+const members = {
+  message: 'message',
+  idempotencyKey: 'idempotency_key',
+  conversationId: 'conversation_id',
+  interaction: 'interaction',
+  read: 'read',
+  limit: 'limit',
+  operation: 'operation',
+  input: 'input',
+  kind: 'kind',
+  fileName: 'file_name',
+  contentType: 'content_type',
+  content: 'content',
+  prepareKey: 'prepare_key',
+  finalizeKey: 'finalize_key',
+} as const
+
+const always = ['base_url', 'api_key', 'agent', 'action', 'task'] as const
+const names: readonly string[] = [...always, ...Object.values(members)]
+
+export function handed({ stage, task }: Pick<Assignment, 'stage' | 'task'>): Handed {
+  const given: Readonly<Record<string, unknown>> = { ...task }
+  return {
+    base_url: stage.baseUrl,
+    api_key: stage.apiKey,
+    agent: stage.agent,
+    action: task.do,
+    task: JSON.stringify(task),
+    ...Object.fromEntries(Object.entries(members).map(([member, name]) => [name, spelled(given[member])])),
+  }
+}
+
+/** A text as it is, anything else as JSON. */
+function spelled(value: unknown): string | undefined {
+  return typeof value === 'string' || value === undefined ? value : JSON.stringify(value)
+}
+
+function variableOf(name: string, { baseUrlVariable, apiKeyVariable }: Identifiers): string {
+  if (name === 'base_url') return baseUrlVariable
+  return name === 'api_key' ? apiKeyVariable : `TOUCHSTONE_${name.toUpperCase()}`
+}
+
+/** Laid over an environment; what the task does not have is not taken from there either. */
+export function variablesOf(
+  values: Handed,
+  identifiers: Identifiers = contractIdentifiers,
+): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [variableOf(name, identifiers), values[name]]))
+}
+
+/** Throws a UsageError for what was probably meant as a placeholder and is none. */
+export function mustBePlaceholders(words: readonly string[]): void {
+  for (const [whole, name = ''] of words.flatMap((word) => [...word.matchAll(/\{([a-z_]+)\}/g)])) {
+    const meant = names.includes(name) ? undefined : nearest(name, names)
+    if (meant !== undefined)
+      throw new UsageError(`${whole}: there is no such placeholder; did you mean {${meant}}?`)
+  }
+}
+
+/** Braces with anything else in them stay, and what the task does not have is empty. */
+export function filled(words: readonly string[], values: Handed): readonly string[] {
+  return words.map((word) =>
+    word.replaceAll(/\{([a-z_]+)\}/g, (whole, name: string) =>
+      Object.hasOwn(values, name) ? (values[name] ?? '') : whole,
+    ),
+  )
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import type { Context } from '../../scenario/scenario.ts'
+import { jsonAnswer } from '../../assertions/exchange.testkit.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { notDoneEarly, readBeforeFinished, readToItsEnd } from './follow-up.ts'
+import { noteOf } from './step-result.ts'
+import { approvalId, taskId } from '../execution/scripted-replies.ts'
+import type { Performance, Told } from '../execution/report.ts'
+
+/** How an act went, as the engine notes it. */
+function went(told: readonly Told[], ended: Performance['ended'] = 'exit'): Context {
+  const performance: Performance = { ended, exitCode: 0, told, stdout: '', stderr: '' }
+  return { dialect: {}, notes: { [noteOf('act')]: JSON.stringify(performance) } }
+}
+
+function read(what: 'tasks' | 'approvals', id: string, body: object, status = 200): Exchange {
+  const made = jsonAnswer(body, { status })
+  return { ...made, request: { ...made.request, method: 'GET', path: `/api/v1/${what}/${id}` } }
+}
+
+const through = (...states: readonly string[]): readonly Exchange[] =>
+  states.map((state) => read('tasks', taskId, { state }))
+
+const finished: Told = { saw: 'finished' }
+const unfinished: Told = { saw: 'unfinished' }
+
+/** What is said of the reads of a task: whether it was waited for, and whether it counted as finished too soon. */
+const courses: readonly (readonly [string, readonly string[], readonly Told[], string, string])[] = [
+  ['to its end', ['queued', 'running', 'completed'], [finished], 'pass', 'pass'],
+  ['to its end, of which nothing is told', ['queued', 'failed'], [], 'pass', 'pass'],
+  ['to its end, and once more to be sure', ['queued', 'cancelled', 'cancelled'], [], 'pass', 'pass'],
+  ['on and on', ['queued', ...Array<string>(6).fill('completed')], [finished], 'broken', 'pass'],
+  ['not at all', [], [finished], 'broken', 'broken'],
+  ['once, and told as finished', ['queued'], [finished], 'broken', 'broken'],
+  ['until it needs input', ['running', 'input_required'], [finished], 'broken', 'broken'],
+  ['until a state that is not known', ['running', 'archiving'], [], 'broken', 'inconclusive'],
+  ['once, and told as unfinished', ['queued'], [unfinished], 'inconclusive', 'pass'],
+  ['once, and told as an error', ['queued'], [{ saw: 'error', error: {} }], 'inconclusive', 'pass'],
+  ['at its end', ['completed'], [finished], 'pass', 'inconclusive'],
+  [
+    'to its end, in a language of capitals',
+    ['in_progress', 'completed'],
+    [{ saw: 'finished', task: { State: 'COMPLETED' } }],
+    'pass',
+    'pass',
+  ],
+  [
+    'to its end, but told of while it ran, in capitals',
+    ['input_required', 'completed'],
+    [{ saw: 'finished', task: { State: 'InputRequired' } }],
+    'pass',
+    'broken',
+  ],
+  [
+    'to its end, but told of while it ran',
+    ['running', 'completed'],
+    [{ saw: 'finished', task: { state: 'running' } }],
+    'pass',
+    'broken',
+  ],
+]
+
+test.for(courses)('a task that is read %s', ([, states, told, waits, notDone]) => {
+  const reads = through(...states)
+  const context = went(told)
+  expect([readToItsEnd(reads, context, 'act').is, notDoneEarly(reads, context, 'act').is]).toEqual([
+    waits,
+    notDone,
+  ])
+})
+
+test('a client that still reads when its time is up is not held to the end', () => {
+  expect(readToItsEnd(through('queued'), went([], 'timeout'), 'act').is).toBe('inconclusive')
+})
+
+test('reads of another task, and reads that were refused, are none of this one', () => {
+  const others = [
+    read('tasks', 'task_other', { state: 'completed' }),
+    read('tasks', taskId, { state: 'completed' }, 404),
+  ]
+  expect(readToItsEnd(others, went([finished]), 'act').is).toBe('broken')
+  expect(notDoneEarly(others, went([finished]), 'act').is).toBe('broken')
+})
+
+const approval = read('approvals', approvalId, { state: 'pending' })
+
+test.for([
+  ['told as finished after a read', [approval], [finished], 'pass'],
+  ['read, and nothing told', [approval], [], 'pass'],
+  ['told as finished without a read', [], [finished], 'broken'],
+  ['told as finished after a read of another', [read('approvals', 'appr_other', {})], [finished], 'broken'],
+  ['told as unfinished without a read', [], [unfinished], 'inconclusive'],
+  ['left alone', [], [], 'inconclusive'],
+] as const)('held work that is %s', ([, reads, told, is]) => {
+  expect(readBeforeFinished(reads, went(told), 'act').is).toBe(is)
+})

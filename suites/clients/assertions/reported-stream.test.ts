@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { reply } from '../../assertions/exchange.testkit.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import type { Json } from '../../wire/json.ts'
+import { acted, sentTurn, streamOf, told } from './step-result.testkit.ts'
+import type { Told } from '../execution/report.ts'
+import { givesEachEvent, givesStream } from './reported-stream.ts'
+
+type Event = { [member: string]: Json }
+const token = (text: string): Event => ({ type: 'token', token: text })
+const start: Event = { type: 'action_start', actionName: 'find' }
+const end: Event = { type: 'action_complete', actionName: 'find', success: true }
+const stranger: Event = { type: 'mood', token: 'x' }
+const done: Event = { type: 'done', ...reply }
+const camelDone: Event = {
+  type: 'done',
+  response: reply.response,
+  conversationId: reply.conversation_id,
+  creditsUsed: 1,
+  creditsRemaining: 41,
+}
+
+const stream = streamOf(token('Hello '), stranger, start, end, token('there'), done, token('late'))
+const events = (...all: readonly Event[]): readonly Told[] => all.map((event) => ({ saw: 'event', event }))
+const all = [token('Hello '), start, end, token('there'), done]
+
+describe('of a stream that went out whole', () => {
+  const cases: readonly [name: string, told: readonly Told[], is: string][] = [
+    ['everything may be told', events(...all), 'pass'],
+    ['what nobody knows may be told, too', events(token('Hello '), stranger, token('there'), done), 'pass'],
+    ['tokens alone may be told', events(token('Hello '), token('there')), 'pass'],
+    ['tokens may be put together and cut anew', events(token('Hel'), token('lo there'), camelDone), 'pass'],
+    ['tokens may be told under another name', events({ type: 'token', text: 'Hello' }, camelDone), 'pass'],
+    ['its end alone may be told', events(camelDone), 'pass'],
+    ['a reply may be told in its place', [{ saw: 'reply', reply: { response: reply.response } }], 'pass'],
+    ['nothing has to be told', [], 'inconclusive'],
+    ['no token may be missing', events(token('Hello '), done), 'broken'],
+    ['no token may be told twice', events(token('Hello '), token('Hello '), token('there'), done), 'broken'],
+    ['nothing behind done is told', events(token('Hello '), token('there'), token('late')), 'broken'],
+    ['no character may be another', events(token('Hell\uFFFD '), token('there')), 'broken'],
+    ['the order is that of the stream', events(end, start, done), 'broken'],
+    ['the reply is that of done', events({ ...done, response: 'Hello' }), 'broken'],
+    ['no error may be told', [...events(...all), { saw: 'error', error: {} }], 'broken'],
+  ]
+  test.for(cases)('%s', ([, lines, is]) => {
+    expect(givesStream([stream], told('act', ...lines), 'act')).toMatchObject({ is })
+  })
+})
+
+describe('a client that goes away in the middle', () => {
+  const left: Exchange = { ...streamOf(token('Hello ')), failure: { kind: 'aborted', message: 'gone' } }
+
+  test('is judged by what shows on the wire', () => {
+    expect(givesStream([left], told('act'), 'act')).toMatchObject({ is: 'broken' })
+    const timeout = acted({ act: { ended: 'timeout' } })
+    expect(givesStream([left], timeout, 'act')).toMatchObject({ is: 'inconclusive' })
+  })
+
+  test('may go once `done` is there', () => {
+    const late: Exchange = {
+      ...streamOf(token('Hello there'), done),
+      failure: { kind: 'aborted', message: 'gone' },
+    }
+    expect(givesStream([late], told('act', ...events(done)), 'act')).toEqual({ is: 'pass' })
+  })
+
+  test('is no subject where no stream went out, and fails where it broke down', () => {
+    expect(givesStream([sentTurn()], told('act'), 'act')).toMatchObject({ is: 'inconclusive' })
+    const crash = acted({ act: { ended: 'exit', exitCode: 1, told: events(token('Hello ')) } })
+    expect(givesStream([stream], crash, 'act')).toMatchObject({ is: 'broken' })
+  })
+})
+
+test('who is bound to stream asks for a stream', () => {
+  expect(givesEachEvent([sentTurn()], told('act'), 'act')).toMatchObject({ is: 'broken' })
+  expect(givesEachEvent([], told('act'), 'act')).toMatchObject({ is: 'inconclusive' })
+})
+
+describe('each event is given', () => {
+  const cases: readonly [name: string, told: readonly Event[], is: string][] = [
+    ['as it came', all, 'pass'],
+    ['with its members in another case', [...all.slice(0, 4), camelDone], 'pass'],
+    ['beside others', [stranger, ...all], 'pass'],
+    ['and none is left out', [token('Hello there'), done], 'broken'],
+    ['and none is another', [...all.slice(0, 2), { ...end, success: false }, ...all.slice(3)], 'broken'],
+    ['where events are told of', [], 'inconclusive'],
+  ]
+  test.for(cases)('%s', ([, given, is]) => {
+    expect(givesEachEvent([stream], told('act', ...events(...given)), 'act')).toMatchObject({ is })
+  })
+})

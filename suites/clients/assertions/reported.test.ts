@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Context } from '../../scenario/scenario.ts'
+import { noteOf } from './step-result.ts'
+import { holds, reachesCaller, resultHas } from './reported.ts'
+import type { Told } from '../execution/report.ts'
+
+function telling(...told: readonly Told[]): Context {
+  const performance = { ended: 'exit', exitCode: 0, told, stdout: '', stderr: '' }
+  return { dialect: {}, notes: { [noteOf('act')]: JSON.stringify(performance) } }
+}
+
+test.for([
+  ['a text as it is', { code: 'NO_DESK' }, 'NO_DESK', true],
+  ['a text within another', { message: 'it failed: NO_DESK.' }, 'NO_DESK', true],
+  ['a number as it is', { credits: { remaining: 417 } }, 417, true],
+  ['a number written out', ['417 credits are left'], 417, true],
+  ['a name of a member', { NO_DESK: true }, 'NO_DESK', false],
+  ['another number', { remaining: 41 }, 417, false],
+] as const)('%s', ([, value, wanted, isThere]) => {
+  expect(holds(value, wanted)).toBe(isThere)
+})
+
+const failure: Told = { saw: 'error', error: { code: 'NO_DESK', resolution: 'Connect one.' } }
+
+test.for([
+  ['all of it', telling(failure), 'pass'],
+  ['all of it, in two lines', telling({ saw: 'result', result: 'NO_DESK' }, failure), 'pass'],
+  ['a part of it', telling({ saw: 'error', error: { code: 'NO_DESK' } }), 'broken'],
+  ['something else', telling({ saw: 'finished' }), 'broken'],
+  ['nothing', telling(), 'inconclusive'],
+] as const)('an application that tells %s of a failure', ([, context, is]) => {
+  expect(reachesCaller(context, 'act', ['NO_DESK', 'Connect one.']).is).toBe(is)
+})
+
+test.for([
+  ['at its place', telling({ saw: 'result', result: { plan: { displayName: 'Lantern' } } }), 'pass'],
+  ['elsewhere', telling({ saw: 'result', result: { plan: { name: 'Lantern' } } }), 'broken'],
+  ['in no result', telling({ saw: 'finished' }), 'inconclusive'],
+] as const)('what a read came to stands %s', ([, context, is]) => {
+  expect(resultHas(context, 'act', { '/plan/displayName': 'Lantern' }).is).toBe(is)
+})

@@ -1,0 +1,53 @@
+/** Judgements on what the application told: it is judged only where it told something. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Context } from '../../scenario/scenario.ts'
+import { excerpt } from '../../assertions/excerpt.ts'
+import { check, inconclusive } from '../../scenario/expect.ts'
+import { inside } from '../../assertions/pointer.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { at, type Json } from '../../wire/json.ts'
+import { performanceIn } from './step-result.ts'
+import type { Told } from '../execution/report.ts'
+
+/** A number as such or written out; a text as such or within another. */
+export function holds(value: Json, wanted: string | number): boolean {
+  const text = String(wanted)
+  return [...inside(value)].some(
+    ({ value: one }) => one === wanted || (typeof one === 'string' && one.includes(text)),
+  )
+}
+
+export function everythingTold(context: Context, act: string): readonly Told[] {
+  return performanceIn(context, act)?.told ?? []
+}
+
+export const toldNothing = inconclusive('the application does not tell what it got')
+
+/** Each of these reached the caller, in whatever form it tells of it. */
+export function reachesCaller(
+  context: Context,
+  act: string,
+  wanted: readonly (string | number)[],
+  exchange?: Exchange,
+): Judgement {
+  const told = everythingTold(context, act)
+  if (told.length === 0) return toldNothing
+  const missing = wanted.filter((one) => !told.some((line) => holds(line, one)))
+  const got = `without ${missing.join(' and ')}: ${excerpt(JSON.stringify(told))}`
+  return check(missing.length === 0, `what was told to hold ${wanted.join(' and ')}`, got, exchange)
+}
+
+/** What a read came to has each of these at its place. */
+export function resultHas(
+  context: Context,
+  act: string,
+  places: Readonly<Record<string, Json>>,
+  exchange?: Exchange,
+): Judgement {
+  const results = everythingTold(context, act).filter(({ saw }) => saw === 'result')
+  const [result] = results.map((line) => (line.saw === 'result' ? line.result : null))
+  if (result === undefined) return toldNothing
+  const wrong = Object.entries(places).filter(([place, wanted]) => at(result, place) !== wanted)
+  const expected = wrong.map(([place, wanted]) => `${JSON.stringify(wanted)} at ${place}`).join(' and ')
+  return check(wrong.length === 0, expected, excerpt(JSON.stringify(result)), exchange)
+}

@@ -1,0 +1,139 @@
+/** What a request of a client carries: its credential, its idempotency keys, and the words of its task. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Judgement } from '../../scenario/judgement.ts'
+import { broken, check, every, inconclusive, pass } from '../../scenario/expect.ts'
+import { inside } from '../../assertions/pointer.ts'
+import { decode } from '../../wire/body.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { parseJson, type Json } from '../../wire/json.ts'
+import { memo } from '../../wire/memo.ts'
+
+export function headersOf({ request }: Exchange, name: string): readonly string[] {
+  return request.headers.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value)
+}
+
+/** The value of `Authorization`, or all of them; empty where there is none. */
+export function credentialOf(exchange: Exchange): string {
+  return headersOf(exchange, 'authorization').join(', ')
+}
+
+/** The API key itself; empty where none is sent as a bearer. */
+export function keyOf(exchange: Exchange): string {
+  return /^bearer +(\S+)$/i.exec(credentialOf(exchange))?.[1] ?? ''
+}
+
+/**
+ * Without those that ask the service for nothing: what goes ahead of a request to find out whether it may come, or
+ * whether anybody is there, carries no key in many a client.
+ */
+export function asking(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.filter((one) => {
+    const { method, path } = one.request
+    if (method === 'OPTIONS' || method === 'HEAD') return false
+    return method !== 'GET' || path.startsWith('/api/') || credentialOf(one) !== ''
+  })
+}
+
+/** The body as JSON; null where it is none. */
+export const sentJson: (exchange: Exchange) => Json = memo(({ request }) => {
+  const reading = parseJson(decode(request.body).text)
+  return reading.ok ? reading.value : null
+})
+
+const plain = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase()
+const isText = (value: Json): value is string => typeof value === 'string'
+
+/**
+ * The idempotency keys that it carries. Where an operation carries its key is not shown: a header, a member of the
+ * body or a part of the query of that name will do, and for a key that was asked for any place at all.
+ */
+export function idempotencyKeysOf(exchange: Exchange, asked: readonly string[] = []): readonly string[] {
+  const { path, body } = exchange.request
+  const query = new URLSearchParams(path.split('?')[1] ?? '')
+  const named = [...inside(sentJson(exchange)), ...[...query].map(([name, value]) => ({ name, value }))]
+  const everything = `${path}\n${JSON.stringify(exchange.request.headers)}\n${decode(body).text}`
+  const keys = [
+    ...['idempotency-key', 'x-idempotency-key'].flatMap((name) => headersOf(exchange, name)),
+    ...named.filter(({ name }) => plain(name) === 'idempotencykey').map(({ value }) => value),
+    ...asked.filter((key) => everything.includes(key)),
+  ]
+  return [...new Set(keys.filter(isText).filter((key) => key !== ''))].sort()
+}
+
+/** All of these are one piece of work, and carry one idempotency key. */
+export function underOneKey(requests: readonly Exchange[], asked: readonly string[] = []): Judgement {
+  const [first, ...later] = requests
+  if (!first) return inconclusive('nothing was sent that could carry a key')
+  const keys = idempotencyKeysOf(first, asked)
+  if (keys.length === 0) return broken('an idempotency key', 'none that was found', first)
+  return every([first, ...later], (request) => {
+    const own = idempotencyKeysOf(request, asked)
+    const isSame = own.join('\n') === keys.join('\n')
+    const got = own.length > 0 ? 'another one' : 'none that was found'
+    return check(isSame, 'the same idempotency key each time', got, request)
+  })
+}
+
+/** Nothing of the others' work carries a key of this one. */
+export function underAnotherKey(
+  requests: readonly Exchange[],
+  others: readonly Exchange[],
+  asked: readonly string[],
+): Judgement {
+  const used = new Set(others.flatMap((other) => idempotencyKeysOf(other, asked)))
+  return every(requests, (request) => {
+    const again = idempotencyKeysOf(request, asked).filter((key) => used.has(key))
+    return check(again.length === 0, 'a key of its own', 'the key of other work', request)
+  })
+}
+
+/** A text of the task stands somewhere in what was sent. */
+export function carries(exchange: Exchange, text: string): boolean {
+  return [...inside(sentJson(exchange))].some(({ value }) => value === text)
+}
+
+/** In whatever envelope: whole, or with each of its members. */
+export function arrived(run: Exchange, input: Json): Judgement {
+  const parts = [...inside(sentJson(run))].map(({ value }) => value)
+  const isThere = parts.some((part) => isDeepStrictEqual(part, input) || holdsAll(part, input))
+  return isThere ? pass : check(false, JSON.stringify(input), JSON.stringify(sentJson(run)), run)
+}
+
+function holdsAll(part: Json, input: Json): boolean {
+  if (typeof part !== 'object' || part === null || typeof input !== 'object' || input === null) return false
+  const members = new Map(Object.entries(part))
+  return Object.entries(input).every(([name, value]) => isDeepStrictEqual(members.get(name), value))
+}
+
+/** The last part of its path, which names a task, an approval or an operation. */
+export function namedBy({ request }: Exchange): string {
+  const part = request.path.split('?')[0]?.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** What was answered 2xx, and whole. */
+export function served(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.filter(
+    ({ response, failure }) =>
+      failure === null && response && response.status >= 200 && response.status < 300,
+  )
+}
+
+/** One of them at least was answered 2xx; else `then` has nothing to go by. */
+export function whereServed(exchanges: readonly Exchange[], then: () => Judgement): Judgement {
+  return served(exchanges).length > 0 ? then() : inconclusive('nothing that was asked for was answered 2xx')
+}
+
+/** Without its query. */
+export const pathOf = ({ request }: Exchange): string => request.path.split('?')[0] ?? ''
+
+/** What stands behind the beginning of its path is this id, encoded as one part of a path, and nothing more. */
+export function segmentIs(exchange: Exchange, beginning: string, id: string): Judgement {
+  const part = pathOf(exchange).slice(beginning.length)
+  const isOne = /^[!-.0-~]*$/.test(part) && namedBy(exchange) === id
+  return check(isOne, beginning + encodeURIComponent(id), exchange.request.path, exchange)
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { sentTurn, type Sent } from './step-result.testkit.ts'
+import { notAgain, sentAlike, waited } from './retry.ts'
+
+const turns = (...sent: readonly Sent[]) => sent.map(sentTurn)
+
+describe('a turn that is sent again', () => {
+  const button = { interaction: { type: 'workflow_button', runId: 1, payload: { a: 1, b: 2 } } }
+  const cases: readonly [name: string, first: Sent, again: Sent, is: string][] = [
+    ['is the same one', {}, {}, 'pass'],
+    ['may ask for a stream or not', { body: { stream: true } }, { body: { stream: false } }, 'pass'],
+    ['may carry further members', {}, { body: { metadata: { try: 2 } } }, 'pass'],
+    [
+      'may spell its members in another order',
+      { body: button },
+      { body: { interaction: { payload: { b: 2, a: 1 }, runId: 1, type: 'workflow_button' } } },
+      'pass',
+    ],
+    ['has another key', {}, { key: 'k-2' }, 'broken'],
+    ['has another message', {}, { body: { message: 'Hello ' } }, 'broken'],
+    ['lost its conversation', { body: { conversation_id: 'c' } }, {}, 'broken'],
+    ['lost its button', { body: button }, {}, 'broken'],
+  ]
+  test.for(cases)('%s', ([, first, again, is]) => {
+    expect(sentAlike(turns(first, again))).toMatchObject({ is })
+  })
+
+  test('may carry its key in another place', () => {
+    const [first] = turns({})
+    const [again] = turns({ body: { idempotency_key: 'k-1' } })
+    expect(sentAlike([first, { ...again, request: { ...again?.request, headers: [] } }] as never)).toEqual({
+      is: 'pass',
+    })
+  })
+
+  test('is nobody’s duty', () => {
+    expect(sentAlike(turns({}))).toMatchObject({ is: 'not-applicable' })
+    expect(sentAlike([])).toMatchObject({ is: 'inconclusive' })
+    expect(waited(turns({}), { ms: 25 })).toMatchObject({ is: 'not-applicable' })
+  })
+})
+
+describe('a wait of 1000 ms, or of 1900 as it was told,', () => {
+  const cases: readonly [sentAt: readonly number[], is: string][] = [
+    [[0, 2_010], 'pass'],
+    [[0, 1_500], 'weak'],
+    [[0, 60], 'broken'],
+    [[0, 2_010, 2_020], 'broken'],
+    [[0, 2_010, 9_000], 'pass'],
+  ]
+  test.for(cases)('is judged of turns at %j ms', ([moments, is]) => {
+    const sent = turns(...moments.map((at) => ({ at, endedAt: at + 10 })))
+    expect(waited(sent, { ms: 1_000, short: 1_900 })).toMatchObject({ is })
+  })
+
+  test('may begin with less where it grows each time, and is as long in the end', () => {
+    const told = (...at: readonly number[]) =>
+      waited(turns(...at.map((at) => ({ at }))), { ms: 50, growing: true })
+    expect(told(0, 15, 45, 105)).toEqual({ is: 'pass' })
+    for (const at of [
+      [0, 15, 45],
+      [0, 5, 15, 35],
+      [0, 30, 50, 110],
+      [0, 60, 70, 130],
+    ])
+      expect(told(...at)).toMatchObject({ is: 'broken' })
+  })
+
+  test('counts from the end of the answer, not from the request', () => {
+    const sent = turns({ at: 0, endedAt: 1_990 }, { at: 2_000 })
+    expect(waited(sent, { ms: 1_000 })).toMatchObject({ is: 'broken', got: '10 ms' })
+  })
+})
+
+test('what is not to be sent again is looked for in every later turn', () => {
+  const isOther = (again: { request: { headers: readonly unknown[] } }, first: typeof again): boolean =>
+    JSON.stringify(again.request.headers) !== JSON.stringify(first.request.headers)
+  expect(notAgain(turns({}, {}, {}), 'a new key', isOther)).toEqual({ is: 'pass' })
+  expect(notAgain(turns({}, {}, { key: 'k-2' }), 'a new key', isOther)).toMatchObject({ is: 'broken' })
+  expect(notAgain([], 'a new key', isOther)).toMatchObject({ is: 'inconclusive' })
+})

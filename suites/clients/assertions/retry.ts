@@ -1,0 +1,86 @@
+/** What a client sends again by itself: whether it is the same turn, and how long it waited before. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import { excerpt } from '../../assertions/excerpt.ts'
+import { all, check, every, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
+import { isMembers } from '../../assertions/pointer.ts'
+import { canonical } from '../../assertions/reply.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { idempotencyKeysOf, sentJson } from './request.ts'
+import { sentTo } from './step-result.ts'
+
+/** How often a turn is sent is for the client to choose, and so is whether it is sent again at all. */
+const leftToItsCaller = notApplicable('it leaves it to its caller whether a turn is sent again')
+
+/** Turns that were sent behind the first one; where there are none, nothing is judged of how they were sent. */
+function whereSentAgain(
+  exchanges: readonly Exchange[],
+  judge: (tries: readonly [Exchange, ...Exchange[]]) => Judgement,
+  place: 'chat' | 'execution' = 'chat',
+): Judgement {
+  const [first, ...later] = sentTo(exchanges, place)
+  if (!first) return inconclusive('it asked for no turn')
+  return later.length === 0 ? leftToItsCaller : judge([first, ...later])
+}
+
+/** Each time the same key, message, conversation and button; how it asks for a stream may change. */
+export function sentAlike(exchanges: readonly Exchange[]): Judgement {
+  return whereSentAgain(exchanges, ([first, ...later]) => every(later, (again) => sameTurn(first, again)))
+}
+
+const parts = ['message', 'conversation_id', 'interaction'] as const
+
+export function sameTurn(first: Exchange, again: Exchange): Judgement {
+  const [before, now] = [idempotencyKeysOf(first).join(' and '), idempotencyKeysOf(again).join(' and ')]
+  return all(
+    check(before === now, `the key ${before || 'that was missing before'} again`, now || 'no key', again),
+    ...parts.map((part) => {
+      const [was, is] = [partOf(first, part), partOf(again, part)]
+      return check(was === is, `\`${part}\` again: ${excerpt(was)}`, excerpt(is), again)
+    }),
+  )
+}
+
+function partOf(exchange: Exchange, part: (typeof parts)[number]): string {
+  const body = sentJson(exchange)
+  const value = isMembers(body) ? body[part] : undefined
+  return value === undefined || value === null ? 'nothing' : canonical(value)
+}
+
+/**
+ * Nothing went out again before so many milliseconds were over, from the end of an answer on. `short`: less than
+ * that is only weak, down to `ms`. `growing`: whoever waits longer each time, and so long in the end, may begin with
+ * less.
+ */
+export function waited(
+  exchanges: readonly Exchange[],
+  { ms, short = ms, growing = false }: { ms: number; short?: number; growing?: boolean },
+  place: 'chat' | 'execution' = 'chat',
+): Judgement {
+  const judge = (tries: readonly [Exchange, ...Exchange[]]): Judgement => {
+    const waits = tries.slice(1).map((again, i) => ({ again, gap: again.sentAt - (tries[i]?.endedAt ?? 0) }))
+    if (growing && doGrow(waits.map(({ gap }) => gap)) && (waits.at(-1)?.gap ?? 0) >= ms) return pass
+    return every(waits, ({ again, gap }) => {
+      const got = `${Math.max(0, Math.round(gap))} ms`
+      const judged = check(gap >= ms, `a wait of at least ${ms} ms`, got, again)
+      if (judged.is !== 'pass' || gap >= short) return judged
+      return { is: 'weak', expected: `a wait of ${short} ms, as it was told`, got, exchange: again.id }
+    })
+  }
+  return whereSentAgain(exchanges, judge, place)
+}
+
+/** By half at least from each to the next, which hardly comes about by chance. */
+const doGrow = (waits: readonly number[]): boolean =>
+  waits.length > 2 && waits.every((wait, i) => wait > 0 && wait >= 1.5 * (waits[i - 1] ?? 0))
+
+/** None but the first turn carries this; `words` say what it is. */
+export function notAgain(
+  exchanges: readonly Exchange[],
+  words: string,
+  carries: (again: Exchange, first: Exchange) => boolean,
+): Judgement {
+  const [first, ...later] = sentTo(exchanges, 'chat')
+  if (!first) return inconclusive('it asked for no turn')
+  const again = later.find((one) => carries(one, first))
+  return check(again === undefined, `${words} is not sent again`, 'it was', again ?? first)
+}

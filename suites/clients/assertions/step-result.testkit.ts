@@ -1,0 +1,51 @@
+/** Acts made by hand, for tests of judges of clients. */
+import type { Context } from '../../scenario/scenario.ts'
+import { answer, jsonAnswer, reply, streamAnswer } from '../../assertions/exchange.testkit.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { noteOf } from './step-result.ts'
+import type { Performance, Told } from '../execution/report.ts'
+
+/** What judges know of acts that went like this. */
+export function acted(acts: Readonly<Record<string, Partial<Performance>>>): Context {
+  const whole = { ended: 'done', exitCode: null, told: [], stdout: '', stderr: '' }
+  const notes = Object.entries(acts).map(([act, some]) => [
+    noteOf(act),
+    JSON.stringify({ ...whole, ...some }),
+  ])
+  return { dialect: {}, notes: Object.fromEntries(notes) as Context['notes'] }
+}
+
+export const told = (act: string, ...lines: readonly Told[]): Context => acted({ [act]: { told: lines } })
+
+export interface Sent {
+  at?: number
+  endedAt?: number
+  key?: string
+  body?: Readonly<Record<string, unknown>>
+  status?: number
+}
+
+/** One turn as it came in, answered at once. */
+export function sentTurn({
+  at = 0,
+  endedAt = at,
+  key = 'k-1',
+  body = {},
+  status = 200,
+}: Sent = {}): Exchange {
+  const made = jsonAnswer(status === 200 ? reply : { error: 'no' }, {
+    status,
+    request: { message: 'Hello', ...body },
+    requestHeaders: [['Idempotency-Key', key]],
+  })
+  return { ...made, sentAt: at, endedAt }
+}
+
+export const streamOf = (...events: readonly unknown[]): Exchange =>
+  streamAnswer(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
+
+export const lost = (): Exchange => ({
+  ...answer(''),
+  response: null,
+  failure: { kind: 'reset', message: 'gone' },
+})

@@ -1,0 +1,107 @@
+/** Where a turn goes: base addresses with a path of their own, and agent ids that an address has to encode. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import { all, broken, check, notApplicable, weak } from '../../scenario/expect.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { asking, pathOf, segmentIs } from '../assertions/request.ts'
+import { anyTurn } from '../command-line/command.ts'
+import { beside, sentTo } from '../assertions/step-result.ts'
+import { script } from '../execution/scripted-replies.ts'
+import type { Stage } from '../execution/service.ts'
+import { clientScenario, type Act } from '../client-scenario.ts'
+import type { ChatTask } from '../execution/task.ts'
+
+const task: ChatTask = { do: 'chat', message: 'Is the harbour open?', idempotencyKey: 'where-a-turn-goes' }
+const ordinary: Act = { task }
+const at = (stage: Stage): Act => ({ task, stage, maySendNothing: true })
+
+const turnReply = {
+  response: 'The harbour is open.',
+  conversation_id: '5f0c1a52-7f0e-4b7c-9a3e-0d9b7c1c4f11',
+  credits_used: 1,
+  credits_remaining: 41,
+}
+
+const prefix = '/gateway/v2'
+/** A slash more than the contract writes is answered, too: what is judged is where the turn went. */
+const below = (base: string): Act =>
+  at({
+    basePath: base,
+    networkFaults: script({ method: 'POST', path: prefix }, [turnReply]),
+  })
+
+export const basePath = clientScenario({
+  title: 'a base address with a path keeps it',
+  acts: { twin: ordinary, path: below(prefix), slash: below(`${prefix}/`) },
+  judge: {
+    'LIB-CHAT': ({ twin, path, slash }) =>
+      beside(sentTo(twin, 'chat'), () => all(goesBelow(path), softly(goesBelow(slash)))),
+  },
+})
+
+export const baseSlash = clientScenario({
+  title: 'a slash at the end of a base address makes no other address',
+  acts: {
+    twin: ordinary,
+    slash: at({ basePath: '/', networkFaults: script({ method: 'POST', path: '/' }, [turnReply]) }),
+  },
+  judge: {
+    'LIB-CHAT': ({ twin, slash }) =>
+      beside(sentTo(twin, 'chat'), () => {
+        const [first] = asking(slash)
+        if (!first) return refusesIt('such a base address')
+        const isChat = pathOf(first).startsWith('/api/v1/chat/')
+        return isChat ? { is: 'pass' } : weak('/api/v1/chat/…', pathOf(first), first)
+      }),
+  },
+})
+
+const refusesIt = (what: string): Judgement => notApplicable(`it sends nothing where it is given ${what}`)
+
+/** Behind the whole base address. With its slash and one more is how the contract writes it, and no good address. */
+function goesBelow(exchanges: readonly Exchange[]): Judgement {
+  const [first] = asking(exchanges)
+  if (!first) return refusesIt('such a base address')
+  const path = pathOf(first)
+  return check(path.startsWith(`${prefix}/api/v1/chat/`), `${prefix}/api/v1/chat/…`, path, first)
+}
+
+const softly = (judged: Judgement): Judgement => (judged.is === 'broken' ? { ...judged, is: 'weak' } : judged)
+
+const ids = {
+  slash: 'harbour/north',
+  percent: 'harbour%2Fnorth',
+  letters: 'hafen süd',
+  marks: 'harbour?pier=2#lamp',
+} as const
+
+const toAgent = (agentId: string): Act => at({ agentId, networkFaults: anyTurn })
+
+export const agentIds = clientScenario({
+  title: 'an agent id is one part of the address, whatever is in it',
+  acts: {
+    twin: ordinary,
+    slash: toAgent(ids.slash),
+    percent: toAgent(ids.percent),
+    letters: toAgent(ids.letters),
+    marks: toAgent(ids.marks),
+  },
+  judge: {
+    'LIB-CHAT': ({ twin, slash, percent, letters, marks }) =>
+      beside(sentTo(twin, 'chat'), () =>
+        all(
+          goesTo(slash, ids.slash),
+          goesTo(percent, ids.percent),
+          goesTo(letters, ids.letters),
+          goesTo(marks, ids.marks),
+        ),
+      ),
+  },
+})
+
+function goesTo(exchanges: readonly Exchange[], id: string): Judgement {
+  const [first] = asking(exchanges)
+  if (!first) return refusesIt(`the agent id ${id}`)
+  const expected = `/api/v1/chat/${encodeURIComponent(id)}`
+  if (!first.request.path.startsWith('/api/v1/chat/')) return broken(expected, first.request.path, first)
+  return segmentIs(first, '/api/v1/chat/', id)
+}

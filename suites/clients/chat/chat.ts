@@ -1,0 +1,214 @@
+/** What a client sends for a turn. Nothing is in its way, so the service itself says whether it was right. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import { excerpt } from '../../assertions/excerpt.ts'
+import { all, broken, check, every, inconclusive, notApplicable, pass, weak } from '../../scenario/expect.ts'
+import { isMembers } from '../../assertions/pointer.ts'
+import { shown } from '../../assertions/answer.ts'
+import { member, status } from '../../wire/body.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import type { Json } from '../../wire/json.ts'
+import { asking, headersOf, keyOf, sentJson } from '../assertions/request.ts'
+import { beside, sentTo } from '../assertions/step-result.ts'
+import { clientScenario } from '../client-scenario.ts'
+
+const message = 'Which rooms are free on Friday?'
+const key = 'order-1001-turn-1'
+
+export const turn = clientScenario({
+  title: 'a turn is asked for and answered',
+  acts: { turn: { task: { do: 'chat', message, idempotencyKey: key } } },
+  judge: {
+    'LIB-CHAT': ({ turn }) => chatOf(turn, (one) => asksFor(one, message)),
+    'LIB-AUTHORIZATION': ({ turn }) => every(asking(turn), bearsKey),
+    'LIB-KEY-HEADER': ({ turn }) => chatOf(turn, (one) => carriesKey(one, key)),
+  },
+})
+
+/** Blanks at both ends, quotes, a line end, characters of one to four bytes, and longer than what is called short. */
+const everyWord = ` "Zimmer 7" für 2?\n\tPreis < 90 € & 世界 🙂 \\ ${'und so weiter, '.repeat(40)}bitte `
+
+export const words = clientScenario({
+  title: 'a message goes out to the letter, whatever is in it',
+  acts: { turn: { task: { do: 'chat', message: everyWord, idempotencyKey: 'a-message-to-the-letter' } } },
+  judge: { 'LIB-CHAT': ({ turn }) => chatOf(turn, (one) => asksFor(one, everyWord)) },
+})
+
+/** Capitals, and signs that an address would have encoded. */
+const markedKey = 'Order 1001/Turn #1: 50%'
+const longKey = `${'order-1001/turn-1:'.repeat(14)}xyz`
+
+export const keys = clientScenario({
+  title: 'idempotency keys of 1 and of 255 characters go out as they are',
+  acts: {
+    short: { task: { do: 'chat', message, idempotencyKey: '7' } },
+    long: { task: { do: 'chat', message, idempotencyKey: longKey } },
+    marks: { task: { do: 'chat', message, idempotencyKey: markedKey } },
+  },
+  judge: {
+    'LIB-KEY-HEADER': ({ short, long, marks }) =>
+      all(
+        chatOf(short, (one) => carriesKey(one, '7')),
+        chatOf(long, (one) => carriesKey(one, longKey)),
+        chatOf(marks, (one) => carriesKey(one, markedKey)),
+      ),
+  },
+})
+
+export const keyHeader = clientScenario({
+  title: 'the library sends the key in `Idempotency-Key`',
+  concerns: 'library',
+  acts: { turn: { task: { do: 'chat', message, idempotencyKey: key } } },
+  judge: {
+    'LIB-KEY-HEADER': ({ turn }) => chatOf(turn, (one) => inItsHeader(one)),
+  },
+})
+
+export const streamKeyHeader = clientScenario({
+  title: 'the library sends the key of a stream in `Idempotency-Key`, too',
+  concerns: 'library',
+  acts: { turn: { task: { do: 'stream', message, idempotencyKey: key } } },
+  judge: { 'LIB-KEY-HEADER': ({ turn }) => chatOf(turn, (one) => inItsHeader(one)) },
+})
+
+function inItsHeader(exchange: Exchange): Judgement {
+  const values = headersOf(exchange, 'idempotency-key')
+  return check(values.join() === key, `Idempotency-Key: ${key}`, values.join() || 'no such header', exchange)
+}
+
+export const keyless = clientScenario({
+  title: 'the library refuses a turn without a key before anything is sent',
+  concerns: 'library',
+  acts: {
+    keyed: { task: { do: 'chat', message, idempotencyKey: key } },
+    keyless: { task: { do: 'chat', message }, maySendNothing: true },
+  },
+  judge: {
+    'LIB-KEY-REQUIRED': ({ keyed, keyless }) =>
+      beside(keyed, () => {
+        const [sent] = sentTo(keyless, 'chat')
+        return check(sent === undefined, 'nothing is sent without a key', 'a turn', sent)
+      }),
+  },
+})
+
+export const conversation = clientScenario({
+  title: 'a conversation goes on under its id',
+  acts: {
+    turn: {
+      task: { do: 'chat', message, idempotencyKey: 'order-1001-turn-2' },
+      stage: { before: 'conversation' },
+    },
+  },
+  judge: { 'LIB-CONVERSATION': ({ turn }) => chatOf(turn, goesOn) },
+})
+
+export const button = clientScenario({
+  title: 'a button is pressed as it was copied, and a message goes with it',
+  acts: {
+    press: {
+      task: { do: 'chat', message, idempotencyKey: 'order-1001-press-1' },
+      // A number, a text and an object: whoever takes a selection apart does not put it together again.
+      stage: {
+        agent: 'workflow',
+        before: 'button',
+        readings: { 'GAP-INTERACTION-TYPES': 'mixed' },
+      },
+    },
+  },
+  judge: {
+    'LIB-INTERACTION': ({ press }) => chatOf(press, presses),
+    'LIB-CONVERSATION': ({ press }) => chatOf(press, goesOn),
+  },
+})
+
+/** What was sent to the chat route, each judged; that nothing was is the client's own doing. */
+function chatOf(exchanges: readonly Exchange[], judge: (exchange: Exchange) => Judgement): Judgement {
+  const sent = sentTo(exchanges, 'chat')
+  if (sent.length > 0) return every(sent, judge)
+  const [first] = exchanges
+  if (first === undefined) return inconclusive('it sent nothing')
+  const { method, path } = first.request
+  return broken('a POST to /api/v1/chat/ and the agent', `${method} ${path}`, first)
+}
+
+function bodyMember(exchange: Exchange, name: string): Json | undefined {
+  const body = sentJson(exchange)
+  return isMembers(body) ? body[name] : undefined
+}
+
+/** The service is there and whole: what it does not answer 200 was not asked rightly. */
+function answered(exchange: Exchange): Judgement {
+  return check(status(exchange) === 200, 'a request that is answered 200', shown(exchange), exchange)
+}
+
+function saysMessage(exchange: Exchange, wanted: string): Judgement {
+  const said = bodyMember(exchange, 'message')
+  const got = said === undefined ? 'no JSON object with a message' : JSON.stringify(said)
+  return check(said === wanted, `the message ${excerpt(JSON.stringify(wanted))}`, excerpt(got), exchange)
+}
+
+function asksFor(exchange: Exchange, wanted: string): Judgement {
+  const types = headersOf(exchange, 'content-type').join(', ')
+  const isJson = /^application\/json\s*(;[^,]*)?$/i.test(types)
+  return all(
+    check(isJson, 'Content-Type: application/json', types || 'no Content-Type', exchange),
+    saysMessage(exchange, wanted),
+    answered(exchange),
+  )
+}
+
+/** How the header is made is told, and nothing of what stands in it. */
+function bearsKey(exchange: Exchange): Judgement {
+  const values = headersOf(exchange, 'authorization')
+  const form = values.length === 1 ? 'one Authorization of another form' : `${values.length} of them`
+  const apiKey = keyOf(exchange)
+  if (apiKey === '' || values.length !== 1)
+    return broken('one Authorization with the scheme Bearer and the key', form, exchange)
+  if (exchange.request.path.includes(apiKey))
+    return weak('an address without the API key', 'the key in the address, too', exchange)
+  return pass
+}
+
+/** Any client may carry the key in one of two headers or in the body; never another, and not in the address alone. */
+function carriesKey(exchange: Exchange, wanted: string): Judgement {
+  const own = headersOf(exchange, 'idempotency-key')
+  const inBody = bodyMember(exchange, 'idempotency_key')
+  const all = [...own, ...headersOf(exchange, 'x-idempotency-key'), ...(inBody === undefined ? [] : [inBody])]
+  const odd = all.find((one) => one !== wanted)
+  if (all.length === 0 || odd !== undefined)
+    return broken(
+      `the idempotency key ${excerpt(wanted)}`,
+      excerpt(JSON.stringify(odd) ?? 'no key'),
+      exchange,
+    )
+  if (own.length > 0) return pass
+  return notApplicable(
+    'it carries the key where any client may: the library alone is bound to the one header',
+  )
+}
+
+function goesOn(exchange: Exchange): Judgement {
+  const sent = bodyMember(exchange, 'conversation_id')
+  if (typeof sent !== 'string') return broken('`conversation_id` as it was given', 'none', exchange)
+  const came = member(exchange, '/conversation_id')
+  const same = typeof came === 'string' && came.toLowerCase() === sent.toLowerCase()
+  return all(
+    answered(exchange),
+    check(same, `an answer in ${sent}`, JSON.stringify(came) ?? 'none', exchange),
+  )
+}
+
+/** The service knows its buttons: what is not as it was copied is refused. */
+function presses(exchange: Exchange): Judgement {
+  const interaction = bodyMember(exchange, 'interaction')
+  return all(
+    check(
+      isMembers(interaction),
+      '`interaction` as it was copied',
+      excerpt(JSON.stringify(interaction) ?? 'none'),
+      exchange,
+    ),
+    saysMessage(exchange, message),
+    answered(exchange),
+  )
+}

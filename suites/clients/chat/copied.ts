@@ -1,0 +1,99 @@
+/** What a client hands on from one side to the other as it is: a button, a list of operations, a part of a reply. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Judgement } from '../../scenario/judgement.ts'
+import { excerpt } from '../../assertions/excerpt.ts'
+import { check, every, inconclusive } from '../../scenario/expect.ts'
+import { isMembers } from '../../assertions/pointer.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import type { Json } from '../../wire/json.ts'
+import { sentJson } from '../assertions/request.ts'
+import { anyTurn } from '../command-line/command.ts'
+import { beside, sentTo, toldIn } from '../assertions/step-result.ts'
+import { clientScenario, type Act } from '../client-scenario.ts'
+import { oddStream, streaming } from '../streams/stream-scenario.ts'
+
+const selections = {
+  names: {
+    type: 'workflow_button',
+    runId: 'run_harbour',
+    nodeId: 'node_lamps',
+    payload: { order_id: 7, isGift: true, line_items: [{ unit_price: 2, unitCount: 3 }] },
+  },
+  noughts: { type: 'workflow_button', runId: 'run_harbour', nodeId: 0, payload: { choice: 0, note: '' } },
+  nothing: { type: 'workflow_button', runId: 'run_harbour', nodeId: 'node_lamps', payload: false },
+  empty: { type: 'workflow_button', runId: 'run_harbour', nodeId: 'node_lamps', payload: '' },
+} as const satisfies Record<string, Json>
+
+const pressing = (interaction: Json): Act => ({
+  task: { do: 'chat', message: 'This one, please.', idempotencyKey: 'press-of-the-lamps', interaction },
+  stage: { networkFaults: anyTurn },
+})
+
+export const buttons = clientScenario({
+  title: 'a button goes out member by member as it was copied, whatever its values are',
+  acts: {
+    names: pressing(selections.names),
+    noughts: pressing(selections.noughts),
+    nothing: pressing(selections.nothing),
+    empty: pressing(selections.empty),
+  },
+  judge: {
+    'LIB-INTERACTION': (scenario) =>
+      every(Object.keys(selections) as (keyof typeof selections)[], (name) =>
+        every(sentTo(scenario[name], 'chat'), (turn) => pressed(turn, selections[name])),
+      ),
+  },
+})
+
+function pressed(turn: Exchange, wanted: Json): Judgement {
+  const body = sentJson(turn)
+  const sent = isMembers(body) ? body['interaction'] : undefined
+  const got = excerpt(JSON.stringify(sent) ?? 'none')
+  return check(isDeepStrictEqual(sent, wanted), excerpt(JSON.stringify(wanted)), got, turn)
+}
+
+/** What a package has is no answer of the service. */
+export const asked = clientScenario({
+  title: 'operations are listed by the service, and not from what the client was built with',
+  acts: {
+    turn: { task: { do: 'chat', message: 'Good morning.', idempotencyKey: 'before-the-listing' } },
+    listing: { task: { do: 'discover' }, maySendNothing: true },
+  },
+  judge: {
+    'LIB-OPERATIONS': ({ turn, listing }, context) =>
+      beside(turn, () => {
+        const told = toldIn(context, 'listing', 'result')
+        const isAsked = sentTo(listing, 'discovery').length > 0
+        if (!isAsked && told.length === 0) return inconclusive('it lists no operations')
+        return check(isAsked, 'GET /api/v1/operations', 'a list that nobody was asked for', turn.at(-1))
+      }),
+  },
+})
+
+const partly = {
+  type: 'done',
+  response: 'Have a look.',
+  conversation_id: '5f0c9a4e-8f4f-4a58-9d0c-3a1b7f1c2d3e',
+  credits_used: 1,
+  credits_remaining: 41,
+  presentation: { version: 1, media: ['https://example.com/a.mp4'] },
+}
+
+export const streamedPresentation = oddStream(
+  'a streamed presentation with some of its parts is a reply like any other',
+  ['LIB-PRESENTATION'],
+  streaming({
+    networkFaults: [
+      {
+        do: {
+          is: 'answer',
+          status: 200,
+          headers: { 'Content-Type': 'text/event-stream' },
+          body: [{ type: 'token', token: 'Have a look.' }, partly]
+            .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+            .join(''),
+        },
+      },
+    ],
+  }),
+)

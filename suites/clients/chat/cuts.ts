@@ -1,0 +1,55 @@
+/** Connections that break on the way: the turn may have run, and its reply did not come. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Context } from '../../scenario/scenario.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { beside } from '../assertions/step-result.ts'
+import { sentAlike } from '../assertions/retry.ts'
+import type { NetworkFaultAction } from '../execution/service.ts'
+import { clientScenario, type Act, type ClientScenario } from '../client-scenario.ts'
+import { noFalseReply, whereItTells } from '../assertions/reported-reply.ts'
+
+const asked: Act = {
+  task: { do: 'chat', message: 'Please cancel the booking.', idempotencyKey: 'cancel-booking-17' },
+}
+
+function cut(title: string, trouble: Omit<Extract<NetworkFaultAction, { is: 'cut' }>, 'is'>): ClientScenario {
+  const besideServed = ({ served }: { served: readonly Exchange[] }, judge: () => Judgement): Judgement =>
+    beside(served, judge)
+  return clientScenario({
+    title,
+    acts: {
+      served: asked,
+      lost: {
+        ...asked,
+        stage: { before: 'conversation', networkFaults: [{ do: { is: 'cut', ...trouble } }] },
+      },
+    },
+    judge: {
+      'LIB-SENT-AGAIN': (acts) => besideServed(acts, () => sentAlike(acts.lost)),
+      'LIB-NO-FALSE-REPLY': (acts, context: Context) =>
+        besideServed(acts, () =>
+          whereItTells(context, 'served', () => noFalseReply(acts.lost, context, 'lost')),
+        ),
+    },
+  })
+}
+
+export const before = cut('the connection is closed before the service saw the turn', { when: 'before' })
+export const refused = cut('the connection is reset before the service saw the turn', {
+  when: 'before',
+  reset: true,
+})
+export const within = cut('the connection is closed in the middle of a reply', { when: 'in' })
+export const withinReset = cut('the connection is reset in the middle of a reply', {
+  when: 'in',
+  reset: true,
+})
+export const headOnly = cut('the connection is closed behind the headers of a reply', {
+  when: 'in',
+  bytes: 0,
+})
+export const after = cut('the turn has run, and its reply is lost with the connection', { when: 'after' })
+export const afterReset = cut('the turn has run, and its reply is lost with a reset', {
+  when: 'after',
+  reset: true,
+})

@@ -1,0 +1,113 @@
+/**
+ * What a client keeps from one call to the next, where it is kept itself: nothing of that takes the place of what the
+ * service says now, to whom it says it. A client that is started anew for each act has kept nothing.
+ */
+import { excerpt } from '../../assertions/excerpt.ts'
+import { check, inconclusive, pass } from '../../scenario/expect.ts'
+import { member } from '../../wire/body.ts'
+import type { Json } from '../../wire/json.ts'
+import { served, whereServed } from '../assertions/request.ts'
+import { hasLimit, toldItems } from '../assertions/list-limit.ts'
+import { beside, sentTo } from '../assertions/step-result.ts'
+import { everythingTold, holds, reachesCaller, toldNothing } from '../assertions/reported.ts'
+import { on, script } from '../execution/scripted-replies.ts'
+import { clientScenario, type Act } from '../client-scenario.ts'
+import type { Told } from '../execution/report.ts'
+
+const usageRead = { method: 'GET', path: '/api/v1/billing/usage' } as const
+const left = (remaining: number): Json => ({ credits: { remaining } })
+const [atFirst, afterwards] = [417, 405]
+
+const reply: Json = {
+  response: 'The harbour is open.',
+  conversation_id: '5f0c9a4e-8f4f-4a58-9d0c-3a1b7f1c2d3e',
+  credits_used: atFirst - afterwards,
+  credits_remaining: afterwards,
+}
+const turn = {
+  do: 'chat',
+  message: 'Is the harbour open?',
+  idempotencyKey: 'turn-between-two-reads',
+} as const
+const usage: Act = { task: { do: 'billing', read: 'usage' } }
+
+/** Who knows from the turn what is left may do without the second read. */
+export const usageAnew = clientScenario({
+  title: 'the usage after a turn is not that from before it',
+  acts: {
+    first: {
+      ...usage,
+      stage: {
+        networkFaults: [...script(usageRead, [left(atFirst), left(afterwards)]), ...script(on.chat, [reply])],
+      },
+    },
+    turn: { task: turn, goesOn: true },
+    later: { ...usage, goesOn: true, maySendNothing: true },
+  },
+  judge: {
+    'LIB-BILLING': ({ first, turn, later }, context) =>
+      whereServed(sentTo(first, 'usage'), () =>
+        beside(sentTo(turn, 'chat'), () => {
+          const read = served(sentTo(later, 'usage')).at(-1)
+          const now = read ? member(read, '/credits/remaining') : afterwards
+          if (typeof now !== 'number') return inconclusive('no credits were answered')
+          const judged = reachesCaller(context, 'later', [now], read ?? turn.at(-1))
+          return judged === toldNothing && read ? pass : judged
+        }),
+      ),
+  },
+})
+
+const invoices = (limit: number): Act => ({ task: { do: 'billing', read: 'invoices', limit } })
+const [few, more] = [2, 7]
+
+export const limitAnew = clientScenario({
+  title: 'a list of invoices is as long as was asked for this time',
+  acts: { few: invoices(few), more: { ...invoices(more), goesOn: true, maySendNothing: true } },
+  judge: {
+    'LIB-BILLING': ({ few: short, more: long }, context) =>
+      whereServed(short, () => {
+        if (long.some(hasLimit(more))) return pass
+        const items = toldItems(context, 'more')
+        if (items === null) return inconclusive('the limit was not seen in a request, and no result was told')
+        return check(items > few, `more than ${few} invoices`, `${items}`, long.at(-1) ?? short.at(-1))
+      }),
+  },
+})
+
+/** No client was built with it: one may list what it knows, and say of each whether the key may run it. */
+const unknown = 'harbour_lights.dim'
+const known = { operations: [{ id: unknown, inputSchema: { type: 'object', properties: {} } }] }
+
+/** The turn shows that the client is there: one that has a list from an earlier act may ask for none in any other. */
+export const listOfAnother = clientScenario({
+  title: 'the operations of one key are not shown to another',
+  acts: {
+    turn: { task: turn },
+    whole: {
+      task: { do: 'discover' },
+      stage: { networkFaults: script(on.discovery, [known]) },
+      maySendNothing: true,
+    },
+    none: {
+      task: { do: 'discover' },
+      stage: { networkFaults: script(on.discovery, [{ operations: [] }]) },
+      maySendNothing: true,
+    },
+  },
+  judge: {
+    'LIB-OPERATIONS': ({ turn, none }, context) =>
+      beside(turn, () => {
+        const shows = (act: string): readonly Told[] =>
+          everythingTold(context, act).filter((line) => holds(line, unknown))
+        if (shows('whole').length === 0 || everythingTold(context, 'none').length === 0) return toldNothing
+        const odd = shows('none')
+        return check(
+          odd.length === 0,
+          'no operation of another key',
+          excerpt(JSON.stringify(odd)),
+          none.at(-1) ?? turn.at(-1),
+        )
+      }),
+  },
+})

@@ -1,0 +1,88 @@
+/** Rate limits of what is no turn, and of streams: told to the caller, and not asked again at once. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Context } from '../../scenario/scenario.ts'
+import { all, check, every, inconclusive, notApplicable } from '../../scenario/expect.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import type { Json } from '../../wire/json.ts'
+import { served } from '../assertions/request.ts'
+import { beside, sentTo, toldIn } from '../assertions/step-result.ts'
+import { completed, inspection, on, script } from '../execution/scripted-replies.ts'
+import { clientScenario, type Act } from '../client-scenario.ts'
+import { streaming } from '../streams/stream-scenario.ts'
+
+const seconds = 1
+const limit = { error: 'Too many requests.', retry_after_seconds: seconds, limit: 60, remaining: 0 }
+
+const inspecting = (body: Json, status?: number): Act => ({
+  task: { do: 'execute', operation: inspection, input: { agentId: 'agent-by-the-harbour' } },
+  stage: { networkFaults: script(on.execution, [body], status) },
+})
+const reading = (body: Json, status?: number): Act => ({
+  task: { do: 'billing', read: 'usage' },
+  stage: { networkFaults: script(on.anyRead, [body], status) },
+})
+const [inspected, used] = [completed({ live: {} }), { credits: { remaining: 417 } }] as const
+
+/** By return, the next request takes a few milliseconds; on a busy machine some more. */
+const atOnceMs = 250
+
+function notAtOnce(sent: readonly Exchange[]): Judgement {
+  if (sent.length === 0) return inconclusive('it was not asked for')
+  const again = sent
+    .slice(1)
+    .map((exchange, i) => ({ exchange, gap: exchange.sentAt - (sent[i]?.endedAt ?? 0) }))
+  return every([{ exchange: sent[0], gap: atOnceMs }, ...again], ({ exchange, gap }) =>
+    check(gap >= atOnceMs, 'a wait before the next try', `${Math.max(0, Math.round(gap))} ms`, exchange),
+  )
+}
+
+function tellsSeconds(sent: readonly Exchange[], context: Context, act: string): Judgement {
+  if (served(sent).length > 0) return notApplicable('it waited by itself, and was answered')
+  const told = toldIn(context, act, 'error').at(-1)?.error
+  if (!told) return inconclusive('the application tells of no error: `touchstone {"saw":"error",…}`')
+  const said = told['retryAfterSeconds']
+  const got = JSON.stringify(said) ?? 'no such member'
+  return check(said === seconds, `\`retryAfterSeconds\`: ${seconds}`, got, sent.at(-1))
+}
+
+const limited = { operation: inspecting(limit, 429), read: reading(limit, 429) } as const
+
+export const operations = clientScenario({
+  title: 'an operation or a read that was refused for its rate is not sent again at once',
+  acts: { executed: inspecting(inspected), usage: reading(used), ...limited },
+  judge: {
+    'LIB-RATE-WAIT': ({ executed, usage, operation, read }) =>
+      all(
+        beside(sentTo(executed, 'execution'), () => notAtOnce(sentTo(operation, 'execution'))),
+        beside(sentTo(usage, 'usage'), () => notAtOnce(sentTo(read, 'usage'))),
+      ),
+  },
+})
+
+export const retryAfter = clientScenario({
+  title: 'the library tells how long to wait with an operation and with a read, too',
+  concerns: 'library',
+  acts: { executed: inspecting(inspected), usage: reading(used), ...limited },
+  judge: {
+    'LIB-RATE-SECONDS': ({ executed, usage, operation, read }, context) =>
+      all(
+        beside(executed, () => tellsSeconds(operation, context, 'operation')),
+        beside(usage, () => tellsSeconds(read, context, 'read')),
+      ),
+  },
+})
+
+export const streams = clientScenario({
+  title: 'a stream that was refused for its rate is not asked for again at once',
+  acts: {
+    served: streaming(),
+    refused: streaming({
+      networkFaults: [
+        { times: 1_000, do: { is: 'refuse', code: 'RATE_LIMITED', retryAfterSeconds: seconds } },
+      ],
+    }),
+  },
+  judge: {
+    'LIB-RATE-WAIT': ({ served: twin, refused }) => beside(twin, () => notAtOnce(sentTo(refused, 'chat'))),
+  },
+})

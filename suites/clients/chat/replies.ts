@@ -1,0 +1,194 @@
+/** What becomes of a reply: it is given to the caller whole, whatever else the service says with it. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Context } from '../../scenario/scenario.ts'
+import { excerpt } from '../../assertions/excerpt.ts'
+import { all, broken, check, given, inconclusive } from '../../scenario/expect.ts'
+import { inside } from '../../assertions/pointer.ts'
+import { canonical } from '../../assertions/reply.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import type { Json } from '../../wire/json.ts'
+import { beside, sentTo, toldIn } from '../assertions/step-result.ts'
+import { holds } from '../assertions/reported.ts'
+import { on, script } from '../execution/scripted-replies.ts'
+import type { Stage } from '../execution/service.ts'
+import { clientScenario, type Act } from '../client-scenario.ts'
+import {
+  answeredWhole,
+  failuresIn,
+  howToTell,
+  repliesWith,
+  replyOf,
+  whereItTells,
+  type Members,
+} from '../assertions/reported-reply.ts'
+
+const asked = (stage?: Stage): Act => ({
+  task: { do: 'chat', message: 'What can I do here?', idempotencyKey: 'reply-to-the-letter' },
+  ...(stage ? { stage } : {}),
+})
+
+/** The same turn in two acts: what is told of the odd one is judged where the ordinary one is told of. */
+function besideOrdinary(
+  { ordinary, odd }: { ordinary: readonly Exchange[]; odd: readonly Exchange[] },
+  context: Context,
+  judge: () => Judgement = () => repliesWith(odd, context, 'odd'),
+): Judgement {
+  return beside(ordinary, () =>
+    whereItTells(context, 'ordinary', () => given(repliesWith(ordinary, context, 'ordinary'), judge)),
+  )
+}
+
+export const furtherMembers = clientScenario({
+  title: 'diagnostic members of a reply do no harm',
+  acts: { ordinary: asked(), odd: asked({ variants: ['diagnostic-members'] }) },
+  judge: { 'LIB-UNKNOWN-MEMBERS': (acts, context) => besideOrdinary(acts, context) },
+})
+
+export const otherOrder = clientScenario({
+  title: 'the order of members, blanks and escapes in a reply make no difference',
+  acts: {
+    ordinary: asked({ replies: [{ match: {}, reply: { text: 'Grüße, 世界 🙂' } }] }),
+    odd: asked({
+      replies: [{ match: {}, reply: { text: 'Grüße, 世界 🙂' } }],
+      variants: ['members-reversed', 'indented-json', 'ascii-json'],
+    }),
+  },
+  judge: { 'LIB-UNKNOWN-MEMBERS': (acts, context) => besideOrdinary(acts, context) },
+})
+
+const onlyImages = [
+  { match: {}, reply: { text: 'Have a look.', presentation: { images: ['https://example.com/a.png'] } } },
+]
+
+export const partOfPresentation = clientScenario({
+  title: 'a presentation with some of its parts is a reply like any other',
+  acts: { ordinary: asked(), odd: asked({ replies: onlyImages }) },
+  judge: {
+    'LIB-PRESENTATION': (acts, context) =>
+      besideOrdinary(acts, context, () =>
+        all(repliesWith(acts.odd, context, 'odd'), keepsPresentation(acts.odd, context, 'odd', false)),
+      ),
+  },
+})
+
+export const presentation = clientScenario({
+  title: 'the library gives `presentation` under its name, as it came',
+  concerns: 'library',
+  acts: { turn: asked({ agent: 'workflow' }) },
+  judge: { 'LIB-PRESENTATION': ({ turn }, context) => keepsPresentation(turn, context, 'turn', true) },
+})
+
+/** `bound`: whoever tells of the reply has to tell of this, too. */
+function keepsPresentation(
+  exchanges: readonly Exchange[],
+  context: Context,
+  act: string,
+  bound: boolean,
+): Judgement {
+  const turn = sentTo(exchanges, 'chat').findLast(answeredWhole)
+  const told = toldIn(context, act, 'reply').at(-1)?.reply
+  if (!turn || !told) return inconclusive(howToTell)
+  const [came, said] = [replyOf(turn)['presentation'], told['presentation']]
+  if (said === undefined && !bound) return repliesWith(exchanges, context, act)
+  const got = excerpt(said === undefined ? 'none' : canonical(said))
+  const isKept = bound
+    ? canonical(said) === canonical(came)
+    : textsIn(came).every((text) => said !== undefined && holds(said, text))
+  return check(isKept, excerpt(canonical(came)), got, turn)
+}
+
+/** A client has types of its own for the parts, with members that did not come and names in another case. */
+const textsIn = (value: Json | undefined): readonly string[] =>
+  [...inside(value ?? null)].map(({ value: one }) => one).filter((one) => typeof one === 'string')
+
+const names = {
+  conversation_id: 'conversationId',
+  credits_used: 'creditsUsed',
+  credits_remaining: 'creditsRemaining',
+  customer_message: 'customerMessage',
+} as const
+
+export const camelCase = clientScenario({
+  title: 'the library gives the members of a reply in camelCase',
+  concerns: 'library',
+  acts: { turn: asked() },
+  judge: { 'LIB-CAMEL-CASE': ({ turn }, context) => inCamelCase(turn, context, 'turn') },
+})
+
+export const stored = clientScenario({
+  title: 'the library gives a message that was stored as a reply without a text',
+  concerns: 'library',
+  acts: { turn: asked(), paused: asked({ before: 'paused' }) },
+  judge: {
+    'LIB-CAMEL-CASE': ({ turn, paused }, context) =>
+      beside(turn, () => all(repliesWith(paused, context, 'paused'), inCamelCase(paused, context, 'paused'))),
+  },
+})
+
+/** What is nought is there, and what is empty is no reason to leave the rest out. */
+const bare: Json = {
+  response: '',
+  conversation_id: '5f0c9a4e-8f4f-4a58-9d0c-3a1b7f1c2d3e',
+  credits_used: 0,
+  credits_remaining: 0,
+  presentation: { version: 1, images: ['https://example.com/a.png'] },
+}
+
+export const nothingLeft = clientScenario({
+  title: 'the library gives credits of nought, and a presentation without a text',
+  concerns: 'library',
+  acts: { turn: asked(), bare: asked({ networkFaults: script(on.chat, [bare]) }) },
+  judge: {
+    'LIB-CAMEL-CASE': ({ turn, bare: sent }, context) =>
+      beside(turn, () => inCamelCase(sent, context, 'bare')),
+    'LIB-PRESENTATION': ({ turn, bare: sent }, context) =>
+      beside(turn, () => keepsPresentation(sent, context, 'bare', true)),
+  },
+})
+
+/** Each member that came stands there under its other name, and not under this one. */
+function inCamelCase(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+  const turn = sentTo(exchanges, 'chat').findLast(answeredWhole)
+  if (!turn) return inconclusive('no turn was answered with a whole reply')
+  const told: Members | undefined = toldIn(context, act, 'reply').at(-1)?.reply
+  const [failure] = failuresIn(context, act)
+  if (!told && failure) return broken('the reply that came', excerpt(JSON.stringify(failure)), turn)
+  if (!told) return inconclusive(howToTell)
+  const came = Object.entries(names).filter(([name]) => replyOf(turn)[name] !== undefined)
+  return all(...came.map(([name, camel]) => renamed(told, replyOf(turn)[name] ?? null, name, camel, turn)))
+}
+
+function renamed(told: Members, came: Json, name: string, camel: string, turn: Exchange): Judgement {
+  const said = told[camel]
+  // Members of a stored message are not shown: that it is there is all that can be said of it.
+  const same = name === 'customer_message' ? said !== undefined : said === came
+  const got = name in told ? `\`${name}\`` : excerpt(JSON.stringify(said) ?? 'nothing')
+  return check(same && !(name in told), `\`${camel}\`: ${excerpt(JSON.stringify(came))}`, got, turn)
+}
+
+const replay = {
+  response: 'It is on its way.',
+  conversation_id: '5f0c9a4e-8f4f-4a58-9d0c-3a1b7f1c2d3e',
+  credits_used: 1,
+  credits_remaining: 41,
+}
+
+export const replayed = clientScenario({
+  title: 'a replayed answer is a reply',
+  acts: {
+    ordinary: asked(),
+    odd: asked({
+      networkFaults: [
+        {
+          do: {
+            is: 'answer',
+            status: 200,
+            headers: { 'Content-Type': 'application/json', '{replayHeader}': 'true' },
+            body: JSON.stringify(replay),
+          },
+        },
+      ],
+    }),
+  },
+  judge: { 'LIB-CHAT': (acts, context) => besideOrdinary(acts, context) },
+})

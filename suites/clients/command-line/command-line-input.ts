@@ -1,0 +1,100 @@
+/** What `--input` takes: one complete JSON value, with nothing left out. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Context } from '../../scenario/scenario.ts'
+import { every, weak } from '../../scenario/expect.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import type { Json } from '../../wire/json.ts'
+import { arrived } from '../assertions/request.ts'
+import { command, execute, mayKeepStill, refusedHere } from './command.ts'
+import { beside, sentTo } from '../assertions/step-result.ts'
+import { completed, inspection, on, script } from '../execution/scripted-replies.ts'
+import { clientScenario, type Act } from '../client-scenario.ts'
+
+const stage = { networkFaults: script(on.execution, [completed({ live: {} })]) }
+const taking = (input: string): Act => command(execute(inspection, input), {}, stage)
+const refusing = (input: string): Act => mayKeepStill(taking(input))
+const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'execution')
+
+const whole: Json = { agentId: 'agent-by-the-harbour' }
+
+/** Each of these acts was refused before anything was sent. */
+function eachRefused<A extends string>(
+  acts: readonly A[],
+  scenario: Readonly<Record<A | 'whole', readonly Exchange[]>>,
+  context: Context,
+): Judgement {
+  return every(acts, (act) => refusedHere(runs(scenario.whole), runs(scenario[act]), context, act))
+}
+
+export const oneValue = clientScenario({
+  title: '`--input` that is not one complete JSON value is refused before anything is sent',
+  concerns: 'command-line',
+  acts: {
+    whole: taking(JSON.stringify(whole)),
+    'cut-off': refusing('{"agentId":"agent-by-the-harbour"'),
+    'two-values': refusing('{"agentId":"agent-by-the-harbour"} {"agentId":"another"}'),
+    'comma-too-many': refusing('{"agentId":"agent-by-the-harbour",}'),
+    'other-quotes': refusing("{'agentId':'agent-by-the-harbour'}"),
+    'no-value': refusing(''),
+    'words-behind': refusing('{"agentId":"agent-by-the-harbour"} and so on'),
+  },
+  judge: {
+    'CLI-INPUT-ONE-VALUE': (scenario, context) =>
+      eachRefused(
+        ['cut-off', 'two-values', 'comma-too-many', 'other-quotes', 'no-value', 'words-behind'],
+        scenario,
+        context,
+      ),
+  },
+})
+
+export const ellipsis = clientScenario({
+  title: '`--input` with an ellipsis or spread syntax is refused before anything is sent',
+  concerns: 'command-line',
+  acts: {
+    whole: taking(JSON.stringify(whole)),
+    'three-dots': refusing('{"agentId":"agent-by-the-harbour", ...}'),
+    'one-sign': refusing('{"agentId":"agent-by-the-harbour", …}'),
+    'in-place-of-a-value': refusing('{"agentId": ...}'),
+    spread: refusing('{...defaults, "agentId":"agent-by-the-harbour"}'),
+    alone: refusing('...'),
+    'in-an-array': refusing('{"agentId":"agent-by-the-harbour","piers":[1, ...]}'),
+  },
+  judge: {
+    'CLI-INPUT-ELLIPSIS': (scenario, context) =>
+      eachRefused(
+        ['three-dots', 'one-sign', 'in-place-of-a-value', 'spread', 'alone', 'in-an-array'],
+        scenario,
+        context,
+      ),
+  },
+})
+
+const dotted: Json = { agentId: 'agent...by {...the} harbour, \\"and\\" so on…' }
+
+/** It can be read as if dots had to be refused wherever they stand: no more than a warning. */
+export const dots = clientScenario({
+  title: '`--input` with dots within a text of it is one complete JSON value',
+  concerns: 'command-line',
+  acts: {
+    whole: taking(JSON.stringify(whole)),
+    dotted: mayKeepStill(taking(JSON.stringify(dotted))),
+  },
+  judge: {
+    'CLI-INPUT-ONE-VALUE': ({ whole: twin, dotted: sent }) =>
+      beside(runs(twin), () => {
+        const [first] = runs(sent)
+        if (!first) return weak('the input sent', 'nothing sent', runs(twin)[0])
+        return arrived(first, dotted)
+      }),
+  },
+})
+
+export const asGiven = clientScenario({
+  title: '`--input` is sent as it was given',
+  concerns: 'command-line',
+  acts: { whole: taking(JSON.stringify(whole)) },
+  judge: {
+    'CLI-INPUT-ONE-VALUE': ({ whole: sent }) => every(runs(sent), (run) => arrived(run, whole)),
+  },
+})

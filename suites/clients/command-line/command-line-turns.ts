@@ -1,0 +1,242 @@
+/** Turns on the command line where something is unusual: the stream, the key, the answer, or what the reply carries. */
+import type { ClauseId } from '../../../spec/index.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Context } from '../../scenario/scenario.ts'
+import { excerpt } from '../../assertions/excerpt.ts'
+import { all, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { idempotencyKeysOf } from '../assertions/request.ts'
+import { anyTurn, chat, command, mayKeepStill, refusedHere, stdoutOf, turnsOf } from './command.ts'
+import { beside, performanceIn, sentTo } from '../assertions/step-result.ts'
+import { notAgain, sentAlike, waited } from '../assertions/retry.ts'
+import { on, script } from '../execution/scripted-replies.ts'
+import type { RefusalName, Stage, StreamSpelling } from '../execution/service.ts'
+import { clientScenario, type Act, type ClientScenario } from '../client-scenario.ts'
+import { saying } from '../streams/stream-scenario.ts'
+
+const message = 'Which lamps burn tonight?'
+const words = ['Lantern', 'Harbour', 'Lighthouse', 'Anchorage']
+const replies = saying(words.map((word) => `${word} `))
+const chats = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'chat')
+
+const streaming = (as?: StreamSpelling, ...more: readonly string[]): Act =>
+  command(
+    chat(message, '--stream', ...more),
+    {},
+    { replies, networkFaults: as ? [{ do: { is: 'spell', as } }] : [] },
+  )
+
+/** It ended well, with each of these in what it printed. */
+function prints(
+  exchanges: readonly Exchange[],
+  context: Context,
+  act: string,
+  wanted: readonly string[],
+): Judgement {
+  // Whoever hangs up in the middle was answered all the same.
+  if (!chats(exchanges).some(({ response }) => response?.status === 200))
+    return inconclusive('no turn was answered')
+  const performance = performanceIn(context, act)
+  if (performance?.ended !== 'exit') return inconclusive('it did not come to an end')
+  const [printed, last] = [stdoutOf(context, act), exchanges.at(-1)]
+  const missing = wanted.filter((word) => !printed.includes(word))
+  return all(
+    check(performance.exitCode === 0, 'exit code 0', `${performance.exitCode}`, last),
+    check(missing.length === 0, wanted.join(' and '), excerpt(printed.trim() || 'nothing'), last),
+  )
+}
+
+/** What prints no text of an ordinary turn is not asked for one of an odd turn. */
+function besidePrinted(
+  usual: readonly Exchange[],
+  context: Context,
+  wanted: readonly string[],
+  judge: () => Judgement,
+): Judgement {
+  const said = prints(usual, context, 'usual', wanted)
+  return given(
+    said.is === 'broken' ? inconclusive('it does not print the text of an ordinary turn') : said,
+    judge,
+  )
+}
+
+function oddStream(title: string, clause: ClauseId, as: StreamSpelling, more: readonly string[] = []) {
+  return clientScenario({
+    title,
+    concerns: 'command-line',
+    acts: { usual: streaming(undefined, ...more), odd: streaming(as, ...more) },
+    judge: {
+      [clause]: ({ usual, odd }: Record<'usual' | 'odd', readonly Exchange[]>, context: Context): Judgement =>
+        besidePrinted(usual, context, words, () => prints(odd, context, 'odd', words)),
+    },
+  })
+}
+
+const firstEvent = `data: ${JSON.stringify({ type: 'token', token: `${words[0]} ` })}\n\n`.length
+
+export const cutStream = oddStream(
+  'a stream prints all of its text, wherever the network cuts a line',
+  'LIB-STREAM-SPLIT-LINE',
+  { writes: { at: [3, 20, firstEvent + 3, firstEvent + 20] }, gapMs: 20 },
+)
+
+const strangers: StreamSpelling = {
+  insert: [{ behind: 2, event: { type: 'mood_changed', mood: null, since_when: { at: null } } }],
+}
+export const strangeEvent = oddStream(
+  'an event of a type that nobody knows ends no command',
+  'LIB-STREAM-UNKNOWN',
+  strangers,
+)
+export const strangeEventAsJson = oddStream(
+  'an event of a type that nobody knows ends no command that prints JSON',
+  'LIB-STREAM-UNKNOWN',
+  strangers,
+  ['--json'],
+)
+
+const [agent, key] = [
+  ['--agent', '{agent}'],
+  ['--idempotency-key', 'turn-of-the-lamps'],
+] as const
+const keyless = ['chat', ...agent, '--message', message]
+const button = JSON.stringify({ type: 'workflow_button', runId: 'run_1', nodeId: 'n_1', payload: 'lamps' })
+
+export const stillRequired = clientScenario({
+  title: 'a turn lacks what it needs as a stream, after another turn, and with a button, too',
+  concerns: 'command-line',
+  acts: {
+    whole: command([...keyless, ...key], {}, { networkFaults: anyTurn }),
+    stream: mayKeepStill(command([...keyless, '--stream'])),
+    later: mayKeepStill(
+      command(keyless, { before: [{ words: chat('Before it.') }] }, { networkFaults: anyTurn }),
+    ),
+    button: mayKeepStill(
+      command(['chat', ...agent, ...key, '--interaction', button], {}, { networkFaults: anyTurn }),
+    ),
+  },
+  judge: {
+    'CLI-CHAT-REQUIRED': ({ whole, stream, later, button: pressed }, context) =>
+      all(
+        refusedHere(chats(whole), chats(stream), context, 'stream'),
+        refusedHere(chats(whole), turnsOf(later, message), context, 'later'),
+        refusedHere(chats(whole), chats(pressed), context, 'button'),
+      ),
+  },
+})
+
+const figures = ['0012', '12345678901234567890'] as const
+const withKey = (own: string): Act =>
+  command([...keyless, '--idempotency-key', own], {}, { networkFaults: anyTurn })
+
+export const figuresAsKey = clientScenario({
+  title: 'a key of figures is sent figure by figure',
+  concerns: 'command-line',
+  acts: { noughts: withKey(figures[0]), long: withKey(figures[1]) },
+  judge: {
+    'LIB-KEY-HEADER': ({ noughts, long }) => all(carries(noughts, figures[0]), carries(long, figures[1])),
+  },
+})
+
+function carries(exchanges: readonly Exchange[], wanted: string): Judgement {
+  return every(chats(exchanges), (turn) => {
+    const keys = idempotencyKeysOf(turn).join(' and ')
+    return check(keys === wanted, `the idempotency key ${wanted}`, keys || 'none', turn)
+  })
+}
+
+/** More requests than an act has. */
+const ever = 1_000
+const seconds = 2
+
+const met = (code: RefusalName, times: number, retryAfterSeconds?: number): Act =>
+  command(
+    chat(message),
+    {},
+    {
+      networkFaults: [
+        {
+          times,
+          do: { is: 'refuse', code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+        },
+      ],
+    },
+  )
+
+function refused(
+  title: string,
+  clause: ClauseId,
+  act: Act,
+  judge: (refused: readonly Exchange[]) => Judgement,
+): ClientScenario {
+  return clientScenario({
+    title,
+    concerns: 'command-line',
+    acts: { served: command(chat(message)), refused: act },
+    judge: {
+      [clause]: ({ served, refused: sent }: Record<'served' | 'refused', readonly Exchange[]>): Judgement =>
+        beside(served, () => judge(sent)),
+    },
+  })
+}
+
+export const inProgress = refused(
+  'a command waits before it sends a turn again that is in progress',
+  'LIB-IN-PROGRESS',
+  met('REQUEST_IN_PROGRESS', 3),
+  (sent) => all(waited(sent, { ms: 50, growing: true }), sentAlike(sent)),
+)
+export const uncertain = refused(
+  'a command gives no new key to a turn whose outcome is uncertain',
+  'LIB-UNCERTAIN',
+  met('OUTCOME_UNCERTAIN', ever),
+  (sent) =>
+    notAgain(
+      sent,
+      'the turn with another key',
+      (again, first) => idempotencyKeysOf(again).join() !== idempotencyKeysOf(first).join(),
+    ),
+)
+export const limited = refused(
+  'a command that was refused for its rate waits as long as it was told, or ends',
+  'LIB-RATE-WAIT',
+  met('RATE_LIMITED', 1, seconds),
+  (sent) => waited(sent, { ms: 500 * seconds, short: 950 * seconds }),
+)
+
+const shown = 'Quay three is free.'
+const partly: Stage = {
+  networkFaults: script(on.chat, [
+    {
+      response: 'Lantern',
+      conversation_id: '5f0c1a52-7f0e-4b7c-9a3e-0d9b7c1c4f11',
+      credits_used: 1,
+      credits_remaining: 41,
+      presentation: { version: 1, messages: [shown] },
+    },
+  ]),
+}
+
+export const partOfPresentation = clientScenario({
+  title: 'a command prints a presentation that has some of its parts, and nothing of the others',
+  concerns: 'command-line',
+  acts: {
+    usual: command(chat(message), {}, { replies: saying(['Lantern']) }),
+    odd: command(chat(message), {}, partly),
+  },
+  judge: {
+    'LIB-PRESENTATION': ({ usual, odd }, context) =>
+      besidePrinted(usual, context, ['Lantern'], () =>
+        all(prints(odd, context, 'odd', ['Lantern']), withoutGhosts(odd, context)),
+      ),
+  },
+})
+
+/** Words of programming languages for what is not there. */
+const ghosts = /\b(undefined|None|NaN|nil)\b/
+
+function withoutGhosts(exchanges: readonly Exchange[], context: Context): Judgement {
+  if (ghosts.test(stdoutOf(context, 'usual'))) return pass
+  const printed = stdoutOf(context, 'odd')
+  return check(!ghosts.test(printed), 'the parts that are there', excerpt(printed.trim()), exchanges.at(-1))
+}

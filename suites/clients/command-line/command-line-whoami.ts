@@ -1,0 +1,186 @@
+/** The whoami check: where the credential is from, how much it reaches, and never the key. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Context } from '../../scenario/scenario.ts'
+import { excerpt } from '../../assertions/excerpt.ts'
+import { all, check, every, inconclusive, pass } from '../../scenario/expect.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { keyOf, namedBy, whereServed } from '../assertions/request.ts'
+import { command, environmentKey, login, mayKeepStill, profile, withKey } from './command.ts'
+import { performanceIn, sentTo } from '../assertions/step-result.ts'
+import { completed, inspection, on, script } from '../execution/scripted-replies.ts'
+import { clientScenario } from '../client-scenario.ts'
+
+const agents = Array.from({ length: 4 }, (_, nth) => ({
+  id: `agent_${nth}`,
+  name: `Agent ${nth}`,
+}))
+const ids = [
+  'agents.list',
+  'agent_setup.inspect',
+  'agent_design.draft',
+  'calendar.connect',
+  'notes.create',
+  'notes.list',
+  'orders.export',
+  'orders.archive',
+  'reports.build',
+  'customers.list',
+  'customers.import',
+  'customers.erase',
+  'customers.erasures',
+] as const
+const operations = ids.map((id) => ({ id, inputSchema: { type: 'object', properties: {} } }))
+
+/** The same key, with fewer of them to its name: the id that every client knows is not among them. */
+const fewer = { operations: operations.filter(({ id }) => id !== inspection).slice(0, 7) }
+
+const reach = { operations: ids.length, agents: agents.length } as const
+
+/** However agents are listed: an operation, or a route that is not shown. */
+const stage = {
+  networkFaults: [
+    ...script(on.discovery, [{ operations }]),
+    ...script(on.execution, [completed({ agents })]),
+    ...script(on.anyRead, [{ agents }]),
+  ],
+}
+
+const unlike = { networkFaults: [...script(on.discovery, [fewer]), ...stage.networkFaults] }
+
+export const counts = clientScenario({
+  title: 'whoami counts the operations that are listed, and not those that the command knows',
+  concerns: 'command-line',
+  acts: {
+    environment: command(['whoami'], { env: withKey(environmentKey) }, stage),
+    fewer: mayKeepStill(command(['whoami'], { env: withKey(environmentKey) }, unlike)),
+  },
+  judge: {
+    'CLI-WHOAMI': ({ environment, fewer: restricted }, context) =>
+      whereServed(sentTo(environment, 'discovery'), () =>
+        whereServed(sentTo(restricted, 'discovery'), () => {
+          const [all, some] = [numbersIn(context, 'environment'), numbersIn(context, 'fewer')]
+          // In what shape operations are listed is not shown: whoever finds none in this one counts none.
+          if (!/\d/.test(all) || /\b0\b/.test(all))
+            return inconclusive('it counts nothing of what was listed')
+          return check(all !== some, 'another count where fewer are listed', some, restricted.at(-1))
+        }),
+      ),
+  },
+})
+
+/** Every number that is printed, but for those of addresses. */
+const numbersIn = (context: Context, act: string): string =>
+  (
+    printedIn(context, act)
+      .replaceAll(/https?:\S*/g, '')
+      .match(/\d+/g) ?? []
+  ).join(' ')
+
+/** How it is spelled as JSON, and whether it can be, is not shown: only the key must not be in it. */
+export const whoamiJson = clientScenario({
+  title: 'whoami prints no key as JSON, and none where it is refused',
+  concerns: 'command-line',
+  acts: {
+    environment: command(['whoami'], { env: withKey(environmentKey) }, stage),
+    json: mayKeepStill(command(['whoami', '--json'], { env: withKey(environmentKey) }, stage)),
+    refused: mayKeepStill(
+      command(
+        ['whoami'],
+        { env: withKey(environmentKey) },
+        { networkFaults: script(on.anyRead, [{ error: 'The key is not valid.' }], 401) },
+      ),
+    ),
+  },
+  judge: {
+    'CLI-WHOAMI-NO-KEY': ({ environment, json, refused }, context) =>
+      whereReported(environment, context, () =>
+        all(
+          withoutKeys(environment, context, 'environment'),
+          ...(json.length > 0 ? [withoutKeys(json, context, 'json')] : []),
+          ...(refused.length > 0 ? [withoutKeys(refused, context, 'refused')] : []),
+        ),
+      ),
+  },
+})
+
+export const whoami = clientScenario({
+  title: 'whoami names the source of the credential and counts what it reaches, without the key',
+  concerns: 'command-line',
+  acts: {
+    environment: command(['whoami'], { env: withKey(environmentKey) }, stage),
+    profile: mayKeepStill(
+      command(['whoami', '--profile', profile], { env: withKey(environmentKey), before: [login] }, stage),
+    ),
+  },
+  judge: {
+    'CLI-WHOAMI': ({ environment, profile: ofProfile }, context) =>
+      all(
+        reports(environment, context, 'environment', /_API_KEY|\benv/i),
+        ...(ranWithProfile(ofProfile, context)
+          ? [reports(ofProfile, context, 'profile', /harbour|\bprofile/i)]
+          : []),
+      ),
+    'CLI-WHOAMI-NO-KEY': ({ environment, profile: ofProfile }, context) =>
+      all(
+        whereReported(environment, context, () => withoutKeys(environment, context, 'environment')),
+        ...(ofProfile.length > 0 ? [withoutKeys(ofProfile, context, 'profile')] : []),
+      ),
+  },
+})
+
+/** What prints nothing prints no key either: that shows nothing. */
+function whereReported(exchanges: readonly Exchange[], context: Context, judge: () => Judgement): Judgement {
+  if (printedIn(context, 'environment').trim() === '') return inconclusive('it printed nothing')
+  return whereServed(sentTo(exchanges, 'discovery'), judge)
+}
+
+/** How a profile is saved is not shown: without one, the check has nothing to report of it. */
+function ranWithProfile(exchanges: readonly Exchange[], context: Context): boolean {
+  return exchanges.length > 0 && performanceIn(context, 'profile')?.exitCode === 0
+}
+
+const printedIn = (context: Context, act: string): string => {
+  const { stdout = '', stderr = '' } = performanceIn(context, act) ?? {}
+  return `${stdout}\n${stderr}`
+}
+
+function reports(exchanges: readonly Exchange[], context: Context, act: string, source: RegExp): Judgement {
+  return whereServed(sentTo(exchanges, 'discovery'), () => {
+    const printed = printedIn(context, act)
+    const last = exchanges.at(-1)
+    const names = check(
+      source.test(printed),
+      `the source of the credential (${act})`,
+      excerpt(printed.trim()),
+      last,
+    )
+    return all(names, counted(exchanges, context, act))
+  })
+}
+
+/** In what shape operations and agents are listed is not shown: a count of something else is no verdict. */
+function counted(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+  return whereServed(sentTo(exchanges, 'discovery'), () => {
+    const printed = printedIn(context, act)
+    const numbers = new Set(printed.match(/\d+/g)?.map(Number))
+    if (numbers.size === 0)
+      return check(false, 'counts of agents and operations', excerpt(printed.trim()), exchanges.at(-1))
+    if (!numbers.has(reach.operations))
+      return inconclusive(`${reach.operations} operations were listed, and it does not print that number`)
+    if (!numbers.has(reach.agents) && asksForAgents(exchanges))
+      return inconclusive(`${reach.agents} agents were listed, and it does not print that number`)
+    return pass
+  })
+}
+
+const asksForAgents = (exchanges: readonly Exchange[]): boolean =>
+  exchanges.some((one) => /agents/.test(namedBy(one)))
+
+function withoutKeys(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+  const printed = printedIn(context, act)
+  return every(exchanges, (exchange) => {
+    const key = keyOf(exchange)
+    if (key === '') return inconclusive('it sent no key')
+    return check(!printed.includes(key), 'output without the key', 'the key in it', exchange)
+  })
+}

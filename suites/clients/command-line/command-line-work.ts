@@ -1,0 +1,112 @@
+/** What a command line makes of work that goes on, or waits for the owner. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Context } from '../../scenario/scenario.ts'
+import { excerpt } from '../../assertions/excerpt.ts'
+import { broken, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { served, whereServed } from '../assertions/request.ts'
+import { command, execute, mayKeepStill } from './command.ts'
+import { beside, performanceIn, sentTo } from '../assertions/step-result.ts'
+import { accepted, approvalId, held, on, script, taskThrough } from '../execution/scripted-replies.ts'
+import { clientScenario, type Act } from '../client-scenario.ts'
+
+const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'execution')
+
+const importing = execute(
+  'customers.import',
+  JSON.stringify({ customers: [{ name: 'Ada', email: 'ada@example.com' }] }),
+  '--idempotency-key',
+  'import-of-one-customer',
+)
+
+/** Commands may take their time between two reads. */
+const through = (limitMs: number, ...states: readonly string[]): Act => ({
+  ...command(
+    importing,
+    {},
+    { networkFaults: [...script(on.execution, [accepted]), ...taskThrough(...states)] },
+  ),
+  limitMs,
+})
+
+/** It ended as if all were well, said so, and has no word for work that is not over. */
+function saysDone(context: Context, act: string): string | null {
+  const { ended, exitCode, stdout = '', stderr = '' } = performanceIn(context, act) ?? {}
+  const printed = `${stdout}\n${stderr}`
+  const isOver =
+    ended === 'exit' && exitCode === 0 && /\b(complete[ds]?|done|finished|succe\w+)\b/i.test(printed)
+  const isOpen = /approv|pending|held|owner|wait|review|queue|running|progress|unfinished/i.test(printed)
+  return isOver && !isOpen ? printed.trim() : null
+}
+
+const slowly = [...Array<string>(6).fill('queued'), ...Array<string>(6).fill('running')]
+
+export const longTask = clientScenario({
+  title: 'a command reads a task that takes its time to its end, or does not say that it is done',
+  concerns: 'command-line',
+  acts: { task: through(60_000, ...slowly, 'completed') },
+  judge: {
+    'LIB-TASK-NOT-DONE': ({ task }, context) => whereServed(runs(task), () => notDoneEarly(task, context)),
+  },
+})
+
+function notDoneEarly(exchanges: readonly Exchange[], context: Context): Judgement {
+  const reads = served(sentTo(exchanges, 'task'))
+  if (reads.length > slowly.length) return pass
+  const printed = saysDone(context, 'task')
+  if (printed === null)
+    return inconclusive('it left the task before its end, and does not say that it is done')
+  return broken('work that is not done', excerpt(printed), exchanges.at(-1))
+}
+
+export const heldWork = clientScenario({
+  title: 'a command does not call work done that waits for the owner',
+  concerns: 'command-line',
+  acts: {
+    held: command(
+      importing,
+      {},
+      {
+        networkFaults: [
+          ...script(on.execution, [held]),
+          ...script(on.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }]),
+        ],
+      },
+    ),
+  },
+  judge: {
+    'LIB-APPROVAL': ({ held: sent }, context) =>
+      whereServed(runs(sent), () => {
+        const printed = saysDone(context, 'held')
+        return check(printed === null, 'work that waits', excerpt(printed ?? ''), sent.at(-1))
+      }),
+  },
+})
+
+const erasing = execute(
+  'customers.erase',
+  JSON.stringify({ customerId: 'cus_1001', reason: 'customer-asked' }),
+  '--idempotency-key',
+  'erasure-of-one-customer',
+)
+const erased = { networkFaults: script(on.execution, [{ status: 'completed', data: { found: true } }]) }
+const erase = (...more: readonly string[]): Act => command([...erasing, ...more], {}, erased)
+
+/** Which commands are destructive is for the program to know; that its output is JSON makes none of them less so. */
+export const confirmAsJson = clientScenario({
+  title: 'what needs `--confirm` needs it with `--json`, too',
+  concerns: 'command-line',
+  acts: {
+    confirmed: erase('--confirm'),
+    plain: mayKeepStill(erase()),
+    json: mayKeepStill(erase('--json')),
+  },
+  judge: {
+    'CLI-CONFIRM': ({ confirmed, plain, json }) =>
+      beside(runs(confirmed), () => {
+        if (runs(plain).length > 0) return notApplicable('it asks for no confirmation of this operation')
+        const [first] = runs(json)
+        return check(!first, 'nothing sent without --confirm', 'the operation', first)
+      }),
+  },
+})

@@ -1,0 +1,271 @@
+/** The options of the command line: what a turn needs, what it may have, and where it goes. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Context } from '../../scenario/scenario.ts'
+import { excerpt } from '../../assertions/excerpt.ts'
+import { all, check, every, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
+import { isMembers } from '../../assertions/pointer.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import type { Json } from '../../wire/json.ts'
+import { namedBy, sentJson, underOneKey, whereServed } from '../assertions/request.ts'
+import {
+  anyTurn,
+  chat,
+  command,
+  execute,
+  jsonValuesIn,
+  mayKeepStill,
+  ordinary,
+  refusedHere,
+  stdoutOf,
+  turnsOf,
+} from './command.ts'
+import { readToItsEnd } from '../assertions/follow-up.ts'
+import { beside, performanceIn, sentTo } from '../assertions/step-result.ts'
+import { accepted, approvalId, held, on, script, taskThrough } from '../execution/scripted-replies.ts'
+import { clientScenario } from '../client-scenario.ts'
+
+const message = 'Is the harbour open on Friday?'
+const [agent, text, key] = [
+  ['--agent', '{agent}'],
+  ['--message', message],
+  ['--idempotency-key', 'turn-at-the-harbour'],
+] as const
+const chats = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'chat')
+
+export const required = clientScenario({
+  title: 'a turn without an agent, a message or an idempotency key is refused before anything is sent',
+  concerns: 'command-line',
+  acts: {
+    whole: command(['chat', ...agent, ...text, ...key]),
+    agentless: mayKeepStill(command(['chat', ...text, ...key])),
+    wordless: mayKeepStill(command(['chat', ...agent, ...key])),
+    keyless: mayKeepStill(command(['chat', ...agent, ...text])),
+  },
+  judge: {
+    'CLI-CHAT-REQUIRED': ({ whole, agentless, wordless, keyless }, context) =>
+      all(
+        refusedHere(chats(whole), chats(agentless), context, 'agentless'),
+        refusedHere(chats(whole), chats(wordless), context, 'wordless'),
+        refusedHere(chats(whole), chats(keyless), context, 'keyless'),
+      ),
+  },
+})
+
+/** What the turn of this message says at a member of its body. */
+function sends(exchanges: readonly Exchange[], member: string, wanted: Json): Judgement {
+  return every(turnsOf(exchanges, message), (turn) => {
+    const body = sentJson(turn)
+    const got = isMembers(body) ? body[member] : undefined
+    const expected = `${JSON.stringify(wanted)} as \`${member}\``
+    return check(isDeepStrictEqual(got, wanted), expected, JSON.stringify(got) ?? 'none', turn)
+  })
+}
+
+const conversation = '2b1f63b0-5c1d-4a53-8a6e-1de1cf7f5a10'
+
+export const conversationId = clientScenario({
+  title: '`--conversation-id` continues that conversation, as a stream, too',
+  concerns: 'command-line',
+  acts: {
+    continued: command(chat(message, '--conversation-id', conversation), {}, { networkFaults: anyTurn }),
+    streamed: command(
+      chat(message, '--stream', '--conversation-id', conversation),
+      {},
+      { networkFaults: anyTurn },
+    ),
+  },
+  judge: {
+    'CLI-CHAT-OPTIONS': ({ continued, streamed }) =>
+      all(
+        sends(continued, 'conversation_id', conversation),
+        sends(streamed, 'conversation_id', conversation),
+      ),
+  },
+})
+
+export const stream = clientScenario({
+  title: '`--stream` asks for a stream',
+  concerns: 'command-line',
+  acts: { streamed: command(chat(message, '--stream')) },
+  judge: { 'CLI-CHAT-OPTIONS': ({ streamed }) => sends(streamed, 'stream', true) },
+})
+
+function printsJson(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+  return whereServed(chats(exchanges), () => {
+    const printed = stdoutOf(context, act)
+    const values = jsonValuesIn(printed)
+    const got = printed.trim() === '' ? 'nothing' : excerpt(printed)
+    return check(values !== null && values.length > 0, 'JSON on standard output', got, exchanges.at(-1))
+  })
+}
+
+export const json = clientScenario({
+  title: '`--json` prints JSON',
+  concerns: 'command-line',
+  acts: { reply: command(chat(message, '--json')) },
+  judge: { 'CLI-JSON': ({ reply }, context) => printsJson(reply, context, 'reply') },
+})
+
+/** Nothing says that these two go together: what is no JSON then is a warning. */
+export const jsonStream = clientScenario({
+  title: '`--json` prints JSON of a stream, too: a value, or one for each event',
+  concerns: 'command-line',
+  acts: { streamed: command(chat(message, '--stream', '--json')) },
+  judge: {
+    'CLI-JSON': ({ streamed }, context) => {
+      const judged = printsJson(streamed, context, 'streamed')
+      return judged.is === 'broken' ? { ...judged, is: 'weak' } : judged
+    },
+  },
+})
+
+const selection: Json = {
+  type: 'workflow_button',
+  runId: 'run_harbour',
+  nodeId: 7,
+  payload: { choice: [2, 'lantern'], note: null },
+}
+
+export const interaction = clientScenario({
+  title: '`--interaction` sends the selection of a button as it was given',
+  concerns: 'command-line',
+  acts: {
+    pressed: command(
+      chat(message, '--interaction', JSON.stringify(selection)),
+      {},
+      { networkFaults: anyTurn },
+    ),
+  },
+  judge: { 'CLI-INTERACTION': ({ pressed }) => sends(pressed, 'interaction', selection) },
+})
+
+const addressless = { ...ordinary, '{baseUrlVariable}': null }
+/** Nobody is there: the discard port. */
+const nowhere = 'http://127.0.0.1:9'
+
+export const baseUrl = clientScenario({
+  title: 'the base address is taken from `--base-url`, and from its variable',
+  concerns: 'command-line',
+  acts: {
+    both: command(chat(message, '--base-url', '{base_url}')),
+    option: mayKeepStill(command(chat(message, '--base-url', '{base_url}'), { env: addressless })),
+    variable: mayKeepStill(command(chat(message))),
+    disagreeing: mayKeepStill(
+      command(chat(message, '--base-url', '{base_url}'), {
+        env: { ...ordinary, '{baseUrlVariable}': nowhere },
+      }),
+    ),
+  },
+  judge: {
+    'CLI-BASE-URL': ({ both, option, variable, disagreeing }) =>
+      beside(chats(both), () => {
+        const came = (exchanges: readonly Exchange[], by: string): Judgement =>
+          check(chats(exchanges).length > 0, `a turn at the address of ${by}`, 'none')
+        const wins = chats(disagreeing).length > 0 ? 'wins' : 'does not win'
+        const judged = all(came(option, '`--base-url`'), came(variable, 'its variable'))
+        return judged.is === 'pass' ? { ...judged, note: `where they disagree, the option ${wins}` } : judged
+      }),
+  },
+})
+
+const importing = execute(
+  'customers.import',
+  JSON.stringify({ customers: [{ name: 'Ada', email: 'ada@example.com' }] }),
+  '--idempotency-key',
+  'import-of-one-customer',
+)
+
+const through = (...states: readonly string[]) =>
+  command(importing, {}, { networkFaults: [...script(on.execution, [accepted]), ...taskThrough(...states)] })
+
+/** A command may leave it to another one to read the task; one that reads reads to the end. */
+function readsToTheEnd(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+  return whereServed(sentTo(exchanges, 'execution'), () =>
+    sentTo(exchanges, 'task').length > 0
+      ? readToItsEnd(exchanges, context, act)
+      : notApplicable('the command that executes reads no task'),
+  )
+}
+
+export const task = clientScenario({
+  title: 'a command reads a task until it is completed, failed or cancelled, and no longer',
+  concerns: 'command-line',
+  acts: {
+    completed: through('queued', 'running', 'completed'),
+    failed: through('running', 'failed'),
+    cancelled: through('running', 'cancelled'),
+  },
+  judge: {
+    'LIB-TASK-WAIT': ({ completed, failed, cancelled }, context) =>
+      all(
+        readsToTheEnd(completed, context, 'completed'),
+        readsToTheEnd(failed, context, 'failed'),
+        readsToTheEnd(cancelled, context, 'cancelled'),
+      ),
+  },
+})
+
+const erasing = execute(
+  'customers.erase',
+  JSON.stringify({ customerId: 'cus_1001', reason: 'customer-asked' }),
+  '--idempotency-key',
+  'erasure-of-one-customer',
+  '--confirm',
+)
+
+export const confirm = clientScenario({
+  title: '`--confirm` acknowledges here, and what the service holds stays held',
+  concerns: 'command-line',
+  acts: {
+    confirmed: command(
+      erasing,
+      {},
+      {
+        networkFaults: [
+          ...script(on.execution, [held]),
+          ...script(on.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }]),
+        ],
+      },
+    ),
+  },
+  judge: {
+    'CLI-CONFIRM': ({ confirmed }, context) => {
+      const runs = sentTo(confirmed, 'execution')
+      return whereServed(runs, () =>
+        all(
+          readsAlone(confirmed),
+          saysItWaits(confirmed, context),
+          ...(runs.length > 1 ? [underOneKey(runs)] : []),
+        ),
+      )
+    },
+  },
+})
+
+/** In whatever words: what says that it is over, ends well and mentions no owner tells its user so. */
+function saysItWaits(exchanges: readonly Exchange[], context: Context): Judgement {
+  const { exitCode, stdout = '', stderr = '' } = performanceIn(context, 'confirmed') ?? {}
+  const printed = `${stdout}\n${stderr}`
+  const isOver = exitCode === 0 && /\b(completed?|done|finished|succe\w+)\b/i.test(printed)
+  const mentions = /approv|pending|held|owner|wait|review|confirm/i.test(printed)
+  return check(
+    !isOver || mentions,
+    'word that it waits for the owner',
+    excerpt(printed.trim()),
+    exchanges.at(-1),
+  )
+}
+
+/** Besides the execution itself nothing is sent that could decide anything. */
+function readsAlone(exchanges: readonly Exchange[]): Judgement {
+  if (exchanges.length === 0) return inconclusive('nothing was sent')
+  const decides = exchanges.find(
+    (one) =>
+      one.request.method !== 'GET' &&
+      !sentTo([one], 'execution').some((run) => namedBy(run) === 'customers.erase'),
+  )
+  if (!decides) return pass
+  const { method, path } = decides.request
+  return check(false, 'nothing but reads while the owner has not decided', `${method} ${path}`, decides)
+}

@@ -1,0 +1,61 @@
+/** What a client is asked to do: one task an act. Plain data, handed over in words of any language. */
+import type { Json } from '../../wire/json.ts'
+
+export const actions = ['chat', 'stream', 'billing', 'discover', 'execute', 'upload', 'command'] as const
+/** `command` is for command lines alone: words that are put behind the command. */
+export type Action = (typeof actions)[number]
+
+export interface ChatTask {
+  do: 'chat' | 'stream'
+  message: string
+  /** Absent: the client is asked for a turn without one. */
+  idempotencyKey?: string
+  conversationId?: string
+  /** The selection of a button, as it was copied from a presentation. */
+  interaction?: Json
+}
+
+export interface BillingTask {
+  do: 'billing'
+  read: 'subscription' | 'usage' | 'plans' | 'invoices'
+  /** Of invoices. */
+  limit?: number
+}
+
+export interface DiscoverTask {
+  do: 'discover'
+}
+
+/** Run it, and see it through: a task until its final state, an approval until it was read. */
+export interface ExecuteTask {
+  do: 'execute'
+  operation: string
+  input: Json
+  /** Absent for a read. */
+  idempotencyKey?: string
+}
+
+export interface UploadTask {
+  do: 'upload'
+  kind: 'document' | 'spreadsheet'
+  fileName: string
+  contentType: string
+  /** The file, in base64. */
+  content: string
+  prepareKey: string
+  finalizeKey: string
+}
+
+export interface CommandTask {
+  do: 'command'
+  /** `{base_url}`, `{api_key}`, `{agent}` and `{home}` stand for what the act is given. */
+  words: readonly string[]
+  /** Beside what is inherited, the same stand-ins in it; null takes one away. Default: the base address and the key. */
+  env?: Readonly<Record<string, string | null>>
+  /** Commands before it in the same home folder, whose end does not matter. */
+  before?: readonly Pick<CommandTask, 'words' | 'env' | 'stdin'>[]
+  /** Given on standard input. */
+  stdin?: string
+}
+
+export type Task = ChatTask | BillingTask | DiscoverTask | ExecuteTask | UploadTask | CommandTask

@@ -1,0 +1,236 @@
+/** Running operations where something is in the way: a cut connection, a refusal, a failed receipt. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Context } from '../../scenario/scenario.ts'
+import { excerpt } from '../../assertions/excerpt.ts'
+import { all, check, given, inconclusive, weak } from '../../scenario/expect.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import {
+  asking,
+  credentialOf,
+  namedBy,
+  underAnotherKey,
+  underOneKey,
+  whereServed,
+} from '../assertions/request.ts'
+import { beside, sentTo, toldIn } from '../assertions/step-result.ts'
+import { waited } from '../assertions/retry.ts'
+import { holds, reachesCaller } from '../assertions/reported.ts'
+import { completed, cutAt, failed, inspection, on, script } from '../execution/scripted-replies.ts'
+import { clientScenario, type ClientScenario } from '../client-scenario.ts'
+import type { NetworkFault } from '../execution/service.ts'
+import type { ExecuteTask } from '../execution/task.ts'
+import { failuresIn } from '../assertions/reported-reply.ts'
+
+const keys = ['write-of-the-lantern', 'write-of-the-anchor'] as const
+const [lantern, anchor] = keys
+
+const note = (text: string, idempotencyKey: string): ExecuteTask => ({
+  do: 'execute',
+  operation: 'notes.create',
+  input: { text },
+  idempotencyKey,
+})
+
+const created = script(on.execution, [completed({ id: 'note_1', count: 1 })])
+const unavailable: NetworkFault = {
+  on: on.execution,
+  do: {
+    is: 'answer',
+    status: 503,
+    headers: { 'Content-Type': 'application/json', 'Retry-After': '1' },
+    body: '{"error":"The service is temporarily unavailable."}',
+  },
+}
+
+const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'execution')
+
+/**
+ * Whether a client sends again by itself is not shown. Either way the write that its caller asks for once more is the
+ * same write: both acts count.
+ */
+function sentAgain(title: string, trouble: NetworkFault): ClientScenario {
+  return clientScenario({
+    title,
+    acts: {
+      twin: { task: note('Light the lantern.', lantern), stage: { networkFaults: created } },
+      troubled: {
+        task: note('Light the lantern.', lantern),
+        stage: { networkFaults: [trouble, ...created] },
+      },
+      again: { task: note('Light the lantern.', lantern), stage: { networkFaults: created } },
+      other: { task: note('Drop the anchor.', anchor), stage: { networkFaults: created } },
+    },
+    judge: {
+      'LIB-WRITE-KEY': ({ twin, troubled, again, other }) =>
+        beside(runs(twin), () =>
+          given(check(runs(troubled).length > 0, 'the write', 'nothing', troubled[0]), () =>
+            all(
+              underOneKey([...runs(troubled), ...runs(again)], keys),
+              underAnotherKey(runs(other), runs(troubled), keys),
+            ),
+          ),
+        ),
+    },
+  })
+}
+
+export const cutBefore = sentAgain(
+  'a write whose connection broke on the way keeps its key when it is sent again',
+  cutAt(on.execution, 'before'),
+)
+export const cutAfter = sentAgain(
+  'a write whose answer was lost keeps its key when it is sent again',
+  cutAt(on.execution, 'after'),
+)
+export const unavailableOnce = sentAgain(
+  'a write that met a 503 keeps its key when it is sent again',
+  unavailable,
+)
+
+const tooMany: NetworkFault = {
+  on: on.execution,
+  do: {
+    is: 'answer',
+    status: 429,
+    headers: { 'Content-Type': 'application/json', 'Retry-After': '1' },
+    body: '{"error":"Too many requests.","retry_after_seconds":1,"limit":60,"remaining":0}',
+  },
+}
+
+/**
+ * Where a refusal of an operation says how long to wait is not shown: by return is too soon in any case. It says a
+ * second, so that a quarter of one is no wait either, however busy the machine is.
+ */
+const atOnceMs = 250
+
+export const limited = clientScenario({
+  title: 'an operation that was refused for its rate is not run again at once',
+  acts: {
+    twin: { task: note('Light the lantern.', lantern), stage: { networkFaults: created } },
+    limited: {
+      task: note('Light the lantern.', lantern),
+      stage: { networkFaults: [tooMany, ...created] },
+    },
+  },
+  judge: {
+    'LIB-RATE-WAIT': ({ twin, limited: refused }) =>
+      beside(runs(twin), () => waited(refused, { ms: atOnceMs }, 'execution')),
+    'LIB-WRITE-KEY': ({ twin, limited: refused }) =>
+      beside(runs(twin), () => underOneKey(runs(refused), keys)),
+  },
+})
+
+const reconcile = 'Look at the list of notes first, and keep the key.'
+
+export const uncertain = clientScenario({
+  title: 'a write whose outcome is uncertain never gets a new key',
+  acts: {
+    twin: { task: note('Light the lantern.', lantern), stage: { networkFaults: created } },
+    uncertain: {
+      task: note('Light the lantern.', lantern),
+      stage: { networkFaults: script(on.execution, [failed('OUTCOME_UNCERTAIN', reconcile)]) },
+    },
+  },
+  judge: {
+    'LIB-WRITE-KEY': ({ twin, uncertain }) =>
+      beside(runs(twin), () => underOneKey([...runs(twin).slice(0, 1), ...runs(uncertain)], keys)),
+    'LIB-FAILED': ({ uncertain }, context) =>
+      whereServed(uncertain, () =>
+        reachesCaller(context, 'uncertain', ['OUTCOME_UNCERTAIN', reconcile], runs(uncertain)[0]),
+      ),
+  },
+})
+
+const resolution = 'Connect an order desk in the project settings, then export again.'
+const noDesk = failed('NO_ORDER_DESK', resolution)
+const inspect: ExecuteTask = {
+  do: 'execute',
+  operation: inspection,
+  input: { agentId: 'agent-by-the-harbour' },
+}
+const inspected = script(on.execution, [completed({ live: {} })])
+
+/** With which status a failed receipt comes is not shown: what gets lost with another one is a warning. */
+export const failedReceipt = clientScenario({
+  title: 'a failed receipt reaches the caller with its code and its way out',
+  acts: {
+    failed: { task: inspect, stage: { networkFaults: script(on.execution, [noDesk]) } },
+    unprocessable: { task: inspect, stage: { networkFaults: script(on.execution, [noDesk], 422) } },
+  },
+  judge: {
+    'LIB-FAILED': ({ failed, unprocessable }, context) =>
+      all(
+        toldOfFailure(context, 'failed', runs(failed)),
+        softly(toldOfFailure(context, 'unprocessable', runs(unprocessable))),
+      ),
+  },
+})
+
+function toldOfFailure(context: Context, act: string, sent: readonly Exchange[]): Judgement {
+  const [first] = sent
+  if (!first) return inconclusive('nothing was executed')
+  const claims = toldIn(context, act, 'finished').filter(({ receipt }) => receipt === undefined)
+  if (claims.length > 0)
+    return check(false, 'a failure', 'work that is told as finished, without its receipt', first)
+  return reachesCaller(context, act, ['NO_ORDER_DESK', resolution], first)
+}
+
+const softly = (judged: Judgement): Judgement => (judged.is === 'broken' ? { ...judged, is: 'weak' } : judged)
+
+const forbidden = script(on.execution, [{ error: 'The API key may not use this operation.' }], 403)
+
+export const refused = clientScenario({
+  title: 'an operation that the service refuses stays refused',
+  acts: {
+    allowed: { task: inspect, stage: { networkFaults: inspected } },
+    refused: { task: inspect, stage: { networkFaults: forbidden } },
+  },
+  judge: {
+    'LIB-NOT-PERMITTED': ({ allowed, refused }, context) =>
+      beside(runs(allowed), () => {
+        const [first] = runs(refused)
+        if (!first) return inconclusive('nothing was executed')
+        return all(
+          sameCredential(refused, first),
+          noWayAround(refused, first),
+          notTold(context, first),
+          notInsisting(refused, first),
+        )
+      }),
+  },
+})
+
+function sameCredential(exchanges: readonly Exchange[], first: Exchange): Judgement {
+  const other = asking(exchanges).find((one) => credentialOf(one) !== credentialOf(first))
+  return check(!other, 'no other credential than the one that was refused', 'another one', other)
+}
+
+/** Reads may ask why; whatever else is sent, or sent otherwise, would be the same work by another way. */
+function noWayAround(exchanges: readonly Exchange[], first: Exchange): Judgement {
+  const around = exchanges.find((one) => {
+    const { method, body } = one.request
+    if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
+    return namedBy(one) !== inspection || !isDeepStrictEqual(body, first.request.body)
+  })
+  const got = around ? `${around.request.method} ${around.request.path}` : ''
+  return check(!around, 'nothing sent in its place', got, around)
+}
+
+/** A client may tell what it was answered, whole, as a result, and of a failure beside it; finished it is not. */
+function notTold(context: Context, first: Exchange): Judgement {
+  const isFailure = failuresIn(context, 'refused').length > 0
+  const results = toldIn(context, 'refused', 'result').filter(
+    ({ result }) => !isFailure && !holds(result, 'may not use') && !holds(result, 403),
+  )
+  const claims = [...toldIn(context, 'refused', 'finished'), ...results]
+  return check(claims.length === 0, 'a refusal', excerpt(JSON.stringify(claims)), first)
+}
+
+/** The same once more is no way around, and no use either. */
+function notInsisting(exchanges: readonly Exchange[], first: Exchange): Judgement {
+  const times = runs(exchanges).length
+  return times <= 3
+    ? { is: 'pass' }
+    : weak('the refusal left at that', `the same request ${times} times`, first)
+}

@@ -1,0 +1,202 @@
+/** How streams end, well or not: a reply is finished when its `done` came, and once. */
+import type { ClauseId } from '../../../spec/index.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Context } from '../../scenario/scenario.ts'
+import { all, check, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
+import { sentAlike } from '../assertions/retry.ts'
+import { toldIn } from '../assertions/step-result.ts'
+import type { NetworkFault, StreamSpelling } from '../execution/service.ts'
+import { clientScenario, type Act, type ClientScenario } from '../client-scenario.ts'
+import {
+  besideUsual,
+  givesUnlessLeft,
+  oddStream,
+  saying,
+  silenceMs,
+  spelled,
+  streaming,
+  type Streams,
+} from './stream-scenario.ts'
+import {
+  failuresIn,
+  finishesIn,
+  howToTell,
+  memberOf,
+  noFalseReply,
+  repliesWith,
+  whereItTells,
+} from '../assertions/reported-reply.ts'
+import { givesStream, streamIn } from '../assertions/reported-stream.ts'
+
+/** Where the usual stream is told as finished, this one is not: it never came to its `done`. */
+function noReply(acts: Streams, context: Context): Judgement {
+  return besideUsual(acts, () => whereItTells(context, 'usual', () => noFalseReply(acts.odd, context, 'odd')))
+}
+
+function unfinished(title: string, clause: ClauseId, odd: Act): ClientScenario {
+  return clientScenario({
+    title,
+    acts: { usual: streaming(), odd },
+    judge: {
+      [clause]: noReply,
+      'LIB-SENT-AGAIN': (acts: Streams) => besideUsual(acts, () => sentAlike(acts.odd)),
+    },
+  })
+}
+
+const endsBy = (by: NonNullable<StreamSpelling['end']>['by'], behind = 3): Act =>
+  spelled({ end: { behind, by } })
+
+export const withoutDone = unfinished(
+  'a stream that ends in good order, and without `done`, is no reply',
+  'LIB-STREAM-CUT',
+  endsBy('close'),
+)
+export const closed = unfinished(
+  'a stream whose connection is closed is no reply',
+  'LIB-STREAM-CUT',
+  endsBy('cut'),
+)
+export const reset = unfinished(
+  'a stream whose connection is reset is no reply',
+  'LIB-STREAM-CUT',
+  endsBy('reset'),
+)
+export const empty = unfinished(
+  'a stream without any event is no reply',
+  'LIB-STREAM-CUT',
+  endsBy('close', 0),
+)
+export const withinDone = unfinished(
+  'a stream that breaks off within its `done` is no reply',
+  'LIB-STREAM-CUT',
+  streaming({
+    replies: saying(['Hello']),
+    // The first event has 40 bytes; these end in the middle of the second.
+    networkFaults: [{ do: { is: 'cut', when: 'in', bytes: 70 } }],
+  }),
+)
+export const error = unfinished(
+  'a stream that ends with an error is no reply',
+  'LIB-STREAM-ERROR',
+  streaming({
+    replies: saying(['It ', 'is ', 'not ', 'so.'], { error: { afterTokens: 2, text: 'The agent stopped.' } }),
+  }),
+)
+
+/** One reply, and nothing of what came behind it. */
+function once(acts: Streams, context: Context): Judgement {
+  return besideUsual(acts, () =>
+    whereItTells(context, 'usual', () => {
+      const [usually, most] = [timesTold(context, 'usual'), timesTold(context, 'odd')]
+      if (most === 0) return inconclusive(howToTell)
+      const expected = usually > 1 ? `a reply told ${usually} times, as usual` : 'one finished reply'
+      return all(
+        check(most <= Math.max(1, usually), expected, `${most}`, streamIn(acts.odd)),
+        givesStream(acts.odd, context, 'odd'),
+      )
+    }),
+  )
+}
+
+/** How often a reply is told, or its `done`, whichever is told of more. */
+function timesTold(context: Context, act: string): number {
+  const dones = toldIn(context, act, 'event').filter(({ event }) => memberOf(event, 'type') === 'done')
+  return Math.max(toldIn(context, act, 'reply').length, dones.length)
+}
+
+/** Events of the reply that these tokens make, `done` among them. */
+const whole = 3
+const two = { replies: saying(['Hello ', 'there.']) }
+
+export const doneTwice = oddStream(
+  'a second `done` is no second reply',
+  ['LIB-STREAM-ONCE'],
+  spelled({ insert: [{ behind: whole, again: true }] }, two),
+  once,
+)
+export const behindDone = oddStream(
+  'a token behind `done` is no part of the reply',
+  ['LIB-STREAM-ONCE'],
+  spelled({ insert: [{ behind: whole, event: { type: 'token', token: 'too late' } }] }, two),
+  once,
+)
+
+/** By the lines of the contract `done` is there; by the standard, an event without an empty line is none. */
+function eitherWay(acts: Streams, context: Context): Judgement {
+  return besideUsual(acts, () =>
+    whereItTells(context, 'usual', () => {
+      const [claim] = finishesIn(context, 'odd')
+      if (claim)
+        return given(givesStream(acts.usual, context, 'usual'), () => repliesWith(acts.odd, context, 'odd'))
+      return failuresIn(context, 'odd').length > 0
+        ? observed('not finished without the empty line')
+        : inconclusive(howToTell)
+    }),
+  )
+}
+
+export const noFinalBlank = oddStream(
+  'a `done` without its empty line is a whole reply, or none',
+  ['LIB-STREAM-CUT'],
+  spelled({ noFinalBlank: true }),
+  eitherWay,
+)
+
+export const silence = oddStream(
+  'a stream that is silent for a second and a half goes on',
+  ['LIB-STREAM'],
+  spelled({ silence: { behind: 2, ms: silenceMs } }),
+  givesUnlessLeft,
+)
+
+const reply = {
+  response: 'It is on its way.',
+  conversation_id: '5f0c9a4e-8f4f-4a58-9d0c-3a1b7f1c2d3e',
+  credits_used: 1,
+  credits_remaining: 41,
+}
+
+const answers = (
+  status: number,
+  type: string,
+  body: string,
+  more: Readonly<Record<string, string>> = {},
+): NetworkFault => ({
+  do: { is: 'answer', status, headers: { 'Content-Type': type, ...more }, body },
+})
+
+export const replayed = oddStream(
+  'a replayed stream has one event, and that is the whole reply',
+  ['LIB-STREAM'],
+  streaming({
+    networkFaults: [
+      answers(200, 'text/event-stream', `data: ${JSON.stringify({ type: 'done', ...reply })}\n\n`, {
+        '{replayHeader}': 'true',
+      }),
+    ],
+  }),
+)
+
+/** Whether JSON will do where a stream was asked for is for the client to say. */
+function noOtherReply(acts: Streams, context: Context): Judgement {
+  return besideUsual(acts, () =>
+    whereItTells(context, 'usual', () => {
+      if (finishesIn(context, 'odd').length > 0) return repliesWith(acts.odd, context, 'odd')
+      return failuresIn(context, 'odd').length > 0 ? pass : inconclusive(howToTell)
+    }),
+  )
+}
+
+export const jsonInstead = oddStream(
+  'a reply as JSON where a stream was asked for is that reply, or none',
+  ['LIB-NO-FALSE-REPLY'],
+  streaming({ networkFaults: [answers(200, 'application/json', JSON.stringify(reply))] }),
+  noOtherReply,
+)
+
+export const refused = unfinished(
+  'a turn that is refused before its stream began is no reply',
+  'LIB-NO-FALSE-REPLY',
+  streaming({ networkFaults: [{ times: 1_000, do: { is: 'refuse', code: 'AI_REPLY_PAUSED' } }] }),
+)

@@ -1,0 +1,106 @@
+/** The events of a stream: each of them, in their order, and what to do with those that nobody knows. */
+import { all, check, inconclusive } from '../../scenario/expect.ts'
+import { excerpt } from '../../assertions/excerpt.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Context } from '../../scenario/scenario.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { toldIn } from '../assertions/step-result.ts'
+import { clientScenario } from '../client-scenario.ts'
+import {
+  besideUsual,
+  everyToken,
+  oddStream,
+  saying,
+  spelled,
+  streaming,
+  type Streams,
+} from './stream-scenario.ts'
+import { memberOf, replyOf } from '../assertions/reported-reply.ts'
+import { givesEachEvent, givesStream, staysToTheEnd, streamIn } from '../assertions/reported-stream.ts'
+
+export const plain = clientScenario({
+  title: 'a stream is given as it came',
+  acts: { usual: streaming() },
+  judge: {
+    'LIB-STREAM': ({ usual }, context) =>
+      besideUsual({ usual, odd: usual }, () => givesStream(usual, context, 'usual')),
+  },
+})
+
+const withTools = saying(everyToken, {
+  actions: [
+    { actionName: 'find_order', success: true },
+    { actionName: 'send_mail', success: false },
+  ],
+  gate: { decision: 'rewrite', reason: 'an address was taken out' },
+})
+
+export const tools = oddStream(
+  'tools and gates come between tokens, in their order',
+  ['LIB-STREAM'],
+  streaming({ replies: withTools }),
+)
+
+export const eachEvent = clientScenario({
+  title: 'the library gives each event as it came',
+  concerns: 'library',
+  acts: { usual: streaming({ replies: withTools }) },
+  judge: {
+    'LIB-STREAM': ({ usual }, context) => givesEachEvent(usual, context, 'usual'),
+    'LIB-STREAM-CAMEL-CASE': ({ usual }, context) => inCamelCase(usual, context, 'usual'),
+  },
+})
+
+const doneNames = {
+  conversation_id: 'conversationId',
+  credits_used: 'creditsUsed',
+  credits_remaining: 'creditsRemaining',
+} as const
+
+/** The contract itself spells the members of the other events in camelCase. */
+function inCamelCase(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+  const stream = streamIn(exchanges)
+  const done = toldIn(context, act, 'event').find(({ event }) => memberOf(event, 'type') === 'done')?.event
+  if (!stream || !done)
+    return inconclusive('the application tells of no `done`: `touchstone {"saw":"event",…}`')
+  const came = replyOf(stream)
+  return all(
+    ...Object.entries(doneNames).map(([name, camel]) => {
+      const got = name in done ? `\`${name}\`` : (JSON.stringify(done[camel]) ?? 'nothing')
+      const holds = done[camel] === came[name] && !(name in done)
+      return check(holds, `\`${camel}\`: ${JSON.stringify(came[name])}`, excerpt(got), stream)
+    }),
+  )
+}
+
+/** Silence behind it shows on the wire whether the client stayed. */
+const strangers = spelled({
+  insert: [
+    { behind: 1, event: { type: 'mood_changed', mood: 'glad', since: { at: [1, 2, 3] } } },
+    { behind: 2, event: { type: 'usage', token: 'not a token', done: true } },
+    { behind: 3, event: { type: 'DONE' } },
+  ],
+  silence: { behind: 3, ms: 300 },
+})
+
+function staysAndGives(acts: Streams, context: Context): Judgement {
+  return besideUsual(acts, () => {
+    const stream = streamIn(acts.odd)
+    return stream
+      ? all(staysToTheEnd(stream, context, 'odd'), givesStream(acts.odd, context, 'odd'))
+      : inconclusive('no turn was answered with a stream')
+  })
+}
+
+export const unknownTypes = oddStream(
+  'events of types that nobody knows are no end, no error and no part of the reply',
+  ['LIB-STREAM-UNKNOWN'],
+  strangers,
+  staysAndGives,
+)
+
+export const unknownMembers = oddStream(
+  'members that nobody knows do no harm in `done`',
+  ['LIB-UNKNOWN-MEMBERS'],
+  streaming({ variants: ['diagnostic-members'] }),
+)
