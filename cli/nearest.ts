@@ -1,5 +1,5 @@
 /** Finding the name that was probably meant, in a list of which people type parts. */
-import { nearest as mistyped } from '../suites/config/nearest.ts'
+import { nearest as mistyped } from '../suites/config/file/nearest.ts'
 
 /** The nearest of some names, or one that has the word in it, unless all of them are far away. */
 export function nearest(word: string, names: readonly string[]): string | undefined {

@@ -7,10 +7,10 @@ import type { Area, Basis, ClauseId, GapId, Level, StateId } from '../spec/index
 import type { Concerned } from './clients/client-scenario.ts'
 import type { Action } from './clients/execution/task.ts'
 import type { Performance } from './clients/execution/report.ts'
-import type { StateMismatch } from './runner/states/state-mismatch.ts'
+import type { StateMismatch } from './scenario/execution.ts'
 import type { Ending } from './scenario/ending.ts'
 import type { NotExercisedReason, Verdict } from './scenario/judgement.ts'
-import type { OptIn, Profile } from './scenario/scenario.ts'
+import type { OptIn, Profile } from './config/target.ts'
 import type { Budgets, Implementation } from './config/target.ts'
 import type { Exchange } from './wire/exchange.ts'
 

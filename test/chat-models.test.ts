@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FaultId } from '../simulator/index.ts'
 import { chatScenarios, rejudge, type Run, type Scenarios, type Target } from '../suites/index.ts'
-import { exploredOf } from '../suites/runner/models/explored.ts'
+import { exploredOf } from '../suites/models/sequences.ts'
 import { redClauses, simulatedRun, troubles } from './simulated-run.ts'
 
 const models = scenariosOf((id) => id.startsWith('model'))

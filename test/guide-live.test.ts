@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { clauses, states, type ClauseId, type StateId } from '../spec/index.ts'
 import { planRun } from '../suites/runner/plan/plan.ts'
 import { bareTarget, undeclared, type Principal, type Provision, type Target } from '../suites/index.ts'
-import { loadTarget } from '../suites/config/file.ts'
+import { loadTarget } from '../suites/config/file/file.ts'
 import { rooms, type RoomId } from './rooms.ts'
 
 const key = (name: string, more: Partial<Principal> = {}): Principal => ({

@@ -8,7 +8,7 @@ import { knownChecks } from '../suites/runner/plan/known.ts'
 import { loadPolicy } from '../suites/policy/file.ts'
 import { emptyPolicy } from '../suites/policy/policy.ts'
 import { unknownEntries } from '../suites/policy/stale.ts'
-import { readYaml } from '../suites/config/source-map.ts'
+import { readYaml } from '../suites/config/file/source-map.ts'
 
 const page = readFileSync(new URL('../docs/policy.md', import.meta.url), 'utf8')
 const example = readFileSync(new URL('../docs/target.example.yaml', import.meta.url), 'utf8')

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { sessionHeader } from '../cli/session-header.ts'
 import { createSimulator } from '../simulator/index.ts'
-import { loadTarget } from '../suites/config/file.ts'
+import { loadTarget } from '../suites/config/file/file.ts'
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 

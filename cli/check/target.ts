@@ -1,7 +1,7 @@
 /** Which target is meant: the simulator, a target file, or an address with a key. */
-import { optIns } from '../../suites/scenario/scenario.ts'
+import { optIns } from '../../suites/config/target.ts'
 import type { Target } from '../../suites/config/target.ts'
-import { vendorStated } from '../../suites/config/service.ts'
+import { vendorStated } from '../../suites/config/sections/service.ts'
 import { modificationsOf, modificationWords } from '../modifications.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
@@ -56,7 +56,7 @@ function entered(target: Target): Place {
 
 async function fromFile(path: string, { env }: Io): Promise<Target> {
   if (/^https?:/.test(path)) throw new UsageError(`${path} is an address: give it as --base-url.`)
-  const { loadTarget } = await import('../../suites/config/file.ts')
+  const { loadTarget } = await import('../../suites/config/file/file.ts')
   return loadTarget(path, env)
 }
 

@@ -3,7 +3,7 @@ import { clientCalled, type ClientSubject } from '../../suites/clients/subject.t
 import { actions, type Action } from '../../suites/clients/execution/task.ts'
 import { loadPolicy } from '../../suites/policy/file.ts'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
-import { vendorStated } from '../../suites/config/service.ts'
+import { vendorStated } from '../../suites/config/sections/service.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'

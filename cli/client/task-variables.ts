@@ -1,7 +1,7 @@
 /** What a client is told of an act: variables of its environment, and placeholders in its words. */
 import { contractIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
 import type { Assignment } from '../../suites/clients/execution/client-runner.ts'
-import { nearest } from '../../suites/config/nearest.ts'
+import { nearest } from '../../suites/config/file/nearest.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** By the name of the placeholder; undefined for what the task does not have. */

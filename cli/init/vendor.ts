@@ -33,7 +33,7 @@ export async function lookForVendor(text: string, file: string, io: Io): Promise
 
 /** Null where something is not set yet: `init` names it at its end, with the next command. */
 async function targetIn(text: string, file: string, { env }: Io): Promise<Target | null> {
-  const { parseTarget } = await import('../../suites/config/file.ts')
+  const { parseTarget } = await import('../../suites/config/file/file.ts')
   try {
     return parseTarget(text, file, env)
   } catch (error) {

@@ -1,6 +1,6 @@
 /** A target file with a comment for each key, made from the schema: what is not given stands there commented out. */
 import { stringify } from 'yaml'
-import { namedIn, openIn, rootNode, whole, type SchemaNode } from '../../suites/config/schema.ts'
+import { namedIn, openIn, rootNode, whole, type SchemaNode } from '../../suites/config/file/schema.ts'
 
 interface Place {
   node: SchemaNode

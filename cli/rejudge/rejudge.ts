@@ -4,7 +4,7 @@ import { renderText } from '../../reports/index.ts'
 import { contractIdentifiers } from '../../spec/identifiers.ts'
 import { toolOf } from '../../suites/runner/plan/opening.ts'
 import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
-import { withheld } from '../../suites/runner/outcome/withheld.ts'
+import { withheld } from '../../suites/scenario/withheld.ts'
 import type { Run } from '../../suites/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import { plainBasis, type Basis } from '../bundle/basis.ts'
@@ -75,7 +75,7 @@ function writeAgain(run: Run, basis: Basis, { from, to, ends }: Again): readonly
 }
 
 async function basisIn(path: string, { env }: Io): Promise<Basis> {
-  const { loadTarget } = await import('../../suites/config/file.ts')
+  const { loadTarget } = await import('../../suites/config/file/file.ts')
   const target = loadTarget(path, env)
   return { ...target, identifiers: target.identifiers ?? contractIdentifiers }
 }

@@ -2,7 +2,7 @@
 import { faults, variants } from '../../simulator/index.ts'
 import type { Fault, Variant } from '../../simulator/modification/modification.ts'
 import type { Finding, Profile, Run, Scenarios, Target } from '../../suites/index.ts'
-import { exploredOf } from '../../suites/runner/models/explored.ts'
+import { exploredOf } from '../../suites/models/sequences.ts'
 import { roomIds, scenariosOf } from '../../test/rooms.ts'
 import { simulatedRun } from '../../test/simulated-run.ts'
 import type { HardFault } from './hard-faults.ts'

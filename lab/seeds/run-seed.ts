@@ -1,5 +1,5 @@
 /** One seed: the scenarios that draw, in the exhaustive profile, against a simulator of their own. */
-import { exploredOf } from '../../suites/runner/models/explored.ts'
+import { exploredOf } from '../../suites/models/sequences.ts'
 import type { Scenarios, Target } from '../../suites/index.ts'
 import { roomIds, scenariosOf } from '../../test/rooms.ts'
 import { line, simulatedRun } from '../../test/simulated-run.ts'

@@ -1,7 +1,7 @@
 import { states } from '../../spec/index.ts'
-import { environmentName } from '../../suites/config/overrides.ts'
+import { environmentName } from '../../suites/config/file/overrides.ts'
 import { answeredNames, placeholders } from '../../suites/config/template.ts'
-import { namedIn, openIn, rootNode, whole, type SchemaNode } from '../../suites/config/schema.ts'
+import { namedIn, openIn, rootNode, whole, type SchemaNode } from '../../suites/config/file/schema.ts'
 
 const introduction = `<!-- Written by \`npm run generate\` from \`suites/config/schema.json\`; edit the schema, not this page. -->
 

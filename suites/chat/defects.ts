@@ -1,7 +1,8 @@
 /** Single defects of a chat body: each spoils one thing of a body that was accepted. */
 import * as fc from 'fast-check'
 import { limits, type ClauseId } from '../../spec/index.ts'
-import type { ChatRequest, Json } from '../scenario/driver.ts'
+import type { ChatRequest } from '../scenario/driver.ts'
+import type { Json } from '../wire/json.ts'
 
 /** A body that is accepted; its idempotency key travels in a header, so that any body can have one. */
 export type Base = { message: string; conversation_id: string } & Readonly<Record<string, Json>>

@@ -1,6 +1,6 @@
 /** Courses of requests with one or two keys: some one after another, the others at once, and what settles each key. */
 import * as fc from 'fast-check'
-import { courses } from '../runner/models/explore.ts'
+import { courses } from '../models/explore.ts'
 import type { ChatRequest, Driver } from '../scenario/driver.ts'
 import { stillRunning } from './assertions/abort.ts'
 import { byKey, winnerOf } from './assertions/race.ts'

@@ -1,7 +1,8 @@
 /** Drawn histories of keys: requests at once that differ in little, held against the rules of one key. */
-import { explore, requestsOf, type Extent } from '../runner/models/explore.ts'
-import { overCourses } from '../runner/models/explored-courses.ts'
-import { scenario, type Profile } from '../scenario/scenario.ts'
+import { explore, requestsOf, type Extent } from '../models/explore.ts'
+import { overCourses } from '../models/sequences.ts'
+import { scenario } from '../scenario/scenario.ts'
+import type { Profile } from '../config/target.ts'
 import { historyJudges, type HistoryClause } from './assertions/models/history-clauses.ts'
 import { chargedOnce, eachCharged } from './assertions/models/history-charge.ts'
 import { firstOf, identical, settling, stepsUpTo, walk, walkMetered, type Names } from './history-course.ts'

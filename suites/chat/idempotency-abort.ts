@@ -3,7 +3,8 @@
  * replayed, or be uncertain; it never runs a second time, and is never charged twice.
  */
 import type { Driver, ChatRequest } from '../scenario/driver.ts'
-import { scenario, type Profile } from '../scenario/scenario.ts'
+import { scenario } from '../scenario/scenario.ts'
+import type { Profile } from '../config/target.ts'
 import { abortedRunsOnce, chargedAtMostOnce, stillRunning } from './assertions/abort.ts'
 import { balanced } from '../assertions/credits.ts'
 import { given, observed } from '../scenario/expect.ts'

@@ -1,5 +1,6 @@
 /** Identical requests at once. A race in which no two requests met is inconclusive, never a pass. */
-import { scenario, type Profile } from '../scenario/scenario.ts'
+import { scenario } from '../scenario/scenario.ts'
+import type { Profile } from '../config/target.ts'
 import { every, given } from '../scenario/expect.ts'
 import {
   byKey,

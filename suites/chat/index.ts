@@ -1,6 +1,6 @@
 /** The chat suite: every scenario by id, `<file>/<scenario>`. Every file with scenarios stands here; a test says so. */
 import type { AnyScenario } from '../scenario/scenario.ts'
-import { byId } from '../scenario-ids.ts'
+import { byId } from '../scenario/scenario.ts'
 import * as auth from './auth.ts'
 import * as authCrossed from './auth-crossed.ts'
 import * as chatErrors from './chat-errors.ts'

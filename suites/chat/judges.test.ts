@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ClauseId } from '../../spec/index.ts'
-import type { AnyScenario, Context, NamedExchanges } from '../scenario/scenario.ts'
+import type { AnyScenario, Context } from '../scenario/scenario.ts'
+import type { NamedExchanges } from '../scenario/exchange-names.ts'
 import { done, frames, jsonAnswer, reply, streamAnswer } from '../assertions/exchange.testkit.ts'
 import { credentials, schemes } from './auth.ts'
 import { refusals } from './chat-errors.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSource } from '../runner/requests/source.ts'
+import { createSource } from '../scenario/source.ts'
 import { almostEqual, bodyKeys, oddHeaderKeys, oddKeys } from './keys.ts'
 
 const source = (nonce = 'a') => createSource(7, nonce, 'keys')

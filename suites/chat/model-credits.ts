@@ -1,7 +1,8 @@
 /** Drawn courses, looked at for what they cost: between two turns that ran, nothing that is free was charged. */
-import { overCourses } from '../runner/models/explored-courses.ts'
-import { courses, explore, requestsOf, type Extent } from '../runner/models/explore.ts'
-import { scenario, type Profile } from '../scenario/scenario.ts'
+import { overCourses } from '../models/sequences.ts'
+import { courses, explore, requestsOf, type Extent } from '../models/explore.ts'
+import { scenario } from '../scenario/scenario.ts'
+import type { Profile } from '../config/target.ts'
 import { creditsModel } from './assertions/models/chat-model-credits.ts'
 import { commandNames, step, walk, type CommandName, type Step } from './model-steps.ts'
 

@@ -3,10 +3,11 @@
  * of which are current. Each course begins the Workflow anew.
  */
 import * as fc from 'fast-check'
-import { overCourses } from '../runner/models/explored-courses.ts'
-import { courses, explore, requestsOf, type Extent } from '../runner/models/explore.ts'
+import { overCourses } from '../models/sequences.ts'
+import { courses, explore, requestsOf, type Extent } from '../models/explore.ts'
 import type { ChatRequest, Driver } from '../scenario/driver.ts'
-import { scenario, type Profile } from '../scenario/scenario.ts'
+import { scenario } from '../scenario/scenario.ts'
+import type { Profile } from '../config/target.ts'
 import { flowModel } from './assertions/models/chat-model-flow.ts'
 import { buttonsOf, sameButton, type Interaction } from './assertions/presentation.ts'
 import { replied } from '../assertions/turn.ts'

@@ -3,9 +3,10 @@
  * what its key has to be by then. A course that fails is made small.
  */
 import type { ClauseId } from '../../spec/index.ts'
-import { overCourses, type CourseJudge } from '../runner/models/explored-courses.ts'
-import { courses, explore, requestsOf, type Extent } from '../runner/models/explore.ts'
-import { scenario, type Profile } from '../scenario/scenario.ts'
+import { overCourses, type CourseJudge } from '../models/sequences.ts'
+import { courses, explore, requestsOf, type Extent } from '../models/explore.ts'
+import { scenario } from '../scenario/scenario.ts'
+import type { Profile } from '../config/target.ts'
 import { keyModel } from './assertions/models/chat-model.ts'
 import { commandNames, step, walk, type CommandName, type Step } from './model-steps.ts'
 

@@ -1,5 +1,5 @@
 /** The suite for clients: every scenario by id, `<file>/<scenario>`. */
-import { kebab } from '../scenario-ids.ts'
+import { kebab } from '../scenario/scenario.ts'
 import * as approvals from './operations/approvals.ts'
 import * as billing from './operations/billing.ts'
 import * as chat from './chat/chat.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { notExercised, type Ending } from '../scenario/ending.ts'
 import { judgeScenario, notRun } from '../runner/outcome/judge.ts'
-import type { ScenarioExecution } from '../runner/run-scenario.ts'
+import type { ScenarioExecution } from '../scenario/execution.ts'
 import type { Progress } from '../runner/progress.ts'
 import type { Finding, Run, RunRecord, ScenarioRun } from '../record.ts'
 import { realClock, type Clock } from '../wire/clock.ts'

@@ -1,7 +1,7 @@
 import { emptyPolicy } from '../policy/policy.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { undeclared } from './defaults.ts'
-import { vendorStated } from './service.ts'
+import { vendorStated } from './sections/service.ts'
 import type { Target } from './target.ts'
 
 export interface BareTarget {

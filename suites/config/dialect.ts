@@ -1,5 +1,3 @@
-import type { OperationFixture } from './target.ts'
-
 /** A JSON pointer, as RFC 6901 writes it; empty for the whole document. */
 export type Pointer = string
 
@@ -61,10 +59,20 @@ export type UploadStepName = 'prepare' | 'finalize'
  * `needsApproval`: the owner has to approve every upload. `lapsesAfterSeconds`: so long after it was prepared an
  * upload has lapsed.
  */
-export type UploadWay = { [S in UploadStepName]?: UploadStep } & Pick<OperationFixture, 'effect'> & {
-    needsApproval?: boolean
-    lapsesAfterSeconds?: number
-  }
+export type UploadWay = { [S in UploadStepName]?: UploadStep } & {
+  effect?: EffectCount
+  needsApproval?: boolean
+  lapsesAfterSeconds?: number
+}
+
+/**
+ * Where to read how often an operation was executed: a read that the target file declares, by its name, and in its
+ * receipt a number that grows by one with each execution (or a list that grows by one), as a JSON pointer.
+ */
+export interface EffectCount {
+  operation: string
+  count: string
+}
 
 /** One request of an upload. A body with any member of its own is JSON; else it is the bytes, or nothing. */
 export interface UploadStep {

@@ -12,8 +12,8 @@ import { isOfScenarios, missingFor, type Features } from './features.ts'
 import type { Provision } from './target.ts'
 import { forcing, type Provide } from './provided.ts'
 import { isReference, namesIn, templateNames } from './template.ts'
-import { complain, type Reading } from './reading.ts'
-import type { TargetFile, WrittenHook, WrittenProvision } from './written.ts'
+import { complain, type Reading } from './file/reading.ts'
+import type { TargetFile, WrittenHook, WrittenProvision } from './file/written.ts'
 
 /** States that the suite can bring about alone. A turn is as slow as it is: races then need some luck. */
 export const wireStates: readonly StateId[] = ['rate.limited', 'turn.slow']

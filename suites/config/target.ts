@@ -1,16 +1,22 @@
 /** A target as the engine needs it: resolved, secrets in the clear, nothing left to look up. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Revision, Scope, StateId } from '../../spec/index.ts'
-import type { Json } from '../scenario/driver.ts'
-import type { OptIn, Profile } from '../scenario/scenario.ts'
+import type { Json } from '../wire/json.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Header } from '../wire/exchange.ts'
 import type { Access } from '../wire/route.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect, EffectCount } from './dialect.ts'
 import type { Features } from './features.ts'
 import type { Provision } from './provided.ts'
 
 export type { Provision }
+
+export const profiles = ['smoke', 'standard', 'exhaustive'] as const
+/** The least profile in which a scenario runs. */
+export type Profile = (typeof profiles)[number]
+
+export const optIns = ['slow', 'costly', 'destructive', 'writes'] as const
+export type OptIn = (typeof optIns)[number]
 
 export interface Principal {
   name: string
@@ -83,11 +89,7 @@ export interface OperationFixture {
   write?: boolean
   /** Where in the input stands what has to be another in each run, as JSON pointers; each gets a fresh text. */
   fresh?: readonly string[]
-  /**
-   * What shows how often it was done: a read that is declared here by its name, and where its receipt carries a
-   * number that grows by one with each (or a list that grows by one), as a JSON pointer.
-   */
-  effect?: { operation: string; count: string }
+  effect?: EffectCount
   /** Of `accepted`: within so many seconds its task is final, or needs input, even if it is never read. */
   doneWithinSeconds?: number
 }

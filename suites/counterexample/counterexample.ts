@@ -1,6 +1,6 @@
 /** Makes the counterexamples of a run: one for every check that failed or warned. Pure. */
 import { clauses, clauseText, identifiersIn, type ClauseId } from '../../spec/index.ts'
-import { exploredOf } from '../runner/models/explored.ts'
+import { exploredOf } from '../models/sequences.ts'
 import { isJudged } from '../runner/second-attempt.ts'
 import type { Scenarios } from '../runner/plan/plan.ts'
 import type { AnyScenario, Needs, PrincipalNeed } from '../scenario/scenario.ts'

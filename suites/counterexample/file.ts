@@ -3,7 +3,7 @@
  * was expected of the answers. Plain data; `schema.json` beside this file is its published form.
  */
 import type { Identifiers } from '../../spec/identifiers.ts'
-import type { Json } from '../scenario/driver.ts'
+import type { Json } from '../wire/json.ts'
 
 export const schemaVersion = 1
 

@@ -5,7 +5,7 @@
 import { canonical, fields } from '../assertions/reply.ts'
 import { buttonsOf } from '../chat/assertions/presentation.ts'
 import { approvalIdOf, taskIdOf } from '../operations/assertions/pointers/pointer-receipt.ts'
-import type { Json } from '../scenario/driver.ts'
+import type { Json } from '../wire/json.ts'
 import type { Dialect } from '../config/dialect.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'

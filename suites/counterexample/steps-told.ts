@@ -1,5 +1,6 @@
 /** A scenario that sends the steps of a counterexample, judged by the judges of the scenario it was found with. */
-import type { ChatRequest, Patience, Driver } from '../scenario/driver.ts'
+import type { ChatRequest, Driver } from '../scenario/driver.ts'
+import type { Patience } from '../wire/recorder.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { flatSteps, type Counterexample, type Step, type Text } from './file.ts'

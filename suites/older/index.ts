@@ -3,7 +3,7 @@
  * answer of a run depends on them: its clauses are in no published set. Every file with scenarios stands here.
  */
 import type { AnyScenario } from '../scenario/scenario.ts'
-import { byId } from '../scenario-ids.ts'
+import { byId } from '../scenario/scenario.ts'
 import * as access from './older-access.ts'
 import * as conversation from './older-conversation.ts'
 import * as message from './older-message.ts'

@@ -3,10 +3,12 @@
  * against a model of how often the operation may have been done by each step. A course that fails is made small.
  */
 import * as fc from 'fast-check'
-import { overCourses } from '../runner/models/explored-courses.ts'
-import { courses, explore, requestsOf, type Extent } from '../runner/models/explore.ts'
+import { overCourses } from '../models/sequences.ts'
+import { courses, explore, requestsOf, type Extent } from '../models/explore.ts'
 import type { Driver } from '../scenario/driver.ts'
-import { scenario, type Profile, type NamedExchanges } from '../scenario/scenario.ts'
+import { scenario } from '../scenario/scenario.ts'
+import type { Profile } from '../config/target.ts'
+import type { NamedExchanges } from '../scenario/exchange-names.ts'
 import {
   courseNote,
   nothingAfterRejection,

@@ -1,7 +1,8 @@
 /** Sends inputs of which nothing is in doubt, beside those that are drawn: in other letters, and with less. */
 import * as fc from 'fast-check'
 import type { Judgement } from '../scenario/judgement.ts'
-import type { Json, Driver } from '../scenario/driver.ts'
+import type { Driver } from '../scenario/driver.ts'
+import type { Json } from '../wire/json.ts'
 import { all, given } from '../scenario/expect.ts'
 import {
   bareInput,

@@ -1,5 +1,6 @@
 /** A write that is sent again with its key, after its receipt or at the same moment, is done once. */
-import { scenario, type Profile } from '../scenario/scenario.ts'
+import { scenario } from '../scenario/scenario.ts'
+import type { Profile } from '../config/target.ts'
 import type { Driver } from '../scenario/driver.ts'
 import { growth, onceByEffect, onceByReceipts, onceByIds, unrest } from './assertions/done-once.ts'
 import { given } from '../scenario/expect.ts'

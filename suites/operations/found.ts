@@ -1,6 +1,7 @@
 /** Discovery is authoritative: what a scenario executes, its key was shown before, in the same scenario. */
 import type { ReadRequest } from '../scenario/operations-driver.ts'
-import type { One, Driver } from '../scenario/driver.ts'
+import type { Driver } from '../scenario/driver.ts'
+import type { One } from '../scenario/exchange-names.ts'
 import { unfound } from './assertions/catalogue.ts'
 import { discoveredIn, type Discovered } from './assertions/pointers/pointer-discovery.ts'
 import type { OperationFixture } from '../config/target.ts'

@@ -1,6 +1,6 @@
 /** The scenarios about operations: every scenario by id, `<file>/<scenario>`. Every file with scenarios stands here; a test says so. */
 import type { AnyScenario } from '../scenario/scenario.ts'
-import { byId } from '../scenario-ids.ts'
+import { byId } from '../scenario/scenario.ts'
 import * as approvalHistory from './approval-history.ts'
 import * as approvals from './approvals.ts'
 import * as billingAccounts from './billing-accounts.ts'

@@ -1,7 +1,9 @@
 /** Inputs drawn from the schemas that discovery shows: what fits is taken, and what differs in one thing is not done. */
 import * as fc from 'fast-check'
-import type { Json, Driver } from '../scenario/driver.ts'
-import { scenario, type Profile } from '../scenario/scenario.ts'
+import type { Driver } from '../scenario/driver.ts'
+import type { Json } from '../wire/json.ts'
+import { scenario } from '../scenario/scenario.ts'
+import type { Profile } from '../config/target.ts'
 import { all, every, given, inconclusive, softened } from '../scenario/expect.ts'
 import { mostLeftOut } from './assertions/input-certain.ts'
 import { isRefusedAs, fitting, reverted } from './assertions/input-refusal.ts'

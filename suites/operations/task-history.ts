@@ -4,10 +4,12 @@
  * made small.
  */
 import * as fc from 'fast-check'
-import { overCourses, type CourseJudge } from '../runner/models/explored-courses.ts'
-import { courses, explore, requestsOf, type Extent } from '../runner/models/explore.ts'
+import { overCourses, type CourseJudge } from '../models/sequences.ts'
+import { courses, explore, requestsOf, type Extent } from '../models/explore.ts'
 import type { Driver } from '../scenario/driver.ts'
-import { scenario, type PrincipalNeed, type Profile, type NamedExchanges } from '../scenario/scenario.ts'
+import { scenario, type PrincipalNeed } from '../scenario/scenario.ts'
+import type { Profile } from '../config/target.ts'
+import type { NamedExchanges } from '../scenario/exchange-names.ts'
 import { everyRead, hasKnownState, isFinal, readable, stateShown, staysFinal } from './assertions/task.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { looks, patience } from './patience.ts'

@@ -1,6 +1,7 @@
 /** From an operation to its task, and reading that. */
 import type { ExecuteRequest, ReadRequest } from '../scenario/operations-driver.ts'
-import type { Many, Driver } from '../scenario/driver.ts'
+import type { Driver } from '../scenario/driver.ts'
+import type { Many } from '../scenario/exchange-names.ts'
 import { isFinal, stateShown } from './assertions/task.ts'
 import type { OperationFixture } from '../config/target.ts'
 import type { Exchange } from '../wire/exchange.ts'

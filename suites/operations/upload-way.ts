@@ -1,5 +1,6 @@
 /** A whole upload, step by step as the target file declares it. */
-import type { Many, Driver } from '../scenario/driver.ts'
+import type { Driver } from '../scenario/driver.ts'
+import type { Many } from '../scenario/exchange-names.ts'
 import { goesOn } from './assertions/upload.ts'
 import { receiptStatus } from './assertions/receipt.ts'
 import { isFinal, stateShown } from './assertions/task.ts'

@@ -1,5 +1,5 @@
 /** What is wrong with the entries of a policy in themselves, before any run. */
-import type { Path } from '../config/source-map.ts'
+import type { Path } from '../config/file/source-map.ts'
 import {
   dayAfter,
   daysFrom,

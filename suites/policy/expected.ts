@@ -1,5 +1,4 @@
 /** What a run was not expected to exercise: which findings an expectation means, and whether it still holds. */
-import { matches } from '../runner/models/pattern.ts'
 import { notExercisedReasons, type NotExercisedReason } from '../scenario/judgement.ts'
 import type { Finding } from '../record.ts'
 import type { ExpectedNotExercised } from './policy.ts'
@@ -71,4 +70,10 @@ export function checksMeant(
 /** Whether an expectation speaks of anything that there is. */
 export function isOfNothing({ pattern }: ExpectedNotExercised, known: readonly KnownCheck[]): boolean {
   return ![...reasons, ...known.flatMap(({ names }) => names)].some((name) => matches(pattern, name))
+}
+
+/** Whether a name is meant by a pattern, in which `*` stands for any characters; case does not count. */
+export function matches(pattern: string, name: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return new RegExp(`^${parts.join('.*')}$`, 'i').test(name)
 }

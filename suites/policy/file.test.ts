@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { states } from '../../spec/index.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
-import { parseTarget } from '../config/file.ts'
+import { parseTarget } from '../config/file/file.ts'
 import { loadPolicy } from './file.ts'
 
 const before = [

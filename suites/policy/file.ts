@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { ConfigurationError } from '../config/configuration-error.ts'
-import { complain, type Reading } from '../config/reading.ts'
-import { partOf, type Parts } from '../config/shape.ts'
-import { readYaml, type Path } from '../config/source-map.ts'
+import { complain, type Reading } from '../config/file/reading.ts'
+import { partOf, type Parts } from '../config/file/shape.ts'
+import { readYaml, type Path } from '../config/file/source-map.ts'
 import { entryProblems, type Complaint } from './entries.ts'
 import type { Day, Policy, WrittenPolicy } from './policy.ts'
 

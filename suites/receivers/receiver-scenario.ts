@@ -2,7 +2,7 @@
  * A scenario about a receiver: it is run by a courier, who posts deliveries, and judged like any other. To the
  * engine it is a scenario, so that plans, records and reports are those of every run.
  */
-import type { Many, One } from '../scenario/driver.ts'
+import type { Many, One } from '../scenario/exchange-names.ts'
 import type { AnyScenario, Scenario } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Delivery, Wish } from './delivery.ts'

@@ -2,7 +2,7 @@
 import type { Finding, Opening, RunRecord, ScenarioRun } from '../record.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import type { Used } from '../wire/governor.ts'
+import type { Used } from '../wire/budget/governor.ts'
 import type { Planned, Scenarios } from './plan/plan.ts'
 import type { Permits } from './states/providers/provider.ts'
 import type { Ledger } from './states/entered-state.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Target } from '../config/target.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { createGovernor, type Governor } from '../wire/governor.ts'
+import { createGovernor, type Governor } from '../wire/budget/governor.ts'
 import { createRecorder, type Outgoing, type Recorder } from '../wire/recorder.ts'
 import { createWire, type Wire } from '../wire/wire.ts'
 import { createControl, type Control } from './states/control.ts'
@@ -15,7 +15,7 @@ import { refusedByReadOnly } from './plan/read-only.ts'
 import type { RequestDefaults } from './requests/request.ts'
 import type { SessionOptions } from './progress.ts'
 import { sharedTime, type SharedTime } from './states/shared-time.ts'
-import { createSource } from './requests/source.ts'
+import { createSource } from '../scenario/source.ts'
 
 export interface RunContext {
   runId: string

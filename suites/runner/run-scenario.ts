@@ -1,4 +1,5 @@
 /** Runs a scenario: the driver over governor and recorder, and how a scenario ends. */
+import type { ScenarioExecution } from '../scenario/execution.ts'
 import type { StateId } from '../../spec/index.ts'
 import type { Dialect } from '../config/dialect.ts'
 import type { Target } from '../config/target.ts'
@@ -17,15 +18,16 @@ import { operationOf, operationsHalf } from './requests/operations-requests.ts'
 import type { ChatRequest, Driver } from '../scenario/driver.ts'
 import { probe } from './states/state-probes.ts'
 import type { Reception } from './receiver/reception.ts'
-import { isBeside } from './models/recurrence.ts'
-import { repeatableHalf } from './plan/repeatable.ts'
+import { isBeside } from './outcome/recurrence.ts'
+import { repeatableHalf } from './requests/repeatable.ts'
 import { chatRequest, echoing, recalling, sameAgain, type RequestDefaults } from './requests/request.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
 import { changed, type Setting } from '../scenario/setting.ts'
 import type { SharedTime } from './states/shared-time.ts'
 import type { Ledger } from './states/entered-state.ts'
-import { stepThrough } from './models/steps.ts'
-import { follow, only, Telling, termsOf, type Held, type StateVisit } from './scenario-context.ts'
+import { stepThrough } from './states/shared-time.ts'
+import { follow, only, Telling, termsOf, type Held } from './scenario-context.ts'
+import type { StateVisit } from '../scenario/execution.ts'
 import { removeMade, webhookHalf, type WebhookDeps } from './requests/webhook-requests.ts'
 
 export interface Stage {
@@ -48,23 +50,6 @@ export interface Stage {
   wait(ms: number): Promise<void>
   /** Waits real time. */
   pause(ms: number): Promise<void>
-}
-
-/** What is left of a scenario once it was run: plain data, enough to judge it again. */
-export interface ScenarioExecution {
-  scenario: string
-  exchanges: readonly Exchange[]
-  notes: Readonly<Record<string, string | number | boolean>>
-  /** Null when the scenario was run to its end. */
-  ending: Ending | null
-  /** A defect of ours: the stack of what was thrown. */
-  crash: string | null
-  /** States it was in, with the provider each came by, and what was sent in it and speaks against it. */
-  states: readonly StateVisit[]
-  /** States that the target may still be in, with what kept us from leaving them. */
-  stuck: readonly string[]
-  /** Requests of it were to be under way at the same time. */
-  raced?: boolean
 }
 
 /** Enters the states it needs, runs it, waits for what is under way and leaves the states in every case. */

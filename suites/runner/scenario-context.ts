@@ -1,21 +1,13 @@
 /** What a scenario remembers while it is run. */
-import type { StateId } from '../../spec/index.ts'
+import type { StateVisit } from '../scenario/execution.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import type { Terms } from '../wire/wire.ts'
 import type { CreatedWebhook } from './created.ts'
-import type { StateMismatch } from './states/state-mismatch.ts'
 import { notExercised } from '../scenario/ending.ts'
 import { laneOf } from './requests/key-ring.ts'
-import type { Repeatable } from './plan/repeatable.ts'
 import type { Setting } from '../scenario/setting.ts'
 import type { EnteredState } from './states/entered-state.ts'
-
-export interface StateVisit {
-  state: StateId
-  by: string
-  mismatch?: StateMismatch
-}
 
 /** A state that the scenario is in. */
 export interface Held {
@@ -25,6 +17,15 @@ export interface Held {
   before: Setting
   /** How many exchanges there were then. */
   since: number
+}
+
+/** A request of a scenario that can be made anew. */
+export interface Repeatable {
+  exchange: Exchange
+  setting: Setting
+  /** The role it was sent as; null without credentials. */
+  as: string | null
+  again: (name: string) => Outgoing
 }
 
 export class Telling {

@@ -3,7 +3,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Finding, ScenarioRun } from '../record.ts'
 import type { Target } from '../config/target.ts'
 import { ceilingOf, type Planned, type PlannedScenario } from './plan/plan.ts'
-import type { ScenarioExecution } from './run-scenario.ts'
+import type { ScenarioExecution } from '../scenario/execution.ts'
 import type { Cost } from '../scenario/scenario.ts'
 
 /** Whether a scenario whose requests were to meet left a must without an answer, and showed nothing else. */

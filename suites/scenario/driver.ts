@@ -1,14 +1,14 @@
 /** What a scenario can do. The engine hands one to `play`; every request goes through the governor and the recorder. */
+import type { Many, One } from './exchange-names.ts'
+import type { Patience } from '../wire/recorder.ts'
+import type { Json } from '../wire/json.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { StateId } from '../../spec/index.ts'
 import type { Dialect } from '../config/dialect.ts'
 import type { Provide } from '../config/provided.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
-import type { OlderDriver } from './older-driver.ts'
 import type { OperationsDriver } from './operations-driver.ts'
 import type { WebhookDriver } from './webhook-driver.ts'
-
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
 /** A chat request. What is not given is filled: a fresh key in the body, the agent and key of the setting. */
 export interface ChatRequest {
@@ -35,19 +35,6 @@ export interface ChatRequest {
   /** Which base address of the target it goes to: 0 the first, from 1 the further ones. Default 0. */
   replica?: number
 }
-
-export interface Patience {
-  /** Go away after this many milliseconds, or after this many body bytes. */
-  abortAfterMs?: number
-  abortAfterBytes?: number
-  /** Give up after this many milliseconds. Default: the target's. */
-  timeoutMs?: number
-  /** Wait at least this long, also where the target's timeout is shorter; a longer one stands. */
-  leastMs?: number
-}
-
-export type One<N extends string> = N extends `${string}[]` ? never : N
-export type Many<N extends string> = N extends `${infer B}[]` ? B : never
 
 /** What a thread is told and asked for, and both in one message. */
 export interface Recalling {
@@ -116,4 +103,34 @@ export interface Driver<N extends string = string>
   note(name: string, value: string | number | boolean): void
   /** Ends the scenario: what was not played yet is inconclusive for this reason. */
   stop(because: string): never
+}
+
+/** Roles that `needs.older` gives to the keys of the variant. */
+export type OlderRole = 'older' | 'otherOlder'
+
+export interface OlderRequest {
+  /** Absent sends a fresh text; to send none, give `raw`. */
+  message?: Json
+  conversation_id?: Json
+  metadata?: Json
+  stream?: Json
+  /** Body bytes instead of the JSON of the members above. */
+  raw?: string | Uint8Array
+  /** Reads this conversation instead of sending a message. */
+  read?: string
+  /** Default: the agent of the key. */
+  agent?: string
+  /** Whose key is sent; `null` sends no credentials. Default `older`. */
+  as?: OlderRole | null
+  /** Beside the ordinary ones; a name given here replaces the ordinary one in any casing. */
+  headers?: readonly Header[]
+  withoutHeaders?: readonly string[]
+  patience?: Patience
+}
+
+export interface OlderDriver<N extends string = string> {
+  /** Sends one request of the older variant and waits for the whole answer. */
+  older(name: One<N>, request?: OlderRequest): Promise<Exchange>
+  /** The same under a list name. */
+  olderMore(name: Many<N>, request?: OlderRequest): Promise<Exchange>
 }

@@ -2,7 +2,9 @@
 import type { Listing } from '../config/dialect.ts'
 import type { OperationFixture } from '../config/target.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
-import type { Json, Many, One, Patience } from './driver.ts'
+import type { Many, One } from './exchange-names.ts'
+import type { Patience } from '../wire/recorder.ts'
+import type { Json } from '../wire/json.ts'
 
 /** Who asks, and how. */
 export interface ReadRequest {

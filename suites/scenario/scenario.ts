@@ -3,19 +3,13 @@
  * it; `judge` holds one pure function per clause over those names. What a scenario covers is the keys of
  * `judge`, so a typo in a clause id is a compile error, and so is a name that was not declared.
  */
+import type { OptIn, Profile } from '../config/target.ts'
+import type { NamedExchanges } from './exchange-names.ts'
 import type { ClauseId, GapId, Scope, StateId, WebhookEvent } from '../../spec/index.ts'
 import type { Dialect } from '../config/dialect.ts'
 import type { OperationFixture } from '../config/target.ts'
-import type { Exchange } from '../wire/exchange.ts'
 import type { Judgement } from './judgement.ts'
 import type { Driver } from './driver.ts'
-
-export const profiles = ['smoke', 'standard', 'exhaustive'] as const
-/** The least profile in which a scenario runs. */
-export type Profile = (typeof profiles)[number]
-
-export const optIns = ['slow', 'costly', 'destructive', 'writes'] as const
-export type OptIn = (typeof optIns)[number]
 
 /** What a key has to be good for. The suite picks a principal by this, never by its name. */
 export interface PrincipalNeed {
@@ -82,13 +76,6 @@ export interface Cost {
   inOneGo?: number
 }
 
-/** `'race[]'` declares a list of exchanges under the name `race`; any other name declares one. */
-export type NamedExchanges<N extends string> = {
-  readonly [K in N as K extends `${infer B}[]` ? B : K]: K extends `${string}[]`
-    ? readonly Exchange[]
-    : Exchange
-}
-
 /** What a judge may know besides the scenario: plain data, so that a recorded run can be judged again. */
 export interface Context {
   dialect: Dialect
@@ -118,4 +105,18 @@ export type AnyScenario = Scenario
 /** Declares a scenario; the names in `exchanges` type both `play` and `judge`. */
 export function scenario<const N extends string>(planned: Scenario<N>): AnyScenario {
   return planned
+}
+
+type Files = Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
+
+export function byId(files: Files): Readonly<Record<string, AnyScenario>> {
+  return Object.fromEntries(
+    Object.entries(files).flatMap(([file, scenarios]) =>
+      Object.entries(scenarios).map(([name, scenario]) => [`${file}/${kebab(name)}`, scenario] as const),
+    ),
+  )
+}
+
+export function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

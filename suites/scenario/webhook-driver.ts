@@ -4,7 +4,11 @@ import type { Answer } from '../inbound/inbox.ts'
 import type { Certificate } from '../config/target.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { MovingNames } from '../inbound/moving-name.ts'
-import type { Json, Many, One } from './driver.ts'
+import type { Many, One } from './exchange-names.ts'
+import type { Json } from '../wire/json.ts'
+
+/** Selected by webhooks of scenarios that make none happen, so that what others make happen does not come to them. */
+export const quietEvent: WebhookEvent = 'procedure.escalated'
 
 /** A request to a management route. What is created by one, whatever the scenario expected, is removed at its end. */
 export interface ManageRequest {

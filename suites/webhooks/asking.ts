@@ -1,7 +1,8 @@
 /** What scenarios about deliveries do again and again. */
 import type { WebhookEvent } from '../../spec/index.ts'
-import { quietEvent } from '../runner/plan/event-choice.ts'
-import type { Json, Driver } from '../scenario/driver.ts'
+import { quietEvent } from '../scenario/webhook-driver.ts'
+import type { Driver } from '../scenario/driver.ts'
+import type { Json } from '../wire/json.ts'
 import type { Endpoint, Hook, ManageRequest } from '../scenario/webhook-driver.ts'
 import { entryOf, shows, showsWith } from './assertions/management/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'

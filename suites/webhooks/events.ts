@@ -1,7 +1,7 @@
 /** Which webhook gets which event: one scenario for each of the eighteen, and those about several webhooks. */
 import { eventState, type ClauseId, type WebhookEvent } from '../../spec/index.ts'
 import type { Driver } from '../scenario/driver.ts'
-import { quietEvent } from '../runner/plan/event-choice.ts'
+import { quietEvent } from '../scenario/webhook-driver.ts'
 import { scenario, type AnyScenario, type Context, type Needs } from '../scenario/scenario.ts'
 import type { Judgement } from '../scenario/judgement.ts'
 import type { Endpoint } from '../scenario/webhook-driver.ts'

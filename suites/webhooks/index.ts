@@ -1,6 +1,6 @@
 /** The webhook suite: every scenario by id, `<file>/<scenario>`. Every file with scenarios stands here; a test says so. */
 import type { AnyScenario } from '../scenario/scenario.ts'
-import { byId } from '../scenario-ids.ts'
+import { byId } from '../scenario/scenario.ts'
 import * as access from './access.ts'
 import * as again from './again.ts'
 import * as alike from './alike.ts'

@@ -1,6 +1,7 @@
 /** The steps of a drawn course over webhooks: plain data, and what each sends. */
 import * as fc from 'fast-check'
-import type { Json, Driver } from '../scenario/driver.ts'
+import type { Driver } from '../scenario/driver.ts'
+import type { Json } from '../wire/json.ts'
 import type { ManageRequest } from '../scenario/webhook-driver.ts'
 import { after, isAsKept, type Kept, type Webhooks } from './assertions/management/webhook-model.ts'
 import { elsewhere, seldom, webhookBody } from './wish.ts'

@@ -2,9 +2,11 @@
  * Drawn courses over webhooks: created, changed, removed and listed after each step. What is listed is held against a
  * model of what every one of them has to be by then. A course that fails is made small.
  */
-import { overCourses } from '../runner/models/explored-courses.ts'
-import { courses, explore, requestsOf, type Extent } from '../runner/models/explore.ts'
-import { scenario, type Profile, type NamedExchanges } from '../scenario/scenario.ts'
+import { overCourses } from '../models/sequences.ts'
+import { courses, explore, requestsOf, type Extent } from '../models/explore.ts'
+import { scenario } from '../scenario/scenario.ts'
+import type { Profile } from '../config/target.ts'
+import type { NamedExchanges } from '../scenario/exchange-names.ts'
 import { recordModel } from './assertions/management/webhook-model.ts'
 import { mostAtOnce, recordStep, walkRecords, type RecordNames, type RecordStep } from './model-steps.ts'
 

@@ -3,10 +3,12 @@
  * What comes, and what the list shows, is held against a model. A course that fails is made small.
  */
 import * as fc from 'fast-check'
-import { overCourses, type CourseJudges } from '../runner/models/explored-courses.ts'
-import { courses, explore, requestsOf, type Extent } from '../runner/models/explore.ts'
+import { overCourses, type CourseJudges } from '../models/sequences.ts'
+import { courses, explore, requestsOf, type Extent } from '../models/explore.ts'
 import type { Driver } from '../scenario/driver.ts'
-import { scenario, type Profile, type NamedExchanges } from '../scenario/scenario.ts'
+import { scenario } from '../scenario/scenario.ts'
+import type { Profile } from '../config/target.ts'
+import type { NamedExchanges } from '../scenario/exchange-names.ts'
 import { sampleModel } from './assertions/management/sample-model.ts'
 import { after, allAfter, recordModel } from './assertions/management/webhook-model.ts'
 import { changes, changeNames, listNow, type Change } from './model-steps.ts'

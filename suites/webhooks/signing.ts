@@ -1,5 +1,6 @@
 /** Who signs with what: the secret of the one webhook, over the bytes that go out. */
-import { scenario, type Needs, type Profile } from '../scenario/scenario.ts'
+import { scenario, type Needs } from '../scenario/scenario.ts'
+import type { Profile } from '../config/target.ts'
 import { all } from '../scenario/expect.ts'
 import { allSigned, secretOf, secretsApart } from './assertions/signature.ts'
 import type { Exchange } from '../wire/exchange.ts'

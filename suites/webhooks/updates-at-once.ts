@@ -1,6 +1,7 @@
 /** Updates that are sent at the same time: whichever is done first, what each of them names is changed. */
 import type { Judgement } from '../scenario/judgement.ts'
-import type { Json, Driver } from '../scenario/driver.ts'
+import type { Driver } from '../scenario/driver.ts'
+import type { Json } from '../wire/json.ts'
 import { scenario } from '../scenario/scenario.ts'
 import { every, given, notApplicable, pass, weak } from '../scenario/expect.ts'
 import { taken, turnedAway } from './assertions/management/managed.ts'

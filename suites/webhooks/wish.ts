@@ -1,6 +1,7 @@
 /** What is sent to create a webhook, where the scenario writes the request itself. */
 import { retiredWebhookEvent, webhookEvents, type WebhookEvent } from '../../spec/index.ts'
-import type { Json, Driver } from '../scenario/driver.ts'
+import type { Driver } from '../scenario/driver.ts'
+import type { Json } from '../wire/json.ts'
 import { notCreated } from '../assertions/not-created.ts'
 import { identityOf, type Identity } from './assertions/management/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'

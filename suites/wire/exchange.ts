@@ -96,3 +96,13 @@ export interface Exchange {
 export function identified(exchange: Exchange, identifiers: Identifiers | undefined): Exchange {
   return identifiers === undefined ? exchange : { ...exchange, identifiers }
 }
+
+/** The exchanges as judges read them. What was recorded stays as it came: another dialect may judge it again. */
+export function inDialect(
+  exchanges: readonly Exchange[],
+  { errorCode }: { errorCode?: string },
+): readonly Exchange[] {
+  return errorCode === undefined
+    ? exchanges
+    : exchanges.map((exchange) => ({ ...exchange, codeAt: errorCode }))
+}

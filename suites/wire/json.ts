@@ -1,7 +1,7 @@
 /** JSON as the judges read it: strict, and never a throw. */
-import type { Json } from '../scenario/driver.ts'
+/** A JSON value. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-export type { Json }
 export type JsonReading = { ok: true; value: Json } | { ok: false; why: string }
 
 /** Levels of lists and objects that are read: the judges walk them by recursion, and nothing real is half as deep. */

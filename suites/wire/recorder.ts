@@ -3,13 +3,22 @@
  * Nothing a target does makes it throw.
  */
 import type { Identifiers } from '../../spec/identifiers.ts'
-import type { Patience } from '../scenario/driver.ts'
 import { attempt, type Attempt, type Limits } from './attempt.ts'
 import type { Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
 import { identified, type Exchange, type Header, type SentRequest } from './exchange.ts'
 import { placesOf, type Place } from './places.ts'
 import type { Access } from './route.ts'
+
+export interface Patience {
+  /** Go away after this many milliseconds, or after this many body bytes. */
+  abortAfterMs?: number
+  abortAfterBytes?: number
+  /** Give up after this many milliseconds. Default: the target's. */
+  timeoutMs?: number
+  /** Wait at least this long, also where the target's timeout is shorter; a longer one stands. */
+  leastMs?: number
+}
 
 /** A request of a scenario; `path` is below the base address, header values are written as Latin-1. */
 export interface Outgoing extends SentRequest {

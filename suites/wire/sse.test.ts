@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Chunk } from './exchange.ts'
 import { readBody, type Line, type StreamEvent, type StreamReading } from './sse.ts'
-import { crossCheck } from './sse-crosscheck.ts'
+import { crossCheck } from './sse.ts'
 
 /** Bytes are written by hand in Latin-1, one character a byte, so that nothing of ours encodes them. */
 const raw = (golden: string): Uint8Array => new Uint8Array(Buffer.from(golden, 'latin1'))

@@ -2,6 +2,7 @@
  * An event stream as it was recorded: the line table, and the events a client would see. Strict and total: it
  * reads any bytes, repairs nothing, and leaves every judgement to the judges.
  */
+import { createParser } from 'eventsource-parser'
 import { bytes } from './body.ts'
 import type { Chunk, Exchange } from './exchange.ts'
 import { parseJson, type Json, type JsonReading } from './json.ts'
@@ -101,4 +102,34 @@ function eventOf(lines: readonly Line[]): readonly StreamEvent[] {
       terminated: isTerminated(lines),
     },
   ]
+}
+
+export interface Disagreement {
+  /** Position among the dispatched events, from 0. */
+  index: number
+  ours: string | undefined
+  theirs: string | undefined
+}
+
+/** The data of every event that eventsource-parser dispatches. */
+export function dataByParser(body: Uint8Array): readonly string[] {
+  const payloads: string[] = []
+  const parser = createParser({ onEvent: ({ data }) => payloads.push(data) })
+  parser.feed(new TextDecoder('utf-8', { ignoreBOM: true }).decode(body))
+  return payloads
+}
+
+/**
+ * Where our reading differs from that of eventsource-parser. Both follow the standard, so they agree on any bytes, well
+ * framed or not: an event that only one of the two sees is our own error, or a trap.
+ */
+export function crossCheck({ body, events }: StreamReading): readonly Disagreement[] {
+  const ours = events.filter((event) => event.terminated).map((event) => event.data)
+  const theirs = dataByParser(body)
+  const rows = Array.from({ length: Math.max(ours.length, theirs.length) }, (_, index) => ({
+    index,
+    ours: ours[index],
+    theirs: theirs[index],
+  }))
+  return rows.filter((row) => row.ours !== row.theirs)
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Budgets } from '../config/target.ts'
 import { realClock } from './clock.ts'
 import type { Exchange } from './exchange.ts'
-import { createGovernor, type Governor } from './governor.ts'
+import { createGovernor, type Governor } from './budget/governor.ts'
 import { createRecorder, type Outgoing, type Recorder } from './recorder.ts'
 import { createWire, type Wire } from './wire.ts'
 

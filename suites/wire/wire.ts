@@ -1,6 +1,6 @@
 /** The governor and the recorder as one: what a scenario sends goes through here, and comes out as an exchange. */
 import type { Exchange } from './exchange.ts'
-import type { Admission, Ask, Governor } from './governor.ts'
+import type { Admission, Ask, Governor } from './budget/governor.ts'
 import type { Outgoing, Recorder } from './recorder.ts'
 
 /** `turns`: the most turns that can run for all of it. */

@@ -2,7 +2,7 @@
  * Finds the buttons of a presentation. The contract shows what a selection looks like, not where in a
  * presentation its members stand, so every place is searched.
  */
-import type { Json } from '../../scenario/driver.ts'
+import type { Json } from '../../wire/json.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'

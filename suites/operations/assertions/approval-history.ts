@@ -3,7 +3,7 @@
  * after a rejection, once after an approval. Whether approved work runs by itself or when the same request comes
  * again is open, so between the two either count will do.
  */
-import type { CourseJudge } from '../../runner/models/explored-courses.ts'
+import type { CourseJudge } from '../../models/sequences.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { broken, given, inconclusive, pass } from '../../scenario/expect.ts'

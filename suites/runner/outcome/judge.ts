@@ -1,16 +1,18 @@
 /** Judges a scenario that was run: one finding per clause and gap. Works on a recorded scenario just the same. */
+import { inDialect } from '../../wire/exchange.ts'
 import { areaOf, clauses, type ClauseId, type GapId } from '../../../spec/index.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Finding } from '../../record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Ending } from '../../scenario/ending.ts'
-import { shownOf } from '../models/explored-courses.ts'
+import { shownOf } from '../../models/sequences.ts'
 import { fingerprint, fingerprintSeen } from '../requests/fingerprint.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
-import type { ScenarioExecution } from '../run-scenario.ts'
-import { withRecurrence } from '../models/recurrence.ts'
-import type { AnyScenario, Judge, NamedExchanges } from '../../scenario/scenario.ts'
-import { SecretWithheld } from './withheld.ts'
+import type { ScenarioExecution } from '../../scenario/execution.ts'
+import { withRecurrence } from './recurrence.ts'
+import type { AnyScenario, Judge } from '../../scenario/scenario.ts'
+import type { NamedExchanges } from '../../scenario/exchange-names.ts'
+import { SecretWithheld } from '../../scenario/withheld.ts'
 
 /** Thrown by a scenario when a judge asks for what was not played. */
 class NotRun extends Error {}
@@ -62,13 +64,6 @@ function inItsCourse<F extends Said & Pick<Finding, 'evidence'>>(
   const evidence = found.evidence.filter((id) => id >= course.from && id <= course.to)
   const detail = [found.detail, course.words].filter((words) => words !== undefined).join('; ')
   return { ...found, evidence, ...(detail === '' ? {} : { detail }) }
-}
-
-/** The exchanges as judges read them. What was recorded stays as it came: another dialect may judge it again. */
-export function inDialect(exchanges: readonly Exchange[], { errorCode }: Dialect): readonly Exchange[] {
-  return errorCode === undefined
-    ? exchanges
-    : exchanges.map((exchange) => ({ ...exchange, codeAt: errorCode }))
 }
 
 /**

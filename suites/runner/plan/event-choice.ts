@@ -1,4 +1,5 @@
 /** Which webhook event a scenario is run with. */
+import { quietEvent } from '../../scenario/webhook-driver.ts'
 import { createHash } from 'node:crypto'
 import { eventState, webhookEvents, type WebhookEvent } from '../../../spec/index.ts'
 import type { Target } from '../../config/target.ts'
@@ -8,9 +9,6 @@ import type { Permits } from '../states/providers/provider.ts'
 import type { Needs } from '../../scenario/scenario.ts'
 
 const all = Object.keys(webhookEvents) as WebhookEvent[]
-
-/** Selected by webhooks of scenarios that make none happen, so that what others make happen does not come to them. */
-export const quietEvent: WebhookEvent = 'procedure.escalated'
 
 /** How the event of a scenario is chosen: one that is told alone takes the first there is. */
 export function choosingFor(scenario: string, { timing }: Target, permits: Permits): Choosing {

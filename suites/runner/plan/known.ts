@@ -2,7 +2,8 @@
 import { areaOf, type ClauseId } from '../../../spec/index.ts'
 import type { KnownCheck } from '../../policy/expected.ts'
 import { checkId, subjectsOf } from '../outcome/judge.ts'
-import { profiles, type AnyScenario, type Profile } from '../../scenario/scenario.ts'
+import type { AnyScenario } from '../../scenario/scenario.ts'
+import { profiles, type Profile } from '../../config/target.ts'
 
 export function knownChecks(
   scenarios: Readonly<Record<string, AnyScenario>>,

@@ -2,7 +2,8 @@
 import type { LeftOut } from '../../record.ts'
 import { checkId, subjectsOf, type Subject } from '../outcome/judge.ts'
 import { isWithin } from './known.ts'
-import type { AnyScenario, Profile } from '../../scenario/scenario.ts'
+import type { AnyScenario } from '../../scenario/scenario.ts'
+import type { Profile } from '../../config/target.ts'
 import { selected } from './selection.ts'
 
 export interface Chosen {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { pass } from '../../scenario/expect.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import { planRun } from './plan.ts'
-import { scenario, type AnyScenario, type Needs, type Profile } from '../../scenario/scenario.ts'
+import { scenario, type AnyScenario, type Needs } from '../../scenario/scenario.ts'
+import type { Profile } from '../../config/target.ts'
 import { targetDouble } from '../service.testkit.ts'
 
 function entry(turns: number, needs: Needs = {}, profile: Profile = 'standard'): AnyScenario {

@@ -1,9 +1,9 @@
 /** Which checks are meant by the patterns that were given: over scenario, check, clause, gap and area. */
 import { areaOf, type ClauseId } from '../../../spec/index.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
-import { nearest } from '../../config/nearest.ts'
+import { nearest } from '../../config/file/nearest.ts'
 import { checkId, subjectsOf, type Subject } from '../outcome/judge.ts'
-import { matches } from '../models/pattern.ts'
+import { matches } from '../../policy/expected.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'
 
 /** The subjects of a scenario that are asked for; all of them where there are no patterns. */

@@ -3,7 +3,7 @@ import type { Answered, Arrival, Place } from '../../inbound/inbox.ts'
 import type { Clock } from '../../wire/clock.ts'
 import type { Exchange, FailureKind, Received } from '../../wire/exchange.ts'
 import type { SharedTime } from '../states/shared-time.ts'
-import { stepThrough } from '../models/steps.ts'
+import { stepThrough } from '../states/shared-time.ts'
 
 export interface About {
   id: number

@@ -4,7 +4,7 @@ import type { Header } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
 import { put } from '../../assertions/pointer.ts'
 import type { ExecuteRequest, ReadRequest } from '../../scenario/operations-driver.ts'
-import type { Json } from '../../scenario/driver.ts'
+import type { Json } from '../../wire/json.ts'
 import { bytes, overlaid, placeOf, principalOf, senderOf, type RequestDefaults } from './request.ts'
 import type { Setting } from '../../scenario/setting.ts'
 

@@ -15,8 +15,8 @@ import {
   isSame,
   passingRefusals,
   pauseBefore,
-} from '../models/recurrence.ts'
-import type { Repeatable } from '../plan/repeatable.ts'
+} from '../outcome/recurrence.ts'
+import type { Repeatable } from '../scenario-context.ts'
 import { chatRequest, type RequestDefaults } from './request.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'
 import type { Setting } from '../../scenario/setting.ts'

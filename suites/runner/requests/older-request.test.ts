@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Outgoing } from '../../wire/recorder.ts'
 import { olderCast } from './older-cast.ts'
-import type { OlderRequest } from '../../scenario/older-driver.ts'
+import type { OlderRequest } from '../../scenario/driver.ts'
 import { olderRequest } from './older-request.ts'
 import { targetDouble } from '../service.testkit.ts'
 import { ScenarioEnded } from '../../scenario/ending.ts'
-import { createSource } from './source.ts'
+import { createSource } from '../../scenario/source.ts'
 
 const base = targetDouble()
 const legacy = {

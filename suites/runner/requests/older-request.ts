@@ -1,7 +1,7 @@
 /** From what a scenario says to the bytes that are sent: every request of the older chat variant is built here. */
 import type { Header } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
-import type { OlderRequest } from '../../scenario/older-driver.ts'
+import type { OlderRequest } from '../../scenario/driver.ts'
 import { bytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
 import type { Setting } from '../../scenario/setting.ts'
 

@@ -1,6 +1,6 @@
 /** The older half of a driver. */
 import type { Wire } from '../../wire/wire.ts'
-import type { OlderDriver, OlderRequest } from '../../scenario/older-driver.ts'
+import type { OlderDriver, OlderRequest } from '../../scenario/driver.ts'
 import { olderRequest } from './older-request.ts'
 import type { RequestDefaults } from './request.ts'
 import { follow, only, termsOf, type Telling } from '../scenario-context.ts'

@@ -19,7 +19,7 @@ import type {
   OperationsDriver,
   UploadRequest,
 } from '../../scenario/operations-driver.ts'
-import type { Json } from '../../scenario/driver.ts'
+import type { Json } from '../../wire/json.ts'
 import { nowhere, readOnlyEnds } from '../plan/read-only.ts'
 import type { RequestDefaults } from './request.ts'
 import type { Setting } from '../../scenario/setting.ts'

@@ -5,7 +5,7 @@ import type { ChatRequest } from '../../scenario/driver.ts'
 import { chatRequest, echoing, sameAgain } from './request.ts'
 import { targetDouble } from '../service.testkit.ts'
 import type { Setting } from '../../scenario/setting.ts'
-import { createSource } from './source.ts'
+import { createSource } from '../../scenario/source.ts'
 
 const [main] = targetDouble().principals
 if (!main) throw new Error('the double has no principal')

@@ -2,11 +2,12 @@
 import type { Exchange, Header } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
 import { laneOf } from './key-ring.ts'
-import type { ChatRequest, Json, Recalling } from '../../scenario/driver.ts'
-import { plainEcho } from '../../config/fixtures.ts'
+import type { ChatRequest, Recalling } from '../../scenario/driver.ts'
+import type { Json } from '../../wire/json.ts'
+import { plainEcho } from '../../config/sections/fixtures.ts'
 import type { Principal } from '../../config/target.ts'
 import type { Setting } from '../../scenario/setting.ts'
-import type { Source } from './source.ts'
+import type { Source } from '../../scenario/source.ts'
 
 /** What every request of a scenario has in common. */
 export interface RequestDefaults {

@@ -8,7 +8,7 @@ import type { Outgoing } from '../../wire/recorder.ts'
 import { stopped } from '../../scenario/ending.ts'
 import { jsonType, keyHeader, request } from './execution-request.ts'
 import type { UploadRequest } from '../../scenario/operations-driver.ts'
-import type { Json } from '../../scenario/driver.ts'
+import type { Json } from '../../wire/json.ts'
 import type { RequestDefaults } from './request.ts'
 import type { Setting } from '../../scenario/setting.ts'
 

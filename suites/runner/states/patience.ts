@@ -1,5 +1,5 @@
 /** A management request, sent again where it came too soon: for the rate of the target, or for what is to show. */
-import { backoffMs } from '../../wire/spending.ts'
+import { backoffMs } from '../../wire/budget/spending.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
 import type { Wire } from '../../wire/wire.ts'

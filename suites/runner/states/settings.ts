@@ -7,7 +7,8 @@ import { agentOfEvent, chooseEvent, type Choosing } from '../plan/event-choice.t
 import { chooseOperation } from '../plan/operation-choice.ts'
 import { olderCast } from '../requests/older-cast.ts'
 import { barredByReadOnly } from '../plan/read-only.ts'
-import type { Needs, OptIn, PrincipalNeed, Scenario } from '../../scenario/scenario.ts'
+import type { Needs, PrincipalNeed, Scenario } from '../../scenario/scenario.ts'
+import type { OptIn } from '../../config/target.ts'
 import type { Setting } from '../../scenario/setting.ts'
 
 type Kind = NonNullable<PrincipalNeed['kind']>

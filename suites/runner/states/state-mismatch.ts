@@ -1,17 +1,9 @@
 /** What speaks against a state that its provider says holds. */
+import type { StateMismatch } from '../../scenario/execution.ts'
 import type { StateId } from '../../../spec/index.ts'
 import type { Provide } from '../../config/provided.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { stateProbes } from './probes-by-state.ts'
-
-/** Plain data, kept in the record: what rests on these exchanges is not judged. */
-export interface StateMismatch {
-  because: string
-  /** Ids of what was sent while the state held. */
-  exchanges: readonly number[]
-  /** The target itself said that it is in the state: it is judged all the same. */
-  believed: boolean
-}
 
 /** Null where the probe has nothing to say. The wire needs none: it is the suite that speaks. */
 export function mismatchOf(

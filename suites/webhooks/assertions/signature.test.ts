@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { SecretWithheld } from '../../runner/outcome/withheld.ts'
+import { SecretWithheld } from '../../scenario/withheld.ts'
 import { jsonAnswer } from '../../assertions/exchange.testkit.ts'
 import { attempt, creation, sample, secret, signed } from '../../assertions/inbound.testkit.ts'
 import {

@@ -1,7 +1,7 @@
 /** Judgements on signatures: HMAC-SHA256 in hexadecimal over the bytes that came, keyed with the secret as UTF-8. */
 import { createHmac, type BinaryLike } from 'node:crypto'
 import type { Judgement } from '../../scenario/judgement.ts'
-import { mustBeShown } from '../../runner/outcome/withheld.ts'
+import { mustBeShown } from '../../scenario/withheld.ts'
 import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
 import { object } from '../../assertions/answer.ts'
 import { arrivalsFirst } from './delivery.ts'

@@ -2,7 +2,7 @@
  * What a course of drawn steps may have been charged: what stands between two turns that ran one after the other is
  * free, whatever it is. Only where it is of one kind is it known which clause it breaks.
  */
-import type { CourseJudge } from '../../../runner/models/explored-courses.ts'
+import type { CourseJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { codesOf, statusOf } from '../../../assertions/answer.ts'

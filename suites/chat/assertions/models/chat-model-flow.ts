@@ -1,5 +1,5 @@
 /** What each step of a course through a Workflow has to meet: presses, the same again, and buttons of before. */
-import type { CourseJudge } from '../../../runner/models/explored-courses.ts'
+import type { CourseJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { refusal, status } from '../../../assertions/answer.ts'

@@ -2,7 +2,7 @@
  * What each request of a course through pauses has to meet: told by its name, which says whether AI replies were
  * paused when it was sent. A reply of before a pause, and a message stored in one, stay what they were.
  */
-import type { CourseJudge } from '../../../runner/models/explored-courses.ts'
+import type { CourseJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { each, named, type Step } from './chat-model-steps.ts'

@@ -1,5 +1,5 @@
 /** A course as its judges see it: every request with the first one of its key. */
-import type { CourseJudge } from '../../../runner/models/explored-courses.ts'
+import type { CourseJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Context } from '../../../scenario/scenario.ts'
 import type { Exchange } from '../../../wire/exchange.ts'

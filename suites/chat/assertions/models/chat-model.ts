@@ -2,7 +2,7 @@
  * What each request of a course has to meet, sent one after another: told by the kind of step, which is its name,
  * and by what was sent with the same key before it. What the contract leaves open is no kind of step.
  */
-import type { CourseJudge } from '../../../runner/models/explored-courses.ts'
+import type { CourseJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { each, named, type Step } from './chat-model-steps.ts'

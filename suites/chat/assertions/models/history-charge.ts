@@ -1,5 +1,5 @@
 /** What a race was charged: of each key one turn, and of several that ended at once every one. */
-import type { CourseJudge } from '../../../runner/models/explored-courses.ts'
+import type { CourseJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { balanced, remaining, used, wereAdded } from '../../../assertions/credits.ts'

@@ -1,6 +1,6 @@
 /** Which promise each violation of a history breaks, and when a history shows that a promise was kept. */
 import type { ClauseId } from '../../../../spec/index.ts'
-import type { CourseJudge } from '../../../runner/models/explored-courses.ts'
+import type { CourseJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import { every, inconclusive, notApplicable, pass } from '../../../scenario/expect.ts'
 import {

@@ -5,7 +5,7 @@
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { parseJson } from '../../../wire/json.ts'
-import { crossCheck } from '../../../wire/sse-crosscheck.ts'
+import { crossCheck } from '../../../wire/sse.ts'
 import { readStream, type DataLine, type FieldLine, type Line } from '../../../wire/sse.ts'
 import { isObject } from '../../../assertions/answer.ts'
 import { excerpt } from '../../../assertions/excerpt.ts'

@@ -3,7 +3,7 @@
  * has to be by then, and only where an earlier one came and was right: what lies between the two is to blame.
  */
 import type { ClauseId } from '../../../../spec/index.ts'
-import type { CourseJudge } from '../../../runner/models/explored-courses.ts'
+import type { CourseJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { isObject } from '../../../assertions/answer.ts'

@@ -3,7 +3,7 @@
  * be waited for, and the judges what it has to show. Each list is held against the one before it: what lies between
  * them is to blame.
  */
-import type { CourseJudge } from '../../../runner/models/explored-courses.ts'
+import type { CourseJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { ClauseId } from '../../../../spec/index.ts'
 import type { Exchange } from '../../../wire/exchange.ts'

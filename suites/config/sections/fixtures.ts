@@ -1,0 +1,52 @@
+/** Objects that stand ready on the target. */
+import { mapped, named, valueAt, type Reading } from '../file/reading.ts'
+import type { Fixtures } from '../target.ts'
+import { filled } from '../template.ts'
+import type { TargetFile } from '../file/written.ts'
+
+/** A plea that most agents understand. `{text}` stands for the text. */
+export const plainEcho = 'Please repeat this: {text}'
+
+/** What most agents make of this is the word. */
+const plainTell = 'Please remember this word: {text}'
+const plainAsk = 'Which word did I ask you to remember?'
+
+/** `ids`: agent ids by name. */
+export function fixturesIn(
+  { fixtures = {} }: TargetFile,
+  ids: Readonly<Record<string, string>>,
+  reading: Reading,
+): Fixtures {
+  const { messages = {}, echo, recall, operations = {} } = fixtures
+  const agentOf = (name: string | undefined, fixture: string): string =>
+    named(name ?? 'plain', ids, ['fixtures', fixture, 'agent'], reading)
+  return {
+    messages,
+    echo: echo ? { agent: agentOf(echo.agent, 'echo'), message: echo.message ?? plainEcho } : null,
+    recall: recall
+      ? {
+          agent: agentOf(recall.agent, 'recall'),
+          tell: recall.tell ?? plainTell,
+          ask: recall.ask ?? plainAsk,
+        }
+      : null,
+    operations: Object.values(
+      mapped(operations, (written, name) => ({
+        ...written,
+        name,
+        input: filled(written.input, { agentId: ids['plain'] ?? '' }),
+        id: valueAt(written.id, ['fixtures', 'operations', name, 'id'], reading),
+      })),
+    ),
+  }
+}
+
+/** Where each `doneWithinSeconds` is declared, as `file:line`, by the name of its operation. */
+export function doneWithinPlaces(
+  { fixtures: { operations = {} } = {} }: TargetFile,
+  { sourced }: Reading,
+): Readonly<Record<string, string>> {
+  const declared = Object.keys(operations).filter((name) => operations[name]?.doneWithinSeconds !== undefined)
+  const place = (name: string): string => sourced.at(['fixtures', 'operations', name, 'doneWithinSeconds'])
+  return Object.fromEntries(declared.map((name) => [name, place(name)]))
+}

@@ -1,0 +1,231 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { states, type StateId } from '../../../spec/index.ts'
+import { ConfigurationError } from '../configuration-error.ts'
+import { parseTarget } from '../file/file.ts'
+import { secretsOf } from '../secret-values.ts'
+import { hookSecrets, type Provision } from '../provided.ts'
+
+const env = {
+  KEY: 'sk-secret',
+  ADMIN_URL: 'https://admin.example/pause?token=t0ken-secret',
+  ADMIN_TOKEN: 'Bearer admin-secret',
+  AGENT: 'agent-1',
+  PATH: '/usr/bin',
+}
+
+/** A file in which one state comes about like this. */
+function fileWith(state: StateId, written: string, kind = 'staging'): string {
+  const all = Object.keys(states).map(
+    (id) => `  ${id}: ${id === state ? written : '{ provide: none, why: not here }'}`,
+  )
+  return [
+    'apiVersion: touchstone/v1',
+    `target: { name: acme, kind: ${kind}, baseUrl: "https://chat.example.test" }`,
+    'principals:',
+    '  main: { bearer: "env:KEY", scopes: [chat] }',
+    'agents:',
+    '  plain: env:AGENT',
+    'states:',
+    ...all,
+  ].join('\n')
+}
+
+const read = (state: StateId, written: string, path = '/ops/target.yaml'): Provision | undefined =>
+  parseTarget(fileWith(state, written), path, env).states[state]
+
+test('an http hook is read with its secrets looked up, which are kept apart from ids', () => {
+  const hook = `{ provide: http, enter: { method: POST, url: "env:ADMIN_URL", headers: { Authorization: "env:ADMIN_TOKEN" }, json: { agent: "env:AGENT", key: "{{idempotencyKey}}", on: [true, 1] } } }`
+  const provision = read('key.uncertain', hook)
+  expect(provision).toEqual({
+    provide: 'http',
+    enter: {
+      method: 'POST',
+      url: env.ADMIN_URL,
+      headers: [['Authorization', 'Bearer admin-secret']],
+      json: { agent: 'agent-1', key: '{{idempotencyKey}}', on: [true, 1] },
+      expect: [200, 204],
+    },
+    timeoutSeconds: 20,
+    secrets: [env.ADMIN_URL, 'Bearer admin-secret'],
+  })
+  expect(hookSecrets({ 'key.uncertain': provision })).toEqual([
+    { name: 'hook:key.uncertain', value: env.ADMIN_URL },
+    { name: 'hook:key.uncertain', value: 'Bearer admin-secret' },
+  ])
+})
+
+test('a hook is put together from variables, which are kept out of reports', () => {
+  const hook = `{ provide: http, enter: { method: POST, url: "{{env:ADMIN_URL}}/agents/{{agentId}}", headers: { Authorization: "Token {{env:ADMIN_KEY}}" }, json: { say: "{{message}} of {{env:AGENT}}" } } }`
+  const own = { ...env, ADMIN_URL: 'https://admin.example', ADMIN_KEY: 'key-secret' }
+  const provision = parseTarget(fileWith('server.500', hook), '/ops/target.yaml', own).states['server.500']
+  expect(provision).toMatchObject({
+    enter: {
+      url: 'https://admin.example/agents/{{agentId}}',
+      headers: [['Authorization', 'Token key-secret']],
+      json: { say: '{{message}} of agent-1' },
+    },
+    secrets: ['https://admin.example', 'key-secret'],
+  })
+})
+
+test('an exec hook is read with its folder and no more of the environment than is named', () => {
+  const hook =
+    '{ provide: exec, enter: [./pause, "{{agentId}}"], leave: [./resume], environment: [ADMIN_TOKEN], timeoutSeconds: 3 }'
+  expect(read('chat.paused', hook)).toEqual({
+    provide: 'exec',
+    enter: ['./pause', '{{agentId}}'],
+    leave: ['./resume'],
+    timeoutSeconds: 3,
+    environment: { PATH: '/usr/bin', ADMIN_TOKEN: 'Bearer admin-secret' },
+    folder: '/ops',
+    secrets: ['Bearer admin-secret'],
+  })
+})
+
+test('several ways of one state are read in their order, with the secrets of each', () => {
+  const hook =
+    '{ provide: http, enter: { method: POST, url: "https://x.test", headers: { A: "env:ADMIN_TOKEN" } } }'
+  const target = parseTarget(
+    fileWith('stream.tool', `[{ provide: fixture, agent: plain }, ${hook}]`),
+    'f',
+    env,
+  )
+  expect(target.states['stream.tool']).toMatchObject({ provide: 'fixture' })
+  expect(target.furtherStates).toMatchObject({ 'stream.tool': [{ provide: 'http' }] })
+  expect(secretsOf(target).map(({ value }) => value)).toContain(env.ADMIN_TOKEN)
+})
+
+test('a person and an attestation are read as they are written', () => {
+  expect(read('chat.paused', '{ provide: manual, instruction: Pause it, undo: Go on }')).toEqual({
+    provide: 'manual',
+    instruction: 'Pause it',
+    undo: 'Go on',
+    timeoutSeconds: 300,
+  })
+  expect(read('server.500', '{ provide: attest, by: J. Doe, on: "2026-01-10", note: seen }')).toEqual({
+    provide: 'attest',
+    by: 'J. Doe',
+    on: '2026-01-10',
+    note: 'seen',
+  })
+})
+
+test('a secret of a hook may stand in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hook-'))
+  try {
+    writeFileSync(join(folder, 'token'), 'from-a-file\n')
+    const hook =
+      '{ provide: http, enter: { method: POST, url: "http://a.example", headers: { X: "file:token" } } }'
+    expect(read('server.500', hook, join(folder, 'target.yaml'))).toMatchObject({ secrets: ['from-a-file'] })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+const request = '{ method: POST, url: "http://a.example" }'
+const bad: readonly (readonly [
+  what: string,
+  state: StateId,
+  written: string,
+  message: string,
+  kind?: string,
+])[] = [
+  [
+    'http without a request',
+    'server.500',
+    '{ provide: http }',
+    'states.server.500 is provided by http, and lacks "enter"; add it',
+  ],
+  [
+    'an attestation of nobody',
+    'server.500',
+    '{ provide: attest, note: seen }',
+    'states.server.500 is provided by attest, and lacks "by", "on"; add it',
+  ],
+  [
+    'a member of another way',
+    'server.500',
+    `{ provide: exec, enter: [a], message: hello }`,
+    'states.server.500 is provided by exec, which has no "message"; take it out, or use enter, leave, timeoutSeconds, environment',
+  ],
+  [
+    'a way back that control does not need',
+    'rate.limited',
+    `{ provide: wire, leave: [a] }`,
+    'states.rate.limited is provided by wire, which has no "leave"; take it out',
+  ],
+  [
+    'a program where a request belongs',
+    'server.500',
+    '{ provide: http, enter: [a] }',
+    'states.server.500 is provided by http, and a program is given; give a request such as { method: POST, url: "env:URL" }',
+  ],
+  [
+    'a request where a program belongs',
+    'server.500',
+    `{ provide: exec, enter: [a], leave: ${request} }`,
+    'states.server.500 is provided by exec, and a request is given; give a program such as ["./pause-agent", "{{agentId}}"]',
+  ],
+  [
+    'a name that no scenario tells',
+    'server.500',
+    '{ provide: exec, enter: [a, "{{agent}}"] }',
+    'states.server.500 speaks of {{agent}}; known are agentId, principal, message, idempotencyKey, conversationId, webhookId, event, operationId, approvalId, taskId',
+  ],
+  [
+    'a variable in the arguments of a program',
+    'server.500',
+    '{ provide: exec, enter: [a, "{{env:KEY}}"] }',
+    'states.server.500 speaks of {{env:KEY}}; known are agentId, principal, message, idempotencyKey, conversationId, webhookId, event, operationId, approvalId, taskId',
+  ],
+  [
+    'a variable that is not set',
+    'server.500',
+    '{ provide: http, enter: { method: POST, url: "https://{{env:NO_HOST}}/a" } }',
+    'states.server.500.enter.url: the environment variable NO_HOST is not set; set it',
+  ],
+  [
+    'a person for a key that is made in the middle of a scenario',
+    'key.uncertain',
+    '{ provide: manual, instruction: Do it }',
+    'states.key.uncertain is the state of a key that is made during the run; provide it by fixture, control, http, exec or none',
+  ],
+  [
+    'a hook on a production target',
+    'server.500',
+    `{ provide: http, enter: ${request} }`,
+    'states.server.500 is provided by http, which is not used on a production target; provide it by fixture or none',
+    'production',
+  ],
+  [
+    'a program on a production target',
+    'server.500',
+    '{ provide: exec, enter: [a] }',
+    'states.server.500 is provided by exec, which is not used on a production target; provide it by fixture or none',
+    'production',
+  ],
+  [
+    'an environment variable that is not set',
+    'server.500',
+    '{ provide: exec, enter: [a], environment: [NOT_SET] }',
+    'states.server.500.environment.0: the environment variable NOT_SET is not set; set it',
+  ],
+  [
+    'an address that is none',
+    'server.500',
+    '{ provide: http, enter: { method: POST, url: admin.example } }',
+    'states.server.500.enter.url is no http address; give one such as https://admin.example/agents',
+  ],
+]
+
+describe('a way is refused in one clear line for', () => {
+  test.for(bad)('%s', ([, state, written, message, kind]) => {
+    const line = 8 + Object.keys(states).indexOf(state)
+    expect(() => parseTarget(fileWith(state, written, kind), 'target.yaml', env)).toThrow(
+      new ConfigurationError(`target.yaml:${line}: ${message}`),
+    )
+  })
+})

@@ -1,0 +1,83 @@
+/** The service under test: what it is called, where it stands, how it is reached. */
+import { isDeepStrictEqual } from 'node:util'
+import {
+  contractIdentifiers,
+  IdentifierError,
+  identifiersOf,
+  type Identifiers,
+} from '../../../spec/identifiers.ts'
+import type { Header } from '../../wire/exchange.ts'
+import { address, complain, mapped, valueAt, type Reading } from '../file/reading.ts'
+import type { Path } from '../file/source-map.ts'
+import type { Implementation, Target } from '../target.ts'
+import { tlsIn } from './tls.ts'
+import type { TargetFile } from '../file/written.ts'
+
+type Service = Pick<
+  Target,
+  | 'name'
+  | 'kind'
+  | 'implementation'
+  | 'vendor'
+  | 'identifiers'
+  | 'baseUrl'
+  | 'replicas'
+  | 'tls'
+  | 'proxy'
+  | 'headers'
+>
+
+export function serviceIn({ target }: TargetFile, reading: Reading): Service {
+  const { name, kind, replicas = [], headers = {} } = target
+  const place = (written: string, path: Path): string =>
+    address(valueAt(written, path, reading), path, reading)
+  return {
+    name,
+    kind,
+    ...vendorIn(target, reading),
+    implementation: implementationIn(target.implementation ?? {}, reading),
+    baseUrl: place(target.baseUrl, ['target', 'baseUrl']),
+    replicas: replicas.map((replica, i) => place(replica, ['target', 'replicas', i])),
+    tls: tlsIn(target.tls ?? {}, reading),
+    proxy: target.proxy === undefined ? null : place(target.proxy, ['target', 'proxy']),
+    headers: headersAt(headers, ['target', 'headers'], reading),
+  }
+}
+
+function vendorIn(
+  { vendor, identifiers }: TargetFile['target'],
+  reading: Reading,
+): Pick<Target, 'vendor' | 'identifiers'> {
+  try {
+    return vendorStated(vendor, identifiers)
+  } catch (error) {
+    if (!(error instanceof IdentifierError)) throw error
+    complain(['target', vendor === undefined ? 'identifiers' : 'vendor'], `: ${error.message}`, reading)
+    return {}
+  }
+}
+
+/** What a target has of a vendor's word and of single identifiers. Throws an IdentifierError for what cannot be one. */
+export function vendorStated(
+  vendor?: string,
+  identifiers?: Partial<Identifiers>,
+): Pick<Target, 'vendor' | 'identifiers'> {
+  const own = identifiersOf(vendor, identifiers)
+  return {
+    ...(vendor === undefined ? {} : { vendor: vendor.toLowerCase() }),
+    ...(isDeepStrictEqual(own, contractIdentifiers) ? {} : { identifiers: own }),
+  }
+}
+
+export function headersAt(
+  written: Readonly<Record<string, string>>,
+  path: Path,
+  reading: Reading,
+): readonly Header[] {
+  return Object.entries(written).map(([name, value]) => [name, valueAt(value, [...path, name], reading)])
+}
+
+function implementationIn({ contact, ...texts }: Implementation, reading: Reading): Implementation {
+  const known = mapped(texts, (text, name) => valueAt(text, ['target', 'implementation', name], reading))
+  return contact === undefined ? known : { ...known, contact }
+}

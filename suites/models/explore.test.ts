@@ -1,0 +1,194 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { jsonAnswer } from '../assertions/exchange.testkit.ts'
+import { broken, inconclusive, pass } from '../scenario/expect.ts'
+import { asked } from '../assertions/turn.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { stopped } from '../scenario/ending.ts'
+import { courses, explore, requestsOf, type Exploration } from './explore.ts'
+import { judgeCourses, type CourseJudge } from './sequences.ts'
+import { exploredOf, type Explored } from './sequences.ts'
+
+/** A lamp of ten switches, off when a course begins; `breaks` says by the switches so far whether it breaks now. */
+type Lamp = (switches: readonly number[]) => boolean
+
+const extent = { runs: 60, longest: 10, shrinkRequests: 200, confirm: 4 }
+const seeds = Array.from({ length: 20 }, (_, at) => at + 1)
+
+const wholeLamp: CourseJudge = (course) => {
+  const bad = course.find(({ response }) => response?.status === 500)
+  if (bad) return broken('a whole lamp', 'a broken one', bad)
+  return course.length > 0 ? pass : inconclusive('nothing was switched')
+}
+
+interface Told {
+  explored: Explored
+  told: readonly Exchange[]
+  notes: Record<string, string | number | boolean>
+  thrown: unknown
+}
+
+async function tell(seed: number, lamp: Lamp, change: Partial<Exploration<number>> = {}): Promise<Told> {
+  const told: Exchange[] = []
+  const notes: Told['notes'] = {}
+  const t = {
+    pick: () => seed,
+    told: (since = 0) => told.filter(({ id }) => id > since),
+    dialect: {},
+    notes,
+    note: (name: string, value: string | number | boolean) => void (notes[name] = value),
+  }
+  const walk = async (steps: readonly number[]): Promise<void> => {
+    const done: number[] = []
+    for (const at of steps) {
+      done.push(at)
+      told.push(jsonAnswer({}, { request: { at }, status: lamp(done) ? 500 : 200 }))
+    }
+  }
+  const course = courses(fc.nat(9), extent)
+  const exploration = { ...extent, course, walk, judges: { 'RES-JSON': wholeLamp }, ...change }
+  const thrown = await explore(t, exploration).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  const explored = exploredOf(notes)
+  if (!explored) throw new Error('nothing was noted')
+  return { explored, told, notes, thrown }
+}
+
+/** The switches of the smallest course. */
+function smallest({ explored: { failure }, told }: Told): readonly unknown[] | null {
+  if (!failure) return null
+  const shown = told.filter(({ id }) => id >= failure.from && id <= failure.to)
+  return shown.map((exchange) => asked(exchange)?.['at'])
+}
+
+const sevenAfterThree: Lamp = (done) => done.at(-1) === 7 && done.includes(3)
+/** Breaks in every other course that has what it takes. */
+function atTimes(lamp: Lamp): Lamp {
+  let times = 0
+  return (done) => lamp(done) && ++times % 2 === 1
+}
+
+describe('a failure is made as small as it gets', () => {
+  test.each([
+    ['one step', (done: readonly number[]) => done.at(-1) === 4, [4]],
+    ['two steps in their order', sevenAfterThree, [3, 7]],
+    ['three of any kind', (done: readonly number[]) => done.length === 3, [0, 0, 0]],
+  ] as const)('%s', async (_, lamp, expected) => {
+    for (const seed of seeds) expect(smallest(await tell(seed, lamp)), `seed ${seed}`).toEqual(expected)
+  })
+
+  test('and was reproduced each time', async () => {
+    const { explored } = await tell(1, sevenAfterThree)
+    expect(explored.failure?.reproduced).toEqual({ times: 4, of: 4 })
+  })
+
+  test('where it shows at times, repeats make it small, and it is said how often it showed again', async () => {
+    for (const seed of seeds) {
+      const told = await tell(seed, atTimes(sevenAfterThree), { repeats: 2, shrinkRequests: 1000 })
+      expect(smallest(told), `seed ${seed}`).toEqual([3, 7])
+      expect(told.explored.failure?.reproduced).toEqual({ times: 2, of: 4 })
+    }
+  })
+
+  test('another failure met on the way does not take its place', async () => {
+    const met = { first: false, other: false }
+    const lamp: Lamp = (done) => sevenAfterThree(done) && (met.first = true)
+    const short: CourseJudge = ({ length }) =>
+      met.first && length === 1 && (met.other = true) ? broken('two', 'one') : pass
+    const told = await tell(3, lamp, { judges: { 'RES-JSON': wholeLamp, 'RES-RESPONSE': short } })
+    expect(met.other).toBe(true)
+    expect(smallest(told)).toEqual([3, 7])
+  })
+})
+
+test.each(seeds)('what does not fail is looked at in every run, seed %i', async (seed) => {
+  const { explored, told } = await tell(seed, () => false)
+  expect(explored).toMatchObject({ runs: 60, requests: told.length, failure: null })
+})
+
+describe('the budget', () => {
+  const budgets = [0, 1, 7, 40]
+  test.each(budgets)('of %i requests for making it small is kept', async (shrinkRequests) => {
+    for (const seed of seeds) {
+      const { explored, told } = await tell(seed, sevenAfterThree, { shrinkRequests })
+      expect(explored.failure?.shrinking).toBeLessThanOrEqual(shrinkRequests)
+      expect(told.length).toBeLessThanOrEqual(requestsOf({ ...extent, shrinkRequests }))
+    }
+  })
+
+  test('without any the first course that failed is shown', async () => {
+    const told = await tell(1, sevenAfterThree, { shrinkRequests: 0 })
+    expect(smallest(told)?.at(-1)).toBeDefined()
+    expect(told.explored.failure?.reproduced).toEqual({ times: 4, of: 4 })
+  })
+
+  test('a walk that sends more than was declared is a defect of ours', async () => {
+    const { thrown } = await tell(1, () => false, { each: 0 })
+    expect(String(thrown)).toContain('its extent allows 0')
+  })
+})
+
+describe('a scenario that ends in the middle', () => {
+  const ending = stopped('no credits are left')
+
+  test('of the search ends as any scenario does, and no failure is made of it', async () => {
+    const { explored, thrown } = await tell(1, () => {
+      throw ending
+    })
+    expect(thrown).toBe(ending)
+    expect(explored).toMatchObject({ runs: 1, failure: null })
+  })
+
+  test('of making it small keeps what was found', async () => {
+    let failed = 0
+    const told = await tell(1, (done) => {
+      if (failed > 2) throw ending
+      return sevenAfterThree(done) && ++failed > 0
+    })
+    expect(told.thrown).toBe(ending)
+    expect(smallest(told)).toContain(7)
+  })
+})
+
+describe('courses to begin with', () => {
+  const started = (first: readonly (readonly number[])[]) => tell(5, () => false, { first })
+
+  test('are run first', async () => {
+    const { told } = await started([[7, 3], [0]])
+    expect(told.slice(0, 3).map((exchange) => asked(exchange)?.['at'])).toEqual([7, 3, 0])
+  })
+
+  test.each([
+    ['a step that is never drawn', [3, 10]],
+    ['more steps than are drawn', Array.from({ length: 11 }, () => 1)],
+  ])('are refused with %s, before anything is sent', async (_, course) => {
+    const { thrown, told } = await started([[3], course])
+    expect(String(thrown)).toContain(`cannot draw, so it could not be made small: ${JSON.stringify(course)}`)
+    expect(told).toEqual([])
+  })
+})
+
+describe('a judge', () => {
+  const judge = ({ told, notes }: Told, one: CourseJudge) => judgeCourses(told, { dialect: {}, notes }, one)
+
+  test('finds the smallest course broken, and names an exchange of it', async () => {
+    const told = await tell(5, sevenAfterThree)
+    expect(judge(told, wholeLamp)).toMatchObject({ is: 'broken', exchange: told.explored.failure?.to })
+  })
+
+  test('passes where no course is broken, and says in how many there was something to judge', async () => {
+    const told = await tell(5, () => false)
+    const some: CourseJudge = (course) => (course.length > 3 ? pass : inconclusive('too short'))
+    expect(judge(told, wholeLamp)).toEqual({ is: 'pass', note: 'held in 60 of 60 courses' })
+    expect(judge(told, some)).toMatchObject({ is: 'pass' })
+    expect(judge(told, () => inconclusive('never'))).toEqual(inconclusive('never'))
+  })
+
+  test('sees each course alone', async () => {
+    const told = await tell(5, () => false)
+    const longest: CourseJudge = ({ length }) => (length > 10 ? broken('10 at most', String(length)) : pass)
+    expect(judge(told, longest)).toMatchObject({ is: 'pass' })
+  })
+})

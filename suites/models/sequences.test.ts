@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { exploredOf, notesOf, type Explored } from './sequences.ts'
+
+const clean: Explored = { runs: 20, requests: 140, failure: null }
+const failed: Explored = {
+  runs: 3,
+  requests: 17,
+  failure: { from: 40, to: 42, shrinking: 12, reproduced: { times: 4, of: 5 } },
+}
+
+test.each([clean, failed])('what was explored is read from the notes as it was written there', (explored) => {
+  expect(exploredOf({ text: 'other', ...notesOf(explored) })).toEqual(explored)
+})
+
+test('notes of a scenario that drew no course say nothing of one', () => {
+  expect(exploredOf({ text: 'other' })).toBeNull()
+})

@@ -1,0 +1,16 @@
+/** What a judge cannot do over a journal from which secrets were taken out. */
+import type { Exchange } from '../wire/exchange.ts'
+import { token } from '../wire/token.ts'
+
+/** Thrown by a judge that has to compute with a secret. While a run is judged as it is run, it never is. */
+export class SecretWithheld extends Error {}
+
+export const withheld =
+  'the secret of the webhook was withheld; run with --disclose-webhook-secrets to let others check signatures'
+
+/** Throws where a token stands in place of the secret that such a request is signed with, or within what is signed. */
+export function mustBeShown(secret: string, { redacted, request }: Exchange): void {
+  if (!redacted) return
+  if (token.test(secret) || token.test(Buffer.from(request.body).toString('latin1')))
+    throw new SecretWithheld(withheld)
+}

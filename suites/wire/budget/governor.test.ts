@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest'
+import type { Budgets } from '../../config/target.ts'
+import { realClock, type Clock } from '../clock.ts'
+import type { Exchange, Received } from '../exchange.ts'
+import { createGovernor, type Admission, type Ask, type Governor, type Progress } from './governor.ts'
+
+const plenty: Budgets = { requests: 1e6, turns: 1e6, credits: 1e6, wallSeconds: 1e6, requestsPerMinute: 60 }
+
+/** A clock that moves only by sleeping, and tells what was slept. */
+function handClock(): Clock & { slept: number[] } {
+  let at = 0
+  const slept: number[] = []
+  const sleep = async (ms: number): Promise<void> => {
+    slept.push(ms)
+    at += ms
+  }
+  return { now: () => at, sleep, wall: () => new Date(at).toISOString(), slept }
+}
+
+function answer(change: Partial<Received> | null, body = '', failure: Exchange['failure'] = null): Exchange {
+  const request = { method: 'POST', path: '/', headers: [], body: new Uint8Array(), principal: 'main' }
+  const chunks = [{ at: 0, bytes: new Uint8Array(Buffer.from(body)) }]
+  const response = change && { status: 200, headers: [], at: 0, chunks, complete: true, ...change }
+  return { id: 1, scenario: 's', name: 'n', request, sentAt: 0, endedAt: 0, response, failure }
+}
+const fresh = (credits: number): Exchange => answer({}, `{"credits_used":${credits}}`)
+const replay = answer({ headers: [['X-Service-Idempotent-Replay', 'true']] }, '{"credits_used":5}')
+const noReplay = answer({ headers: [['X-Service-Idempotent-Replay', 'false']] }, '{"credits_used":5}')
+const streamed = answer({}, 'data: {"type":"token"}\n\ndata: {"type":"done","credits_used":3}\n\n')
+const cut = answer(null, '', { kind: 'aborted', message: 'we went away' })
+
+function admitted(admission: Admission): Extract<Admission, { admitted: true }> {
+  if (!admission.admitted) throw new Error(admission.because)
+  return admission
+}
+async function spend(governor: Governor, ask: Partial<Ask>, exchanges: readonly Exchange[]): Promise<void> {
+  admitted(await governor.admit({ principal: 'main', ...ask })).settle(exchanges)
+}
+
+describe('the rate of a key', () => {
+  const ask = { principal: 'main', turns: 0 }
+
+  it('is never passed in any minute, wherever it begins, and a burst is not slowed', async () => {
+    const clock = handClock()
+    const governor = createGovernor({ budgets: plenty, clock })
+    const sent: number[] = []
+    let burst = 0
+    for (let i = 0; i < 40; i++) {
+      const count = i % 3 === 0 ? 10 : 1
+      await governor.admit({ ...ask, count })
+      sent.push(...Array.from({ length: count }, () => clock.now()))
+      if (i % 4 === 0) await clock.sleep(900)
+      if (sent.length <= 60) burst = clock.slept.length
+    }
+    expect(clock.slept.slice(0, burst)).toEqual(clock.slept.slice(0, burst).fill(900))
+    const most = Math.max(...sent.map((from) => sent.filter((at) => at >= from && at < from + 60_000).length))
+    expect(most).toBe(60)
+  })
+
+  it('is held by several that wait at once, and apart from other keys and from requests without one', async () => {
+    const clock = handClock()
+    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 2 }, clock })
+    const times = await Promise.all(
+      Array.from({ length: 5 }, () => governor.admit(ask).then(() => Math.floor(clock.now() / 60_000))),
+    )
+    expect(times).toEqual([0, 0, 1, 1, 2])
+    const before = clock.now()
+    await governor.admit({ ...ask, principal: 'other' })
+    for (let i = 0; i < 9; i++) await governor.admit({ ...ask, principal: null })
+    expect(clock.now()).toBe(before)
+  })
+
+  it('is waited for before a scenario, so that no wait falls into it', async () => {
+    const clock = handClock()
+    const governor = createGovernor({ budgets: plenty, clock })
+    await governor.admit({ ...ask, count: 55 })
+    await governor.ready('main', 5)
+    expect(clock.slept).toEqual([])
+    await governor.ready('main', 12)
+    expect(clock.slept).toHaveLength(1)
+    for (let i = 0; i < 12; i++) await governor.admit(ask)
+    expect(clock.slept).toHaveLength(1)
+  })
+
+  it('lets go of a wait, and of everything after it, when the run is ended', async () => {
+    const clock = realClock()
+    const ending = new AbortController()
+    const budgets = { ...plenty, requestsPerMinute: 1 }
+    const onProgress = ({ waiting }: Progress): void => {
+      if (waiting) ending.abort()
+    }
+    const governor = createGovernor({ budgets, clock, signal: ending.signal, onProgress })
+    await governor.admit(ask)
+    expect(await governor.admit(ask)).toEqual({ admitted: false, because: 'the run was ended early' })
+    await governor.ready('main', 1)
+  })
+
+  it('recovers when the target’s clock is advanced, by the wait or elsewhere, and ours stands still', async () => {
+    const advanced: number[] = []
+    const clock = handClock()
+    const budgets = { ...plenty, requestsPerMinute: 1, wallSeconds: 1 }
+    const governor = createGovernor({ budgets, clock, wait: async (ms) => void advanced.push(ms) })
+    for (let i = 0; i < 3; i++) await governor.admit(ask)
+    expect(advanced).toEqual([61_000, 61_000])
+    governor.skip(61_000)
+    expect((await governor.admit(ask)).admitted).toBe(true)
+    expect(advanced).toHaveLength(2)
+    expect(clock.slept).toEqual([])
+  })
+
+  it('is left aside for what is sent unpaced, which still counts for what comes after', async () => {
+    const clock = handClock()
+    const waits: Progress['waiting'][] = []
+    const onProgress = ({ waiting }: Progress): unknown => waiting && waits.push(waiting)
+    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 3 }, clock, onProgress })
+    for (let i = 0; i < 5; i++) await governor.admit({ ...ask, unpaced: true })
+    expect(clock.slept).toEqual([])
+    await governor.admit(ask)
+    expect(waits).toEqual([{ principal: 'main', ms: 61_000 }])
+  })
+
+  it.each([
+    ['its body', answer({ status: 429 }, '{"error":"x","retry_after_seconds":7}'), 7_000],
+    ['its header', answer({ status: 429, headers: [['Retry-After', '2']] }, '{}'), 2_000],
+    ['an absurd body', answer({ status: 429 }, '{"retry_after_seconds":1e9}'), 60_000],
+    ['no number', answer({ status: 429 }, '{"retry_after_seconds":"soon"}'), 0],
+    ['another status', answer({ status: 503 }, '{"retry_after_seconds":7}'), 0],
+  ])('stops for as long as a 429 asks in %s', async (_, refused, ms) => {
+    const clock = handClock()
+    const governor = createGovernor({ budgets: plenty, clock })
+    await spend(governor, { turns: 0 }, [refused])
+    await governor.admit(ask)
+    expect(clock.now()).toBe(ms)
+  })
+
+  it('is none without a key, where as long as a 429 asks every other request rests too, and no key does', async () => {
+    const clock = handClock()
+    const waits: Progress['waiting'][] = []
+    const onProgress = ({ waiting }: Progress): unknown => waiting && waits.push(waiting)
+    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 1 }, clock, onProgress })
+    const session = { principal: null, turns: 0 }
+    for (let i = 0; i < 50; i++) await governor.admit(session)
+    await spend(governor, session, [answer({ status: 429 }, '{"retry_after_seconds":7}')])
+    await governor.admit(ask)
+    expect(clock.now()).toBe(0)
+    await Promise.all([governor.admit(session), governor.admit(session)])
+    expect(clock.now()).toBe(7_000)
+    expect(waits).toEqual([{ principal: 'requests without a key', ms: 7_000 }])
+  })
+
+  it('counts what went out twice as two', async () => {
+    const clock = handClock()
+    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 3 }, clock })
+    await spend(governor, {}, [{ ...fresh(1), resent: true }])
+    expect(governor.used()).toMatchObject({ requests: 2, turns: 1 })
+    await governor.admit(ask)
+    expect(clock.slept).toEqual([])
+    await governor.admit(ask)
+    expect(clock.slept).toEqual([61_000])
+  })
+
+  it('waits once, until as many as are asked for may be sent', async () => {
+    const clock = handClock()
+    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 3 }, clock })
+    for (const pause of [10_000, 10_000, 0]) {
+      await governor.admit(ask)
+      await clock.sleep(pause)
+    }
+    await governor.admit({ ...ask, count: 2 })
+    expect(clock.slept).toEqual([10_000, 10_000, 0, 51_000])
+  })
+
+  it('outlives a wait that failed', async () => {
+    let broken = true
+    const wait = async (): Promise<void> => {
+      if (broken) throw new Error('the control protocol does not answer')
+    }
+    const governor = createGovernor({
+      budgets: { ...plenty, requestsPerMinute: 1 },
+      clock: handClock(),
+      wait,
+    })
+    await governor.admit(ask)
+    await expect(governor.admit(ask)).rejects.toThrow(/control protocol/)
+    broken = false
+    expect((await governor.admit(ask)).admitted).toBe(true)
+  })
+})
+
+describe('the caps of a run', () => {
+  it.each<[cap: string, budgets: Partial<Budgets>, exchange: Exchange, fits: number]>([
+    ['requests', { requests: 3 }, answer({ status: 404 }), 3],
+    ['turns, by fresh turns', { turns: 3 }, fresh(1), 3],
+    ['turns, by those that may have run', { turns: 3 }, cut, 3],
+    ['turns, by those that met themselves', { turns: 3 }, { ...replay, resent: true }, 3],
+    ['turns, by those that are told not to be replays', { turns: 3 }, noReplay, 3],
+    ['credits', { credits: 7 }, fresh(2), 3],
+    ['credits of a stream', { credits: 7 }, streamed, 2],
+  ])('refuse what would pass them: %s', async (_, caps, exchange, fits) => {
+    const governor = createGovernor({ budgets: { ...plenty, ...caps }, clock: handClock() })
+    for (let i = 0; i < fits; i++) await spend(governor, {}, [exchange])
+    const refused = await governor.admit({ principal: 'main' })
+    expect(refused).toEqual({ admitted: false, because: expect.stringMatching(/the run may use \d/) })
+  })
+
+  it.each([
+    ['a replay', replay],
+    ['a refusal', answer({ status: 409 }, '{"error":"IDEMPOTENCY_CONFLICT"}')],
+    ['a request that runs no turn', answer({}, '{"credits":{"remaining":4}}')],
+    ['what was never sent', answer(null, '', { kind: 'budget', message: 'm' })],
+    ['a target that is not there', answer(null, '', { kind: 'refused', message: 'm' })],
+  ])('count no turn and no credit for %s', async (_, exchange) => {
+    const governor = createGovernor({ budgets: plenty, clock: handClock() })
+    await spend(governor, { turns: 0 }, [exchange])
+    expect(governor.used()).toMatchObject({ requests: 1, turns: 0, credits: 0 })
+  })
+
+  it('count a turn that nobody reckoned with', async () => {
+    const governor = createGovernor({ budgets: plenty, clock: handClock() })
+    await spend(governor, { turns: 0 }, [fresh(2)])
+    expect(governor.used()).toMatchObject({ requests: 1, turns: 1, credits: 2 })
+  })
+
+  it('count tenths of a credit as tenths', async () => {
+    const governor = createGovernor({ budgets: plenty, clock: handClock() })
+    for (const tenths of [0.1, 0.2, 0.4]) await spend(governor, {}, [fresh(tenths)])
+    expect(governor.used().credits).toBe(0.7)
+  })
+
+  it('count every turn of a race, even more than it was to have', async () => {
+    const governor = createGovernor({ budgets: plenty, clock: handClock() })
+    await spend(governor, { count: 4, turns: 1 }, [fresh(2), replay, cut, cut])
+    expect(governor.used()).toMatchObject({ requests: 4, turns: 1, credits: 2 })
+    await spend(governor, { count: 3, turns: 1 }, [fresh(2), fresh(2), cut])
+    expect(governor.used()).toMatchObject({ requests: 7, turns: 3, credits: 6 })
+  })
+
+  it('hold turns under way in reserve, at the dearest price seen, until they are settled', async () => {
+    const governor = createGovernor({ budgets: { ...plenty, credits: 10, turns: 3 }, clock: handClock() })
+    await spend(governor, {}, [fresh(4)])
+    const open = admitted(await governor.admit({ principal: 'main' }))
+    expect(await governor.admit({ principal: 'main' })).toMatchObject({
+      because: expect.stringMatching(/10 credits.*12/),
+    })
+    expect((await governor.admit({ principal: 'main', turns: 0 })).admitted).toBe(true)
+    open.settle([replay])
+    open.settle([fresh(4)])
+    expect(governor.used()).toMatchObject({ turns: 1, credits: 4 })
+    expect((await governor.admit({ principal: 'main' })).admitted).toBe(true)
+  })
+
+  it('refuse to sleep past the end of the run', async () => {
+    const clock = handClock()
+    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 1, wallSeconds: 30 }, clock })
+    await governor.admit({ principal: 'main' })
+    expect(await governor.admit({ principal: 'main' })).toMatchObject({
+      because: expect.stringMatching(/30 seconds/),
+    })
+    expect(clock.slept).toEqual([])
+  })
+})
