@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-/** Looks at the version of Node before anything is imported that an older one could not even read. */
+/** Checks the version of Node before importing anything that an older one cannot parse. */
 const least = [22, 19] as const
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 async function start(): Promise<number> {
   const { enableCompileCache } = await import('node:module')
-  // Compiling is a good part of what it takes to start, and the same each time.
+  // Caching the compiled code shortens the start.
   enableCompileCache()
   const { main } = await import('./main.ts')
   const { processIo } = await import('./process-io.ts')
@@ -14,11 +14,11 @@ async function start(): Promise<number> {
 
 if (major < least[0] || (major === least[0] && minor < least[1])) {
   process.stderr.write(
-    `touchstone needs Node ${least.join('.')} or newer, and this is ${process.versions.node}: install a newer one from nodejs.org.\n`,
+    `touchstone needs Node ${least.join('.')} or newer, but this is ${process.versions.node}: install a newer one from nodejs.org.\n`,
   )
   process.exitCode = 2
 } else {
-  // What Node itself ends with where a promise is never settled: such an end is not to look like a success.
+  // Node's own exit code for a promise that never settles: such an end must not look like a success.
   process.exitCode = 13
   void start().then((code) => void (process.exitCode = code))
 }

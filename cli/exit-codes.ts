@@ -1,25 +1,25 @@
-/** What the process says when it ends. A run brings its own number of these. */
+/** Exit codes of all commands. */
 export const exitCodes = {
-  /** The gate passed, or the command did what it was asked. */
+  /** The gate passed, or the command succeeded. */
   ok: 0,
   nonconformant: 1,
-  /** The command line or a file that it names is wrong. */
+  /** The command line, or a file that it names, is wrong. */
   usage: 2,
-  /** Less was exercised than the policy allows. */
+  /** Required checks have no result. */
   lessExercised: 3,
   unreachable: 4,
   /** A policy entry is stale or expired. */
   stalePolicy: 5,
-  /** Our own error. */
+  /** A defect of Touchstone. */
   ourFault: 70,
 } as const
 
 export const exitCodeHelp = `
 Exit codes:
-  0  the gate passed
-  1  nonconformant: a must is broken that the policy does not waive
+  0  gate passed
+  1  nonconformant: a MUST clause failed that the policy does not waive
   2  wrong usage or configuration
-  3  less was exercised than the policy allows
-  4  the target cannot be reached
-  5  a policy entry is stale or expired
-  70 an error of Touchstone itself`
+  3  required checks without a result
+  4  target unreachable
+  5  stale or expired policy entry
+  70 error of Touchstone`

@@ -1,28 +1,28 @@
-/** What a command may touch of the process: handed in, so that a command can be run within a test. */
+/** The parts of the process that commands use, passed in so that tests can run commands in-process. */
 export interface Io {
   /** Data, to stdout. */
   out: (text: string) => void
-  /** Words for a person, to stderr. */
+  /** Messages, to stderr. */
   err: (text: string) => void
   env: Readonly<Record<string, string | undefined>>
-  /** Columns of stdout; where it is no terminal those of the environment, or 100. */
+  /** Columns of stdout, or of the variable COLUMNS, or 100. */
   width: number
-  /** Whether stdout shows colours. */
+  /** Whether stdout supports colours. */
   colour: boolean
-  /** Whether stderr is a terminal, in which a line can be rewritten. */
+  /** Whether stderr is a terminal that can overwrite a line. */
   live: boolean
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   now(): number
-  /** Asks the person at the terminal for a line; null where nobody is there. */
+  /** Prompts for a line; null without a terminal. */
   question: ((text: string, stop: AbortSignal) => Promise<string>) | null
   /**
-   * Aborts at the first request of the user or the system to end. A command that never looks at it is ended by that,
-   * as if nobody listened; so one that does looks before it begins.
+   * Aborts at the first SIGINT or SIGTERM. The handlers are installed at the first access, so a command that never
+   * reads this is ended by the signal, and one that does reads it before it starts.
    */
   stopped: AbortSignal
   /**
-   * Tells of each request to end, which then no longer ends this process, until the result is called. A Ctrl-C at a
-   * terminal is not told of: whatever this process has started has got it from the terminal, too.
+   * Calls the listener with each signal to end, which then does not end this process, until the returned function is
+   * called. Ctrl-C at a terminal is not reported, because the terminal sends it to child processes, too.
    */
-  signals(heard: (name: NodeJS.Signals) => void): () => void
+  signals(listener: (name: NodeJS.Signals) => void): () => void
 }

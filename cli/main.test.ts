@@ -8,7 +8,7 @@ describe('a wrong command line', () => {
     ['an unknown command', ['chek'], /unknown command 'chek'.*Did you mean check/],
     ['an unknown option', ['clauses', '--jsn'], /unknown option '--jsn'.*Did you mean --json/],
     ['an unknown area', ['clauses', '--area', 'idem'], /'idem' is invalid.*idempotency/],
-    ['no target', ['check'], /Name a target/],
+    ['no target', ['check'], /No target: give `simulator`/],
     [
       'a port out of range',
       ['simulate', '--port', '70000'],
@@ -16,23 +16,23 @@ describe('a wrong command line', () => {
     ],
     ['no port at all', ['simulate', '--port', 'http'], /'http' is invalid/],
     ['a clock that is none', ['simulate', '--clock', 'slow'], /'slow' is invalid. Give real, frozen/],
-    [
-      'an unknown fault',
-      ['simulate', '--fault', 'zzzz'],
-      /--fault zzzz: there is none of this name; `touchstone faults`/,
-    ],
+    ['an unknown fault', ['simulate', '--fault', 'zzzz'], /--fault zzzz: unknown name; `touchstone faults`/],
     ['an unknown gap', ['simulate', '--reading', 'GAP-IDENTICL=replay'], /did you mean GAP-IDENTICAL\?/],
     [
       'an unknown reading',
       ['simulate', '--reading', 'GAP-IDENTICAL=replai'],
-      /replay or conflict \(did you mean replay\?\)/,
+      /replay and conflict \(did you mean replay\?\)/,
     ],
-    ['a fault for a real target', ['check', 'x.yaml', '--fault', 'x'], /--fault changes the simulator/],
+    ['a fault for a real target', ['check', 'x.yaml', '--fault', 'x'], /--fault requires `simulator`/],
     ['a target file that is not there', ['check', 'none.yaml'], /none\.yaml cannot be read/],
     ['an address without its option', ['check', 'https://a.example'], /give it as --base-url/],
-    ['an address that is none', ['check', '--base-url', 'a.example'], /give an address such as/],
+    ['an address that is none', ['check', '--base-url', 'a.example'], /give a URL such as/],
     ['an address without a key', ['check', '--base-url', 'https://a.example'], /needs an API key/],
-    ['two targets', ['check', 'simulator', '--base-url', 'https://a.example'], /leave --base-url/],
+    [
+      'two targets',
+      ['check', 'simulator', '--base-url', 'https://a.example'],
+      /--base-url.* cannot be combined with `simulator`/,
+    ],
     [
       'an opt-in that is none',
       ['check', 'simulator', '--opt-in', 'cheap'],
@@ -42,13 +42,13 @@ describe('a wrong command line', () => {
     [
       'a limit that is none',
       ['simulate', '--limit', 'tenant=5'],
-      /no limit tenant \(did you mean tenants\?\)/,
+      /unknown limit tenant \(did you mean tenants\?\)/,
     ],
     ['a limit without a number', ['simulate', '--limit', 'tenants=many'], /give it as NAME=NUMBER/],
     [
       'a token for a plane that is off',
       ['simulate', '--no-control', '--control-token', 'env:X'],
-      /contradict/,
+      /cannot be combined/,
     ],
   ])('with %s gets one clear line and exit code 2', async (_, argv, words) => {
     const { code, out, err } = await run(argv)

@@ -1,21 +1,20 @@
-/** The command line, as a table of contents. */
+/** The command line: every command, by the heading under which `--help` lists it. */
 import { Command } from 'commander'
-import type { Bench } from './bench.ts'
 import { baselineCommand } from './baseline/command.ts'
 import { checkCommand } from './check/command.ts'
 import { cleanupCommand } from './cleanup/command.ts'
 import { clientCommand } from './client/command.ts'
+import type { CommandContext } from './command-context.ts'
 import { diffCommand } from './diff/command.ts'
 import { doctorCommand } from './doctor/command.ts'
-import { ending } from './ending.ts'
 import { execCommand } from './exec/command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { initCommand } from './init/command.ts'
 import type { Io } from './io.ts'
 import { keygenCommand } from './keygen/command.ts'
 import { clausesCommand } from './lists/clauses.ts'
-import { modificationsCommands } from './lists/modifications.ts'
 import { gapsCommand } from './lists/gaps.ts'
+import { modificationsCommands } from './lists/modifications.ts'
 import { scenariosCommand } from './lists/scenarios.ts'
 import { situationsCommand } from './lists/situations.ts'
 import { listenCommand } from './listen/command.ts'
@@ -24,62 +23,51 @@ import { receiverCommand } from './receiver/command.ts'
 import { rejudgeCommand } from './rejudge/command.ts'
 import { repliesCommand } from './replies/command.ts'
 import { replayCommand } from './replay/command.ts'
+import { reportError } from './report-error.ts'
 import { reportCommand } from './report/command.ts'
 import { simulateCommand } from './simulate/command.ts'
 import { specCommand } from './spec/command.ts'
 import { verifyCommand } from './verify/command.ts'
 import { version } from './version.ts'
 
-/** Runs one command line, without the names of Node and of the script. Never throws; gives the exit code. */
+type CommandFactory = (context: CommandContext) => Command | readonly Command[]
+
+const groups: Readonly<Record<string, readonly CommandFactory[]>> = {
+  'Run:': [checkCommand, receiverCommand, clientCommand, replayCommand, cleanupCommand],
+  'Inspect:': [initCommand, doctorCommand, planCommand, specCommand],
+  'Reports:': [reportCommand, diffCommand, verifyCommand, rejudgeCommand, baselineCommand, keygenCommand],
+  'Simulator:': [simulateCommand, execCommand, listenCommand, repliesCommand],
+  'Lists:': [clausesCommand, gapsCommand, scenariosCommand, situationsCommand, modificationsCommands],
+}
+
+/** Runs a command line, without the names of Node and of the script. Returns the exit code, and never throws. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let exitCode: number = exitCodes.ok
-  const bench: Bench = { io, end: (code) => void (exitCode = code) }
+  const context: CommandContext = { io, end: (code) => void (exitCode = code) }
   try {
-    await program(bench).parseAsync([...argv], { from: 'user' })
+    await program(context).parseAsync([...argv], { from: 'user' })
     return exitCode
   } catch (error) {
-    return ending(error, io)
+    return reportError(error, io)
   }
 }
 
-function program(bench: Bench): Command {
+function program(context: CommandContext): Command {
   const root = new Command('touchstone')
-    .description('Judges a chat service by its contract, and stands in for one that keeps it.')
-    .version(version(), '-V, --version')
-  const commands = [
-    checkCommand(bench),
-    initCommand(bench),
-    doctorCommand(bench),
-    planCommand(bench),
-    receiverCommand(bench),
-    clientCommand(bench),
-    reportCommand(bench),
-    diffCommand(bench),
-    rejudgeCommand(bench),
-    verifyCommand(bench),
-    replayCommand(bench),
-    baselineCommand(bench),
-    cleanupCommand(bench),
-    keygenCommand(bench),
-    simulateCommand(bench),
-    execCommand(bench),
-    repliesCommand(bench),
-    listenCommand(bench),
-    specCommand(bench),
-    clausesCommand(bench),
-    gapsCommand(bench),
-    scenariosCommand(bench),
-    situationsCommand(bench),
-    ...modificationsCommands(bench),
-  ]
-  for (const command of commands) root.addCommand(command)
-  const all = [root, ...commands, ...commands.flatMap((command) => command.commands)]
-  for (const command of all) talk(command, bench.io)
+    .description('Check a chat service against its contract, or simulate one that conforms.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+  for (const [heading, factories] of Object.entries(groups))
+    for (const command of factories.flatMap((create) => create(context)))
+      root.addCommand(command.helpOption('-h, --help', 'print help').helpGroup(heading))
+  const all = [root, ...root.commands, ...root.commands.flatMap((command) => command.commands)]
+  for (const command of all) configure(command, context.io)
   return root
 }
 
-/** No command ends the process or writes anywhere by itself, and an error takes one line. */
-function talk(command: Command, io: Io): void {
+/** No command ends the process or writes to its streams, and an error is printed on one line. */
+function configure(command: Command, io: Io): void {
   command
     .exitOverride()
     .showHelpAfterError(false)

@@ -1,4 +1,4 @@
-/** `--fault`, `--variant` and `--reading`: how the simulator is switched away from its plain self. */
+/** `--fault`, `--variant` and `--reading`: modifications of the simulator. */
 import type { Command } from 'commander'
 import { gapIds, gaps } from '../spec/index.ts'
 import type { Readings } from '../spec/index.ts'
@@ -12,7 +12,7 @@ export interface ModificationOptions {
   reading?: readonly string[]
 }
 
-export interface Modifications<F, V> {
+export interface ModificationChoice<F, V> {
   faults: readonly F[]
   variants: readonly V[]
   readings: Partial<Readings>
@@ -20,24 +20,24 @@ export interface Modifications<F, V> {
 
 export function withModifications(command: Command): Command {
   return command
-    .option('--fault <name>', 'switch a deliberate defect on (repeatable; see `touchstone faults`)', collect)
+    .option('--fault <name>', 'inject a deliberate defect (repeatable; see `touchstone faults`)', collect)
     .option(
       '--variant <name>',
-      'switch a conforming oddity on (repeatable; see `touchstone variants`)',
+      'switch on an unusual, conforming behaviour (repeatable; see `touchstone variants`)',
       collect,
     )
     .option(
       '--reading <gap=reading>',
-      'read an open question this way (repeatable; see `touchstone gaps`)',
+      'choose an interpretation of an unspecified point (repeatable; see `touchstone gaps`)',
       collect,
     )
 }
 
-/** Names are looked up here, so that a wrong one is met with the right one. */
+/** Throws a UsageError for an unknown name, with the most similar known one. */
 export function modificationsOf<F extends string, V extends string>(
   { fault = [], variant = [], reading = [] }: ModificationOptions,
   known: { faults: readonly F[]; variants: readonly V[] },
-): Modifications<F, V> {
+): ModificationChoice<F, V> {
   return {
     faults: fault.map((name) => demand('--fault', name, known.faults, 'touchstone faults')),
     variants: variant.map((name) => demand('--variant', name, known.variants, 'touchstone variants')),
@@ -45,7 +45,7 @@ export function modificationsOf<F extends string, V extends string>(
   }
 }
 
-/** The same in words of the command line, for who wants to do it again. */
+/** The modifications as options of a command line, to reproduce them. */
 export function modificationWords({
   fault = [],
   variant = [],
@@ -65,7 +65,7 @@ function readingOf(text: string): readonly [gap: string, reading: string] {
   const readings = known ? Object.keys(gaps[known].readings) : []
   if (!readings.includes(reading))
     throw new UsageError(
-      `--reading ${text}: ${gap} can be read as ${readings.join(' or ')}${hint(reading, readings)}.`,
+      `--reading ${text}: the interpretations of ${gap} are ${readings.join(' and ')}${hint(reading, readings)}.`,
     )
   return [gap, reading]
 }
@@ -73,7 +73,5 @@ function readingOf(text: string): readonly [gap: string, reading: string] {
 function demand<N extends string>(option: string, name: string, names: readonly N[], where: string): N {
   const found = names.find((one) => one === name)
   if (found !== undefined) return found
-  throw new UsageError(
-    `${option} ${name}: there is none of this name${hint(name, names)}; \`${where}\` lists all.`,
-  )
+  throw new UsageError(`${option} ${name}: unknown name${hint(name, names)}; \`${where}\` lists all.`)
 }

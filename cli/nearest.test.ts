@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hint, nearest } from './nearest.ts'
+import { hint, likelyName } from './nearest.ts'
 
 const names = ['replay-without-header', 'stream-two-done', 'GAP-IDENTICAL']
 
@@ -11,7 +11,7 @@ it.each([
   ['nothing-like-it', undefined],
   ['', undefined],
 ])('takes %j for %j', (word, name) => {
-  expect(nearest(word, names)).toBe(name)
+  expect(likelyName(word, names)).toBe(name)
 })
 
 it('says nothing rather than something far off', () => {

@@ -1,20 +1,21 @@
-/** `--out` of a command that writes one file. */
+/** `--out` of commands that write one file. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { bundleFiles, planFile } from './bundle/names.ts'
 import { UsageError } from './usage-error.ts'
 import { codeOf } from './values.ts'
 
-/** Whether a run has, or would have, a file of its own there. */
+/** Whether the path is that of a file of a run bundle. */
 export const isOfRun = (place: string): boolean =>
   bundleFiles.includes(basename(place)) && existsSync(join(dirname(place), planFile))
 
-/** Throws a UsageError where it cannot be written, or where it would stand in for what a run wrote. */
+/** Throws a UsageError if the file cannot be written or belongs to a run bundle. */
 export function writeOut(place: string, content: string): void {
-  if (isOfRun(place)) throw new UsageError(`--out ${place}: a run has its files there; name another file.`)
+  if (isOfRun(place))
+    throw new UsageError(`--out ${place}: this is a file of a run bundle; give another file.`)
   try {
     writeFileSync(place, content)
   } catch (error) {
-    throw new UsageError(`--out ${place}: it cannot be written (${codeOf(error)}); name another file.`)
+    throw new UsageError(`--out ${place}: cannot be written (${codeOf(error)}); give another file.`)
   }
 }

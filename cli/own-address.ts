@@ -1,7 +1,7 @@
-/** An address of this machine, with a port, that hardly anybody else listens on. */
+/** A random loopback address and port. */
 import { randomInt } from 'node:crypto'
 
-/** Several runs on one machine stay apart: on Linux all of 127.0.0.0/8 is this machine. */
+/** Separates parallel runs on one machine: on Linux all of 127.0.0.0/8 is loopback. */
 export function ownAddress(): string {
   const part = (): number => randomInt(1, 255)
   const host = process.platform === 'linux' ? `127.${part()}.${part()}.${part()}` : '127.0.0.1'

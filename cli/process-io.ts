@@ -1,14 +1,14 @@
-/** The process as commands see it. The only file of the command line that touches it, beside `bin.ts`. */
+/** `Io` of this process. Only this file and `bin.ts` use `process` directly. */
 import type { Io } from './io.ts'
 
 const defaultWidth = 100
-/** Less than this, and lines would be cut into syllables. */
+/** Below this, lines would be broken within words. */
 const leastWidth = 20
 
 export function processIo(): Io {
   const { stdout, stderr, env } = process
   for (const stream of [stdout, stderr]) outliveReader(stream)
-  // Only a command that looks whether it was stopped is spared by the first signal.
+  // The first signal ends a command that never reads `stopped`.
   let stopped: AbortSignal | null = null
   return {
     out: (text) => void stdout.write(text),
@@ -26,17 +26,17 @@ export function processIo(): Io {
   }
 }
 
-function signals(heard: (name: NodeJS.Signals) => void): () => void {
+function signals(listener: (name: NodeJS.Signals) => void): () => void {
   const atTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
   const listeners = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((name) => {
-    const told = (): void => (name === 'SIGINT' && atTerminal ? undefined : heard(name))
-    process.on(name, told)
-    return () => void process.off(name, told)
+    const forward = (): void => (name === 'SIGINT' && atTerminal ? undefined : listener(name))
+    process.on(name, forward)
+    return () => void process.off(name, forward)
   })
-  return () => listeners.forEach((forget) => forget())
+  return () => listeners.forEach((remove) => remove())
 }
 
-/** Loaded when somebody is asked, which most commands never do. */
+/** Loads readline only for commands that prompt. */
 async function question(text: string, signal: AbortSignal): Promise<string> {
   const { createInterface } = await import('node:readline/promises')
   const lines = createInterface({ input: process.stdin, output: process.stderr })
@@ -47,17 +47,17 @@ async function question(text: string, signal: AbortSignal): Promise<string> {
   }
 }
 
-/** A reader that has seen enough, such as `head`, closes the pipe: the command goes on, and nobody reads. */
+/** A reader such as `head` may close the pipe: the command continues. */
 function outliveReader(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
 }
 
-/** Columns of the terminal, else what the environment says of it. */
+/** Columns of the terminal, else of the environment. */
 function widthOf(columns: number | undefined, { COLUMNS }: Io['env']): number {
-  const told = /^\d{1,4}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : 0
-  return Math.max(leastWidth, columns || told || defaultWidth)
+  const reported = /^\d{1,4}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : 0
+  return Math.max(leastWidth, columns || reported || defaultWidth)
 }
 
 /** https://no-color.org and its counterpart FORCE_COLOR: set and not empty. */
@@ -66,7 +66,7 @@ function wantsColour(env: Io['env'], isTerminal: boolean): boolean {
   return env['FORCE_COLOR'] ? env['FORCE_COLOR'] !== '0' : isTerminal && env['TERM'] !== 'dumb'
 }
 
-/** The first Ctrl-C asks for a clean end; the next request to end ends the process as if nobody listened. */
+/** The first signal aborts; the handlers are then removed, so that the next one ends the process. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController()
   const names = ['SIGINT', 'SIGTERM'] as const

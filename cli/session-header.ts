@@ -1,7 +1,7 @@
-/** How a signed-in user is told to a simulator. */
+/** The header with the session of a signed-in user. */
 import type { Tenant } from '../simulator/index.ts'
 
-/** By the reading that the simulator was switched to. */
+/** Depends on the simulator's interpretation of GAP-SESSION. */
 export function sessionHeader({
   readings,
   sessions,

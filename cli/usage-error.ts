@@ -1,4 +1,4 @@
-/** Something the user wrote cannot be done; the message says what, and what to write instead. */
+/** A wrong command line, or a wrong file that it names. The message says what to change. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

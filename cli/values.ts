@@ -1,4 +1,4 @@
-/** Values of options: each parser gives a value or throws a line that says what would do. */
+/** Parsers of option values. Each throws an error that says which values are valid. */
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import type { Io } from './io.ts'
@@ -21,7 +21,7 @@ export function positiveNumber(text: string): number {
   throw new InvalidArgumentError('Give a number above 0.')
 }
 
-/** For options that may be given several times, and take several values between commas. */
+/** For repeatable options with comma-separated values. */
 export function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [
     ...before,
@@ -32,25 +32,24 @@ export function collect(text: string, before: readonly string[] = []): readonly 
   ]
 }
 
-/** For options that may be given several times, and whose values may have commas in them. */
+/** For repeatable options whose values may contain commas. */
 export function collectWhole(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text]
 }
 
-/** The secret that `env:NAME` or `file:path` names. A secret itself would stay in the shell's history. */
+/** Reads the secret that `env:NAME` or `file:PATH` refers to. Throws a UsageError. */
 export function secret(option: string, reference: string, env: Io['env']): string {
   const [, kind, name = ''] = /^(env|file):(.+)$/.exec(reference) ?? []
-  if (kind === 'env') return filled(option, reference, env[name])
-  if (kind === 'file') return filled(option, reference, contents(option, name))
+  if (kind === 'env') return nonEmpty(env[name], `${option}: environment variable ${name} is not set.`)
+  if (kind === 'file') return nonEmpty(contents(option, name), `${option}: file ${name} is empty.`)
   throw new UsageError(
-    `${option} takes no secret itself, because others can read a command line: give env:NAME or file:PATH.`,
+    `${option} does not accept a secret itself, because other users can read a command line: give env:NAME or file:PATH.`,
   )
 }
 
-function filled(option: string, reference: string, value: string | undefined): string {
+function nonEmpty(value: string | undefined, message: string): string {
   const trimmed = value?.trim() ?? ''
-  if (trimmed === '')
-    throw new UsageError(`${option} ${reference}: there is nothing in it; put the value there first.`)
+  if (trimmed === '') throw new UsageError(message)
   return trimmed
 }
 
@@ -62,7 +61,7 @@ function contents(option: string, path: string): string {
   }
 }
 
-/** The code of a system error, such as ENOENT, or its words. */
+/** The code of a system error, such as ENOENT, or else the message. */
 export function codeOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
   return error instanceof Error ? error.message : String(error)

@@ -3,9 +3,15 @@ import { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { contractIdentifiers, identifiersOf } from '../spec/identifiers.ts'
 import { UsageError } from './usage-error.ts'
-import { identifiersFrom, vendorFrom, withVendor, type VendorOptions, vendorVariables } from './vendor.ts'
+import {
+  identifiersFrom,
+  vendorFrom,
+  withVendor,
+  type VendorCommandOptions,
+  vendorVariables,
+} from './vendor.ts'
 
-const parsed = (...argv: readonly string[]): VendorOptions =>
+const parsed = (...argv: readonly string[]): VendorCommandOptions =>
   withVendor(new Command('try').exitOverride())
     .parse([...argv], { from: 'user' })
     .opts()

@@ -1,17 +1,17 @@
-/** The options for the vendor's word: what a service writes where the contract has `service`. */
+/** The options for the vendor's word, which a service writes where the contract has `service`. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Command } from 'commander'
 import { contractIdentifiers, IdentifierError, identifiersOf, type Identifiers } from '../spec/identifiers.ts'
 import { UsageError } from './usage-error.ts'
 import { collectWhole } from './values.ts'
 
-export interface VendorOptions {
+export interface VendorCommandOptions {
   vendor?: string
   /** Each is NAME=VALUE. */
   identifier?: readonly string[]
 }
 
-/** The word and single identifiers, as options of the library and members of the target file have them. */
+/** The word and single identifiers, as in options of the library and members of the target file. */
 export interface VendorChoice {
   vendor?: string
   identifiers?: Partial<Identifiers>
@@ -19,16 +19,19 @@ export interface VendorChoice {
 
 export function withVendor(command: Command): Command {
   return command
-    .option('--vendor <word>', 'the word in X-WORD-Idempotent-Replay and all other identifiers with a vendor')
+    .option(
+      '--vendor <word>',
+      'set the word in X-WORD-Idempotent-Replay and all other identifiers with a vendor',
+    )
     .option(
       '--identifier <name=value>',
-      'one identifier that does not follow from --vendor, such as replayHeader=X-Replayed; docs/vendor.md has the names (repeatable)',
+      'set an identifier that does not follow from --vendor, such as replayHeader=X-Replayed; see docs/vendor.md (repeatable)',
       collectWhole,
     )
 }
 
-/** What was given of both options; an empty object where nothing was. Throws a UsageError for what cannot be one. */
-export function vendorFrom({ vendor, identifier = [] }: VendorOptions): VendorChoice {
+/** The values of both options; empty if none is given. Throws a UsageError for an invalid one. */
+export function vendorFrom({ vendor, identifier = [] }: VendorCommandOptions): VendorChoice {
   const choice: VendorChoice = {
     ...(vendor !== undefined && { vendor }),
     ...(identifier.length > 0 && { identifiers: Object.fromEntries(identifier.map(pair)) }),
@@ -37,14 +40,14 @@ export function vendorFrom({ vendor, identifier = [] }: VendorOptions): VendorCh
   return choice
 }
 
-/** All identifiers of the options, of the contract's own word by default. Throws a UsageError. */
-export function identifiersFrom(options: VendorOptions): Identifiers {
+/** All identifiers by the options; by default those of the contract. Throws a UsageError. */
+export function identifiersFrom(options: VendorCommandOptions): Identifiers {
   return resolved(vendorFrom(options))
 }
 
 /**
- * The variables by which a program that is started takes over the vendor's word, as `service-client` does. Both are
- * undefined for the contract's own word: what the outer environment says is then not for that program.
+ * The variables from which a child process such as `service-client` reads the vendor's word. Both are undefined for
+ * the contract's own word, so that values of the outer environment are not passed on.
  */
 export function vendorVariables({
   vendor,

@@ -1,6 +1,6 @@
 /** `touchstone baseline`: the policy with which the gate lets a recorded run through. */
 import { Command } from 'commander'
-import type { Bench } from '../bench.ts'
+import type { CommandContext } from '../command-context.ts'
 import { wholeNumber } from '../values.ts'
 import type { BaselineOptions } from './baseline.ts'
 
@@ -14,13 +14,18 @@ Examples:
   touchstone baseline nightly/run.json --days 30
   touchstone check simulator --policy baseline.yaml`
 
-export function baselineCommand({ io }: Bench): Command {
+export function baselineCommand({ io }: CommandContext): Command {
   return new Command('baseline')
-    .description('write the policy that lets a recorded run through its gate, for a target file')
-    .argument('[run]', 'what a check wrote: the folder, or its run.json', 'touchstone-report')
-    .option('--owner <name>', 'who answers for what fails')
-    .option('--reason <text>', 'why it may fail until then')
-    .option('--days <n>', `how long it may, at most ${mostDays}`, wholeNumber(1, mostDays), usualDays)
+    .description('write a policy that accepts the failures of a recorded run')
+    .argument('[run]', 'run bundle, or its run.json', 'touchstone-report')
+    .option('--owner <name>', 'set who is responsible for the failures')
+    .option('--reason <text>', 'set the reason why they are accepted')
+    .option(
+      '--days <n>',
+      `set the days until the entries expire, at most ${mostDays}`,
+      wholeNumber(1, mostDays),
+      usualDays,
+    )
     .option('--out <file>', 'write to this file instead of stdout')
     .addHelpText('after', examples)
     .action(async (run: string, options: BaselineOptions) => {

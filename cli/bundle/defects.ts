@@ -37,7 +37,7 @@ export function createMaking(): Making {
 export function toldDefects(defects: readonly Defect[], place: string, io: Io, otherwise: number): number {
   for (const { what, why } of defects)
     io.err(
-      `error of Touchstone itself, please report it: ${what} could not be made (${why}); what could is in ${place}.\n`,
+      `internal error of Touchstone, please report it: ${what} could not be made (${why}); what could is in ${place}.\n`,
     )
   return defects.length === 0 ? otherwise : exitCodes.ourFault
 }

@@ -24,7 +24,7 @@ const listed = (folder: string): readonly string[] => {
 }
 const told = (name: string, place: string): RegExp =>
   new RegExp(
-    `^error of Touchstone itself, please report it: ${name} could not be made \\(TypeError: this is no function, at leave.test.ts:\\S+\\); what could is in ${place}\\.\n$`,
+    `^internal error of Touchstone, please report it: ${name} could not be made \\(TypeError: this is no function, at leave.test.ts:\\S+\\); what could is in ${place}\\.\n$`,
   )
 
 test('a report that we cannot make takes no other with it, and is told, left out and made later', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openFolder, type Folder } from './folder.ts'
 import { mustBeLeft, openLedger, readLedger } from './ledger.ts'
-import { personAt } from '../check/person.ts'
+import { personAt } from '../check/ask-person.ts'
 
 let path: string
 beforeEach(() => void (path = mkdtempSync(join(tmpdir(), 'touchstone-ledger-'))))
@@ -56,7 +56,7 @@ test('a person is told what to do and what for, and may say that it cannot be do
   ]
   expect(said).toEqual([true, false])
   expect(asked.join('')).toContain(
-    'Needed for chat.paused\n  Pause it in the dashboard.\n  Enter when it is done',
+    'Needed for chat.paused\n  Pause it in the dashboard.\n  Press Enter when done',
   )
 })
 

@@ -1,4 +1,4 @@
-/** `touchstone check`: runs the suite against a target, writes the reports and says how it went. */
+/** Runs the suite against a target, writes the reports and prints the summary. */
 import { annotations, renderText } from '../../reports/index.ts'
 import { secretsOf, tooShortIn } from '../../suites/config/secret-values.ts'
 import { cleaningOf } from '../bundle/cleaning.ts'
@@ -16,23 +16,23 @@ import { signerFrom } from '../seal/signer.ts'
 import type { CheckOptions } from './options.ts'
 import { createReporter, type Reporter } from './progress.ts'
 import { runners } from './runners.ts'
-import { openTarget, type Place } from './target.ts'
+import { openTarget, type OpenTarget } from './target.ts'
 
-/** Gives the exit code of the run. Throws UsageError, ConfigurationError and TargetUnreachable. */
-export async function check(named: string | undefined, options: CheckOptions, io: Io): Promise<number> {
+/** Returns the exit code of the run. Throws UsageError, ConfigurationError and TargetUnreachable. */
+export async function runCheck(named: string | undefined, options: CheckOptions, io: Io): Promise<number> {
   const signer = signerFrom(options.signKey, io.env)
   const since = openSince(options.since, 'service')
   const place = await openTarget(named, options, io)
   const reporter = createReporter(io, options.quiet ?? false)
-  const told = (): void => {
+  const onStop = (): void => {
     reporter.end()
-    io.err('Ending: what was done so far is reported. Ctrl-C again ends at once, without a report.\n')
+    io.err('Stopping: the results so far are reported. Ctrl-C again stops at once, without a report.\n')
   }
-  io.stopped.addEventListener('abort', told, { once: true })
+  io.stopped.addEventListener('abort', onStop, { once: true })
   try {
     return await checkAt(place, options, { io, reporter, signer, since })
   } finally {
-    io.stopped.removeEventListener('abort', told)
+    io.stopped.removeEventListener('abort', onStop)
     reporter.end()
     await place.close()
   }
@@ -46,7 +46,7 @@ interface Deps {
 }
 
 async function checkAt(
-  { target }: Place,
+  { target }: OpenTarget,
   options: CheckOptions,
   { io, reporter, signer, since }: Deps,
 ): Promise<number> {
@@ -54,7 +54,7 @@ async function checkAt(
   const folder = openFolder(options.out, () => mustBeLeft(options.out, target))
   for (const name of tooShortIn(target))
     io.err(
-      `${name} is too short to be told from other words, so it stays in what is written: use 8 characters or more.\n`,
+      `${name} is too short to be redacted safely, so it stays in the reports: use 8 characters or more.\n`,
     )
   try {
     const keeping = keepRun(folder, target, cleaning, io.stopped)

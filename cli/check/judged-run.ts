@@ -1,4 +1,4 @@
-/** A run of whatever kind, kept in its folder while it goes on, then reported: what `receiver` and `client` share. */
+/** A run of `receiver` or `client`: stored in its folder while it goes on, then reported. */
 import { renderText } from '../../reports/index.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
 import { eventOf } from '../../suites/runner/outcome/run-event.ts'
@@ -24,24 +24,24 @@ export interface JudgedRunOptions {
   quiet?: true
 }
 
-export interface Prepared {
+export interface PreparedRun {
   policy: Policy
   secrets: readonly Secret[]
-  run: (deps: Deps) => Promise<Run>
+  run: (deps: JudgedRunDeps) => Promise<Run>
 }
 
-export interface Deps {
+export interface JudgedRunDeps {
   cleaning: Cleaning
   signal: AbortSignal
   onProgress: (progress: Progress) => void
 }
 
-/** Gives the exit code of the run. Throws UsageError, ConfigurationError and TargetUnreachable. */
+/** Returns the exit code of the run. Throws UsageError, ConfigurationError and TargetUnreachable. */
 export async function judgedRun(
   options: JudgedRunOptions,
   judges: Judged,
   io: Io,
-  prepare: () => Prepared,
+  prepare: () => PreparedRun,
 ): Promise<number> {
   const signer = signerFrom(options.signKey, io.env)
   const since = openSince(options.since, judges)
@@ -49,11 +49,11 @@ export async function judgedRun(
   const cleaning = cleaningOf(secrets)
   const reporter = createReporter(io, options.quiet ?? false)
   const folder = openFolder(options.out, () => mustBeLeft(options.out, { kind: 'staging' }))
-  const told = (): void => {
+  const onStop = (): void => {
     reporter.end()
-    io.err('Ending: what was done so far is reported. Ctrl-C again ends at once, without a report.\n')
+    io.err('Stopping: the results so far are reported. Ctrl-C again stops at once, without a report.\n')
   }
-  io.stopped.addEventListener('abort', told, { once: true })
+  io.stopped.addEventListener('abort', onStop, { once: true })
   try {
     const keeping = keepRun(folder, { dialect: {}, policy }, cleaning, io.stopped)
     const onProgress = (progress: Progress): void => {
@@ -69,7 +69,7 @@ export async function judgedRun(
   } catch (error) {
     throw withdrawn(error, folder.path)
   } finally {
-    io.stopped.removeEventListener('abort', told)
+    io.stopped.removeEventListener('abort', onStop)
     reporter.end()
     folder.release()
   }

@@ -1,8 +1,8 @@
 /** Options of `touchstone check`. */
 import type { ModificationOptions } from '../modifications.ts'
-import type { VendorOptions } from '../vendor.ts'
+import type { VendorCommandOptions } from '../vendor.ts'
 
-export interface TargetOptions extends ModificationOptions, VendorOptions {
+export interface TargetOptions extends ModificationOptions, VendorCommandOptions {
   baseUrl?: string
   apiKey?: string
   agent?: string
@@ -17,7 +17,7 @@ export interface TargetOptions extends ModificationOptions, VendorOptions {
   optIn?: readonly string[]
   readOnly?: true
   allowExec?: boolean
-  /** The simulator serves the older chat variant, and is asked for it. */
+  /** The simulator serves the older chat variant, which is checked, too. */
   legacy?: true
 }
 

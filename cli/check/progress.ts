@@ -1,17 +1,17 @@
-/** What the run is at, on stderr: one line that is rewritten in a terminal, a line now and then elsewhere. */
+/** Progress on stderr: in a terminal one line that is overwritten, elsewhere a line every few seconds. */
 import type { Finding } from '../../suites/record.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
 import type { Io } from '../io.ts'
 
 export interface Reporter {
   on(progress: Progress): void
-  /** Clears the line that was rewritten, before anything else is printed. */
+  /** Clears the overwritten line before anything else is printed. */
   end(): void
 }
 
 /** Milliseconds between two lines. */
 const between = { live: 80, plain: 5_000 }
-/** Back to the first column, and clear what was there. */
+/** Return to the first column and erase the line. */
 const clear = '\r\u001b[K'
 
 interface State {
@@ -82,10 +82,10 @@ function isBroken({ verdict }: Finding): boolean {
 
 function line({ at, of, scenario, requests, credits, broken, began, waiting }: State, now: number): string {
   const spent = `${requests} requests, ${credits} credits, ${broken} failed`
-  return `[${at}/${of}] ${scenario || 'getting ready'}: ${spent}${timeLeft(at - 1, of, now - began)}${waiting}`
+  return `[${at}/${of}] ${scenario || 'preparing'}: ${spent}${timeLeft(at - 1, of, now - began)}${waiting}`
 }
 
-/** A guess from the pace so far, once there is a pace. */
+/** An estimate from the average time per scenario, after the first five. */
 function timeLeft(done: number, of: number, passed: number): string {
   if (done < 5 || passed < 1_000) return ''
   return `, about ${Math.ceil(((passed / done) * (of - done)) / 1_000)} s left`

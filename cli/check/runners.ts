@@ -1,4 +1,4 @@
-/** What runs the suite: the engine itself, or a vitest that embeds it. Both come to the same record. */
+/** The two runners of the suite: the engine itself, or an embedded vitest. Both return the same record. */
 import { randomInt } from 'node:crypto'
 import { eventOf } from '../../suites/runner/outcome/run-event.ts'
 import { runSuite } from '../../suites/runner/run.ts'
@@ -9,7 +9,7 @@ import type { Io } from '../io.ts'
 import { version } from '../version.ts'
 import type { Keeping } from '../bundle/keeping.ts'
 import type { CheckOptions } from './options.ts'
-import { personAt } from './person.ts'
+import { personAt } from './ask-person.ts'
 import type { Reporter } from './progress.ts'
 
 interface Deps {
@@ -20,7 +20,7 @@ interface Deps {
 
 export type Runner = (target: Target, options: CheckOptions, deps: Deps) => Promise<Run>
 
-/** Each keeps the plan before its first request, so that nobody can say later that less was planned. */
+/** Each stores the plan before the first request, so that the plan cannot be reduced later. */
 export const runners: Readonly<Record<CheckOptions['runner'], Runner>> = {
   engine: (target, options, { io, reporter, keeping }) =>
     runSuite(target, {
@@ -37,15 +37,15 @@ export const runners: Readonly<Record<CheckOptions['runner'], Runner>> = {
 
   async vitest(target, options, { keeping }) {
     const { runInVitest } = await import('../../suites/vitest/embed.ts')
-    const onEvent = (told: Told): void => keep(told, keeping)
+    const onEvent = (event: Told): void => keep(event, keeping)
     return runInVitest(target, chosen(options), { onEvent, signal: keeping.signal })
   },
 }
 
-function keep(told: Told, keeping: Keeping): void {
-  if (told.is === 'created') keeping.ledger.onCreate(told.entry)
-  else if (told.is === 'gone') keeping.ledger.onGone(told.id)
-  else keeping.on(told)
+function keep(event: Told, keeping: Keeping): void {
+  if (event.is === 'created') keeping.ledger.onCreate(event.entry)
+  else if (event.is === 'gone') keeping.ledger.onGone(event.id)
+  else keeping.on(event)
 }
 
 function chosen({ seed, only, allowExec = false }: CheckOptions) {

@@ -1,4 +1,4 @@
-/** Which target is meant: the simulator, a target file, or an address with a key. */
+/** The target of a command line: the simulator, a target file, or a base URL with a key. */
 import { optIns } from '../../suites/config/target.ts'
 import type { Target } from '../../suites/config/target.ts'
 import { vendorStated } from '../../suites/config/sections/service.ts'
@@ -9,15 +9,19 @@ import { secret } from '../values.ts'
 import { vendorFrom } from '../vendor.ts'
 import type { TargetOptions } from './options.ts'
 
-/** A target that is there until it is closed. */
-export interface Place {
+/** A target that is available until `close` is called. */
+export interface OpenTarget {
   target: Target
   close(): Promise<void>
 }
 
-/** Throws a UsageError when no target, or more than one, is meant. */
-export async function openTarget(named: string | undefined, options: TargetOptions, io: Io): Promise<Place> {
-  // Before anything is started that would have to be closed again.
+/** Throws a UsageError if the command line names no target, or more than one. */
+export async function openTarget(
+  named: string | undefined,
+  options: TargetOptions,
+  io: Io,
+): Promise<OpenTarget> {
+  // Options are checked before anything is started that would have to be closed.
   const change = changeOf(options)
   const vendor = vendorOf(options)
   const policy = options.policy === undefined ? {} : { policy: await policyIn(options.policy) }
@@ -25,7 +29,7 @@ export async function openTarget(named: string | undefined, options: TargetOptio
   return { ...place, target: { ...change(place.target), ...policy, ...vendor } }
 }
 
-/** The word and the identifiers of the command line together stand in place of those of a file. */
+/** Word and identifiers of the command line together replace those of a file. */
 function vendorOf(options: TargetOptions): Pick<Target, 'vendor' | 'identifiers'> {
   const { vendor, identifiers } = vendorFrom(options)
   return vendorStated(vendor, identifiers)
@@ -37,32 +41,33 @@ async function policyIn(path: string): Promise<Target['policy']> {
   return loadPolicy(path, realClock().wall().slice(0, 10))
 }
 
-async function open(named: string | undefined, options: TargetOptions, io: Io): Promise<Place> {
+async function open(named: string | undefined, options: TargetOptions, io: Io): Promise<OpenTarget> {
   if (named === 'simulator') return simulated(options)
   for (const name of ['fault', 'variant', 'reading', 'legacy'] as const) {
-    if (options[name])
-      throw new UsageError(`--${name} changes the simulator: use it with \`simulator\` as target.`)
+    if (options[name]) throw new UsageError(`--${name} requires \`simulator\` as the target.`)
   }
   if (named !== undefined && options.baseUrl !== undefined)
-    throw new UsageError('A target file and --base-url are two targets: give one of them.')
+    throw new UsageError('A target file and --base-url cannot be combined; leave one out.')
   if (options.baseUrl !== undefined) return entered(await bare(options.baseUrl, options, io))
   if (named !== undefined) return entered(await fromFile(named, io))
-  throw new UsageError('Name a target: `simulator`, a target file, or --base-url with --api-key and --agent.')
+  throw new UsageError(
+    'No target: give `simulator`, a target file, or --base-url with --api-key and --agent.',
+  )
 }
 
-function entered(target: Target): Place {
+function entered(target: Target): OpenTarget {
   return { target, close: () => Promise.resolve() }
 }
 
 async function fromFile(path: string, { env }: Io): Promise<Target> {
-  if (/^https?:/.test(path)) throw new UsageError(`${path} is an address: give it as --base-url.`)
+  if (/^https?:/.test(path)) throw new UsageError(`${path} is a URL: give it as --base-url.`)
   const { loadTarget } = await import('../../suites/config/file/file.ts')
   return loadTarget(path, env)
 }
 
 async function bare(baseUrl: string, { apiKey, agent }: TargetOptions, { env }: Io): Promise<Target> {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
-    throw new UsageError(`--base-url ${baseUrl}: give an address such as https://staging.example.`)
+    throw new UsageError(`--base-url ${baseUrl}: give a URL such as https://staging.example.`)
   if (apiKey === undefined)
     throw new UsageError('--base-url needs an API key: give --api-key env:NAME or file:PATH.')
   if (agent === undefined)
@@ -71,11 +76,12 @@ async function bare(baseUrl: string, { apiKey, agent }: TargetOptions, { env }: 
   return bareTarget({ baseUrl, apiKey: secret('--api-key', apiKey, env), agent })
 }
 
-async function simulated(options: TargetOptions): Promise<Place> {
-  for (const option of ['baseUrl', 'apiKey', 'agent'] as const) {
-    if (options[option] !== undefined)
-      throw new UsageError('`simulator` brings its own: leave --base-url, --api-key and --agent away.')
-  }
+async function simulated(options: TargetOptions): Promise<OpenTarget> {
+  const { baseUrl, apiKey, agent } = options
+  if (baseUrl !== undefined || apiKey !== undefined || agent !== undefined)
+    throw new UsageError(
+      '--base-url, --api-key and --agent cannot be combined with `simulator`; leave them out.',
+    )
   const { createSimulator, faultIds, variantIds } = await import('../../simulator/index.ts')
   const { simulatorTarget } = await import('../simulator-target.ts')
   const known = { faults: faultIds, variants: variantIds }
@@ -88,12 +94,12 @@ async function simulated(options: TargetOptions): Promise<Place> {
   const modifications = [...modificationWords(options), ...(legacy ? ['--legacy'] : [])]
   const target = {
     ...simulatorTarget(simulator),
-    ...(modifications.length > 0 ? { modifications: modifications } : {}),
+    ...(modifications.length > 0 ? { modifications } : {}),
   }
   return { target, close: () => simulator.close() }
 }
 
-/** The profile, opt-ins and caps of the command line, laid over those of the target. */
+/** Overrides profile, opt-ins and limits of the target with those of the command line. */
 function changeOf(options: TargetOptions): (target: Target) => Target {
   const { profile, maxRequests, maxTurns, maxCredits, maxMinutes } = options
   const optIn = options.optIn && optInsOf(options.optIn)

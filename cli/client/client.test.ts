@@ -165,7 +165,7 @@ describe('touchstone client', patient, () => {
     io.stop()
     expect(await ending).toBe(3)
     expect(io.printed.out).toContain('interrupted: the run ended early')
-    expect(io.printed.err).toContain('Ending: what was done so far is reported')
+    expect(io.printed.err).toContain('Stopping: the results so far are reported')
   })
 })
 

@@ -1,7 +1,7 @@
 /** Options of `touchstone client`. */
-import type { VendorOptions } from '../vendor.ts'
+import type { VendorCommandOptions } from '../vendor.ts'
 
-export interface ClientOptions extends VendorOptions {
+export interface ClientOptions extends VendorCommandOptions {
   as: 'client' | 'library' | 'command-line'
   can?: readonly string[]
   verb?: readonly string[]

@@ -1,6 +1,6 @@
 /** `touchstone diff`: what changed from one run to the next. */
 import { Command, Option } from 'commander'
-import type { Bench } from '../bench.ts'
+import type { CommandContext } from '../command-context.ts'
 import { formats } from './options.ts'
 import type { DiffOptions } from './options.ts'
 
@@ -11,18 +11,18 @@ Examples:
 
 Exit codes:
   0  nothing got worse
-  1  something regressed, fails in another way, or is new and fails
-  2  wrong usage, or two runs that cannot be compared
-  3  nothing of that, but something is not judged any more
-  70 an error of Touchstone itself`
+  1  a check regressed, fails in another way, or is new and fails
+  2  wrong usage, or the runs are not comparable
+  3  none of these, but a check has no result any more
+  70 error of Touchstone`
 
-export function diffCommand({ io, end }: Bench): Command {
+export function diffCommand({ io, end }: CommandContext): Command {
   return new Command('diff')
-    .description('say what changed from one run to the next')
-    .argument('<earlier>', 'the folder of the earlier run')
-    .argument('<later>', 'the folder of the later run')
-    .addOption(new Option('--format <format>', 'the form of the answer').choices(formats).default('text'))
-    .option('--out <file>', 'write the answer to this file, and the one line of it to the terminal')
+    .description('compare two runs')
+    .argument('<earlier>', 'folder of the earlier run')
+    .argument('<later>', 'folder of the later run')
+    .addOption(new Option('--format <format>', 'print in this format').choices(formats).default('text'))
+    .option('--out <file>', 'write to this file, and print only the summary line')
     .addHelpText('after', help)
     .action(async (earlier: string, later: string, options: DiffOptions) => {
       const { diff } = await import('./diff.ts')

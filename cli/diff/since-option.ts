@@ -1,5 +1,5 @@
-/** The `--since` option, apart from what it does: a command is defined without loading what reads runs. */
+/** The `--since` option, without the code that reads runs. */
 export const sinceOption = [
   '--since <folder>',
-  'say what changed since this earlier run; decides nothing, see `touchstone diff`',
+  'report changes since this earlier run; see `touchstone diff`',
 ] as const

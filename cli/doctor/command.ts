@@ -1,25 +1,25 @@
-/** `touchstone doctor`: whether what a target file says is so, before a run. */
+/** `touchstone doctor`: the options. The implementation is loaded when it runs. */
 import { Command } from 'commander'
-import type { Bench } from '../bench.ts'
+import type { CommandContext } from '../command-context.ts'
 import { withVendor } from '../vendor.ts'
 import type { DoctorOptions } from './doctor.ts'
 
 const help = `
-✓ is as the file says, ✗ is not, – was not seen.
+✓ confirmed, ✗ wrong or missing, – not seen.
 
 Exit codes:
-  0  nothing speaks against the file
-  2  the file, or what it says, is wrong
-  3  something that the file counts on is not there
-  4  the target cannot be reached`
+  0  nothing contradicts the file
+  2  the file, or something it declares, is wrong
+  3  something the file relies on is missing
+  4  target unreachable`
 
-export function doctorCommand({ io, end }: Bench): Command {
+export function doctorCommand({ io, end }: CommandContext): Command {
   const command = new Command('doctor')
-    .description('look whether a target is as its file says, with 30 requests and 8 turns at most')
+    .description('check a target file against the live target, with at most 30 requests and 8 turns')
     .argument('[target]', '`simulator`, or a target file (YAML)')
-    .option('--base-url <url>', 'a target without a file: its base address')
-    .option('--api-key <ref>', 'its API key, as env:NAME or file:PATH')
-    .option('--agent <id>', 'an agent that the key may call')
+    .option('--base-url <url>', 'use this base URL instead of a target file')
+    .option('--api-key <ref>', 'use this API key, as env:NAME or file:PATH')
+    .option('--agent <id>', 'use this agent, which the key may call')
     .option('--json', 'print JSON')
   return withVendor(command)
     .addHelpText('after', help)

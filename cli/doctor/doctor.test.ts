@@ -52,7 +52,7 @@ describe('touchstone doctor', () => {
     expect(out).toContain(`✓ agents.plain: ${simulator.tenant.agents.plain} is there\n`)
     expect(out).toContain(`✓ agents.second: ${simulator.tenant.agents.second} is there\n`)
     expect(out).toContain('– states.chat.paused: not to be had here: not here\n')
-    expect(out).toMatch(/\n7 as the file says, 0 not, 20 not seen\n$/)
+    expect(out).toMatch(/\n7 confirmed, 0 wrong or missing, 20 not seen\n$/)
     expect(err).toBe('Sends at most 9 requests, with 1 turn.\n')
     expect(code).toBe(0)
     expect(requests()).toBe(9)

@@ -1,4 +1,4 @@
-/** Looks at a target and prints a line for each thing that was looked at. */
+/** Examines a target and prints a line for each result. */
 import { randomInt } from 'node:crypto'
 import { examine } from '../../suites/doctor/examine.ts'
 import type { Sign } from '../../suites/doctor/sign.ts'
@@ -7,18 +7,18 @@ import { secretsOf } from '../bundle/bundle.ts'
 import { openTarget } from '../check/target.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
-import { json } from '../lists/print.ts'
+import { printedJson } from '../lists/print.ts'
 import { version } from '../version.ts'
-import type { VendorOptions } from '../vendor.ts'
+import type { VendorCommandOptions } from '../vendor.ts'
 
-export interface DoctorOptions extends VendorOptions {
+export interface DoctorOptions extends VendorCommandOptions {
   baseUrl?: string
   apiKey?: string
   agent?: string
   json?: true
 }
 
-/** Gives the exit code. Throws UsageError, ConfigurationError and TargetUnreachable. */
+/** Returns the exit code. Throws UsageError, ConfigurationError and TargetUnreachable. */
 export async function doctor(named: string | undefined, options: DoctorOptions, io: Io): Promise<number> {
   const place = await openTarget(named, options, io)
   try {
@@ -29,7 +29,9 @@ export async function doctor(named: string | undefined, options: DoctorOptions, 
         io.err(`Sends at most ${requests} requests, with ${turnWords(turns)}.\n`),
     })
     const exitCode = exitCodeOf(signs)
-    const printed = options.json ? json({ exitCode, signs }) : `${signs.map(line).join('')}\n${sum(signs)}\n`
+    const printed = options.json
+      ? printedJson({ exitCode, signs })
+      : `${signs.map(line).join('')}\n${sum(signs)}\n`
     io.out(createRedactor(secretsOf(place.target)).text(printed))
     return exitCode
   } finally {
@@ -54,5 +56,5 @@ function exitCodeOf(signs: readonly Sign[]): number {
 function sum(signs: readonly Sign[]): string {
   const count = (...wanted: readonly Sign['is'][]): number =>
     signs.filter(({ is }) => wanted.includes(is)).length
-  return `${count('fine')} as the file says, ${count('wrong', 'missing')} not, ${count('open')} not seen`
+  return `${count('fine')} confirmed, ${count('wrong', 'missing')} wrong or missing, ${count('open')} not seen`
 }

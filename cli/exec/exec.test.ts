@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
 import { run } from '../process.testkit.ts'
 import type { Ready } from '../simulate/greeting.ts'
-import { environmentOf, filled, handed } from './handed.ts'
+import { environmentOf, fillPlaceholders, placeholderValues } from './placeholders.ts'
 
 const bin = fileURLToPath(new URL('../bin.ts', import.meta.url))
 const node = process.execPath
@@ -52,13 +52,10 @@ describe('touchstone exec', { timeout: 20_000 }, () => {
   })
 
   it.each([
-    [['exec', '--', 'no-such-command'], /^error: cannot run "no-such-command": there is no such command/],
-    [['exec', '--', bin.replace('bin.ts', 'main.ts')], /it may not be run; make it executable/],
+    [['exec', '--', 'no-such-command'], /^error: cannot run "no-such-command": command not found/],
+    [['exec', '--', bin.replace('bin.ts', 'main.ts')], /permission denied; make it executable/],
     [['exec'], /missing required argument 'command'/],
-    [
-      ['exec', '--no-control', '--', 'echo', '{control_url}'],
-      /\{control_url\} stands for nothing here: leave/,
-    ],
+    [['exec', '--no-control', '--', 'echo', '{control_url}'], /\{control_url\} has no value: leave/],
     [['exec', '--', 'echo', '{control_token}'], /give --control-token/],
     [['exec', '--host', '0.0.0.0', '--', 'echo'], /unknown option '--host'/],
   ])('%j ends with exit code 2 and one line', async (words, line) => {
@@ -83,7 +80,7 @@ describe('what a command is told', () => {
   it('fills in what it knows and leaves other braces alone', () => {
     const words = ['{base_url}/x', '{"agent":"{agent}"}', '{api_key}{session}', '{unknown}', '{BASE_URL}']
 
-    expect(filled(words, handed(ready, undefined))).toEqual([
+    expect(fillPlaceholders(words, placeholderValues(ready, undefined))).toEqual([
       'http://127.0.0.1:1/x',
       '{"agent":"agent_1"}',
       'sk-mainsess_1',
@@ -95,7 +92,10 @@ describe('what a command is told', () => {
   it('takes what it has none of out of the environment that it came with', () => {
     const outer = { TOUCHSTONE_CONTROL_URL: 'http://outer', PATH: '/bin' }
 
-    expect({ ...outer, ...environmentOf(handed(ready, undefined), ready.identifiers) }).toMatchObject({
+    expect({
+      ...outer,
+      ...environmentOf(placeholderValues(ready, undefined), ready.identifiers),
+    }).toMatchObject({
       PATH: '/bin',
       SERVICE_API_KEY: 'sk-main',
       TOUCHSTONE_CONTROL_URL: undefined,
@@ -108,7 +108,7 @@ describe('what a command is told', () => {
     ['acme-corp', 'ACME_CORP_BASE_URL', 'ACME_CORP_API_KEY'],
     ['a2z', 'A2Z_BASE_URL', 'A2Z_API_KEY'],
   ] as const)('has the variables of %s in place of those of the contract', ([vendor, url, key]) => {
-    const environment = environmentOf(handed(ready, undefined), identifiersOf(vendor))
+    const environment = environmentOf(placeholderValues(ready, undefined), identifiersOf(vendor))
 
     expect(environment).toMatchObject({ [url]: ready.url, [key]: 'sk-main' })
     expect(Object.keys(environment).filter((name) => !name.startsWith('TOUCHSTONE_'))).toEqual([url, key])

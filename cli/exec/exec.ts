@@ -1,23 +1,27 @@
-/** `touchstone exec`: a simulator for as long as a command runs. */
+/** `touchstone exec`: runs a simulator for as long as a command runs. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Io } from '../io.ts'
-import { open } from '../simulate/open.ts'
-import type { TenantStateOptions } from '../simulate/tenant-options.ts'
+import { openSimulator } from '../simulate/open.ts'
+import type { SimulatorTenantOptions } from '../simulate/tenant-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf, secret } from '../values.ts'
 import { vendorVariables } from '../vendor.ts'
-import { environmentOf, filled, handed } from './handed.ts'
+import { environmentOf, fillPlaceholders, placeholderValues } from './placeholders.ts'
 
-/** Gives the exit code of the command. Throws a UsageError when it cannot be run. */
-export async function exec(words: readonly string[], options: TenantStateOptions, io: Io): Promise<number> {
+/** Returns the exit code of the command. Throws a UsageError if it cannot be started. */
+export async function runExec(
+  words: readonly string[],
+  options: SimulatorTenantOptions,
+  io: Io,
+): Promise<number> {
   const { controlToken: reference } = options
   const token = reference === undefined ? undefined : secret('--control-token', reference, io.env)
-  const { simulator, ready } = await open(options, { host: '127.0.0.1', port: 0 }, io)
+  const { simulator, ready } = await openSimulator(options, { host: '127.0.0.1', port: 0 }, io)
   try {
-    const values = handed(ready, token)
+    const values = placeholderValues(ready, token)
     const given = { ...environmentOf(values, ready.identifiers), ...vendorVariables(ready) }
-    return await run(filled(words, values), { ...io.env, ...given }, io)
+    return await run(fillPlaceholders(words, values), { ...io.env, ...given }, io)
   } finally {
     await simulator.close()
   }
@@ -36,8 +40,8 @@ async function run(words: readonly string[], env: Io['env'], io: Io): Promise<nu
 
 /** What to do about a command that does not start. */
 const advice: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such command; give one that is on the PATH, or the path of a file',
-  EACCES: 'it may not be run; make it executable, or put what runs it before it',
+  ENOENT: 'command not found; give one that is on the PATH, or the path of a file',
+  EACCES: 'permission denied; make it executable, or put its interpreter before it',
 }
 
 function ended(child: ChildProcess, program: string): Promise<number> {

@@ -1,18 +1,18 @@
-/** What a person says of a target: by options, or by answers where there are none and somebody is there. */
+/** The values for a new target file: from options, or from prompts if there are none and there is a terminal. */
 import { contractIdentifiers } from '../../spec/identifiers.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import type { InitOptions } from './options.ts'
 
-export type Answers = Required<Pick<InitOptions, 'name' | 'kind' | 'baseUrl' | 'apiKey' | 'agent'>> &
+export type InitAnswers = Required<Pick<InitOptions, 'name' | 'kind' | 'baseUrl' | 'apiKey' | 'agent'>> &
   Pick<InitOptions, 'secondAgent' | 'pausedAgent' | 'session' | 'receiver' | 'operation'>
 
 interface Question {
-  asks: keyof Answers
+  asks: keyof InitAnswers
   text: string
-  /** Empty where it may be left out. */
+  /** Empty if the value is optional. */
   usual: string
-  /** What is wrong with an answer, or null. */
+  /** Returns what is wrong with an answer, or null. */
   problem?: (answer: string) => string | null
 }
 
@@ -20,13 +20,13 @@ const isReference = (answer: string): boolean => /^(env|file):./.test(answer)
 
 function addressProblem(answer: string): string | null {
   if (isReference(answer) || (URL.canParse(answer) && /^https?:$/.test(new URL(answer).protocol))) return null
-  return `${answer} is no address: give one such as https://staging.example, or env:NAME.`
+  return `${answer} is not a URL: give one such as https://staging.example, or env:NAME.`
 }
 
 function receiverProblem(answer: string): string | null {
   const isPublic = URL.canParse(answer) && new URL(answer).protocol === 'https:'
   if (answer === '' || answer === 'loopback' || isReference(answer) || isPublic) return null
-  return `${answer} is no https address: give one, or env:NAME, or loopback.`
+  return `${answer} is not an https URL: give one, or env:NAME, or loopback.`
 }
 
 const kinds: readonly string[] = ['staging', 'production'] satisfies InitOptions['kind'][]
@@ -49,11 +49,9 @@ const questions: readonly Question[] = [
     asks: 'apiKey',
     text: 'Where is an API key with the scope chat: env:NAME or file:PATH?',
     usual: `env:${contractIdentifiers.apiKeyVariable}`,
-    // The answer itself is not repeated: it may be the key.
+    // Does not repeat the answer, which may be the key.
     problem: (answer) =>
-      isReference(answer)
-        ? null
-        : 'A key is not written into the file: give env:NAME or file:PATH, where it is read.',
+      isReference(answer) ? null : 'the target file must not contain a key: give env:NAME or file:PATH.',
   },
   { asks: 'agent', text: 'Which agent answers any message?', usual: 'env:SERVICE_AGENT' },
   { asks: 'secondAgent', text: 'Another agent of the same account?', usual: '' },
@@ -65,7 +63,7 @@ const questions: readonly Question[] = [
     problem: (answer) =>
       answer === '' || isReference(answer)
         ? null
-        : 'A session is not written into the file: give env:NAME or file:PATH, where it is read.',
+        : 'the target file must not contain a session: give env:NAME or file:PATH.',
   },
   {
     asks: 'receiver',
@@ -80,15 +78,15 @@ const questions: readonly Question[] = [
   },
 ]
 
-/** Throws a UsageError for an option that cannot be so, and when the person ends it. */
-export async function answersFrom(options: InitOptions, io: Io): Promise<Answers> {
+/** Throws a UsageError for an invalid option, and if the prompts are cancelled. */
+export async function answersFrom(options: InitOptions, io: Io): Promise<InitAnswers> {
   const isAsked = io.question !== null && questions.every(({ asks }) => options[asks] === undefined)
-  const said: Partial<Record<keyof Answers, string>> = {}
+  const answers: Partial<Record<keyof InitAnswers, string>> = {}
   for (const question of questions) {
     const answer = isAsked ? await askUntilFit(question, io) : optionOf(question, options)
-    if (answer !== '') said[question.asks] = answer
+    if (answer !== '') answers[question.asks] = answer
   }
-  return said as Answers
+  return answers as InitAnswers
 }
 
 function optionOf({ asks, usual, problem }: Question, options: InitOptions): string {
@@ -110,5 +108,5 @@ async function askUntilFit({ text, usual, problem }: Question, io: Io): Promise<
 }
 
 function ended(): never {
-  throw new UsageError('The questions were broken off, and nothing was written.')
+  throw new UsageError('the prompts were cancelled; nothing was written.')
 }

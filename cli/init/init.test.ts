@@ -23,7 +23,7 @@ describe('touchstone init', () => {
     const file = join(folder, 'usual.yaml')
     const { code, err } = await run(['init', file])
     expect(err).toBe(
-      `Wrote ${file}. Set SERVICE_BASE_URL, SERVICE_API_KEY, SERVICE_AGENT. Then see what is right with: touchstone doctor ${file}\n`,
+      `Wrote ${file}. Set SERVICE_BASE_URL, SERVICE_API_KEY, SERVICE_AGENT. Then check it with: touchstone doctor ${file}\n`,
     )
     expect(code).toBe(0)
     const target = loadTarget(file, env)
@@ -94,7 +94,7 @@ describe('touchstone init', () => {
     expect(err).toContain('test: say staging or production.\n')
     expect(err).not.toContain('sk-1')
     expect(err).not.toContain('SESSION=1')
-    expect(err).toContain('http://here.example is no https address')
+    expect(err).toContain('http://here.example is not an https URL')
     expect(loadTarget(file, { ...env, SESSION: 'sid=1' })).toMatchObject({
       session: { headers: [['Cookie', 'sid=1']] },
       receiver: { mode: 'loopback', development: true },
@@ -135,7 +135,7 @@ describe('touchstone init', () => {
     const file = join(folder, 'broken-off.yaml')
     const question = (): Promise<string> => Promise.reject(new Error('aborted'))
     const { code, err } = await run(['init', file], { question })
-    expect(err).toBe('error: The questions were broken off, and nothing was written.\n')
+    expect(err).toBe('error: the prompts were cancelled; nothing was written.\n')
     expect(code).toBe(2)
     expect(existsSync(file)).toBe(false)
   })
@@ -144,7 +144,7 @@ describe('touchstone init', () => {
     const file = join(folder, 'there.yaml')
     writeFileSync(file, 'mine')
     const { code, err } = await run(['init', file])
-    expect(err).toBe(`error: ${file} is there already: name another file, or write over it with --force.\n`)
+    expect(err).toBe(`error: ${file} exists: give another file, or overwrite it with --force.\n`)
     expect(code).toBe(2)
     expect(readFileSync(file, 'utf8')).toBe('mine')
     expect((await run(['init', file, '--force'])).code).toBe(0)
@@ -153,7 +153,7 @@ describe('touchstone init', () => {
   test('takes no key itself', async () => {
     const { code, err } = await run(['init', join(folder, 'key.yaml'), '--api-key', 'sk-123456'])
     expect(err).toBe(
-      'error: --api-key: A key is not written into the file: give env:NAME or file:PATH, where it is read.\n',
+      'error: --api-key: the target file must not contain a key: give env:NAME or file:PATH.\n',
     )
     expect(code).toBe(2)
   })
@@ -183,7 +183,7 @@ describe('the word of the vendor', () => {
     expect(err).toBe(
       `Sending one turn and its replay to ${simulator.url}, to find the vendor's word.\n` +
         'It writes `acme-corp` (X-Acme-Corp-Idempotent-Replay): target.vendor is set to it.\n' +
-        `Wrote ${file}. Then see what is right with: touchstone doctor ${file}\n`,
+        `Wrote ${file}. Then check it with: touchstone doctor ${file}\n`,
     )
     expect(loadTarget(file, set).vendor).toBe('acme-corp')
     expect(sent).toBe(3)

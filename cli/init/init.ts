@@ -1,17 +1,17 @@
-/** Writes a target file in which everything that can be said stands, with what was answered filled in. */
+/** Writes a target file that contains every key, with the given values filled in. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { isOfEvent, states } from '../../spec/index.ts'
 import { anyEvent, anyNear, wireStates } from '../../suites/config/states.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
-import { answersFrom, type Answers } from './answers.ts'
+import { answersFrom, type InitAnswers } from './answers.ts'
 import type { InitOptions } from './options.ts'
-import { expectedFor, type Expectation } from './expected.ts'
+import { expectedFor, type Expectation } from './expected-entries.ts'
 import { lookForVendor, statedVendor } from './vendor.ts'
-import { flow, written } from './written.ts'
+import { flow, targetFileText } from './target-file-text.ts'
 
-/** Throws a UsageError where the file is there already, or cannot be written. */
+/** Throws a UsageError if the file exists or cannot be written. */
 export async function init(file: string, options: InitOptions, io: Io): Promise<void> {
   const answers = await answersFrom(options, io)
   const force = options.force ?? false
@@ -26,7 +26,7 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
     .flatMap((value) => /^env:(.+)/.exec(value)?.[1] ?? [])
     .filter((variable) => !io.env[variable])
   const set = names.length === 0 ? '' : `Set ${names.join(', ')}. `
-  io.err(`Wrote ${file}. ${set}Then see what is right with: touchstone doctor ${file}\n`)
+  io.err(`Wrote ${file}. ${set}Then check it with: touchstone doctor ${file}\n`)
 }
 
 function write(file: string, text: string, force: boolean): void {
@@ -35,25 +35,25 @@ function write(file: string, text: string, force: boolean): void {
   } catch (error) {
     const code = codeOf(error)
     if (code === 'EEXIST') throw isThere(file)
-    throw new UsageError(`${file} cannot be written (${code}): name another file.`)
+    throw new UsageError(`${file} cannot be written (${code}): give another file.`)
   }
 }
 
 const isThere = (file: string): UsageError =>
-  new UsageError(`${file} is there already: name another file, or write over it with --force.`)
+  new UsageError(`${file} exists: give another file, or overwrite it with --force.`)
 
 const schema = './node_modules/touchstone/suites/config/schema.json'
 
 const head = [
   `# yaml-language-server: $schema=${schema}`,
   '#',
-  '# What a service under test has. What is commented out shows a default or an example: take its # away to say',
-  '# something else. Secrets are never written here: they are env:NAME or file:path.',
+  '# A target file. A key that is commented out shows its default or an example; remove the # to change it.',
+  '# Secrets are never written here, but referred to as env:NAME or file:PATH.',
 ]
 
 const unprepared = { provide: 'none', why: 'nothing is prepared for it yet' }
 
-function textOf(answers: Answers, vendor?: string): string {
+function textOf(answers: InitAnswers, vendor?: string): string {
   const { name, kind, baseUrl, apiKey, agent, secondAgent, pausedAgent, session, receiver, operation } =
     answers
   const expected = expectedFor(answers)
@@ -73,10 +73,10 @@ function textOf(answers: Answers, vendor?: string): string {
     ...(operation === undefined ? {} : { fixtures: { operations: { read: readOf(operation) } } }),
     ...(expected.length === 0 ? {} : { policy: { expectedNotExercised: expected.map(entryOf) } }),
   }
-  return [...head, ...written(given, comments(expected)), ''].join('\n')
+  return [...head, ...targetFileText(given, comments(expected)), ''].join('\n')
 }
 
-/** Who delivers to localhost counts as one in development. */
+/** A target that delivers to localhost is one in development. */
 function receiverOf(answer: string): object {
   return answer === 'loopback'
     ? { mode: 'loopback', development: true }
@@ -98,16 +98,16 @@ function everyState(): Readonly<Record<string, object>> {
 }
 
 const ways =
-  'How each state of the contract comes about here: wire (the suite alone), fixture (an agent, a message or a principal that is in it), control (the control protocol), http (a request of yours), exec (a program of yours), manual (a person is asked), attest (somebody’s word), none (say why).'
+  'How each state of the contract is entered: wire (by the suite itself), fixture (an agent, a message or a principal in that state), control (the control protocol), http (a request of yours), exec (a program of yours), manual (a prompt), attest (a statement of a person), none (with the reason).'
 
 function comments(expected: readonly Expectation[]): Readonly<Record<string, string>> {
   const ofStates = Object.entries(states).map(([state, { means }]) => [state, means] as const)
   return {
     states: ways,
     [anyEvent]:
-      'A webhook event happens: of each that has no line of its own, such as `event.booking.created`.',
+      'A webhook event happens. For each event without a line of its own, such as `event.booking.created`.',
     [anyNear]:
-      'What comes near a webhook event and must not be sent as one, such as a booking that fails: of each that has no line of its own.',
+      'A similar action that must not send the event, such as a booking that fails. For each event without a line of its own.',
     ...Object.fromEntries(ofStates),
     ...Object.fromEntries(expected.map((one) => [flow(entryOf(one)), one.until])),
   }

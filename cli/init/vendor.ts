@@ -1,4 +1,4 @@
-/** The vendor's word for a new target file: as stated, or from one turn and its replay where they can be sent. */
+/** The vendor's word for a new target file: as given, or from one turn and its replay if they can be sent. */
 import { randomInt } from 'node:crypto'
 import { IdentifierError, identifiersOf } from '../../spec/identifiers.ts'
 import { ConfigurationError } from '../../suites/config/configuration-error.ts'
@@ -7,7 +7,7 @@ import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
 
-/** Throws a UsageError for a word that cannot be one. */
+/** Throws a UsageError for an invalid word. */
 export function statedVendor(word: string): string {
   try {
     identifiersOf(word)
@@ -19,8 +19,8 @@ export function statedVendor(word: string): string {
 }
 
 /**
- * The word other than `service` that the service writes; undefined where it writes that, or where it was not found.
- * `text`: a target file with its address, a key and an agent. Says on stderr what is sent, and what was found.
+ * The word that the target writes; undefined if it is `service`, or was not found. `text` is a target file with
+ * address, key and agent. Prints on stderr what it sends and finds.
  */
 export async function lookForVendor(text: string, file: string, io: Io): Promise<string | undefined> {
   const target = await targetIn(text, file, io)
@@ -31,7 +31,7 @@ export async function lookForVendor(text: string, file: string, io: Io): Promise
   return found
 }
 
-/** Null where something is not set yet: `init` names it at its end, with the next command. */
+/** Null if a variable is not set; `init` names it at the end. */
 async function targetIn(text: string, file: string, { env }: Io): Promise<Target | null> {
   const { parseTarget } = await import('../../suites/config/file/file.ts')
   try {

@@ -1,6 +1,6 @@
-/** `touchstone keygen`: a pair of keys to sign runs with. */
+/** `touchstone keygen`: the options. The implementation is loaded when it runs. */
 import { Command } from 'commander'
-import type { Bench } from '../bench.ts'
+import type { CommandContext } from '../command-context.ts'
 import type { KeygenOptions } from './keygen.ts'
 
 const help = `
@@ -10,12 +10,12 @@ Examples:
 
 Exit codes:
   0  both files are written
-  2  one of them is there already, or cannot be written`
+  2  one of the files exists or cannot be written`
 
-export function keygenCommand({ io, end }: Bench): Command {
+export function keygenCommand({ io, end }: CommandContext): Command {
   return new Command('keygen')
-    .description('make a pair of Ed25519 keys: one signs what a run wrote, the other checks it')
-    .option('--out <file>', 'where the private key goes; the public one beside it', 'touchstone-key.pem')
+    .description('create a pair of Ed25519 keys to sign and verify runs')
+    .option('--out <file>', 'write the private key here, the public one next to it', 'touchstone-key.pem')
     .addHelpText('after', help)
     .action(async (options: KeygenOptions) => {
       const { keygen } = await import('./keygen.ts')

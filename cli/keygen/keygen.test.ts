@@ -32,7 +32,7 @@ it.each(['key.pem', 'key.pub.pem'])('writes over nothing where %s is there alrea
   const { code, err } = await run(['keygen', '--out', join(folder, 'key.pem')])
 
   expect(code).toBe(2)
-  expect(err).toContain(`${join(folder, file)} is there already`)
+  expect(err).toContain(`${join(folder, file)} exists`)
   expect(readdirSync(folder)).toEqual([file])
   expect(readFileSync(join(folder, file), 'utf8')).toBe('of somebody else')
 })

@@ -16,9 +16,7 @@ export function keygen({ out }: KeygenOptions, io: Io): number {
   const shown = `${out.replace(/\.pem$/, '')}.pub.pem`
   for (const path of [out, shown]) {
     if (existsSync(path))
-      throw new UsageError(
-        `--out ${out}: ${path} is there already, and no key is written over: name another.`,
-      )
+      throw new UsageError(`--out ${out}: ${path} exists, and keys are never overwritten; give another path.`)
   }
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   writeNew(out, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600)
@@ -32,16 +30,16 @@ export function keygen({ out }: KeygenOptions, io: Io): number {
   io.err(
     `Sign with  touchstone check … --sign-key file:${out}\n` +
       `Check with touchstone verify FOLDER --key ${shown}\n` +
-      'Keep the private key to yourself; give the public one, and its id by another way, to whoever checks.\n',
+      'Keep the private key secret. Give the public key to those who verify, and its id over another channel.\n',
   )
   return exitCodes.ok
 }
 
-/** Fails where a file appeared in the meantime: with it a key would be lost. */
+/** Throws if the file was created in the meantime, so that no key is overwritten. */
 function writeNew(path: string, pem: string | Buffer, mode: number): void {
   try {
     writeFileSync(path, pem, { mode, flag: 'wx' })
   } catch (error) {
-    throw new UsageError(`--out: ${path} cannot be written (${codeOf(error)}); name another place.`)
+    throw new UsageError(`--out: ${path} cannot be written (${codeOf(error)}); give another path.`)
   }
 }

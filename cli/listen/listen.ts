@@ -8,14 +8,14 @@ import { UsageError } from '../usage-error.ts'
 import { secret as secretOf } from '../values.ts'
 import { identifiersFrom } from '../vendor.ts'
 import { attend, type Listener } from './attend.ts'
-import type { VendorOptions } from '../vendor.ts'
+import type { VendorCommandOptions } from '../vendor.ts'
 import type { Word } from './answers.ts'
 import { createForwarder } from './forward.ts'
 import { knownIds } from './known-ids.ts'
 import { openRecording } from './recording.ts'
 import { noCounts, summaryLine } from './summary.ts'
 
-export interface ListenOptions extends VendorOptions {
+export interface ListenOptions extends VendorCommandOptions {
   port: number
   host: string
   secret?: string

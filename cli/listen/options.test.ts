@@ -26,11 +26,11 @@ describe('touchstone listen, the options', () => {
   )
 
   it.each([
-    [['--secret', 'whsec_plain'], '--secret takes no secret itself'],
+    [['--secret', 'whsec_plain'], '--secret does not accept a secret itself'],
     [['--forward', 'localhost:3000'], '--forward localhost:3000: that is no address; give one such as http'],
     [['--forward', 'http://me:hidden@a.example'], 'leave user and password out'],
     [['--forward', 'http://a.example', '--answer', '200'], '--forward and --answer contradict one another'],
-    [['--record', '/dev/null/x'], '--record /dev/null/x: it cannot be written (ENOTDIR); name another file.'],
+    [['--record', '/dev/null/x'], '--record /dev/null/x: cannot be written (ENOTDIR); give another file.'],
     [['--host', '192.0.2.1'], 'cannot receive on 192.0.2.1, port 0: this machine has no such address'],
   ])('takes one line to refuse %j, with exit code 2', async (argv, words) => {
     const { code, err } = await run(['listen', '--port', '0', ...argv])

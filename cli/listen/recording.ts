@@ -25,6 +25,6 @@ function orRefuse<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw new UsageError(`--record ${path}: it cannot be written (${codeOf(error)}); name another file.`)
+    throw new UsageError(`--record ${path}: cannot be written (${codeOf(error)}); give another file.`)
   }
 }

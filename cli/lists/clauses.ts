@@ -1,4 +1,4 @@
-/** `touchstone clauses`: the catalogue. */
+/** `touchstone clauses` */
 import { Command, Option } from 'commander'
 import {
   actors,
@@ -11,23 +11,23 @@ import {
   levels,
 } from '../../spec/index.ts'
 import type { Actor, Area, ClauseId, Level } from '../../spec/index.ts'
-import type { Bench } from '../bench.ts'
-import { identifiersFrom, withVendor, type VendorOptions } from '../vendor.ts'
-import { entry, json } from './print.ts'
+import type { CommandContext } from '../command-context.ts'
+import { identifiersFrom, withVendor, type VendorCommandOptions } from '../vendor.ts'
+import { listEntry, printedJson } from './print.ts'
 
-interface Options extends VendorOptions {
+interface Options extends VendorCommandOptions {
   area?: Area
   level?: Level
   actor?: Actor
   json?: true
 }
 
-export function clausesCommand({ io }: Bench): Command {
+export function clausesCommand({ io }: CommandContext): Command {
   const command = new Command('clauses')
-    .description('print every statement of the contract that can be kept or broken')
-    .addOption(new Option('--area <area>', 'only of this area').choices(Object.keys(areas)))
-    .addOption(new Option('--level <level>', 'only what must, or should, hold').choices(levels))
-    .addOption(new Option('--actor <actor>', 'only what this party has to keep').choices(actors))
+    .description('list the clauses of the contract')
+    .addOption(new Option('--area <area>', 'list only clauses of this area').choices(Object.keys(areas)))
+    .addOption(new Option('--level <level>', 'list only clauses of this level').choices(levels))
+    .addOption(new Option('--actor <actor>', 'list only clauses for this party').choices(actors))
     .option('--json', 'print JSON')
   return withVendor(command).action((options: Options) => {
     const ids = clauseIds.filter((id) => matches(id, options))
@@ -38,10 +38,10 @@ export function clausesCommand({ io }: Bench): Command {
       ...clauses[id],
       text: clauseText(id, identifiers),
     }))
-    if (options.json) return io.out(json(rows))
+    if (options.json) return io.out(printedJson(rows))
     io.out(
       rows
-        .map((row) => entry(`${row.id}  ${row.level}`, [row.text, `(${contractWords(row)})`], io.width))
+        .map((row) => listEntry(`${row.id}  ${row.level}`, [row.text, `(${contractWords(row)})`], io.width))
         .join(''),
     )
     io.err(`${rows.length} clauses\n`)

@@ -1,23 +1,23 @@
-/** `touchstone gaps`: what the contract leaves open. */
+/** `touchstone gaps` */
 import { Command } from 'commander'
 import { gapIds, gaps } from '../../spec/index.ts'
 import type { Gap } from '../../spec/index.ts'
-import type { Bench } from '../bench.ts'
-import { entry, json } from './print.ts'
+import type { CommandContext } from '../command-context.ts'
+import { listEntry, printedJson } from './print.ts'
 
-export function gapsCommand({ io }: Bench): Command {
+export function gapsCommand({ io }: CommandContext): Command {
   return new Command('gaps')
-    .description('print what the contract leaves open, and the readings that a server may have')
+    .description('list the points that the contract leaves unspecified, with their interpretations')
     .option('--json', 'print JSON')
     .action((options: { json?: true }) => {
       const rows = gapIds.map((id) => ({ id, ...(gaps[id] satisfies Gap) }))
-      if (options.json) return io.out(json(rows))
-      io.out(rows.map((row) => entry(`${row.id}  ${row.kind}`, words(row), io.width)).join(''))
-      io.err(`${rows.length} gaps; choose a reading with --reading GAP=READING\n`)
+      if (options.json) return io.out(printedJson(rows))
+      io.out(rows.map((row) => listEntry(`${row.id}  ${row.kind}`, paragraphs(row), io.width)).join(''))
+      io.err(`${rows.length} gaps; choose an interpretation with --reading GAP=INTERPRETATION\n`)
     })
 }
 
-function words({ question, unjudged, readings }: Gap): readonly string[] {
+function paragraphs({ question, unjudged, readings }: Gap): readonly string[] {
   const named = Object.entries(readings).map(
     ([name, text], index) => `${name}${index === 0 ? ' (default)' : ''}: ${text}`,
   )

@@ -1,24 +1,25 @@
-/** `touchstone faults` and `touchstone variants`: what the simulator can be switched to. */
+/** `touchstone faults` and `touchstone variants` */
 import { Command } from 'commander'
-import type { Bench } from '../bench.ts'
-import { entry, json } from './print.ts'
+import type { CommandContext } from '../command-context.ts'
+import { listEntry, printedJson } from './print.ts'
 
 type Row = readonly [name: string, title: string, note: string]
 
-export function modificationsCommands({ io }: Bench): readonly Command[] {
+export function modificationsCommands({ io }: CommandContext): readonly Command[] {
   const list = (name: string, description: string, rows: () => Promise<readonly Row[]>): Command =>
     new Command(name)
       .description(description)
       .option('--json', 'print JSON')
       .action(async (options: { json?: true }) => {
         const found = await rows()
-        if (options.json) return io.out(json(found.map(([name, title, note]) => ({ name, title, note }))))
-        io.out(found.map(([name, title, note]) => entry(name, [title, `(${note})`], io.width)).join(''))
+        if (options.json)
+          return io.out(printedJson(found.map(([name, title, note]) => ({ name, title, note }))))
+        io.out(found.map(([name, title, note]) => listEntry(name, [title, `(${note})`], io.width)).join(''))
         io.err(`${found.length} ${name}\n`)
       })
   return [
-    list('faults', 'print the deliberate defects of the simulator', faultRows),
-    list('variants', 'print the unusual but conforming ways of the simulator', variantRows),
+    list('faults', 'list the deliberate defects of the simulator, for --fault', faultRows),
+    list('variants', 'list unusual, conforming behaviours of the simulator, for --variant', variantRows),
   ]
 }
 

@@ -1,12 +1,10 @@
-/** How lists are printed. */
-
-/** A heading, and paragraphs that are wrapped below it. */
-export function entry(heading: string, paragraphs: readonly string[], width: number): string {
+/** A heading, and below it wrapped paragraphs. */
+export function listEntry(heading: string, paragraphs: readonly string[], width: number): string {
   const lines = paragraphs.flatMap((text) => wrapped(text, Math.max(30, Math.min(width, 100) - 4)))
   return `${heading}\n${lines.map((line) => `    ${line}\n`).join('')}`
 }
 
-export function json(value: unknown): string {
+export function printedJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 

@@ -1,11 +1,11 @@
-/** `touchstone scenarios`: the scenarios of the suites, and the clauses that each of them judges. */
+/** `touchstone scenarios` */
 import { Command } from 'commander'
-import type { Bench } from '../bench.ts'
-import { entry, json } from './print.ts'
+import type { CommandContext } from '../command-context.ts'
+import { listEntry, printedJson } from './print.ts'
 
-export function scenariosCommand({ io }: Bench): Command {
+export function scenariosCommand({ io }: CommandContext): Command {
   return new Command('scenarios')
-    .description('list the scenarios of the suites and the clauses they judge')
+    .description('list the scenarios of the suites and their clauses')
     .option('--json', 'print JSON')
     .action(async (options: { json?: true }) => {
       const { serverScenarios } = await import('../../suites/scenarios.ts')
@@ -19,11 +19,11 @@ export function scenariosCommand({ io }: Bench): Command {
           observes: Object.keys(observe ?? {}),
         }),
       )
-      if (options.json) return io.out(json(rows))
+      if (options.json) return io.out(printedJson(rows))
       io.out(
         rows
           .map(({ id, title, judges, observes }) =>
-            entry(id, [title, [...judges, ...observes].join(' ')], io.width),
+            listEntry(id, [title, [...judges, ...observes].join(' ')], io.width),
           )
           .join(''),
       )

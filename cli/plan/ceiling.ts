@@ -1,21 +1,21 @@
-/** The most that a planned run can take, beside requests and turns. Pure. */
+/** The maximum cost of a planned run. */
 import type { Plan } from '../../suites/record.ts'
 import type { Target } from '../../suites/config/target.ts'
 
-export interface Ceiling {
+export interface RunCeiling {
   requests: number
   turns: number
-  /** The cap of the run: what a turn costs is only known once one ran. 0 where no turn is planned. */
+  /** The limit of the run, because the cost of a turn is unknown; 0 if no turn is planned. */
   credits: number
-  /** The cap of the run: how long a turn takes is the target's affair. */
+  /** The limit of the run, because the duration of a turn is unknown. */
   minutes: number
-  /** Of these, what waiting for the rate takes if one key sends everything. */
+  /** The part of these that waits for the rate limit, if one key sends everything. */
   waitingMinutes: number
-  /** Which caps are below what was planned, so that the run would end early. */
+  /** Limits below the planned maximum, which may end the run early. */
   cutBy: readonly ('requests' | 'turns' | 'minutes')[]
 }
 
-export function ceilingOf({ ceiling }: Plan, { budgets, timing }: Target): Ceiling {
+export function runCeiling({ ceiling }: Plan, { budgets, timing }: Target): RunCeiling {
   const { requests, turns } = ceiling
   const windows = Math.max(0, Math.ceil(requests / budgets.requestsPerMinute) - 1)
   const waitingMinutes = timing.clock === 'control' ? 0 : windows

@@ -1,11 +1,13 @@
-/** `touchstone plan`: what a check would run, and the most it can cost. Asks the target nothing. */
+/** `touchstone plan`: the options. The implementation is loaded when it runs. */
 import { Command } from 'commander'
 import { withTarget } from '../check/command.ts'
-import type { Bench } from '../bench.ts'
+import type { CommandContext } from '../command-context.ts'
 import type { PlanOptions } from './plan.ts'
 
-export function planCommand({ io }: Bench): Command {
-  const command = new Command('plan').description('print what a check would run, and the most it can cost')
+export function planCommand({ io }: CommandContext): Command {
+  const command = new Command('plan').description(
+    'list the checks of a run and its maximum cost, without sending requests',
+  )
   return withTarget(command)
     .option('--json', 'print JSON')
     .action(async (target: string | undefined, options: PlanOptions) => {

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
 import { undeclared } from '../../suites/config/defaults.ts'
 import { run } from '../process.testkit.ts'
-import { ceilingOf, type Ceiling } from './ceiling.ts'
+import { runCeiling, type RunCeiling } from './ceiling.ts'
 import type { PlannedProvider } from './providers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-plan-'))
@@ -43,7 +43,7 @@ const env = { KEY: 'sk-1' }
 
 interface Printed {
   checks: readonly PlannedProvider[]
-  ceiling: Ceiling
+  ceiling: RunCeiling
 }
 
 const planned = async (...more: readonly string[]): Promise<Printed> =>
@@ -71,16 +71,16 @@ describe('touchstone plan', () => {
     expect(byExec.every(({ notExercised }) => notExercised === null)).toBe(true)
   })
 
-  test('says in words what is left out, what it costs and how long it waits', async () => {
+  test('prints what is left out, what it costs and how long it waits', async () => {
     const { out } = await run(['plan', file, '--max-turns', '1'], {
       env,
     })
-    expect(out).toMatch(/\nnot exercised here \(marked –\): \d+ checks\n {2}\d+: /)
-    expect(out).toContain(', and 2000 credits, the cap of the run (what a turn costs is not known before)\n')
+    expect(out).toMatch(/\nnot tested \(marked –\): \d+ checks\n {2}\d+: /)
+    expect(out).toContain(', and 2000 credits, the limit of the run (the cost of a turn is unknown)\n')
     expect(out).toMatch(
-      /\nat most 60 minutes, the cap of the run; of these \d+ of waiting if one key sends everything at 45 requests a minute\n/,
+      /\nat most 60 minutes, the limit of the run; \d+ of them waiting, if one key sends everything at 45 requests a minute\n/,
     )
-    expect(out).toContain('\nthe cap on turns is less than all of it may take: the run may end early\n')
+    expect(out).toContain('\nthe limit of turns is below the maximum: the run may end early\n')
   })
 })
 
@@ -106,14 +106,14 @@ describe('the ceiling of a plan', () => {
     [46, 1],
     [91, 2],
   ])('waits with %d requests for %d minutes', ([requests = 0, waitingMinutes]) => {
-    expect(ceilingOf(plan(requests, 1), target)).toMatchObject({ waitingMinutes, cutBy: [] })
+    expect(runCeiling(plan(requests, 1), target)).toMatchObject({ waitingMinutes, cutBy: [] })
   })
 
   test('is free where no turn is planned, waits nowhere where the clock is advanced, and names a cap that cuts it', () => {
-    expect(ceilingOf(plan(3, 0), target).credits).toBe(0)
+    expect(runCeiling(plan(3, 0), target).credits).toBe(0)
     const advanced = { ...target, timing: { ...target.timing, clock: 'control' as const } }
-    expect(ceilingOf(plan(91, 1), advanced).waitingMinutes).toBe(0)
+    expect(runCeiling(plan(91, 1), advanced).waitingMinutes).toBe(0)
     const quick = { ...target, budgets: { ...target.budgets, requestsPerMinute: 60 } }
-    expect(ceilingOf(plan(3001, 1), quick)).toMatchObject({ requests: 3000, cutBy: ['requests'] })
+    expect(runCeiling(plan(3001, 1), quick)).toMatchObject({ requests: 3000, cutBy: ['requests'] })
   })
 })

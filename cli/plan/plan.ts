@@ -1,14 +1,14 @@
-/** Prints the plan of a run: no request is made. */
+/** Prints the plan of a run, without sending requests. */
 import { serverScenarios } from '../../suites/scenarios.ts'
 import { planRun } from '../../suites/runner/plan/plan.ts'
-import { personAt } from '../check/person.ts'
+import { personAt } from '../check/ask-person.ts'
 import { openTarget } from '../check/target.ts'
 import type { Io } from '../io.ts'
-import { json } from '../lists/print.ts'
-import { ceilingOf } from './ceiling.ts'
+import { printedJson } from '../lists/print.ts'
+import { runCeiling } from './ceiling.ts'
 import type { TargetOptions } from '../check/options.ts'
 import { lines } from './lines.ts'
-import { rungsOf } from './providers.ts'
+import { plannedProviders } from './providers.ts'
 
 export interface PlanOptions extends TargetOptions {
   json?: true
@@ -21,11 +21,11 @@ export async function plan(named: string | undefined, options: PlanOptions, io: 
     const { target } = place
     const permits = { allowExec: options.allowExec, ask: personAt(io) }
     const planned = planRun(serverScenarios, target, options.only, permits)
-    const checks = rungsOf(planned, target)
-    const ceiling = ceilingOf(planned.plan, target)
+    const checks = plannedProviders(planned, target)
+    const ceiling = runCeiling(planned.plan, target)
     io.out(
       options.json
-        ? json({ ...planned.plan, checks, ceiling, caps: target.budgets })
+        ? printedJson({ ...planned.plan, checks, ceiling, caps: target.budgets })
         : lines(planned, checks, ceiling, target),
     )
   } finally {

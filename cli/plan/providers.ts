@@ -1,4 +1,4 @@
-/** By which provider of the state providers each planned check would come about, and which would not. Pure. */
+/** The state providers of each planned check, and the checks that will not be tested. */
 import { eventState, type StateId } from '../../spec/index.ts'
 import { chooseEvent, choosingFor } from '../../suites/runner/plan/event-choice.ts'
 import { provisionOf } from '../../suites/runner/states/state-providers.ts'
@@ -8,7 +8,7 @@ import type { PlannedCheck } from '../../suites/record.ts'
 import type { Provide } from '../../suites/config/provided.ts'
 import type { Target } from '../../suites/config/target.ts'
 
-/** From the suite alone to nobody: of several states, the one that is hardest to have counts. */
+/** From the easiest to the hardest; of several states, the hardest counts. */
 const providers: readonly Provide[] = [
   'wire',
   'fixture',
@@ -23,14 +23,17 @@ const providers: readonly Provide[] = [
 export interface PlannedProvider extends PlannedCheck {
   provider: Provide
   states: Readonly<Partial<Record<StateId, Provide>>>
-  /** Null where it will be exercised. */
+  /** Null if the check will be tested. */
   notExercised: { reason: string; because: string } | null
 }
 
-/** What cannot be had is said of the scenario as a whole. */
+/** What is not permitted is reported for the scenario as a whole. */
 const everything: Permits = { allowExec: true, ask: () => Promise.resolve(false) }
 
-export function statesOf({ id, scenario }: PlannedScenario, target: Target): PlannedProvider['states'] {
+export function stateProvidersOf(
+  { id, scenario }: PlannedScenario,
+  target: Target,
+): PlannedProvider['states'] {
   const { needs = {} } = scenario
   const event = needs.event && chooseEvent(needs, target, choosingFor(id, target, everything))
   const happening = typeof event === 'string' ? [eventState(event)] : []
@@ -39,11 +42,11 @@ export function statesOf({ id, scenario }: PlannedScenario, target: Target): Pla
 }
 
 export function providerOf(scenario: PlannedScenario, target: Target): Provide {
-  const rungs = Object.values(statesOf(scenario, target))
-  return providers.findLast((provider) => rungs.includes(provider)) ?? 'wire'
+  const provided = Object.values(stateProvidersOf(scenario, target))
+  return providers.findLast((provider) => provided.includes(provider)) ?? 'wire'
 }
 
-export function rungsOf({ plan, scenarios }: Planned, target: Target): readonly PlannedProvider[] {
+export function plannedProviders({ plan, scenarios }: Planned, target: Target): readonly PlannedProvider[] {
   const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]))
   return plan.checks.flatMap((check) => {
     const scenario = byId.get(check.scenario)
@@ -52,7 +55,7 @@ export function rungsOf({ plan, scenarios }: Planned, target: Target): readonly 
       {
         ...check,
         provider: providerOf(scenario, target),
-        states: statesOf(scenario, target),
+        states: stateProvidersOf(scenario, target),
         notExercised: left(scenario),
       },
     ]

@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { sinceOption } from '../diff/since-option.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
-import type { Bench } from '../bench.ts'
+import type { CommandContext } from '../command-context.ts'
 import { signKeyOption } from '../seal/option.ts'
 import { collect, positiveNumber, wholeNumber } from '../values.ts'
 import { withVendor } from '../vendor.ts'
@@ -14,31 +14,31 @@ Examples:
   touchstone receiver https://staging.example/hooks --secret file:secret.txt --header Authorization=env:AUTH
   touchstone receiver http://localhost:3000/webhooks --secret env:WEBHOOK_SECRET --effects 'http://localhost:3000/effects/{id}'`
 
-export function receiverCommand({ io, end }: Bench): Command {
+export function receiverCommand({ io, end }: CommandContext): Command {
   const command = new Command('receiver')
-    .description('judge a webhook receiver: genuine, forged and repeated deliveries')
-    .argument('<url>', 'where deliveries are posted to')
-    .requiredOption('--secret <ref>', 'the secret of the webhook, as env:NAME or file:PATH')
-    .option('--events <names>', 'events that it takes, between commas (default: leads.submit)', collect)
-    .option('--agent <id>', 'the agent that deliveries speak of')
+    .description('check a webhook receiver with valid, forged and duplicate deliveries')
+    .argument('<url>', 'URL of the receiver')
+    .requiredOption('--secret <ref>', 'sign with this webhook secret, as env:NAME or file:PATH')
+    .option('--events <names>', 'send these events, separated by commas (default: leads.submit)', collect)
+    .option('--agent <id>', 'send deliveries of this agent')
     .option(
       '--effects <url>',
-      'with {id} in it: a GET answers how often the delivery with this id was processed, as a number',
+      'read the number of times that delivery {id} was processed with a GET of this URL',
     )
-    .option('--header <name=ref>', 'a further header, its value as env:NAME or file:PATH (repeatable)', each)
-    .option('--policy <file>', 'failures that are known, and what is expected to be missing')
+    .option('--header <name=ref>', 'add a header, with the value as env:NAME or file:PATH (repeatable)', each)
+    .option('--policy <file>', 'use this policy of known failures and expected missing results')
     .option(
       '--only <pattern>',
-      'only these clauses, scenarios or checks; * stands for anything (repeatable)',
+      'run only these clauses, scenarios or checks; * matches anything (repeatable)',
       collect,
     )
-    .option('--seed <number>', 'repeat what was chosen at random', wholeNumber(0, 2 ** 31 - 1))
-    .option('--max-requests <n>', 'cap on requests', wholeNumber(1))
-    .option('--max-minutes <n>', 'cap on the time of the run', positiveNumber)
-    .option('--out <folder>', 'where the reports go', 'touchstone-report')
+    .option('--seed <number>', 'repeat the random choices of a run', wholeNumber(0, 2 ** 31 - 1))
+    .option('--max-requests <n>', 'limit the requests', wholeNumber(1))
+    .option('--max-minutes <n>', 'limit the duration', positiveNumber)
+    .option('--out <folder>', 'write the reports to this folder', 'touchstone-report')
     .option(...sinceOption)
     .option(...signKeyOption)
-    .option('--quiet', 'no progress, only the summary')
+    .option('--quiet', 'print the summary only, without progress')
   return withVendor(command)
     .addHelpText('after', `${examples}\n${exitCodeHelp}`)
     .action(async (url: string, options: ReceiverOptions) => {

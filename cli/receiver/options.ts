@@ -1,7 +1,7 @@
 /** Options of `touchstone receiver`. */
-import type { VendorOptions } from '../vendor.ts'
+import type { VendorCommandOptions } from '../vendor.ts'
 
-export interface ReceiverOptions extends VendorOptions {
+export interface ReceiverOptions extends VendorCommandOptions {
   secret: string
   events?: readonly string[]
   agent?: string

@@ -88,7 +88,7 @@ describe('touchstone receiver', () => {
     const words = ['receiver', ending, '--secret', 'env:SECRET', '--out', mkdtempSync(join(root, 'out-'))]
     expect(await main([...words, ...gateway], io)).toBe(3)
     expect(io.printed.out).toContain('interrupted: the run ended early')
-    expect(io.printed.err).toContain('Ending: what was done so far is reported')
+    expect(io.printed.err).toContain('Stopping: the results so far are reported')
   })
 
   it('ends with 4 where nothing answers, and with 2 where it is sent elsewhere', async () => {
@@ -116,8 +116,8 @@ describe('touchstone receiver', () => {
 
 const wrong: readonly (readonly [string, readonly string[], string])[] = [
   ['an address that is none', ['localhost:3000'], 'give the address of the receiver'],
-  ['a secret itself', ['http://x', '--secret', 'whsec_1'], 'takes no secret itself'],
-  ['an empty secret', ['http://x', '--secret', 'env:EMPTY'], 'there is nothing in it'],
+  ['a secret itself', ['http://x', '--secret', 'whsec_1'], 'does not accept a secret itself'],
+  ['an empty secret', ['http://x', '--secret', 'env:EMPTY'], 'is not set'],
   ['an event that is none', ['http://x', '--events', 'leads.submitt'], 'did you mean leads.submit?'],
   ['an old event', ['http://x', '--events', 'action.executed'], 'it is called tool.executed now'],
   ['a header without a value', ['http://x', '--header', 'Authorization'], 'give NAME=env:NAME'],

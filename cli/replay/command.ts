@@ -1,14 +1,14 @@
-/** `touchstone replay`: whether a failure is still there, from the file of its counterexample. */
+/** `touchstone replay`: the options. The implementation is loaded when it runs. */
 import { Command } from 'commander'
 import { collect, wholeNumber } from '../values.ts'
-import type { Bench } from '../bench.ts'
-import type { ReplayOptions } from './replay.ts'
+import type { CommandContext } from '../command-context.ts'
+import type { ReplayCommandOptions } from './replay.ts'
 
 const help = `
-Says one of
+Prints one of
   FIXED         the check passes now
-  FAILS         it fails still; with what was expected, what came, and how often
-  CANNOT JUDGE  with the reason, and what would help
+  FAILS         the check still fails: expected and actual result, and how often
+  CANNOT JUDGE  the reason, and what would help
 
 Examples:
   touchstone replay touchstone-report/counterexamples/*/scenario.json --base-url simulator
@@ -20,25 +20,37 @@ Exit codes:
   1  fails
   2  wrong usage, or a file that cannot be replayed
   3  cannot be judged
-  4  the target cannot be reached
-  70 an error of Touchstone itself`
+  4  target unreachable
+  70 error of Touchstone`
 
-export function replayCommand({ io, end }: Bench): Command {
+export function replayCommand({ io, end }: CommandContext): Command {
   return new Command('replay')
-    .description('tell a counterexample again, with fresh keys, against any target')
+    .description('replay a recorded failure, with fresh keys, against any target')
     .argument('<file...>', 'scenario.json of a counterexample')
-    .option('--base-url <url>', 'where to: an address, or `simulator`')
-    .option('--target <file>', 'a target file (YAML), for what needs more than a key and an agent')
-    .option('--key <ref>', 'API key, as env:NAME or file:PATH')
-    .option('--agent <id>', 'an agent that the key may call')
-    .option('--times <n>', 'how often; of requests at once 5, else once', wholeNumber(1, 1_000))
+    .option('--base-url <url>', 'send to this base URL, or to `simulator`')
+    .option('--target <file>', 'use this target file (YAML), if a key and an agent are not enough')
+    .option('--key <ref>', 'use this API key, as env:NAME or file:PATH')
+    .option('--agent <id>', 'use this agent, which the key may call')
+    .option(
+      '--times <n>',
+      'repeat this often (default: 5 for concurrent requests, else once)',
+      wholeNumber(1, 1_000),
+    )
     .option('--opt-in <what>', 'allow slow, costly or destructive checks, or writes (repeatable)', collect)
-    .option('--allow-exec', 'allow the programs that the target file names for its states')
-    .option('--fault <name>', 'of the simulator: a deliberate defect (repeatable)', collect)
-    .option('--variant <name>', 'of the simulator: a conforming oddity (repeatable)', collect)
-    .option('--reading <gap=reading>', 'of the simulator: how an open question is read (repeatable)', collect)
+    .option('--allow-exec', 'run the programs that the target file names for its states')
+    .option('--fault <name>', 'inject a deliberate defect into the simulator (repeatable)', collect)
+    .option(
+      '--variant <name>',
+      'switch on an unusual, conforming behaviour of the simulator (repeatable)',
+      collect,
+    )
+    .option(
+      '--reading <gap=reading>',
+      'choose an interpretation of an unspecified point for the simulator (repeatable)',
+      collect,
+    )
     .addHelpText('after', help)
-    .action(async (files: readonly string[], options: ReplayOptions) => {
+    .action(async (files: readonly string[], options: ReplayCommandOptions) => {
       const { replayFiles } = await import('./replay.ts')
       end(await replayFiles(files, options, io))
     })

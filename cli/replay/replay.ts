@@ -1,4 +1,4 @@
-/** Replays the counterexamples of some files, one after the other, and says of each what has become of it. */
+/** Replays counterexamples one after the other, and prints the result of each. */
 import { readFileSync } from 'node:fs'
 import { createRedactor } from '../../suites/wire/redaction.ts'
 import { readCounterexample } from '../../suites/counterexample/read.ts'
@@ -7,15 +7,15 @@ import type { Counterexample } from '../../suites/counterexample/file.ts'
 import { serverScenarios } from '../../suites/scenarios.ts'
 import type { Target } from '../../suites/config/target.ts'
 import { secretsOf } from '../bundle/bundle.ts'
-import { personAt } from '../check/person.ts'
-import { openTarget, type Place } from '../check/target.ts'
+import { personAt } from '../check/ask-person.ts'
+import { openTarget, type OpenTarget } from '../check/target.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { version } from '../version.ts'
 
-export interface ReplayOptions {
+export interface ReplayCommandOptions {
   baseUrl?: string
   target?: string
   key?: string
@@ -28,7 +28,7 @@ export interface ReplayOptions {
   reading?: readonly string[]
 }
 
-/** From best to worst: of several files the worst decides. */
+/** From best to worst; of several files the worst counts. */
 const severity: readonly number[] = [
   exitCodes.ok,
   exitCodes.lessExercised,
@@ -36,8 +36,12 @@ const severity: readonly number[] = [
   exitCodes.nonconformant,
 ]
 
-/** Gives the exit code. Every file is read before the first request. Throws UsageError and ConfigurationError. */
-export async function replayFiles(paths: readonly string[], options: ReplayOptions, io: Io): Promise<number> {
+/** Returns the exit code. Reads every file before the first request. Throws UsageError and ConfigurationError. */
+export async function replayFiles(
+  paths: readonly string[],
+  options: ReplayCommandOptions,
+  io: Io,
+): Promise<number> {
   const files = paths.map((path) => [path, read(path)] as const)
   const place = await placeFor(options, identifiersOf(files.map(([, file]) => file)), io)
   const codes: number[] = []
@@ -68,16 +72,16 @@ function read(path: string): Counterexample {
   return file
 }
 
-/** With a vendor in them, as the service had them in which these failures were found. */
+/** The identifiers of the service in which the failures were found. */
 const identifiersOf = (files: readonly Counterexample[]): Counterexample['identifiers'] =>
   files.find(({ identifiers }) => identifiers)?.identifiers
 
-/** A target file says everything of a target but, where it is given beside it, the address. */
+/** A target file declares everything; --base-url overrides its address. */
 async function placeFor(
-  { baseUrl, target, key, agent, ...options }: ReplayOptions,
+  { baseUrl, target, key, agent, ...options }: ReplayCommandOptions,
   identifiers: Counterexample['identifiers'],
   io: Io,
-): Promise<Place> {
+): Promise<OpenTarget> {
   const { optIn, fault, variant, reading } = options
   const more = given({ optIn, fault, variant, reading })
   const identifier = identifiers && Object.entries(identifiers).map((pair) => pair.join('='))
@@ -85,20 +89,20 @@ async function placeFor(
   if (baseUrl === 'simulator') return openTarget('simulator', alone, io)
   if (target === undefined) return openTarget(undefined, given({ ...alone, baseUrl }), io)
   if (key !== undefined || agent !== undefined)
-    throw new UsageError('--target has keys and agents of its own: leave --key and --agent away.')
+    throw new UsageError('--target cannot be combined with --key and --agent; leave them out.')
   const place = await openTarget(target, more, io)
   const own = { ...given({ identifiers }), ...place.target }
   return { ...place, target: baseUrl === undefined ? own : { ...own, baseUrl } }
 }
 
-/** Only what is there: an option that was not given is not the same as one that is undefined. */
+/** Without undefined members. */
 function given<T extends object>(options: T): { [N in keyof T]?: NonNullable<T[N]> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [N in keyof T]?: NonNullable<T[N]>
   }
 }
 
-function means({ times, allowExec = false }: ReplayOptions, io: Io) {
+function means({ times, allowExec = false }: ReplayCommandOptions, io: Io) {
   const often = times === undefined ? {} : { times }
   const run = { scenarios: serverScenarios, version: version(), signal: io.stopped, ask: personAt(io) }
   return { ...run, allowExec, ...often }
@@ -110,7 +114,12 @@ function codeFor({ verdict, unreachable }: Replayed): number {
   return unreachable ? exitCodes.unreachable : exitCodes.lessExercised
 }
 
-function words(path: string, file: Counterexample, replayed: Replayed, options: ReplayOptions): string {
+function words(
+  path: string,
+  file: Counterexample,
+  replayed: Replayed,
+  options: ReplayCommandOptions,
+): string {
   const { verdict, failed, passed, times, expected, got, because } = replayed
   const counts = { FAILS: `${failed} of ${times}`, FIXED: `passed ${passed} of ${times}`, 'CANNOT JUDGE': '' }
   const helps = verdict === 'CANNOT JUDGE' ? helpFor(file, replayed, options) : undefined
@@ -132,7 +141,7 @@ function words(path: string, file: Counterexample, replayed: Replayed, options: 
 function helpFor(
   { replay: way, because = '' }: Counterexample,
   { unreachable }: Replayed,
-  { target, baseUrl }: ReplayOptions,
+  { target, baseUrl }: ReplayCommandOptions,
 ): string | undefined {
   if (unreachable) return 'check the address and that the service is up'
   if (way === 'scenario' && target === undefined && baseUrl !== 'simulator')

@@ -1,6 +1,6 @@
 /** `touchstone replies record`: the options; the recorder is loaded when it runs. */
 import { Command } from 'commander'
-import type { Bench } from '../bench.ts'
+import type { CommandContext } from '../command-context.ts'
 import { collectWhole, wholeNumber } from '../values.ts'
 import { withVendor } from '../vendor.ts'
 import type { RecordOptions } from './record.ts'
@@ -20,7 +20,7 @@ Examples:
   touchstone replies record --base-url https://chat.example --listen 4030 --out order.yaml
   touchstone simulate --replies order.yaml`
 
-export function recordCommand({ io, end }: Bench): Command {
+export function recordCommand({ io, end }: CommandContext): Command {
   const command = new Command('record').description('record a conversation with a service as a reply file')
   return withVendor(command)
     .requiredOption('--base-url <url>', 'base URL of the service')

@@ -246,7 +246,7 @@ describe('touchstone replies record', () => {
     [['--message', 'Hi', '--listen'], /--listen and --message cannot be combined/],
     [['--message', 'Hi'], /--message needs --agent, and --key/],
     [[], /give --message, or --listen/],
-    [['--message', 'Hi', '--agent', 'a', '--key', 'sk-plain'], /--key takes no secret itself/],
+    [['--message', 'Hi', '--agent', 'a', '--key', 'sk-plain'], /--key does not accept a secret itself/],
     [['--listen', '--redact', 'abc'], /give at least 4 characters/],
     [['--listen', '--redact', 'actionName'], /a word of the reply file format/],
     [['--listen', '--out', '/no/such/folder/file.yaml'], /cannot be written \(ENOENT\)/],

@@ -11,13 +11,13 @@ import { rowsOf, type Row } from './conversation.ts'
 import { createService, type Service } from './service.ts'
 import type { RecordedTurn } from './turn-response.ts'
 import { runProxy } from './proxy.ts'
-import type { VendorOptions } from '../vendor.ts'
+import type { VendorCommandOptions } from '../vendor.ts'
 import { createTextRedactor, type TextRedactor, type Secret } from './text-redactor.ts'
 import { redactRows } from './redact-rows.ts'
 import { sendMessages, type OutgoingConversation } from './send-messages.ts'
 import { replyFileText } from './reply-file-text.ts'
 
-export interface RecordOptions extends VendorOptions {
+export interface RecordOptions extends VendorCommandOptions {
   baseUrl: string
   agent?: string
   key?: string

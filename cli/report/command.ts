@@ -1,6 +1,6 @@
 /** `touchstone report`: the reports of a recorded run again, in any format. */
 import { Command } from 'commander'
-import type { Bench } from '../bench.ts'
+import type { CommandContext } from '../command-context.ts'
 import { collect } from '../values.ts'
 import type { ReportOptions } from './report.ts'
 
@@ -16,25 +16,22 @@ Formats: json, junit, ctrf, har, markdown, html, text, annotations, or a file of
 whose default export is an Exporter, as \`touchstone/reports\` has the type.
 
 Exit codes:
-  0  the reports are made, whatever the run said
-  2  wrong usage, or no run to make a report of
-  70 an error of Touchstone itself`
+  0  the reports are written, whatever the result of the run
+  2  wrong usage, or there is no run to report
+  70 error of Touchstone`
 
-export function reportCommand({ io, end }: Bench): Command {
+export function reportCommand({ io, end }: CommandContext): Command {
   return new Command('report')
-    .description('make the reports of a recorded run again, in any format')
-    .argument('[folder]', 'what a check wrote', 'touchstone-report')
+    .description('write reports of a recorded run, in any format')
+    .argument('[folder]', 'run bundle', 'touchstone-report')
     .option(
       '--format <name>',
-      'a format, or a file with one of your own (repeatable); default: the summary',
+      'use this format, or the one in this file (repeatable; default: the summary)',
       collect,
     )
-    .option('--out <place>', 'a file, or a folder; without --format all reports are written there')
-    .option('--since <folder>', 'tell what changed since this earlier run')
-    .option(
-      '--sign-key <ref>',
-      'sign the folder of the run itself, with the Ed25519 key in env:NAME or file:PATH',
-    )
+    .option('--out <place>', 'write to this file or folder; without --format, write all reports')
+    .option('--since <folder>', 'report changes since this earlier run')
+    .option('--sign-key <ref>', 'sign the run bundle with the Ed25519 key in env:NAME or file:PATH')
     .addHelpText('after', examples)
     .action(async (folder: string, options: ReportOptions) => {
       const { report } = await import('./report.ts')

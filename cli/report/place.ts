@@ -67,7 +67,7 @@ export function writeReports(
       makeFolder(resolve(dirname(place)))
       writeFileSync(place, content)
     } catch (error) {
-      throw new UsageError(`--out ${place}: it cannot be written (${codeOf(error)}); name another place.`)
+      throw new UsageError(`--out ${place}: it cannot be written (${codeOf(error)}); give another path.`)
     }
   const within = [...contents.keys()].filter((place) => isBelow(place, path))
   const added = within.map((place) => relative(path, place).split(sep).join('/'))

@@ -1,5 +1,5 @@
-/** The option of every command that writes what can be signed. */
+/** The `--sign-key` option. */
 export const signKeyOption = [
   '--sign-key <ref>',
-  'sign what is written, with the Ed25519 key in env:NAME or file:PATH; see `touchstone keygen`',
+  'sign the reports with the Ed25519 key in env:NAME or file:PATH; see `touchstone keygen`',
 ] as const

@@ -31,7 +31,7 @@ describe('--sign-key refuses', () => {
   })
 
   it('a key on the command line', () => {
-    expect(() => signerFrom(good, {})).toThrow('--sign-key takes no secret itself')
+    expect(() => signerFrom(good, {})).toThrow('--sign-key does not accept a secret itself')
   })
 })
 

@@ -1,8 +1,8 @@
-/** `touchstone simulate`: the options; the simulator is loaded when it runs. */
+/** `touchstone simulate`: the options. The implementation is loaded when it runs. */
 import { Command } from 'commander'
-import type { Bench } from '../bench.ts'
+import type { CommandContext } from '../command-context.ts'
 import { wholeNumber } from '../values.ts'
-import { withTenantState } from './tenant-options.ts'
+import { withTenantOptions } from './tenant-options.ts'
 import type { SimulateOptions } from './simulate.ts'
 
 const examples = `
@@ -16,34 +16,34 @@ Examples:
   touchstone simulate --allow-target 10.1.0.0/16 --allow-target receiver.test
   touchstone simulate --fault replay-unmarked --reading GAP-REPLAY-TOKENS=with-tokens
 
-Ctrl-C or SIGTERM ends it, with exit code 0: it takes no connection any more, and what is
-under way gets its time. A second one ends it at once.`
+Ctrl-C or SIGTERM stops the simulator with exit code 0: it accepts no new connections and finishes
+work in flight. A second one stops it at once.`
 
-export function simulateCommand({ io, end }: Bench): Command {
-  const command = new Command('simulate').description('stand in for a service that keeps the contract')
-  return withTenantState(command)
-    .option('--port <port>', 'where it listens; 0 for any free port', wholeNumber(0, 65_535), 4010)
-    .option('--host <host>', 'on which address', '127.0.0.1')
+export function simulateCommand({ io, end }: CommandContext): Command {
+  const command = new Command('simulate').description('start a simulator of the service')
+  return withTenantOptions(command)
+    .option('--port <port>', 'listen on this port; 0 for any free port', wholeNumber(0, 65_535), 4010)
+    .option('--host <host>', 'listen on this address', '127.0.0.1')
     .option(
       '--drain <seconds>',
-      'how long what is under way may take once it is to end',
+      'wait this long for work in flight before stopping',
       wholeNumber(0, 3_600),
       10,
     )
     .option(
       '--store <url>',
-      'keep what it knows: file:PATH or postgres://USER@HOST/DATABASE, or env:NAME of a variable with either (default: it ends with the process)',
+      'store state in file:PATH or postgres://USER@HOST/DATABASE, or in what the variable env:NAME names (default: memory)',
     )
     .option(
       '--replica-address <url>',
-      'where others at the same store reach this one, such as http://10.0.0.7:4010 (default: where it listens)',
+      'set where replicas with the same store reach this one, such as http://10.0.0.7:4010 (default: where it listens)',
     )
     .option(
       '--lease <seconds>',
-      'how long after its last sign of life others at the same store take its tenants (default: 10)',
+      'let replicas with the same store take over the tenants after this time without a sign of life (default: 10)',
       wholeNumber(1, 3_600),
     )
-    .option('--json', 'print one line of JSON once it listens')
+    .option('--json', 'print one line of JSON when it listens')
     .addHelpText('after', examples)
     .action(async (options: SimulateOptions) => {
       const { simulate } = await import('./simulate.ts')

@@ -1,30 +1,30 @@
-/** Who may use the control plane: everybody on this machine, or whoever has the token. */
+/** Access to the control plane: from this machine, or with a token. */
 import { tokenProblem } from '../../simulator/control/guard.ts'
 import { isLoopback } from '../../simulator/control/loopback.ts'
 import type { SimulatorOptions } from '../../simulator/index.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { secret } from '../values.ts'
-import type { TenantStateOptions } from './tenant-options.ts'
+import type { SimulatorTenantOptions } from './tenant-options.ts'
 
-export interface Control {
+export interface ControlAccess {
   on: boolean
   options: Pick<SimulatorOptions, 'control' | 'controlToken'>
   warning?: string
 }
 
-/** Throws a UsageError when options contradict one another. */
-export function controlOf(options: TenantStateOptions & { host: string }, io: Io): Control {
-  const off: Control = { on: false, options: { control: false } }
+/** Throws a UsageError if options contradict each other. */
+export function controlAccess(options: SimulatorTenantOptions & { host: string }, io: Io): ControlAccess {
+  const off: ControlAccess = { on: false, options: { control: false } }
   const { controlToken: reference } = options
   if (!options.control && reference !== undefined)
-    throw new UsageError('--no-control and --control-token contradict one another: leave one away.')
+    throw new UsageError('--no-control and --control-token cannot be combined; leave one out.')
   if (!options.control) return off
   if (reference !== undefined) return { on: true, options: { controlToken: tokenOf(reference, io) } }
   if (isLoopback(options.host)) return { on: true, options: { control: true } }
   return {
     ...off,
-    warning: `${options.host} is not this machine alone, so the control plane is off: give --control-token to have it.`,
+    warning: `${options.host} can be reached from other machines, so the control plane is off; --control-token switches it on.`,
   }
 }
 

@@ -1,4 +1,4 @@
-/** What is printed once the simulator listens: enough to make the first request by pasting. */
+/** The text that is printed when the simulator listens, with requests to paste. */
 import { defaultVendor } from '../../spec/identifiers.ts'
 import type { Tenant } from '../../simulator/index.ts'
 import { listenPort } from '../listen/port.ts'
@@ -8,7 +8,7 @@ import type { StartSituation } from './situation.ts'
 export interface Ready {
   url: string
   seed: string
-  /** What the service writes where the contract has `service`. */
+  /** The word that replaces `service` in identifiers. */
   vendor: string
   identifiers: Tenant['identifiers']
   /** API keys by role. */
@@ -17,9 +17,9 @@ export interface Ready {
   agents: Tenant['agents']
   /** Tokens of signed-in users by role. */
   sessions: Tenant['sessions']
-  /** Keys of the older chat variant by the role of their agent, where it is served. */
+  /** Keys of the older chat variant by the role of their agent, if it is served. */
   olderKeys?: Tenant['olderKeys']
-  /** Base address of the control plane for this tenant; null where it is off. */
+  /** Base URL of the control plane for this tenant; null if it is off. */
   control: string | null
   /** With `--situation`. */
   situation?: StartSituation
@@ -29,17 +29,17 @@ export function readyLine(ready: Ready): string {
   return `${JSON.stringify(ready)}\n`
 }
 
-/** What the greeting says beside what is for programs. */
-export interface Manner {
+/** What the greeting contains in addition to the values for programs. */
+export interface GreetingOptions {
   /** The header of a signed-in user. */
   session: readonly [name: string, value: string]
-  /** The control plane asks for a token, which is not printed. */
+  /** The control plane requires a token, which is not printed. */
   guarded: boolean
-  /** What its state is kept in; null: nothing of it is. */
+  /** Where state is stored; null for memory. */
   keptIn: string | null
 }
 
-export function greeting(ready: Ready, manner: Manner): string {
+export function greeting(ready: Ready, manner: GreetingOptions): string {
   const { url, vendor, identifiers, keys, agents, control, situation } = ready
   const others = (roles: object, first: string) =>
     Object.keys(roles)
@@ -50,14 +50,14 @@ export function greeting(ready: Ready, manner: Manner): string {
   API key  ${keys.main}  (more: ${others(keys, 'main')})
   agent    ${agents.plain}  (more: ${others(agents, 'plain')})
   control  ${control ?? 'off'}
-${vendor === defaultVendor ? '' : `  vendor   ${vendor}  (such as ${identifiers.replayHeader})\n`}${manner.keptIn === null ? '' : `  kept in  ${manner.keptIn}\n`}${situation ? situationText(url, situation, manner.guarded) : firstRequests(ready, manner)}
-All keys, agents and sessions: --json. Ctrl-C ends it.
+${vendor === defaultVendor ? '' : `  vendor   ${vendor}  (such as ${identifiers.replayHeader})\n`}${manner.keptIn === null ? '' : `  stored in  ${manner.keptIn}\n`}${situation ? situationText(url, situation, manner.guarded) : firstRequests(ready, manner)}
+All keys, agents and sessions: --json. Ctrl-C stops it.
 `
 }
 
 function firstRequests(
   { url, keys, agents, olderKeys, control }: Ready,
-  { session, guarded }: Manner,
+  { session, guarded }: GreetingOptions,
 ): string {
   return `
 A turn:
@@ -65,13 +65,13 @@ ${curl(url, agents.plain, keys.main, false)}
 
 The same as a stream:
 ${curl(url, agents.plain, keys.main, true)}
-${olderKeys ? `\nThe older way:\n${older(url, agents.plain, olderKeys.plain)}\n` : ''}
+${olderKeys ? `\nThe older variant:\n${older(url, agents.plain, olderKeys.plain)}\n` : ''}
 A webhook that delivers to \`touchstone listen\`${control === null ? '' : ', and an event for it'}:
 ${[webhook(url, agents.plain, session), ...(control === null ? [] : [event(control, guarded)])].join('\n')}
 `
 }
 
-/** A fresh key with each paste, so that the second one is no replay. */
+/** Each paste has a new key, so that the second one is no replay. */
 function curl(url: string, agent: string, key: string, stream: boolean): string {
   const body = stream ? '{"message":"Hello","stream":true}' : '{"message":"Hello"}'
   return [
@@ -92,8 +92,8 @@ function older(url: string, agent: string, key: string): string {
   ].join(' \\\n    ')
 }
 
-/** Pasted twice, it makes two of them. */
-function webhook(url: string, agent: string, [name, value]: Manner['session']): string {
+/** Each paste creates another webhook. */
+function webhook(url: string, agent: string, [name, value]: GreetingOptions['session']): string {
   return [
     `  curl -sS ${url}/api/agents/${agent}/webhooks`,
     `-H '${name}: ${value}'`,

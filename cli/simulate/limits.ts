@@ -1,4 +1,4 @@
-/** `--limit NAME=NUMBER`: how much those may take who ask a simulator over HTTP. */
+/** `--limit NAME=NUMBER`: limits for clients of a simulator. */
 import { limits, limitsWith, type LimitName, type Limits } from '../../simulator/limits.ts'
 import { hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
@@ -6,14 +6,14 @@ import { UsageError } from '../usage-error.ts'
 const names = Object.keys(limits)
 const isLimit = (name: string): name is LimitName => Object.hasOwn(limits, name)
 
-/** Throws a UsageError that names the one that is none. */
+/** Throws a UsageError for an unknown or invalid limit. */
 export function limitsOf(given: readonly string[]): Partial<Limits> {
   const pairs = given.map((text) => {
     const [, name = '', number = ''] = /^([^=]+)=(\d{1,15})$/.exec(text) ?? []
     if (name === '') throw new UsageError(`--limit ${text}: give it as NAME=NUMBER, such as tenants=50.`)
     if (!isLimit(name))
       throw new UsageError(
-        `--limit ${text}: there is no limit ${name}${hint(name, names)}; there are: ${names.join(', ')}.`,
+        `--limit ${text}: unknown limit ${name}${hint(name, names)}; known: ${names.join(', ')}.`,
       )
     return [name, Number(number)] as const
   })

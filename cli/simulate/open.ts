@@ -1,4 +1,4 @@
-/** Opens the simulator that a command line asks for. */
+/** Starts the simulator of a command line. */
 import { createSimulator, faultIds, variantIds } from '../../simulator/index.ts'
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
 import { modificationsOf } from '../modifications.ts'
@@ -6,31 +6,34 @@ import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { vendorFrom } from '../vendor.ts'
-import { controlOf } from './control.ts'
+import { controlAccess } from './control.ts'
 import type { Ready } from './greeting.ts'
 import { limitsOf } from './limits.ts'
 import { situationNamed, startSituation } from './situation.ts'
 import type { StoreChoice } from './store.ts'
-import { targetsOf } from './targets.ts'
-import type { TenantStateOptions } from './tenant-options.ts'
+import { targetsOf } from './webhook-targets.ts'
+import type { SimulatorTenantOptions } from './tenant-options.ts'
 
-/** Where it listens. */
-export interface Place {
+export interface ListenAddress {
   host: string
   port: number
 }
 
-export interface Opened {
+export interface OpenedSimulator {
   simulator: Simulator
   ready: Ready
-  /** How a user calls what it is kept in, without secrets; null: it ends with the process. */
+  /** Name of the store, without secrets; null for memory. */
   keptIn: string | null
-  /** After the simulator: what it was kept in. */
+  /** To be called after the simulator is closed. */
   closeStore: () => Promise<void>
 }
 
-/** Throws a UsageError when something of the options cannot be had. */
-export async function open(options: TenantStateOptions & StoreChoice, place: Place, io: Io): Promise<Opened> {
+/** Throws a UsageError for options that cannot be satisfied. */
+export async function openSimulator(
+  options: SimulatorTenantOptions & StoreChoice,
+  place: ListenAddress,
+  io: Io,
+): Promise<OpenedSimulator> {
   const name = options.situation === undefined ? undefined : situationNamed(options.situation)
   // A reply rule could change the responses that the situation promises.
   if (name !== undefined && options.replies !== undefined)
@@ -39,7 +42,7 @@ export async function open(options: TenantStateOptions & StoreChoice, place: Pla
     throw new UsageError(
       `--situation ${name} and --store cannot be combined: a situation starts in a new tenant.`,
     )
-  const control = controlOf({ ...options, host: place.host }, io)
+  const control = controlAccess({ ...options, host: place.host }, io)
   if (control.warning) io.err(`${control.warning}\n`)
   const { host, port } = place
   const own = await simulatorOptions(options, io)
@@ -61,7 +64,7 @@ export async function open(options: TenantStateOptions & StoreChoice, place: Pla
   }
 }
 
-/** A store costs its modules, which most command lines do without. */
+/** Loads the modules of the store only if one is used. */
 async function keptIn(
   { store, replicaAddress: address, lease }: StoreChoice,
   { env }: Io,
@@ -69,7 +72,7 @@ async function keptIn(
   const ofReplica = address !== undefined ? '--replica-address' : lease !== undefined ? '--lease' : null
   if (store === undefined) {
     if (ofReplica === null) return {}
-    throw new UsageError(`${ofReplica} goes with --store: give both.`)
+    throw new UsageError(`${ofReplica} requires --store.`)
   }
   const { storeOf, replicaAddress } = await import('./store.ts')
   const replica = {
@@ -79,7 +82,9 @@ async function keptIn(
   const opened = await storeOf(store, env)
   if (opened.shared || ofReplica === null) return { store: opened, replica }
   await opened.close()
-  throw new UsageError(`${ofReplica} is for replicas, and a file has one process at a time: leave it out.`)
+  throw new UsageError(
+    `${ofReplica} is for replicas, but only one process at a time can use a file: leave it out.`,
+  )
 }
 
 function readyOf({ url, names }: Simulator, controlled: boolean): Ready {
@@ -97,7 +102,7 @@ function readyOf({ url, names }: Simulator, controlled: boolean): Ready {
   }
 }
 
-async function simulatorOptions(options: TenantStateOptions, io: Io): Promise<SimulatorOptions> {
+async function simulatorOptions(options: SimulatorTenantOptions, io: Io): Promise<SimulatorOptions> {
   const known = { faults: faultIds, variants: variantIds }
   const { replies, log, seed, clock, limit, legacy = false } = options
   return {
@@ -114,15 +119,15 @@ async function simulatorOptions(options: TenantStateOptions, io: Io): Promise<Si
   }
 }
 
-/** What to do about an address that cannot be listened on. */
+/** What to do if listening fails, by the code of the error. */
 const advice: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'something listens there already; give another --port, or --port 0 for any free one',
-  EACCES: 'this user may not listen there; give a --port above 1023',
+  EADDRINUSE: 'the port is in use; give another --port, or --port 0 for any free one',
+  EACCES: 'permission denied; give a --port above 1023',
   EADDRNOTAVAIL: 'this machine has no such address; give another --host',
-  ENOTFOUND: 'there is no such host; give another --host',
+  ENOTFOUND: 'host not found; give another --host',
 }
 
-async function listen(wanted: SimulatorOptions, { host, port }: Place): Promise<Simulator> {
+async function listen(wanted: SimulatorOptions, { host, port }: ListenAddress): Promise<Simulator> {
   try {
     return await createSimulator(wanted)
   } catch (error) {

@@ -13,14 +13,14 @@ const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, al
 const validate = ajv.compile<ReplyRule>(schema)
 
 /** A schema error and its line. */
-export interface Problem {
+export interface ReplyFileProblem {
   line: number
   message: string
 }
 
 export interface ReplyFile {
   rules: readonly ReplyRule[]
-  problems: readonly Problem[]
+  problems: readonly ReplyFileProblem[]
 }
 
 /** The rules of a file for `--replies`. Throws a UsageError with the first error. */
@@ -41,7 +41,7 @@ export function readReplyFile(path: string, label = path): ReplyFile {
   const items: readonly unknown[] = isList ? content : [content ?? []].flat()
   if (items.length === 0) throw new UsageError(`${label}: the file has no reply rule.`)
   const rules: ReplyRule[] = []
-  const problems = items.flatMap((item, index): Problem[] => {
+  const problems = items.flatMap((item, index): ReplyFileProblem[] => {
     if (validate(item)) return (rules.push(item), [])
     return relevant(validate.errors ?? []).map((error) => ({
       line: lineOf(document, lines, [...(isList ? [index] : []), ...pathOf(error)]),

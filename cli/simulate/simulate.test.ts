@@ -60,7 +60,7 @@ describe('touchstone simulate, as a process', { timeout: 20_000 }, () => {
 
     expect(second.status).toBe(2)
     expect(second.stderr).toBe(
-      `error: cannot listen on 127.0.0.1, port ${port}: something listens there already; give another --port, or --port 0 for any free one.\n`,
+      `error: cannot listen on 127.0.0.1, port ${port}: the port is in use; give another --port, or --port 0 for any free one.\n`,
     )
   })
 
@@ -95,7 +95,7 @@ describe('touchstone simulate, as a process', { timeout: 20_000 }, () => {
     child.kill('SIGINT')
 
     expect(await once(child, 'exit')).toEqual([null, 'SIGINT'])
-    expect(words).toBe('waiting up to 3600 s for 1 answer, 1 turn; told once more, it ends at once.\n')
+    expect(words).toBe('waiting up to 3600 s for 1 response, 1 turn; a second signal stops at once.\n')
     expect(await rest).toBe('cut off')
   })
 })

@@ -1,15 +1,15 @@
-/** `touchstone simulate`: listens until it is told to end. */
+/** `touchstone simulate`: runs a simulator until a signal stops it. */
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { sessionHeader } from '../session-header.ts'
 import type { StoreChoice } from './store.ts'
-import type { TenantStateOptions } from './tenant-options.ts'
-import { tellDropped } from './dropped.ts'
+import type { SimulatorTenantOptions } from './tenant-options.ts'
+import { reportDropped } from './report-dropped.ts'
 import { greeting, readyLine } from './greeting.ts'
-import { leave } from './leaving.ts'
-import { open } from './open.ts'
+import { shutDown } from './shutdown.ts'
+import { openSimulator } from './open.ts'
 
-export interface SimulateOptions extends TenantStateOptions, StoreChoice {
+export interface SimulateOptions extends SimulatorTenantOptions, StoreChoice {
   port: number
   host: string
   json?: true
@@ -17,17 +17,17 @@ export interface SimulateOptions extends TenantStateOptions, StoreChoice {
   drain: number
 }
 
-/** Gives the exit code once it was ended. Throws UsageError. */
+/** Returns the exit code after the simulator stopped. Throws UsageError. */
 export async function simulate(options: SimulateOptions, io: Io): Promise<number> {
   const { stopped } = io
-  const { simulator, ready, keptIn, closeStore } = await open(options, options, io)
+  const { simulator, ready, keptIn, closeStore } = await openSimulator(options, options, io)
   const guarded = options.controlToken !== undefined
   const manner = { session: sessionHeader(simulator.names), guarded, keptIn }
   io.out(options.json ? readyLine(ready) : greeting(ready, manner))
-  const lastDropped = tellDropped(simulator, io)
+  const lastDropped = reportDropped(simulator, io)
   await ended(stopped)
   lastDropped()
-  await leave(simulator, options.drain, io)
+  await shutDown(simulator, options.drain, io)
   await closeStore()
   return exitCodes.ok
 }

@@ -34,9 +34,9 @@ describe('touchstone simulate --store', () => {
     expect(await asked(['--store', 'env:STORE'], { STORE: url })).toBe('true')
   })
 
-  it('says what its state is kept in, and nothing where it is not kept', async () => {
+  it('prints where state is stored, and nothing for memory', async () => {
     for (const [argv, line] of [
-      [['--store', 'memory:'], ['  kept in  memory']],
+      [['--store', 'memory:'], ['  stored in  memory']],
       [[], []],
     ] as const) {
       const printed: string[] = []
@@ -46,7 +46,7 @@ describe('touchstone simulate --store', () => {
       }
       const io = testIo({ out })
       expect(await main(['simulate', '--port', '0', ...argv], io)).toBe(0)
-      expect(printed.filter((text) => text.startsWith('  kept in'))).toEqual(line)
+      expect(printed.filter((text) => text.startsWith('  stored in'))).toEqual(line)
     }
   })
 
@@ -55,15 +55,15 @@ describe('touchstone simulate --store', () => {
     ['without a path', ['--store', 'file:'], 'give file:PATH'],
     ['in no folder', ['--store', `file:${folder}/none/x.db`], 'see that its folder is there'],
     ['with a password for all to see', ['--store', 'postgres://ida:pw@db/sim'], 'give env:NAME'],
-    ['in an empty variable', ['--store', 'env:NONE'], 'there is nothing in it'],
+    ['in an empty variable', ['--store', 'env:NONE'], 'is not set'],
     ['for a situation', ['--store', 'memory:', '--situation', 'expired-button'], 'cannot be combined'],
-    ['of a replica alone', ['--replica-address', 'http://a:1'], 'goes with --store: give both'],
+    ['of a replica alone', ['--replica-address', 'http://a:1'], 'requires --store'],
     ['of a lease over a file', ['--store', `file:${folder}/lone.db`, '--lease', '5'], 'leave it out'],
-    ['of a lease alone', ['--lease', '5'], '--lease goes with --store: give both'],
+    ['of a lease alone', ['--lease', '5'], '--lease requires --store'],
     [
       'with a path to a replica',
       ['--store', 'memory:', '--replica-address', 'http://a/b'],
-      'give a base address',
+      'give a base URL',
     ],
   ])('refuses one %s with one line that says what to do', async ([, argv, words]) => {
     const { code, err } = await run(['simulate', '--port', '0', ...argv])

@@ -1,4 +1,4 @@
-/** `--store`: where tenants outlive the process. */
+/** `--store`: where state of tenants is stored. */
 import { openStore } from '../../simulator/store/open.ts'
 import { StoreRefused } from '../../simulator/store/refused.ts'
 import { StoreAway, type Store } from '../../simulator/store/store.ts'
@@ -13,29 +13,29 @@ export interface StoreChoice {
   lease?: number
 }
 
-/** Throws a UsageError that says why it cannot be had. */
+/** Throws a UsageError if the store cannot be opened. */
 export async function storeOf(reference: string, env: Io['env']): Promise<Store> {
   const url = reference.startsWith('env:') ? secret('--store', reference, env) : withoutPassword(reference)
-  return told(() => openStore(url))
+  return asUsageError(() => openStore(url))
 }
 
-/** Others can read a command line. */
+/** Throws a UsageError for a password, because other users can read a command line. */
 function withoutPassword(url: string): string {
   const read = URL.canParse(url) ? new URL(url) : undefined
   if (!read?.password && !read?.searchParams.has('password')) return url
   throw new UsageError(
-    '--store has a password in it, and others can read a command line: put it into a variable and give env:NAME.',
+    '--store contains a password, and other users can read a command line: put the URL into a variable and give env:NAME.',
   )
 }
 
-/** What a store refuses, and a store that is away, takes one line. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+/** Throws a UsageError if the store is unreachable or refuses. */
+async function asUsageError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof StoreAway)
       throw new UsageError(
-        `--store: ${error.message} See that it runs, and that address, user and password are right.`,
+        `--store: ${error.message} Check that it runs, and that address, user and password are correct.`,
       )
     if (error instanceof RangeError || error instanceof StoreRefused)
       throw new UsageError(`--store: ${error.message}`)
@@ -43,11 +43,11 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Throws a UsageError on an address that other replicas cannot ask. */
+/** Throws a UsageError for an address that other replicas cannot use. */
 export function replicaAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol === 'http:' && url.pathname === '/' && url.search === '') return url.origin
   throw new UsageError(
-    `--replica-address ${address}: give a base address over plain HTTP, such as http://10.0.0.7:4010.`,
+    `--replica-address ${address}: give a base URL over plain HTTP, such as http://10.0.0.7:4010.`,
   )
 }

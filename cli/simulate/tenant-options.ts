@@ -1,11 +1,11 @@
-/** The options of whoever opens a simulator: what its tenant is like, and who may control it. */
+/** The options of commands that start a simulator: its tenant, and access to the control plane. */
 import { Option, type Command } from 'commander'
-import { withVendor, type VendorOptions } from '../vendor.ts'
+import { withVendor, type VendorCommandOptions } from '../vendor.ts'
 import { withModifications, type ModificationOptions } from '../modifications.ts'
 import { collect } from '../values.ts'
 import { clockSetting, type ClockChoice } from './clock-setting.ts'
 
-export interface TenantStateOptions extends ModificationOptions, VendorOptions {
+export interface SimulatorTenantOptions extends ModificationOptions, VendorCommandOptions {
   seed: string
   clock: ClockChoice
   replies?: string
@@ -19,32 +19,32 @@ export interface TenantStateOptions extends ModificationOptions, VendorOptions {
   controlToken?: string
 }
 
-export function withTenantState(command: Command): Command {
+export function withTenantOptions(command: Command): Command {
   return withVendor(withModifications(command))
-    .option('--seed <text>', 'the same seed gives the same keys and ids', 'touchstone')
+    .option('--seed <text>', 'derive keys and ids from this seed', 'touchstone')
     .addOption(
-      new Option('--clock <clock>', 'real, frozen, frozen:TIME, offset:MS or scaled:FACTOR')
+      new Option('--clock <clock>', 'set the clock: real, frozen, frozen:TIME, offset:MS or scaled:FACTOR')
         .argParser(clockSetting)
         .default({ mode: 'real' }, 'real'),
     )
-    .option('--replies <file>', 'reply with the rules of this file, as YAML or JSON')
-    .option('--situation <name>', 'start in this situation; `touchstone situations` lists them')
+    .option('--replies <file>', 'reply by the rules of this YAML or JSON file')
+    .option('--situation <name>', 'start in this situation; see `touchstone situations`')
     .option('--legacy', 'serve the older chat variant under /v1, too')
     .option(
       '--allow-target <target>',
-      'let webhooks deliver to this host, address or network all the same (repeatable)',
+      'allow webhooks to this host, address or network (repeatable)',
       collect,
     )
     .option(
       '--name-server <zone=address>',
-      'ask this name server, such as moving.example=127.0.0.1:5300, for names of webhooks in the zone (repeatable)',
+      'resolve webhook host names of a zone with this name server, such as moving.example=127.0.0.1:5300 (repeatable)',
       collect,
     )
-    .option('--no-control', 'without the control plane under /_sim/v1')
-    .option('--control-token <ref>', 'a token for the control plane, as env:NAME or file:PATH')
+    .option('--no-control', 'switch off the control plane under /_sim/v1')
+    .option('--control-token <ref>', 'require this token for the control plane, as env:NAME or file:PATH')
     .option(
       '--limit <name=number>',
-      'how much those may take who ask over HTTP, such as tenants=50; docs/security.md has them (repeatable)',
+      'set a limit for HTTP clients, such as tenants=50; see docs/security.md (repeatable)',
       collect,
     )
     .option('--log', 'print a line per request on stderr')

@@ -1,13 +1,12 @@
-/** `touchstone spec`: the OpenAPI and AsyncAPI documents, under a vendor's own word. */
+/** `touchstone spec`: the options. The implementation is loaded when it runs. */
 import { Command } from 'commander'
-import type { Bench } from '../bench.ts'
+import type { CommandContext } from '../command-context.ts'
 import { withVendor } from '../vendor.ts'
 import type { SpecOptions } from './spec.ts'
 
 const help = `
-Writes openapi.yaml, openapi.json, asyncapi.yaml and asyncapi.json, each complete in itself: without --vendor with the
-identifiers as the contract writes them, with it with those of the service, in header names, constants, examples and
-descriptions.
+Writes openapi.yaml, openapi.json, asyncapi.yaml and asyncapi.json, each self-contained. With
+--vendor, header names, constants, examples and descriptions contain the identifiers of the vendor.
 
 Examples:
   touchstone spec --out api
@@ -15,13 +14,13 @@ Examples:
 
 Exit codes:
   0  the four files are written
-  2  wrong usage, a file that touchstone spec did not write is in the way, or the folder cannot be written`
+  2  wrong usage, a file of another origin exists, or the folder cannot be written`
 
-export function specCommand({ io, end }: Bench): Command {
+export function specCommand({ io, end }: CommandContext): Command {
   return withVendor(
     new Command('spec')
       .description('write the OpenAPI and AsyncAPI documents of the contract, each in one file')
-      .option('--out <folder>', 'where the files go; made where it is missing', 'touchstone-spec')
+      .option('--out <folder>', 'write the files to this folder', 'touchstone-spec')
       .option('--force', 'replace files that this command did not write, too'),
   )
     .addHelpText('after', help)

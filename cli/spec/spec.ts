@@ -1,4 +1,4 @@
-/** Writes the documents into a folder, and over nothing that it did not write. */
+/** Writes the documents to a folder. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
@@ -7,20 +7,20 @@ import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { identifiersFrom } from '../vendor.ts'
-import type { VendorOptions } from '../vendor.ts'
-import { documentsWith, mark, type Tree } from './documents.ts'
+import type { VendorCommandOptions } from '../vendor.ts'
+import { documentsWith, mark, type DocumentTree } from './documents.ts'
 
-export interface SpecOptions extends VendorOptions {
+export interface SpecOptions extends VendorCommandOptions {
   out: string
   force?: true
 }
 
-const formats: Readonly<Record<string, (document: Tree) => string>> = {
+const formats: Readonly<Record<string, (document: DocumentTree) => string>> = {
   yaml: (document) => stringify(document, { lineWidth: 110 }),
   json: (document) => `${JSON.stringify(document, null, 2)}\n`,
 }
 
-/** Gives the exit code. Throws a UsageError, and then has replaced no file of somebody else. */
+/** Returns the exit code. Throws a UsageError before a file of another origin is replaced. */
 export function spec(options: SpecOptions, io: Io): number {
   const { out, force = false, vendor } = options
   const writer = ['touchstone spec', ...(vendor === undefined ? [] : ['--vendor', vendor])].join(' ')
@@ -33,7 +33,7 @@ export function spec(options: SpecOptions, io: Io): number {
   const foreign = force ? undefined : files.find(({ path }) => isForeign(path))
   if (foreign)
     throw new UsageError(
-      `--out ${out}: touchstone spec did not write ${foreign.path}; name another folder, or add --force to replace it.`,
+      `--out ${out}: touchstone spec did not write ${foreign.path}; give another folder, or replace it with --force.`,
     )
   write(out, files)
   io.out(files.map(({ path }) => `${path}\n`).join(''))
@@ -55,6 +55,6 @@ function write(out: string, files: readonly { path: string; text: string }[]): v
     mkdirSync(out, { recursive: true })
     for (const { path, text } of files) writeFileSync(path, text)
   } catch (error) {
-    throw new UsageError(`--out ${out}: it cannot be written (${codeOf(error)}); name another folder.`)
+    throw new UsageError(`--out ${out}: cannot be written (${codeOf(error)}); give another folder.`)
   }
 }

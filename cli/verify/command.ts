@@ -1,6 +1,6 @@
 /** `touchstone verify`: whether what a run wrote is still what it wrote, and fits together. */
 import { Command, Option } from 'commander'
-import type { Bench } from '../bench.ts'
+import type { CommandContext } from '../command-context.ts'
 import type { VerifyOptions } from './verify.ts'
 
 const help = `
@@ -9,19 +9,21 @@ Examples:
   touchstone verify touchstone-report --key touchstone-key.pub.pem --rejudge
 
 Exit codes:
-  0  all of it holds
-  1  something does not hold: it was altered, or is no bundle of a run
+  0  verified
+  1  not verified: the bundle was altered, or is no run bundle
   2  wrong usage
-  3  what is there holds, and it is not all: the run was cut off, or another version judged it
-  70 an error of Touchstone itself`
+  3  verified in part: the run was interrupted, or another version judged it
+  70 error of Touchstone`
 
-export function verifyCommand({ io, end }: Bench): Command {
+export function verifyCommand({ io, end }: CommandContext): Command {
   return new Command('verify')
-    .description('check that what a run wrote was not altered, and that its answers follow from it')
-    .argument('[folder]', 'what a check wrote', 'touchstone-report')
-    .option('--key <file>', 'the public key (PEM) of whoever is said to have signed it')
-    .option('--rejudge', 'also come to every verdict again, from the journal alone')
-    .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .description('verify that a run bundle is unaltered and that its results follow from its journal')
+    .argument('[folder]', 'run bundle', 'touchstone-report')
+    .option('--key <file>', 'verify the signature with this public key (PEM)')
+    .option('--rejudge', 'judge the journal again and compare every verdict')
+    .addOption(
+      new Option('--format <format>', 'print in this format').choices(['text', 'json']).default('text'),
+    )
     .addHelpText('after', help)
     .action(async (folder: string, options: VerifyOptions) => {
       const { verify } = await import('./verify.ts')

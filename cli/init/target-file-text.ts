@@ -1,4 +1,4 @@
-/** A target file with a comment for each key, made from the schema: what is not given stands there commented out. */
+/** A target file with a comment for each key, generated from the schema. Keys without a value are commented out. */
 import { stringify } from 'yaml'
 import { namedIn, openIn, rootNode, whole, type SchemaNode } from '../../suites/config/file/schema.ts'
 
@@ -7,51 +7,54 @@ interface Place {
   given: unknown
   /** Columns. */
   indent: number
-  /** The column at which it is commented out, or null. */
-  off: number | null
+  /** The column of the `#`, or null if the entry is not commented out. */
+  commentColumn: number | null
 }
 
 type Table = Readonly<Record<string, unknown>>
 
-/** Lines of YAML, but for the schema, which the head names. `given`: values by key, as in the file; `comments`: words, by key or for an entry of a list by its own text, for what the schema does not explain. */
-export function written(given: Table, comments: Readonly<Record<string, string>>): readonly string[] {
+/**
+ * Lines of YAML, without `$schema`. `given`: values by key. `comments`: comments that the schema lacks, by key, or for an
+ * entry of a list by its text.
+ */
+export function targetFileText(given: Table, comments: Readonly<Record<string, string>>): readonly string[] {
   const keys = Object.entries(namedIn(rootNode)).filter(([key]) => key !== '$schema')
   return keys.flatMap(([key, node]) => [
     '',
-    ...entry(key, { node, given: given[key], indent: 0, off: null }, comments),
+    ...entry(key, { node, given: given[key], indent: 0, commentColumn: null }, comments),
   ])
 }
 
 function entry(key: string, place: Place, comments: Readonly<Record<string, string>>): readonly string[] {
   const { node, given, indent } = place
-  const off = place.off ?? (given === undefined ? indent : null)
-  const here = { ...place, off }
+  const commentColumn = place.commentColumn ?? (given === undefined ? indent : null)
+  const here = { ...place, commentColumn: commentColumn }
   const text = comments[key] ?? whole(node).description ?? ''
-  const above = wrapped(text, 96 - indent).map((line) => placed(`# ${line}`, here))
-  if (isListOfTables(given)) return [...above, placed(`${key}:`, here), ...listed(given, here, comments)]
+  const above = wrapped(text, 96 - indent).map((line) => indented(`# ${line}`, here))
+  if (isListOfTables(given)) return [...above, indented(`${key}:`, here), ...listLines(given, here, comments)]
   const children = isLeaf(node, given) ? [] : childrenOf(node, given)
   if (children.length === 0)
-    return [...above, placed(`${key}: ${flow(given === undefined ? sample(node) : given)}`, here)]
+    return [...above, indented(`${key}: ${flow(given === undefined ? sampleOf(node) : given)}`, here)]
   const below = children.flatMap(([name, child, value]) =>
-    entry(name, { node: child, given: value, indent: indent + 2, off }, comments),
+    entry(name, { node: child, given: value, indent: indent + 2, commentColumn: commentColumn }, comments),
   )
-  return [...above, placed(`${key}:`, here), ...below]
+  return [...above, indented(`${key}:`, here), ...below]
 }
 
-/** An entry to a line, each with its comment. */
-function listed(
+/** One entry per line, each with its comment. */
+function listLines(
   entries: readonly Table[],
   place: Place,
   comments: Readonly<Record<string, string>>,
 ): readonly string[] {
   const within = { ...place, indent: place.indent + 2 }
   return entries.flatMap((one) => [
-    ...wrapped(comments[flow(one)] ?? '', 96 - within.indent).map((line) => placed(`# ${line}`, within)),
-    placed(`- ${flow(one)}`, within),
+    ...wrapped(comments[flow(one)] ?? '', 96 - within.indent).map((line) => indented(`# ${line}`, within)),
+    indented(`- ${flow(one)}`, within),
   ])
 }
 
-/** How a state comes about is said in one line, and an empty list of a default too. */
+/** A state provider, or a key with a default, is written on one line. */
 function isLeaf(node: SchemaNode, given: unknown): boolean {
   return isTable(given) ? 'provide' in given : whole(node).default !== undefined
 }
@@ -71,15 +74,15 @@ function childrenOf(node: SchemaNode, given: unknown): readonly Child[] {
   return [...known, ...names.map((name) => [name, own, table[name]] as const)]
 }
 
-/** `event.*`, and `no-event.*`, stand for all of them. */
+/** `event.*` and `no-event.*` represent all of them. */
 function isOneEvent(name: string): boolean {
   return /^(?:no-)?event\.\w/.test(name)
 }
 
-/** Without its number sign, a line that is commented out stands where it belongs. */
-function placed(text: string, { indent, off }: Place): string {
-  if (off === null) return `${' '.repeat(indent)}${text}`
-  return `${' '.repeat(off)}#${' '.repeat(indent - off)}${text}`
+/** If the `#` is removed, a commented line has the right indentation. */
+function indented(text: string, { indent, commentColumn: commentColumn }: Place): string {
+  if (commentColumn === null) return `${' '.repeat(indent)}${text}`
+  return `${' '.repeat(commentColumn)}#${' '.repeat(indent - commentColumn)}${text}`
 }
 
 const samples: Readonly<Record<string, unknown>> = {
@@ -93,12 +96,12 @@ const samples: Readonly<Record<string, unknown>> = {
   boolean: false,
 }
 
-function sample(node: SchemaNode): unknown {
+function sampleOf(node: SchemaNode): unknown {
   const { default: usual, examples, enum: choices, const: only, type, items } = whole(node)
   if (usual !== undefined) return usual
   if (examples) return examples[0]
   if (only !== undefined || choices) return only ?? choices?.[0]
-  if (type === 'array') return [sample(items ?? {})]
+  if (type === 'array') return [sampleOf(items ?? {})]
   return samples[node.$ref?.replace('#/$defs/', '') ?? ''] ?? samples[String(type)] ?? {}
 }
 

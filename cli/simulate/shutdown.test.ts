@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSimulator } from '../../simulator/index.ts'
 import { testIo } from '../process.testkit.ts'
-import { leave } from './leaving.ts'
+import { shutDown } from './shutdown.ts'
 
 it('says what it broke off, and why', async () => {
   const simulator = await createSimulator()
@@ -17,15 +17,15 @@ it('says what it broke off, and why', async () => {
   )
   await barrier.reached()
   const io = testIo()
-  await leave(simulator, 0, io)
+  await shutDown(simulator, 0, io)
 
-  expect(io.printed.err).toBe('broke off 1 answer, 1 turn, not done after 0 s; --drain gives more.\n')
+  expect(io.printed.err).toBe('aborted 1 response, 1 turn after 0 s; increase --drain to wait longer.\n')
   expect(await answer).toBe('broken off')
 })
 
 it('says nothing where nothing is under way', async () => {
   const io = testIo()
-  await leave(await createSimulator(), 10, io)
+  await shutDown(await createSimulator(), 10, io)
 
   expect(io.printed.err).toBe('')
 })

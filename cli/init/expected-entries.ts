@@ -1,9 +1,9 @@
-/** What was not given at all, as a policy for the gate: or else a first run of what there is could not pass it. */
+/** Policy entries for what was not given, so that a first run can pass its gate. */
 import type { ExpectedNotExercised } from '../../suites/policy/policy.ts'
-import type { Answers } from './answers.ts'
+import type { InitAnswers } from './answers.ts'
 
 export interface Expectation extends ExpectedNotExercised {
-  /** When it is to be taken out. */
+  /** When to remove the entry. */
   until: string
 }
 
@@ -40,8 +40,8 @@ function expectationsOf(reason: string, until: Readonly<Record<string, string>>)
   return Object.entries(until).map(([pattern, words]) => ({ pattern, reason, until: words }))
 }
 
-/** Nothing for one who has answered everything. */
-export function expectedFor({ session, receiver, operation }: Answers): readonly Expectation[] {
+/** Empty if everything was given. */
+export function expectedFor({ session, receiver, operation }: InitAnswers): readonly Expectation[] {
   return [
     ...(session === undefined ? noSession : []),
     ...(session !== undefined && receiver === undefined ? noReceiver : []),

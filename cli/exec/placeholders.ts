@@ -1,12 +1,12 @@
-/** What a command is told of the simulator beside it: variables of its environment, and words of its own. */
+/** What `touchstone exec` passes to its command: environment variables, and placeholders in arguments. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Ready } from '../simulate/greeting.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** By the name of a placeholder; undefined for what there is none of. */
-export type Handed = Readonly<Record<Placeholder, string | undefined>>
+/** By the name of the placeholder; undefined for what the simulator does not have. */
+export type PlaceholderValues = Readonly<Record<Placeholder, string | undefined>>
 
-/** What every client reads; the two with the vendor's word in them stand beside these. */
+/** Variables whose names do not depend on the vendor. */
 const variables = {
   agent: 'TOUCHSTONE_AGENT',
   session: 'TOUCHSTONE_SESSION',
@@ -24,7 +24,7 @@ const variablesOf = ({ baseUrlVariable, apiKeyVariable }: Identifiers): Record<P
   ...variables,
 })
 
-export function handed(ready: Ready, token: string | undefined): Handed {
+export function placeholderValues(ready: Ready, token: string | undefined): PlaceholderValues {
   const { url, seed, keys, agents, sessions, control } = ready
   return {
     base_url: url,
@@ -38,22 +38,25 @@ export function handed(ready: Ready, token: string | undefined): Handed {
   }
 }
 
-/** Laid over the environment of this process; what there is none of here is not taken from there either. */
-export function environmentOf(values: Handed, identifiers: Identifiers): Record<string, string | undefined> {
+/** Overrides the environment of this process; an undefined value removes the variable. */
+export function environmentOf(
+  values: PlaceholderValues,
+  identifiers: Identifiers,
+): Record<string, string | undefined> {
   const named = Object.entries(variablesOf(identifiers)) as [Placeholder, string][]
   return Object.fromEntries(named.map(([placeholder, name]) => [name, values[placeholder]]))
 }
 
-/** Braces with anything else in them stay. Throws a UsageError for what there is none of. */
-export function filled(words: readonly string[], values: Handed): readonly string[] {
+/** Leaves other braces unchanged. Throws a UsageError for a placeholder without a value. */
+export function fillPlaceholders(words: readonly string[], values: PlaceholderValues): readonly string[] {
   const put = (whole: string, name: string): string => {
     if (!Object.hasOwn(values, name)) return whole
-    return values[name as Placeholder] ?? none(whole)
+    return values[name as Placeholder] ?? unsetPlaceholder(whole)
   }
   return words.map((word) => word.replaceAll(/\{([a-z_]+)\}/g, put))
 }
 
-function none(placeholder: string): never {
-  const option = placeholder === '{control_token}' ? 'give --control-token' : 'leave --no-control away'
-  throw new UsageError(`${placeholder} stands for nothing here: ${option}.`)
+function unsetPlaceholder(placeholder: string): never {
+  const option = placeholder === '{control_token}' ? 'give --control-token' : 'leave out --no-control'
+  throw new UsageError(`${placeholder} has no value: ${option}.`)
 }

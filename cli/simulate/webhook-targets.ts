@@ -1,22 +1,22 @@
-/** What the command line says of the targets of webhooks. */
+/** `--allow-target` and `--name-server`. */
 import type { SimulatorOptions } from '../../simulator/index.ts'
 import { readAllowed } from '../../simulator/webhooks/guard/allowed.ts'
 import { guardBase, withTargets } from '../../simulator/webhooks/guard-rules.ts'
 import { UsageError } from '../usage-error.ts'
-import type { TenantStateOptions } from './tenant-options.ts'
+import type { SimulatorTenantOptions } from './tenant-options.ts'
 
-/** Throws a UsageError that names the value that cannot be used. */
+/** Throws a UsageError for an invalid value. */
 export function targetsOf({
   allowTarget,
   nameServer,
-}: Pick<TenantStateOptions, 'allowTarget' | 'nameServer'>): Pick<SimulatorOptions, 'targets'> {
+}: Pick<SimulatorTenantOptions, 'allowTarget' | 'nameServer'>): Pick<SimulatorOptions, 'targets'> {
   if (allowTarget === undefined && nameServer === undefined) return {}
   for (const target of allowTarget ?? []) tried('--allow-target', () => readAllowed([target]))
   const zones = Object.fromEntries((nameServer ?? []).map(zoneIn))
   return { targets: { ...(allowTarget ? { allow: allowTarget } : {}), ...(nameServer ? { zones } : {}) } }
 }
 
-/** Looked at one by one, so that a wrong one is named. */
+/** Converts a RangeError of `read` into a UsageError that names the option. */
 function tried(option: string, read: () => unknown): void {
   try {
     read()

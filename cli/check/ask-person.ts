@@ -1,8 +1,8 @@
-/** The person at the terminal, who can bring a state about that nothing else can. */
+/** Prompts for states that a person at the terminal enters (`provide: manual`). */
 import type { Asking } from '../../suites/runner/states/providers/provider.ts'
 import type { Io } from '../io.ts'
 
-/** Asks on stderr and waits for Enter; `n` says that it cannot be done. Undefined where nobody is there. */
+/** Prints the instruction and waits for Enter; `n` means that it is not possible. Undefined without a terminal. */
 export function personAt({
   err,
   question,
@@ -10,7 +10,10 @@ export function personAt({
   if (!question) return undefined
   return async ({ state, is, text, timeoutSeconds }, stop) => {
     err(`\n${is === 'enter' ? 'Needed for' : 'No longer needed:'} ${state}\n  ${text}\n`)
-    const answer = await question(`  Enter when it is done, n if it cannot be (${timeoutSeconds} s): `, stop)
+    const answer = await question(
+      `  Press Enter when done, or n if it is not possible (${timeoutSeconds} s): `,
+      stop,
+    )
     return !/^n/i.test(answer.trim())
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../simulator/index.ts'
-import { tellDropped } from './dropped.ts'
+import { reportDropped } from './report-dropped.ts'
 
 test('what was let go for its limits is told at the end, and nothing where nothing was', async () => {
   await using simulator = await createSimulator({
@@ -9,10 +9,10 @@ test('what was let go for its limits is told at the end, and nothing where nothi
   })
   const lines: string[] = []
   const io = { err: (text: string) => void lines.push(text) }
-  tellDropped(simulator, io)()
+  reportDropped(simulator, io)()
   expect(lines).toEqual([])
   const { keys, agents } = simulator.tenant
-  const last = tellDropped(simulator, io)
+  const last = reportDropped(simulator, io)
   for (const key of ['a', 'b', 'c', 'd'])
     await fetch(`${simulator.url}/api/v1/chat/${agents.plain}`, {
       method: 'POST',
@@ -21,6 +21,6 @@ test('what was let go for its limits is told at the end, and nothing where nothi
     })
   last()
   expect(lines).toEqual([
-    'dropped for their limits so far: 2 journal entries, 3 idempotency keys, 2 conversations\n',
+    'evicted by limits so far: 2 journal entries, 3 idempotency keys, 2 conversations\n',
   ])
 })
