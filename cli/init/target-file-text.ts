@@ -28,7 +28,7 @@ export function targetFileText(given: Table, comments: Readonly<Record<string, s
 function entry(key: string, place: Place, comments: Readonly<Record<string, string>>): readonly string[] {
   const { node, given, indent } = place
   const commentColumn = place.commentColumn ?? (given === undefined ? indent : null)
-  const here = { ...place, commentColumn: commentColumn }
+  const here = { ...place, commentColumn }
   const text = comments[key] ?? whole(node).description ?? ''
   const above = wrapped(text, 96 - indent).map((line) => indented(`# ${line}`, here))
   if (isListOfTables(given)) return [...above, indented(`${key}:`, here), ...listLines(given, here, comments)]
@@ -36,7 +36,7 @@ function entry(key: string, place: Place, comments: Readonly<Record<string, stri
   if (children.length === 0)
     return [...above, indented(`${key}: ${flow(given === undefined ? sampleOf(node) : given)}`, here)]
   const below = children.flatMap(([name, child, value]) =>
-    entry(name, { node: child, given: value, indent: indent + 2, commentColumn: commentColumn }, comments),
+    entry(name, { node: child, given: value, indent: indent + 2, commentColumn }, comments),
   )
   return [...above, indented(`${key}:`, here), ...below]
 }
@@ -80,7 +80,7 @@ function isOneEvent(name: string): boolean {
 }
 
 /** If the `#` is removed, a commented line has the right indentation. */
-function indented(text: string, { indent, commentColumn: commentColumn }: Place): string {
+function indented(text: string, { indent, commentColumn }: Place): string {
   if (commentColumn === null) return `${' '.repeat(indent)}${text}`
   return `${' '.repeat(commentColumn)}#${' '.repeat(indent - commentColumn)}${text}`
 }

@@ -77,7 +77,9 @@ describe('touchstone spec', () => {
     const before = textOf(out, 'asyncapi.yaml')
     expect(await spec(out, '--vendor', 'a2z')).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/did not write .*openapi\.json; give another folder, or replace it with --force/),
+      err: expect.stringMatching(
+        /did not write .*openapi\.json; give another folder, or replace it with --force/,
+      ),
     })
     expect(textOf(out, 'asyncapi.yaml')).toBe(before)
     expect((await spec(out, '--vendor', 'a2z', '--force')).code).toBe(0)
