@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Performance, RunRecord } from '../suites/record.ts'
+import type { Performance } from './bundle/client-report.ts'
+import type { RunRecord } from './bundle/record.ts'
 import { acted } from './acted.ts'
 import { runOf } from './run.testkit.ts'
 

@@ -1,5 +1,6 @@
 /** How a client went about a scenario, act by act: how each ended, and what it said on stderr. */
-import type { Finding, Performance, Run } from '../suites/record.ts'
+import type { Performance } from './bundle/client-report.ts'
+import type { Finding, Run } from './bundle/record.ts'
 import { shorten } from './visible.ts'
 
 const mark = 'act '

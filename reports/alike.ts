@@ -1,5 +1,5 @@
 /** Findings that say the same of several clauses, told once. */
-import type { Finding } from '../suites/record.ts'
+import type { Finding } from './bundle/record.ts'
 import { standingOf } from './standing.ts'
 
 export interface Alike {

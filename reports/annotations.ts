@@ -1,5 +1,5 @@
 /** Lines that GitHub Actions shows beside a run. Few: it shows ten of a step and drops the rest without a word. */
-import type { Finding, Run } from '../suites/record.ts'
+import type { Finding, Run } from './bundle/record.ts'
 import { alike } from './alike.ts'
 import { messageOf } from './finding-words.ts'
 import { rowsOf } from './rows.ts'

@@ -1,6 +1,6 @@
 /** What is judged apart: shown under a heading of its own, because no answer of the run depends on it. */
 import { apartAreas } from '../spec/index.ts'
-import type { Finding } from '../suites/record.ts'
+import type { Finding } from './bundle/record.ts'
 
 export const apartTitle = 'Judged apart: the older chat variant'
 export const apartMeans =

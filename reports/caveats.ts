@@ -1,5 +1,5 @@
 /** What no report of this kind can show. Part of every page that an auditor may read. */
-import type { RunRecord } from '../suites/record.ts'
+import type { RunRecord } from './bundle/record.ts'
 
 const always = [
   'A pass says that the clause held in the exchanges of this run; it does not say that it always holds.',

@@ -1,5 +1,5 @@
 /** The command that runs one check of a run again, against a target like the one it had. */
-import type { RunRecord } from '../suites/record.ts'
+import type { RunRecord } from './bundle/record.ts'
 
 export function checkAgain(check: string, { run, target }: Pick<RunRecord, 'run' | 'target'>): string {
   const only = `--only '${check}' --seed ${run.seed}`

@@ -1,8 +1,8 @@
 /** Every clause that the run could have judged, with the one verdict that its checks come to: the worst of them. */
 import { apartAreas, areaOf, areas, clauseIds, clauseSets, clauses } from '../spec/index.ts'
 import type { Area, ClauseId, Level } from '../spec/index.ts'
-import { clauseVerdict, isShown } from '../suites/clause-verdict.ts'
-import type { Finding, Run, RunRecord, Verdict } from '../suites/record.ts'
+import { clauseVerdict, isShown } from './bundle/verdict.ts'
+import type { Finding, Run, RunRecord, Verdict } from './bundle/record.ts'
 import { areasUnderTest, isClause, rowsOf } from './rows.ts'
 
 /** `not-planned`: no check of it belongs to this run. `not-covered`: no check of it exists. */

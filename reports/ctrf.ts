@@ -2,7 +2,7 @@
  * Common Test Report Format: one test per check, and what the format has no word for under `extra`. Both answers
  * of the run stand there too, because three words for a check cannot say what was not exercised.
  */
-import type { Exchange, Finding, Run } from '../suites/record.ts'
+import type { Exchange, Finding, Run } from './bundle/record.ts'
 import type { Beside, Exporter } from './exporter.ts'
 import { messageOf, scenariosOf } from './finding-words.ts'
 import { rowsOf } from './rows.ts'

@@ -1,5 +1,5 @@
 /** That a run says less than it planned to, in words: for every report, whatever it is read in. */
-import type { Run, RunRecord } from '../suites/record.ts'
+import type { Run, RunRecord } from './bundle/record.ts'
 import type { Beside } from './exporter.ts'
 
 const capped = 'a cap on requests, turns, credits or minutes was reached'

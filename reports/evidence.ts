@@ -1,5 +1,5 @@
 /** Which exchanges of a finding are shown, and in which order: as they were sent, so that they run a scenario. */
-import type { Finding } from '../suites/record.ts'
+import type { Finding } from './bundle/record.ts'
 
 export interface Evidence {
   /** In the order sent. */

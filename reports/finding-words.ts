@@ -1,6 +1,6 @@
 /** A finding in the words of reports that have one message and one longer text for it. */
-import { counterexampleFolder } from '../suites/curl.ts'
-import type { Exchange, Finding, Run } from '../suites/record.ts'
+import { counterexampleFolder } from './bundle/curl.ts'
+import type { Exchange, Finding, Run } from './bundle/record.ts'
 import { evidenceOf } from './evidence.ts'
 import type { Beside } from './exporter.ts'
 import { acted } from './acted.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { har } from './har.ts'
 import { exchange, runOf } from './run.testkit.ts'
-import type { Exchange } from '../suites/record.ts'
+import type { Exchange } from './bundle/record.ts'
 
 interface Entry {
   startedDateTime: string

@@ -3,7 +3,7 @@
  * with a comment and `_inbound`; what the format cannot hold (who sent it, when which bytes came) stands beside it
  * in members that begin with an underscore, as the format allows.
  */
-import type { Exchange, Run } from '../suites/record.ts'
+import type { Exchange, Run } from './bundle/record.ts'
 import { earlyEnd } from './early-end.ts'
 import type { Beside, Exporter } from './exporter.ts'
 import { wellFormed } from './visible.ts'

@@ -2,7 +2,7 @@
  * JUnit XML for CI systems, within what the Jenkins schema allows. One suite per area, one test case per
  * check: `classname` is the clause, `name` the check. The counts agree with the closing line of the summary.
  */
-import type { Finding, Run } from '../suites/record.ts'
+import type { Finding, Run } from './bundle/record.ts'
 import { earlyEnd } from './early-end.ts'
 import type { Beside, Exporter } from './exporter.ts'
 import { messageOf, scenariosOf } from './finding-words.ts'

@@ -2,8 +2,8 @@
  * A summary for the page of a CI job: both answers first, then what is broken, then what was not looked at. Cut
  * well before the limit at which such pages drop it whole, and never in the middle of a line.
  */
-import { counterexampleFolder } from '../suites/curl.ts'
-import type { Finding, Run } from '../suites/record.ts'
+import { counterexampleFolder } from './bundle/curl.ts'
+import type { Finding, Run } from './bundle/record.ts'
 import { alike } from './alike.ts'
 import type { Alike } from './alike.ts'
 import { caveats } from './caveats.ts'

@@ -1,5 +1,5 @@
 /** What was not exercised, grouped by reason, with what its owner can provide. */
-import type { Finding } from '../suites/record.ts'
+import type { Finding } from './bundle/record.ts'
 import { reasons, unnamedReason } from './reasons.ts'
 
 export interface Group {

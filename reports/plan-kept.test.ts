@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Run } from '../suites/record.ts'
+import type { Run } from './bundle/record.ts'
 import { htmlPage } from './html/page.ts'
 import { markdown } from './markdown.ts'
 import { finding, runOf } from './run.testkit.ts'

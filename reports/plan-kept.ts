@@ -1,5 +1,5 @@
 /** Whether what was planned came to a verdict, in words: of a run that was cut off, by the time it was. */
-import type { Run } from '../suites/record.ts'
+import type { Run } from './bundle/record.ts'
 import { completeness } from './rows.ts'
 
 export interface PlanKept {

@@ -1,5 +1,5 @@
 /** Why a check was not exercised, and what its owner can do about it. */
-import type { NotExercisedReason } from '../suites/record.ts'
+import type { NotExercisedReason } from './bundle/record.ts'
 
 export interface Reason {
   says: string

@@ -9,7 +9,7 @@ import {
   serverAreas,
 } from '../spec/index.ts'
 import type { Area, ClauseId } from '../spec/index.ts'
-import type { Finding, PlannedCheck, Run } from '../suites/record.ts'
+import type { Finding, PlannedCheck, Run } from './bundle/record.ts'
 
 export interface Completeness {
   planned: number

@@ -1,6 +1,6 @@
 /** What a run left out: told before its answers are believed. */
-import { narrowedBy } from '../suites/clause-verdict.ts'
-import type { Finding, LeftOut, NotExercisedReason, RunRecord } from '../suites/record.ts'
+import { narrowedBy } from './bundle/verdict.ts'
+import type { Finding, LeftOut, NotExercisedReason, RunRecord } from './bundle/record.ts'
 import { conformanceWords, type VerdictWords } from './verdicts.ts'
 
 /** For tools: how much was planned, by whose choice not more, and what of it was not exercised. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Finding, Waiver } from '../suites/record.ts'
+import type { Finding, Waiver } from './bundle/record.ts'
 import { junit } from './junit.ts'
 import { finding, runOf } from './run.testkit.ts'
 import { marksOf, standingOf } from './standing.ts'

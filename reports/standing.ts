@@ -1,6 +1,6 @@
 /** What the policy and the clause set say of a finding, in words. */
 import { isApart } from './apart.ts'
-import type { Finding } from '../suites/record.ts'
+import type { Finding } from './bundle/record.ts'
 
 type Marks = Pick<Finding, 'waived' | 'provisional'> & Partial<Pick<Finding, 'area'>>
 

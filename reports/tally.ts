@@ -1,7 +1,7 @@
 /** Counting findings. */
 import { areas } from '../spec/index.ts'
 import type { Area } from '../spec/index.ts'
-import type { Finding, Verdict } from '../suites/record.ts'
+import type { Finding, Verdict } from './bundle/record.ts'
 import { outcomeOf, verdictOrder } from './verdicts.ts'
 import type { Outcome } from './verdicts.ts'
 

@@ -1,5 +1,5 @@
 /** What a target is, and where it is found. */
-import type { RunRecord } from '../suites/record.ts'
+import type { RunRecord } from './bundle/record.ts'
 
 type Target = RunRecord['target']
 

@@ -1,5 +1,5 @@
 /** An exchange in words: what was sent and what came back, secrets hidden, bodies as text, cut to size. */
-import type { Exchange } from '../suites/record.ts'
+import type { Exchange } from './bundle/record.ts'
 import { shorten, visible, visibleLine } from './visible.ts'
 
 export interface Transcript {

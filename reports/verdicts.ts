@@ -1,5 +1,5 @@
 /** How verdicts are shown: always a word and a sign, never a colour alone. */
-import type { Conformance, Finding, Verdict } from '../suites/record.ts'
+import type { Conformance, Finding, Verdict } from './bundle/record.ts'
 
 /** How loudly a verdict speaks: sets its colour and nothing else. */
 export type Tone = 'good' | 'bad' | 'doubt' | 'quiet'

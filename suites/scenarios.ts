@@ -8,7 +8,7 @@ import { operationScenarios } from './operations/index.ts'
 import { uncoveredBy } from './runner/outcome/run-record.ts'
 import { receiverScenarios } from './receivers/index.ts'
 import { uncoveredOfReceiver } from './receivers/record.ts'
-import type { RunRecord } from './record.ts'
+import type { RunRecord } from '../reports/bundle/record.ts'
 import { webhookScenarios } from './webhooks/index.ts'
 
 export const serverScenarios: Readonly<Record<string, AnyScenario>> = {

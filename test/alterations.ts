@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Envelope } from '../cli/seal/envelope.ts'
 import { digestOf } from '../suites/runner/plan/plan.ts'
-import type { Finding, Plan, RunRecord, Waiver } from '../suites/record.ts'
+import type { Finding, Plan, RunRecord, Waiver } from '../reports/bundle/record.ts'
 import type { Copy } from './sealed-run.ts'
 
 type Broken = Readonly<Record<string, readonly string[]>>

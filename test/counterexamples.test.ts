@@ -14,9 +14,9 @@ import { readCounterexample } from '../suites/counterexample/read.ts'
 import { replay } from '../suites/counterexample/replay.ts'
 import schema from '../suites/counterexample/schema.json' with { type: 'json' }
 import { scriptOf } from '../suites/counterexample/script.ts'
-import { counterexampleFolder } from '../suites/curl.ts'
+import { counterexampleFolder } from '../reports/bundle/curl.ts'
 import { runSuite, serverScenarios, type Target } from '../suites/index.ts'
-import { writeJournal } from '../suites/wire/journal.ts'
+import { writeJournal } from '../reports/bundle/journal/codec.ts'
 
 /** Faults with a check each turns red. `script`: whether its script can see it; else it says what to look for. */
 const cases: readonly (readonly [fault: FaultId, check: string, script: 'sees' | 'points'])[] = [

@@ -13,7 +13,7 @@ import { main } from '../cli/main.ts'
 import { testIo } from '../cli/process.testkit.ts'
 import { faults, variants } from '../simulator/index.ts'
 import { gaps } from '../spec/index.ts'
-import { counterexampleFolder } from '../suites/curl.ts'
+import { counterexampleFolder } from '../reports/bundle/curl.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const documents = [

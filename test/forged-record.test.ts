@@ -6,7 +6,7 @@ import { run } from '../cli/process.testkit.ts'
 import { inspectEvidence } from '../cli/verify/evidence.ts'
 import { inspectRecord } from '../cli/verify/record.ts'
 import { inspectReports } from '../cli/verify/reports.ts'
-import type { Finding, RunRecord, ScenarioRun } from '../suites/record.ts'
+import type { Finding, RunRecord, ScenarioRun } from '../reports/bundle/record.ts'
 import { failed, passed } from './alterations.ts'
 import { sealedRun, type SealedRun } from './sealed-run.ts'
 

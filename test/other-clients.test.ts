@@ -1,6 +1,6 @@
 /** A library, a command line and a receiver that others might have written: nothing is said against them as they are. */
 import { describe, expect, test } from 'vitest'
-import type { RunRecord } from '../suites/record.ts'
+import type { RunRecord } from '../reports/bundle/record.ts'
 import { judgedOther } from './other-client/start.ts'
 import { judgedReceiver } from './other-receiver/start.ts'
 import { hasPython } from './other-server/start.ts'

@@ -3,8 +3,8 @@ import { simulatorTarget } from '../cli/simulator-target.ts'
 import { createSimulator } from '../simulator/index.ts'
 import { rejudge, runSuite, serverScenarios, type Run, type Target } from '../suites/index.ts'
 import { secretsOf } from '../suites/config/secret-values.ts'
-import { readJournal, writeJournal } from '../suites/wire/journal.ts'
-import { createRedactor } from '../suites/wire/redaction.ts'
+import { readJournal, writeJournal } from '../reports/bundle/journal/codec.ts'
+import { createRedactor } from '../reports/bundle/redaction/redaction.ts'
 
 interface ScenarioExecution {
   run: Run

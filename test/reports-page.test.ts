@@ -50,7 +50,9 @@ test('the schemas that it links are there, and in the package by the name that i
   const { exports } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
     exports: Readonly<Record<string, string>>
   }
-  const linked = [...page.matchAll(/\]\(\.\.\/(reports\/schema\/[^)]+)\)/g)].map(([, path = '']) => path)
+  const linked = [...page.matchAll(/\]\(\.\.\/(reports\/bundle\/schema\/[^)]+)\)/g)].map(
+    ([, path = '']) => path,
+  )
   expect(linked).toHaveLength(6)
   for (const path of linked) {
     const name = path.slice(path.lastIndexOf('/') + 1)

@@ -5,7 +5,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../cli/process.testkit.ts'
-import type { RunRecord } from '../suites/record.ts'
+import type { RunRecord } from '../reports/bundle/record.ts'
 import { payloadOf, preAuthEncoding, type Envelope } from '../cli/seal/envelope.ts'
 import { alterations, passed } from './alterations.ts'
 import { publicHalf, sealedRun, type Copy, type SealedRun } from './sealed-run.ts'

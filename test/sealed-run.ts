@@ -6,7 +6,7 @@ import { run } from '../cli/process.testkit.ts'
 import { sealFolder } from '../cli/seal/seal.ts'
 import { signerFrom } from '../cli/seal/signer.ts'
 import { filesBelow } from '../cli/seal/walk.ts'
-import type { RunRecord } from '../suites/record.ts'
+import type { RunRecord } from '../reports/bundle/record.ts'
 
 export const publicHalf = (key: string): string => key.replace('.pem', '.pub.pem')
 

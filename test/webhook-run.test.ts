@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { simulatorTarget } from '../cli/simulator-target.ts'
 import { createSimulator } from '../simulator/index.ts'
 import { rejudge, runSuite, serverScenarios } from '../suites/index.ts'
-import { readJournal, writeJournal } from '../suites/wire/journal.ts'
+import { readJournal, writeJournal } from '../reports/bundle/journal/codec.ts'
 import { troubles } from './simulated-run.ts'
 
 test.for(['cookie', 'bearer'] as const)(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { createSimulator, type FaultId } from '../../simulator/index.ts'
 import { states } from '../../spec/index.ts'
-import type { RunRecord } from '../../suites/record.ts'
+import type { RunRecord } from '../../reports/bundle/record.ts'
 import { run, testIo } from '../process.testkit.ts'
 import { main } from '../main.ts'
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { emptyPolicy, type Policy } from '../../suites/policy/policy.ts'
-import type { RunRecord } from '../../suites/record.ts'
+import type { RunRecord } from '../../reports/bundle/record.ts'
 import { basisFile, type Basis } from '../bundle/bundle.ts'
 import { planFile } from '../bundle/names.ts'
 import { UsageError } from '../usage-error.ts'

@@ -3,7 +3,7 @@ import { Document, isCollection, isMap, isScalar, isSeq } from 'yaml'
 import { subjectOf } from '../../reports/subject.ts'
 import { shorten, visibleLine } from '../../reports/visible.ts'
 import type { Policy } from '../../suites/policy/policy.ts'
-import type { Finding, RunRecord } from '../../suites/record.ts'
+import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 
 const mostText = 160
 

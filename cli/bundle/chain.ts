@@ -2,7 +2,7 @@
  * Lines that are chained: each holds the digest of the one before it, and the first that of what was planned. Who
  * changes one has to change all that follow, and with them the digest of the last, which stands in the record.
  */
-import type { JournalSeal } from '../../suites/record.ts'
+import type { JournalSeal } from '../../reports/bundle/record.ts'
 import { sha256 } from './evidence.ts'
 
 export interface Chain {

@@ -1,7 +1,7 @@
 /** What takes secrets out of a run before anything of it is written, and looks once more whether they are out. */
-import type { Redaction, Run, RunRecord } from '../../suites/record.ts'
+import type { Redaction, Run, RunRecord } from '../../reports/bundle/record.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
-import { createRedactor, type Redactor, type Secret } from '../../suites/wire/redaction.ts'
+import { createRedactor, type Redactor, type Secret } from '../../reports/bundle/redaction/redaction.ts'
 import { createLeakScan } from './leaks.ts'
 
 export interface Cleaning {

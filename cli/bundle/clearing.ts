@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { counterexampleFiles } from '../../suites/counterexample/files.ts'
-import { counterexampleFolder } from '../../suites/curl.ts'
+import { counterexampleFolder } from '../../reports/bundle/curl.ts'
 import { UsageError } from '../usage-error.ts'
 import { evidenceFolder, isEvidence } from './evidence.ts'
 import { bundleFiles, journalFile, ledgerFile, planFile, recordFile } from './names.ts'

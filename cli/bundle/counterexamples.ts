@@ -2,7 +2,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesOf } from '../../suites/counterexample/files.ts'
-import type { Run } from '../../suites/record.ts'
+import type { Run } from '../../reports/bundle/record.ts'
 import { serverScenarios } from '../../suites/scenarios.ts'
 import type { Target } from '../../suites/config/target.ts'
 import type { Bundle } from './bundle.ts'

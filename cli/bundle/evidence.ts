@@ -1,7 +1,7 @@
 /** Large bodies of a run: each content once, in a file that is named by its digest. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Fetch, Keep } from '../../suites/wire/journal.ts'
+import type { Fetch, Keep } from '../../reports/bundle/journal/codec.ts'
 import { codeOf } from '../values.ts'
 import { readPlain } from './plain-file.ts'
 import { unfinished } from './unfinished.ts'

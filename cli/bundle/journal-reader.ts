@@ -1,9 +1,9 @@
 /** Reads the journal that a run wrote, line by line: what was altered, removed or added is refused and named. */
 import { join } from 'node:path'
-import { journalLineProblem } from '../../reports/schema/problem.ts'
-import type { JournalSeal, Lifecycle, Opening, RunRecord, ScenarioRun } from '../../suites/record.ts'
+import { journalLineProblem } from '../../reports/bundle/schema/problem.ts'
+import type { JournalSeal, Lifecycle, Opening, RunRecord, ScenarioRun } from '../../reports/bundle/record.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
-import { fromPlain, type Fetch } from '../../suites/wire/journal.ts'
+import { fromPlain, type Fetch } from '../../reports/bundle/journal/codec.ts'
 import { parseJson, type Json } from '../../suites/wire/json.ts'
 import { fetchFrom, sha256 } from './evidence.ts'
 import { altered, unreadable } from './refused.ts'

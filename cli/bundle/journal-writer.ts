@@ -10,9 +10,9 @@ import type {
   Run,
   RunRecord,
   ScenarioRun,
-} from '../../suites/record.ts'
+} from '../../reports/bundle/record.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
-import { toPlain } from '../../suites/wire/journal.ts'
+import { toPlain } from '../../reports/bundle/journal/codec.ts'
 import { plainBasis, type Basis } from './basis.ts'
 import { createChain, type Chain } from './chain.ts'
 import type { Cleaning } from './cleaning.ts'

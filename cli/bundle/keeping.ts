@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunEvent } from '../../suites/runner/outcome/run-event.ts'
-import type { Run } from '../../suites/record.ts'
+import type { Run } from '../../reports/bundle/record.ts'
 import type { Target } from '../../suites/config/target.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'

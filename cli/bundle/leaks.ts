@@ -3,7 +3,7 @@
  * ways a secret may be spelled; this one shares none of it: it undoes what it can, and looks for secrets as they are.
  */
 import { gzipSync } from 'node:zlib'
-import type { Secret } from '../../suites/wire/redaction.ts'
+import type { Secret } from '../../reports/bundle/redaction/redaction.ts'
 import { createNeedles, type Needles } from './needles.ts'
 import { bytesOf, readings, unescaped } from './undone.ts'
 

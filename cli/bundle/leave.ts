@@ -1,7 +1,7 @@
 /** What stands beside the journal of a run that has ended: its record, every report made from it, and a seal over all. */
 import type { Comparison } from '../../reports/diff/index.ts'
 import type { Beside } from '../../reports/exporter.ts'
-import type { Run } from '../../suites/record.ts'
+import type { Run } from '../../reports/bundle/record.ts'
 import { comparisonOf } from '../diff/comparison.ts'
 import type { Earlier } from '../diff/earlier.ts'
 import { sealFolder, withSigner } from '../seal/seal.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSimulator } from '../../simulator/index.ts'
-import type { RunRecord } from '../../suites/record.ts'
+import type { RunRecord } from '../../reports/bundle/record.ts'
 import { run, testIo } from '../process.testkit.ts'
 import { main } from '../main.ts'
 

@@ -1,5 +1,5 @@
 /** Progress on stderr: in a terminal one line that is overwritten, elsewhere a line every few seconds. */
-import type { Finding } from '../../suites/record.ts'
+import type { Finding } from '../../reports/bundle/record.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
 import type { Io } from '../io.ts'
 

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { eventOf } from '../../suites/runner/outcome/run-event.ts'
 import { runSuite } from '../../suites/runner/run.ts'
-import type { Run } from '../../suites/record.ts'
+import type { Run } from '../../reports/bundle/record.ts'
 import type { Target } from '../../suites/config/target.ts'
 import type { Told } from '../../suites/vitest/errand.ts'
 import type { Io } from '../io.ts'

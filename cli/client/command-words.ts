@@ -1,7 +1,7 @@
 /** The words of a client's command: what of them is a secret, how they are told, and whether there is such a command. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
-import type { Secret } from '../../suites/wire/redaction.ts'
+import type { Secret } from '../../reports/bundle/redaction/redaction.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 

@@ -1,8 +1,8 @@
 /** A run that another one is held against, as it lies in its folder. */
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { counterexampleFolder } from '../../suites/curl.ts'
-import type { Run } from '../../suites/record.ts'
+import { counterexampleFolder } from '../../reports/bundle/curl.ts'
+import type { Run } from '../../reports/bundle/record.ts'
 import { readBundle } from '../bundle/bundle.ts'
 
 export interface Earlier {

@@ -1,5 +1,5 @@
 /** `--since`: the earlier run that a new one is held against, read before the new one begins. */
-import type { Run } from '../../suites/record.ts'
+import type { Run } from '../../reports/bundle/record.ts'
 import { UsageError } from '../usage-error.ts'
 import { openEarlier } from './earlier.ts'
 import type { Earlier } from './earlier.ts'

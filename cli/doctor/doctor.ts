@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { examine } from '../../suites/doctor/examine.ts'
 import type { Sign } from '../../suites/doctor/sign.ts'
-import { createRedactor } from '../../suites/wire/redaction.ts'
+import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
 import { secretsOf } from '../bundle/bundle.ts'
 import { openTarget } from '../check/target.ts'
 import { exitCodes } from '../exit-codes.ts'

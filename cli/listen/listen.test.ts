@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { identifiersOf } from '../../spec/identifiers.ts'
 import { createInbox } from '../../suites/inbound/server.ts'
 import { realClock } from '../../suites/wire/clock.ts'
-import { readJournal } from '../../suites/wire/journal.ts'
+import { readJournal } from '../../reports/bundle/journal/codec.ts'
 import { main } from '../main.ts'
 import { run, testIo, type TestIo } from '../process.testkit.ts'
 

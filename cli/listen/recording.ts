@@ -1,7 +1,7 @@
 /** What came and what was answered, as lines that a journal is made of. */
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Exchange } from '../../suites/wire/exchange.ts'
-import { toLine } from '../../suites/wire/journal.ts'
+import { toLine } from '../../reports/bundle/journal/codec.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 

@@ -1,5 +1,5 @@
 /** The maximum cost of a planned run. */
-import type { Plan } from '../../suites/record.ts'
+import type { Plan } from '../../reports/bundle/record.ts'
 import type { Target } from '../../suites/config/target.ts'
 
 export interface RunCeiling {

@@ -1,6 +1,6 @@
 /** A plan as text: the scenarios, the checks that are left out and why, and the maximum cost. */
 import type { Planned, PlannedScenario } from '../../suites/runner/plan/plan.ts'
-import type { LeftOut } from '../../suites/record.ts'
+import type { LeftOut } from '../../reports/bundle/record.ts'
 import type { Target } from '../../suites/config/target.ts'
 import type { RunCeiling } from './ceiling.ts'
 import { providerOf, stateProvidersOf, type PlannedProvider } from './providers.ts'

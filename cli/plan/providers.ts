@@ -4,7 +4,7 @@ import { chooseEvent, choosingFor } from '../../suites/runner/plan/event-choice.
 import { provisionOf } from '../../suites/runner/states/state-providers.ts'
 import type { Planned, PlannedScenario } from '../../suites/runner/plan/plan.ts'
 import type { Permits } from '../../suites/runner/states/providers/provider.ts'
-import type { PlannedCheck } from '../../suites/record.ts'
+import type { PlannedCheck } from '../../reports/bundle/record.ts'
 import type { Provide } from '../../suites/config/provided.ts'
 import type { Target } from '../../suites/config/target.ts'
 

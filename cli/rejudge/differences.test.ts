@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { finding, runOf } from '../../reports/run.testkit.ts'
-import type { Finding, RunRecord } from '../../suites/record.ts'
+import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { differences, type Judged } from './differences.ts'
 
 const policy = { knownFailures: [], flaky: [], expectedNotExercised: [] }

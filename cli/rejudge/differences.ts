@@ -1,5 +1,5 @@
 /** What came out otherwise when a run was judged again, and why: a sentence for each. */
-import type { Finding, RunRecord } from '../../suites/record.ts'
+import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { identifiersIn } from '../../suites/wire/exchange.ts'
 import type { Basis } from '../bundle/basis.ts'
 

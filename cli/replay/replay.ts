@@ -1,6 +1,6 @@
 /** Replays counterexamples one after the other, and prints the result of each. */
 import { readFileSync } from 'node:fs'
-import { createRedactor } from '../../suites/wire/redaction.ts'
+import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
 import { readCounterexample } from '../../suites/counterexample/read.ts'
 import { replay, scenarioOf, type Replayed } from '../../suites/counterexample/replay.ts'
 import type { Counterexample } from '../../suites/counterexample/file.ts'

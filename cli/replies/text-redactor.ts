@@ -2,8 +2,8 @@
  * Redacts texts of a conversation: known secrets in every encoding, and what looks like a secret, an email address or a
  * number. Counts redactions by kind.
  */
-import { apart, splice, type Hit } from '../../suites/wire/hits.ts'
-import { createRedactor } from '../../suites/wire/redaction.ts'
+import { apart, splice, type Hit } from '../../reports/bundle/redaction/hits.ts'
+import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
 
 export interface Secret {
   kind: 'api-key' | 'redacted'

@@ -1,6 +1,6 @@
 /** The response to one turn, parsed: the events of a stream or the reply. */
 import type { Received } from '../../suites/wire/exchange.ts'
-import { inflated } from '../../suites/wire/inflated.ts'
+import { inflated } from '../../reports/bundle/redaction/inflated.ts'
 import { readBody } from '../../suites/wire/sse.ts'
 import { isMembers, objectIn, textOf, type Members } from './json.ts'
 

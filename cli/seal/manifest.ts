@@ -2,7 +2,7 @@
 import { lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { counterexampleFiles } from '../../suites/counterexample/files.ts'
-import { counterexampleFolder } from '../../suites/curl.ts'
+import { counterexampleFolder } from '../../reports/bundle/curl.ts'
 import { evidenceFolder } from '../bundle/evidence.ts'
 import { bundleFiles } from '../bundle/names.ts'
 import { digestOfFile, type Digest } from './digest.ts'

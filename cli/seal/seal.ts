@@ -1,7 +1,7 @@
 /** Closes the folder of a run: a manifest over its files, and over that a signature where there is a key. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunRecord } from '../../suites/record.ts'
+import type { RunRecord } from '../../reports/bundle/record.ts'
 import { unfinished } from '../bundle/unfinished.ts'
 import { digestOfFile, sha256 } from './digest.ts'
 import { envelopeOf, type Signer } from './envelope.ts'

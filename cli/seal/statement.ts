@@ -1,6 +1,6 @@
 /** What is signed: an in-toto statement that these two files are the outcome of a run, and what came out. */
 import { scopeOf, tally } from '../../reports/index.ts'
-import type { RunRecord } from '../../suites/record.ts'
+import type { RunRecord } from '../../reports/bundle/record.ts'
 import { manifestFile } from './names.ts'
 
 export const payloadType = 'application/vnd.in-toto+json'

@@ -1,10 +1,10 @@
 /** Whether the two answers of a run follow from its findings and the policy beside it. */
 import { isDeepStrictEqual } from 'node:util'
 import { clauseSets } from '../../spec/index.ts'
-import { judgingProblem } from '../../reports/schema/problem.ts'
+import { judgingProblem } from '../../reports/bundle/schema/problem.ts'
 import { toolOf } from '../../suites/runner/plan/opening.ts'
 import { answersFor } from '../../suites/runner/outcome/run-record.ts'
-import type { RunRecord } from '../../suites/record.ts'
+import type { RunRecord } from '../../reports/bundle/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import type { Basis } from '../bundle/bundle.ts'
 import type { OpenedBundle } from './opened-bundle.ts'

@@ -1,6 +1,6 @@
 /** What lay beside the reports when they were made. */
 import type { Beside } from '../../reports/exporter.ts'
-import { changesProblem } from '../../reports/schema/problem.ts'
+import { changesProblem } from '../../reports/bundle/schema/problem.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
 
 /** `ends`: where the run ends that was cut off. */

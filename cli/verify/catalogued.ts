@@ -3,7 +3,7 @@ import { digestOf } from '../../suites/runner/plan/plan.ts'
 import { checkId, subjectsOf } from '../../suites/runner/outcome/judge.ts'
 import { leftOutOf } from '../../suites/runner/plan/left-out.ts'
 import { toolOf } from '../../suites/runner/plan/opening.ts'
-import type { LeftOut, Opening, Plan } from '../../suites/record.ts'
+import type { LeftOut, Opening, Plan } from '../../reports/bundle/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 
 type Planned = Opening & { plan: Plan }

@@ -1,6 +1,6 @@
 /** Whether the journal is the whole of what was sent and came, from the plan to its end. */
 import { isDeepStrictEqual } from 'node:util'
-import type { RunRecord } from '../../suites/record.ts'
+import type { RunRecord } from '../../reports/bundle/record.ts'
 import { sha256 } from '../seal/digest.ts'
 import type { Chain } from './chain.ts'
 import type { OpenedBundle } from './opened-bundle.ts'

@@ -1,8 +1,8 @@
 /** A bundle as it lies there: nothing in it is believed. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runProblem } from '../../reports/schema/problem.ts'
-import type { RunRecord } from '../../suites/record.ts'
+import { runProblem } from '../../reports/bundle/schema/problem.ts'
+import type { RunRecord } from '../../reports/bundle/record.ts'
 import { parseJson, type JsonReading } from '../../suites/wire/json.ts'
 import { manifestFile } from '../seal/names.ts'
 import { filesBelow, type Found } from '../seal/walk.ts'

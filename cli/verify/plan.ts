@@ -1,8 +1,8 @@
 /** Whether what was planned before the first request is what was judged, and what it leaves out is recorded. */
 import { isDeepStrictEqual } from 'node:util'
-import { planProblem } from '../../reports/schema/problem.ts'
+import { planProblem } from '../../reports/bundle/schema/problem.ts'
 import { digestOf } from '../../suites/runner/plan/plan.ts'
-import type { Opening, Plan, RunRecord } from '../../suites/record.ts'
+import type { Opening, Plan, RunRecord } from '../../reports/bundle/record.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
 import { catalogued, isOfThisCatalogue } from './catalogued.ts'
 import { broken, count, incomplete, judged, open, type Line } from './line.ts'

@@ -1,7 +1,7 @@
 /** Whether the judges come to the same verdicts again, from the journal alone. */
 import { isDeepStrictEqual } from 'node:util'
 import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
-import type { Finding, RunRecord } from '../../suites/record.ts'
+import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import { version } from '../version.ts'
 import { isOfThisSuite } from './answers.ts'

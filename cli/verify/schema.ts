@@ -6,7 +6,7 @@ import {
   planProblem,
   runProblem,
   type Problem,
-} from '../../reports/schema/problem.ts'
+} from '../../reports/bundle/schema/problem.ts'
 import { parseJson, type JsonReading } from '../../suites/wire/json.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
 import type { OpenedBundle } from './opened-bundle.ts'

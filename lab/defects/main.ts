@@ -12,7 +12,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { optionsOf, oneOf, whole } from '../../test/options.ts'
 import { runSuite } from '../../suites/index.ts'
-import type { RunRecord } from '../../suites/record.ts'
+import type { RunRecord } from '../../reports/bundle/record.ts'
 import { judgedOther } from '../../test/other-client/start.ts'
 import { judgedReceiver } from '../../test/other-receiver/start.ts'
 import { startOtherServer } from '../../test/other-server/start.ts'

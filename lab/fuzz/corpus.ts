@@ -2,7 +2,7 @@
 import { createSimulator } from '../../simulator/index.ts'
 import { runSuite, type Run, type RunRecord } from '../../suites/index.ts'
 import type { Dialect, Policy } from '../../suites/index.ts'
-import { readJournal, toLine } from '../../suites/wire/journal.ts'
+import { readJournal, toLine } from '../../reports/bundle/journal/codec.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 import { counterexamplesOf } from '../../cli/bundle/counterexamples.ts'
 import { simulatorTarget } from '../../cli/simulator-target.ts'

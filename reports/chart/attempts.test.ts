@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../../suites/record.ts'
+import type { Exchange } from '../bundle/record.ts'
 import { exchange, runOf } from '../run.testkit.ts'
 import { deliveriesOf } from './attempts.ts'
 

@@ -1,5 +1,5 @@
 /** Deliveries that came in, and how often each was tried: the numbers behind `delivery-attempts.ts`. */
-import type { Exchange, Run } from '../../suites/record.ts'
+import type { Exchange, Run } from '../bundle/record.ts'
 import { identifiersIn } from '../../spec/identifiers.ts'
 import { isTime } from './sent.ts'
 

@@ -1,5 +1,5 @@
 /** Credits used so far, as the answers report them, against the cap of the run. */
-import type { Run } from '../../suites/record.ts'
+import type { Run } from '../bundle/record.ts'
 import { nothing } from '../html/escape.ts'
 import type { Markup } from '../html/escape.ts'
 import { creditsOf } from './credits.ts'

@@ -1,5 +1,5 @@
 /** What the answers of a run say that they cost: the numbers behind `credits-over-run.ts`. */
-import type { Exchange, Run } from '../../suites/record.ts'
+import type { Exchange, Run } from '../bundle/record.ts'
 import { identifiersIn } from '../../spec/identifiers.ts'
 import { eventLines } from './event-lines.ts'
 import { binOf } from './scale.ts'

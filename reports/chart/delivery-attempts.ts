@@ -1,5 +1,5 @@
 /** Each delivery that was tried more than once or not taken: its attempts on the clock of the target. */
-import type { Run } from '../../suites/record.ts'
+import type { Run } from '../bundle/record.ts'
 import { html, nothing } from '../html/escape.ts'
 import type { Markup } from '../html/escape.ts'
 import { deliveriesOf } from './attempts.ts'

@@ -1,5 +1,5 @@
 /** The data lines of an event stream, each with its value and the time at which it had arrived. Read plainly. */
-import type { Exchange } from '../../suites/record.ts'
+import type { Exchange } from '../bundle/record.ts'
 
 export interface EventLine {
   /** Milliseconds since the run began: of the chunk that ended the line. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Exchange, Run } from '../../suites/record.ts'
+import type { Exchange, Run } from '../bundle/record.ts'
 import type { Markup } from '../html/escape.ts'
 import { everyVerdict, exchange, finding, runOf } from '../run.testkit.ts'
 import {

@@ -1,5 +1,5 @@
 /** How near each key of a run came to its rate: the numbers behind `requests-over-time.ts`. */
-import type { Exchange, Run } from '../../suites/record.ts'
+import type { Exchange, Run } from '../bundle/record.ts'
 import { inAnyMinute } from './any-minute.ts'
 import { binOf, highest } from './scale.ts'
 import type { Grid } from './scale.ts'

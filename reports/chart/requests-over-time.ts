@@ -1,5 +1,5 @@
 /** What each key sent, against the rate that the target allows it. */
-import type { Run } from '../../suites/record.ts'
+import type { Run } from '../bundle/record.ts'
 import { html, nothing } from '../html/escape.ts'
 import type { Hole, Markup } from '../html/escape.ts'
 import { label, picture, rule, sample, steps, stretched, timeAxis } from './picture.ts'

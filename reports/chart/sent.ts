@@ -1,5 +1,5 @@
 /** What a run sent, and when, as its journal has it. */
-import type { Exchange, Run } from '../../suites/record.ts'
+import type { Exchange, Run } from '../bundle/record.ts'
 
 /** What went out to the target, in order; without what a cap held back, what met no server, and what has no time. */
 export function sent({ journal }: Run): readonly Exchange[] {

@@ -1,5 +1,5 @@
 /** One event stream over its time: when its headers came, what each read brought, its events, and how it ended. */
-import type { Exchange } from '../../suites/record.ts'
+import type { Exchange } from '../bundle/record.ts'
 import { html, nothing } from '../html/escape.ts'
 import type { Markup } from '../html/escape.ts'
 import { label, picture, rule, stretched, timeAxis } from './picture.ts'

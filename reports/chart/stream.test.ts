@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../../suites/record.ts'
+import type { Exchange } from '../bundle/record.ts'
 import { exchange } from '../run.testkit.ts'
 import { eventLines } from './event-lines.ts'
 import { streamOf } from './stream.ts'

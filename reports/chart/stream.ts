@@ -1,5 +1,5 @@
 /** One event stream as it arrived: the numbers behind `stream-timeline.ts`. */
-import type { Exchange } from '../../suites/record.ts'
+import type { Exchange } from '../bundle/record.ts'
 import { member } from './credits.ts'
 import { eventLines } from './event-lines.ts'
 import { binOf } from './scale.ts'

@@ -1,5 +1,5 @@
 /** How the checks of each area ended: a bar an area, a piece a verdict, and the counts written beside it. */
-import type { Run, Verdict } from '../../suites/record.ts'
+import type { Run, Verdict } from '../bundle/record.ts'
 import { parted } from '../apart.ts'
 import { html, nothing } from '../html/escape.ts'
 import type { Markup } from '../html/escape.ts'

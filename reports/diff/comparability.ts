@@ -1,5 +1,5 @@
 /** What both runs have to share before a difference in verdicts can be laid at the door of the target. */
-import type { Run, Verdict } from '../../suites/record.ts'
+import type { Run, Verdict } from '../bundle/record.ts'
 import { patterns } from '../scope.ts'
 import { addressOf, kindOf } from '../target-words.ts'
 

@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { contractIdentifiers, identifiersIn, type Identifiers } from '../../spec/identifiers.ts'
-import { counterexampleFolder } from '../../suites/curl.ts'
-import type { Finding, Run, RunRecord } from '../../suites/record.ts'
+import { counterexampleFolder } from '../bundle/curl.ts'
+import type { Finding, Run, RunRecord } from '../bundle/record.ts'
 import { isApart } from '../apart.ts'
 import { rowsOf } from '../rows.ts'
 import { subjectOf } from '../subject.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
-import type { Finding } from '../../suites/record.ts'
+import type { Finding } from '../bundle/record.ts'
 import { finding, runOf } from '../run.testkit.ts'
 import { painter } from '../text/paint.ts'
 import { compare } from './compare.ts'

@@ -1,5 +1,5 @@
 /** What changed about whether a check counts, whatever its verdict. */
-import type { Finding, Verdict } from '../../suites/record.ts'
+import type { Finding, Verdict } from '../bundle/record.ts'
 
 const failing: readonly Verdict[] = ['fail', 'warn']
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { Finding, Verdict } from '../../suites/record.ts'
+import type { Finding, Verdict } from '../bundle/record.ts'
 import { finding } from '../run.testkit.ts'
 import { verdictOrder } from '../verdicts.ts'
 import { kindWords } from './kinds.ts'

@@ -1,5 +1,5 @@
 /** Every pair of verdicts, and what it means to go from the one to the other. */
-import type { Finding, Verdict } from '../../suites/record.ts'
+import type { Finding, Verdict } from '../bundle/record.ts'
 import type { ChangeKind } from './kinds.ts'
 
 /** `open`: nothing is known of the target. `seen`: the contract is silent. `absent`: the run had no such check. */

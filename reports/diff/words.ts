@@ -1,5 +1,5 @@
 /** A change in the words that every form of the comparison has in common. */
-import type { Finding } from '../../suites/record.ts'
+import type { Finding } from '../bundle/record.ts'
 import { clockTime } from '../duration.ts'
 import { reasons } from '../reasons.ts'
 import { standingOf } from '../standing.ts'

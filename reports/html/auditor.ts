@@ -1,5 +1,5 @@
 /** For auditors: what was and was not shown, what pins the run down, and every clause with what stands behind it. */
-import type { Finding } from '../../suites/record.ts'
+import type { Finding } from '../bundle/record.ts'
 import { apartMeans, apartTitle } from '../apart.ts'
 import { caveats } from '../caveats.ts'
 import { apartClauseRows, type ClauseRow } from '../clause-verdicts.ts'

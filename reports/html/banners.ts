@@ -1,5 +1,5 @@
 /** What has to be known before any answer of the page is believed. */
-import type { Run } from '../../suites/record.ts'
+import type { Run } from '../bundle/record.ts'
 import { isCapped } from '../early-end.ts'
 import type { Beside } from '../exporter.ts'
 import { completeness } from '../rows.ts'

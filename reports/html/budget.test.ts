@@ -1,6 +1,6 @@
 /** A page of 800 checks with their evidence is small, and made at once. */
 import { expect, test } from 'vitest'
-import type { Verdict } from '../../suites/record.ts'
+import type { Verdict } from '../bundle/record.ts'
 import { runOfMany } from './many-checks.testkit.ts'
 import { elements } from './page.testkit.ts'
 import { htmlPage } from './page.ts'

@@ -1,6 +1,6 @@
 /** One card for what went wrong in one scenario: the clause, what was expected, what came, and how it came about. */
-import { counterexampleFolder } from '../../suites/curl.ts'
-import type { Finding, Run } from '../../suites/record.ts'
+import { counterexampleFolder } from '../bundle/curl.ts'
+import type { Finding, Run } from '../bundle/record.ts'
 import { acted } from '../acted.ts'
 import { alike } from '../alike.ts'
 import type { Alike } from '../alike.ts'

@@ -1,5 +1,5 @@
 /** The pictures of the page with what each shows. */
-import type { Exchange, Run } from '../../suites/record.ts'
+import type { Exchange, Run } from '../bundle/record.ts'
 import {
   creditsOverRun,
   deliveryAttempts,

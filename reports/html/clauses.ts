@@ -1,6 +1,6 @@
 /** Every clause with what was said of it, folded by area. */
 import type { areas } from '../../spec/index.ts'
-import type { Finding } from '../../suites/record.ts'
+import type { Finding } from '../bundle/record.ts'
 import type { ClauseRow } from '../clause-verdicts.ts'
 import { shownAbleToFail } from '../proof/shown.ts'
 import { subjectOf } from '../subject.ts'

@@ -1,5 +1,5 @@
 /** For developers: what is broken, how it came about, and how it is seen again. */
-import type { Finding } from '../../suites/record.ts'
+import type { Finding } from '../bundle/record.ts'
 import { attemptsOf, requestsOf } from './charts.ts'
 import { cards, type Materials } from './cards.ts'
 import { html } from './escape.ts'

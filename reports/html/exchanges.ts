@@ -1,6 +1,6 @@
 /** Exchanges in full, each at most once in a page: where it is shown again, a link leads to it. */
-import { curlOf } from '../../suites/curl.ts'
-import type { Exchange, Run } from '../../suites/record.ts'
+import { curlOf } from '../bundle/curl.ts'
+import type { Exchange, Run } from '../bundle/record.ts'
 import { transcript } from '../transcript.ts'
 import type { Allowance } from './allowance.ts'
 import { html, nothing } from './escape.ts'

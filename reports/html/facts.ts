@@ -1,5 +1,5 @@
 /** The numbers that both answers have to be read with. */
-import type { Finding, Run } from '../../suites/record.ts'
+import type { Finding, Run } from '../bundle/record.ts'
 import { beyondChecks, undemonstrated, type ClauseRow } from '../clause-verdicts.ts'
 import type { Comparison } from '../diff/compare.ts'
 import { kindWords, type Weight } from '../diff/kinds.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Finding, RunRecord } from '../../suites/record.ts'
+import type { Finding, RunRecord } from '../bundle/record.ts'
 import { clauseRows, undemonstrated } from '../clause-verdicts.ts'
 import { compare } from '../diff/compare.ts'
 import type { Beside } from '../exporter.ts'

@@ -1,5 +1,5 @@
 /** The first screen: what was run against what, both answers, and the numbers that they have to be read with. */
-import type { Run } from '../../suites/record.ts'
+import type { Run } from '../bundle/record.ts'
 import type { ClauseRow } from '../clause-verdicts.ts'
 import { clockTime, duration } from '../duration.ts'
 import { leftOutWords, rowsOf } from '../rows.ts'

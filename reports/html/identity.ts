@@ -1,5 +1,5 @@
 /** What was run against what, with the digests that pin it down, and what it used. */
-import type { Run, RunRecord } from '../../suites/record.ts'
+import type { Run, RunRecord } from '../bundle/record.ts'
 import { clockTime } from '../duration.ts'
 import { addressOf, kindOf } from '../target-words.ts'
 import { underTest } from '../under-test.ts'

@@ -1,5 +1,5 @@
 /** What this run can say nothing about, and why: as prominent as what it can. */
-import type { Finding } from '../../suites/record.ts'
+import type { Finding } from '../bundle/record.ts'
 import { beyondChecks, undemonstrated, type ClauseRow } from '../clause-verdicts.ts'
 import { groupsOf } from '../not-exercised.ts'
 import { shorten } from '../visible.ts'

@@ -1,5 +1,5 @@
 /** The page: the first screen, the way on, and three lanes. */
-import type { Run } from '../../suites/record.ts'
+import type { Run } from '../bundle/record.ts'
 import { parted } from '../apart.ts'
 import { clauseRows } from '../clause-verdicts.ts'
 import type { Beside, Exporter } from '../exporter.ts'

@@ -1,5 +1,5 @@
 /** For a release manager: what changed, what is let through, and what clients may notice although nothing forbids it. */
-import type { Finding } from '../../suites/record.ts'
+import type { Finding } from '../bundle/record.ts'
 import { commandOf } from '../check-again.ts'
 import { subjectOf } from '../subject.ts'
 import { shorten } from '../visible.ts'

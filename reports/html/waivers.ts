@@ -1,5 +1,5 @@
 /** Failures that the policy lets through: who answers for each, and until when. */
-import type { Finding, Run, Waiver } from '../../suites/record.ts'
+import type { Finding, Run, Waiver } from '../bundle/record.ts'
 import { html } from './escape.ts'
 import type { Hole, Markup } from './escape.ts'
 import { wordTable } from './table.ts'

@@ -1,5 +1,5 @@
 /** Small pieces of markup that every part of the page uses. */
-import type { Finding, Verdict } from '../../suites/record.ts'
+import type { Finding, Verdict } from '../bundle/record.ts'
 import { isClause } from '../rows.ts'
 import { marksOf } from '../standing.ts'
 import { verdictWords, type Tone } from '../verdicts.ts'

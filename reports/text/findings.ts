@@ -1,11 +1,11 @@
 /** The parts of the summary that name findings. Everything a target said is made visible and cut. */
-import type { Finding, Run } from '../../suites/record.ts'
+import type { Finding, Run } from '../bundle/record.ts'
 import { acted } from '../acted.ts'
 import { alike } from '../alike.ts'
 import { checkAgain } from '../check-again.ts'
 import type { Alike } from '../alike.ts'
 import { evidenceOf } from '../evidence.ts'
-import { curlOf, quote } from '../../suites/curl.ts'
+import { curlOf, quote } from '../bundle/curl.ts'
 import { groupsOf } from '../not-exercised.ts'
 import { standingOf } from '../standing.ts'
 import { subjectOf } from '../subject.ts'

@@ -1,6 +1,6 @@
 /** The summary for a terminal: the two answers first, then the counts, then what to look at. */
-import type { Finding, Run, Verdict } from '../../suites/record.ts'
-import { counterexampleFolder } from '../../suites/curl.ts'
+import type { Finding, Run, Verdict } from '../bundle/record.ts'
+import { counterexampleFolder } from '../bundle/curl.ts'
 import { apartMeans, apartTitle, parted } from '../apart.ts'
 import { clockTime, duration } from '../duration.ts'
 import { sinceLines } from '../diff/text.ts'

@@ -3,6 +3,7 @@
  * judged like any other scenario from what the service saw. To the engine it is a scenario: every act is the name of a
  * list of exchanges.
  */
+import type { Concerned } from '../../reports/bundle/client-report.ts'
 import type { AnyScenario, Scenario } from '../scenario/scenario.ts'
 import type { Stage } from './execution/service.ts'
 import type { Task } from './execution/task.ts'
@@ -21,8 +22,7 @@ export interface Act {
   limitMs?: number
 }
 
-/** Whom a scenario concerns: any client, the TypeScript library of the contract, or its command line. */
-export type Concerned = 'client' | 'library' | 'command-line'
+export type { Concerned }
 
 export interface ClientScenario extends AnyScenario {
   readonly concerns: Concerned

@@ -1,4 +1,5 @@
 /** A target as the engine needs it: resolved, secrets in the clear, nothing left to look up. */
+import type { Budgets, Implementation, OptIn, Profile } from '../../reports/bundle/record.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Revision, Scope, StateId } from '../../spec/index.ts'
 import type { Json } from '../wire/json.ts'
@@ -9,14 +10,8 @@ import type { Dialect, EffectCount } from './dialect.ts'
 import type { Features } from './features.ts'
 import type { Provision } from './provided.ts'
 
-export type { Provision }
-
-export const profiles = ['smoke', 'standard', 'exhaustive'] as const
-/** The least profile in which a scenario runs. */
-export type Profile = (typeof profiles)[number]
-
-export const optIns = ['slow', 'costly', 'destructive', 'writes'] as const
-export type OptIn = (typeof optIns)[number]
+export { optIns, profiles } from '../../reports/bundle/record.ts'
+export type { Budgets, Implementation, OptIn, Profile, Provision }
 
 export interface Principal {
   name: string
@@ -35,25 +30,6 @@ export interface Principal {
   pool?: readonly string[]
   /** Which of its keys `bearer` is, where a scenario was given another than the first. */
   lane?: string
-}
-
-export interface Budgets {
-  requests: number
-  turns: number
-  /** Credits, as the answers report them. */
-  credits: number
-  wallSeconds: number
-  /** Per API key. */
-  requestsPerMinute: number
-}
-
-/** What is under test, for those who read the report. */
-export interface Implementation {
-  organization?: string
-  project?: string
-  version?: string
-  url?: string
-  contact?: readonly string[]
 }
 
 /** Objects that stand ready on the target. */

@@ -1,7 +1,7 @@
 /** What is written of every counterexample: the scenario, the script, the exchanges; by path below one folder. */
-import { counterexampleFolder } from '../curl.ts'
-import type { Run } from '../record.ts'
-import { writeJournal } from '../wire/journal.ts'
+import { counterexampleFolder } from '../../reports/bundle/curl.ts'
+import type { Run } from '../../reports/bundle/record.ts'
+import { writeJournal } from '../../reports/bundle/journal/codec.ts'
 import { counterexamplesOf, type Found, type Origin } from './counterexample.ts'
 import { scriptOf } from './script.ts'
 

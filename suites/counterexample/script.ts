@@ -1,7 +1,7 @@
 /** A counterexample as a script of bash, curl and jq that tells it against any base address. */
 import { limits } from '../../spec/index.ts'
 import { identifiersIn } from '../wire/exchange.ts'
-import { quote } from '../curl.ts'
+import { quote } from '../../reports/bundle/curl.ts'
 import {
   flatSteps,
   referencesIn,

@@ -1,5 +1,5 @@
 /** Texts of a counterexample as words of bash: literal bytes quoted, references as variables. */
-import { quote } from '../curl.ts'
+import { quote } from '../../reports/bundle/curl.ts'
 import type { Json } from '../wire/json.ts'
 import { referring, type Body, type From, type Reference, type Text } from './file.ts'
 import { isMembers } from './references.ts'

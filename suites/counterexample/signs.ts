@@ -5,7 +5,7 @@
 import { isReplay, codesOf, isObject, object, replayHeaderOf } from '../assertions/answer.ts'
 import { canonical, events, fields } from '../assertions/reply.ts'
 import { keyOf, overlap } from '../chat/assertions/race.ts'
-import type { Finding } from '../record.ts'
+import type { Finding } from '../../reports/bundle/record.ts'
 import { deniesReplay, header } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Sign } from './file.ts'

@@ -1,5 +1,5 @@
 /** A policy with which the gate lets a run through: what is broken and missing today, and nothing beyond. Pure. */
-import type { Finding, RunRecord } from '../record.ts'
+import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { isExpected, isMeant, isMissing, namesIn, type KnownCheck } from './expected.ts'
 import { isFlakyAs, isKnownAs } from './marks.ts'
 import {

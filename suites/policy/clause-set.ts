@@ -1,6 +1,6 @@
 /** Which clauses count for a run. What came into the catalogue later is provisional: judged, and never held against anybody. */
 import { clauseSets, clauses, newestRevision, type Level, type Revision } from '../../spec/index.ts'
-import type { RunRecord } from '../record.ts'
+import type { RunRecord } from '../../reports/bundle/record.ts'
 
 /** Levels by the ids of the clauses that count. */
 export type ClauseSet = Readonly<Record<string, Level>>

@@ -1,6 +1,6 @@
 /** What a run was not expected to exercise: which findings an expectation means, and whether it still holds. */
 import { notExercisedReasons, type NotExercisedReason } from '../scenario/judgement.ts'
-import type { Finding } from '../record.ts'
+import type { Finding } from '../../reports/bundle/record.ts'
 import type { ExpectedNotExercised } from './policy.ts'
 
 /** A check of the suite, as a policy can speak of it. */

@@ -1,5 +1,5 @@
 /** What a policy says of one finding: who owns its failure, and whether its clause counts yet. */
-import type { Finding, Waiver } from '../record.ts'
+import type { Finding, Waiver } from '../../reports/bundle/record.ts'
 import type { ClauseSet } from './clause-set.ts'
 import { isProvisional } from './clause-set.ts'
 import type { Day, KnownFailure, Policy, Promised } from './policy.ts'

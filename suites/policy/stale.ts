@@ -1,5 +1,5 @@
 /** Entries of a policy that no longer say what is the case. Each line says how to fix the file. */
-import type { Finding, Verdict } from '../record.ts'
+import type { Finding, Verdict } from '../../reports/bundle/record.ts'
 import { nearest } from '../config/file/nearest.ts'
 import { checksMeant, isMeant, isOfNothing, namesIn, type KnownCheck } from './expected.ts'
 import { isKnownAs } from './marks.ts'

@@ -4,7 +4,7 @@ import { emptyPolicy, type Policy } from '../policy/policy.ts'
 import type { Budgets } from '../config/target.ts'
 import type { Header } from '../wire/exchange.ts'
 import { credentialsIn } from '../wire/credentials.ts'
-import type { Secret } from '../wire/redaction.ts'
+import type { Secret } from '../../reports/bundle/redaction/redaction.ts'
 
 export interface Subject {
   /** http or https, where deliveries are posted to. */

@@ -1,5 +1,5 @@
 /** What a run is asked to do, and what it tells on the way. */
-import type { Finding, Opening, RunRecord, ScenarioRun } from '../record.ts'
+import type { Finding, Opening, RunRecord, ScenarioRun } from '../../reports/bundle/record.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Used } from '../wire/budget/governor.ts'

@@ -1,6 +1,6 @@
 /** A whole run of the suite: everything that was planned is run in order and ends with a verdict. */
 import { serverScenarios } from '../scenarios.ts'
-import type { Run } from '../record.ts'
+import type { Run } from '../../reports/bundle/record.ts'
 import type { Target } from '../config/target.ts'
 import type { Scenarios } from './plan/plan.ts'
 import { sideBySide } from './lanes.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { given, inconclusive, pass } from '../scenario/expect.ts'
 import { succeeded } from '../assertions/reply.ts'
-import type { Run } from '../record.ts'
+import type { Run } from '../../reports/bundle/record.ts'
 import { rejudge } from './outcome/rejudge.ts'
 import { runSuite } from './run.ts'
 import { scenario, type AnyScenario } from '../scenario/scenario.ts'

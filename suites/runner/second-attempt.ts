@@ -1,6 +1,6 @@
 /** A race that did not come about is run once more: on a busy machine that says nothing about the target. */
 import type { Exchange } from '../wire/exchange.ts'
-import type { Finding, ScenarioRun } from '../record.ts'
+import type { Finding, ScenarioRun } from '../../reports/bundle/record.ts'
 import type { Target } from '../config/target.ts'
 import { ceilingOf, type Planned, type PlannedScenario } from './plan/plan.ts'
 import type { ScenarioExecution } from '../scenario/execution.ts'

@@ -1,5 +1,5 @@
 /** A run that can be driven scenario by scenario: what was planned ends with a verdict, told or not. */
-import type { Finding, Run, ScenarioRun } from '../record.ts'
+import type { Finding, Run, ScenarioRun } from '../../reports/bundle/record.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import type { Target } from '../config/target.ts'
 import type { Exchange } from '../wire/exchange.ts'

@@ -1,12 +1,8 @@
 /** How a scenario ends before its end. Private to the engine: a scenario throws these by way of the driver only. */
 import type { NotExercisedReason } from './judgement.ts'
+import type { Ending } from '../../reports/bundle/record.ts'
 
-/** Why what was not played has no verdict. Plain data, kept in the record. */
-export type Ending =
-  | { is: 'inconclusive'; because: string }
-  | { is: 'not-exercised'; reason: NotExercisedReason; because: string }
-  /** What was under test was said not to have what the scenario is about. */
-  | { is: 'not-applicable'; because: string }
+export type { Ending }
 
 /** Carries an ending out of `play`. */
 export class ScenarioEnded extends Error {

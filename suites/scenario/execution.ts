@@ -1,4 +1,5 @@
 /** What running a scenario leaves: plain data, enough to judge it again. */
+import type { StateMismatch } from '../../reports/bundle/record.ts'
 import type { StateId } from '../../spec/index.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Ending } from './ending.ts'
@@ -25,13 +26,4 @@ export interface StateVisit {
   state: StateId
   by: string
   mismatch?: StateMismatch
-}
-
-/** What contradicts a provider that says a state holds. */
-export interface StateMismatch {
-  because: string
-  /** Ids of what was sent while the state held. */
-  exchanges: readonly number[]
-  /** The target itself said that it is in the state: it is judged all the same. */
-  believed: boolean
 }

@@ -1,6 +1,6 @@
 /** What a judge cannot do over a journal from which secrets were taken out. */
 import type { Exchange } from '../wire/exchange.ts'
-import { token } from '../wire/token.ts'
+import { token } from '../../reports/bundle/redaction/token.ts'
 
 /** Thrown by a judge that has to compute with a secret. While a run is judged as it is run, it never is. */
 export class SecretWithheld extends Error {}

@@ -10,11 +10,11 @@ import type { Progress } from '../runner/progress.ts'
 import { openSession, type Session } from '../runner/session.ts'
 import { clauseSetOf, contractOf } from '../policy/clause-set.ts'
 import { marked } from '../policy/marks.ts'
-import type { Finding, Run } from '../record.ts'
+import type { Finding, Run } from '../../reports/bundle/record.ts'
 import type { Target } from '../config/target.ts'
 import { secretsOf } from '../config/secret-values.ts'
 import { realClock } from '../wire/clock.ts'
-import { createRedactor, type Redactor } from '../wire/redaction.ts'
+import { createRedactor, type Redactor } from '../../reports/bundle/redaction/redaction.ts'
 import { outcomeOf, worded } from './outcome.ts'
 
 export interface ContractOptions extends Partial<RunOptions> {

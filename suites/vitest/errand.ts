@@ -1,7 +1,7 @@
 /** What passes between an embedded vitest and whoever started it: plain data, copied between threads. */
 import type { Created } from '../runner/created.ts'
 import type { RunEvent } from '../runner/outcome/run-event.ts'
-import type { Run } from '../record.ts'
+import type { Run } from '../../reports/bundle/record.ts'
 import type { Target } from '../config/target.ts'
 
 export interface Errand {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Finding } from '../record.ts'
+import type { Finding } from '../../reports/bundle/record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { outcomeOf, type Outcome } from './outcome.ts'
 

@@ -1,22 +1,15 @@
 /** What a recorded answer says, read from its bytes when asked and once. Pure, and total for any exchange. */
-import { isUtf8 } from 'node:buffer'
+import { decode, type Text } from '../../reports/bundle/text.ts'
 import type { Exchange } from './exchange.ts'
 import { at, parseJson, type Json, type JsonReading } from './json.ts'
 import { memo } from './memo.ts'
 
-export type { Json, JsonReading }
+export { decode, type Json, type JsonReading, type Text }
 
 /** The body as received; empty where there was none. */
 export const bytes: (exchange: Exchange) => Uint8Array = memo(
   ({ response }) => new Uint8Array(Buffer.concat((response?.chunks ?? []).map((chunk) => chunk.bytes))),
 )
-
-export interface Text {
-  /** Whether the bytes are UTF-8; where not, U+FFFD stands for what is broken. */
-  valid: boolean
-  /** A byte order mark is kept. */
-  text: string
-}
 
 export const text: (exchange: Exchange) => Text = memo((exchange) => decode(bytes(exchange)))
 
@@ -69,10 +62,4 @@ export function contentType(exchange: Exchange): ContentType | null {
   for (const [, name = '', quoted, plain = ''] of value.matchAll(parameter))
     params[name.toLowerCase()] ??= quoted?.replace(/\\(.)/g, '$1') ?? plain
   return { essence: value.split(';', 1)[0]?.trim().toLowerCase() ?? '', params }
-}
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-
-export function decode(raw: Uint8Array): Text {
-  return { valid: isUtf8(raw), text: decoder.decode(raw) }
 }

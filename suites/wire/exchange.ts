@@ -1,96 +1,18 @@
-/** One request and everything that came back, as raw bytes with times. Plain data: it can be written and read again. */
-
+/** The exchange of the run bundle, as the suites record and judge it. */
+import type { Exchange } from '../../reports/bundle/exchange.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 
+export { failures } from '../../reports/bundle/exchange.ts'
+export type {
+  Chunk,
+  Exchange,
+  FailureKind,
+  Header,
+  Inbound,
+  Received,
+  SentRequest,
+} from '../../reports/bundle/exchange.ts'
 export { identifiersIn } from '../../spec/identifiers.ts'
-
-export type Header = readonly [name: string, value: string]
-
-export interface SentRequest {
-  method: string
-  /** Path and query as sent, below the base address of the target. */
-  path: string
-  /**
-   * In the order and casing sent, values byte for byte as Latin-1; the secret of a principal included, so redact
-   * before disk. `host`, `connection` and `content-length` are not listed: the HTTP client writes them.
-   */
-  headers: readonly Header[]
-  body: Uint8Array
-  /** The body went out in two writes, a little apart: so many bytes first. Absent: in one. */
-  splitAt?: number
-  /** Name of the principal whose credentials were used, if any; with `#2` and so on for a further key of it. */
-  principal: string | null
-  /** The further base address of the deployment that it went to; absent: the first. */
-  replica?: string
-}
-
-export interface Chunk {
-  /** Milliseconds since the run began. */
-  at: number
-  bytes: Uint8Array
-}
-
-export interface Received {
-  status: number
-  /** In the order and casing received. */
-  headers: readonly Header[]
-  /** Milliseconds since the run began at which the headers were complete. */
-  at: number
-  /** One entry per network read. */
-  chunks: readonly Chunk[]
-  /** Whether the body ended as its framing promises. */
-  complete: boolean
-}
-
-export const failures = ['refused', 'reset', 'timeout', 'aborted', 'protocol', 'budget'] as const
-/**
- * Why nothing, or not all, came back. `aborted`: we went away on purpose. `timeout`: the time allowed ran out.
- * `budget`: the request was never sent, because a cap of the run was reached.
- */
-export type FailureKind = (typeof failures)[number]
-
-/** What is known of a request that came in. `sentAt` of its exchange is when its headers were complete. */
-export interface Inbound {
-  /** The place at our receiver that it came to. */
-  place: string
-  /** Milliseconds on the clock of the target since the run began, where that clock is advanced by the run. */
-  targetAt: number
-  /** The same of its end. */
-  targetEndedAt?: number
-  /** The body was larger than is kept; what is there is its beginning. */
-  cut?: true
-}
-
-export interface Exchange {
-  /** Counts from 1 within a run, in the order sent. */
-  id: number
-  /** Id of the scenario that made it. */
-  scenario: string
-  /** The name the scenario gave it. */
-  name: string
-  request: SentRequest
-  /** Milliseconds since the run began at which the first byte was sent. */
-  sentAt: number
-  /** Milliseconds since the run began at which the answer ended or was given up. */
-  endedAt: number
-  response: Received | null
-  failure: { kind: FailureKind; message: string } | null
-  /**
-   * The same bytes went out twice: a kept connection turned out to be closed before any byte of the answer came.
-   * `sentAt` is the first sending, so the target may have seen the request at any time since.
-   */
-  resent?: true
-  /** It came in: the target sent the request to our receiver, and the response is what we answered. */
-  inbound?: Inbound
-  /** It was read from a journal: tokens stand in place of secrets. Never recorded. */
-  redacted?: true
-  /** Where a judge finds the code of an error in the body, as a JSON pointer; absent: in any text. Never recorded. */
-  codeAt?: string
-  /** Refused in each of so many attempts, while others were accepted: the refusal is judged. Never recorded. */
-  recurred?: number
-  /** As the service under test writes the exact identifiers; absent: as the contract does. Never recorded. */
-  identifiers?: Identifiers
-}
 
 /** The exchange as one with a service that has these identifiers. */
 export function identified(exchange: Exchange, identifiers: Identifiers | undefined): Exchange {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { streamAnswer } from '../assertions/exchange.testkit.ts'
 import { bytes } from './body.ts'
 import type { Exchange } from './exchange.ts'
-import { createRedactor } from './redaction.ts'
+import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
 import { readStream } from './sse.ts'
 
 const secret = 'sk-live-"4f9a\\8b7c'

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { answer, jsonAnswer, streamAnswer } from '../assertions/exchange.testkit.ts'
 import { bytes } from './body.ts'
 import type { Exchange } from './exchange.ts'
-import { toLine } from './journal.ts'
-import { createRedactor } from './redaction.ts'
+import { toLine } from '../../reports/bundle/journal/codec.ts'
+import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 const exchange = (change: Partial<Exchange> = {}): Exchange => ({ ...jsonAnswer({ n: 1 }), ...change })

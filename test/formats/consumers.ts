@@ -6,7 +6,7 @@ import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { validateStrict } from 'ctrf'
 import { rowsOf } from '../../reports/rows.ts'
-import { runProblem } from '../../reports/schema/problem.ts'
+import { runProblem } from '../../reports/bundle/schema/problem.ts'
 import type { Run } from '../../reports/index.ts'
 
 export type Consumer = (content: string, run: Run) => readonly string[]

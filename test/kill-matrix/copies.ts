@@ -1,5 +1,5 @@
 /** What a run says of a broken copy of a receiver or a client, held against what it has to say. */
-import type { RunRecord } from '../../suites/record.ts'
+import type { RunRecord } from '../../reports/bundle/record.ts'
 
 export interface CopyTold {
   readonly name: string

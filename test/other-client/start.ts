@@ -13,7 +13,7 @@ import { runClient } from '../../suites/clients/run.ts'
 import type { CommandTask } from '../../suites/clients/execution/task.ts'
 import { clientCalled } from '../../suites/clients/subject.ts'
 import type { Performance } from '../../suites/clients/execution/report.ts'
-import type { RunRecord } from '../../suites/record.ts'
+import type { RunRecord } from '../../reports/bundle/record.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))

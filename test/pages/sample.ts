@@ -7,7 +7,7 @@ import { renderDiffPage } from '../../reports/diff/page.ts'
 import type { Beside } from '../../reports/exporter.ts'
 import { htmlPage } from '../../reports/html/page.ts'
 import { everyVerdict, exchange, finding, runOf } from '../../reports/run.testkit.ts'
-import type { Exchange, Finding, Run } from '../../suites/record.ts'
+import type { Exchange, Finding, Run } from '../../reports/bundle/record.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const waived = {

@@ -1,9 +1,7 @@
 /** What a client is asked to do: one task an act. Plain data, handed over in words of any language. */
 import type { Json } from '../../wire/json.ts'
 
-export const actions = ['chat', 'stream', 'billing', 'discover', 'execute', 'upload', 'command'] as const
-/** `command` is for command lines alone: words that are put behind the command. */
-export type Action = (typeof actions)[number]
+export { actions, type Action } from '../../../reports/bundle/client-report.ts'
 
 export interface ChatTask {
   do: 'chat' | 'stream'

@@ -2,7 +2,7 @@
 import { inDialect } from '../../wire/exchange.ts'
 import { areaOf, clauses, type ClauseId, type GapId } from '../../../spec/index.ts'
 import type { Dialect } from '../../config/dialect.ts'
-import type { Finding } from '../../record.ts'
+import type { Finding } from '../../../reports/bundle/record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Ending } from '../../scenario/ending.ts'
 import { shownOf } from '../../models/sequences.ts'

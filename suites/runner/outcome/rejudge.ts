@@ -1,10 +1,10 @@
 /** Judges a recorded run again, offline: same judges, same journal, nothing sent. */
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import { contractOf } from '../../policy/clause-set.ts'
-import type { Finding, Run, RunRecord, ScenarioRun } from '../../record.ts'
+import type { Finding, Run, RunRecord, ScenarioRun } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
 import { identified, type Exchange } from '../../wire/exchange.ts'
-import { tokenInWords } from '../../wire/token.ts'
+import { tokenInWords } from '../../../reports/bundle/redaction/token.ts'
 import { judgeScenario, type Kept } from './judge.ts'
 import type { Scenarios } from '../plan/plan.ts'
 import { answersFor } from './run-record.ts'

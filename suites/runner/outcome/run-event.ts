@@ -1,5 +1,5 @@
 /** What a run tells of itself that belongs into its journal: plain data, which can be handed to another thread. */
-import type { Opening, Plan } from '../../record.ts'
+import type { Opening, Plan } from '../../../reports/bundle/record.ts'
 import type { Progress } from '../progress.ts'
 
 export type RunEvent =

@@ -1,9 +1,9 @@
 /** Writes the record of a run: every number in it comes from what was run. */
 import { areas, clauses, serverAreas, type ClauseId } from '../../../spec/index.ts'
-import { narrowedBy } from '../../clause-verdict.ts'
+import { narrowedBy } from '../../../reports/bundle/verdict.ts'
 import { clauseSetOf } from '../../policy/clause-set.ts'
 import type { Policy } from '../../policy/policy.ts'
-import type { Finding, Opening, RunRecord, ScenarioRun } from '../../record.ts'
+import type { Finding, Opening, RunRecord, ScenarioRun } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
 import { uncovered } from '../../uncovered.ts'
 import type { RunContext } from '../run-context.ts'

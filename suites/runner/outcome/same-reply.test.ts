@@ -8,7 +8,7 @@ import {
   streamAnswer,
   token,
 } from '../../assertions/exchange.testkit.ts'
-import type { Finding, Verdict } from '../../record.ts'
+import type { Finding, Verdict } from '../../../reports/bundle/record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { watchReplies } from './same-reply.ts'
 

@@ -4,7 +4,7 @@
  */
 import { canonical, fields } from '../../assertions/reply.ts'
 import { asked } from '../../assertions/turn.ts'
-import type { Finding } from '../../record.ts'
+import type { Finding } from '../../../reports/bundle/record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 /** Two requests for conversations of their own that got one reply. */

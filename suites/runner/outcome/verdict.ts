@@ -4,8 +4,8 @@ import { isExpected, isMissing, namesIn, type KnownCheck } from '../../policy/ex
 import { isPromised, marked, type Terms } from '../../policy/marks.ts'
 import { staleEntries } from '../../policy/stale.ts'
 import type { NotExercisedReason } from '../../scenario/judgement.ts'
-import { isShown } from '../../clause-verdict.ts'
-import type { Conformance, Finding, RunRecord } from '../../record.ts'
+import { isShown } from '../../../reports/bundle/verdict.ts'
+import type { Conformance, Finding, RunRecord } from '../../../reports/bundle/record.ts'
 
 export interface GateInput extends Terms {
   findings: readonly Finding[]

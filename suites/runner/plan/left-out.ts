@@ -1,5 +1,5 @@
 /** What of the catalogue a plan leaves out, and by whose choice. Plan and omissions together are the whole catalogue. */
-import type { LeftOut } from '../../record.ts'
+import type { LeftOut } from '../../../reports/bundle/record.ts'
 import { checkId, subjectsOf, type Subject } from '../outcome/judge.ts'
 import { isWithin } from './known.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'

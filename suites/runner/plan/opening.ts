@@ -1,7 +1,7 @@
 /** What is known of a run before its first request: it stands at the head of its plan, its journal and its record. */
 import { defaultVendor } from '../../../spec/identifiers.ts'
 import { contractOf } from '../../policy/clause-set.ts'
-import type { Opening } from '../../record.ts'
+import type { Opening } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
 import type { RunContext } from '../run-context.ts'
 import { checkId, subjectsOf } from '../outcome/judge.ts'

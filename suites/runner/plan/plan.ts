@@ -1,6 +1,6 @@
 /** What will be run, in which order, and the most it can take. Pure: no request is made. */
 import { createHash } from 'node:crypto'
-import type { Plan } from '../../record.ts'
+import type { Plan } from '../../../reports/bundle/record.ts'
 import { unknownEntries } from '../../policy/stale.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import type { Target } from '../../config/target.ts'

@@ -1,9 +1,9 @@
 /** What speaks against a state that its provider says holds. */
-import type { StateMismatch } from '../../scenario/execution.ts'
 import type { StateId } from '../../../spec/index.ts'
 import type { Provide } from '../../config/provided.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { stateProbes } from './probes-by-state.ts'
+import type { StateMismatch } from '../../../reports/bundle/record.ts'
 
 /** Null where the probe has nothing to say. The wire needs none: it is the suite that speaks. */
 export function mismatchOf(

@@ -1,6 +1,6 @@
 /** Takes the secrets of a hook out of what is shown of it. */
-import { createRedactor } from '../../../wire/redaction.ts'
-import { withoutMarks } from '../../../wire/token.ts'
+import { createRedactor } from '../../../../reports/bundle/redaction/redaction.ts'
+import { withoutMarks } from '../../../../reports/bundle/redaction/token.ts'
 
 /** What is shorter cannot be told from other text. */
 const shortest = 4

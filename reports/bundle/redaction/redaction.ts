@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { disclosedBy, type Disclosed } from './disclosed.ts'
-import type { Chunk, Exchange, Header, Received, SentRequest } from './exchange.ts'
+import type { Chunk, Exchange, Header, Received, SentRequest } from '../exchange.ts'
 import { acrossEvents } from './fragments.ts'
 import { apart, splice, type Hit } from './hits.ts'
 import { inflated } from './inflated.ts'

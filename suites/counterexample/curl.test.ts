@@ -1,9 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
-import { curlOf, quote } from './curl.ts'
-import { serviceDouble, type Double } from './runner/service.testkit.ts'
-import type { Exchange } from './record.ts'
+import { curlOf, quote } from '../../reports/bundle/curl.ts'
+import { serviceDouble, type Double } from '../runner/service.testkit.ts'
+import type { Exchange } from '../../reports/bundle/record.ts'
 
 type Sent = Exchange['request']
 

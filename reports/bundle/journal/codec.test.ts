@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { failures, type Exchange } from './exchange.ts'
-import { fromLine, fromPlain, readJournal, toLine, toPlain, writeJournal } from './journal.ts'
-import type { Json } from './json.ts'
+import { failures, type Exchange } from '../exchange.ts'
+import { fromLine, fromPlain, readJournal, toLine, toPlain, writeJournal } from './codec.ts'
+import type { Json } from '../json.ts'
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 

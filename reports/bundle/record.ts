@@ -2,19 +2,55 @@
  * The record of a run: plain data, the document that every report is made from. Types only; `reports/` and
  * `cli/` read it, the engine writes it.
  */
-import type { Identifiers } from '../spec/identifiers.ts'
-import type { Area, Basis, ClauseId, GapId, Level, StateId } from '../spec/index.ts'
-import type { Concerned } from './clients/client-scenario.ts'
-import type { Action } from './clients/execution/task.ts'
-import type { Performance } from './clients/execution/report.ts'
-import type { StateMismatch } from './scenario/execution.ts'
-import type { Ending } from './scenario/ending.ts'
-import type { NotExercisedReason, Verdict } from './scenario/judgement.ts'
-import type { OptIn, Profile } from './config/target.ts'
-import type { Budgets, Implementation } from './config/target.ts'
-import type { Exchange } from './wire/exchange.ts'
+import type { Identifiers } from '../../spec/identifiers.ts'
+import type { Area, Basis, ClauseId, GapId, Level, StateId } from '../../spec/index.ts'
+import type { Action, Concerned } from './client-report.ts'
+import type { Exchange } from './exchange.ts'
+import type { NotExercisedReason, Verdict } from './verdict.ts'
 
-export type { Verdict, NotExercisedReason, Exchange, Profile, OptIn, Performance }
+export type { Verdict, NotExercisedReason, Exchange }
+
+export const profiles = ['smoke', 'standard', 'exhaustive'] as const
+/** The least profile in which a scenario runs. */
+export type Profile = (typeof profiles)[number]
+
+export const optIns = ['slow', 'costly', 'destructive', 'writes'] as const
+export type OptIn = (typeof optIns)[number]
+
+export interface Budgets {
+  requests: number
+  turns: number
+  /** Credits, as the answers report them. */
+  credits: number
+  wallSeconds: number
+  /** Per API key. */
+  requestsPerMinute: number
+}
+
+/** What is under test, for those who read the report. */
+export interface Implementation {
+  organization?: string
+  project?: string
+  version?: string
+  url?: string
+  contact?: readonly string[]
+}
+
+/** Why what was not played has no verdict. Plain data, kept in the record. */
+export type Ending =
+  | { is: 'inconclusive'; because: string }
+  | { is: 'not-exercised'; reason: NotExercisedReason; because: string }
+  /** What was under test was said not to have what the scenario is about. */
+  | { is: 'not-applicable'; because: string }
+
+/** Plain data, kept in the record: what rests on these exchanges is not judged. */
+export interface StateMismatch {
+  because: string
+  /** Ids of what was sent while the state held. */
+  exchanges: readonly number[]
+  /** The target itself said that it is in the state: it is judged all the same. */
+  believed: boolean
+}
 
 /** One clause judged in one scenario. */
 export interface Finding {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { clauseVerdict, isShown } from './clause-verdict.ts'
-import type { Verdict } from './scenario/judgement.ts'
+import { clauseVerdict, isShown } from './verdict.ts'
+import type { Verdict } from './verdict.ts'
 
 const cases: readonly (readonly [readonly Verdict[], Verdict | null, boolean])[] = [
   [['pass', 'observed'], 'pass', true],

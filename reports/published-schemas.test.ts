@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { areas, bases, levels } from '../../spec/index.ts'
-import type { Profile, Run, RunRecord, Verdict } from '../../suites/record.ts'
-import { compare } from '../diff/index.ts'
-import { changeKinds } from '../diff/kinds.ts'
-import { reasons } from '../reasons.ts'
-import { everyVerdict, runOf } from '../run.testkit.ts'
-import { conformanceWords, verdictOrder } from '../verdicts.ts'
-import changesSchema from './changes.schema.json' with { type: 'json' }
+import { areas, bases, levels } from '../spec/index.ts'
+import type { Profile, Run, RunRecord, Verdict } from './bundle/record.ts'
+import { compare } from './diff/index.ts'
+import { changeKinds } from './diff/kinds.ts'
+import { reasons } from './reasons.ts'
+import { everyVerdict, runOf } from './run.testkit.ts'
+import { conformanceWords, verdictOrder } from './verdicts.ts'
+import changesSchema from './bundle/schema/changes.schema.json' with { type: 'json' }
 import {
   changesProblem,
   journalLineProblem,
@@ -14,8 +14,8 @@ import {
   manifestProblem,
   planProblem,
   runProblem,
-} from './problem.ts'
-import schema from './run.schema.json' with { type: 'json' }
+} from './bundle/schema/problem.ts'
+import schema from './bundle/schema/run.schema.json' with { type: 'json' }
 import { whole } from './whole.testkit.ts'
 
 type Node = Readonly<Record<string, unknown>>

@@ -1,6 +1,41 @@
-/** What several checks come to for the clause that they judge. Reports and the answers of a run share this order. */
-import type { Verdict } from './scenario/judgement.ts'
+/** The verdicts of checks, and the verdict of a clause that several checks judge. */
 import type { RunRecord } from './record.ts'
+
+export const verdicts = [
+  'pass',
+  'fail',
+  'warn',
+  'observed',
+  'inconclusive',
+  'not-exercised',
+  'not-applicable',
+  'error',
+] as const
+/**
+ * `fail`: a must is broken. `warn`: a should is broken. `observed`: the contract is silent, so it is recorded.
+ * `inconclusive`: the situation did not arise. `not-exercised`: the environment did not allow it.
+ * `not-applicable`: the contract itself makes it conditional. `error`: our own fault.
+ */
+export type Verdict = (typeof verdicts)[number]
+
+/** Why a check was not exercised. Closed: a new reason is a new entry here. */
+export const notExercisedReasons = [
+  'state-not-provided',
+  'state-not-established',
+  'state-mismatch',
+  'principal-missing',
+  'fixture-missing',
+  'receiver-unreachable',
+  'effects-unknown',
+  'client-never-acted',
+  'feature-unsupported',
+  'opt-in-required',
+  'budget-exhausted',
+  'prerequisite-failed',
+  'interrupted',
+  'attested',
+] as const
+export type NotExercisedReason = (typeof notExercisedReasons)[number]
 
 /** A clause is as good as the worst of its checks; a check that does not apply takes nothing from one that passed. */
 const worstFirst: readonly Verdict[] = [

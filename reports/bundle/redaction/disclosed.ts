@@ -1,6 +1,6 @@
 /** What an answer tells in confidence: found by where it stands, since nobody knew it before. */
-import { text } from './body.ts'
-import type { Exchange, Header, Received } from './exchange.ts'
+import { decode } from '../text.ts'
+import type { Exchange, Header, Received } from '../exchange.ts'
 import { inflated } from './inflated.ts'
 import { spellings } from './spellings.ts'
 
@@ -15,16 +15,16 @@ export function disclosedBy(exchange: Exchange): readonly Disclosed[] {
   if (!response || inbound) return []
   const found: readonly Disclosed[] = [
     ...response.headers.flatMap(cookie),
-    ...keysIn(bodyOf(exchange, response)).map((value) => ({ kind: 'webhook-secret', value }) as const),
+    ...keysIn(bodyOf(response)).map((value) => ({ kind: 'webhook-secret', value }) as const),
   ]
   return found
     .map(({ kind, value }) => ({ kind, value: value.slice(0, longest) }))
     .filter(({ value }) => isTelling(value) && !wasSent(value, exchange))
 }
 
-function bodyOf(exchange: Exchange, response: Received): string {
-  const plain = inflated(response)
-  return plain === null ? text(exchange).text : Buffer.from(plain).toString()
+function bodyOf(response: Received): string {
+  const plain = inflated(response) ?? Buffer.concat(response.chunks.map((chunk) => chunk.bytes))
+  return decode(plain).text
 }
 
 /** Of what is longer, the beginning is taken out; nobody should wait for the rest. */

@@ -1,6 +1,6 @@
 /** What a body says that came compressed, although none was asked for. */
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
-import type { Received } from './exchange.ts'
+import type { Received } from '../exchange.ts'
 
 type Reading = (bytes: Uint8Array) => Uint8Array
 

@@ -2,7 +2,7 @@
  * Exchanges as lines of NDJSON, and back: nothing is lost but the spelling of numbers. A body is its text where it
  * is UTF-8, and base64 where it is not; a large one may stand elsewhere, with its digest in its place.
  */
-import { decode } from './body.ts'
+import { decode } from '../text.ts'
 import {
   failures,
   type Chunk,
@@ -11,8 +11,8 @@ import {
   type Inbound,
   type Received,
   type SentRequest,
-} from './exchange.ts'
-import { parseJson, type Json } from './json.ts'
+} from '../exchange.ts'
+import { parseJson, type Json } from '../json.ts'
 
 /** Bytes that stand elsewhere, under their SHA-256 in hex. */
 export interface Kept {

@@ -1,0 +1,15 @@
+/** Bytes as text. */
+import { isUtf8 } from 'node:buffer'
+
+export interface Text {
+  /** Whether the bytes are UTF-8; where not, U+FFFD stands for what is broken. */
+  valid: boolean
+  /** A byte order mark is kept. */
+  text: string
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+export function decode(raw: Uint8Array): Text {
+  return { valid: isUtf8(raw), text: decoder.decode(raw) }
+}
