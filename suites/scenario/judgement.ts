@@ -1,11 +1,6 @@
 /** What one judge says of one clause, over the exchanges of one scenario. */
 
-export {
-  notExercisedReasons,
-  verdicts,
-  type NotExercisedReason,
-  type Verdict,
-} from '../../reports/bundle/verdict.ts'
+export { notExercisedReasons, verdicts, type NotExercisedReason } from '../../reports/bundle/verdict.ts'
 
 /** What a judge returns. It never throws for what a target did; a throw is our own error. */
 export type Judgement =

@@ -2,13 +2,11 @@
 import type { Exchange } from '../../reports/bundle/exchange.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 
-export { failures } from '../../reports/bundle/exchange.ts'
 export type {
   Chunk,
   Exchange,
   FailureKind,
   Header,
-  Inbound,
   Received,
   SentRequest,
 } from '../../reports/bundle/exchange.ts'
