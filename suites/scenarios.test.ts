@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { chatScenarios } from './chat/index.ts'
 import type { Scenarios } from './runner/plan/plan.ts'
@@ -6,7 +7,7 @@ import { olderScenarios } from './older/index.ts'
 import { operationScenarios } from './operations/index.ts'
 import { webhookScenarios } from './webhooks/index.ts'
 
-/** Scenarios of a server by the folder that tells them. */
+/** The scenarios of a server, by folder. */
 const folders: Readonly<Record<string, Scenarios>> = {
   chat: chatScenarios,
   webhooks: webhookScenarios,
@@ -17,13 +18,13 @@ const folders: Readonly<Record<string, Scenarios>> = {
 describe.for(Object.entries(folders))('the scenarios of %s', ([name, scenarios]) => {
   test('are all in the suite', () => {
     const folder = new URL(`${name}/`, import.meta.url)
-    const files = readdirSync(folder)
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
       .filter((file) => / scenario\(\{/.test(readFileSync(new URL(file, folder), 'utf8')))
-      .map((file) => file.replace('.ts', ''))
-    const told = new Set(Object.keys(scenarios).map((id) => id.split('/')[0]))
+      .map((file) => basename(file, '.ts'))
+    const listed = new Set(Object.keys(scenarios).map((id) => id.split('/')[0]))
     expect(files.length).toBeGreaterThan(3)
-    expect(new Set(files)).toEqual(told)
+    expect(new Set(files)).toEqual(listed)
   })
 
   test('name exchanges, judge something, cost no more turns than requests, and say whom they need', () => {

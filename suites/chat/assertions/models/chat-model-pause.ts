@@ -5,7 +5,7 @@
 import type { CourseJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
-import { each, named, type Step } from './chat-model-steps.ts'
+import { each, named, type Step } from './model-requests.ts'
 import { refusal, status } from '../../../assertions/answer.ts'
 import { used } from '../../../assertions/credits.ts'
 import { all, broken, given, inconclusive, notApplicable } from '../../../scenario/expect.ts'

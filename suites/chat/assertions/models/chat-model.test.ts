@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { creditsModel } from './chat-model-credits.ts'
-import { stepsOf } from './chat-model-steps.ts'
+import { stepsOf } from './model-requests.ts'
 import { keyModel } from './chat-model.ts'
 import { jsonAnswer, reply, replayHeader } from '../../../assertions/exchange.testkit.ts'
 

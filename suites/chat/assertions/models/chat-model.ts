@@ -5,7 +5,7 @@
 import type { CourseJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
-import { each, named, type Step } from './chat-model-steps.ts'
+import { each, named, type Step } from './model-requests.ts'
 import { given, inconclusive, notApplicable } from '../../../scenario/expect.ts'
 import { conflict, noSecondRun, ran, replayed, taken } from '../../../assertions/once.ts'
 import { oneDone, replayedStream, sameInDone } from '../streams/replayed-stream.ts'

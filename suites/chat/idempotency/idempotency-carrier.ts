@@ -1,0 +1,130 @@
+/** The ways in which a key is carried: in the body, or in one of two headers. */
+import { scenario } from '../../scenario/scenario.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import { statusOf } from '../../assertions/answer.ts'
+import { all, given, observed, pass } from '../../scenario/expect.ts'
+import { neverTwice, noSecondRun, ran, replayed, taken, way, ways } from '../../assertions/once.ts'
+import { inForm } from '../../assertions/reply.ts'
+import { confirmed, replied } from '../../assertions/turn.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+
+type Named = readonly [name: string, value: string]
+const inHeaders = (message: string, ...headers: readonly Named[]) =>
+  ({ message, idempotency_key: null, headers }) as const
+
+export const headers = scenario({
+  title: 'a key counts in either header, in any casing of its name',
+  exchanges: ['plain', 'plainAgain', 'odd', 'x', 'xAgain', 'xStream', 'crossed'],
+  cost: { requests: 7, turns: 3 },
+  async run(t) {
+    const key = t.key()
+    const message = t.text(40)
+    const plain = await t.chat('plain', inHeaders(message, ['Idempotency-Key', key]))
+    await t.resend('plainAgain', plain)
+    await t.resend('odd', plain, { headers: [['iDEMPOTENCY-kEY', key]] })
+    await t.resend('crossed', plain, {
+      withoutHeaders: ['Idempotency-Key'],
+      headers: [['X-Idempotency-Key', key]],
+    })
+    const x = await t.chat('x', inHeaders(t.text(40), ['X-Idempotency-Key', t.key()]))
+    await t.resend('xAgain', x)
+    await t.chat('xStream', { ...inHeaders(t.text(40), ['X-Idempotency-Key', t.key()]), stream: true })
+  },
+  judge: {
+    'IDEM-CARRIER-HEADER': ({ plain, plainAgain }) => all(taken(plain), replayed(plain, plainAgain)),
+    'IDEM-CARRIER-X-HEADER': ({ x, xAgain, xStream }) => all(taken(x), replayed(x, xAgain), taken(xStream)),
+    // How the key is carried has no say in how the reply comes.
+    'SSE-CONTENT-TYPE': ({ xStream }) => given(replied(xStream), () => inForm(xStream, 'stream')),
+    'IDEM-HEADER-CASE': ({ plain, plainAgain, odd }) =>
+      given(replayed(plain, plainAgain), () => replayed(plain, odd)),
+    'IDEM-CARRIER-ONE': ({ plain, plainAgain, crossed }) =>
+      given(replayed(plain, plainAgain), () => replayed(plain, crossed)),
+  },
+})
+
+/** A key may be in a header instead of the body: one that is in both may be refused as a bad request. */
+const refusedOr = (exchange: Exchange, counts: () => Judgement): Judgement =>
+  statusOf(exchange) === 400 ? pass : counts()
+
+export const acrossCarriers = scenario({
+  title: 'a key is the same key in the body and in a header',
+  exchanges: ['inBody', 'again', 'inHeader', 'inX', 'both', 'twice', 'twiceAgain'],
+  cost: { requests: 7, turns: 2 },
+  async run(t) {
+    const [message, key] = [t.text(40), t.key()]
+    const inBody = await t.chat('inBody', { message, idempotency_key: key })
+    await t.resend('again', inBody)
+    await t.chat('inHeader', inHeaders(message, ['Idempotency-Key', key]))
+    await t.chat('inX', inHeaders(message, ['X-Idempotency-Key', key]))
+    await t.resend('both', inBody, { headers: [['Idempotency-Key', key]] })
+    const same = t.key()
+    const headers = [['Idempotency-Key', same] as const]
+    const twice = await t.chat('twice', { message: t.text(40), idempotency_key: same, headers })
+    await t.resend('twiceAgain', twice)
+  },
+  judge: {
+    // The body differs by the member of the key, so bytes that are compared may make it a conflict.
+    'IDEM-CARRIER-ONE': ({ inBody, again, inHeader, inX }) =>
+      given(replayed(inBody, again), () => noSecondRun(inBody, inHeader, inX)),
+    'IDEM-CARRIER-AGREE': ({ inBody, again, both, twice, twiceAgain }) =>
+      given(replayed(inBody, again), () =>
+        all(
+          refusedOr(both, () => replayed(inBody, both)),
+          refusedOr(twice, () => all(taken(twice), replayed(twice, twiceAgain))),
+        ),
+      ),
+  },
+  observe: {
+    'GAP-SPELLING': ({ inBody, inHeader }) => ways(inBody, { 'the key in a header instead': inHeader }),
+  },
+})
+
+export const disagree = scenario({
+  title: 'a request with two different keys never runs twice',
+  exchanges: ['control', 'apart', 'apartAgain', 'headers', 'headersAgain'],
+  cost: { requests: 5, turns: 3 },
+  async run(t) {
+    const message = t.text(40)
+    await t.chat('control', { message })
+    const headers = [['Idempotency-Key', t.key()] as const]
+    const apart = await t.chat('apart', { message: t.text(40), headers })
+    await t.resend('apartAgain', apart)
+    const two = inHeaders(t.text(40), ['Idempotency-Key', t.key()], ['X-Idempotency-Key', t.key()])
+    const both = await t.chat('headers', two)
+    await t.resend('headersAgain', both)
+  },
+  judge: {
+    'IDEM-CARRIER-DISAGREE': ({ control, apart, apartAgain, headers, headersAgain }) =>
+      confirmed(all(neverTwice(apart, apartAgain), neverTwice(headers, headersAgain)), ran(control)),
+  },
+  observe: {
+    'GAP-TWO-KEYS': ({ control, apart, headers }) =>
+      ways(control, { 'body and header': apart, 'both headers': headers }),
+  },
+})
+
+export const whichKeyWins = scenario({
+  title: 'which of two different keys counts',
+  exchanges: ['control', 'apart', 'again', 'byBody', 'byHeader'],
+  cost: { requests: 5, turns: 3 },
+  profile: 'exhaustive',
+  async run(t) {
+    const [message, inBody, inHeader] = [t.text(40), t.key(), t.key()]
+    await t.chat('control', { message: t.text(40) })
+    const headers = [['Idempotency-Key', inHeader] as const]
+    const apart = await t.chat('apart', { message, idempotency_key: inBody, headers })
+    await t.resend('again', apart)
+    await t.resend('byBody', apart, { withoutHeaders: ['Idempotency-Key'] })
+    await t.chat('byHeader', inHeaders(message, ['Idempotency-Key', inHeader]))
+  },
+  judge: {
+    'IDEM-CARRIER-DISAGREE': ({ control, apart, again }) => confirmed(neverTwice(apart, again), ran(control)),
+  },
+  observe: {
+    'GAP-TWO-KEYS': ({ control, apart, byBody, byHeader }) =>
+      given(replied(control), () => {
+        if (way(apart) !== 'ran') return observed(`two keys: ${way(apart)}`)
+        return observed(way(byBody) === 'replayed' ? 'the body wins' : `the header: ${way(byHeader)}`)
+      }),
+  },
+})

@@ -1,0 +1,292 @@
+/** A used key with another message, and with what lies between another message and the same request. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { scenario, type Judge } from '../../scenario/scenario.ts'
+import { flatError, jsonTyped, refused, refusedByJson, unmarked } from '../../assertions/answer.ts'
+import { all, every, given, notApplicable, observed, pass } from '../../scenario/expect.ts'
+import { conflict, noSecondRun, replayed, replyOf, unless, ways } from '../../assertions/once.ts'
+import { everyRefusal } from '../assertions/refusal.ts'
+import { field, fields, isReplay, isStream, sameField } from '../../assertions/reply.ts'
+import { keyOf } from '../assertions/race.ts'
+import { oneDone } from '../assertions/streams/replayed-stream.ts'
+import { refusedBeside, replied } from '../../assertions/turn.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { otherCase, otherDigit, otherLetter, otherOrder, otherWords } from './single-edit.ts'
+import { scriptNames, written, type Script } from '../requests/multilingual.ts'
+
+export const message = scenario({
+  title: 'a used key with a different message is a conflict',
+  exchanges: ['first', 'other', 'sameLength', 'streamed', 'again'],
+  cost: { requests: 5, turns: 1 },
+  profile: 'smoke',
+  async run(t) {
+    const idempotency_key = t.key()
+    const first = await t.chat('first', { message: t.text(40), idempotency_key })
+    await t.chat('other', { message: t.text(52), idempotency_key })
+    await t.chat('sameLength', { message: t.text(40), idempotency_key })
+    await t.chat('streamed', { message: t.text(52), idempotency_key, stream: true })
+    await t.resend('again', first)
+  },
+  judge: {
+    'IDEM-CONFLICT-STATUS': ({ first, other }) => refusedBeside(first, other, 409),
+    'IDEM-CONFLICT-CODE': ({ first, other }) => conflict(first, other),
+    'IDEM-CONFLICT-LENGTH': ({ first, sameLength }) => conflict(first, sameLength),
+    'IDEM-CONFLICT-STREAM': ({ first, streamed }) =>
+      unless(conflict(first, streamed), () => refusedByJson(streamed)),
+    'IDEM-CONFLICT-UNCHANGED': ({ first, other, again }) =>
+      given(refused(other), () => replayed(first, again)),
+    'ERR-FLAT': ({ first, other, streamed }) => everyRefusal(first, [other, streamed], flatError),
+    'ERR-JSON': ({ first, other, streamed }) => everyRefusal(first, [other, streamed], jsonTyped),
+  },
+})
+
+export const near = scenario({
+  title: 'messages that differ in a blank, in case or in Unicode form are different',
+  exchanges: ['first', 'far', 'near[]', 'again'],
+  cost: { requests: 7, turns: 1 },
+  async run(t) {
+    const idempotency_key = t.key()
+    const composed = `${t.text(30)} Un café crème`
+    const first = await t.chat('first', { message: composed, idempotency_key })
+    await t.chat('far', { message: t.text(composed.length), idempotency_key })
+    const others = [`${composed} `, ` ${composed}`, composed.toLowerCase(), composed.normalize('NFD')]
+    for (const message of others) await t.add('near', { message, idempotency_key })
+    await t.resend('again', first)
+  },
+  judge: {
+    'IDEM-CONFLICT-NEAR': ({ first, far, near, again }) =>
+      given(all(refused(far), replayed(first, again)), () => every(near, refused)),
+  },
+})
+
+/** Judged beside a message that is another one altogether, so that a refusal that is wrong as such is not judged here. */
+function apartIn(first: Exchange, far: Exchange, again: Exchange, others: readonly Exchange[]): Judgement {
+  return given(all(conflict(first, far), replayed(first, again)), () => conflict(first, ...others))
+}
+
+export const onePlace = scenario({
+  title: 'messages that differ in one letter, digit, case or order are different',
+  exchanges: ['first', 'far', 'others[]', 'again'],
+  cost: { requests: 10, turns: 1 },
+  async run(t) {
+    const idempotency_key = t.key()
+    const message = `${t.text(30)} Order 4711 for Anna and Bert.`
+    const first = await t.chat('first', { message, idempotency_key })
+    await t.chat('far', { message: t.text(52), idempotency_key })
+    const { length } = message
+    const others = [
+      otherLetter(message, 0),
+      otherLetter(message, length / 2),
+      otherLetter(message, length),
+      otherDigit(message, length),
+      otherCase(message, length / 2),
+      otherOrder(message, length),
+      otherWords(message),
+    ]
+    for (const other of others) await t.add('others', { message: other, idempotency_key })
+    await t.resend('again', first)
+  },
+  judge: {
+    'IDEM-CONFLICT-LENGTH': ({ first, far, others, again }) => apartIn(first, far, again, others),
+  },
+})
+
+/** Just beyond what a server may have looked at, in characters. */
+const places = [256, 1_001, 4_097, 8_192] as const
+
+export const farIn = scenario({
+  title: 'long messages that differ in one letter far from their beginning are different',
+  exchanges: ['first', 'far', 'others[]', 'again'],
+  cost: { requests: 4 + places.length, turns: 1 },
+  async run(t) {
+    const idempotency_key = t.key()
+    const message = t.text(9_000)
+    const first = await t.chat('first', { message, idempotency_key })
+    await t.chat('far', { message: t.text(52), idempotency_key })
+    for (const place of [...places, message.length])
+      await t.add('others', { message: otherLetter(message, place), idempotency_key })
+    await t.resend('again', first)
+  },
+  judge: {
+    'IDEM-CONFLICT-LENGTH': ({ first, far, others, again }) => apartIn(first, far, again, others),
+  },
+})
+
+type InScripts = 'turns[]' | 'far' | 'others[]' | 'again[]'
+
+/** A key for each script, with so many messages that differ in one letter, anywhere. */
+async function inScripts(
+  t: Driver<InScripts>,
+  chosen: readonly Script[],
+  most: { bytes: number; others: number },
+): Promise<void> {
+  let some: string | undefined
+  for (const script of chosen) {
+    const idempotency_key = t.key()
+    some ??= idempotency_key
+    const message = written(script, 1 + t.pick(most.bytes))
+    const turn = await t.add('turns', { message, idempotency_key })
+    for (let i = 0; i < most.others; i++)
+      await t.add('others', { message: otherLetter(message, t.pick(message.length)), idempotency_key })
+    await t.resendTo('again', turn)
+  }
+  if (some !== undefined) await t.chat('far', { message: t.text(52), idempotency_key: some })
+}
+
+const apartInEach: Judge<InScripts> = ({ turns, far, others, again }) =>
+  every(turns, (turn) => {
+    const own = (one: Exchange): boolean => keyOf(one) === keyOf(turn)
+    return given(all(conflict(turns[0] ?? turn, far), replayed(turn, ...again.filter(own))), () =>
+      conflict(turn, ...others.filter(own)),
+    )
+  })
+
+const few = ['cyrillic', 'arabic', 'chinese', 'emoji'] as const satisfies readonly Script[]
+
+export const oneLetter = scenario({
+  title: 'messages in another script that differ in one letter are different',
+  exchanges: ['turns[]', 'far', 'others[]', 'again[]'],
+  cost: { requests: 1 + 3 * few.length, turns: few.length },
+  run: (t) => inScripts(t, few, { bytes: 200, others: 1 }),
+  judge: { 'IDEM-CONFLICT-LENGTH': apartInEach },
+})
+
+export const oneLetterAtLength = scenario({
+  title: 'messages of any length that differ in one letter are different, in every script',
+  exchanges: ['turns[]', 'far', 'others[]', 'again[]'],
+  cost: { requests: 1 + 6 * scriptNames.length, turns: scriptNames.length },
+  profile: 'exhaustive',
+  run: (t) => inScripts(t, scriptNames, { bytes: 9_000, others: 4 }),
+  judge: { 'IDEM-CONFLICT-LENGTH': apartInEach },
+})
+
+export const conversation = scenario({
+  title: 'a used key for another conversation never runs a second turn',
+  exchanges: ['elsewhere', 'first', 'own', 'other', 'continued', 'without', 'again'],
+  cost: { requests: 7, turns: 3 },
+  async run(t) {
+    const idOf = (exchange: Parameters<typeof fields>[0]): string => {
+      const id = fields(exchange)?.['conversation_id']
+      return typeof id === 'string' ? id : t.stop(`\`${exchange.name}\` named no conversation`)
+    }
+    const elsewhere = idOf(await t.chat('elsewhere', { message: t.text(40) }))
+    const [message, idempotency_key] = [t.text(40), t.key()]
+    const first = await t.chat('first', { message, idempotency_key })
+    const own = idOf(first)
+    await t.chat('own', { message, idempotency_key, conversation_id: own })
+    await t.chat('other', { message, idempotency_key, conversation_id: elsewhere })
+    const key = t.key()
+    await t.chat('continued', { message, idempotency_key: key, conversation_id: own })
+    await t.chat('without', { message, idempotency_key: key })
+    await t.resend('again', first)
+  },
+  judge: {
+    // In the conversation of the first one, and with its text: only the key says that it is another turn.
+    'IDEM-FRESH-UNMARKED': ({ first, continued }) =>
+      given(replied(continued), () =>
+        unless(unmarked(continued), () =>
+          replyOf(continued) === replyOf(first)
+            ? notApplicable('the agent says the same to the same message')
+            : pass,
+        ),
+      ),
+    'IDEM-OTHER-CONVERSATION': ({ first, own, other, continued, without, again }) =>
+      given(replayed(first, again), () =>
+        all(noSecondRun(first, own, other), noSecondRun(continued, without)),
+      ),
+  },
+  observe: {
+    'GAP-IDENTICAL': ({ first, own, other }) =>
+      ways(first, { 'its own conversation named': own, 'another conversation named': other }),
+  },
+})
+
+export const spelling = scenario({
+  title: 'a used key with the same JSON spelt differently, or with one member more, never runs a second turn',
+  exchanges: ['first', 'again', 'spaced', 'reordered', 'escaped', 'member'],
+  cost: { requests: 6, turns: 1 },
+  async run(t) {
+    const body = { message: `${t.text(30)} café`, idempotency_key: t.key() }
+    const first = await t.chat('first', body)
+    // Before the others: a server that runs one of them may keep its reply with the key from then on.
+    await t.resend('again', first)
+    await t.resend('spaced', first, { raw: JSON.stringify(body, null, 2) })
+    const { message, idempotency_key } = body
+    await t.resend('reordered', first, { raw: JSON.stringify({ idempotency_key, message }) })
+    const escaped = JSON.stringify(body).replaceAll('é', '\\u00e9').replaceAll('c', '\\u0063')
+    await t.resend('escaped', first, { raw: escaped })
+    await t.chat('member', { ...body, extra: { touchstone_unknown: true } })
+  },
+  judge: {
+    'IDEM-OTHER-SPELLING': ({ first, spaced, reordered, escaped, again }) =>
+      given(replayed(first, again), () => noSecondRun(first, spaced, reordered, escaped)),
+    'IDEM-OTHER-MEMBER': ({ first, member, again }) =>
+      given(replayed(first, again), () => noSecondRun(first, member)),
+  },
+  observe: {
+    'GAP-SPELLING': ({ first, spaced, reordered, escaped, member }) =>
+      ways(first, { spacing: spaced, order: reordered, escapes: escaped, 'one member more': member }),
+  },
+})
+
+/** Whatever is replayed in the other form is the original. It may also be refused, or be replayed in the first form. */
+function sameInOtherMode(
+  name: 'response' | 'conversation_id',
+  ...pairs: readonly (readonly [original: Exchange, other: Exchange])[]
+): Judgement {
+  const replays = pairs.filter(([, other]) => isReplay(other) && fields(other) !== null)
+  const originals = pairs.map(([original]) => original)
+  return given(every(originals, replied), () =>
+    replays.length > 0
+      ? every(replays, ([original, other]) =>
+          given(all(...[original, other].map((one) => field(one, name, 'filled string'))), () =>
+            sameField(original, other, name),
+          ),
+        )
+      : notApplicable('no turn is replayed in the other form here'),
+  )
+}
+
+export const mode = scenario({
+  title: 'a used key with the other value of stream never runs a second turn',
+  exchanges: ['plain', 'asStream', 'plainAgain', 'streamed', 'asJson', 'streamedAgain'],
+  cost: { requests: 6, turns: 2 },
+  async run(t) {
+    const one = { message: t.text(40), idempotency_key: t.key() }
+    const plain = await t.chat('plain', one)
+    await t.chat('asStream', { ...one, stream: true })
+    await t.resend('plainAgain', plain)
+    const two = { message: t.text(40), idempotency_key: t.key() }
+    const streamed = await t.chat('streamed', { ...two, stream: true })
+    await t.chat('asJson', two)
+    await t.resend('streamedAgain', streamed)
+  },
+  judge: {
+    'IDEM-OTHER-MODE': ({ plain, asStream, plainAgain, streamed, asJson, streamedAgain }) =>
+      given(replayed(plain, plainAgain), () =>
+        given(replayed(streamed, streamedAgain), () =>
+          all(noSecondRun(plain, asStream), noSecondRun(streamed, asJson)),
+        ),
+      ),
+    'IDEM-REPLAY-RESPONSE': ({ plain, asStream, streamed, asJson }) =>
+      sameInOtherMode('response', [plain, asStream], [streamed, asJson]),
+    'IDEM-REPLAY-CONVERSATION': ({ plain, asStream, streamed, asJson }) =>
+      sameInOtherMode('conversation_id', [plain, asStream], [streamed, asJson]),
+    'IDEM-OTHER-MODE-ONE-DONE': ({ plain, asStream }) =>
+      given(replied(plain), () =>
+        isReplay(asStream) && isStream(asStream)
+          ? oneDone(asStream)
+          : notApplicable('a turn answered as JSON is not replayed as a stream here'),
+      ),
+  },
+  observe: {
+    'GAP-IDENTICAL': ({ plain, asStream, asJson }) =>
+      ways(plain, { 'JSON first, then a stream': asStream, 'a stream first, then JSON': asJson }),
+    'GAP-REPLAY-MODE': ({ plain, asStream, asJson }) =>
+      given(replied(plain), () => {
+        const asAsked = [isStream(asStream) && 'a stream', !isStream(asJson) && 'JSON'].filter(Boolean)
+        if (!isReplay(asStream) || !isReplay(asJson)) return observed('not replayed in the other form')
+        return observed(asAsked.length > 0 ? `as asked for: ${asAsked.join(' and ')}` : 'as it was first')
+      }),
+  },
+})

@@ -1,0 +1,147 @@
+/** A key whose turn still runs. Which of two requests came first is read from the answers, not assumed. */
+import type { Driver } from '../../scenario/driver.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import { refused, refusedByJson, status } from '../../assertions/answer.ts'
+import { all, every, given, inconclusive, observed } from '../../scenario/expect.ts'
+import { certainlyInFlight, otherInFlight, refusedInFlight, sameInFlight } from '../assertions/flight.ts'
+import { ran, replayed, unless, way } from '../../assertions/once.ts'
+import { oneDone } from '../assertions/streams/replayed-stream.ts'
+import { oneRun, progressOnlyWhileRunning } from '../assertions/race.ts'
+
+const slow = ['turn.slow'] as const
+/** Long enough for the first of two requests to arrive before the second is sent, on any usual network. */
+const headStartMs = 40
+
+export const duplicate = scenario({
+  title: 'the same request while its turn runs is refused, and the turn goes on',
+  exchanges: ['slow', 'same', 'other', 'again'],
+  needs: { states: slow },
+  cost: { requests: 4, turns: 1 },
+  async run(t) {
+    const request = { message: t.message, idempotency_key: t.key() }
+    const { answer } = t.start('slow', request)
+    await t.pause(headStartMs)
+    await t.chat('same', request)
+    await t.chat('other', { ...request, message: t.text(52) })
+    await t.resend('again', await answer)
+  },
+  judge: {
+    'IDEM-IN-FLIGHT-STATUS': ({ slow, same, again }) => refusedInFlight(slow, same, again),
+    'IDEM-IN-FLIGHT-CODE': ({ slow, same, again }) => sameInFlight(slow, same, again),
+    'IDEM-IN-FLIGHT-UNCHANGED': ({ slow, same, again }) =>
+      given(status(same, 409), () => unless(ran(slow), () => replayed(slow, again))),
+    'IDEM-IN-FLIGHT-OTHER': ({ slow, other, again }) => otherInFlight(slow, other, again),
+    'IDEM-IN-FLIGHT-OVERLAP': ({ slow, same, again }) => progressOnlyWhileRunning([slow, same, again]),
+  },
+  observe: {
+    'GAP-IN-FLIGHT-OTHER': ({ slow, other, again }) =>
+      given(certainlyInFlight(slow, other, again), () => {
+        const taken = way(other)
+        return taken === null ? inconclusive('the other message got no answer') : observed(taken)
+      }),
+  },
+})
+
+type Met = 'control' | 'slow' | 'same' | 'again' | 'more[]'
+
+/** Once more where the stream did not reach its `done`: a turn may fail of its own accord, once. */
+async function onceMore(t: Driver<Met>): Promise<void> {
+  const request = { message: t.message, idempotency_key: t.key(), stream: true }
+  const answer = t.add('more', request)
+  await t.pause(headStartMs)
+  await t.add('more', request)
+  await answer
+}
+
+export const stream = scenario({
+  title: 'a streamed duplicate of a running stream is refused by JSON, and the stream goes on to its end',
+  exchanges: ['control', 'slow', 'same', 'again', 'more[]'],
+  needs: { states: slow },
+  cost: { requests: 6, turns: 3 },
+  async run(t) {
+    await t.chat('control', { message: t.message, stream: true })
+    const request = { message: t.message, idempotency_key: t.key(), stream: true }
+    const { answer } = t.start('slow', request)
+    await t.pause(headStartMs)
+    await t.chat('same', request)
+    const first = await answer
+    await t.resend('again', first)
+    if (oneDone(first).is === 'broken') await onceMore(t)
+  },
+  judge: {
+    'IDEM-IN-FLIGHT-JSON': ({ slow, same, again }) =>
+      given(ran(slow), () =>
+        refused(same).is === 'pass' ? refusedByJson(same) : refusedInFlight(slow, same, again),
+      ),
+    'IDEM-IN-FLIGHT-UNCHANGED': ({ control, slow, same, more: [slowAgain, sameAgain] }) =>
+      given(all(oneDone(control), status(same, 409)), () => {
+        const judged = oneDone(slow)
+        if (judged.is !== 'broken' || !slowAgain || !sameAgain) return judged
+        return given(status(sameAgain, 409), () => oneDone(slowAgain))
+      }),
+  },
+})
+
+/** Denser in the beginning, so that turns of any length are asked about on the way; a lease that ends early shows. */
+const polls = { first: 10, factor: 1.5, most: 14 }
+/**
+ * After so many of them a clock that is ours to move on goes on so far: a lease of some seconds has ended then, and a
+ * turn that takes the server's real time has not.
+ */
+const lease = { after: 5, ms: 6_000 }
+
+const asking = (stream: boolean) =>
+  scenario({
+    title: `asking again and again through a long ${stream ? 'streamed ' : ''}turn never starts a second one`,
+    exchanges: ['slow', 'polls[]', 'after'],
+    needs: { states: slow },
+    cost: { requests: 3 + polls.most, turns: 1 },
+    async run(t) {
+      const request = { message: t.message, idempotency_key: t.key(), stream }
+      const { answer } = t.start('slow', request)
+      const turn = { over: false }
+      const end = (): void => void (turn.over = true)
+      answer.then(end, end)
+      // Who asks before the first request has arrived asks about a race, which has scenarios of its own.
+      await t.pause(headStartMs)
+      let gap = polls.first
+      for (let i = 0; i < polls.most && !turn.over; i++, gap *= polls.factor) {
+        await t.pause(gap)
+        await t.add('polls', request)
+        if (!stream || i !== lease.after || t.clock !== 'control') continue
+        await t.wait(lease.ms)
+        await t.add('polls', request)
+      }
+      await t.resend('after', await answer)
+    },
+    judge: {
+      'IDEM-POLL-ONE-RUN': ({ slow, polls, after }) => oneRun([slow, ...polls, after]),
+      'IDEM-IN-FLIGHT-OVERLAP': ({ slow, polls, after }) => progressOnlyWhileRunning([slow, ...polls, after]),
+    },
+  })
+
+export const poll = asking(false)
+export const pollStream = asking(true)
+
+export const burst = scenario({
+  title: 'of ten requests during a long turn all but one are refused as in progress',
+  exchanges: ['slow', 'same[]', 'again'],
+  needs: { states: slow },
+  cost: { requests: 12, turns: 1 },
+  profile: 'exhaustive',
+  async run(t) {
+    const request = { message: t.message, idempotency_key: t.key() }
+    const { answer } = t.start('slow', request)
+    await t.pause(headStartMs)
+    await t.together(
+      'same',
+      Array.from({ length: 10 }, () => request),
+    )
+    await t.resend('again', await answer)
+  },
+  judge: {
+    'IDEM-RACE-ONE-RUN': ({ slow, same, again }) => oneRun([slow, ...same, again]),
+    'IDEM-IN-FLIGHT-CODE': ({ slow, same, again }) => every(same, (one) => sameInFlight(slow, one, again)),
+    'IDEM-IN-FLIGHT-OVERLAP': ({ slow, same, again }) => progressOnlyWhileRunning([slow, ...same, again]),
+  },
+})

@@ -1,0 +1,211 @@
+/** What an idempotency key may be. Every refusal differs in one thing from a request that was accepted. */
+import { limits } from '../../../spec/index.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import type { Profile } from '../../config/target.ts'
+import { answered, noServerError, statusOf } from '../../assertions/answer.ts'
+import { all, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { ran, replayed, taken, unless, ways } from '../../assertions/once.ts'
+import { eachKey, repliesApart } from '../assertions/race.ts'
+import { refusedBeside, replied } from '../../assertions/turn.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { almostEqual, bodyKeys, oddHeaderKeys, oddKeys } from './keys.ts'
+
+const longest = limits.idempotencyKeyMaxCharacters
+
+/** Any 4xx but those that speak of something else: a header may be too long before anybody reads it as a key. */
+function blamesTheRequest(exchange: Exchange): Judgement {
+  return given(answered(exchange), () => {
+    const got = statusOf(exchange)
+    const another = [401, 402, 403, 404, 409, 429].includes(got)
+    return check(
+      got >= 400 && got < 500 && !another,
+      'status 400, or another for a bad request',
+      `status ${got}`,
+      exchange,
+    )
+  })
+}
+
+const byHeader = (message: string, key: string, name = 'Idempotency-Key') =>
+  ({ message, idempotency_key: null, headers: [[name, key]] }) as const
+
+export const required = scenario({
+  title: 'a turn needs a key',
+  exchanges: ['accepted', 'without', 'again'],
+  cost: { requests: 3, turns: 1 },
+  profile: 'smoke',
+  async run(t) {
+    const message = t.text(40)
+    const accepted = await t.chat('accepted', { message })
+    await t.chat('without', { message, idempotency_key: null })
+    await t.resend('again', accepted)
+  },
+  judge: {
+    'IDEM-KEY-REQUIRED': ({ accepted, without }) => refusedBeside(accepted, without, 400),
+    'IDEM-KEY-REQUIRED-CODE': ({ accepted, without }) =>
+      refusedBeside(accepted, without, 400, 'IDEMPOTENCY_KEY_REQUIRED'),
+    'IDEM-CARRIER-BODY': ({ accepted, again }) => replayed(accepted, again),
+  },
+})
+
+export const inTheBody = scenario({
+  title: 'a key in the body is a text of 1 to 255 characters',
+  exchanges: ['longest', 'over', 'empty', 'accented', 'accents', 'number', 'wrong[]'],
+  cost: { requests: 10, turns: 3 },
+  async run(t) {
+    const message = t.text(40)
+    const key = t.key().padEnd(longest, 'k')
+    await t.chat('longest', { message, idempotency_key: key })
+    await t.chat('over', { message, idempotency_key: t.key().padEnd(longest + 1, 'k') })
+    await t.chat('empty', { message, idempotency_key: '' })
+    await t.chat('accented', { message, idempotency_key: `${t.key()}é` })
+    await t.chat('accents', { message, idempotency_key: t.key().padEnd(longest - 1, 'é') })
+    await t.chat('number', { message, idempotency_key: 20_000 + t.pick(9_999_999) })
+    for (const value of [true, [t.key()], { key: t.key() }])
+      await t.add('wrong', { message, idempotency_key: value })
+    await t.add('wrong', { raw: JSON.stringify({ message, idempotency_key: null }) })
+  },
+  judge: {
+    'IDEM-KEY-MAX': ({ longest, accented, accents }) =>
+      all(taken(longest), replied(accented).is === 'pass' ? taken(accents) : pass),
+    'IDEM-KEY-OVER': ({ longest, over }) => refusedBeside(longest, over, 400),
+    'IDEM-KEY-EMPTY': ({ longest, empty }) => refusedBeside(longest, empty, 400),
+    'IDEM-KEY-STRING': ({ longest, number, wrong }) =>
+      every([number, ...wrong], (one) => refusedBeside(longest, one, 400)),
+  },
+})
+
+export const inTheHeader = scenario({
+  title: 'a key in the header is a text of 1 to 255 characters',
+  exchanges: ['longest', 'over', 'overX', 'empty', 'emptyX'],
+  cost: { requests: 5, turns: 1 },
+  async run(t) {
+    const message = t.text(40)
+    const over = (): string => t.key().padEnd(longest + 1, 'k')
+    await t.chat('longest', byHeader(message, t.key().padEnd(longest, 'k')))
+    await t.chat('over', byHeader(message, over()))
+    await t.chat('overX', byHeader(message, over(), 'X-Idempotency-Key'))
+    await t.chat('empty', byHeader(message, ''))
+    await t.chat('emptyX', byHeader(message, '', 'X-Idempotency-Key'))
+  },
+  judge: {
+    'IDEM-KEY-OVER-HEADER': ({ longest, over, overX }) =>
+      given(replied(longest), () => every([over, overX], blamesTheRequest)),
+    'IDEM-KEY-EMPTY-HEADER': ({ longest, empty, emptyX }) =>
+      every([empty, emptyX], (one) => refusedBeside(longest, one, 400)),
+  },
+})
+
+/** A key so short was used before by someone; with the same message it is then a replay, and accepted all the same. */
+const shortKeyMessage = 'What are your opening hours?'
+
+export const shortest = scenario({
+  title: 'a key of one character is accepted',
+  exchanges: ['short', 'again'],
+  cost: { requests: 2, turns: 1 },
+  async run(t) {
+    const key = 'abcdefghijklmnopqrstuvwxyz0123456789'.charAt(t.pick(36))
+    const short = await t.chat('short', { message: shortKeyMessage, idempotency_key: key })
+    await t.resend('again', short)
+  },
+  judge: {
+    'IDEM-KEY-MIN': ({ short }) =>
+      short.response?.status === 409
+        ? inconclusive('somebody used this key before, or uses it now')
+        : taken(short),
+  },
+})
+
+const keySample = (count: number, profile: Profile) =>
+  scenario({
+    title: `${count} keys of any length and any printable characters are accepted, and replayed`,
+    exchanges: ['turns[]', 'again[]'],
+    cost: { requests: 2 * count, turns: count },
+    profile,
+    async run(t) {
+      for (const key of bodyKeys(t, count))
+        await t.resendTo('again', await t.add('turns', { message: t.text(30), idempotency_key: key }))
+    },
+    judge: {
+      'IDEM-KEY-MAX': ({ turns }) => every(turns, ran),
+      'IDEM-CARRIER-BODY': ({ turns, again }) => eachKey([...turns, ...again], replayed),
+    },
+  })
+
+export const sampled = keySample(6, 'standard')
+export const manySampled = keySample(40, 'exhaustive')
+
+const oddSample = (inBody: number, inHeader: number, profile: Profile) =>
+  scenario({
+    title: `${inBody + inHeader} odd keys never lead to a server error`,
+    exchanges: ['ordinary', 'body[]', 'header[]'],
+    cost: { requests: 1 + inBody + inHeader, turns: 1 + inBody + inHeader },
+    profile,
+    async run(t) {
+      await t.chat('ordinary', { message: t.text(30) })
+      for (const key of oddKeys(t, inBody)) await t.add('body', { message: t.text(30), idempotency_key: key })
+      for (const key of oddHeaderKeys(t, inHeader)) await t.add('header', byHeader(t.text(30), key))
+    },
+    judge: {
+      'IDEM-KEY-ODD': ({ ordinary, body, header }) =>
+        given(replied(ordinary), () => every([...body, ...header], noServerError)),
+    },
+  })
+
+export const odd = oddSample(5, 3, 'standard')
+export const manyOdd = oddSample(19, 10, 'exhaustive')
+
+const apart = (title: string, keys: (source: Pick<Driver, 'key'>) => readonly [string, string]) =>
+  scenario({
+    title,
+    exchanges: ['one', 'other', 'oneAgain', 'otherAgain'],
+    cost: { requests: 4, turns: 2 },
+    async run(t) {
+      const [key, almost] = keys(t)
+      const one = await t.chat('one', { message: t.text(40), idempotency_key: key })
+      const other = await t.chat('other', { message: t.text(40), idempotency_key: almost })
+      await t.resend('oneAgain', one)
+      await t.resend('otherAgain', other)
+    },
+    judge: {
+      'IDEM-KEY-DISTINCT': ({ one, other, oneAgain, otherAgain }) =>
+        given(ran(one), () =>
+          unless(ran(other), () =>
+            repliesApart([
+              [one, oneAgain],
+              [other, otherAgain],
+            ]),
+          ),
+        ),
+    },
+  })
+
+export const distinct = apart(
+  'two long keys that differ in their last character belong to two turns',
+  almostEqual,
+)
+export const distinctCase = apart('two keys that differ in case belong to two turns', (source) => {
+  const stem = source.key()
+  return [`${stem}Case`, `${stem}cASE`]
+})
+
+export const characters = scenario({
+  title: 'what a character of a key is',
+  exchanges: ['ordinary', 'emoji'],
+  cost: { requests: 2, turns: 2 },
+  profile: 'exhaustive',
+  async run(t) {
+    const message = t.text(40)
+    await t.chat('ordinary', { message })
+    await t.chat('emoji', { message, idempotency_key: t.key() + '🙂'.repeat(longest - 60) })
+  },
+  judge: {
+    'IDEM-KEY-ODD': ({ ordinary, emoji }) => given(replied(ordinary), () => noServerError(emoji)),
+  },
+  observe: {
+    'GAP-CHARACTER-UNIT': ({ ordinary, emoji }) =>
+      ways(ordinary, { '238 characters, 433 UTF-16 units and more bytes': emoji }),
+  },
+})

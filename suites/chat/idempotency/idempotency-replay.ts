@@ -1,0 +1,193 @@
+/** A completed key answers an identical request from the record. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import { unmarked } from '../../assertions/answer.ts'
+import { all, every, given } from '../../scenario/expect.ts'
+import { ran, replayed, ways } from '../../assertions/once.ts'
+import { eachKey, replayAfterReply } from '../assertions/race.ts'
+import { events, field, inForm, markedReplay, sameField } from '../../assertions/reply.ts'
+import { onlyDone, replayedStream, sameInDone } from '../assertions/streams/replayed-stream.ts'
+import { agreed, dataJson, dataPrefix, finalBlank, separated } from '../assertions/streams/stream-lines.ts'
+import { streamed } from '../assertions/streams/stream.ts'
+import { accepts, confirmed, conversationOf, replied } from '../../assertions/turn.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { scriptNames, written } from '../requests/multilingual.ts'
+
+export const json = scenario({
+  title: 'a reply is replayed, also after another turn',
+  exchanges: ['first', 'again', 'other', 'later[]'],
+  cost: { requests: 5, turns: 2 },
+  profile: 'smoke',
+  async run(t) {
+    const first = await t.chat('first', { message: t.text(40) })
+    await t.resend('again', first)
+    const id = conversationOf(first)
+    await t.chat('other', { message: t.text(40), ...(id === null ? {} : { conversation_id: id }) })
+    await t.resendTo('later', first)
+    await t.resendTo('later', first)
+  },
+  judge: {
+    'IDEM-FRESH-UNMARKED': ({ first, other }) =>
+      every([first, other], (one) => given(replied(one), () => unmarked(one))),
+    'IDEM-REPLAY-STATUS': ({ first, again }) => given(replied(first), () => accepts(again)),
+    'IDEM-REPLAY-HEADER': ({ first, again, later }) =>
+      all(
+        given(ran(first), () => given(accepts(again), () => markedReplay(again))),
+        // That a key was free again is judged where it is the subject.
+        ...later.map((one) => given(replayed(first, one), () => markedReplay(one))),
+      ),
+    'IDEM-REPLAY-RESPONSE': ({ first, again, later }) =>
+      given(field(first, 'response', 'string'), () =>
+        all(
+          sameField(first, again, 'response'),
+          // That a key was free again is judged where it is the subject.
+          ...later.map((one) => given(replayed(first, one), () => sameField(first, one, 'response'))),
+        ),
+      ),
+    'IDEM-REPLAY-CONVERSATION': ({ first, again }) =>
+      given(field(first, 'conversation_id', 'string'), () => sameField(first, again, 'conversation_id')),
+    'RES-JSON': ({ first, again }) =>
+      given(inForm(first, 'json'), () => given(replayed(first, again), () => inForm(again, 'json'))),
+    'RES-CREDITS-USED': ({ first, again, later }) =>
+      given(field(first, 'credits_used', 'number'), () =>
+        every([again, ...later], (one) =>
+          given(replayed(first, one), () => field(one, 'credits_used', 'number')),
+        ),
+      ),
+    'RES-CREDITS-REMAINING': ({ first, again, later }) =>
+      given(field(first, 'credits_remaining', 'number'), () =>
+        every([again, ...later], (one) =>
+          given(replayed(first, one), () => field(one, 'credits_remaining', 'number')),
+        ),
+      ),
+    'IDEM-REPLAY-AT-ONCE': ({ first, again }) => replayAfterReply([first, again]),
+    'IDEM-REPLAY-AGAIN': ({ first, other, later }) => given(ran(other), () => replayed(first, ...later)),
+  },
+})
+
+export const stream = scenario({
+  title: 'a streamed reply is replayed, also after another turn of its conversation',
+  exchanges: ['first', 'again', 'other', 'later'],
+  cost: { requests: 4, turns: 2 },
+  profile: 'smoke',
+  async run(t) {
+    // Where an agent repeats what it is told, a record that cuts a reply short shows.
+    const first = await t.chat('first', { message: t.text(4000), stream: true })
+    await t.resend('again', first)
+    const id = conversationOf(first)
+    await t.chat('other', { message: t.text(40), ...(id === null ? {} : { conversation_id: id }) })
+    await t.resend('later', first)
+  },
+  judge: {
+    'IDEM-STREAM-REPLAY-STATUS': ({ first, again }) =>
+      given(replied(first), () => confirmed(accepts(again), streamed(first))),
+    'IDEM-STREAM-REPLAY-HEADER': ({ first, again }) =>
+      given(ran(first), () => given(accepts(again), () => markedReplay(again))),
+    'IDEM-STREAM-REPLAY-ONE-DONE': ({ first, again }) => replayedStream(first, again),
+    'IDEM-STREAM-REPLAY-RESPONSE': ({ first, again, other, later }) =>
+      all(
+        sameInDone(first, again, 'response'),
+        given(ran(other), () => given(replayed(first, later), () => sameInDone(first, later, 'response'))),
+      ),
+    'IDEM-STREAM-REPLAY-CONVERSATION': ({ first, again }) => sameInDone(first, again, 'conversation_id'),
+    'IDEM-STREAM-REPLAY-CLEAN': ({ first, again }) => onlyDone(first, again),
+    'SSE-DATA-PREFIX': ({ first, again }) => given(replayedStream(first, again), () => dataPrefix(again)),
+    'SSE-DATA-JSON': ({ first, again }) => given(replayedStream(first, again), () => dataJson(again)),
+    'SSE-SEPARATED': ({ first, again }) =>
+      given(replayedStream(first, again), () => agreed(again, separated(again))),
+    'SSE-FINAL-BLANK': ({ first, again }) =>
+      given(replayedStream(first, again), () => agreed(again, finalBlank(again))),
+    'SSE-DONE-CREDITS-USED': ({ first, again }) => kept(first, again, 'credits_used'),
+    'SSE-DONE-CREDITS-REMAINING': ({ first, again }) => kept(first, again, 'credits_remaining'),
+  },
+  observe: {
+    'GAP-REPLAY-TOKENS': ({ first, again }) =>
+      given(replied(first), () =>
+        given(replied(again), () => {
+          const tokens = events(again, 'token').length
+          return { is: 'observed', value: tokens > 0 ? 'with tokens' : 'without tokens' }
+        }),
+      ),
+  },
+})
+
+export const streamByHeader = scenario({
+  title: 'a streamed reply is replayed to a key in a header',
+  exchanges: ['first', 'again'],
+  cost: { requests: 2, turns: 1 },
+  async run(t) {
+    const headers = [['Idempotency-Key', t.key()]] as const
+    const asked = { message: t.text(40), stream: true, idempotency_key: null, headers }
+    await t.resend('again', await t.chat('first', asked))
+  },
+  judge: {
+    'IDEM-STREAM-REPLAY-HEADER': ({ first, again }) =>
+      given(ran(first), () => given(accepts(again), () => markedReplay(again))),
+    'IDEM-STREAM-REPLAY-ONE-DONE': ({ first, again }) => replayedStream(first, again),
+    'IDEM-STREAM-REPLAY-RESPONSE': ({ first, again }) => sameInDone(first, again, 'response'),
+    'IDEM-STREAM-REPLAY-CONVERSATION': ({ first, again }) => sameInDone(first, again, 'conversation_id'),
+  },
+})
+
+/** The `done` of a replay has the number that the first one had; which number is open. */
+function kept(first: Exchange, again: Exchange, name: string): Judgement {
+  return given(field(first, name, 'number'), () =>
+    given(replayedStream(first, again), () => field(again, name, 'number')),
+  )
+}
+
+export const everyScript = scenario({
+  title: 'a message in any script is answered, and its reply replayed as it was',
+  exchanges: ['plain', 'turns[]', 'again[]'],
+  cost: { requests: 1 + 2 * scriptNames.length, turns: 1 + scriptNames.length },
+  async run(t) {
+    await t.chat('plain', { message: t.text(30) })
+    for (const script of scriptNames)
+      await t.resendTo('again', await t.add('turns', { message: written(script, 1) }))
+  },
+  judge: {
+    'REQ-MESSAGE-UNICODE': ({ plain, turns }) => given(replied(plain), () => every(turns, accepts)),
+    'IDEM-REPLAY-RESPONSE': ({ turns, again }) =>
+      eachKey([...turns, ...again], (first, ...replays) =>
+        given(field(first, 'response', 'string'), () =>
+          every(replays, (one) => sameField(first, one, 'response')),
+        ),
+      ),
+  },
+})
+
+export const rightAfter = scenario({
+  title: 'a request sent right after the answer is a replay',
+  exchanges: ['turns[]', 'again[]'],
+  cost: { requests: 9, turns: 3 },
+  async run(t) {
+    for (const stream of [false, true, false]) {
+      const turn = await t.add('turns', { message: t.text(40), stream })
+      await t.resendTo('again', turn)
+      await t.resendTo('again', turn)
+    }
+  },
+  judge: {
+    'IDEM-REPLAY-AT-ONCE': ({ turns, again }) =>
+      eachKey([...turns, ...again], (...same) => replayAfterReply(same)),
+  },
+})
+
+export const refusedFirst = scenario({
+  title: 'what a key meets whose first request was no valid turn',
+  exchanges: ['control', 'bad', 'good'],
+  cost: { requests: 3, turns: 2 },
+  profile: 'exhaustive',
+  async run(t) {
+    const key = t.key()
+    await t.chat('control', { message: t.text(40) })
+    await t.chat('bad', { message: '', idempotency_key: key })
+    await t.chat('good', { message: t.text(40), idempotency_key: key })
+  },
+  judge: {
+    'IDEM-FRESH-UNMARKED': ({ control }) => given(replied(control), () => unmarked(control)),
+  },
+  observe: {
+    'GAP-REFUSED-KEY': ({ control, good }) => ways(control, { 'after a 400': good }),
+  },
+})

@@ -1,0 +1,262 @@
+/** Who may send a message to which agent. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import { flatError, refused, statusOf } from '../../assertions/answer.ts'
+import { all, check, every, given, inconclusive, softened, weak } from '../../scenario/expect.ts'
+import { everyRefusal, refusedAsJson, refusedInStream } from '../assertions/refusal.ts'
+import { field } from '../../assertions/reply.ts'
+import { accepts, conversationOf, recorded, refusedBeside, replied } from '../../assertions/turn.ts'
+import { text } from '../../wire/body.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { inOtherCase, isMixed } from '../../wire/other-case.ts'
+import { neighbourOf } from './lookalike-id.ts'
+
+const inCase = (isMixed: boolean, judged: Judgement): Judgement => (isMixed ? judged : softened(judged))
+
+export const credentials = scenario({
+  title: 'a request with no key, or with one that is not valid, is refused',
+  exchanges: ['accepted', 'missing', 'unknown', 'longer', 'otherCase'],
+  cost: { requests: 5, turns: 1 },
+  profile: 'smoke',
+  async run(t) {
+    const message = t.text(30)
+    const accepted = await t.chat('accepted', { message })
+    const key = keyOf(accepted)
+    t.note('keyHasPrefix', key.startsWith('sk-'))
+    t.note('keyIsMixed', isMixed(key))
+    const sign = (bearer: string) => ({
+      message,
+      as: null,
+      headers: [['Authorization', `Bearer ${bearer}`]] as const,
+    })
+    await t.chat('missing', { message, as: null })
+    await t.chat('unknown', sign(`sk-${t.uuid()}`))
+    await t.chat('longer', sign(`${key}abc`))
+    // What has no letters is made longer: it has to be another key.
+    const other = inOtherCase(key)
+    await t.chat('otherCase', sign(other === key ? `${key}x` : other))
+  },
+  judge: {
+    'AUTH-MISSING': ({ accepted, missing }) => refusedBeside(accepted, missing, 401),
+    // What is written in one case only may be read in either, as hexadecimal digits are.
+    'AUTH-UNKNOWN': ({ accepted, unknown, longer, otherCase }, { notes }) =>
+      all(
+        every([unknown, longer], (bad) => refusedBeside(accepted, bad, 401)),
+        inCase(notes['keyIsMixed'] === true, refusedBeside(accepted, otherCase, 401)),
+      ),
+    'AUTH-KEY-PREFIX': ({ accepted }, { notes }) =>
+      given(replied(accepted), () =>
+        check(
+          notes['keyHasPrefix'] === true,
+          'a key that begins with `sk-`',
+          'a key that does not',
+          accepted,
+        ),
+      ),
+    'AUTH-NO-ECHO': ({ accepted, unknown }) =>
+      given(replied(accepted), () => every([accepted, unknown], noEcho)),
+  },
+})
+
+export const revokedKey = scenario({
+  title: 'a key that was valid once is refused as one that never was',
+  exchanges: ['accepted', 'revoked'],
+  needs: { others: { revoked: { kind: 'revoked' } }, extra: true },
+  cost: { requests: 2, turns: 1 },
+  async run(t) {
+    const message = t.text(30)
+    await t.chat('accepted', { message })
+    await t.chat('revoked', { message, as: 'revoked', agent: t.agentOf('revoked') })
+  },
+  judge: {
+    'AUTH-UNKNOWN': ({ accepted, revoked }) => refusedBeside(accepted, revoked, 401),
+    'AUTH-NO-ECHO': ({ accepted, revoked }) => given(replied(accepted), () => noEcho(revoked)),
+  },
+})
+
+export const schemes = scenario({
+  title: 'a key counts with the scheme Bearer only, and the scheme not without a key',
+  exchanges: ['accepted', 'basic', 'token', 'empty'],
+  cost: { requests: 4, turns: 1 },
+  async run(t) {
+    const message = t.text(30)
+    const key = keyOf(await t.chat('accepted', { message }))
+    const sign = (value: string) => ({ message, as: null, headers: [['Authorization', value]] as const })
+    await t.chat('basic', sign(`Basic ${key}`))
+    await t.chat('token', sign(`Token ${key}`))
+    await t.chat('empty', sign('Bearer '))
+  },
+  judge: {
+    'AUTH-SCHEME': ({ accepted, basic, token }) =>
+      every([basic, token], (bad) => refusedBeside(accepted, bad, 401)),
+    'AUTH-EMPTY': ({ accepted, empty }) => refusedBeside(accepted, empty, 401),
+    'AUTH-NO-ECHO': ({ accepted, basic, token }) =>
+      given(replied(accepted), () => every([basic, token], noEcho)),
+  },
+})
+
+export const unknownAgent = scenario({
+  title: 'an agent that does not exist is not found',
+  exchanges: ['accepted', 'neighbour', 'anywhere', 'beyondAscii', 'continued'],
+  cost: { requests: 5, turns: 1 },
+  profile: 'smoke',
+  async run(t) {
+    const message = t.text(30)
+    const id = conversationOf(await t.chat('accepted', { message }))
+    await t.chat('neighbour', { message, agent: neighbourOf(t.agent) })
+    await t.chat('anywhere', { message, agent: t.uuid() })
+    await t.chat('beyondAscii', { message, agent: `агент-${t.uuid()}` })
+    // The conversation belongs to an agent that there is, the path does not.
+    await t.chat('continued', { message, agent: t.uuid(), ...(id === null ? {} : { conversation_id: id }) })
+  },
+  judge: {
+    'AUTH-AGENT-UNKNOWN': ({ accepted, neighbour, anywhere, beyondAscii, continued }) =>
+      all(
+        notFound(accepted, neighbour),
+        anyId(accepted, anywhere),
+        oddId(accepted, beyondAscii),
+        given(notFound(accepted, neighbour), () => refused(continued)),
+      ),
+  },
+})
+
+export const withoutChat = scenario({
+  title: 'a key without the scope chat sends no message',
+  exchanges: ['accepted', 'mute', 'streamed', 'continued'],
+  needs: { others: { mute: { without: ['chat'] } } },
+  cost: { requests: 4, turns: 1 },
+  async run(t) {
+    const message = t.text(30)
+    const id = conversationOf(await t.chat('accepted', { message }))
+    await t.chat('mute', { message, as: 'mute' })
+    await t.chat('streamed', { message, as: 'mute', stream: true })
+    await t.chat('continued', { message, as: 'mute', ...(id === null ? {} : { conversation_id: id }) })
+  },
+  judge: {
+    'AUTH-NO-CHAT': ({ accepted, mute, streamed, continued }) =>
+      all(
+        refusedBeside(accepted, mute, 403),
+        refusedInStream(accepted, streamed, 403),
+        // That the conversation is not known to this key may be the reason as well.
+        given(refusedBeside(accepted, mute, 403), () => refused(continued)),
+      ),
+    'SSE-REFUSAL-JSON': ({ accepted, streamed }) => given(replied(accepted), () => refusedAsJson(streamed)),
+    'ERR-FLAT': ({ accepted, mute, streamed }) => everyRefusal(accepted, [mute, streamed], flatError),
+  },
+})
+
+export const restrictedKey = scenario({
+  title: 'a key restricted to one agent works there and nowhere else',
+  exchanges: ['own', 'away', 'free', 'ownStream', 'awayStream', 'carried'],
+  needs: { others: { restricted: { kind: 'restricted' } } },
+  cost: { requests: 6, turns: 3 },
+  async run(t) {
+    const message = t.text(30)
+    const own = { message, as: 'restricted', agent: t.agentOf('restricted') }
+    const id = conversationOf(await t.chat('own', own))
+    await t.chat('away', { message, as: 'restricted' })
+    await t.chat('free', { message })
+    const stream = true
+    await t.chat('ownStream', { ...own, stream })
+    await t.chat('awayStream', { message, as: 'restricted', stream })
+    await t.chat('carried', { message, as: 'restricted', ...(id === null ? {} : { conversation_id: id }) })
+  },
+  judge: {
+    'AUTH-AGENT-OWN': ({ own, free, ownStream }) =>
+      given(replied(free), () => every([own, ownStream], accepts)),
+    'AUTH-AGENT-SCOPE': ({ own, away, free, awayStream, carried }) =>
+      given(replied(free), () =>
+        all(
+          refusedBeside(own, away, 403),
+          refusedInStream(own, awayStream, 403),
+          // A conversation of another agent may be a reason of its own to refuse it.
+          given(refusedBeside(own, away, 403), () => refused(carried)),
+        ),
+      ),
+    'RES-CREDITS-USED': ({ own }) => given(replied(own), () => field(own, 'credits_used', 'number')),
+    'RES-CREDITS-REMAINING': ({ own }) =>
+      given(replied(own), () => field(own, 'credits_remaining', 'number')),
+    'SSE-REFUSAL-JSON': ({ own, awayStream }) => given(replied(own), () => refusedAsJson(awayStream)),
+    'ERR-FLAT': ({ own, away, awayStream }) => everyRefusal(own, [away, awayStream], flatError),
+  },
+})
+
+export const plan = scenario({
+  title: 'an agent that the plan does not allow is refused',
+  exchanges: ['disallowed', 'streamed', 'allowed'],
+  needs: { states: ['plan.disallows'] },
+  cost: { requests: 3, turns: 1 },
+  async run(t) {
+    await t.chat('disallowed', { message: t.message })
+    await t.chat('streamed', { message: t.message, stream: true })
+    await t.leave('plan.disallows')
+    await t.chat('allowed', { message: t.message })
+  },
+  judge: {
+    'AUTH-PLAN': ({ disallowed, streamed, allowed }) =>
+      all(refusedBeside(allowed, disallowed, 403), refusedInStream(allowed, streamed, 403)),
+    'SSE-REFUSAL-JSON': ({ allowed, streamed }) => given(replied(allowed), () => refusedAsJson(streamed)),
+    'ERR-FLAT': ({ allowed, disallowed, streamed }) =>
+      everyRefusal(allowed, [disallowed, streamed], flatError),
+  },
+})
+
+export const foreignAgent = scenario({
+  title: 'an agent is out of reach for the key of another account',
+  exchanges: ['own', 'stranger'],
+  needs: { others: { stranger: { kind: 'other-account' } } },
+  cost: { requests: 2, turns: 1 },
+  async run(t) {
+    const message = t.text(30)
+    await t.chat('own', { message })
+    await t.chat('stranger', { message, as: 'stranger' })
+  },
+  judge: {
+    'AUTH-AGENT-FOREIGN': ({ own, stranger }) =>
+      given(replied(own), () =>
+        stranger.response?.status === 401
+          ? inconclusive('the key of the other account is not valid')
+          : refused(stranger),
+      ),
+  },
+  observe: {
+    'GAP-FOREIGN-AGENT': ({ own, stranger }) =>
+      given(refused(stranger), () => recorded(own, ['an agent of another account', stranger])),
+  },
+})
+
+const uuidPath = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A key that is restricted to its agent, of which nobody need tell, meets 403 at any other: weak. */
+function notFound(accepted: Exchange, other: Exchange): Judgement {
+  const judgement = refusedBeside(accepted, other, 404)
+  if (judgement.is !== 'broken' || statusOf(other) !== 403) return judgement
+  return weak(judgement.expected, judgement.got, other)
+}
+
+/** A uuid that is no agent. Where agents are not named by uuids, a server may refuse it for its form. */
+function anyId(accepted: Exchange, anywhere: Exchange): Judgement {
+  return uuidPath.test(accepted.request.path) ? notFound(accepted, anywhere) : oddId(accepted, anywhere)
+}
+
+/** An id that no agent has, and that looks like none: its form may be what it is refused for, which is weak. */
+function oddId(accepted: Exchange, odd: Exchange): Judgement {
+  const judgement = notFound(accepted, odd)
+  if (judgement.is !== 'broken') return judgement
+  return refused(odd).is === 'pass' ? weak(judgement.expected, judgement.got, odd) : judgement
+}
+
+/** The credentials that an exchange carried, without their scheme. */
+function keyOf({ request }: Exchange): string {
+  const value = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
+  return value.slice(value.indexOf(' ') + 1)
+}
+
+/** The answer does not repeat the credentials it was asked with, in a header or in the body. */
+function noEcho(exchange: Exchange): Judgement {
+  const [key, { response }] = [keyOf(exchange), exchange]
+  if (key === '' || !response) return inconclusive('no credentials were sent, or no answer came')
+  const told = [text(exchange).text, ...response.headers.map(([, value]) => value)]
+  const repeated = told.some((part) => part.includes(key))
+  return check(!repeated, 'an answer without the credentials', 'the credentials that were sent', exchange)
+}

@@ -1,0 +1,88 @@
+/** Single defects of a chat body: each spoils one thing of a body that was accepted. */
+import * as fc from 'fast-check'
+import { limits, type ClauseId } from '../../../spec/index.ts'
+import type { ChatRequest } from '../../scenario/driver.ts'
+import type { Json } from '../../wire/json.ts'
+
+/** A body that is accepted; its idempotency key travels in a header, so that any body can have one. */
+export type Base = { message: string; conversation_id: string } & Readonly<Record<string, Json>>
+
+export interface Defect {
+  breaks: ClauseId
+  /** Bodies, as text, that have this defect and no other. */
+  spoil: (base: Base) => fc.Arbitrary<string>
+}
+
+const over = limits.messageMaxCharacters + 1
+const notText = fc.oneof(
+  fc.integer({ min: -1000, max: 1000 }),
+  fc.boolean(),
+  fc.array(fc.constant('hello'), { maxLength: 2 }),
+  fc.constantFrom<Json[]>({}, { text: 'hello' }, 0.5),
+)
+const notObject = fc.oneof(
+  fc.constantFrom<Json[]>('workflow_button', '{}', 1, true),
+  fc.array(fc.constant({}), { maxLength: 2 }),
+)
+
+/** One member of the base has another value. */
+function member(name: string, values: fc.Arbitrary<Json>): Defect['spoil'] {
+  return (base) => values.map((value) => JSON.stringify({ ...base, [name]: value }))
+}
+
+/** A uuid in which one digit is missing or is none: no reading forgives it. */
+function almostUuid(uuid: string): fc.Arbitrary<string> {
+  const digits = Array.from(uuid).flatMap((character, at) => (character === '-' ? [] : [at]))
+  return fc
+    .tuple(fc.constantFrom(...digits), fc.constantFrom('g', 'z', ''))
+    .map(([at, other]) => uuid.slice(0, at) + other + uuid.slice(at + 1))
+}
+
+/** JSON that breaks off, or goes on after its end, or was never JSON. */
+function malformed(json: string): fc.Arbitrary<string> {
+  return fc.oneof(
+    fc.integer({ min: 1, max: json.length - 1 }).map((length) => json.slice(0, length)),
+    fc.constantFrom('}', ']', ',', '{}', '"').map((rest) => json + rest),
+    fc.constantFrom('message=hello', '<message>hello</message>', `{'message':'hello'}`, '{message:"hello"}'),
+  )
+}
+
+export const defects: readonly Defect[] = [
+  {
+    breaks: 'REQ-MESSAGE-REQUIRED',
+    spoil: (base) => fc.constantFrom(JSON.stringify({ ...base, message: undefined })),
+  },
+  { breaks: 'REQ-MESSAGE-EMPTY', spoil: member('message', fc.constant('')) },
+  { breaks: 'REQ-MESSAGE-STRING', spoil: member('message', fc.oneof(notText, fc.constant(null))) },
+  {
+    breaks: 'REQ-MESSAGE-OVER',
+    spoil: member(
+      'message',
+      fc.integer({ min: over, max: 2 * over }).map((length) => 'x'.repeat(length)),
+    ),
+  },
+  { breaks: 'REQ-CONVERSATION-STRING', spoil: member('conversation_id', notText) },
+  {
+    breaks: 'REQ-CONVERSATION-UUID',
+    spoil: (base) =>
+      almostUuid(base.conversation_id).chain((value) => member('conversation_id', fc.constant(value))(base)),
+  },
+  { breaks: 'REQ-INTERACTION-OBJECT', spoil: member('interaction', notObject) },
+  { breaks: 'REQ-JSON-MALFORMED', spoil: (base) => malformed(JSON.stringify(base)) },
+  {
+    breaks: 'REQ-JSON-OBJECT',
+    spoil: (base) =>
+      fc.constantFrom<Json[]>([base], [], base.message, 7, true, null).map((value) => JSON.stringify(value)),
+  },
+]
+
+/** `each` bodies of every defect, in turns: the i-th has the defect at `i % of.length`. */
+export function spoiled(base: Base, seed: number, each: number, of = defects): readonly string[] {
+  const samples = of.map(({ spoil }, at) => fc.sample(spoil(base), { seed: seed + at, numRuns: each }))
+  return Array.from({ length: each }, (_, round) => samples.map((bodies) => bodies[round] ?? '')).flat()
+}
+
+/** A body as text, whatever it is, with its idempotency key in a header. */
+export function keyInHeader(raw: string, key: string): ChatRequest {
+  return { raw, headers: [['Idempotency-Key', key]] }
+}

@@ -1,0 +1,150 @@
+/** What a request is refused for, in a stream, beside an interaction, and while AI replies are paused. */
+import { limits, type ClauseId } from '../../../spec/index.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import { scenario, type Judge } from '../../scenario/scenario.ts'
+import { code, flatError, jsonTyped, statusOf } from '../../assertions/answer.ts'
+import { all, every, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { used } from '../../assertions/credits.ts'
+import { everyRefusal, notReceipt, refusedAsJson, refusedInStream } from '../assertions/refusal.ts'
+import { inForm } from '../../assertions/reply.ts'
+import { accepts, asked, conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { defects, keyInHeader, spoiled, type Defect } from './body-defects.ts'
+import { flowOf, pressing } from '../turns/workflow-steps.ts'
+
+const { messageMaxCharacters, idempotencyKeyMaxCharacters } = limits
+
+type Bad = 'accepted' | 'bad[]'
+type Beside = (accepted: Exchange, bad: Exchange, expected: number) => ReturnType<Judge<Bad>>
+
+/** A judge for each defect: the i-th body has the i-th. */
+const refusedEach = (of: readonly Defect[], beside: Beside): { readonly [C in ClauseId]?: Judge<Bad> } =>
+  Object.fromEntries(
+    of.map(({ breaks }, at): [ClauseId, Judge<Bad>] => [
+      breaks,
+      ({ accepted, bad }) => every(bad.slice(at, at + 1), (one) => beside(accepted, one, 400)),
+    ]),
+  )
+
+export const streamed = scenario({
+  title: 'a request for a stream is refused for any one defect, by a status and JSON',
+  exchanges: ['first', 'accepted', 'longest', 'bad[]', 'keyless', 'longKey'],
+  cost: { requests: 5 + defects.length, turns: 3 },
+  async run(t) {
+    const message = t.text(20 + t.pick(100))
+    const id =
+      conversationOf(await t.chat('first', { message })) ?? t.stop('the first turn named no conversation')
+    const base = { message, conversation_id: id, stream: true }
+    await t.chat('accepted', keyInHeader(JSON.stringify(base), t.key()))
+    const longest = { ...base, message: t.text(messageMaxCharacters) }
+    await t.chat('longest', keyInHeader(JSON.stringify(longest), t.key()))
+    for (const raw of spoiled(base, t.pick(2 ** 31), 1)) await t.add('bad', keyInHeader(raw, t.key()))
+    await t.chat('keyless', { ...base, idempotency_key: null })
+    await t.chat('longKey', {
+      ...base,
+      idempotency_key: t.key().padEnd(idempotencyKeyMaxCharacters + 1, 'k'),
+    })
+  },
+  judge: {
+    ...refusedEach(defects, refusedInStream),
+    'REQ-MESSAGE-MAX': ({ accepted, longest }) => given(replied(accepted), () => accepts(longest)),
+    'IDEM-KEY-REQUIRED': ({ accepted, keyless }) => refusedInStream(accepted, keyless, 400),
+    'IDEM-KEY-REQUIRED-CODE': ({ accepted, keyless }) =>
+      given(refusedInStream(accepted, keyless, 400), () => code(keyless, 'IDEMPOTENCY_KEY_REQUIRED')),
+    'SSE-CONTENT-TYPE': ({ accepted }) => given(replied(accepted), () => inForm(accepted, 'stream')),
+    'IDEM-KEY-OVER': ({ accepted, longKey }) => refusedInStream(accepted, longKey, 400),
+    'SSE-REFUSAL-JSON': ({ accepted, bad, keyless, longKey }) =>
+      given(inForm(accepted, 'stream'), () =>
+        every([...bad.filter(asksForStream), keyless, longKey], refusedAsJson),
+      ),
+    'ERR-FLAT': ({ accepted, bad, keyless, longKey }) =>
+      everyRefusal(accepted, [...bad, keyless, longKey], flatError),
+    'ERR-JSON': ({ accepted, bad, keyless, longKey }) =>
+      everyRefusal(accepted, [...bad, keyless, longKey], jsonTyped),
+    'ERR-NOT-RECEIPT': ({ accepted, bad, keyless, longKey }) =>
+      everyRefusal(accepted, [...bad, keyless, longKey], notReceipt),
+  },
+})
+
+const asksForStream = (bad: Exchange): boolean => asked(bad)?.['stream'] === true
+
+/** Whether an interaction that is none meets 400 or 409 while AI replies are paused is open. */
+const withoutInteraction = defects.filter(({ breaks }) => breaks !== 'REQ-INTERACTION-OBJECT')
+
+export const paused = scenario({
+  title: 'while AI replies are paused, a request is refused for any one defect',
+  exchanges: ['first', 'accepted', 'longest', 'bad[]'],
+  needs: { states: ['chat.paused'] },
+  cost: { requests: 3 + withoutInteraction.length, turns: 3 },
+  async run(t) {
+    const first = await t.chat('first', { message: t.message })
+    const id = conversationOf(first) ?? t.stop('the first message was stored in no conversation')
+    const base = { message: t.message, conversation_id: id }
+    await t.chat('accepted', keyInHeader(JSON.stringify(base), t.key()))
+    const longest = { ...base, message: t.text(messageMaxCharacters) }
+    await t.chat('longest', keyInHeader(JSON.stringify(longest), t.key()))
+    for (const raw of spoiled(base, t.pick(2 ** 31), 1, withoutInteraction))
+      await t.add('bad', keyInHeader(raw, t.key()))
+  },
+  judge: {
+    ...refusedEach(withoutInteraction, refusedBeside),
+    'REQ-MESSAGE-MAX': ({ accepted, longest }) => given(replied(accepted), () => accepts(longest)),
+    'ERR-FLAT': ({ accepted, bad }) => everyRefusal(accepted, bad, flatError),
+  },
+})
+
+/** What leaves the interaction as it is. */
+const besideInteraction = withoutInteraction
+  .filter(({ breaks }) => !breaks.startsWith('REQ-JSON'))
+  .map((defect): Defect =>
+    defect.breaks === 'REQ-MESSAGE-REQUIRED' ? { ...defect, breaks: 'REQ-MESSAGE-WITH-INTERACTION' } : defect,
+  )
+
+/** A key is asked for where a turn is billable; pressing a button may be free. */
+const billable = (pressed: Exchange): Judgement =>
+  (used(pressed) ?? 0) > 0 ? pass : inconclusive('pressing the button used no credits')
+
+export const pressed = scenario({
+  title: 'a request with an interaction is refused for any one defect, and the button stays current',
+  exchanges: ['opening', 'bad[]', 'keyless', 'longKey', 'accepted'],
+  needs: { states: ['workflow.current'] },
+  cost: { requests: 6 + 2 * besideInteraction.length, turns: 4 + besideInteraction.length },
+  async run(t) {
+    const [opening, seed] = [{ message: t.message }, t.pick(2 ** 31)]
+    const from = async () => flowOf(t, await t.chat('opening', opening))
+    let flow = await from()
+    const base = () => ({
+      message: 'Show me more.',
+      conversation_id: flow.conversation_id,
+      interaction: flow.button,
+    })
+    const refused = async (answer: Promise<Exchange>): Promise<void> => {
+      // What was taken by mistake has pressed the button.
+      if (replied(await answer).is === 'pass') flow = await from()
+    }
+    for (const at of besideInteraction.keys()) {
+      const raw = spoiled(base(), seed, 1, besideInteraction)[at] ?? ''
+      await refused(t.add('bad', keyInHeader(raw, t.key())))
+    }
+    await refused(t.chat('keyless', { ...base(), idempotency_key: null }))
+    const key = t.key().padEnd(idempotencyKeyMaxCharacters + 1, 'k')
+    await refused(t.chat('longKey', { ...base(), idempotency_key: key }))
+    await t.chat('accepted', { ...pressing(t, flow), message: t.text(messageMaxCharacters) })
+  },
+  judge: {
+    ...refusedEach(besideInteraction, refusedBeside),
+    'IDEM-KEY-REQUIRED': ({ keyless, accepted }) =>
+      given(billable(accepted), () => refusedBeside(accepted, keyless, 400)),
+    'IDEM-KEY-REQUIRED-CODE': ({ keyless, accepted }) =>
+      given(all(billable(accepted), refusedBeside(accepted, keyless, 400)), () =>
+        code(keyless, 'IDEMPOTENCY_KEY_REQUIRED'),
+      ),
+    'IDEM-KEY-OVER': ({ longKey, accepted }) => refusedBeside(accepted, longKey, 400),
+    'REQ-MESSAGE-MAX': ({ opening, accepted }) =>
+      given(replied(opening), () =>
+        statusOf(accepted) === 409 ? inconclusive('the button was not current any more') : accepts(accepted),
+      ),
+    'ERR-FLAT': ({ accepted, bad, keyless, longKey }) =>
+      everyRefusal(accepted, [...bad, keyless, longKey], flatError),
+  },
+})

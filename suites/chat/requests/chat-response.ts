@@ -1,0 +1,83 @@
+/** The members of a reply that is not streamed. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import { all, check, given, inconclusive, observed, measured } from '../../scenario/expect.ts'
+import { notMarkedPaused } from '../../assertions/paused.ts'
+import { replayed } from '../../assertions/once.ts'
+import { noPresentation } from '../assertions/presentation.ts'
+import { field, fields, inForm, isStream } from '../../assertions/reply.ts'
+import { used } from '../../assertions/credits.ts'
+import { accepts, asJson, confirmed, promised, replied } from '../../assertions/turn.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+
+const rateHeader = /rate-?limit/i
+
+export const plainTurn = scenario({
+  title: 'a plain message gets a reply with every field of the contract',
+  exchanges: ['turn'],
+  cost: { requests: 1, turns: 1 },
+  profile: 'smoke',
+  async run(t) {
+    await t.chat('turn', { message: t.text(40) })
+  },
+  judge: {
+    'REQ-ROUTE': ({ turn }) => accepts(turn),
+    'REQ-CONVERSATION-OPTIONAL': ({ turn }) => accepts(turn),
+    'REQ-STREAM-DEFAULT': ({ turn }) => asJson(turn),
+    'RES-JSON': ({ turn }) =>
+      isStream(turn)
+        ? inconclusive('the reply came as a stream')
+        : confirmed(inForm(turn, 'json'), replied(turn)),
+    'RES-RESPONSE-STRING': ({ turn }) => field(turn, 'response', 'string'),
+    'RES-RESPONSE-FILLED': ({ turn }) =>
+      given(field(turn, 'response', 'string'), () => field(turn, 'response', 'filled string')),
+    'RES-CONVERSATION-UUID': ({ turn }) => field(turn, 'conversation_id', 'uuid'),
+    'RES-CREDITS-USED': ({ turn }) => field(turn, 'credits_used', 'number'),
+    'RES-CREDITS-REMAINING': ({ turn }) => field(turn, 'credits_remaining', 'number'),
+    'RES-NO-CUSTOMER-MESSAGE': ({ turn }) => given(replied(turn), () => notMarkedPaused(turn)),
+    'RES-NO-PRESENTATION': ({ turn }) => given(replied(turn), () => noPresentation(turn)),
+    'CRED-NOT-NEGATIVE': ({ turn }) =>
+      given(field(turn, 'credits_used', 'number'), () => {
+        const amount = used(turn) ?? 0
+        return check(amount >= 0, '`credits_used` of at least 0', `${amount}`, turn)
+      }),
+  },
+  observe: {
+    'GAP-CREDIT-COST': ({ turn }) =>
+      given(replied(turn), () =>
+        measured(`\`credits_used\`: ${JSON.stringify(fields(turn)?.['credits_used'])}`),
+      ),
+    'GAP-RATE-HEADERS': ({ turn }) =>
+      given(replied(turn), () => {
+        const names = turn.response?.headers.map(([name]) => name.toLowerCase()) ?? []
+        const found = [...new Set(names.filter((name) => rateHeader.test(name)))].sort()
+        return observed(found.join(', ') || 'no header with rate limit in its name')
+      }),
+  },
+})
+
+export const withoutBilling = scenario({
+  title: 'a key without billing_read is told its credits all the same, in a stream and in a replay',
+  exchanges: ['turn', 'again', 'streamed', 'streamedAgain'],
+  needs: { principal: { with: ['chat'], without: ['billing_read'] } },
+  cost: { requests: 4, turns: 2 },
+  async run(t) {
+    const turn = await t.chat('turn', { message: t.text(30) })
+    await t.resend('again', turn)
+    const streamed = await t.chat('streamed', { message: t.text(30), stream: true })
+    await t.resend('streamedAgain', streamed)
+  },
+  judge: {
+    'RES-CREDITS-WITHOUT-BILLING': ({ turn, again, streamed, streamedAgain }) =>
+      all(
+        promised(turn, () => tellsCredits(turn)),
+        given(replied(streamed), () => tellsCredits(streamed)),
+        given(replayed(turn, again), () => tellsCredits(again)),
+        given(replayed(streamed, streamedAgain), () => tellsCredits(streamedAgain)),
+      ),
+  },
+})
+
+function tellsCredits(turn: Exchange): Judgement {
+  return all(field(turn, 'credits_used', 'number'), field(turn, 'credits_remaining', 'number'))
+}

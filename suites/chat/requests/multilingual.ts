@@ -1,0 +1,54 @@
+/** Messages in many scripts. No text here is longer than the limit by any way of counting characters. */
+import * as fc from 'fast-check'
+import { limits } from '../../../spec/index.ts'
+
+/** Letters of a script, or signs that a careless reader of JSON, of lines or of UTF-8 trips over. */
+export const scripts = {
+  latin: 'The quick brown fox jumps over the lazy dog. ',
+  accents: 'Žluťoučký kůň, façade, Ångström, naïve, ß. ',
+  decomposed: 'e\u0301 o\u0308 n\u0303 A\u030A ',
+  greek: 'Ξεσκεπάζω τὴν ψυχοφθόρα βδελυγμία. ',
+  cyrillic: 'Съешь ещё этих мягких французских булок. ',
+  hebrew: 'דג סקרן שט בים מאוכזב. ',
+  arabic: 'نص حكيم له سر قاطع وذو شأن عظيم. ',
+  devanagari: 'ऋषियों को सताने वाले दुष्ट राक्षसों. ',
+  thai: 'เป็นมนุษย์สุดประเสริฐเลิศคุณค่า ',
+  chinese: '視野無限廣，窗外有藍天。',
+  japanese: 'いろはにほへと ちりぬるを カタカナ',
+  korean: '키스의 고유조건은 입술끼리 만나야. ',
+  emoji: '🙂👍🏽🇨🇭👩‍👩‍👧‍👦❤️ ',
+  astral: '𝒜𝔅𝕮𠜎𠜱𐍈 ',
+  quotes: `"double" 'single' \\back\\slash\\ /slash/ \`tick\` `,
+  markup: '<b>bold</b> &amp; <!-- note --> ]]> %s %00 ${x} {{y}} ',
+  lines: 'one\ntwo\r\nthree\rfour\tfive\n\nsix ',
+  separators: 'a\u2028b\u2029c\u0085d\u00A0e\u200Bf\u202Eg\uFEFFh ',
+} as const
+export type Script = keyof typeof scripts
+export const scriptNames = Object.keys(scripts) as readonly Script[]
+
+/** The text of a script repeated to about `bytes` bytes, and never cut within a character. */
+export function written(script: Script, bytes: number): string {
+  const text = scripts[script]
+  const times = Math.max(1, Math.floor(bytes / Buffer.byteLength(text)))
+  return text.repeat(times)
+}
+
+const { messageMaxCharacters: longest } = limits
+const lengths = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 300 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 301, max: longest }) },
+  { weight: 1, arbitrary: fc.constantFrom(1, 255, 256, 4095, 4096, 8191, 8192, longest - 1, longest) },
+)
+
+/** `count` messages: every second one in the next of the scripts, the others ASCII of a telling length. */
+export function messages(seed: number, count: number): readonly string[] {
+  const sample = fc.sample(fc.tuple(lengths, fc.nat(scriptNames.length - 1)), { seed, numRuns: count })
+  return sample.map(([length, at], i) => {
+    const script = scriptNames[(at + i) % scriptNames.length] ?? 'latin'
+    return i % 2 === 0 ? ascii(length) : written(script, Math.min(length, longest))
+  })
+}
+
+function ascii(length: number): string {
+  return scripts.latin.repeat(Math.ceil(length / scripts.latin.length)).slice(0, length)
+}

@@ -1,0 +1,112 @@
+/** Turns that belong together. */
+import type { ClauseId } from '../../../spec/index.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { scenario, type Judge } from '../../scenario/scenario.ts'
+import { apart, inItsOwn, wanted } from '../assertions/conversation.ts'
+import { all, every, given } from '../../scenario/expect.ts'
+import { field, sameField } from '../../assertions/reply.ts'
+import { streamed } from '../assertions/streams/stream.ts'
+import { asJson, asked, confirmed, conversationOf } from '../../assertions/turn.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+
+export const thread = scenario({
+  title: 'a conversation goes on where its id is sent, and only there',
+  exchanges: ['first', 'second', 'third', 'other', 'resumed'],
+  cost: { requests: 5, turns: 5 },
+  async run(t) {
+    const first =
+      conversationOf(await t.chat('first', { message: t.text(30) })) ??
+      t.stop('the first turn named no conversation')
+    await t.chat('second', { message: t.text(30), conversation_id: first })
+    await t.chat('third', { message: t.text(30), conversation_id: first, stream: true })
+    const other =
+      conversationOf(await t.chat('other', { message: t.text(30), stream: true })) ??
+      t.stop('the streamed turn named no conversation')
+    await t.chat('resumed', { message: t.text(30), conversation_id: other })
+  },
+  judge: {
+    'CONV-NEW': ({ first, other }) => apart([first, other]),
+    'CONV-CONTINUE': ({ first, second }) => sameConversation(first, second),
+    'CONV-CONTINUE-STREAM': ({ first, third }) => confirmed(sameConversation(first, third), streamed(third)),
+    'CONV-AFTER-STREAM': ({ other, resumed }) => confirmed(sameConversation(other, resumed), streamed(other)),
+    // That the conversation began with a stream is no choice for the turns that follow.
+    'REQ-STREAM-DEFAULT': ({ other, second, resumed }) =>
+      all(
+        asJson(second),
+        given(streamed(other), () => asJson(resumed)),
+      ),
+  },
+})
+
+/**
+ * Several conversations at once, every second turn streamed. Three are begun and gone on with in every way there
+ * is; then each step begins one or goes on with one of those begun before.
+ */
+async function mingle(t: Driver<'turns[]'>, steps: number): Promise<void> {
+  const begun: string[] = []
+  const fixed = [undefined, undefined, undefined, 0, 0, 2, 1]
+  for (let step = 0; step < steps; step++) {
+    const at = step < fixed.length ? fixed[step] : t.pick(begun.length + 1)
+    const known = at === undefined ? undefined : begun[at]
+    const turn = await t.add('turns', {
+      message: t.text(20),
+      stream: step % 2 === 1,
+      ...(known === undefined ? {} : { conversation_id: known }),
+    })
+    const got = conversationOf(turn) ?? t.stop(`turn ${step + 1} named no conversation`)
+    if (known === undefined) begun.push(got)
+  }
+}
+
+const isBegun = (turn: Exchange): boolean => wanted(turn) === undefined
+const wantsStream = (turn: Exchange): boolean => asked(turn)?.['stream'] === true
+
+/** The turns that go on with a conversation, by how it was begun and how they are answered. */
+function goingOn(turns: readonly Exchange[], begun: 'json' | 'stream' | 'either', now: 'json' | 'stream') {
+  return turns.filter((turn) => {
+    const first = turns.find((one) => isBegun(one) && conversationOf(one) === wanted(turn))
+    if (isBegun(turn) || !first || wantsStream(turn) !== (now === 'stream')) return false
+    return begun === 'either' || wantsStream(first) === (begun === 'stream')
+  })
+}
+
+const eachInItsOwn = {
+  'CONV-NEW': ({ turns }) => apart(turns.filter(isBegun)),
+  'CONV-CONTINUE': ({ turns }) => every(goingOn(turns, 'json', 'json'), inItsOwn),
+  'CONV-CONTINUE-STREAM': ({ turns }) => every(goingOn(turns, 'either', 'stream'), inItsOwnStream),
+  'CONV-AFTER-STREAM': ({ turns }) =>
+    confirmed(
+      every(goingOn(turns, 'stream', 'json'), inItsOwn),
+      every(
+        turns.filter((turn) => isBegun(turn) && wantsStream(turn)),
+        streamed,
+      ),
+    ),
+} as const satisfies { readonly [C in ClauseId]?: Judge<'turns[]'> }
+
+export const interleaved = scenario({
+  title: 'conversations that take turns stay apart',
+  exchanges: ['turns[]'],
+  cost: { requests: 10, turns: 10 },
+  run: (t) => mingle(t, 10),
+  judge: eachInItsOwn,
+})
+
+export const interleavedAtLength = scenario({
+  title: 'conversations that take turns stay apart, over many turns',
+  exchanges: ['turns[]'],
+  cost: { requests: 50, turns: 50 },
+  profile: 'exhaustive',
+  run: (t) => mingle(t, 50),
+  judge: eachInItsOwn,
+})
+
+function sameConversation(before: Exchange, after: Exchange): Judgement {
+  return given(
+    every([before, after], (turn) => field(turn, 'conversation_id', 'string')),
+    () => sameField(before, after, 'conversation_id'),
+  )
+}
+
+const inItsOwnStream = (turn: Exchange): Judgement => confirmed(inItsOwn(turn), streamed(turn))

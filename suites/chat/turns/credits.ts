@@ -1,0 +1,201 @@
+/** Bookkeeping: what a turn uses, and what is left after it. */
+import { chatErrors, limits } from '../../../spec/index.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import { code, codesOf, object, refused, shown, status } from '../../assertions/answer.ts'
+import { amountOf } from '../../assertions/amount.ts'
+import { apart, inItsOwn, wanted } from '../assertions/conversation.ts'
+import { balanced } from '../../assertions/credits.ts'
+import { ran } from '../../assertions/once.ts'
+import {
+  broken,
+  check,
+  every,
+  given,
+  inconclusive,
+  notApplicable,
+  observed,
+  pass,
+  weak,
+} from '../../scenario/expect.ts'
+import { conversationOf, refusedBeside } from '../../assertions/turn.ts'
+import { isStream } from '../../assertions/reply.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+
+export const balance = scenario({
+  title: 'what is left is what was left less what was used, and a refusal uses nothing',
+  exchanges: ['first', 'second', 'keyless', 'badBody', 'noAgent', 'conflict', 'third', 'streamed'],
+  needs: { exclusiveCredits: true },
+  cost: { requests: 8, turns: 4 },
+  async run(t) {
+    const key = t.key()
+    // Where a turn costs by its length, each of these costs something else: what is rounded away shows.
+    const id = conversationOf(await t.chat('first', { message: t.text(30) }))
+    const within = id === null ? {} : { conversation_id: id }
+    await t.chat('second', { message: t.text(37), idempotency_key: key, ...within })
+    await t.chat('keyless', { message: t.text(30), idempotency_key: null })
+    await t.chat('badBody', { message: t.text(limits.messageMaxCharacters + 1) })
+    await t.chat('noAgent', { message: t.text(30), agent: t.uuid() })
+    await t.chat('conflict', { message: t.text(31), idempotency_key: key })
+    // A turn may be charged a little later.
+    await t.wait(500)
+    await t.chat('third', { message: t.text(43) })
+    await t.chat('streamed', { message: t.text(54), stream: true })
+  },
+  judge: {
+    'CRED-BALANCE': ({ first, second }) => balanced(first, second),
+    'CRED-REFUSAL-FREE': ({ second, keyless, badBody, noAgent, conflict, third }) =>
+      given(every([keyless, badBody, noAgent, conflict], refused), () => balanced(second, third)),
+    'CRED-BALANCE-STREAM': ({ third, streamed }) => balanced(third, streamed),
+  },
+})
+
+export const concurrent = scenario({
+  title: 'turns that run at once are each charged',
+  exchanges: ['before', 'turns[]', 'after'],
+  needs: { exclusiveCredits: true },
+  cost: { requests: 6, turns: 6 },
+  async run(t) {
+    const id =
+      conversationOf(await t.chat('before', { message: t.text(30) })) ??
+      t.stop('the first turn named no conversation')
+    const within = [{}, {}, { conversation_id: id }, { conversation_id: id }]
+    await t.together(
+      'turns',
+      within.map((member) => ({ message: t.text(30), ...member })),
+    )
+    await t.chat('after', { message: t.text(30) })
+  },
+  judge: {
+    // What the turns themselves say is left may not count one another yet: the turn after them is the probe.
+    'CRED-BALANCE-CONCURRENT': ({ before, turns, after }) =>
+      given(every(turns, ran), () => balanced(before, after, turns)),
+    'CONV-NEW': ({ turns }) =>
+      given(every(turns, ran), () => apart(turns.filter((turn) => wanted(turn) === undefined))),
+    'CONV-CONTINUE': ({ turns }) =>
+      given(every(turns, ran), () =>
+        every(
+          turns.filter((turn) => wanted(turn) !== undefined),
+          inItsOwn,
+        ),
+      ),
+  },
+})
+
+export const twoKeys = scenario({
+  title: 'what is left counts what another key of the account has used',
+  exchanges: ['first', 'other', 'last'],
+  needs: { exclusiveCredits: true, others: { other: { kind: 'ordinary' } } },
+  cost: { requests: 3, turns: 3 },
+  async run(t) {
+    await t.chat('first', { message: t.text(30) })
+    await t.chat('other', { message: t.text(37), as: 'other' })
+    await t.chat('last', { message: t.text(43) })
+  },
+  judge: {
+    'CRED-BALANCE': ({ first, other, last }) => given(ran(other), () => balanced(first, last, [other])),
+  },
+})
+
+export const exhausted = scenario({
+  title: 'a turn that the credits left do not cover is refused with 402',
+  exchanges: ['plain', 'streamed', 'after'],
+  needs: { states: ['credits.exhausted'] },
+  cost: { requests: 4, turns: 1 },
+  async run(t) {
+    await t.chat('plain', { message: t.message })
+    await t.chat('streamed', { message: t.message, stream: true })
+    await t.leave('credits.exhausted')
+    await t.chat('after', { message: t.message })
+  },
+  judge: {
+    'CRED-EMPTY-STATUS': ({ plain, after }) => refusedBeside(after, plain, 402),
+    'CRED-EMPTY-CODE': ({ plain, after }) =>
+      given(refusedBeside(after, plain, 402), () => code(plain, 'INSUFFICIENT_CREDITS')),
+    'CRED-EMPTY-AMOUNTS': ({ plain, after }) =>
+      given(refusedBeside(after, plain, 402), () => areAmounts(plain)),
+    'CRED-EMPTY-SHORT': ({ plain, after }) => given(refusedBeside(after, plain, 402), () => short(plain)),
+    'CRED-EMPTY-STREAM': ({ plain, streamed, after }) =>
+      given(refusedBeside(after, plain, 402), () => sameRefusal(plain, streamed)),
+  },
+  observe: {
+    'GAP-CREDIT-AMOUNTS': ({ plain, after }) =>
+      given(refusedBeside(after, plain, 402), () =>
+        observed(`amounts in the refusal: ${Object.keys(amounts(plain)).join(', ') || 'none'}`),
+      ),
+  },
+})
+
+export const exhaustedFree = scenario({
+  title: 'a turn that is refused for want of credits leaves those that there are',
+  exchanges: ['plain', 'streamed', 'after'],
+  needs: { states: ['credits.exhausted'], exclusiveCredits: true },
+  cost: { requests: 3, turns: 1 },
+  async run(t) {
+    await t.chat('plain', { message: t.message })
+    await t.chat('streamed', { message: t.message, stream: true })
+    await t.leave('credits.exhausted')
+    await t.chat('after', { message: t.message })
+  },
+  judge: {
+    'CRED-REFUSAL-FREE': ({ plain, streamed, after }) =>
+      given(refusedBeside(after, plain, 402), () =>
+        given(status(streamed, 402), () => untouched(plain, streamed)),
+      ),
+  },
+})
+
+/** The amounts that a refusal for want of credits tells; each only where it is known. */
+function amounts(exchange: Exchange): { credits_required?: unknown; credits_remaining?: unknown } {
+  const { credits_required, credits_remaining } = object(exchange) ?? {}
+  return {
+    ...(known(credits_required) && { credits_required }),
+    ...(known(credits_remaining) && { credits_remaining }),
+  }
+}
+
+const known = (value: unknown): boolean => value !== undefined && value !== null
+
+/** Of what type they are is not shown: a text of a number is weak. */
+function areAmounts(exchange: Exchange): Judgement {
+  const told = amounts(exchange)
+  const values = Object.values(told)
+  if (values.length === 0) return notApplicable('the refusal tells no amounts, so they are not known')
+  const got = JSON.stringify(told)
+  if (values.some((value) => amountOf(value) === null)) return broken('amounts', got, exchange)
+  const isNumber = values.every((value) => typeof value === 'number')
+  return isNumber ? pass : weak('amounts that are numbers', got, exchange)
+}
+
+function short(exchange: Exchange): Judgement {
+  const { credits_required, credits_remaining } = amounts(exchange)
+  const [required, remaining] = [amountOf(credits_required), amountOf(credits_remaining)]
+  if (required === null || remaining === null) return notApplicable('the refusal does not tell both amounts')
+  const got = `${remaining} left, ${required} required`
+  return check(remaining <= required, 'no more left than required', got, exchange)
+}
+
+/** Of all that looks like a code; another may be the id of the request. */
+const chatCodesOf = (exchange: Exchange): string =>
+  codesOf(exchange)
+    .filter((code) => Object.hasOwn(chatErrors, code))
+    .join(' ')
+
+/** The other one is refused with 402 too, as JSON, with the same codes. */
+function sameRefusal(plain: Exchange, streamed: Exchange): Judgement {
+  const judgement = status(streamed, 402)
+  if (judgement.is !== 'pass') return judgement
+  const [expected, got] = [plain, streamed].map(chatCodesOf)
+  const same = !isStream(streamed) && object(streamed) !== null && expected === got
+  return check(same, `a JSON object with ${expected || 'no code'}`, shown(streamed), streamed)
+}
+
+/** Two refusals in a row tell the same balance. */
+function untouched(first: Exchange, second: Exchange): Judgement {
+  const [before, after] = [first, second].map((one) => amountOf(amounts(one).credits_remaining))
+  if (before === null || before === undefined || after === null || after === undefined)
+    return notApplicable('the refusals tell no balance, so it is not known')
+  if (after > before)
+    return inconclusive(`credits were added: ${before} were left before, and ${after} after`)
+  return check(before === after, `${before} credits left`, `${after} left`, second)
+}

@@ -1,0 +1,203 @@
+/** While AI replies are paused: messages are stored, interactions are refused. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import { codesOf, flatError, refusal, status } from '../../assertions/answer.ts'
+import { balanced, used } from '../../assertions/credits.ts'
+import { all, check, every, given, inconclusive, observed } from '../../scenario/expect.ts'
+import { replayed, ways } from '../../assertions/once.ts'
+import { markedAsPaused, notStored } from '../../assertions/paused.ts'
+import { everyRefusal, refusedAsJson, unlessStreamed } from '../assertions/refusal.ts'
+import { events, field, fields, sameField } from '../../assertions/reply.ts'
+import { ended, notFailed } from '../assertions/streams/stream.ts'
+import { accepts, confirmed, conversationOf, replied } from '../../assertions/turn.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { flowOf, pressing } from './workflow-steps.ts'
+
+/** A standing paused agent is another one than that of the Workflow, and does not know its buttons. */
+async function pauseHere(t: Pick<Driver, 'agent' | 'enter' | 'stop'>): Promise<void> {
+  const { agent } = t
+  await t.enter('chat.paused')
+  if (t.agent !== agent) t.stop('the replies of the agent with the Workflow cannot be paused here')
+}
+
+/** What a reply has beside the text and the stored message. */
+function others(stored: Exchange): Judgement {
+  return all(
+    field(stored, 'conversation_id', 'uuid'),
+    field(stored, 'credits_used', 'number'),
+    field(stored, 'credits_remaining', 'number'),
+  )
+}
+
+export const stored = scenario({
+  title: 'a message sent while AI replies are paused is stored, and gets no reply',
+  exchanges: ['stored', 'again', 'streamed', 'active'],
+  needs: { states: ['chat.paused'] },
+  cost: { requests: 4, turns: 3 },
+  async run(t) {
+    const stored = await t.chat('stored', { message: t.message })
+    const id = field(stored, 'conversation_id', 'uuid').is === 'pass' ? conversationOf(stored) : null
+    const within = id === null ? {} : { conversation_id: id }
+    await t.resend('again', stored)
+    await t.chat('streamed', { message: t.message, stream: true, ...within })
+    const agent = t.agent
+    await t.leave('chat.paused')
+    if (t.agent !== agent) t.stop('the replies of this agent are paused for good')
+    await t.chat('active', { message: t.text(40), ...within })
+  },
+  judge: {
+    'CONV-CONTINUE-STREAM': ({ stored, streamed }) =>
+      given(all(field(stored, 'conversation_id', 'uuid'), field(streamed, 'conversation_id', 'uuid')), () =>
+        sameField(stored, streamed, 'conversation_id'),
+      ),
+    'PAUSE-STATUS': ({ stored }) => accepts(stored),
+    'PAUSE-RESPONSE-EMPTY': ({ stored }) =>
+      given(replied(stored), () => field(stored, 'response', 'empty string')),
+    'PAUSE-CUSTOMER-MESSAGE': ({ stored }) =>
+      given(replied(stored), () => field(stored, 'customer_message', 'object')),
+    'PAUSE-AI-REPLY': ({ stored }) => markedAsPaused(stored),
+    'PAUSE-FIELDS': ({ stored, again, streamed }) =>
+      all(
+        others(stored),
+        given(replayed(stored, again), () => others(again)),
+        given(ended(streamed), () => others(streamed)),
+      ),
+    'IDEM-REPLAY-PAUSED': ({ stored, again }) =>
+      given(field(stored, 'response', 'empty string'), () =>
+        all(replayed(stored, again), field(again, 'response', 'empty string')),
+      ),
+    'PAUSE-STREAM-NO-TEXT': ({ streamed }) =>
+      given(ended(streamed), () =>
+        given(replied(streamed), () =>
+          every([...events(streamed, 'token'), { token: '' }], ({ token }) =>
+            check(token === '', 'no text in a token', JSON.stringify(token), streamed),
+          ),
+        ),
+      ),
+    'PAUSE-STREAM-DONE': ({ streamed }) =>
+      given(notFailed(streamed), () =>
+        all(
+          ended(streamed),
+          field(streamed, 'response', 'empty string'),
+          field(streamed, 'customer_message', 'object'),
+        ),
+      ),
+    'PAUSE-RESUME': ({ stored, active }) =>
+      given(field(stored, 'response', 'empty string'), () => notStored(active)),
+  },
+  observe: {
+    'GAP-PAUSED-COST': ({ stored }) =>
+      given(field(stored, 'credits_used', 'number'), () => observed(used(stored) === 0 ? 'free' : 'charged')),
+    'GAP-CUSTOMER-MESSAGE': ({ stored }) =>
+      given(field(stored, 'customer_message', 'object'), () => {
+        const names = Object.keys(fields(stored)?.['customer_message'] ?? {})
+        return observed(`members: ${names.sort().join(', ')}`)
+      }),
+  },
+})
+
+export const interaction = scenario({
+  title: 'an interaction sent while AI replies are paused is refused, and its button stays current',
+  exchanges: ['opening', 'press', 'streamed', 'again', 'resumed', 'retried'],
+  needs: { states: ['workflow.current'] },
+  cost: { requests: 6, turns: 2 },
+  async run(t) {
+    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
+    await pauseHere(t)
+    const press = await t.chat('press', pressing(t, flow))
+    await t.chat('streamed', { ...pressing(t, flow), stream: true })
+    await t.resend('again', press)
+    await t.leave('chat.paused')
+    await t.chat('resumed', pressing(t, flow))
+    await t.resend('retried', press)
+  },
+  judge: {
+    'PAUSE-INTERACTION-STATUS': ({ press, streamed, again, resumed }) =>
+      confirmed(
+        all(
+          every([press, again], (one) => status(one, 409)),
+          unlessStreamed(streamed, () => status(streamed, 409)),
+        ),
+        replied(resumed),
+      ),
+    'PAUSE-INTERACTION-CODE': ({ press, streamed, again, resumed }) =>
+      confirmed(
+        all(
+          every([press, again], (one) => refusal(one, 409, 'AI_REPLY_PAUSED')),
+          unlessStreamed(streamed, () => refusal(streamed, 409, 'AI_REPLY_PAUSED')),
+        ),
+        replied(resumed),
+      ),
+    'SSE-REFUSAL-JSON': ({ streamed, resumed }) => given(replied(resumed), () => refusedAsJson(streamed)),
+    'ERR-FLAT': ({ press, streamed, resumed }) => everyRefusal(resumed, [press, streamed], flatError),
+    // Nothing changed in the pause, so the button is still current; a pause may end a little later than is said.
+    'FLOW-PRESS-STATUS': ({ press, streamed, again, resumed }) =>
+      given(
+        all(
+          every([press, again], (one) => refusal(one, 409, 'AI_REPLY_PAUSED')),
+          status(streamed, 409),
+        ),
+        () =>
+          codesOf(resumed).includes('AI_REPLY_PAUSED')
+            ? inconclusive('AI replies are still paused')
+            : accepts(resumed),
+      ),
+  },
+  observe: {
+    'GAP-REFUSED-KEY': ({ resumed, retried }) =>
+      ways(resumed, { 'after a pause, with a button that is no longer current': retried }),
+  },
+})
+
+export const interactionFree = scenario({
+  title: 'an interaction refused while AI replies are paused consumes no credits',
+  exchanges: ['opening', 'control', 'before', 'press[]', 'after'],
+  needs: { states: ['workflow.current'], exclusiveCredits: true },
+  cost: { requests: 6, turns: 4 },
+  async run(t) {
+    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
+    await pauseHere(t)
+    await t.chat('control', { message: t.text(40), conversation_id: flow.conversation_id })
+    await t.chat('before', { message: t.text(40) })
+    await t.add('press', pressing(t, flow))
+    await t.add('press', pressing(t, flow))
+    await t.chat('after', { message: t.text(40) })
+  },
+  judge: {
+    'PAUSE-INTERACTION-FREE': ({ control, before, press, after }) =>
+      given(
+        all(
+          balanced(control, before),
+          every(press, (one) => status(one, 409)),
+        ),
+        () => balanced(before, after),
+      ),
+    // A conversation in which there was a reply before.
+    'PAUSE-AI-REPLY': ({ opening, control }) => given(replied(opening), () => markedAsPaused(control)),
+    'CONV-CONTINUE': ({ opening, control }) =>
+      given(all(field(opening, 'conversation_id', 'uuid'), replied(control)), () =>
+        sameField(opening, control, 'conversation_id'),
+      ),
+  },
+})
+
+export const superseded = scenario({
+  title: 'a superseded button is refused while AI replies are paused, as the one or as the other',
+  exchanges: ['opening', 'press', 'old'],
+  needs: { states: ['workflow.current'] },
+  cost: { requests: 3, turns: 2 },
+  profile: 'exhaustive',
+  async run(t) {
+    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
+    await t.chat('press', pressing(t, flow))
+    await pauseHere(t)
+    await t.chat('old', pressing(t, flow))
+  },
+  judge: {
+    'PAUSE-INTERACTION-STATUS': ({ press, old }) => given(replied(press), () => status(old, 409)),
+  },
+  observe: {
+    'GAP-PAUSED-OR-STALE': ({ press, old }) => ways(press, { 'paused and superseded': old }),
+  },
+})

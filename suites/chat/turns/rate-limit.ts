@@ -1,0 +1,232 @@
+/**
+ * The rate of one API key, on a key that may be limited. Sixty a minute can be counted in several ways; only
+ * what they have in common is judged: 1.1 seconds apart is always allowed, more than 120 in a minute never.
+ */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { ChatRequest, Driver } from '../../scenario/driver.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import { refusedByJson, status, unmarked } from '../../assertions/answer.ts'
+import { all, every, given, inconclusive, observed, measured } from '../../scenario/expect.ts'
+import { replayed, taken } from '../../assertions/once.ts'
+import {
+  carriesRateHeaders,
+  isLimited,
+  limitedAtLast,
+  longestWaitSeconds,
+  neverLimited,
+  noneThrough,
+  notLimited,
+  rateHeadersOf,
+  recovers,
+  retryAfter,
+  saysAmount,
+  saysRetry,
+  saysSpent,
+} from '../assertions/rate.ts'
+import { replied } from '../../assertions/turn.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+
+const sacrificial = { kind: 'sacrificial' } as const
+/** So that whatever was sent with this key before counts no more. */
+const aMinuteLater = 61_000
+
+/** Waits as long as a 429 asks, and a second more: seconds may have been rounded. */
+async function waitAsAsked(t: Pick<Driver, 'wait' | 'stop'>, limited: Exchange): Promise<void> {
+  const seconds = retryAfter(limited)
+  if (seconds === null) return t.stop('the 429 does not say how long to wait')
+  // What asks for longer than a limit by the minute can need is judged, and not waited for.
+  await t.wait((Math.min(seconds, longestWaitSeconds) + 1) * 1000)
+}
+
+export const headers = scenario({
+  title: 'answers carry rate-limit headers',
+  exchanges: ['reply', 'streamed'],
+  cost: { requests: 2, turns: 2 },
+  async run(t) {
+    await t.chat('reply', { message: t.text(40) })
+    await t.chat('streamed', { message: t.text(40), stream: true })
+  },
+  judge: {
+    'RATE-HEADERS': ({ reply, streamed }, { dialect }) =>
+      every([reply, streamed], (one) => carriesRateHeaders(one, dialect)),
+  },
+  observe: {
+    'GAP-RATE-HEADERS': ({ reply }) =>
+      given(replied(reply), () => observed(rateHeadersOf(reply).join(', ') || 'none that looks like one')),
+  },
+})
+
+/** A bucket lets one more through now and then; after that it is empty, and the next try meets the limit. */
+const tries = 3
+/** More than any kind of minute lets through while they are sent. */
+const atOnce = 4
+const isThrough = (one: Exchange): boolean => replied(one).is === 'pass'
+const is429 = (one: Exchange): Judgement => status(one, 429)
+const last = (list: readonly Exchange[], judge: (one: Exchange) => Judgement): Judgement =>
+  every(list.slice(-1), judge)
+
+/** The last refusal of each list; a streamed request that got through meanwhile says nothing. */
+function eachLimited(
+  before: Exchange,
+  [plain, streamed]: readonly [readonly Exchange[], readonly Exchange[]],
+  judge: (one: Exchange) => Judgement,
+): Judgement {
+  const found = [...plain.slice(-1), ...streamed.slice(-1).filter(isLimited)]
+  return given(replied(before), () => every(found, judge))
+}
+
+type Looks = Driver<'limited[]' | 'neighbour[]' | 'streamed[]' | 'elsewhere[]'>
+const besides = ['streamed', 'elsewhere'] as const
+type Beside = (typeof besides)[number]
+
+const asked = (beside: Beside, t: Looks): ChatRequest => ({
+  message: t.text(40),
+  ...(beside === 'streamed' ? { stream: true } : { agent: t.secondAgent }),
+})
+const asOften = (beside: Beside, t: Looks): readonly ChatRequest[] =>
+  Array.from({ length: atOnce }, () => asked(beside, t))
+
+/** What the key meets now, what another key does, and what got through although the key was refused before. */
+async function lookAround(t: Looks) {
+  const limited = await t.add('limited', { message: t.text(40) })
+  await t.add('neighbour', { message: t.text(40), as: 'neighbour' })
+  const streamed = await t.add('streamed', asked('streamed', t))
+  const elsewhere = t.secondAgent === '' ? null : await t.add('elsewhere', asked('elsewhere', t))
+  const others = { streamed, elsewhere } as const satisfies Readonly<Record<Beside, Exchange | null>>
+  const through = besides.find((beside) => others[beside] && isThrough(others[beside])) ?? null
+  return { limited, streamed, through }
+}
+
+export const limited = scenario({
+  title: 'a key over its rate is told how long to wait, and may then send the same request',
+  exchanges: ['before', 'limited[]', 'neighbour[]', 'streamed[]', 'elsewhere[]', 'recovered'],
+  needs: { principal: sacrificial, others: { neighbour: { kind: 'ordinary' } } },
+  cost: { requests: 4 + 4 * tries + 2 * atOnce, turns: 4 + 4 * tries + 2 * atOnce },
+  async run(t) {
+    // Its own rate may have to be waited for: better now than while the other key is limited.
+    await t.chat('before', { message: t.text(40), as: 'neighbour' })
+    await t.enter('rate.limited')
+    for (let left = tries; left > 0; left--) {
+      const { limited, streamed, through } = await lookAround(t)
+      if (left === tries && through !== null) {
+        // One may get through at a moment when the key is free again; several at once between two refusals do not.
+        // As many plain ones show whether the key is refused for good, or by some of several counters only.
+        await t.together(
+          'limited',
+          Array.from({ length: atOnce }, () => ({ message: t.text(40) })),
+        )
+        await t.add('limited', { message: t.text(40) })
+        await t.together(through, asOften(through, t))
+        continue
+      }
+      if (left > 1 && !(isLimited(limited) && isLimited(streamed))) continue
+      await waitAsAsked(t, isLimited(streamed) ? streamed : limited)
+      await t.resend('recovered', limited)
+      return
+    }
+  },
+  judge: {
+    'RATE-BODY-RETRY': ({ before, limited, streamed }) => eachLimited(before, [limited, streamed], saysRetry),
+    'RATE-BODY-LIMIT': ({ before, limited, streamed }) =>
+      eachLimited(before, [limited, streamed], (one) => saysAmount(one, 'limit')),
+    'RATE-BODY-REMAINING': ({ before, limited, streamed }) =>
+      eachLimited(before, [limited, streamed], saysSpent),
+    'RATE-STREAM-JSON': ({ before, limited, streamed }) =>
+      given(all(replied(before), last(limited, is429)), () =>
+        all(
+          noneThrough(limited, streamed),
+          last(streamed, (one) =>
+            replied(one).is === 'pass'
+              ? inconclusive('the key was not limited any more')
+              : all(is429(one), refusedByJson(one)),
+          ),
+        ),
+      ),
+    // Limited before and after: the neighbour asked while the limit stood.
+    'RATE-PER-KEY': ({ before, limited, neighbour, streamed, elsewhere }) =>
+      given(replied(before), () =>
+        all(
+          given(all(last(limited, is429), last(streamed, is429)), () => last(neighbour, notLimited)),
+          noneThrough(limited, elsewhere),
+        ),
+      ),
+    'RATE-RECOVERS': ({ limited, recovered }) => given(last(limited, is429), () => recovers(recovered)),
+    'RATE-KEY-USABLE': ({ limited, recovered }) => given(last(limited, is429), () => taken(recovered)),
+    // What was refused had not run: there is nothing yet that could be replayed.
+    'IDEM-FRESH-UNMARKED': ({ limited, recovered }) =>
+      given(all(last(limited, is429), replied(recovered)), () => unmarked(recovered)),
+  },
+})
+
+/** Two of them pass sixty, four a hundred and twenty. */
+const burst = 31
+const bursts = 4
+
+export const upper = scenario({
+  title: 'more than 120 turns of one key within a minute meet a 429',
+  exchanges: ['flood[]'],
+  needs: { principal: sacrificial, optIn: ['costly'] },
+  cost: { requests: burst * bursts, turns: burst * bursts },
+  async run(t) {
+    await t.wait(aMinuteLater)
+    for (let sent = 0; sent < bursts; sent++) {
+      const requests = Array.from({ length: burst }, () => ({ message: t.text(40) }))
+      const answers = await t.together('flood', requests)
+      if (answers.some(isLimited)) return
+    }
+  },
+  judge: {
+    'RATE-UPPER': ({ flood }) => limitedAtLast(flood),
+  },
+  observe: {
+    'GAP-RATE-WINDOW': ({ flood }) => {
+      if (!flood.some(isLimited)) return inconclusive('no request was limited')
+      const accepted = flood.filter((one) => replied(one).is === 'pass').length
+      return measured(`${accepted} of a burst were accepted`)
+    },
+  },
+})
+
+/** In any minute of this pace lie 55 requests: what meets no limit by then meets none later. */
+const steady = 58
+
+export const lower = scenario({
+  title: 'a key that sends one request every 1.1 seconds is never limited',
+  exchanges: ['first', 'steady[]'],
+  needs: { principal: sacrificial, optIn: ['slow'] },
+  cost: { requests: 59, turns: 6 },
+  async run(t) {
+    await t.wait(aMinuteLater)
+    const first = await t.chat('first', { message: t.text(40) })
+    for (let sent = 1; sent <= steady; sent++) {
+      await t.wait(1100)
+      if (sent % 11 === 0) await t.add('steady', { message: t.text(40) })
+      else await t.resendTo('steady', first)
+    }
+  },
+  judge: {
+    'RATE-LOWER': ({ first, steady }) => neverLimited([first, ...steady]),
+  },
+})
+
+export const replaysCounted = scenario({
+  title: 'whether replays count against the rate',
+  exchanges: ['first', 'again[]'],
+  needs: { principal: sacrificial },
+  cost: { requests: 66, turns: 1 },
+  profile: 'exhaustive',
+  async run(t) {
+    const first = await t.chat('first', { message: t.text(40) })
+    if (isLimited(first)) t.stop('the key was limited from the beginning')
+    for (let sent = 0; sent < 65; sent++) if (isLimited(await t.resendTo('again', first))) return
+  },
+  judge: {
+    'IDEM-REPLAY-AGAIN': ({ first, again }) => replayed(first, ...again.filter((one) => !isLimited(one))),
+  },
+  observe: {
+    'GAP-RATE-COUNTED': ({ first, again }) =>
+      given(replied(first), () =>
+        observed(again.some(isLimited) ? 'replays count' : '65 replays did not use it up'),
+      ),
+  },
+})

@@ -1,0 +1,117 @@
+/**
+ * One deployment at several base addresses: what a key did at one of them is known at every other. A store that
+ * each replica keeps to itself passes every other scenario, as long as all its requests go to the same place.
+ */
+import type { Driver } from '../../scenario/driver.ts'
+import { scenario, type Needs } from '../../scenario/scenario.ts'
+import { refused } from '../../assertions/answer.ts'
+import { balanced } from '../../assertions/credits.ts'
+import { all, every, given } from '../../scenario/expect.ts'
+import { conflict, ran, replayed } from '../../assertions/once.ts'
+import { oneRun, othersWaitOrReplay } from '../assertions/race.ts'
+import { field, markedReplay, sameField } from '../../assertions/reply.ts'
+import { accepts, refusedBeside, replied } from '../../assertions/turn.ts'
+
+const needs: Needs = { replicas: true, extra: true }
+
+/** Of a larger deployment a few replicas show it as well as all, and a scenario has a ceiling. */
+const most = 3
+
+/** The further base addresses that a scenario goes to, as a request names them. */
+function furtherOf({ replicas }: Pick<Driver, 'replicas'>): readonly number[] {
+  return Array.from({ length: Math.min(replicas, most) }, (_, i) => i + 1)
+}
+
+export const replay = scenario({
+  title: 'a key used at one base address is replayed at every other',
+  exchanges: ['first', 'elsewhere[]', 'far', 'home'],
+  needs,
+  cost: { requests: most + 3, turns: most + 3 },
+  profile: 'smoke',
+  async run(t) {
+    const first = await t.chat('first', { message: t.text(40) })
+    for (const replica of furtherOf(t)) await t.resendTo('elsewhere', first, { replica })
+    const far = await t.chat('far', { message: t.text(40), replica: 1 })
+    await t.resend('home', far, { replica: 0 })
+  },
+  judge: {
+    'IDEM-REPLAY-STATUS': ({ first, elsewhere, far, home }) =>
+      all(
+        given(replied(first), () => every(elsewhere, accepts)),
+        given(replied(far), () => accepts(home)),
+      ),
+    'IDEM-REPLAY-HEADER': ({ first, elsewhere, far, home }) =>
+      given(all(ran(first), ran(far)), () =>
+        every([...elsewhere, home], (again) => given(accepts(again), () => markedReplay(again))),
+      ),
+    'IDEM-REPLAY-RESPONSE': ({ first, elsewhere, far, home }) =>
+      given(all(field(first, 'response', 'string'), field(far, 'response', 'string')), () =>
+        all(
+          every(elsewhere, (again) => sameField(first, again, 'response')),
+          sameField(far, home, 'response'),
+        ),
+      ),
+    'IDEM-REPLAY-CONVERSATION': ({ first, elsewhere, far, home }) =>
+      given(all(field(first, 'conversation_id', 'string'), field(far, 'conversation_id', 'string')), () =>
+        all(
+          every(elsewhere, (again) => sameField(first, again, 'conversation_id')),
+          sameField(far, home, 'conversation_id'),
+        ),
+      ),
+  },
+})
+
+export const otherMessage = scenario({
+  title: 'a key used at one base address conflicts with another message at every other',
+  exchanges: ['first', 'other[]', 'again'],
+  needs,
+  cost: { requests: most + 2, turns: most + 1 },
+  async run(t) {
+    const idempotency_key = t.key()
+    const first = await t.chat('first', { message: t.text(40), idempotency_key })
+    for (const replica of furtherOf(t))
+      await t.add('other', { message: t.text(52), idempotency_key, replica })
+    await t.resend('again', first)
+  },
+  judge: {
+    'IDEM-CONFLICT-STATUS': ({ first, other }) => every(other, (one) => refusedBeside(first, one, 409)),
+    'IDEM-CONFLICT-CODE': ({ first, other }) => conflict(first, ...other),
+    'IDEM-CONFLICT-UNCHANGED': ({ first, other, again }) =>
+      given(every(other, refused), () => replayed(first, again)),
+  },
+})
+
+export const race = scenario({
+  title: 'of identical requests at once to several base addresses exactly one runs',
+  exchanges: ['race[]', 'after[]'],
+  needs,
+  cost: { requests: 3 * (most + 1), turns: most + 1 },
+  async run(t) {
+    const request = { message: t.text(40), idempotency_key: t.key() }
+    const everywhere = [0, ...furtherOf(t)].map((replica) => ({ ...request, replica }))
+    await t.together('race', [...everywhere, ...everywhere])
+    for (const again of everywhere) await t.add('after', again)
+  },
+  judge: {
+    'IDEM-RACE-ONE-RUN': ({ race, after }) => oneRun([...race, ...after]),
+    'IDEM-RACE-OTHERS': ({ race }) => othersWaitOrReplay(race),
+  },
+})
+
+export const charge = scenario({
+  title: 'every base address keeps the same balance, and a replay elsewhere leaves it alone',
+  exchanges: ['control', 'first', 'again[]', 'next'],
+  needs: { ...needs, exclusiveCredits: true },
+  cost: { requests: most + 3, turns: most + 3 },
+  async run(t) {
+    await t.chat('control', { message: t.text(40), replica: 1 })
+    const first = await t.chat('first', { message: t.text(40) })
+    for (const replica of furtherOf(t)) await t.resendTo('again', first, { replica })
+    await t.chat('next', { message: t.text(40), replica: 1 })
+  },
+  judge: {
+    'CRED-BALANCE': ({ control, first }) => balanced(control, first),
+    'IDEM-REPLAY-FREE': ({ control, first, again, next }) =>
+      given(all(balanced(control, first), every(again, accepts)), () => balanced(first, next)),
+  },
+})

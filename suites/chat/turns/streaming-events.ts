@@ -1,0 +1,181 @@
+/** Events of a stream that come only in certain states: tools, gates and failures. */
+import type { ClauseId, StateId } from '../../../spec/index.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { scenario, type Judge } from '../../scenario/scenario.ts'
+import { answered } from '../../assertions/answer.ts'
+import { remaining, used } from '../../assertions/credits.ts'
+import {
+  all,
+  check,
+  every,
+  given,
+  inconclusive,
+  notApplicable,
+  observed,
+  pass,
+} from '../../scenario/expect.ts'
+import { isAnotherRun } from '../../assertions/once.ts'
+import { saysStored } from '../../assertions/paused.ts'
+import { presents } from '../assertions/presentation.ts'
+import { replayedStream, sameInDone } from '../assertions/streams/replayed-stream.ts'
+import { field, fields } from '../../assertions/reply.ts'
+import {
+  actionsPaired,
+  errorEnds,
+  failureTold,
+  gateTold,
+  isReplacedAsIn,
+  members,
+  nothingAfter,
+  oneTerminal,
+  typed,
+} from '../assertions/streams/stream-events.ts'
+import { dataJson, dataType } from '../assertions/streams/stream-lines.ts'
+import { events, isTerminal } from '../assertions/streams/stream.ts'
+import { confirmed, conversationOf, outcome } from '../../assertions/turn.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+
+/** The most ways in which a target file says that a state comes about. */
+const mostWays = 3
+
+/** A streamed turn in the state as it was entered, sent again, and one in each further way; gives the last one. */
+async function turnInEachWay(t: Driver<'turn' | 'again' | 'more[]'>, state: StateId): Promise<Exchange> {
+  let last = await t.chat('turn', { stream: true, message: t.message })
+  await t.resend('again', last)
+  for (let way = 1; way < t.waysTo(state); way++) {
+    await t.leave(state)
+    await t.enter(state, {}, way)
+    last = await t.add('more', { stream: true, message: t.message })
+  }
+  return last
+}
+
+const inEach =
+  (judge: (turn: Exchange) => Judgement) =>
+  ({ turn, more }: { turn: Exchange; more: readonly Exchange[] }): Judgement =>
+    every([turn, ...more], judge)
+
+/** What a tool did, or a gate changed, is the reply all the same: a replay has the text that the first `done` had. */
+const replayedWhole = {
+  'IDEM-STREAM-REPLAY-ONE-DONE': ({ turn, again }) => replayedStream(turn, again),
+  'IDEM-STREAM-REPLAY-RESPONSE': ({ turn, again }) => sameInDone(turn, again, 'response'),
+} satisfies { readonly [C in ClauseId]?: Judge<'turn' | 'again'> }
+
+export const toolTurn = scenario({
+  title: 'a tool that runs in a streamed turn is announced and finished',
+  exchanges: ['complete', 'turn', 'again', 'more[]'],
+  needs: { states: ['stream.tool'] },
+  cost: { requests: mostWays + 2, turns: mostWays + 1 },
+  async run(t) {
+    await t.chat('complete', { message: t.message })
+    await turnInEachWay(t, 'stream.tool')
+  },
+  judge: {
+    'RES-RESPONSE-FILLED': ({ complete }) =>
+      given(field(complete, 'response', 'string'), () =>
+        presents(complete) || saysStored(fields(complete))
+          ? notApplicable('the reply to what a tool is used for is no text alone')
+          : field(complete, 'response', 'filled string'),
+      ),
+    ...replayedWhole,
+    'SSE-DATA-JSON': inEach(dataJson),
+    'SSE-DATA-TYPE': inEach(dataType),
+    'SSE-NOTHING-AFTER': inEach(nothingAfter),
+    'SSE-ACTION-START': inEach((turn) => members(turn, 'action_start', ['actionName'])),
+    'SSE-ACTION-COMPLETE': inEach((turn) => members(turn, 'action_complete', ['actionName'])),
+    'SSE-ACTION-SUCCESS': inEach((turn) => typed(turn, 'action_complete', 'success', 'boolean')),
+    'SSE-ACTION-PAIRED': inEach(actionsPaired),
+    'SSE-ONE-TERMINAL': inEach(oneTerminal),
+  },
+})
+
+/** A gate's reply is the same each time: a later turn shows that a turn does run where the key is another one. */
+const gatedWhole = {
+  'IDEM-STREAM-REPLAY-ONE-DONE': ({ turn, again, later }) =>
+    confirmed(replayedStream(turn, again), runsAgain(turn, later)),
+  'IDEM-STREAM-REPLAY-RESPONSE': ({ turn, again, later }) =>
+    confirmed(sameInDone(turn, again, 'response'), runsAgain(turn, later)),
+} satisfies { readonly [C in ClauseId]?: Judge<'turn' | 'again' | 'later'> }
+
+const runsAgain = (turn: Exchange, later: Exchange): Judgement =>
+  isAnotherRun(turn, later) ? pass : inconclusive('a later turn was answered as the first one was')
+
+export const gateTurn = scenario({
+  title: 'a gate that changes a streamed turn says what it decided and why',
+  exchanges: ['turn', 'again', 'more[]', 'later'],
+  needs: { states: ['stream.gate'] },
+  cost: { requests: mostWays + 2, turns: mostWays + 1 },
+  async run(t) {
+    const id = conversationOf(await turnInEachWay(t, 'stream.gate'))
+    const within = id === null ? {} : { conversation_id: id }
+    await t.chat('later', { stream: true, message: t.message, ...within })
+  },
+  judge: {
+    ...gatedWhole,
+    'SSE-GATE': ({ turn, more, later }) =>
+      all(
+        inEach((one) => members(one, 'gate_triggered'))({ turn, more }),
+        ...[later].filter((one) => isReplacedAsIn(more.at(-1) ?? turn, one)).map(gateTold),
+      ),
+    'SSE-ONE-TERMINAL': ({ turn, more, later }) => every([turn, ...more, later], oneTerminal),
+  },
+})
+
+export const failedTurn = scenario({
+  title: 'a turn that fails while it is streamed ends with an error event',
+  exchanges: ['turn', 'again'],
+  needs: { states: ['stream.error'] },
+  cost: { requests: 2, turns: 2 },
+  async run(t) {
+    const turn = await t.chat('turn', { stream: true, message: t.message })
+    await t.resend('again', turn)
+  },
+  judge: {
+    'SSE-ERROR': ({ turn }) => failureTold(turn),
+    'SSE-ERROR-ENDS': ({ turn }) => errorEnds(turn),
+    'SSE-ONE-TERMINAL': ({ turn }) => oneTerminal(turn),
+  },
+  observe: {
+    'GAP-FAILED-STREAM': ({ turn, again }) =>
+      given(members(turn, 'error'), () => {
+        const terminal = events(again).find(isTerminal)
+        return observed(
+          terminal ? `a stream that ends with ${JSON.stringify(terminal['type'])}` : outcome(again),
+        )
+      }),
+  },
+})
+
+export const failedTurnCharge = scenario({
+  title: 'a turn that failed while it was streamed is charged once at most',
+  exchanges: ['before', 'failed', 'between', 'again', 'after'],
+  needs: { exclusiveCredits: true },
+  cost: { requests: 5, turns: 5 },
+  async run(t) {
+    await t.chat('before', { message: t.text(30) })
+    await t.enter('stream.error')
+    const failed = await t.chat('failed', { stream: true, message: t.message })
+    await t.leave('stream.error')
+    await t.chat('between', { message: t.text(30) })
+    await t.resend('again', failed)
+    await t.chat('after', { message: t.text(30) })
+  },
+  judge: {
+    'SSE-ERROR-ONE-CHARGE': ({ before, failed, between, again, after }) =>
+      given(all(members(failed, 'error'), answered(again)), () => {
+        const [first, second] = [spentBetween(before, between), spentBetween(between, after)]
+        if (first === null || second === null) return inconclusive('a reply has no number for its credits')
+        if (first < 0 || second < 0) return inconclusive('credits were added meanwhile')
+        const got = `${first} charged for the turn, ${second} for its retry`
+        return check(first === 0 || second === 0, 'at most one charge', got, again)
+      }),
+  },
+})
+
+/** Credits that went between two turns beside what the second one used, to a millionth. */
+function spentBetween(first: Exchange, second: Exchange): number | null {
+  const [before, after, cost] = [remaining(first), remaining(second), used(second)]
+  if (before === null || after === null || cost === null) return null
+  return Math.round((before - after - cost) * 1e6) / 1e6
+}

@@ -1,0 +1,28 @@
+/** A Workflow as a scenario goes on with it: the conversation it began, and the button to press next. */
+import type { ChatRequest, Driver } from '../../scenario/driver.ts'
+import { buttonsOf, type Interaction } from '../assertions/presentation.ts'
+import { field, fields } from '../../assertions/reply.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+
+export interface Flow {
+  conversation_id: string
+  button: Interaction
+  /** All buttons, the first of which is `button`. */
+  buttons: readonly Interaction[]
+}
+
+/** Where a reply leaves its Workflow; ends the scenario where it offers no button. */
+export function flowOf(t: Pick<Driver, 'dialect' | 'stop'>, exchange: Exchange): Flow {
+  const named = field(exchange, 'conversation_id', 'uuid').is === 'pass'
+  const id = named ? fields(exchange)?.['conversation_id'] : null
+  const buttons = buttonsOf(exchange, t.dialect)
+  const [button] = buttons
+  if (typeof id !== 'string') return t.stop(`\`${exchange.name}\` named no conversation`)
+  if (!button) return t.stop(`\`${exchange.name}\` offered no button that could be copied`)
+  return { conversation_id: id, button, buttons }
+}
+
+/** Presses the button of a flow, with a fresh key and a text of its own. */
+export function pressing(t: Pick<Driver, 'text'>, { conversation_id, button }: Flow): ChatRequest {
+  return { message: t.text(24), conversation_id, interaction: button }
+}

@@ -1,0 +1,241 @@
+/** Workflow turns: what they present, buttons that are current, superseded or forged. */
+import type { Driver } from '../../scenario/driver.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import { flatError, refusal, status } from '../../assertions/answer.ts'
+import { balanced } from '../../assertions/credits.ts'
+import { all, every, given, notApplicable, observed } from '../../scenario/expect.ts'
+import { noSecondRun, replayed, ways } from '../../assertions/once.ts'
+import { samePresentation } from '../assertions/presentation-replay.ts'
+import {
+  isStale,
+  notPressed,
+  notPressedElsewhere,
+  pressedNotText,
+  pressReplayed,
+} from '../assertions/press.ts'
+import {
+  buttonsOf,
+  copyable,
+  forged,
+  offersButton,
+  presents,
+  sameButton,
+  versionOne,
+} from '../assertions/presentation.ts'
+import { everyRefusal, refusedAsJson, unlessStreamed } from '../assertions/refusal.ts'
+import { field, inForm, sameField } from '../../assertions/reply.ts'
+import { accepts, asked, replied } from '../../assertions/turn.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { flowOf, pressing } from './workflow-steps.ts'
+
+const needs = { states: ['workflow.current'] } as const
+
+export const press = scenario({
+  title: 'a current button goes on with its Workflow, and can be pressed once',
+  exchanges: [
+    'opening',
+    'openingAgain',
+    'press',
+    'pressAgain',
+    'stale',
+    'staleAgain',
+    'current',
+    'plain',
+    'otherButton',
+  ],
+  needs,
+  cost: { requests: 9, turns: 3 },
+  async run(t) {
+    const opening = await t.chat('opening', { message: t.message })
+    await t.resend('openingAgain', opening)
+    const flow = flowOf(t, opening)
+    const request = { ...pressing(t, flow), idempotency_key: t.key() }
+    const press = await t.chat('press', request)
+    await t.resend('pressAgain', press)
+    const next = flowOf(t, press)
+    if (next.buttons.some((button) => sameButton(button, flow.button)))
+      t.stop('the next presentation offers the same button again')
+    await t.resend('staleAgain', await t.chat('stale', pressing(t, flow)))
+    await t.chat('current', pressing(t, { ...flow, button: next.button }))
+    const { interaction: _, ...plain } = request
+    await t.chat('plain', plain)
+    await t.chat('otherButton', { ...request, interaction: next.button })
+  },
+  judge: {
+    'FLOW-PRESENTATION-OBJECT': ({ opening }) => field(opening, 'presentation', 'object'),
+    'FLOW-PRESENTATION-VERSION': ({ opening, press }, { dialect }) =>
+      every([opening, ...[press].filter(presents)], (one) => versionOne(one, dialect)),
+    'FLOW-BUTTON-COPYABLE': ({ opening }, { dialect }) => copyable(opening, dialect),
+    'IDEM-REPLAY-PRESENTATION': ({ opening, openingAgain }, { dialect }) =>
+      given(replayed(opening, openingAgain), () => samePresentation(opening, openingAgain, dialect)),
+    'FLOW-PRESS-STATUS': ({ opening, press }, { dialect }) =>
+      given(offersButton(opening, dialect), () => accepts(press)),
+    'FLOW-PRESS-CONVERSATION': ({ opening, press }) => sameField(opening, press, 'conversation_id'),
+    'FLOW-PRESS-REPLAY': ({ press, pressAgain }, { dialect }) => pressReplayed(press, pressAgain, dialect),
+    'IDEM-OTHER-INTERACTION': ({ press, plain, otherButton }) => noSecondRun(press, plain, otherButton),
+    'FLOW-STALE-STATUS': ({ press, stale, staleAgain }) =>
+      given(replied(press), () => every([stale, staleAgain], (one) => status(one, 409))),
+    'FLOW-STALE-CODE': ({ press, stale }) =>
+      given(replied(press), () => refusal(stale, 409, 'WORKFLOW_INTERACTION_STALE')),
+    'ERR-FLAT': ({ press, stale }) => everyRefusal(press, [stale], flatError),
+    'FLOW-STALE-UNCHANGED': ({ stale, current }) => given(status(stale, 409), () => accepts(current)),
+  },
+  observe: {
+    'GAP-INTERACTION-TYPES': ({ opening }, { dialect }) =>
+      given(offersButton(opening, dialect), () => {
+        const [button] = buttonsOf(opening, dialect)
+        const kinds = [button?.runId, button?.nodeId, button?.payload].map((value) => typeof value)
+        return observed(`runId: ${kinds[0]}, nodeId: ${kinds[1]}, payload: ${kinds[2]}`)
+      }),
+    'GAP-IDENTICAL': ({ press, plain, otherButton }) =>
+      ways(press, { 'without the interaction': plain, 'with another button': otherButton }),
+  },
+})
+
+export const streamed = scenario({
+  title: 'Workflow turns can be streamed, and what is refused is refused as JSON then',
+  exchanges: ['opening', 'press', 'stale'],
+  needs,
+  cost: { requests: 3, turns: 2 },
+  async run(t) {
+    const flow = flowOf(t, await t.chat('opening', { message: t.message, stream: true }))
+    const press = await t.chat('press', { ...pressing(t, flow), stream: true })
+    if (flowOf(t, press).buttons.some((button) => sameButton(button, flow.button)))
+      t.stop('the next presentation offers the same button again')
+    await t.chat('stale', { ...pressing(t, flow), stream: true })
+  },
+  judge: {
+    'FLOW-STREAM-PRESENTATION': ({ opening }) =>
+      given(inForm(opening, 'stream'), () => field(opening, 'presentation', 'object')),
+    'FLOW-PRESS-STREAM': ({ opening, press }) =>
+      given(replied(opening), () => all(accepts(press), inForm(press, 'stream'))),
+    'FLOW-PRESS-CONVERSATION': ({ opening, press }) => sameField(opening, press, 'conversation_id'),
+    'FLOW-STALE-STATUS': ({ press, stale }) =>
+      given(replied(press), () => unlessStreamed(stale, () => status(stale, 409))),
+    'FLOW-STALE-CODE': ({ press, stale }) =>
+      given(replied(press), () =>
+        unlessStreamed(stale, () => refusal(stale, 409, 'WORKFLOW_INTERACTION_STALE')),
+      ),
+    'SSE-REFUSAL-JSON': ({ press, stale }) => given(replied(press), () => refusedAsJson(stale)),
+    'ERR-FLAT': ({ press, stale }) => everyRefusal(press, [stale], flatError),
+  },
+})
+
+/** So many forged interactions at most are told beside their texts alone: who takes one takes others like it. */
+const mostTexts = 2
+
+/**
+ * What presented something is sent again without its interaction, in a conversation that has come as far: what
+ * presents nothing then did not come of the text.
+ */
+async function textsAlone(t: Driver<'opening' | 'texts[]'>, forged: readonly Exchange[]): Promise<void> {
+  for (const one of forged.filter(presents).slice(0, mostTexts)) {
+    const { message, conversation_id: named } = asked(one) ?? {}
+    const flow = named === undefined ? null : flowOf(t, await t.chat('opening', { message: t.message }))
+    const within = flow === null ? {} : { conversation_id: flow.conversation_id }
+    await t.add('texts', { message: String(message), ...within })
+  }
+}
+
+export const unoffered = scenario({
+  title: 'an interaction that no presentation offered is not pressed',
+  exchanges: ['opening', 'run', 'node', 'everything', 'type', 'begun', 'texts[]', 'genuine'],
+  needs,
+  cost: { requests: 8 + 2 * mostTexts, turns: 8 + 2 * mostTexts },
+  async run(t) {
+    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
+    const instead = (button: typeof flow.button) => pressing(t, { ...flow, button })
+    const otherRun = (): typeof flow.button => forged(flow.button, ['runId'], t.uuid())
+    const unoffered = [
+      await t.chat('run', instead(otherRun())),
+      await t.chat('node', instead(forged(flow.button, ['nodeId'], t.uuid()))),
+      await t.chat('everything', instead(forged(flow.button, ['runId', 'nodeId', 'payload'], t.uuid()))),
+      await t.chat('type', instead({ ...flow.button, type: 'workflow_start' })),
+      // Of no conversation: there is no presentation at all that it could come from.
+      await t.chat('begun', { message: t.text(24), interaction: otherRun() }),
+    ]
+    await textsAlone(t, unoffered)
+    // A turn that ran in between may have superseded the button.
+    const isCurrent = unoffered.every((one) => replied(one).is !== 'pass')
+    const last = isCurrent ? flow : flowOf(t, await t.chat('opening', { message: t.message }))
+    await t.chat('genuine', pressing(t, last))
+  },
+  judge: {
+    'FLOW-FORGED': ({ opening, run, node, everything, begun, texts, genuine }, { dialect }) =>
+      notPressed({ opening, forged: [run, node, everything, begun], texts, genuine }, dialect),
+    'FLOW-FORGED-TYPE': ({ opening, type, texts, genuine }, { dialect }) =>
+      notPressed({ opening, forged: [type], texts, genuine }, dialect),
+    'FLOW-PRESS-STATUS': ({ opening, run, node, everything, genuine }) =>
+      pressedNotText({ opening, forged: [run, node, everything], genuine }),
+  },
+  observe: {
+    'GAP-FORGED': ({ run, node, everything, type, genuine }) =>
+      ways(genuine, { 'another run': run, 'another node': node, everything, 'another type': type }),
+  },
+})
+
+export const elsewhere = scenario({
+  title: 'a button that one agent offered is not pressed with another agent',
+  exchanges: ['opening', 'elsewhere[]', 'texts[]', 'genuine'],
+  needs: { ...needs, secondAgent: true, extra: true },
+  cost: { requests: 4, turns: 4 },
+  async run(t) {
+    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
+    if (t.secondAgent !== t.agent) {
+      const request = { agent: t.secondAgent, message: t.text(24) }
+      const one = await t.add('elsewhere', { ...request, interaction: flow.button })
+      if (presents(one)) await t.add('texts', request)
+    }
+    await t.chat('genuine', pressing(t, flow))
+  },
+  judge: {
+    'FLOW-FORGED': ({ opening, elsewhere: [one], texts, genuine }) =>
+      one
+        ? notPressedElsewhere({ opening, elsewhere: one, texts, genuine })
+        : notApplicable('the second agent is the one with the Workflow'),
+  },
+})
+
+/** So many buttons at most are tried: a presentation may show older ones beside those that are current. */
+const mostTried = 4
+
+export const afterText = scenario({
+  title: 'what the latest turn presents can be pressed, also where that turn was a text alone',
+  exchanges: ['opening', 'text', 'pressed[]'],
+  needs,
+  cost: { requests: 2 + mostTried, turns: 2 + mostTried },
+  async run(t) {
+    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
+    const { conversation_id } = flow
+    const text = await t.chat('text', { message: t.text(24), conversation_id })
+    for (const button of buttonsOf(text, t.dialect).slice(0, mostTried))
+      if (!isStale(await t.add('pressed', pressing(t, { ...flow, button })))) break
+  },
+  judge: {
+    // Without Workflow content of its own the turn has no presentation; with some, what it offers is current.
+    'FLOW-PRESS-STATUS': ({ opening, text, pressed }, { dialect }) =>
+      given(all(replied(opening), replied(text)), () => {
+        const last = pressed.at(-1)
+        if (!last) return notApplicable('a text alone presents no button')
+        const isAll = pressed.length === buttonsOf(text, dialect).length
+        return isStale(last) && !isAll ? notApplicable('not all of the buttons were tried') : accepts(last)
+      }),
+  },
+})
+
+export const staleFree = scenario({
+  title: 'a superseded button consumes no credits',
+  exchanges: ['opening', 'press', 'stale', 'current'],
+  needs: { ...needs, exclusiveCredits: true },
+  cost: { requests: 4, turns: 3 },
+  async run(t) {
+    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
+    const next = flowOf(t, await t.chat('press', pressing(t, flow)))
+    await t.chat('stale', pressing(t, flow))
+    await t.chat('current', pressing(t, next))
+  },
+  judge: {
+    'FLOW-STALE-FREE': ({ opening, press, stale, current }) =>
+      given(all(status(stale, 409), balanced(opening, press)), () => balanced(press, current)),
+  },
+})

@@ -1,0 +1,78 @@
+/** Discovery is authoritative: what a scenario executes, its key was shown before, in the same scenario. */
+import type { ReadRequest } from '../../scenario/operations-driver.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import type { One } from '../../scenario/exchange-names.ts'
+import { unfound } from '../assertions/catalogue.ts'
+import { discoveredIn, type Discovered } from '../assertions/pointers/pointer-discovery.ts'
+import type { OperationFixture } from '../../config/target.ts'
+
+/** What the key may use; ends the scenario where nothing is found to be a list of operations. */
+export async function discovered<N extends string>(
+  t: Driver<N>,
+  name: One<N>,
+  asked?: ReadRequest,
+): Promise<readonly Discovered[]> {
+  const list = await t.discover(name, asked)
+  const known = ['agent_setup.inspect', ...t.operations.map(({ id }) => id)]
+  return discoveredIn(list, t.dialect, known) ?? t.stop(unfound)
+}
+
+/** The operation as the key was shown it; ends the scenario where it was not. */
+export function mustBeListed<N extends string>(
+  t: Driver<N>,
+  list: readonly Discovered[],
+  { id }: Pick<OperationFixture, 'id'>,
+): Discovered {
+  const found = list.find((one) => one.id === id)
+  return found ?? t.stop(`${id} is not in the list of this key, so it is not executed`)
+}
+
+/** Asks which operations there are, and makes sure that the one of the scenario is among them. */
+export async function discoverOwn<N extends string>(t: Driver<N>, name: One<N>): Promise<Discovered> {
+  return mustBeListed(t, await discovered(t, name), t.operation)
+}
+
+/** Reads that are expected to complete: they change nothing, and nothing waits for them. */
+export function readsOf<N extends string>({ operations }: Driver<N>): readonly OperationFixture[] {
+  return operations.filter(({ write, receipt }) => !write && receipt === 'completed')
+}
+
+/** The most operations of one kind that a scenario executes. */
+export const mostAlike = 8
+
+/**
+ * Executes the operation of the scenario under `name`, then every other declared one with the same receipt that is
+ * listed, and fits, as `more`. Default: a write only beside a write.
+ */
+export async function executeAlike<N extends string>(
+  t: Driver<N | 'list' | 'more[]'>,
+  name: One<N>,
+  fits: (operation: OperationFixture) => boolean = ({ write }) => !write || t.operation.write === true,
+): Promise<void> {
+  const { operation, operations, dialect } = t
+  const list = await discovered(t, 'list')
+  mustBeListed(t, list, operation)
+  await t.execute(name, operation)
+  const others = operations.filter(
+    (one) =>
+      one !== operation &&
+      // A draft changes what the scenario about drafts compares.
+      one.name !== dialect.design?.draft &&
+      one.receipt === operation.receipt &&
+      fits(one) &&
+      list.some(({ id }) => id === one.id),
+  )
+  for (const one of others.slice(0, mostAlike - 1)) await t.executeMore('more', one)
+}
+
+/** The same of any operation, and of the read that shows how often it was done. */
+export async function discoverWithEffect<N extends string>(
+  t: Driver<N>,
+  name: One<N>,
+  operation: OperationFixture,
+): Promise<void> {
+  const list = await discovered(t, name)
+  mustBeListed(t, list, operation)
+  const read = t.operations.find((fixture) => fixture.name === operation.effect?.operation)
+  if (read) mustBeListed(t, list, read)
+}

@@ -1,0 +1,162 @@
+/** What a key is shown of the catalogue, and what it may do with it. */
+import { scenario } from '../../scenario/scenario.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { status } from '../../wire/body.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { status as hasStatus } from '../../assertions/answer.ts'
+import { answersJson, letIn, listsSome, outline, schemasStand } from '../assertions/catalogue.ts'
+import { all, broken, every, given, inconclusive, observed, pass, measured } from '../../scenario/expect.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { OperationFixture } from '../../config/target.ts'
+import { hasData, receiptStatus, reaches, told, turnedDown } from '../assertions/receipt.ts'
+import { saysMore } from '../../assertions/page.ts'
+import { discoveredIn, type Discovered } from '../assertions/pointers/pointer-discovery.ts'
+import { confirmed } from '../../assertions/turn.ts'
+import { discovered, readsOf } from './discovered.ts'
+
+/** The most reads that a scenario executes, however many the target file declares. */
+const most = 6
+
+export const list = scenario({
+  title: 'a key is told its operations, each with its schema',
+  exchanges: ['list', 'more[]'],
+  cost: { requests: 2, turns: 0 },
+  profile: 'smoke',
+  async run(t) {
+    await t.discover('list')
+    await t.readMore('more', '/api/v1/operations')
+  },
+  judge: {
+    'OPS-LIST': ({ list, more }, context) =>
+      confirmed(every([list, ...more], answersJson), listsSome(list, context)),
+    'OPS-SCHEMA': ({ list }, context) => schemasStand(list, context),
+  },
+  observe: {
+    'GAP-DISCOVERY-SHAPE': ({ list }) => given(answersJson(list), () => observed(outline(list))),
+    'GAP-OTHER-RATES': ({ list, more }) => {
+      const asked = [list, ...more]
+      const limited = asked.filter((one) => status(one) === 429)
+      return limited.length > 0
+        ? measured(`${limited.length} of ${asked.length} calls in a row were answered 429`)
+        : observed(`${asked.length} calls in a row met no limit`)
+    },
+  },
+})
+
+type Kept = 'list' | 'executed[]'
+
+/** Of another key: one that names an agent first, and some that name none. */
+const few = 3
+
+/** Declared reads that the key was shown, with an agent within its reach. */
+async function tryAll(t: Driver<Kept>, as: string): Promise<void> {
+  const shown = await discovered(t, 'list', { as })
+  const reads = readsOf(t).filter(({ id }) => isShown(shown, id))
+  if (reads.length === 0) t.stop('no read that the target file declares is in the list of this key')
+  const namesAgent = ({ input }: OperationFixture) => JSON.stringify(input).includes(t.agent)
+  const tried =
+    as === 'self'
+      ? reads.slice(0, most)
+      : reads.toSorted((one, other) => Number(namesAgent(other)) - Number(namesAgent(one))).slice(0, few)
+  for (const read of tried) {
+    const input = JSON.stringify(t.inputOf(read)).replaceAll(JSON.stringify(t.agent), () =>
+      JSON.stringify(t.agentOf(as)),
+    )
+    await t.executeMore('executed', read, { as, input: JSON.parse(input) as never })
+  }
+}
+
+const isShown = (shown: readonly Discovered[], id: string): boolean => shown.some((one) => one.id === id)
+
+export const permitted = scenario({
+  title: 'what is in the list of a key is open to it, and can be executed',
+  exchanges: ['list', 'executed[]'],
+  needs: { operation: { receipt: 'completed', write: false } },
+  cost: { requests: 4 + most, turns: 0 },
+  run: (t) => tryAll(t, 'self'),
+  judge: {
+    'OPS-LISTED-PERMITTED': ({ executed }) => every(executed, letIn),
+    'EXEC-LISTED': ({ executed }) => every(executed, isExecuted),
+    'RCPT-COMPLETED-DATA': ({ executed }) => every(executed, hasData),
+  },
+})
+
+export const permittedToLess = scenario({
+  title: 'what is in the list of a key with fewer scopes is open to it',
+  exchanges: ['list', 'executed[]'],
+  needs: {
+    operation: { receipt: 'completed', write: false },
+    others: { less: { without: ['agent_design_read'] } },
+    extra: true,
+  },
+  cost: { requests: 4 + few, turns: 0 },
+  run: (t) => tryAll(t, 'less'),
+  judge: { 'OPS-LISTED-PERMITTED': ({ executed }) => every(executed, letIn) },
+})
+
+export const permittedWithin = scenario({
+  title: 'what is in the list of a key that is restricted to an agent is open to it there',
+  exchanges: ['list', 'executed[]'],
+  needs: {
+    operation: { receipt: 'completed', write: false },
+    others: { restricted: { kind: 'restricted' } },
+    extra: true,
+  },
+  cost: { requests: 4 + few, turns: 0 },
+  run: (t) => tryAll(t, 'restricted'),
+  judge: { 'OPS-LISTED-PERMITTED': ({ executed }) => every(executed, letIn) },
+})
+
+/** Executed there, whatever came of it. What the target refuses for its input is judged elsewhere. */
+function isExecuted(exchange: Exchange): Judgement {
+  return given(letIn(exchange), () => {
+    if (receiptStatus(exchange) !== null) return pass
+    const expected = 'the operation to be executed here'
+    const got = status(exchange) ?? 0
+    if ([404, 405, 501].includes(got)) return broken(expected, told(exchange), exchange)
+    return inconclusive(`\`${exchange.name}\` was answered ${told(exchange)}`)
+  })
+}
+
+export const unlisted = scenario({
+  title: 'what is not in the list of a key is refused to it',
+  exchanges: ['list', 'lessList', 'twins[]', 'strangers[]', 'unlisted[]'],
+  needs: {
+    principal: { with: ['agent_design_read'] },
+    others: { less: { without: ['agent_design_read'] } },
+    operation: { receipt: 'completed', write: false },
+  },
+  cost: { requests: 5 + 3 * most, turns: 0 },
+  async run(t) {
+    const shown = await discovered(t, 'list')
+    const less = await discovered(t, 'lessList', { as: 'less' })
+    const reads = readsOf(t)
+    const apart = reads.filter(({ id }) => isShown(shown, id) && !isShown(less, id)).slice(0, most)
+    for (const read of apart) {
+      await t.executeMore('twins', read)
+      await t.executeMore('strangers', read, { as: 'less' })
+    }
+    for (const read of reads.filter(({ id }) => !isShown(shown, id)).slice(0, most))
+      await t.executeMore('unlisted', read)
+  },
+  judge: {
+    'OPS-UNLISTED-REFUSED': ({ list, lessList, twins, strangers, unlisted }, { dialect }) =>
+      given(all(hasStatus(list, 200), hasStatus(lessList, 200)), () => {
+        const lengthOf = (one: Exchange) => discoveredIn(one, dialect)?.length ?? 0
+        if ([list, lessList].some((one) => saysMore(one, lengthOf(one))))
+          return inconclusive('the list is one page of several: what it does not show may be on another')
+        // A read that has a route of its own is refused to everybody here, and tells nothing.
+        const telling = strangers.filter((_, i) => {
+          const twin = twins[i]
+          return twin !== undefined && reaches(twin, 'completed').is === 'pass'
+        })
+        if (telling.length + unlisted.length === 0)
+          return inconclusive(
+            'both keys are shown all the reads that the target file declares and that complete',
+          )
+        return every([...telling, ...unlisted], (one) =>
+          turnedDown(one, 'an operation that is not in the list of the key'),
+        )
+      }),
+  },
+})

@@ -1,0 +1,139 @@
+/** The one operation that the contract names: who may inspect the setup of an agent, and of which. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import { answered, codesOf } from '../../assertions/answer.ts'
+import { letIn, listedOnlyFor } from '../assertions/catalogue.ts'
+import { all, broken, every, given, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
+import { isGoing, neverCompleted, reaches, told, turnedDown } from '../assertions/receipt.ts'
+import { confirmed } from '../../assertions/turn.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { discovered, mustBeListed } from './discovered.ts'
+
+const id = 'agent_setup.inspect'
+/** No operation, or the same one: it opens to nobody to whom that is closed. */
+const inOtherLetters = 'Agent_Setup.Inspect'
+const designer = { with: ['agent_design_read'] } as const
+
+export const byScope = scenario({
+  title: 'only a key with agent_design_read finds the inspection, and may run it',
+  exchanges: ['list', 'otherList', 'inspected', 'refused', 'disguised'],
+  needs: { principal: designer, others: { other: { without: ['agent_design_read'] } } },
+  cost: { requests: 8, turns: 0 },
+  profile: 'smoke',
+  async run(t) {
+    const list = await discovered(t, 'list')
+    await t.discover('otherList', { as: 'other' })
+    mustBeListed(t, list, { id })
+    const input = { agentId: t.agent }
+    await t.execute('inspected', id, { input })
+    await t.execute('refused', id, { input, as: 'other' })
+    await t.execute('disguised', inOtherLetters, { input, as: 'other' })
+  },
+  judge: {
+    'OPS-PER-KEY': ({ list, otherList }, context) => listedOnlyFor(id, list, otherList, context),
+    'SCOPE-INSPECT-GRANTED': ({ inspected }) =>
+      confirmed(letIn(inspected), isGoing(inspected) ? pass : inconclusive(told(inspected))),
+    'SCOPE-INSPECT': ({ inspected, refused, disguised }) =>
+      beside(inspected, all(closed(refused), isGoing(disguised) ? closed(disguised) : pass)),
+    'EXEC-INSPECT-AGENT': ({ inspected }) =>
+      given(letIn(inspected), () => (isGoing(inspected) ? pass : reaches(inspected, 'completed'))),
+  },
+})
+
+type Narrow = 'list' | 'inspected' | 'lists[]' | 'refused[]'
+
+async function withoutScope(t: Driver<Narrow>, as: string): Promise<void> {
+  await t.readMore('lists', '/api/v1/operations', { as })
+  await t.executeMore('refused', id, { input: { agentId: t.agent }, as })
+}
+
+export const byOtherScopes = scenario({
+  title: 'no other scope stands in for agent_design_read',
+  exchanges: ['list', 'inspected', 'lists[]', 'refused[]'],
+  needs: {
+    principal: designer,
+    others: {
+      lister: { with: ['read_agents'], without: ['agent_design_read'] },
+      writer: { with: ['knowledge.write'], without: ['agent_design_read'] },
+    },
+    extra: true,
+  },
+  cost: { requests: 9, turns: 0 },
+  async run(t) {
+    mustBeListed(t, await discovered(t, 'list'), { id })
+    await t.execute('inspected', id, { input: { agentId: t.agent } })
+    await withoutScope(t, 'lister')
+    await withoutScope(t, 'writer')
+  },
+  judge: {
+    'OPS-PER-KEY': ({ list, lists }, context) => every(lists, (one) => listedOnlyFor(id, list, one, context)),
+    'SCOPE-INSPECT': ({ inspected, refused }) => beside(inspected, every(refused, closed)),
+  },
+})
+
+export const agentRequired = scenario({
+  title: 'an inspection names an agent, and does not mind whether its replies are paused',
+  exchanges: ['list', 'inspected', 'bare', 'empty', 'paused[]'],
+  needs: { principal: designer },
+  cost: { requests: 9, turns: 0 },
+  async run(t) {
+    mustBeListed(t, await discovered(t, 'list'), { id })
+    await t.execute('inspected', id, { input: { agentId: t.agent } })
+    await t.execute('bare', id, { input: {} })
+    await t.execute('empty', id, { input: { agentId: '' } })
+    if (t.providerOf('chat.paused') === 'none') return
+    await t.enter('chat.paused')
+    await t.executeMore('paused', id, { input: { agentId: t.agent } })
+  },
+  judge: {
+    'EXEC-LISTED': ({ inspected, paused }) =>
+      paused.length === 0
+        ? notApplicable('AI replies cannot be paused here')
+        : beside(inspected, every(paused, executedThough)),
+    'EXEC-INSPECT-AGENT-REQUIRED': ({ inspected, bare, empty }) =>
+      beside(
+        inspected,
+        all(
+          neverCompleted(bare, 'an inspection without `agentId`'),
+          neverCompleted(empty, 'an inspection with an empty `agentId`'),
+        ),
+      ),
+  },
+})
+
+export const ofOneAgent = scenario({
+  title: 'a key restricted to one agent inspects that one and no other',
+  exchanges: ['list', 'own', 'away', 'free'],
+  needs: { principal: designer, others: { restricted: { kind: 'restricted', with: ['agent_design_read'] } } },
+  cost: { requests: 7, turns: 0 },
+  async run(t) {
+    mustBeListed(t, await discovered(t, 'list', { as: 'restricted' }), { id })
+    await t.execute('own', id, { as: 'restricted', input: { agentId: t.agentOf('restricted') } })
+    await t.execute('free', id, { input: { agentId: t.agent } })
+    await t.execute('away', id, { as: 'restricted', input: { agentId: t.agent } })
+  },
+  judge: {
+    'SCOPE-AGENT': ({ own, away, free }) =>
+      beside(own, beside(free, turnedDown(away, 'an operation on another agent'))),
+  },
+})
+
+/** A pause holds back what the AI says to customers. A refusal for another reason is not judged here. */
+function executedThough(paused: Exchange): Judgement {
+  return given(answered(paused), () => {
+    if (isGoing(paused)) return pass
+    return codesOf(paused).includes('AI_REPLY_PAUSED')
+      ? broken('an inspection while replies are paused', told(paused), paused)
+      : inconclusive(`while replies are paused the inspection was answered ${told(paused)}`)
+  })
+}
+
+const closed = (refused: Exchange): Judgement =>
+  turnedDown(refused, 'an inspection without agent_design_read')
+
+/** A refusal counts only beside the twin that was begun or done; what was let in counts in any case. */
+function beside(twin: Exchange, judgement: Judgement): Judgement {
+  if (judgement.is !== 'pass' || isGoing(twin)) return judgement
+  return given(reaches(twin, 'completed'), () => judgement)
+}

@@ -1,0 +1,84 @@
+/** Keys with one scope, or none: each may do what its scope is for, and nothing else. */
+import { scopes, type Scope } from '../../../spec/index.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { scenario, type PrincipalNeed } from '../../scenario/scenario.ts'
+import { lists } from '../assertions/billing.ts'
+import { answersJson } from '../assertions/catalogue.ts'
+import { all, given } from '../../scenario/expect.ts'
+import { turnedDown } from '../assertions/receipt.ts'
+import { confirmed, refusedBeside } from '../../assertions/turn.ts'
+import { hasCredits } from '../../chat/assertions/usage.ts'
+
+const only = (...own: readonly Scope[]): PrincipalNeed => ({
+  with: own,
+  without: scopes.filter((scope) => !own.includes(scope)),
+})
+
+const path = '/api/v1/billing/usage'
+
+const exchanges = ['turn', 'mute', 'usage', 'narrow'] as const
+const principal = { with: ['chat', 'billing_read'] } as const
+const cost = { requests: 4, turns: 1 }
+
+/** Whoever may do both does them beside the key that may not. */
+async function both(t: Driver<(typeof exchanges)[number]>): Promise<void> {
+  const message = t.text(30)
+  await t.chat('turn', { message })
+  await t.chat('mute', { message, as: 'narrow' })
+  await t.read('usage', path)
+  await t.read('narrow', path, { as: 'narrow' })
+}
+
+const closed = (own: readonly Scope[]) =>
+  scenario({
+    title: `a key with ${own.join() || 'no scope'}${own.length > 0 ? ' alone' : ''} sends no message and reads no usage`,
+    exchanges,
+    needs: { principal, others: { narrow: only(...own) }, extra: true },
+    cost,
+    run: both,
+    judge: {
+      'AUTH-NO-CHAT': ({ turn, mute }) => refusedBeside(turn, mute, 403),
+      'BILL-USAGE-SCOPE': ({ usage, narrow }) =>
+        confirmed(turnedDown(narrow, 'the usage without billing_read'), answersJson(usage)),
+    },
+  })
+
+export const noScope = closed([])
+export const agentsAlone = closed(['read_agents'])
+export const uploadsAlone = closed(['knowledge.write'])
+export const designAlone = closed(['agent_design_read'])
+
+export const billingAlone = scenario({
+  title: 'a key with billing_read alone sends no message and reads the usage',
+  exchanges,
+  needs: { principal, others: { narrow: only('billing_read') }, extra: true },
+  cost,
+  run: both,
+  judge: {
+    'AUTH-NO-CHAT': ({ turn, mute }) => refusedBeside(turn, mute, 403),
+    'BILL-USAGE': ({ usage, narrow }, { dialect }) =>
+      given(all(answersJson(usage), hasCredits(usage, dialect)), () => answersJson(narrow)),
+  },
+})
+
+const agentsClosed = (own: readonly Scope[]) =>
+  scenario({
+    title: `no agents are listed for a key with ${own.join() || 'no scope'}`,
+    exchanges: ['shown', 'narrow'],
+    needs: { principal: { with: ['read_agents'] }, others: { narrow: only(...own) }, extra: true },
+    cost: { requests: 5, turns: 0 },
+    async run(t) {
+      await t.show('shown', 'agents')
+      await t.show('narrow', 'agents', { as: 'narrow' })
+    },
+    judge: {
+      'SCOPE-READ-AGENTS': ({ shown, narrow }, { dialect }) =>
+        confirmed(
+          turnedDown(narrow, 'a list of agents without read_agents'),
+          lists(shown, 'agents', dialect),
+        ),
+    },
+  })
+
+export const agentsWithoutScope = agentsClosed([])
+export const agentsByBilling = agentsClosed(['billing_read'])

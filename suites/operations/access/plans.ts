@@ -1,0 +1,54 @@
+/** Which plans have webhook settings. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import { answered } from '../../assertions/answer.ts'
+import { all, check, given, pass } from '../../scenario/expect.ts'
+import { keptOut } from '../../webhooks/assertions/management/managed.ts'
+import {
+  created,
+  isListed,
+  leftNothing,
+  listedAs,
+} from '../../webhooks/assertions/management/webhook-record.ts'
+import { elsewhere, mustBeCreated, webhookBody } from '../../webhooks/webhook-body.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+
+export const webhookSettings = scenario({
+  title: 'webhook settings are open on a plan that has them, and closed on one that has not',
+  exchanges: ['open', 'closed', 'changed', 'again'],
+  needs: { session: true },
+  cost: { requests: 6, turns: 0 },
+  async run(t) {
+    const open = await t.manage('open', { body: webhookBody(t) })
+    const { id } = mustBeCreated(t, open)
+    await t.enter('plan.without-webhooks')
+    // Whether what was set up on another plan may still be read, or removed, is not shown.
+    await t.manage('closed', { body: webhookBody(t) })
+    const changed = { name: t.text(24), endpoint_url: elsewhere(t) }
+    await t.manage('changed', { method: 'PATCH', path: `/${encodeURIComponent(id)}`, body: changed })
+    await t.leave('plan.without-webhooks')
+    await t.manage('again')
+  },
+  judge: {
+    // That the same session may do it is known by then: a refusal is the subject.
+    'PLAN-WEBHOOKS': ({ open, again }) => given(created(open), () => stillOpen(again)),
+    'PLAN-WEBHOOKS-OTHER': ({ open, closed, changed, again }) =>
+      given(created(open), () =>
+        all(
+          keptOut(closed, 'a creation on a plan without webhooks'),
+          keptOut(changed, 'an update on a plan without webhooks'),
+          // A list may be behind: what it shows is judged once it shows the webhook.
+          isListed(again, open).is === 'pass'
+            ? all(leftNothing(again, closed, open), listedAs(again, open, ['name', 'endpoint_url']))
+            : pass,
+        ),
+      ),
+  },
+})
+
+function stillOpen(exchange: Exchange): Judgement {
+  return given(answered(exchange, 402), () => {
+    const got = exchange.response?.status ?? 0
+    return check(got < 400, 'webhook settings on a plan with them', `status ${got}`, exchange)
+  })
+}

@@ -1,0 +1,194 @@
+/** What billing reads show, and to whom. */
+import { scenario } from '../../scenario/scenario.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { answersJson, outline } from '../assertions/catalogue.ts'
+import { hasSubscription, lists, planUnchanged, showsSomething, withinLimit } from '../assertions/billing.ts'
+import { followsTurns, hasCredits, lags } from '../../chat/assertions/usage.ts'
+import { cardless } from '../assertions/card.ts'
+import { all, every, given, inconclusive, observed } from '../../scenario/expect.ts'
+import { isFresh } from '../../assertions/reply.ts'
+import { fateOf, turnedDown } from '../assertions/receipt.ts'
+import { confirmed } from '../../assertions/turn.ts'
+import type { Listing } from '../../config/dialect.ts'
+import { looks, patience } from '../tasks/polling.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+
+const payer = { with: ['billing_read'] } as const
+const others = { poor: { without: ['billing_read'] } } as const
+const usagePath = '/api/v1/billing/usage'
+export const usage = scenario({
+  title: 'the usage tells the credits that are left, to a key with billing_read alone',
+  exchanges: ['usage', 'poor'],
+  needs: { principal: payer, others },
+  cost: { requests: 2, turns: 0 },
+  profile: 'smoke',
+  async run(t) {
+    await t.read('usage', usagePath)
+    await t.read('poor', usagePath, { as: 'poor' })
+  },
+  judge: {
+    // Any JSON may be a usage, but for what the contract shows of it.
+    'BILL-USAGE': ({ usage }, { dialect }) => confirmed(answersJson(usage), hasCredits(usage, dialect)),
+    'BILL-USAGE-CREDITS': ({ usage }, { dialect }) =>
+      given(answersJson(usage), () => hasCredits(usage, dialect)),
+    'BILL-USAGE-SCOPE': ({ usage, poor }) =>
+      beside(usage, turnedDown(poor, 'the usage without billing_read')),
+    'BILL-NO-CARD': ({ usage }, { dialect }) => cardless(usage, hasCredits(usage, dialect)),
+  },
+  observe: { 'GAP-USAGE-SHAPE': ({ usage }) => given(answersJson(usage), () => observed(outline(usage))) },
+})
+
+/** The time that a usage read may lag behind the turns, in seconds, where the target file does not say. */
+const usualLag = 60
+
+export const afterTurns = scenario({
+  title: 'the usage tells what the latest turn left',
+  exchanges: ['first', 'usage', 'second', 'replay', 'later', 'looks[]'],
+  needs: { principal: { with: ['chat', 'billing_read'] }, exclusiveCredits: true },
+  cost: { requests: 5 + looks.long + 1, turns: 2 },
+  async run(t) {
+    await t.chat('first')
+    await t.read('usage', usagePath)
+    const second = await t.chat('second', { stream: true })
+    // Costs nothing: a usage that counts it is lower than what the turn left.
+    await t.resend('replay', second)
+    let read = await t.read('later', usagePath)
+    const { lagSeconds = usualLag } = t.dialect.usage ?? {}
+    for (const gap of within(lagSeconds)) {
+      if (!lags(second, read, t.dialect)) break
+      await t.settle(gap)
+      read = await t.readMore('looks', usagePath)
+    }
+  },
+  judge: {
+    'BILL-USAGE-AGREES': ({ first, usage, second, replay, later, looks: more }, { dialect }) =>
+      isFresh(replay)
+        ? inconclusive('the turn ran again, and what it cost is used')
+        : followsTurns(
+            [
+              [first, usage],
+              [second, later, ...more],
+            ],
+            dialect,
+          ),
+  },
+})
+
+/** Milliseconds between one look and the next, so many seconds in all. */
+function within(seconds: number): readonly number[] {
+  const sum = patience.long.reduce<number>((whole, gap) => whole + gap, 0)
+  return patience.long.map((gap) => (gap * seconds * 1_000) / sum)
+}
+
+export const subscription = scenario({
+  title: 'the subscription tells its status and its plan',
+  exchanges: ['shown'],
+  needs: { principal: payer },
+  cost: { requests: 4, turns: 0 },
+  run: async (t) => void (await t.show('shown', 'subscription')),
+  judge: {
+    'BILL-SUBSCRIPTION': ({ shown }, { dialect }) => hasSubscription(shown, dialect),
+    'BILL-NO-CARD': ({ shown }, { dialect }) => cardless(shown, hasSubscription(shown, dialect)),
+  },
+  observe: {
+    'GAP-BILLING-ROUTES': ({ shown: { request } }, { dialect }) =>
+      observed(dialect.routes?.subscription === undefined ? 'by an operation' : `at ${request.path}`),
+  },
+})
+
+export const plans = scenario({
+  title: 'the plans are listed',
+  exchanges: ['shown'],
+  needs: { principal: payer },
+  cost: { requests: 4, turns: 0 },
+  run: async (t) => void (await t.show('shown', 'plans')),
+  judge: {
+    'BILL-PLANS': ({ shown }, { dialect }) => lists(shown, 'plans', dialect),
+    'BILL-NO-CARD': ({ shown }, { dialect }) => cardless(shown, lists(shown, 'plans', dialect)),
+  },
+})
+
+export const invoices = scenario({
+  title: 'a list of invoices is no longer than asked for',
+  exchanges: ['whole', 'one', 'five', 'none', 'many'],
+  needs: { principal: payer },
+  cost: { requests: 8, turns: 0 },
+  async run(t) {
+    await t.show('whole', 'invoices')
+    await t.show('one', 'invoices', { limit: 1 })
+    await t.show('five', 'invoices', { limit: 5 })
+    await t.show('none', 'invoices', { limit: 0 })
+    await t.show('many', 'invoices', { limit: 100_000 })
+  },
+  judge: {
+    'BILL-INVOICES-LIMIT': ({ whole, one, five }, { dialect }) => {
+      const limited = [
+        [one, 1],
+        [five, 5],
+      ] as const
+      const each = limited.map(([list, limit]) => withinLimit(whole, list, limit, dialect))
+      // An account with few invoices shows what it can.
+      const telling = each.filter(({ is }) => is !== 'inconclusive')
+      return telling.length > 0 ? all(...telling) : all(...each)
+    },
+    'BILL-NO-CARD': ({ whole }, { dialect }) => cardless(whole, lists(whole, 'invoices', dialect)),
+  },
+  observe: {
+    'GAP-INVOICE-LIMIT': ({ whole, none, many }) =>
+      given(showsSomething(whole), () => observed(`0: ${wayOf(none)}; 100000: ${wayOf(many)}`)),
+  },
+})
+
+function wayOf(exchange: Exchange): string {
+  return showsSomething(exchange).is === 'pass' ? 'taken' : fateOf(exchange)
+}
+
+const closedReads = (listing: Listing, what: string) =>
+  scenario({
+    title: `${what} refused to a key without billing_read`,
+    exchanges: ['shown', 'poor'],
+    needs: { principal: payer, others },
+    cost: { requests: 5, turns: 0 },
+    async run(t) {
+      await t.show('shown', listing)
+      await t.show('poor', listing, { as: 'poor' })
+    },
+    judge: {
+      'BILL-READS-SCOPE': ({ shown, poor }) =>
+        beside(shown, turnedDown(poor, `${listing} without billing_read`)),
+    },
+  })
+
+export const subscriptionScope = closedReads('subscription', 'the subscription is')
+export const plansScope = closedReads('plans', 'the plans are')
+export const invoicesScope = closedReads('invoices', 'the invoices are')
+
+const alsoRead = ['plans', 'invoices'] as const
+
+/** Whether the target file says where it is read: `show` would end the scenario. */
+function isDeclared<N extends string>({ dialect }: Driver<N>, listing: Listing): boolean {
+  return (dialect.routes?.[listing] ?? dialect.listings?.[listing]) !== undefined
+}
+
+export const noChange = scenario({
+  title: 'a billing read leaves the plan as it is',
+  exchanges: ['before', 'usage', 'reads[]', 'after'],
+  needs: { principal: payer },
+  cost: { requests: 8, turns: 0 },
+  async run(t) {
+    await t.show('before', 'subscription')
+    await t.read('usage', usagePath)
+    for (const listing of alsoRead) if (isDeclared(t, listing)) await t.showMore('reads', listing)
+    await t.show('after', 'subscription')
+  },
+  judge: {
+    'BILL-NO-CHANGE': ({ before, usage, reads, after }, { dialect }) =>
+      given(every([usage, ...reads], showsSomething), () => planUnchanged(before, after, dialect)),
+  },
+})
+
+/** A refusal counts only beside its twin that was taken; what was let in counts in any case. */
+function beside(twin: Exchange, judgement: Judgement): Judgement {
+  return judgement.is === 'pass' ? given(showsSomething(twin), () => judgement) : judgement
+}

@@ -1,0 +1,156 @@
+/** A write that is sent again with its key, after its receipt or at the same moment, is done once. */
+import { scenario } from '../../scenario/scenario.ts'
+import type { Profile } from '../../config/target.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { growth, onceByEffect, onceByReceipts, onceByIds, unrest } from '../assertions/done-once.ts'
+import { given } from '../../scenario/expect.ts'
+import { overlapping } from '../assertions/overlapping.ts'
+import { approvalIdOf, taskIdOf } from '../assertions/pointers/pointer-receipt.ts'
+import { keepsData } from '../assertions/receipt.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { discoverWithEffect } from '../access/discovered.ts'
+import { looks, patience } from '../tasks/polling.ts'
+import { tally, tallyLooks } from './effect-growth.ts'
+import { readToItsEnd, taskPath } from '../tasks/task-requests.ts'
+import type { OperationFixture } from '../../config/target.ts'
+
+/** Of the writes that complete, one that shows how often it was done; else the first. */
+function telling<N extends string>(t: Driver<N>): OperationFixture {
+  const fits = ({ write, receipt, effect }: OperationFixture) =>
+    write === true && receipt === 'completed' && effect !== undefined
+  return t.operations.find(fits) ?? t.operation
+}
+
+export const again = scenario({
+  title: 'a write that is sent again with its key is done once',
+  exchanges: ['list', 'first', 'again', 'third', 'other', 'effect[]'],
+  needs: { operation: { receipt: 'completed', write: true } },
+  cost: { requests: 8 + tallyLooks, turns: 0 },
+  profile: 'smoke',
+  async run(t) {
+    const operation = telling(t)
+    await discoverWithEffect(t, 'list', operation)
+    const request = { key: t.key(), input: t.inputOf(operation) }
+    await tally(
+      t,
+      () => t.effectOf('effect', operation),
+      async () => {
+        await t.execute('first', operation, request)
+        await t.execute('again', operation, request)
+        await t.execute('third', operation, request)
+      },
+    )
+    await t.execute('other', operation, { ...request, key: t.key() })
+  },
+  judge: {
+    'EXEC-RETRY-ONE-RUN': ({ first, again, third, other }, context) =>
+      onceByEffect([first, again, third], context) ?? onceByReceipts([first, again, third], other),
+    'RCPT-COMPLETED-DATA': ({ first, again, third }) => keepsData(first, [again, third]),
+  },
+})
+
+const race = (count: number, profile: Profile) =>
+  scenario({
+    title: `a write that is sent ${count} times at once with one key is done once`,
+    exchanges: ['list', 'race[]', 'after', 'other', 'effect[]'],
+    needs: { operation: { receipt: 'completed', write: true } },
+    cost: { requests: count + 6 + tallyLooks, turns: 0 },
+    profile,
+    async run(t) {
+      const operation = telling(t)
+      await discoverWithEffect(t, 'list', operation)
+      const request = { key: t.key(), input: t.inputOf(operation) }
+      await tally(
+        t,
+        () => t.effectOf('effect', operation),
+        async () => {
+          await t.executeTogether(
+            'race',
+            operation,
+            Array.from({ length: count }, () => request),
+          )
+          await t.execute('after', operation, request)
+        },
+      )
+      await t.execute('other', operation, { ...request, key: t.key() })
+    },
+    judge: {
+      'EXEC-RETRY-RACE': ({ race: same, after, other }, context) =>
+        given(overlapping(same), () => {
+          const sent = [...same, after]
+          return onceByEffect(sent, context) ?? onceByReceipts(sent, other)
+        }),
+    },
+  })
+
+export const two = race(2, 'standard')
+export const four = race(4, 'standard')
+export const ten = race(10, 'standard')
+
+/** Milliseconds in which what was done before has to show, before the scale of the target. */
+const calmMs = 2_000
+
+type Kept = 'list' | 'first' | 'again' | 'other' | 'tasks[]' | 'effect[]'
+
+/** The effect twice, some time apart: one that moves by itself tells nothing. */
+async function calm(t: Driver<Kept>): Promise<number> {
+  const earlier = await t.effectOf('effect', t.operation)
+  await t.settle(calmMs)
+  const later = await t.effectOf('effect', t.operation)
+  t.note(unrest, earlier !== later)
+  return later ?? 0
+}
+
+async function grown(t: Driver<Kept>, before: number): Promise<void> {
+  await t.settle(calmMs)
+  t.note(growth, ((await t.effectOf('effect', t.operation)) ?? before) - before)
+}
+
+const exchanges = ['list', 'first', 'again', 'other', 'tasks[]', 'effect[]'] as const
+
+async function sendTwice(t: Driver<Kept>, idOf: (receipt: Exchange) => string | null): Promise<Set<string>> {
+  const request = { key: t.key(), input: t.inputOf(t.operation) }
+  const first = await t.execute('first', t.operation, request)
+  const again = await t.execute('again', t.operation, request)
+  return new Set([first, again].map(idOf).filter((id) => id !== null))
+}
+
+export const accepted = scenario({
+  title: 'a write that is accepted, and sent again with its key, leads to one task',
+  exchanges,
+  needs: { operation: { receipt: 'accepted', write: true, effect: true }, extra: true },
+  cost: { requests: 10 + 2 * looks.long, turns: 0 },
+  async run(t) {
+    await discoverWithEffect(t, 'list', t.operation)
+    const before = await calm(t)
+    const tasks = await sendTwice(t, (receipt) => t.taskOf(receipt))
+    for (const id of tasks) await readToItsEnd(t, 'tasks', taskPath(id), patience.long)
+    if (tasks.size > 1) await grown(t, before)
+    await t.execute('other', t.operation)
+  },
+  judge: {
+    'EXEC-RETRY-ONE-RUN': ({ first, again, other }, context) =>
+      onceByIds({ first, again, other }, 'accepted', taskIdOf, context),
+  },
+})
+
+export const held = scenario({
+  title: 'a write that is held, and sent again with its key, waits for one approval',
+  exchanges,
+  needs: { operation: { receipt: 'pending_approval', write: true, effect: true }, extra: true },
+  cost: { requests: 12 + 2 * looks.short, turns: 0 },
+  async run(t) {
+    await discoverWithEffect(t, 'list', t.operation)
+    const approvals = await sendTwice(t, (receipt) => t.approvalOf(receipt))
+    if (approvals.size > 1) {
+      const before = await calm(t)
+      for (const approvalId of approvals) await t.enter('approval.approved', { approvalId })
+      await grown(t, before)
+    }
+    await t.execute('other', t.operation)
+  },
+  judge: {
+    'EXEC-RETRY-ONE-RUN': ({ first, again, other }, context) =>
+      onceByIds({ first, again, other }, 'pending_approval', approvalIdOf, context),
+  },
+})

@@ -1,0 +1,121 @@
+/** Executing an operation: the receipt that comes, and what an unknown id meets. */
+import { scenario, type Context } from '../../scenario/scenario.ts'
+import { outline } from '../assertions/catalogue.ts'
+import { every, given, inconclusive, observed } from '../../scenario/expect.ts'
+import {
+  fateOf,
+  hasData,
+  hasKnownStatus,
+  hasStatusText,
+  isReceiptLike,
+  neverCompleted,
+  reaches,
+} from '../assertions/receipt.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { discovered, discoverOwn, executeAlike, mostAlike, mustBeListed } from '../access/discovered.ts'
+
+interface Executed {
+  executed: Exchange
+}
+
+const receiptWithResult = {
+  'EXEC-RECEIPT': ({ executed }: Executed, { dialect }: Context) => isReceiptLike(executed, dialect),
+  'RCPT-STATUS': ({ executed }: Executed) => hasStatusText(executed),
+  'RCPT-STATUS-KNOWN': ({ executed }: Executed) => hasKnownStatus(executed),
+  'RCPT-COMPLETED-DATA': ({ executed }: Executed) => hasData(executed),
+}
+
+export const read = scenario({
+  title: 'a read is executed and answered with a receipt that carries its result',
+  exchanges: ['list', 'executed'],
+  needs: { operation: { receipt: 'completed', write: false } },
+  cost: { requests: 5, turns: 0 },
+  profile: 'smoke',
+  async run(t) {
+    await discoverOwn(t, 'list')
+    await t.execute('executed', t.operation)
+  },
+  judge: receiptWithResult,
+  observe: {
+    'GAP-RECEIPT-SHAPE': ({ executed }) => given(hasStatusText(executed), () => observed(outline(executed))),
+    'GAP-EXECUTION-BODY': ({ executed }, { dialect }) =>
+      given(reaches(executed, 'completed'), () => {
+        const place = dialect.execution?.input
+        return observed(place === undefined ? 'found by a search' : `at ${place || 'the top'}, as declared`)
+      }),
+  },
+})
+
+export const write = scenario({
+  title: 'every declared write is executed and answered with a receipt that carries its result',
+  exchanges: ['list', 'executed', 'more[]'],
+  needs: { operation: { receipt: 'completed', write: true } },
+  cost: { requests: 4 + mostAlike, turns: 0 },
+  run: (t) => executeAlike(t, 'executed', ({ write }) => write === true),
+  judge: {
+    'EXEC-RECEIPT': ({ executed, more }, { dialect }) =>
+      every([executed, ...more], (one) => isReceiptLike(one, dialect)),
+    'RCPT-STATUS': ({ executed, more }) => every([executed, ...more], hasStatusText),
+    'RCPT-STATUS-KNOWN': ({ executed, more }) => every([executed, ...more], hasKnownStatus),
+    'RCPT-COMPLETED-DATA': ({ executed, more }) => every([executed, ...more], hasData),
+  },
+})
+
+export const unknown = scenario({
+  title: 'an operation that there is not never completes',
+  exchanges: ['list', 'executed', 'unknown', 'misspelt'],
+  needs: { operation: { receipt: 'completed', write: false } },
+  cost: { requests: 7, turns: 0 },
+  async run(t) {
+    mustBeListed(t, await discovered(t, 'list'), t.operation)
+    await t.execute('executed', t.operation)
+    await t.execute('unknown', `touchstone.${t.uuid()}`, { input: t.inputOf(t.operation) })
+    await t.execute('misspelt', `touchstone.${t.operation.id}`, { input: t.inputOf(t.operation) })
+  },
+  judge: {
+    'EXEC-UNKNOWN': ({ executed, unknown, misspelt }) =>
+      given(reaches(executed, 'completed'), () => {
+        const judged = [unknown, misspelt].map((one) => neverCompleted(one, 'an operation that there is not'))
+        return judged.find(({ is }) => is !== 'pass') ?? { is: 'pass' }
+      }),
+  },
+  observe: {
+    'GAP-OPERATION-UNKNOWN': ({ executed, unknown }) =>
+      given(reaches(executed, 'completed'), () => observed(fateOf(unknown))),
+    'GAP-OPERATION-REFUSAL': ({ executed, unknown }) =>
+      given(reaches(executed, 'completed'), () => observed(outline(unknown))),
+  },
+})
+
+/** What the contract leaves open of the key of a write: it is recorded and never judged. */
+export const keys = scenario({
+  title: 'a write is sent without a key, and with a used key and another input',
+  exchanges: ['list', 'executed', 'conflict', 'keyless'],
+  needs: { operation: { receipt: 'completed', write: true } },
+  cost: { requests: 7, turns: 0 },
+  async run(t) {
+    await discoverOwn(t, 'list')
+    const key = t.key()
+    await t.execute('executed', t.operation, { key })
+    await t.execute('conflict', t.operation, { key })
+    await t.execute('keyless', t.operation, { key: null })
+  },
+  judge: {
+    'EXEC-RECEIPT': ({ executed }, { dialect }) => isReceiptLike(executed, dialect),
+  },
+  observe: {
+    'GAP-OPERATION-KEY': ({ executed }, { dialect }) =>
+      given(reaches(executed, 'completed'), () => {
+        const { key, keyHeader } = dialect.execution ?? {}
+        return observed(key === undefined ? `sent in ${keyHeader ?? 'Idempotency-Key'}` : `sent at ${key}`)
+      }),
+    'GAP-OPERATION-KEY-REQUIRED': ({ executed, keyless }) =>
+      given(reaches(executed, 'completed'), () => observed(fateOf(keyless))),
+    'GAP-OPERATION-CONFLICT': ({ executed, conflict }) =>
+      given(reaches(executed, 'completed'), () =>
+        Buffer.compare(executed.request.body, conflict.request.body) === 0
+          ? inconclusive('the operation declares nothing `fresh`, so both inputs are the same')
+          : observed(fateOf(conflict)),
+      ),
+  },
+})

@@ -1,0 +1,192 @@
+/** Inputs drawn from the schemas that discovery shows: what fits is taken, and what differs in one thing is not done. */
+import * as fc from 'fast-check'
+import type { Driver } from '../../scenario/driver.ts'
+import type { Json } from '../../wire/json.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import type { Profile } from '../../config/target.ts'
+import { all, every, given, inconclusive, softened } from '../../scenario/expect.ts'
+import { mostLeftOut } from '../assertions/input-certain.ts'
+import { isRefusedAs, fitting, reverted } from '../assertions/input-refusal.ts'
+import { isMembers } from '../../assertions/pointer.ts'
+import type { Discovered } from '../assertions/pointers/pointer-discovery.ts'
+import { isGoing, neverCompleted, reaches } from '../assertions/receipt.ts'
+import { inputDefects, unknownMember } from '../assertions/schema/schema-defects.ts'
+import { inputEdges } from '../assertions/schema/schema-edges.ts'
+import { inputs, resolved } from '../assertions/schema/schema-input.ts'
+import type { OperationFixture } from '../../config/target.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import {
+  certainExchanges,
+  certainly,
+  ofSame,
+  sendCertain,
+  type CertainNames,
+  type Drawing,
+} from './certain-inputs.ts'
+import { discovered } from '../access/discovered.ts'
+
+/** How many operations a scenario draws for: those that take most. */
+const operations = 2
+/** The most inputs that are at an edge of what fits, which are sent before what is drawn. */
+const edgesMost = 12
+/** The most requests that go into making a counterexample smaller. */
+const shrinks = 6
+
+/** The declared operations that complete and are listed, those with most members first. */
+function chosen<N extends string>(
+  t: Driver<N>,
+  shown: readonly Discovered[],
+  writes: boolean,
+): readonly Drawing[] {
+  const fitting = t.operations.filter(
+    ({ write = false, receipt }) => write === writes && receipt === 'completed',
+  )
+  const drawings = fitting.flatMap((operation) => {
+    const found = shown.find(({ id }) => id === operation.id)
+    return found && widthOf(found.schema) > 0 ? [{ operation, schema: found.schema }] : []
+  })
+  if (drawings.length === 0)
+    t.stop('no declared operation that completes is listed with a schema of members; nothing can be drawn')
+  return drawings.toSorted((a, b) => widthOf(b.schema) - widthOf(a.schema)).slice(0, operations)
+}
+
+function widthOf(schema: Json | undefined): number {
+  const properties = resolved(schema, isMembers(schema) ? schema : {})?.['properties']
+  return isMembers(properties) ? Object.keys(properties).length : 0
+}
+
+type Fitting = CertainNames | 'list' | 'accepted[]' | 'invalid[]' | 'drawn[]' | 'shrunk[]'
+
+/** Inputs that fit, until one is refused as one that does not fit is; then a smaller one that is, too. */
+async function draw(t: Driver<Fitting>, drawing: Drawing, runs: number): Promise<void> {
+  const { operation, schema } = drawing
+  const known = t.inputOf(operation)
+  const arbitrary = inputs(schema, known)
+  const [defect] = inputDefects(schema, known)
+  const accepted = await t.executeMore('accepted', operation, { input: known })
+  if (!arbitrary || !defect || !isGoing(accepted)) return
+  const invalid = await t.executeMore('invalid', operation, { input: defect.input })
+  await sendCertain(t, drawing, known, invalid)
+  const edges = inputEdges(schema, known).slice(0, edgesMost)
+  const sample = fc.sample(arbitrary, { seed: t.pick(2 ** 31), numRuns: runs })
+  for (const input of [...edges, ...sample]) {
+    const one = await t.executeMore('drawn', operation, { input })
+    if (isRefusedAs(invalid, one)) return shrink(t, operation, input, known, invalid)
+  }
+}
+
+/** Member after member is made what it was in the input that was accepted, as long as it is still refused. */
+async function shrink(
+  t: Driver<Fitting>,
+  operation: OperationFixture,
+  refused: Json,
+  known: Json,
+  invalid: Exchange,
+): Promise<void> {
+  let smallest = refused
+  for (const name of Object.keys(isMembers(refused) ? { ...refused, ...Object(known) } : {}).slice(
+    0,
+    shrinks,
+  )) {
+    const input = reverted(smallest, known, name)
+    if (input === null) continue
+    const one = await t.executeMore('shrunk', operation, { input })
+    if (isRefusedAs(invalid, one)) smallest = input
+  }
+}
+
+const drawn = (writes: boolean, runs: number, profile: Profile) =>
+  scenario({
+    title: `any input that fits the schema of a ${writes ? 'write' : 'read'} is taken, over ${runs}`,
+    exchanges: ['list', 'accepted[]', 'invalid[]', ...certainExchanges, 'drawn[]', 'shrunk[]'],
+    needs: { operation: { receipt: 'completed', write: writes } },
+    cost: { requests: 4 + operations * (5 + mostLeftOut + edgesMost + runs + shrinks), turns: 0 },
+    profile,
+    async run(t) {
+      for (const drawing of chosen(t, await discovered(t, 'list'), writes)) await draw(t, drawing, runs)
+    },
+    judge: {
+      'EXEC-INPUT': (
+        { accepted, invalid, worded, bare, whole, without, drawn: sent, shrunk },
+        { dialect },
+      ) => {
+        if (sent.length === 0) return inconclusive(undrawn)
+        const certain = { worded, bare, whole, without }
+        const drawnOnes = every(sent, (one) =>
+          fitting(one, {
+            accepted: accepted.find(ofSame(one)),
+            invalid: invalid.find(ofSame(one)),
+            shrunk: shrunk.filter(ofSame(one)),
+            keyAt: dialect.execution?.key,
+          }),
+        )
+        const sure = accepted.map((one) => certainly(one, invalid.find(ofSame(one)), certain))
+        return all(drawnOnes, ...sure.filter(({ is }) => is === 'weak'))
+      },
+    },
+  })
+
+export const reads = drawn(false, 4, 'standard')
+export const writes = drawn(true, 4, 'standard')
+export const manyReads = drawn(false, 40, 'exhaustive')
+export const manyWrites = drawn(true, 40, 'exhaustive')
+
+const undrawn =
+  'nothing was drawn: a declared input was not accepted, or its schema has keywords that are not understood'
+
+type Unfit = 'list' | 'accepted[]' | 'bad[]'
+
+/** An input with all that may be there, or else the declared one, and then each single defect of it. */
+async function spoil(t: Driver<Unfit>, { operation, schema }: Drawing, most: number): Promise<void> {
+  const known = t.inputOf(operation)
+  const full = inputs(schema, known, true)
+  const [whole] = full ? fc.sample(full, { seed: t.pick(2 ** 31), numRuns: 1 }) : []
+  let base = whole ?? known
+  if (!isGoing(await t.executeMore('accepted', operation, { input: base }))) {
+    base = known
+    if (!isGoing(await t.executeMore('accepted', operation, { input: base }))) return
+  }
+  const defects = inputDefects(schema, base)
+  const from = defects.length > most ? t.pick(defects.length) : 0
+  for (const { what, input } of [...defects.slice(from), ...defects.slice(0, from)].slice(0, most)) {
+    const { id } = await t.executeMore('bad', operation, { input })
+    t.note(`defect of ${id}`, what)
+  }
+}
+
+const spoilt = (writes: boolean, most: number, profile: Profile) =>
+  scenario({
+    title: `an input of a ${writes ? 'write' : 'read'} with a single defect never completes, over ${most}`,
+    exchanges: ['list', 'accepted[]', 'bad[]'],
+    needs: { operation: { receipt: 'completed', write: writes } },
+    cost: { requests: 4 + operations * (2 + most), turns: 0 },
+    profile,
+    async run(t) {
+      for (const drawing of chosen(t, await discovered(t, 'list'), writes)) await spoil(t, drawing, most)
+    },
+    judge: {
+      'EXEC-INPUT-INVALID': ({ accepted, bad }, { notes }) =>
+        bad.length === 0
+          ? inconclusive('no input was accepted that could be spoilt')
+          : all(
+              ...bad.map((one) => {
+                const twins = accepted.filter(({ request }) => request.path === one.request.path)
+                const defect = String(notes[`defect of ${one.id}`] ?? 'a defect')
+                const judged = neverCompleted(one, `an input that is wrong in one thing: ${defect}`)
+                return given(takenTwin(twins), () =>
+                  defect.endsWith(unknownMember) ? softened(judged) : judged,
+                )
+              }),
+            ),
+    },
+  })
+
+/** The last that was sent before the defects is the one that they differ from. */
+function takenTwin(twins: readonly Exchange[]) {
+  const last = twins.at(-1)
+  return last ? reaches(last, 'completed') : inconclusive('nothing was accepted')
+}
+
+export const readDefects = spoilt(false, 12, 'standard')
+export const writeDefects = spoilt(true, 30, 'standard')
+export const everyDefect = spoilt(true, 80, 'exhaustive')

@@ -1,0 +1,194 @@
+/** Receipts that are not completed: what they carry, and where they lead. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { scenario, type Context } from '../../scenario/scenario.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { answered, codesOf } from '../../assertions/answer.ts'
+import { answersJson } from '../assertions/catalogue.ts'
+import { growth, repeated, restlessly, unseen } from '../assertions/done-once.ts'
+import { all, broken, every, given, inconclusive, observed, pass, weak } from '../../scenario/expect.ts'
+import { approvalIdOf, taskIdOf } from '../assertions/pointers/pointer-receipt.ts'
+import {
+  failureCode,
+  fateOf,
+  hasErrorText,
+  hasKnownStatus,
+  hasStatusText,
+  idless,
+  isReceiptLike,
+  reaches,
+  receiptStatus,
+  told,
+  turnedDown,
+} from '../assertions/receipt.ts'
+import { discoverOwn, discoverWithEffect, executeAlike, mostAlike } from '../access/discovered.ts'
+import { tally, tallyLooks } from './effect-growth.ts'
+
+interface Told {
+  receipt: Exchange
+}
+
+/** What every receipt has, whatever it says. */
+const formOf = {
+  'EXEC-RECEIPT': ({ receipt }: Told, { dialect }: Context) => isReceiptLike(receipt, dialect),
+  'RCPT-STATUS': ({ receipt }: Told) => hasStatusText(receipt),
+  'RCPT-STATUS-KNOWN': ({ receipt }: Told) => hasKnownStatus(receipt),
+}
+
+export const accepted = scenario({
+  title: 'an accepted receipt leads to a task that can be read',
+  exchanges: ['list', 'receipt', 'task'],
+  needs: { operation: { receipt: 'accepted' } },
+  cost: { requests: 6, turns: 0 },
+  async run(t) {
+    await discoverOwn(t, 'list')
+    const id = t.taskOf(await t.execute('receipt', t.operation))
+    if (id !== null) await t.read('task', `/api/v1/tasks/${encodeURIComponent(id)}`)
+  },
+  judge: {
+    ...formOf,
+    'RCPT-ACCEPTED-TASK': ({ receipt, task }, { dialect }) =>
+      given(reaches(receipt, 'accepted'), () => {
+        if (taskIdOf(receipt, dialect) !== null) return answersJson(task)
+        return idless(receipt, 'taskId', dialect)
+      }),
+  },
+  observe: { 'GAP-RECEIPT-STATUS': ({ receipt }) => comesWith(receipt, 'accepted') },
+})
+
+export const pending = scenario({
+  title: 'a receipt that waits for approval leads to one that can be read, and waits though it is confirmed',
+  exchanges: ['list', 'receipt', 'approval', 'confirmed'],
+  needs: { operation: { receipt: 'pending_approval' } },
+  cost: { requests: 7, turns: 0 },
+  async run(t) {
+    await discoverOwn(t, 'list')
+    const id = t.approvalOf(await t.execute('receipt', t.operation))
+    if (id !== null) await t.read('approval', `/api/v1/approvals/${encodeURIComponent(id)}`)
+    await t.execute('confirmed', t.operation, { beside: { confirm: true } })
+  },
+  judge: {
+    ...formOf,
+    'RCPT-PENDING-APPROVAL': ({ receipt, approval }, { dialect }) =>
+      given(reaches(receipt, 'pending_approval'), () => {
+        if (approvalIdOf(receipt, dialect) !== null) return answersJson(approval)
+        return idless(receipt, 'approvalId', dialect)
+      }),
+    'APPR-CONFIRM': ({ receipt, approval, confirmed }, { dialect }) =>
+      given(all(reaches(receipt, 'pending_approval'), answersJson(approval)), () =>
+        waitsAllTheSame(confirmed, approvalIdOf(receipt, dialect), dialect),
+      ),
+  },
+  observe: { 'GAP-RECEIPT-STATUS': ({ receipt }) => comesWith(receipt, 'pending_approval') },
+})
+
+/** Whoever says that it is confirmed is no owner: it waits under an id of its own, or is refused. */
+function waitsAllTheSame(confirmed: Exchange, other: string | null, dialect: Context['dialect']): Judgement {
+  return given(answered(confirmed), () => {
+    const status = receiptStatus(confirmed)
+    if (status === 'completed' || status === 'accepted')
+      return broken('a confirmed operation to wait for the owner', told(confirmed), confirmed)
+    if (status !== 'pending_approval') return turnedDown(confirmed, 'what is confirmed')
+    const id = approvalIdOf(confirmed, dialect)
+    return id === null || id === other ? inconclusive('both wait under one id, or under none') : pass
+  })
+}
+
+export const failed = scenario({
+  title: 'a failed receipt says by a code why, and what to do about it',
+  exchanges: ['list', 'receipt', 'more[]'],
+  needs: { operation: { receipt: 'failed' } },
+  cost: { requests: 4 + mostAlike, turns: 0 },
+  run: (t) => executeAlike(t, 'receipt'),
+  judge: {
+    'EXEC-RECEIPT': ({ receipt, more }, { dialect }) =>
+      every([receipt, ...more], (one) => isReceiptLike(one, dialect)),
+    'RCPT-STATUS': ({ receipt, more }) => every([receipt, ...more], hasStatusText),
+    'RCPT-STATUS-KNOWN': ({ receipt, more }) => every([receipt, ...more], hasKnownStatus),
+    'RCPT-FAILED-CODE': ({ receipt, more }) => every([receipt, ...more], (one) => hasErrorText(one, 'code')),
+    'RCPT-FAILED-RESOLUTION': ({ receipt, more }) =>
+      every([receipt, ...more], (one) => hasErrorText(one, 'resolution')),
+  },
+  observe: {
+    'GAP-RECEIPT-STATUS': ({ receipt }) => comesWith(receipt, 'failed'),
+    'GAP-RECEIPT-CODES': ({ receipt }) => given(reaches(receipt, 'failed'), () => observed(fateOf(receipt))),
+  },
+})
+
+const uncertain = 'OUTCOME_UNCERTAIN'
+
+const effectOf = (t: Driver<'effect[]'>) => () => t.effectOf('effect', t.operation)
+
+export const doubtful = scenario({
+  title: 'a write whose outcome is not known is not done again, and says so',
+  exchanges: ['list', 'first', 'again', 'third', 'effect[]'],
+  needs: { operation: { receipt: 'completed', write: true, effect: true } },
+  cost: { requests: 7 + tallyLooks, turns: 0 },
+  async run(t) {
+    await discoverWithEffect(t, 'list', t.operation)
+    const request = { key: t.key(), input: t.inputOf(t.operation) }
+    await tally(t, effectOf(t), async () => {
+      await t.execute('first', t.operation, request)
+      await t.enter('operation.uncertain', { idempotencyKey: request.key })
+      await t.execute('again', t.operation, request)
+      await t.execute('third', t.operation, request)
+    })
+  },
+  judge: {
+    'RCPT-UNCERTAIN': ({ again, third }) =>
+      [again, third].map(isDoubted).find(({ is }) => is !== 'pass') ?? pass,
+    'RCPT-UNCERTAIN-ONE-RUN': ({ first, third }, context) =>
+      given(reaches(first, 'completed'), () => atMostOnce(third, context)),
+  },
+})
+
+/** Where the target file declares a write that ends in doubt by itself: it was begun once, and never again. */
+export const leftInDoubt = scenario({
+  title: 'a write that ended in doubt is not begun again with its key',
+  exchanges: ['list', 'first', 'again', 'third', 'effect[]'],
+  needs: { operation: { receipt: 'failed', write: true, effect: true }, extra: true },
+  cost: { requests: 7 + tallyLooks, turns: 0 },
+  async run(t) {
+    await discoverWithEffect(t, 'list', t.operation)
+    const request = { key: t.key(), input: t.inputOf(t.operation) }
+    await tally(t, effectOf(t), async () => {
+      const first = await t.execute('first', t.operation, request)
+      if (failureCode(first) !== uncertain) t.stop('the operation does not end in doubt by itself')
+      await t.execute('again', t.operation, request)
+      await t.execute('third', t.operation, request)
+    })
+  },
+  judge: {
+    'RCPT-UNCERTAIN': ({ third }) => isDoubted(third),
+    'RCPT-UNCERTAIN-ONE-RUN': ({ third }, context) => atMostOnce(third, context),
+  },
+})
+
+function isDoubted(exchange: Exchange): Judgement {
+  return given(answered(exchange), () => {
+    const expected = `a failed receipt with the code ${uncertain}`
+    if (failureCode(exchange) === uncertain) return pass
+    return codesOf(exchange).includes(uncertain)
+      ? weak(expected, `the code without such a receipt: ${told(exchange)}`, exchange)
+      : broken(expected, told(exchange), exchange)
+  })
+}
+
+function atMostOnce(last: Exchange, { notes, dialect }: Context): Judgement {
+  return given(answered(last), () => {
+    const grown = notes[growth]
+    if (typeof grown !== 'number') return inconclusive('how often it was done was not counted')
+    if (grown === 1) return pass
+    // What was never seen to be done shows nothing of whether it was done again.
+    if (grown < 1) return inconclusive(unseen)
+    return given(restlessly(notes), () =>
+      repeated(grown, 'the write to be done no second time', last, dialect),
+    )
+  })
+}
+
+function comesWith(receipt: Exchange, expected: Parameters<typeof reaches>[1]): Judgement {
+  return given(reaches(receipt, expected), () =>
+    observed(`${expected} with status ${receipt.response?.status}`),
+  )
+}

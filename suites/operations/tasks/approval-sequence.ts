@@ -1,0 +1,173 @@
+/** Runs held operations step by step, and counts after each how often they were done. */
+import { ScenarioEnded } from '../../scenario/ending.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { historyNote, type HeldEntry, type HeldStep } from '../assertions/approval-history.ts'
+import { decisionIn } from '../assertions/pointers/pointer-state.ts'
+import { isKeyDeclared, told, receiptStatus } from '../assertions/receipt.ts'
+import { isFinal, stateShown } from '../assertions/task.ts'
+import type { Provide } from '../../config/provided.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { lookUntil, looks, patience } from './polling.ts'
+import { taskPath } from './task-requests.ts'
+
+export type HeldNames = 'receipts[]' | 'reads[]' | 'effect[]' | 'tasks[]'
+type Teller = Driver<HeldNames>
+export type Script = readonly (readonly [HeldStep, number])[]
+
+export const approvalPath = (id: string): string => `/api/v1/approvals/${encodeURIComponent(id)}`
+
+interface Held {
+  request: { input: ReturnType<Teller['inputOf']>; key: string }
+  approvalId: string
+  /** What it was answered with last. */
+  receipt: Exchange
+  read: Exchange | null
+}
+
+/** The most requests of a script: every step is followed by a look at the effect. */
+export function costOf(script: Script): number {
+  const settling = script.filter(([step]) => step === 'settle').length
+  const decided = script.filter(([step]) => step === 'approve' || step === 'reject').length
+  return 4 + 2 * script.length + settling * 2 * looks.long + decided * looks.short
+}
+
+/** A scenario that is told once, to its end. */
+export async function tellHeld(t: Driver<HeldNames | 'last'>, script: Script): Promise<void> {
+  const first = await walkHeld(t, script, historyNote)
+  if (first !== null) await t.read('last', approvalPath(first))
+}
+
+/**
+ * Leaves a note that `heldHistory` reads, after every step: what was seen counts, also where the scenario breaks off.
+ * Gives the id of the first approval.
+ */
+export async function walkHeld(t: Teller, script: Script, note: string): Promise<string | null> {
+  const held = new Map<number, Held>()
+  const history: HeldEntry[] = []
+  // Nothing is counted where no effect is declared: the judges of counts then find no exchange to judge.
+  const count = async (): Promise<number> => (await t.effectOf('effect', t.operation)) ?? 0
+  for (const [step, slot] of [['look', 0], ['look', 0], ...script] as const) {
+    const seen = await steps[step](t, held, slot)
+    const excuse = step === 'settle' ? await settle(t, history, held.get(slot), count) : null
+    history.push({
+      step,
+      slot,
+      count: await count(),
+      counted: t.told().at(-1)?.id ?? 0,
+      ...(seen ? { exchange: seen.id } : {}),
+      ...(excuse === null ? {} : { excuse }),
+    })
+    t.note(note, JSON.stringify(history))
+  }
+  const [first] = held.values()
+  return first?.approvalId ?? null
+}
+
+type Run = (t: Teller, held: Map<number, Held>, slot: number) => Promise<Exchange | null>
+
+const nothing: Run = async () => null
+
+const steps: Readonly<Record<HeldStep, Run>> = {
+  look: nothing,
+  settle: nothing,
+  async ask(t, held, slot) {
+    const request = { input: t.inputOf(t.operation), key: t.key() }
+    const receipt = await t.executeMore('receipts', t.operation, request)
+    const approvalId =
+      t.approvalOf(receipt) ??
+      t.stop(`\`${t.operation.id}\` was answered with ${told(receipt)}, which shows no id of an approval`)
+    held.set(slot, { request, approvalId, receipt, read: null })
+    return receipt
+  },
+  async again(t, held, slot) {
+    const one = at(held, slot)
+    one.receipt = await t.executeMore('receipts', t.operation, one.request)
+    return one.receipt
+  },
+  async read(t, held, slot) {
+    const one = at(held, slot)
+    one.read = await t.readMore('reads', approvalPath(one.approvalId))
+    return one.read
+  },
+  async wait(t) {
+    await t.settle(500)
+    return null
+  },
+  approve: (t, held, slot) => decide(t, at(held, slot), 'approved'),
+  async twice(t, held, slot) {
+    const { approvalId } = at(held, slot)
+    // Whether a second decision is taken or refused is open; nobody is asked for it twice.
+    if (byMachine.includes(t.providerOf('approval.approved')))
+      await t.enter('approval.approved', { approvalId }).catch(unlessEnded)
+    return null
+  },
+  reject: (t, held, slot) => decide(t, at(held, slot), 'rejected'),
+}
+
+const byMachine: readonly Provide[] = ['control', 'http', 'exec']
+
+function unlessEnded(thrown: unknown): void {
+  if (!(thrown instanceof ScenarioEnded)) throw thrown
+}
+
+function at(held: ReadonlyMap<number, Held>, slot: number): Held {
+  const found = held.get(slot)
+  if (found) return found
+  throw new Error(`the script goes on with operation ${slot}, which it has not asked for`)
+}
+
+/** What was decided may show a little later than it is known. */
+async function decide(t: Teller, held: Held, decision: 'approved' | 'rejected'): Promise<Exchange | null> {
+  const { approvalId, read } = held
+  await t.enter(`approval.${decision}`, { approvalId })
+  const before = read ? bodyOf(read) : null
+  const after = await lookUntil(
+    t,
+    patience.short,
+    () => t.readMore('reads', approvalPath(approvalId)),
+    (one) => before === null || bodyOf(one) !== before,
+  )
+  held.read = after
+  return after
+}
+
+function bodyOf({ response }: Exchange): string {
+  return Buffer.concat((response?.chunks ?? []).map(({ bytes }) => bytes)).toString('latin1')
+}
+
+/** Waits until all that was approved is done; an excuse where it was not, and the approval need not be to blame. */
+async function settle(
+  t: Teller,
+  history: readonly HeldEntry[],
+  held: Held | undefined,
+  count: () => Promise<number>,
+): Promise<string | null> {
+  if (t.operation.effect === undefined) return null
+  const approved = history.filter(({ step }) => step === 'approve').length
+  const goal = (history[0]?.count ?? 0) + approved
+  const task = held && receiptStatus(held.receipt) === 'accepted' ? t.taskOf(held.receipt) : null
+  const look = async (): Promise<number> => {
+    // Its work may go on only when somebody asks how far it is.
+    if (task !== null) await t.readMore('tasks', taskPath(task))
+    return count()
+  }
+  if ((await lookUntil(t, patience.long, look, (done) => done >= goal)) >= goal) return null
+  if (!held) return null
+  const { receipt, read, approvalId } = held
+  const isAnother = receiptStatus(receipt) === 'pending_approval' && t.approvalOf(receipt) !== approvalId
+  if (isAnother && !isKeyDeclared(t.dialect))
+    return 'the request that came again was held anew, as if its key were not seen: declare `dialect.execution.key` or `keyHeader`'
+  if (receiptStatus(receipt) === 'accepted') return taskExcuse(t, receipt)
+  const isApproved = read !== null && ['approved', null].includes(decisionIn(read, t.dialect))
+  return receiptStatus(receipt) === 'failed' && isApproved
+    ? `what was approved came to ${told(receipt)}`
+    : null
+}
+
+async function taskExcuse(t: Teller, receipt: Exchange): Promise<string | null> {
+  const id = t.taskOf(receipt)
+  if (id === null) return null
+  const state = stateShown(await t.readMore('tasks', taskPath(id)), t.dialect)
+  if (!isFinal(state)) return `the task of what was approved is ${state ?? 'without a state'}`
+  return state === 'completed' ? null : `the task of what was approved ended as ${state}`
+}

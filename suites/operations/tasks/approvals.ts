@@ -1,0 +1,161 @@
+/** What waits for the owner: nothing is done before the decision, the work after it, and what shows of it. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import { scenario, type Context } from '../../scenario/scenario.ts'
+import {
+  approvalMembers,
+  approvalWords,
+  decidedIn,
+  showsDecisions,
+  unknownApproval,
+  waitsUntilDecided,
+} from '../assertions/approval.ts'
+import {
+  nothingAfterRejection,
+  nothingBefore,
+  onceApproved,
+  over,
+  overReads,
+  type Counted,
+  type HeldEntry,
+} from '../assertions/approval-history.ts'
+import { every, given, inconclusive, observed } from '../../scenario/expect.ts'
+import { failedHave } from '../assertions/receipt.ts'
+import { everyRead, readable } from '../assertions/task.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { approvalPath, costOf, tellHeld, type Script } from './approval-sequence.ts'
+import { untaken } from '../access/unused-ids.ts'
+
+/** Without an effect, what was done is not counted, and the approvals are read all the same. */
+const needs = { operation: { receipt: 'pending_approval', write: true, effect: 'preferred' } } as const
+const exchanges = ['receipts[]', 'reads[]', 'effect[]', 'tasks[]', 'last'] as const
+
+const counted = {
+  'APPR-HELD': (scenario: Counted, context: Context) => over(scenario, context, nothingBefore),
+  'APPR-APPROVED': (scenario: Counted, context: Context) => over(scenario, context, onceApproved),
+}
+
+export const approved = scenario({
+  title: 'a held operation is done once when the owner approved it, and not before',
+  exchanges,
+  needs,
+  cost: { requests: costOf(approval()), turns: 0 },
+  run: (t) => tellHeld(t, approval()),
+  judge: {
+    ...counted,
+    'APPR-HELD': (scenario, context) => heldUntilDecided(scenario, context),
+    'APPR-READ': ({ reads }) => everyRead(reads, readable),
+  },
+  observe: {
+    'GAP-APPROVAL-CONTINUES': (scenario, context) => over(scenario, context, continuing),
+    'GAP-APPROVAL-FIELDS': ({ reads }) => approvalMembers(reads),
+  },
+})
+
+/** Neither done nor told as done: the receipts count where nothing can be counted, too. */
+function heldUntilDecided(
+  scenario: Counted & { receipts: readonly Exchange[] },
+  context: Context,
+): Judgement {
+  const { receipts } = scenario
+  const told = overReads(scenario, context, (history) => waitsUntilDecided(history, receipts))
+  const done = over(scenario, context, nothingBefore)
+  return told.is === 'broken' ? told : done
+}
+
+function approval(): Script {
+  return [
+    ['ask', 0],
+    ['read', 0],
+    ['wait', 0],
+    ['again', 0],
+    ['wait', 0],
+    ['approve', 0],
+    ['twice', 0],
+    ['wait', 0],
+    ['again', 0],
+    ['settle', 0],
+    ['again', 0],
+    ['wait', 0],
+    ['again', 0],
+    ['wait', 0],
+    ['read', 0],
+  ]
+}
+
+/** Whether it was done before the same request came again. */
+function continuing(history: readonly HeldEntry[]): Judgement {
+  const at = history.findIndex(({ step }) => step === 'approve')
+  const next = history.slice(at).find(({ step }) => step === 'wait')
+  if (at < 1 || !next) return inconclusive('nothing was approved')
+  const before = history[at - 1]?.count ?? 0
+  return observed(next.count > before ? 'by itself' : 'when it is sent again')
+}
+
+export const rejected = scenario({
+  title: 'of two held operations the one that the owner rejected is not done, however often it is sent',
+  exchanges,
+  needs,
+  cost: { requests: costOf(rejection()), turns: 0 },
+  run: (t) => tellHeld(t, rejection()),
+  judge: {
+    ...counted,
+    'APPR-REJECTED': (scenario, context) => over(scenario, context, nothingAfterRejection),
+    'APPR-DECISION-SHOWN': (scenario, context) =>
+      overReads(scenario, context, (history) =>
+        showsDecisions(decidedIn(history, scenario.reads), context.dialect),
+      ),
+    'APPR-READ': ({ reads }) => everyRead(reads, readable),
+    'RCPT-FAILED-CODE': ({ receipts }) => failedHave(receipts, 'code'),
+    'RCPT-FAILED-RESOLUTION': ({ receipts }) => failedHave(receipts, 'resolution'),
+  },
+  observe: {
+    'GAP-APPROVAL-STATES': (scenario, context) =>
+      overReads(scenario, context, (history) =>
+        approvalWords(decidedIn(history, scenario.reads), context.dialect),
+      ),
+  },
+})
+
+function rejection(): Script {
+  return [
+    ['ask', 0],
+    ['ask', 1],
+    ['read', 0],
+    ['read', 1],
+    ['wait', 0],
+    ['read', 0],
+    ['read', 1],
+    ['reject', 0],
+    ['wait', 0],
+    ['again', 0],
+    ['wait', 0],
+    ['approve', 1],
+    ['again', 1],
+    ['settle', 1],
+    ['again', 0],
+    ['wait', 0],
+    ['again', 1],
+    ['wait', 1],
+    ['read', 0],
+    ['read', 1],
+  ]
+}
+
+export const unknown = scenario({
+  title: 'an id that differs from that of an approval in one character has no approval',
+  exchanges: ['receipt', 'approval', 'strangers[]'],
+  needs: { operation: { receipt: 'pending_approval' } },
+  cost: { requests: 6, turns: 0 },
+  async run(t) {
+    const id =
+      t.approvalOf(await t.execute('receipt', t.operation)) ??
+      t.stop('the receipt shows no id of an approval; declare `dialect.receipt.approvalId`')
+    await t.read('approval', approvalPath(id))
+    for (const other of [untaken(t, id), untaken(t, id)]) await t.readMore('strangers', approvalPath(other))
+  },
+  judge: {
+    'APPR-READ': ({ approval: known }) => readable(known),
+    'APPR-UNKNOWN': ({ approval: known, strangers }, { dialect }) =>
+      given(readable(known), () => every(strangers, (one) => unknownApproval(known, one, dialect))),
+  },
+})

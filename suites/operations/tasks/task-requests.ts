@@ -1,0 +1,64 @@
+/** From an operation to its task, and reading that. */
+import type { ExecuteRequest, ReadRequest } from '../../scenario/operations-driver.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import type { Many } from '../../scenario/exchange-names.ts'
+import { isFinal, stateShown } from '../assertions/task.ts'
+import type { OperationFixture } from '../../config/target.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { lookUntil } from './polling.ts'
+
+export interface Begun {
+  operation: OperationFixture
+  taskId: string
+  path: string
+  /** What it was begun with. */
+  request: ExecuteRequest
+}
+
+export const taskPath = (id: string): string => `/api/v1/tasks/${encodeURIComponent(id)}`
+
+/** Every operation that leads to a task and may be run, the one of the scenario first. */
+export function longOperations<N extends string>(t: Driver<N>): readonly OperationFixture[] {
+  const { operation } = t
+  const others = t.operations.filter(
+    (other) => other !== operation && other.receipt === 'accepted' && (!other.write || operation.write),
+  )
+  return [operation, ...others]
+}
+
+/** Null where the receipt shows no task. */
+export async function begin<N extends string>(
+  t: Driver<N>,
+  name: Many<N>,
+  operation: OperationFixture,
+): Promise<Begun | null> {
+  const request = { input: t.inputOf(operation), ...(operation.write ? { key: t.key() } : {}) }
+  const taskId = t.taskOf(await t.executeMore(name, operation, request))
+  return taskId === null ? null : { operation, taskId, path: taskPath(taskId), request }
+}
+
+/** Ends the scenario where the receipt shows no task. */
+export async function mustBegin<N extends string>(
+  t: Driver<N>,
+  name: Many<N>,
+  operation: OperationFixture,
+): Promise<Begun> {
+  const begun = await begin(t, name, operation)
+  return begun ?? t.stop(`the receipt of ${operation.id} shows no id of a task`)
+}
+
+/** Reads it until it is final, or timeout is out. */
+export function readToItsEnd<N extends string>(
+  t: Driver<N>,
+  name: Many<N>,
+  path: string,
+  gaps: readonly number[],
+  asked?: ReadRequest,
+): Promise<Exchange> {
+  return lookUntil(
+    t,
+    gaps,
+    () => t.readMore(name, path, asked),
+    (read) => isFinal(stateShown(read, t.dialect)),
+  )
+}

@@ -1,0 +1,166 @@
+/** A document waits for the owner, and goes on when it is sent again with the same two keys. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import {
+  heldHistory,
+  historyNote,
+  nothingAfterRejection,
+  nothingBefore,
+  type HeldEntry,
+} from '../assertions/approval-history.ts'
+import { answered } from '../../assertions/answer.ts'
+import { unrest } from '../assertions/done-once.ts'
+import { all, broken, given, pass } from '../../scenario/expect.ts'
+import { told } from '../assertions/receipt.ts'
+import { came, goesOn, heldWhereNeeded, isTaken, sameUpload, storedOnce } from '../assertions/upload.ts'
+import type { Dialect } from '../../config/dialect.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { lookUntil, looks, patience } from '../tasks/polling.ts'
+import { files, finish, send, sendingOf, storedOf, type Sending } from './upload-steps.ts'
+
+type Names = 'held[]' | 'again[]' | 'after[]' | 'repeat[]' | 'next[]' | 'tasks[]' | 'effect[]'
+type Teller = Driver<Names>
+
+/** Counts the documents after each step, where the target declares what shows them. */
+function counter(t: Teller): (step: HeldEntry['step'], goal?: number, slot?: number) => Promise<number> {
+  const history: HeldEntry[] = []
+  return async (step, goal = 0, slot = 0) => {
+    const look = () => storedOf(t, 'effect', 'document')
+    const count = await lookUntil(t, patience.long, look, (seen) => seen === null || seen >= goal)
+    if (count === null) return 0
+    history.push({ step, slot, count })
+    t.note(historyNote, JSON.stringify(history))
+    return count
+  }
+}
+
+/** Sends a document; the id of its approval, or null where it was taken at once and may be. */
+async function hold(t: Teller, sending: Sending): Promise<string | null> {
+  const held = await send(t, 'held', sending)
+  if (goesOn(held) && !t.dialect.uploads?.document?.needsApproval) {
+    await finish(t, 'tasks', held)
+    return null
+  }
+  return (
+    t.approvalOf(held) ??
+    t.stop(`the upload was answered with ${told(held)}, which shows no id of an approval`)
+  )
+}
+
+async function proceed(t: Teller, sending: Sending): Promise<void> {
+  const outcome = await lookUntil(t, patience.short, () => send(t, 'after', sending), goesOn)
+  await finish(t, 'tasks', outcome)
+}
+
+function onceIn(history: readonly HeldEntry[], sent: readonly Exchange[]): Judgement {
+  const [first = 0, second = first, ...rest] = history.map(({ count }) => count)
+  return storedOnce((rest.at(-1) ?? first) - first, sent, { [unrest]: first !== second })
+}
+
+/** Over the whole scenario: one that was kept too early is not stored again. */
+function storedIn(history: readonly HeldEntry[], sent: readonly Exchange[]): Judgement {
+  const [first, second, ...rest] = history.map(({ count }) => count)
+  const last = rest.at(-1)
+  if (first === undefined || last === undefined) return pass
+  if (last < first + 1 && first === second)
+    return broken('one file more', 'none, sent again and given time', sent.at(-1))
+  return onceIn(history, sent)
+}
+
+const heldNow = (held: readonly Exchange[], dialect: Dialect): Judgement =>
+  came(held, (outcome) => heldWhereNeeded(outcome, dialect))
+
+/** The owner allowed one document, and not those that come after it; while it is learnt they may be refused. */
+function nextHeld(
+  { after, next }: Record<'after' | 'next', readonly Exchange[]>,
+  dialect: Dialect,
+): Judgement {
+  const isFollowed = came(after, isTaken).is === 'pass' && next.slice(-1).some(goesOn)
+  const judged = isFollowed ? heldNow(next, dialect) : pass
+  return judged.is === 'broken' ? judged : pass
+}
+
+export const approved = scenario({
+  title: 'a document is stored once when the owner approved it and it was sent again, and not before',
+  exchanges: ['held[]', 'again[]', 'after[]', 'repeat[]', 'next[]', 'tasks[]', 'effect[]'],
+  needs: { principal: { with: ['knowledge.write'] } },
+  cost: { requests: 8 + 2 * looks.short + 2 * looks.long + 8, turns: 0 },
+  async run(t) {
+    const sending = sendingOf(t, 'document', files.text(t))
+    const counted = counter(t)
+    await counted('look')
+    await t.settle(500)
+    const before = await counted('look')
+    const approvalId = await hold(t, sending)
+    await counted('ask')
+    await t.settle(500)
+    await send(t, 'again', sending)
+    await counted('again')
+    if (approvalId !== null) {
+      await t.enter('approval.approved', { approvalId })
+      await counted('approve')
+      await proceed(t, sending)
+    }
+    await counted('settle', before + 1)
+    await send(t, 'repeat', sending)
+    await t.settle(500)
+    await counted('again')
+    if (approvalId !== null) await send(t, 'next', sendingOf(t, 'document', files.text(t)))
+  },
+  judge: {
+    'UPL-DOCUMENT-HELD': (scenario, { notes, dialect }) =>
+      came(scenario.held, (outcome) =>
+        given(answered(outcome), () => {
+          const judged = heldWhereNeeded(outcome, dialect)
+          if (judged.is !== 'pass') return judged
+          const counted = nothingBefore(heldHistory(notes))
+          return counted.is === 'broken' ? counted : nextHeld(scenario, dialect)
+        }),
+      ),
+    'UPL-DOCUMENT-PROCEEDS': ({ held, after }, { notes, dialect }) =>
+      given(heldNow(held, dialect), () => all(came(after, isTaken), storedIn(heldHistory(notes), after))),
+    'UPL-RETRY-ONCE': ({ held, again, after, repeat }, { notes, dialect }) =>
+      given(came(after.length > 0 ? after : held, isTaken), () => {
+        const history = heldHistory(notes)
+        return history.length > 0
+          ? onceIn(history, [...again, ...after, ...repeat])
+          : sameUpload(held, repeat, dialect, 'document')
+      }),
+  },
+})
+
+export const rejected = scenario({
+  title: 'of two documents the one that the owner rejected is not stored, however often it is sent',
+  exchanges: ['held[]', 'again[]', 'after[]', 'tasks[]', 'effect[]'],
+  needs: { principal: { with: ['knowledge.write'] }, extra: true },
+  cost: { requests: 10 + 2 * looks.short + 2 * looks.long + 8, turns: 0 },
+  async run(t) {
+    const [yes, no] = [sendingOf(t, 'document', files.text(t)), sendingOf(t, 'document', files.text(t))]
+    const counted = counter(t)
+    await counted('look')
+    await t.settle(500)
+    const before = await counted('look')
+    const approved = await hold(t, yes)
+    await counted('ask')
+    if (approved === null) return
+    const refused = (await hold(t, no)) ?? t.stop('of two documents only the first was held')
+    await counted('ask', 0, 1)
+    await t.enter('approval.rejected', { approvalId: refused })
+    await counted('reject', 0, 1)
+    await send(t, 'again', no)
+    await t.settle(500)
+    await counted('again', 0, 1)
+    await t.enter('approval.approved', { approvalId: approved })
+    await counted('approve')
+    await proceed(t, yes)
+    await counted('settle', before + 1)
+    await send(t, 'again', no)
+    await t.settle(500)
+    await counted('again', 0, 1)
+  },
+  judge: {
+    'APPR-REJECTED': ({ held }, { notes, dialect }) =>
+      given(heldNow(held, dialect), () => nothingAfterRejection(heldHistory(notes))),
+  },
+})

@@ -1,0 +1,68 @@
+/** An upload that is sent again with the same two keys, afterwards or at once, is stored once. */
+import { scenario } from '../../scenario/scenario.ts'
+import { growth } from '../assertions/done-once.ts'
+import { given, pass } from '../../scenario/expect.ts'
+import { came, goesOn, isTaken, oneTask, sameUpload, storedOnce } from '../assertions/upload.ts'
+import { looks } from '../tasks/polling.ts'
+import { tally, tallyLooks } from '../execution/effect-growth.ts'
+import { files, finalize, finish, prepare, send, sendingOf, storedOf } from './upload-steps.ts'
+
+const kind = 'spreadsheet'
+
+export const again = scenario({
+  title: 'a spreadsheet that is sent again with the same two keys is stored once',
+  exchanges: ['first[]', 'again[]', 'tasks[]', 'effect[]'],
+  needs: { principal: { with: ['knowledge.write'] } },
+  cost: { requests: 8 + tallyLooks + 2 * looks.long, turns: 0 },
+  async run(t) {
+    const sending = sendingOf(t, kind, files.csv(t))
+    await tally(
+      t,
+      () => storedOf(t, 'effect', kind),
+      async () => {
+        await finish(t, 'tasks', await send(t, 'first', sending))
+        await finish(t, 'tasks', await send(t, 'again', sending))
+        await send(t, 'again', sending)
+      },
+    )
+  },
+  judge: {
+    'UPL-RETRY-ONCE': ({ first, again }, { dialect, notes }) =>
+      given(came(first, isTaken), () =>
+        growth in notes ? storedOnce(notes[growth], again, notes) : sameUpload(first, again, dialect, kind),
+      ),
+  },
+})
+
+export const race = scenario({
+  title: 'a spreadsheet that is finalized three times at once with one key is stored once',
+  exchanges: ['prepared[]', 'race[]', 'tasks[]', 'effect[]'],
+  needs: { principal: { with: ['knowledge.write'] }, extra: true },
+  cost: { requests: 5 + tallyLooks + looks.long, turns: 0 },
+  async run(t) {
+    const sending = sendingOf(t, kind, files.csv(t))
+    await tally(
+      t,
+      () => storedOf(t, 'effect', kind),
+      async () => {
+        const inOne = t.dialect.uploads?.[kind]?.prepare === undefined
+        const prepared = inOne ? undefined : await prepare(t, 'prepared', sending)
+        if (prepared && !goesOn(prepared)) t.stop('the upload could not be prepared')
+        const racing = await Promise.all([1, 2, 3].map(() => finalize(t, 'race', sending, prepared)))
+        for (const one of racing.filter(goesOn).slice(0, 1)) await finish(t, 'tasks', one)
+      },
+    )
+  },
+  judge: {
+    'UPL-RETRY-ONCE': ({ prepared, race }, { dialect, notes }) =>
+      given(prepared.length === 0 ? pass : came(prepared, isTaken), () =>
+        given(
+          came(
+            [...race].sort((one, other) => Number(goesOn(one)) - Number(goesOn(other))),
+            isTaken,
+          ),
+          () => (growth in notes ? storedOnce(notes[growth], race, notes) : oneTask(race, dialect)),
+        ),
+      ),
+  },
+})

@@ -1,0 +1,74 @@
+/** What happens once more is told once more, whatever happened before it. */
+import { eventState, type WebhookEvent } from '../../../spec/index.ts'
+import { notExercised } from '../../scenario/ending.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import { scenario, type Context } from '../../scenario/scenario.ts'
+import { deliveryId, isTest } from '../assertions/deliveries.ts'
+import { arrivalsFirst } from '../assertions/delivery.ts'
+import { eventsAmong } from '../assertions/events.ts'
+import { check, inconclusive, notApplicable } from '../../scenario/expect.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+
+/** Each in an order in which it may well happen to one customer. */
+const course: readonly WebhookEvent[] = [
+  ...(['booking.created', 'booking.rescheduled', 'booking.cancelled'] as const),
+  ...(['payment.proof_received', 'payment.verification_pending', 'payment.rejected'] as const),
+  ...(['payment.proof_received', 'payment.verification_pending', 'payment.verified'] as const),
+  ...(['custom_form.submitted', 'custom_form.submitted'] as const),
+  ...(['procedure.alert.created', 'procedure.alert.created'] as const),
+  ...(['procedure.approval.requested', 'procedure.approval.resolved'] as const),
+  ...(['procedure.approval.requested', 'procedure.approval.resolved'] as const),
+  ...(['procedure.handoff.requested', 'procedure.handoff.requested'] as const),
+]
+
+interface Told {
+  readonly arrived: readonly Exchange[]
+}
+
+/** As many deliveries, each with its own id, as the event was made to happen. */
+const eachTime =
+  (event: WebhookEvent) =>
+  ({ arrived }: Told, { notes }: Context): Judgement => {
+    const wanted = String(notes['course'])
+      .split(' ')
+      .filter((one) => one === event).length
+    if (wanted === 0) return notApplicable(`${event} is not brought about by the control protocol`)
+    return arrivalsFirst(arrived, (attempts) => {
+      const live = eventsAmong(attempts, event).filter((one) => !isTest(one))
+      const came = new Set(live.map(deliveryId)).size
+      const twice = attempts.length - new Set(attempts.map(deliveryId)).size
+      // As many deliveries were waited for as there are events, whichever they were.
+      if (came < wanted && twice > 0) return inconclusive(`${twice} deliveries came more than once`)
+      return check(came >= wanted, `${wanted} deliveries of ${event}`, `${came}`, attempts.at(-1))
+    })
+  }
+
+export const oneAfterTheOther = scenario({
+  title: 'of events that follow one another each is told, and each time that it happens',
+  exchanges: ['hook', 'arrived[]'],
+  needs: { session: true, receiver: true, event: 'booking.created', alone: true, extra: true },
+  cost: { requests: 3, turns: 0 },
+  async run(t) {
+    // A request or a person of somebody else's may well not do a second time what is done.
+    const events = course.filter((event) => t.providerOf(eventState(event)) === 'control')
+    if (events.length === 0)
+      throw notExercised('state-not-provided', 'no event is brought about by the control protocol')
+    const place = t.endpoint('arrived')
+    await t.webhook('hook', place, { events: [...new Set(events)] })
+    t.note('course', events.join(' '))
+    for (const event of events) await t.emit(event)
+    await place.arrived(events.length)
+  },
+  judge: {
+    'EVT-BOOKING-RESCHEDULED': eachTime('booking.rescheduled'),
+    'EVT-BOOKING-CANCELLED': eachTime('booking.cancelled'),
+    'EVT-PAYMENT-PROOF-RECEIVED': eachTime('payment.proof_received'),
+    'EVT-PAYMENT-VERIFICATION-PENDING': eachTime('payment.verification_pending'),
+    'EVT-PAYMENT-VERIFIED': eachTime('payment.verified'),
+    'EVT-CUSTOM-FORM-SUBMITTED': eachTime('custom_form.submitted'),
+    'EVT-PROCEDURE-ALERT-CREATED': eachTime('procedure.alert.created'),
+    'EVT-PROCEDURE-APPROVAL-REQUESTED': eachTime('procedure.approval.requested'),
+    'EVT-PROCEDURE-APPROVAL-RESOLVED': eachTime('procedure.approval.resolved'),
+    'EVT-PROCEDURE-HANDOFF-REQUESTED': eachTime('procedure.handoff.requested'),
+  },
+})

@@ -1,0 +1,167 @@
+/** What a delivery looks like: its headers, its envelope, its ids. */
+import type { Identifiers } from '../../../spec/identifiers.ts'
+import { scenario, type Needs } from '../../scenario/scenario.ts'
+import { object } from '../../assertions/answer.ts'
+import { cameAtOnce, endedBySuccess } from '../assertions/management/attempts.ts'
+import { deliveriesIn, eventOf } from '../assertions/deliveries.ts'
+import { arrivalsFirst, carriesCustom, eachAttempt, idsApart, sampleFlag } from '../assertions/delivery.ts'
+import { all, observed } from '../../scenario/expect.ts'
+import { keepsItsOwn, reservedSeen } from '../assertions/management/reserved-headers.ts'
+import { hexCase } from '../assertions/signature.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { untilSilent, emitAndTime, listOf, sampleTo } from '../webhook-requests.ts'
+import { customHeaders, customOnes, liveOnes, testOnes } from './attempt-judges.ts'
+import { allListed, fillUp, many } from '../management/many.ts'
+
+const needs: Needs = { session: true, receiver: true }
+
+export const test = scenario({
+  title: 'a test delivery has the headers, the envelope and the signature of any other',
+  exchanges: ['hook', 'test', 'arrived[]'],
+  needs,
+  cost: { requests: 3, turns: 0 },
+  profile: 'smoke',
+  async run(t) {
+    const place = t.endpoint('arrived')
+    const hook = await t.webhook('hook', place, { custom_headers: customHeaders })
+    t.note('event', t.event)
+    await t.manage('test', sampleTo(hook))
+    await place.arrived(1)
+  },
+  judge: { ...testOnes, ...customOnes },
+  observe: {
+    'GAP-TEST-EVENT': ({ arrived }, { notes }) =>
+      arrivalsFirst(arrived, ([first]) => {
+        const event = first ? eventOf(first) : null
+        return observed(
+          event === notes['event'] ? 'the event that was selected' : `${event}, whatever was selected`,
+        )
+      }),
+    'GAP-TEST-FLAG': ({ arrived }) => sampleFlag(arrived),
+    'GAP-HEX-CASE': ({ arrived }) => hexCase(arrived),
+  },
+})
+
+export const live = scenario({
+  title: 'an event is delivered at once, with the headers, the envelope and the signature',
+  exchanges: ['hook', 'arrived[]'],
+  needs: { ...needs, event: 'any' },
+  cost: { requests: 3, turns: 1 },
+  profile: 'smoke',
+  async run(t) {
+    const place = t.endpoint('arrived')
+    await t.webhook('hook', place, { custom_headers: customHeaders })
+    await emitAndTime(t, place)
+  },
+  judge: {
+    ...liveOnes,
+    ...customOnes,
+    'ATT-FIRST': ({ arrived }, { notes }) => cameAtOnce(arrived, notes['within']),
+  },
+  observe: {
+    'GAP-HEX-CASE': ({ arrived }) => hexCase(arrived),
+  },
+})
+
+const own = [{ 'X-Touchstone-Own': 'first' }, { 'X-Touchstone-Own': 'second' }] as const
+
+export const ownHeaders = scenario({
+  title: 'of two webhooks of an agent each carries its own custom headers',
+  exchanges: ['hook', 'other', 'tests[]', 'arrived[]', 'elsewhere[]'],
+  needs,
+  cost: { requests: 6, turns: 0 },
+  async run(t) {
+    const [place, another] = [t.endpoint('arrived'), t.endpoint('elsewhere')]
+    const hook = await t.webhook('hook', place, { custom_headers: own[0] })
+    const other = await t.webhook('other', another, { custom_headers: own[1] })
+    for (const one of [hook, other]) await t.manageMore('tests', sampleTo(one))
+    await place.arrived(1)
+    await another.arrived(1)
+  },
+  judge: {
+    'DLV-CUSTOM-HEADERS': ({ arrived, elsewhere }) =>
+      all(
+        eachAttempt(arrived, (one) => carriesCustom(one, own[0])),
+        eachAttempt(elsewhere, (one) => carriesCustom(one, own[1])),
+      ),
+  },
+})
+
+const samples = 3
+
+export const severalTests = scenario({
+  title: 'tests have ids of their own, and none of them comes again once it was answered 200',
+  exchanges: ['hook', 'test[]', 'arrived[]'],
+  needs,
+  cost: { requests: samples + 2, turns: 0 },
+  async run(t) {
+    const place = t.endpoint('arrived')
+    const hook = await t.webhook('hook', place)
+    for (let sent = 1; sent <= samples; sent++) {
+      await t.manageMore('test', sampleTo(hook))
+      await place.arrived(sent)
+    }
+    await untilSilent(t, place)
+  },
+  judge: {
+    'DLV-ID-UNIQUE': ({ arrived }) => idsApart([arrived], samples),
+    'ATT-DELIVERED': ({ arrived }) => arrivalsFirst(arrived, () => endedBySuccess(deliveriesIn(arrived))),
+  },
+})
+
+/** Values that no service would send by itself. */
+const forgedOf = ({ signatureHeader, deliveryIdHeader, eventHeader }: Identifiers): Headers => ({
+  [signatureHeader]: `sha256=${'0'.repeat(64)}`,
+  [deliveryIdHeader]: 'forged',
+  [eventHeader]: 'forged',
+})
+const plain = { 'content-type': 'text/plain', 'user-agent': 'forged' }
+
+type Headers = Readonly<Record<string, string>>
+const spelt = (headers: Headers, spell: (name: string) => string): Headers =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [spell(name), value]))
+
+const spellings: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => name.toUpperCase(),
+  (name) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+  (name) => name.replaceAll(/[a-z](?=[a-z]\b)/g, (letter) => letter.toUpperCase()),
+]
+
+/** Those of the service apart from those of HTTP: a refusal of the ones must not hide what becomes of the others. */
+const reservingOf = (identifiers: Identifiers): readonly Headers[] =>
+  spellings.flatMap((spell) => [forgedOf(identifiers), plain].map((headers) => spelt(headers, spell)))
+
+export const reservedHeaders = scenario({
+  title: 'a custom header does not take the place of one of the service, and of many webhooks each is listed',
+  exchanges: ['hook', 'test', 'plain[]', 'creation[]', 'tests[]', 'arrived[]', 'more[]', 'list'],
+  needs,
+  cost: { requests: 3 * (2 * spellings.length + 1) + 2 * many, turns: 0 },
+  async run(t) {
+    const control = t.endpoint('plain')
+    const hook = await t.webhook('hook', control, { custom_headers: customHeaders })
+    await t.manage('test', sampleTo(hook))
+    await control.arrived(1)
+    const taken: Exchange[] = []
+    for (const custom_headers of reservingOf(t.identifiers)) {
+      const place = t.endpoint('arrived')
+      const body = { name: t.text(24), endpoint_url: place.url, events: [t.event], custom_headers }
+      const creation = await t.manageMore('creation', { body })
+      const id = object(creation)?.['id']
+      if (typeof id !== 'string') continue
+      taken.push(creation)
+      await t.manageMore('tests', sampleTo({ id, secret: '' }))
+      await place.arrived(1)
+    }
+    taken.push(...(await fillUp(t, taken.length + 1)))
+    await t.manage('list', listOf(...taken))
+  },
+  judge: {
+    'HOOK-LIST-AS-SENT': ({ hook, creation, more, list }) => allListed(list, hook, [...creation, ...more]),
+    'DLV-RESERVED-HEADERS': ({ hook, creation, arrived, plain }) =>
+      keepsItsOwn(creation, arrived, { creation: hook, arrived: plain }),
+  },
+  observe: {
+    'GAP-RESERVED-HEADER': ({ creation, plain }) => reservedSeen(creation, plain),
+  },
+})

@@ -1,0 +1,185 @@
+/** The log of a webhook, beside what reached its endpoint. */
+import type { Dialect } from '../../config/dialect.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import type { Hook } from '../../scenario/webhook-driver.ts'
+import { scenario, type Context } from '../../scenario/scenario.ts'
+import { isObject } from '../../assertions/answer.ts'
+import { attemptsIn } from '../assertions/deliveries.ts'
+import { secretStaysOut } from '../assertions/management/disclosure.ts'
+import { all, check, every, given, inconclusive, observed } from '../../scenario/expect.ts'
+import { countsRetries, tellsApart } from '../assertions/management/log-contrast.ts'
+import {
+  hasEntries,
+  hasEvent,
+  hasResponseTime,
+  hasStatus,
+  type Logged,
+} from '../assertions/management/log-entry.ts'
+import { entriesOf, leavesOf } from '../assertions/management/log-list.ts'
+import { taken } from '../assertions/management/managed.ts'
+import { json } from '../../wire/body.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { logOf } from '../webhook-requests.ts'
+
+/** Statuses that no service answers of itself: what shows in the log is what we answered. */
+const accepted = { status: 202 }
+const refused = { status: 418 }
+
+const attempts = 3
+/** How often a log is read at most. */
+const looksMost = 6
+
+type Log = 'goodLog' | 'badLog'
+
+type Told = Readonly<
+  Record<'good' | 'bad', Exchange> & Record<Log | 'taken' | 'refused', readonly Exchange[]>
+>
+
+const succeeded = (told: Told, dialect: Dialect): Logged | null => logged(told.goodLog, told.taken, dialect)
+const failed = (told: Told, dialect: Dialect): Logged | null => logged(told.badLog, told.refused, dialect)
+
+function logged(log: readonly Exchange[], arrived: readonly Exchange[], dialect: Dialect): Logged | null {
+  const last = log.at(-1)
+  return last ? { log: last, arrived, dialect } : null
+}
+
+/** Judges both logs, or one beside the other. */
+const both =
+  (judge: Pair) =>
+  (told: Told, { dialect }: Context) => {
+    const [good, bad] = [succeeded(told, dialect), failed(told, dialect)]
+    return good && bad ? judge(good, bad) : inconclusive('the log was not read')
+  }
+
+type Pair = (good: Logged, bad: Logged) => Judgement
+
+/** Whether samples are logged is left open: where neither log shows one, that is all there is to say. */
+const logsSamples =
+  (judge: Pair): Pair =>
+  (good, bad) => {
+    const isSilent = [good, bad].every(
+      (one) => attemptsIn(one.arrived).length > 0 && entriesOf(one.log, one.dialect)?.length === 0,
+    )
+    return isSilent ? observed('samples are not logged') : judge(good, bad)
+  }
+
+const judges = (is: 'live' | 'test') => {
+  const judged = (judge: Pair) => both(is === 'live' ? judge : logsSamples(judge))
+  const read = judged((good, bad) => all(hasEntries(good, is), hasEntries(bad, is)))
+  return {
+    'LOG-READ': read,
+    'LOG-EVENT': judged((good, bad) => all(hasEvent(good, is), hasEvent(bad, is))),
+    'LOG-STATUS': judged((good, bad) => all(hasStatus(good), hasStatus(bad))),
+    'LOG-TIME': judged((good, bad) => all(hasResponseTime(good), hasResponseTime(bad))),
+    'LOG-SUCCESS': judged(tellsApart),
+    'LOG-RETRIES': judged(countsRetries),
+    'LOG-NO-SECRET': (told: Told, context: Context) => {
+      const kept = all(secretStaysOut(told.good, told.goodLog), secretStaysOut(told.bad, told.badLog))
+      // That nothing shows in an empty log says nothing.
+      const control = read(told, context)
+      if (kept.is !== 'pass') return kept
+      return control.is === 'observed' ? control : given(control, () => kept)
+    },
+  } as const
+}
+
+type Names = 'good' | 'bad' | 'taken[]' | 'refused[]' | `${Log}[]`
+
+/** Reads both logs. An entry may be written, or completed, a little after its delivery: reads again until all is there. */
+async function look(t: Driver<Names>, is: 'live' | 'test', good: Hook, bad: Hook): Promise<void> {
+  const came = (name: string): readonly Exchange[] => t.told().filter((one) => one.name === name)
+  const whole = (log: Exchange, name: string): Logged => ({ log, arrived: came(name), dialect: t.dialect })
+  const first = await t.manageMore('goodLog', {
+    ...logOf(good),
+    until: (log) => isWhole(whole(log, 'taken'), is),
+  })
+  const succeeded = whole(first, 'taken')
+  await t.manageMore('badLog', {
+    ...logOf(bad),
+    until: (log) => {
+      const failed = whole(log, 'refused')
+      return (
+        isWhole(failed, is) && [tellsApart, countsRetries].every((judge) => isTold(judge(succeeded, failed)))
+      )
+    },
+  })
+}
+
+const isTold = ({ is }: Judgement): boolean => is === 'pass'
+
+function isWhole(logged: Logged, is: 'live' | 'test'): boolean {
+  return [hasEvent(logged, is), hasStatus(logged), hasResponseTime(logged)].every(isTold)
+}
+
+const exchanges = ['good', 'bad', 'taken[]', 'refused[]', 'goodLog[]', 'badLog[]'] as const
+const requests = 2 * 2 + 2 * looksMost
+
+export const live = scenario({
+  title: 'the log tells of a delivery that succeeded and of one that failed',
+  exchanges,
+  needs: { session: true, receiver: true, event: 'any' },
+  cost: { requests: requests + 1, turns: 1 },
+  async run(t) {
+    const [good, bad] = [t.endpoint('taken', accepted), t.endpoint('refused', refused)]
+    const one = await t.webhook('good', good)
+    const two = await t.webhook('bad', bad)
+    await t.emit()
+    await good.arrived(1)
+    await bad.arrived(attempts)
+    await look(t, 'live', one, two)
+  },
+  judge: judges('live'),
+  observe: {
+    'GAP-LOG-FIELDS': (told, { dialect }) =>
+      ofFailed(told, dialect, ([entry]) =>
+        entry ? [...new Set(leavesOf(entry).map(({ path }) => path))].sort().join(', ') : 'there is no entry',
+      ),
+    'GAP-LOG-LIST': ({ badLog }) =>
+      every(badLog.slice(-1), (log) => given(taken(log), () => observed(outline(log)))),
+    'GAP-LOG-GRAIN': (told, { dialect }) =>
+      ofFailed(told, dialect, (entries) => `${entries.length} entries of one delivery`, attempts),
+  },
+})
+
+/** The same of samples, where no event can be brought about. They need not be logged, and need not be tried again. */
+export const samples = scenario({
+  title: 'the log of samples tells what a log has to tell',
+  exchanges: [...exchanges, 'tests[]'],
+  needs: { session: true, receiver: true, extra: true },
+  cost: { requests: requests + 2, turns: 0 },
+  async run(t) {
+    const [good, bad] = [t.endpoint('taken', accepted), t.endpoint('refused', refused)]
+    const one = await t.webhook('good', good)
+    const two = await t.webhook('bad', bad)
+    for (const { id } of [one, two])
+      await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
+    await good.arrived(1)
+    await bad.arrived(attempts)
+    await look(t, 'test', one, two)
+  },
+  judge: judges('test'),
+})
+
+/** What stands at the top of a log. */
+function outline(log: Exchange): string {
+  const body = json(log)
+  if (!body.ok) return 'no JSON'
+  return isObject(body.value) ? `an object of ${Object.keys(body.value).sort().join(', ')}` : 'a list'
+}
+
+type Entries = NonNullable<ReturnType<typeof entriesOf>>
+
+/** Records something of the log of a delivery that was tried so often. */
+function ofFailed(told: Told, dialect: Dialect, say: (entries: Entries) => string, tried = 1) {
+  const bad = failed(told, dialect)
+  if (!bad) return inconclusive('the log was not read')
+  return given(
+    check(
+      attemptsIn(told.refused).length >= tried,
+      `${tried} attempts`,
+      `${attemptsIn(told.refused).length}`,
+    ),
+    () => observed(say(entriesOf(bad.log, dialect) ?? [])),
+  )
+}

@@ -1,0 +1,141 @@
+/** An endpoint that fails again and again is left alone for a while. */
+import { scenario, type Needs } from '../../scenario/scenario.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import type { Endpoint, Hook } from '../../scenario/webhook-driver.ts'
+import {
+  holdsBackNoOther,
+  paused,
+  pausedEventsSeen,
+  pauseEnds,
+  pauseNotes,
+  pauseSeen,
+  staysActive,
+} from '../assertions/management/endpoint-pause.ts'
+import { eachAttempt, liveIds } from '../assertions/delivery.ts'
+import { hasSignature } from '../assertions/signature.ts'
+import { arrivedIn, listWith, sampleTo } from '../webhook-requests.ts'
+
+const needs: Needs = { session: true, receiver: true, event: 'any', optIn: ['slow'] }
+
+/** Deliveries that are made to fail, at most: each takes the contract's own three attempts. */
+const failuresMost = 25
+/** Events that have to be missing before a scenario believes in a pause. */
+const missingLeast = 2
+/** In this time a first attempt comes, or does not: it would come at once. */
+const firstMs = 15_000
+/** Minutes between two looks whether deliveries come again, and how many where time costs nothing, and where it does. */
+const look = { minutes: 5, atMost: { control: 13, real: 3 } } as const
+const minuteMs = 60_000
+
+type Teller = Pick<Driver<'sample'>, 'emit' | 'note' | 'notes' | 'stop' | 'settle' | 'clock' | 'manage'>
+
+/** Lets deliveries fail until some do not come any more; how many had failed, or 0 where all came. */
+async function untilPaused(t: Teller, failing: Endpoint, healthy: Endpoint, other: Hook): Promise<number> {
+  let missing = 0
+  for (let failed = 0; failed < failuresMost;) {
+    const [before, others] = [failing.count, healthy.count]
+    await t.emit()
+    if (failed > 0 && !(await healthy.arrived(others + 1, firstMs)))
+      await lookIntoSilence(t, failing, healthy, other)
+    if (!(await healthy.arrived(others + 1)))
+      t.stop('an event did not come to the endpoint that does not fail')
+    if (await failing.arrived(before + 1, firstMs)) {
+      await failing.arrived(before + 3)
+      missing = 0
+      t.note('failed', ++failed)
+    } else if (++missing === missingLeast) return failed
+  }
+  return 0
+}
+
+/**
+ * Nothing came where nothing fails. Whether it is held back there, too, shows by a sample, which comes, by another
+ * event, which does not, and by as many events as before once the other endpoint fails no more. Ends the scenario unless
+ * the other event comes.
+ */
+async function lookIntoSilence(t: Teller, failing: Endpoint, healthy: Endpoint, other: Hook): Promise<void> {
+  const { count } = healthy
+  await t.manage('sample', sampleTo(other))
+  if (!(await healthy.arrived(count + 1, firstMs))) return
+  await t.emit()
+  if (await healthy.arrived(count + 2, firstMs)) return
+  const held = Number(t.notes['failed'])
+  failing.script({ status: 200 })
+  if ((await untilResumed(t, healthy, failing)) > 0) {
+    await arrivedIn(t, healthy, Number.POSITIVE_INFINITY, minuteMs)
+    t.note('heldAfter', held)
+    t.note('afterwards', await inARow(t, healthy, held + missingLeast))
+  }
+  t.stop('events did not come to the endpoint that does not fail')
+}
+
+/** Makes so many events happen, as long as each comes at once; how many did. */
+async function inARow(t: Teller, healthy: Endpoint, most: number): Promise<number> {
+  for (let came = 0; came < most; came++) {
+    const { count } = healthy
+    await t.emit()
+    if (!(await healthy.arrived(count + 1, firstMs))) return came
+  }
+  return most
+}
+
+/** Waits until something comes again, with an event at every look; how many minutes that took, or 0. */
+async function untilResumed(t: Teller, failing: Endpoint, healthy: Endpoint): Promise<number> {
+  const { count } = failing
+  for (let looks = 1; looks <= look.atMost[t.clock]; looks++) {
+    if (await arrivedIn(t, failing, count + 1, look.minutes * minuteMs)) return looks * look.minutes
+    t.note('waited', looks * look.minutes)
+    const others = healthy.count
+    await t.emit()
+    await healthy.arrived(others + 1)
+    if (await failing.arrived(count + 1, firstMs)) return looks * look.minutes
+  }
+  return 0
+}
+
+const emitsMost = failuresMost + 2 * missingLeast + look.atMost.control + failuresMost
+
+/** In development at a port of its own: some may take those of one host and port for one endpoint. */
+async function healthyApart(t: Driver<'healthy[]'>): Promise<Endpoint> {
+  const apart = t.development ? await t.closedEndpoint('healthy') : null
+  await apart?.open()
+  return apart ?? t.endpoint('healthy')
+}
+
+export const endpoint = scenario({
+  title: 'an endpoint that keeps failing gets nothing for a while, and stays active',
+  exchanges: ['hook', 'other', 'sample', 'list', 'failing[]', 'healthy[]'],
+  needs,
+  cost: { requests: 6 + emitsMost, turns: emitsMost },
+  async run(t) {
+    const [failing, healthy] = [t.endpoint('failing', { status: 500 }), await healthyApart(t)]
+    const hook = await t.webhook('hook', failing)
+    const other = await t.webhook('other', healthy)
+    const pausedAfter = await untilPaused(t, failing, healthy, other)
+    t.note('pausedAfter', pausedAfter)
+    await t.manage('list', listWith(hook))
+    if (pausedAfter === 0) return
+    failing.script({ status: 200 })
+    t.note('resumedAfter', await untilResumed(t, failing, healthy))
+    t.note('emitted', healthy.count)
+    // What was kept comes now, and not all of it at once.
+    await arrivedIn(t, failing, Number.POSITIVE_INFINITY, minuteMs)
+  },
+  judge: {
+    'ATT-PAUSE': ({ failing, healthy }, { notes }) => paused(failing, healthy, pauseNotes(notes)),
+    'ATT-PAUSE-OWN': ({ failing, healthy }, { notes }) =>
+      holdsBackNoOther(failing, healthy, pauseNotes(notes)),
+    'ATT-PAUSE-ENDS': ({ failing, healthy, hook, list }, { notes }) =>
+      pauseEnds({ failing, healthy, hook, list }, pauseNotes(notes)),
+    'ATT-PAUSE-ACTIVE': ({ failing, healthy, hook, list }, { notes }) =>
+      staysActive({ failing, healthy, hook, list }, pauseNotes(notes)),
+    // What was held back meanwhile looks like any other delivery.
+    'DLV-ID-LIVE': ({ failing }) => liveIds(failing),
+    'SIGN-HEADER': ({ failing }) => eachAttempt(failing, hasSignature),
+  },
+  observe: {
+    'GAP-ENDPOINT-PAUSE': ({ failing, healthy }, { notes }) => pauseSeen(failing, healthy, pauseNotes(notes)),
+    'GAP-PAUSED-EVENTS': ({ failing, healthy }, { notes }) =>
+      pausedEventsSeen(failing, healthy, { ...pauseNotes(notes), emitted: Number(notes['emitted']) }),
+  },
+})

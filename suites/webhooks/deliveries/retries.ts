@@ -1,0 +1,251 @@
+/** What comes after a failure: a second attempt, a third one, and no fourth. */
+import type { Answer } from '../../inbound/inbox.ts'
+import { notExercised } from '../../scenario/ending.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { scenario, type Needs } from '../../scenario/scenario.ts'
+import {
+  bodiesSeen,
+  cameOnceReachable,
+  nextAfter,
+  noFourth,
+  redirects,
+  sameIds,
+  samplesRetried,
+  unlessFollowed,
+  waitsBetween,
+  waitsSeen,
+} from '../assertions/management/attempts.ts'
+import { silent } from '../assertions/new-deliveries.ts'
+import { attemptsIn } from '../assertions/deliveries.ts'
+import { sampleIds } from '../assertions/delivery.ts'
+import { all, every, given, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
+import { tellsApart } from '../assertions/management/log-contrast.ts'
+import { hasSome, logsUnmet } from '../assertions/management/log-unmet.ts'
+import { taken, turnedAway, wasTaken } from '../assertions/management/managed.ts'
+import { retriesSigned, secretsApart } from '../assertions/signature.ts'
+import { identityOf } from '../assertions/management/webhook-record.ts'
+import { logOf, sampleTo, untilSilent } from '../webhook-requests.ts'
+import { customHeaders, customOnes, liveOnes } from './attempt-judges.ts'
+import { webhookBody } from '../webhook-body.ts'
+
+const needs: Needs = { session: true, receiver: true, event: 'any' }
+const fails: Answer = { status: 500 }
+const succeeds: Answer = { status: 200 }
+
+/** Real time in which an attempt that follows at once is here. */
+const followsMs = 150
+
+export const recovered = scenario({
+  title: 'a delivery that fails twice is tried three times, each time as whole as the first',
+  exchanges: ['hook', 'arrived[]'],
+  needs,
+  cost: { requests: 3, turns: 1 },
+  profile: 'smoke',
+  async run(t) {
+    const place = t.endpoint('arrived', fails, fails, succeeds)
+    await t.webhook('hook', place, { custom_headers: customHeaders })
+    await t.emit()
+    for (const attempts of [1, 2, 3]) {
+      if (!(await place.arrived(attempts))) return
+      // What follows without any wait comes now, before a clock that is ours to move is moved on.
+      if (attempts < 3) await t.pause(followsMs)
+    }
+  },
+  judge: {
+    'ATT-SECOND-STATUS': ({ arrived }) => nextAfter(arrived, 1),
+    'ATT-THIRD': ({ arrived }) => nextAfter(arrived, 2),
+    'ATT-SAME-ID': ({ arrived }) => sameIds(arrived),
+    'ATT-BACKOFF': ({ arrived }) => waitsBetween(arrived),
+    'SIGN-RETRY': ({ hook, arrived }) => retriesSigned(arrived, hook),
+    ...customOnes,
+    ...liveOnes,
+  },
+  observe: {
+    'GAP-ATTEMPT-BODY': ({ arrived }) => bodiesSeen(arrived),
+    'GAP-ATTEMPT-BACKOFF': ({ arrived }) => waitsSeen(arrived),
+  },
+})
+
+/** Nobody answers there: in development a port of this machine that is closed, elsewhere a name that leads nowhere. */
+async function nowhere(t: Driver<'unmet[]'>): Promise<string> {
+  const closed = t.development ? await t.closedEndpoint('unmet') : null
+  return closed?.url ?? `https://nobody.invalid/touchstone/${t.uuid()}`
+}
+
+const silence: Answer = 'hang'
+
+export const exhausted = scenario({
+  title: 'a delivery that fails three times is logged as failed, and not tried a fourth time',
+  exchanges: [
+    ...(['hook', 'control', 'unmetHook', 'more[]'] as const),
+    ...(['arrived[]', 'failing[]', 'silent[]', 'plain[]', 'unmet[]'] as const),
+    ...(['log', 'plainLog', 'unmetLogs[]', 'test'] as const),
+  ],
+  needs,
+  cost: { requests: 17, turns: 1 },
+  async run(t) {
+    const plain = t.endpoint('plain')
+    const failing = [t.endpoint('arrived', fails), t.endpoint('failing', fails)] as const
+    const silent = [t.endpoint('silent', silence), t.endpoint('silent', silence)] as const
+    const hook = await t.webhook('hook', failing[0])
+    for (const place of [failing[1], ...silent]) await t.webhookMore('more', place)
+    const control = await t.webhook('control', plain)
+    const body = webhookBody(t, { endpoint_url: await nowhere(t), events: [t.event] })
+    const unmet = identityOf(await t.manage('unmetHook', { body }))
+    await t.emit()
+    for (const place of [...failing, ...silent]) await place.arrived(3)
+    await untilSilent(t, plain)
+    const before = plain.count
+    await t.manage('log', logOf(hook))
+    await t.manage('plainLog', logOf(control))
+    await t.manage('test', sampleTo(control))
+    t.note('reachable', await plain.arrived(before + 1))
+    if (unmet) await t.manageMore('unmetLogs', { ...logOf(unmet), until: (log) => hasSome(log, t) })
+  },
+  judge: {
+    'ATT-SAME-ID': ({ silent }) => sameIds(silent),
+    // So much fails at one host that a service may pause it before the silent ones, which fail late, are tried again.
+    'ATT-THIRD': ({ arrived, failing }) => nextAfter([...arrived, ...failing], 2),
+    'ATT-NO-FOURTH': ({ arrived, failing, silent, plain }, { notes }) => {
+      const control = notes['reachable'] === true ? plain : []
+      return all(noFourth([...arrived, ...failing], control), noFourth(silent, control))
+    },
+    'ATT-FAILED': ({ log, plainLog, unmetHook, unmetLogs, arrived, plain }, { dialect }) => {
+      const succeeded = { log: plainLog, arrived: plain, dialect }
+      const failed = { log, arrived, dialect }
+      const judged = given(nextAfter(arrived, 2), () => tellsApart(succeeded, failed))
+      // A service may well refuse an endpoint that leads nowhere.
+      if (judged.is !== 'pass' || !wasTaken(unmetHook)) return judged
+      return every(unmetLogs, (one) => logsUnmet(failed, { log: one, arrived: plain, dialect }))
+    },
+  },
+})
+
+const refusals = [404, 410, 429, 503] as const
+
+export const anyRefusal = scenario({
+  title: 'after an answer of any kind from 400 to 599 a second attempt comes',
+  exchanges: ['hooks[]', 'arrived[]'],
+  needs,
+  cost: { requests: 2 * refusals.length + 1, turns: 1 },
+  async run(t) {
+    const places = refusals.map((status) => t.endpoint('arrived', { status }, succeeds))
+    for (const place of places) await t.webhookMore('hooks', place)
+    await t.emit()
+    for (const place of places) await place.arrived(2)
+  },
+  judge: {
+    'ATT-SECOND-STATUS': ({ arrived }) => nextAfter(arrived, 1),
+    'ATT-SAME-ID': ({ arrived }) => sameIds(arrived),
+  },
+})
+
+export const hungUp = scenario({
+  title: 'after an endpoint that hangs up a second attempt comes',
+  exchanges: ['hook', 'dropped[]'],
+  needs,
+  cost: { requests: 3, turns: 1 },
+  async run(t) {
+    const place = t.endpoint('dropped', 'close', succeeds)
+    await t.webhook('hook', place)
+    await t.emit()
+    await place.arrived(2)
+  },
+  judge: {
+    'ATT-SECOND-SILENT': ({ dropped }) => nextAfter(dropped, 1),
+    'ATT-SAME-ID': ({ dropped }) => sameIds(dropped),
+  },
+})
+
+/** Long enough for the first attempt to have met nobody, and shorter than a backoff of some seconds. */
+const unheardMs = 300
+
+export const unreachable = scenario({
+  title:
+    'after an endpoint that cannot be reached a second attempt comes, and none over plain HTTP in place of HTTPS',
+  exchanges: ['hook', 'control', 'secure', 'arrived[]', 'plain[]', 'unsecured[]'],
+  needs,
+  cost: { requests: 7, turns: 1 },
+  async run(t) {
+    const closed = await t.closedEndpoint('arrived')
+    const secure = await t.closedEndpoint('unsecured')
+    if (!closed || !secure)
+      throw notExercised(
+        'receiver-unreachable',
+        'only a receiver on this machine can be closed for a while; this one is public',
+      )
+    const plain = t.endpoint('plain')
+    await secure.open()
+    await t.webhook('hook', closed)
+    await t.webhook('control', plain)
+    const endpoint_url = secure.secureAt('localhost')
+    await t.manage('secure', { body: webhookBody(t, { endpoint_url, events: [t.event] }) })
+    await t.emit()
+    await plain.arrived(1)
+    await t.pause(unheardMs)
+    await closed.open()
+    await closed.arrived(1)
+    t.note('handshakes', secure.handshakes)
+  },
+  judge: {
+    'ATT-SECOND-UNREACHABLE': ({ arrived, plain }) => cameOnceReachable(arrived, plain),
+    'TGT-NO-DOWNGRADE': ({ secure, unsecured }, { notes }) => {
+      if (turnedAway(secure, 'the endpoint').is === 'pass')
+        return notApplicable('an endpoint at https://localhost is refused')
+      return given(all(taken(secure), tried(notes['handshakes'])), () =>
+        silent(attemptsIn(unsecured), 'no delivery over plain HTTP to an endpoint of HTTPS'),
+      )
+    },
+  },
+})
+
+/** Nobody goes on with a handshake there. */
+function tried(handshakes: unknown): Judgement {
+  return Number(handshakes) > 0 ? pass : inconclusive('nobody began a handshake at the endpoint of HTTPS')
+}
+
+export const redirected = scenario({
+  title: 'an answer that sends a delivery elsewhere, or nowhere, is no success',
+  exchanges: ['hooks[]', 'moved[]', 'temporary[]', 'nowhere[]', 'elsewhere[]', 'onward[]'],
+  needs,
+  cost: { requests: 7, turns: 1 },
+  async run(t) {
+    const [elsewhere, onward] = [t.endpoint('elsewhere'), t.endpoint('onward')]
+    const moved = t.endpoint('moved', { status: 301, headers: [['location', elsewhere.url]] }, succeeds)
+    const temporary = t.endpoint('temporary', { status: 307, headers: [['location', onward.url]] }, succeeds)
+    const nowhere = t.endpoint('nowhere', { status: 300 }, succeeds)
+    const places = [moved, temporary, nowhere]
+    for (const place of places) await t.webhookMore('hooks', place)
+    await t.emit()
+    for (const place of places) await place.arrived(2)
+  },
+  judge: {
+    'ATT-SECOND-REDIRECT': ({ moved, temporary, nowhere, elsewhere, onward }) =>
+      all(nextAfter(nowhere, 1), unlessFollowed(moved, elsewhere), unlessFollowed(temporary, onward)),
+    'SIGN-SECRET-OWN': ({ hooks }) => secretsApart(hooks),
+  },
+  observe: {
+    'GAP-REDIRECT': ({ moved, temporary, elsewhere, onward }) =>
+      redirects({ '301': [moved, elsewhere], '307': [temporary, onward] }),
+  },
+})
+
+export const testsRetried = scenario({
+  title: 'whether a test is tried again when it fails',
+  exchanges: ['hook', 'test', 'arrived[]'],
+  needs: { session: true, receiver: true },
+  cost: { requests: 3, turns: 0 },
+  async run(t) {
+    const place = t.endpoint('arrived', fails)
+    const hook = await t.webhook('hook', place)
+    await t.manage('test', sampleTo(hook))
+    await untilSilent(t, place)
+  },
+  judge: {
+    'DLV-ID-TEST': ({ arrived }) => sampleIds(arrived),
+  },
+  observe: {
+    'GAP-TEST-RETRY': ({ arrived }) => samplesRetried(arrived),
+  },
+})

@@ -1,0 +1,81 @@
+/** Who signs with what: the secret of the one webhook, over the bytes that go out. */
+import { scenario, type Needs } from '../../scenario/scenario.ts'
+import type { Profile } from '../../config/target.ts'
+import { all } from '../../scenario/expect.ts'
+import { allSigned, secretOf, secretsApart } from '../assertions/signature.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { sampleTo } from '../webhook-requests.ts'
+import { rawOnes, signedOnes } from './attempt-judges.ts'
+
+const needs: Needs = { session: true, receiver: true }
+
+/** Letters that serialisers spell in different ways: Latin, a surrogate pair, a line separator, quotes, a slash. */
+const unusual = 'Café ☕ 😀 \u2028 "quoted" a/b'
+
+export const beyondAscii = scenario({
+  title: 'the bytes that are sent are signed, also where they hold text beyond ASCII',
+  exchanges: ['hook', 'test', 'arrived[]'],
+  needs,
+  cost: { requests: 3, turns: 0 },
+  async run(t) {
+    const place = t.endpoint('arrived')
+    // A sample may repeat how its webhook is called, and a lead at least names a customer; where it holds nothing
+    // beyond ASCII all the same, there is nothing to judge.
+    const hook = await t.webhook('hook', place, {
+      name: unusual,
+      description: unusual,
+      events: ['leads.submit'],
+    })
+    await t.manage('test', sampleTo(hook))
+    await place.arrived(1)
+  },
+  judge: { ...rawOnes, 'SIGN-VALUE': signedOnes['SIGN-VALUE'] },
+})
+
+const sampled = (count: number, profile: Profile) =>
+  scenario({
+    title: `${count} samples are signed with 64 digits each`,
+    exchanges: ['hook', 'tests[]', 'arrived[]'],
+    needs,
+    cost: { requests: count + 2, turns: 0 },
+    profile,
+    async run(t) {
+      const place = t.endpoint('arrived')
+      const hook = await t.webhook('hook', place)
+      for (let sent = 1; sent <= count; sent++) await t.manageMore('tests', sampleTo(hook))
+      await place.arrived(count)
+    },
+    judge: signedOnes,
+  })
+
+// Every sixteenth digest begins with a zero, which a number does not have: one delivery tells nothing of that.
+export const someSamples = sampled(32, 'standard')
+export const manySamples = sampled(200, 'exhaustive')
+
+export const ownSecret = scenario({
+  title: 'each webhook has a secret of its own, and signs with it',
+  exchanges: ['hook', 'other', 'tests[]', 'arrived[]', 'elsewhere[]'],
+  needs,
+  cost: { requests: 6, turns: 0 },
+  profile: 'smoke',
+  async run(t) {
+    const [place, another] = [t.endpoint('arrived'), t.endpoint('elsewhere')]
+    const hook = await t.webhook('hook', place)
+    const other = await t.webhook('other', another)
+    await t.manageMore('tests', sampleTo(hook))
+    await t.manageMore('tests', sampleTo(other))
+    await place.arrived(1)
+    await another.arrived(1)
+  },
+  judge: {
+    'SIGN-SECRET-OWN': ({ hook, other }) => secretsApart([hook, other]),
+    'SIGN-VALUE': ({ hook, other, arrived, elsewhere }) => {
+      const secrets = secretsOf(hook, other)
+      return all(allSigned(arrived, hook, { secrets }), allSigned(elsewhere, other, { secrets }))
+    },
+  },
+})
+
+function secretsOf(...creations: readonly Exchange[]): readonly string[] {
+  return creations.map(secretOf).filter((secret) => secret !== null)
+}

@@ -1,0 +1,71 @@
+/** The secret of a webhook is shown once. */
+import { scenario } from '../../scenario/scenario.ts'
+import { object } from '../../assertions/answer.ts'
+import { coreOf, secretStaysOut, shownOf, withoutSecretKey } from '../assertions/management/disclosure.ts'
+import { all, broken, given, inconclusive, observed, pass, weak } from '../../scenario/expect.ts'
+import { fate } from '../assertions/management/managed.ts'
+import { created, entry, entryOf } from '../assertions/management/webhook-record.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import type { Judgement } from '../../scenario/judgement.ts'
+import type { Context } from '../../scenario/scenario.ts'
+import { listOf } from '../webhook-requests.ts'
+import { mustBeCreated, webhookBody } from '../webhook-body.ts'
+
+export const secret = scenario({
+  title: 'the secret of a webhook is in the answer to its creation and in no other',
+  exchanges: ['creation', 'list', 'updated', 'relisted', 'log'],
+  needs: { session: true },
+  cost: { requests: 6, turns: 0 },
+  async run(t) {
+    const creation = await t.manage('creation', { body: webhookBody(t) })
+    const { id, secret: key } = mustBeCreated(t, creation)
+    const path = `/${encodeURIComponent(id)}`
+    const preview = entryOf(await t.manage('list', listOf(creation)), creation)?.['secret_key_preview']
+    // The secret is kept out of the record, so how much of it shows is told here.
+    if (typeof preview === 'string') {
+      t.note('shown', String(shownOf(key, preview)))
+      t.note('of', coreOf(key).length)
+    }
+    await t.manage('updated', { method: 'PATCH', path, body: { name: t.text(24) } })
+    await t.manage('relisted')
+    await t.manage('log', { path: `${path}/logs` })
+  },
+  judge: {
+    'HOOK-LIST-NO-SECRET': ({ creation, list, relisted }) =>
+      all(
+        secretStaysOut(creation, [list, relisted]),
+        withoutSecretKey(list, creation),
+        withoutSecretKey(relisted, creation),
+      ),
+    'HOOK-LIST-PREVIEW': ({ creation, list }, context) => preview(list, creation, context),
+    'HOOK-UPDATE-NO-SECRET': ({ creation, updated }) => secretStaysOut(creation, [updated]),
+    'LOG-NO-SECRET': ({ creation, log }) => secretStaysOut(creation, [log]),
+  },
+  observe: {
+    'GAP-SECRET-PREVIEW': ({ creation }, { notes }) =>
+      given(created(creation), () =>
+        notes['shown'] === undefined
+          ? inconclusive('there is no preview')
+          : observed(`it shows ${notes['shown']} characters of the secret`),
+      ),
+    'GAP-WEBHOOK-BODIES': ({ creation, updated }) =>
+      given(created(creation), () => observed(`an update is ${fate(updated)}, with ${bodyOf(updated)}`)),
+  },
+})
+
+/** How much of it may show is not said: less than half is a mask in any case. */
+function preview(list: Exchange, creation: Exchange, { notes }: Context): Judgement {
+  return entry(list, creation, ({ secret_key_preview: masked }) => {
+    const expected = 'a `secret_key_preview` with less than half of the secret'
+    if (typeof masked !== 'string' || masked === '')
+      return broken(expected, `\`secret_key_preview\`: ${JSON.stringify(masked) ?? 'none'}`, list)
+    const shown = Number(notes['shown'])
+    if (shown === Number.POSITIVE_INFINITY) return broken(expected, 'all of it', list)
+    return 2 * shown < Number(notes['of']) ? pass : weak(expected, `${shown} characters`, list)
+  })
+}
+
+function bodyOf(exchange: Exchange): string {
+  const body = object(exchange)
+  return body ? `an object of ${Object.keys(body).sort().join(', ') || 'nothing'}` : 'no object'
+}

@@ -1,0 +1,141 @@
+/** A webhook that was removed, or turned off. */
+import { eventState } from '../../../spec/index.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import { object } from '../../assertions/answer.ts'
+import { came, quietSince, reached, silent, since, until } from '../assertions/new-deliveries.ts'
+import { eventsAmong } from '../assertions/events.ts'
+import { all, check, given, inconclusive, observed } from '../../scenario/expect.ts'
+import { fate, taken } from '../assertions/management/managed.ts'
+import { created, entryOf, isGone, isListed } from '../assertions/management/webhook-record.ts'
+import { listOf, listWith, listWithout } from '../webhook-requests.ts'
+import { mustBeCreated, webhookBody } from '../webhook-body.ts'
+
+export const remove = scenario({
+  title: 'a webhook that was removed is not listed any more',
+  exchanges: ['gone', 'kept', 'before', 'removal', 'after'],
+  needs: { session: true },
+  cost: { requests: 7, turns: 0 },
+  profile: 'smoke',
+  async run(t) {
+    const gone = await t.manage('gone', { body: webhookBody(t) })
+    const { id } = mustBeCreated(t, gone)
+    const kept = await t.manage('kept', { body: webhookBody(t) })
+    await t.manage('before', listOf(gone, kept))
+    await t.manage('removal', { method: 'DELETE', path: `/${encodeURIComponent(id)}` })
+    await t.manage('after', listWithout(gone, kept))
+  },
+  judge: {
+    'HOOK-DELETE': ({ gone, kept, before, removal, after }) =>
+      given(all(created(gone), created(kept)), () =>
+        given(isListed(before, gone), () => all(taken(removal), isGone(after, gone, kept))),
+      ),
+  },
+  observe: {
+    'GAP-WEBHOOK-BODIES': ({ gone, removal }) =>
+      given(created(gone), () =>
+        observed(`a removal is ${fate(removal)}, with ${object(removal) ? 'an object' : 'no object'}`),
+      ),
+  },
+})
+
+export const silence = scenario({
+  title: 'a webhook that was removed gets no event any more, and no sample',
+  exchanges: ['gone', 'kept', 'removal', 'test', 'quiet[]', 'probe[]'],
+  needs: { session: true, receiver: true, event: 'any' },
+  cost: { requests: 7, turns: 2 },
+  async run(t) {
+    const [quiet, probe] = [t.endpoint('quiet'), t.endpoint('probe')]
+    const { id } = await t.webhook('gone', quiet)
+    await t.webhook('kept', probe)
+    await t.emit()
+    await quiet.arrived(1)
+    await probe.arrived(1)
+    const path = `/${encodeURIComponent(id)}`
+    await t.manage('removal', { method: 'DELETE', path })
+    await t.manage('test', { method: 'POST', path: `${path}/test` })
+    const { count } = probe
+    await t.emit()
+    await probe.arrived(count + 1)
+    await t.settle(graceMs)
+  },
+  judge: {
+    'HOOK-DELETE-SILENT': ({ removal, quiet, probe }) =>
+      quietSince(removal, quiet, probe, 'no event, and no sample, at the webhook that was removed'),
+  },
+})
+
+/** What the probe already has is given a little longer to reach the other endpoint, on the target's clock. */
+const graceMs = 2_000
+
+/** Kinds of events that a part of its own may send. */
+const families = ['payment.verified', 'procedure.alert.created'] as const
+
+export const inactive = scenario({
+  title: 'a webhook that was turned off gets no event',
+  exchanges: ['off', 'on', 'list', 'quiet[]', 'probe[]'],
+  // What another scenario brings about may be on its way when the webhook is turned off.
+  needs: { session: true, receiver: true, event: 'any', alone: true },
+  cost: { requests: 6 + families.length, turns: 2 + families.length },
+  async run(t) {
+    const [quiet, probe] = [t.endpoint('quiet'), t.endpoint('probe')]
+    const more = families.filter((event) => t.providerOf(eventState(event)) === 'control')
+    const events = [...new Set([t.event, ...more])]
+    const { id } = await t.webhook('off', quiet, { events })
+    await t.webhook('on', probe, { events })
+    t.note('event', t.event)
+    await t.emit()
+    await quiet.arrived(1)
+    await probe.arrived(1)
+    await t.enter('webhook.inactive', { webhookId: id })
+    await t.manage('list', listWith({ id }, { is_active: false }))
+    const { count } = probe
+    await t.emit()
+    for (const event of more) await t.emit(event)
+    await probe.arrived(count + 1 + more.length)
+    await t.settle(graceMs)
+  },
+  judge: {
+    // That nothing comes any more shows that it is off, whatever the list says.
+    'HOOK-LIST-ACTIVE': ({ off, on, list, quiet, probe }) =>
+      given(isListed(list, on), () =>
+        all(
+          isListed(list, off),
+          given(
+            all(
+              came(until(quiet, list), 'the endpoint while its webhook was on'),
+              came(since(probe, list), 'the webhook that is on'),
+              silent(since(quiet, list), 'no event at the webhook that was turned off'),
+            ),
+            () => {
+              const active = entryOf(list, off)?.['is_active']
+              const got = `\`is_active\`: ${JSON.stringify(active) ?? 'none'}`
+              return check(
+                active === false,
+                '`is_active`: false for a webhook that was turned off',
+                got,
+                list,
+              )
+            },
+          ),
+        ),
+      ),
+    'EVT-EVERY-WEBHOOK': ({ off, list, quiet, probe }, { notes }) => {
+      const event = String(notes['event'])
+      const before = [quiet, probe].map((place) => eventsAmong(until(place, list), event))
+      return given(all(isListed(list, off), ...before.map((told) => came(told, 'an endpoint before'))), () =>
+        reached(eventsAmong(since(probe, list), event), 'the event at the webhook that is on', list),
+      )
+    },
+    'HOOK-INACTIVE': ({ off, list, quiet, probe }) =>
+      given(isListed(list, off), () => {
+        const active = entryOf(list, off)?.['is_active']
+        if (active !== false)
+          return inconclusive(`the webhook is listed with \`is_active\`: ${JSON.stringify(active) ?? 'none'}`)
+        return given(came(until(quiet, list), 'the endpoint while its webhook was on'), () =>
+          given(came(since(probe, list), 'the webhook that is on'), () =>
+            silent(since(quiet, list), 'no event at the webhook that was turned off'),
+          ),
+        )
+      }),
+  },
+})

@@ -1,0 +1,250 @@
+/** What an update changes, in the list and in what is delivered, and what it leaves alone. */
+import type { Judgement } from '../../scenario/judgement.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import { came, quietSince, reached, silent, since, until } from '../assertions/new-deliveries.ts'
+import { attemptsIn, envelope, eventOf } from '../assertions/deliveries.ts'
+import { carriesCustom } from '../assertions/delivery.ts'
+import { all, check, every, given, observed, pass } from '../../scenario/expect.ts'
+import { fate, taken } from '../assertions/management/managed.ts'
+import { allSigned } from '../assertions/signature.ts'
+import { asked } from '../../assertions/turn.ts'
+import { isUtcTime } from '../../assertions/utc-time.ts'
+import {
+  created,
+  createdInUtc,
+  entry,
+  entryOf,
+  sameBut,
+  sameUrl,
+  showsUpdated,
+} from '../assertions/management/webhook-record.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { listOf, listWith } from '../webhook-requests.ts'
+import { everyEvent, mustBeCreated, webhookBody } from '../webhook-body.ts'
+
+export const name = scenario({
+  title: 'an update changes the name and nothing else',
+  exchanges: ['creation', 'before', 'update', 'list', 'off', 'described', 'afterwards'],
+  needs: { session: true },
+  cost: { requests: 8, turns: 0 },
+  async run(t) {
+    const creation = await t.manage('creation', { body: webhookBody(t) })
+    const { id } = mustBeCreated(t, creation)
+    const path = `/${encodeURIComponent(id)}`
+    await t.manage('before', listOf(creation))
+    const renamed = { name: t.text(24) }
+    await t.manage('update', { method: 'PATCH', path, body: renamed })
+    await t.manage('list', listWith({ id }, renamed))
+    await t.manage('off', { method: 'PATCH', path, body: { is_active: false } })
+    await t.manage('described', { method: 'PATCH', path, body: { description: t.text(32) } })
+    await t.manage('afterwards')
+  },
+  judge: {
+    'HOOK-UPDATE-NAME': ({ creation, update, list }) =>
+      given(created(creation), () =>
+        all(
+          taken(update),
+          entry(list, creation, ({ name: listed }) =>
+            check(listed === asked(update)?.['name'], 'the new name', JSON.stringify(listed) ?? 'none', list),
+          ),
+        ),
+      ),
+    'HOOK-UPDATE-REST': ({ creation, before, update, list }) =>
+      given(taken(update), () => sameBut('name', creation, before, list)),
+  },
+  observe: {
+    'GAP-UPDATE-DESCRIPTION': ({ creation, described, afterwards }) =>
+      given(created(creation), () => {
+        const isNew = entryOf(afterwards, creation)?.['description'] === asked(described)?.['description']
+        return observed(`it is ${fate(described)} and ${isNew ? 'listed' : 'not listed'}`)
+      }),
+    'GAP-TURN-OFF': ({ creation, off, afterwards }) =>
+      given(created(creation), () =>
+        observed(
+          `\`is_active: false\` is ${fate(off)} and listed as ${JSON.stringify(entryOf(afterwards, creation)?.['is_active'])}`,
+        ),
+      ),
+  },
+})
+
+const before = { 'X-Touchstone-Changed': 'before', 'X-Touchstone-Kept': 'same' }
+const after = { 'X-Touchstone-Changed': 'after', 'X-Touchstone-Kept': 'same' }
+
+export const headers = scenario({
+  title: 'deliveries carry the custom headers that an update gave, and the secret stays',
+  exchanges: ['creation', 'before', 'tests[]', 'update', 'arrived[]', 'list'],
+  needs: { session: true, receiver: true },
+  cost: { requests: 7, turns: 0 },
+  async run(t) {
+    const endpoint = t.endpoint('arrived')
+    const { id } = await t.webhook('creation', endpoint, { custom_headers: before })
+    const path = `/${encodeURIComponent(id)}`
+    await t.manageMore('tests', { method: 'POST', path: `${path}/test` })
+    await endpoint.arrived(1)
+    const { count } = endpoint
+    await t.manage('before', listWith({ id }))
+    await t.manage('update', { method: 'PATCH', path, body: { custom_headers: after } })
+    await t.manageMore('tests', { method: 'POST', path: `${path}/test` })
+    await endpoint.arrived(count + 1)
+    await t.manage('list', listWith({ id }, { custom_headers: after }))
+  },
+  judge: {
+    'HOOK-LIST-CREATED-AT': ({ creation, before: listed, arrived }) =>
+      createdBefore(listed, creation, arrived),
+    'HOOK-UPDATE-HEADERS': ({ update, arrived }) =>
+      all(
+        taken(update),
+        given(came(since(arrived, update), 'the endpoint after the update'), () =>
+          given(
+            every(until(arrived, update), (one) => carriesCustom(one, before)),
+            () => every(since(arrived, update), (one) => carriesCustom(one, after)),
+          ),
+        ),
+      ),
+    'HOOK-UPDATE-REST': ({ creation, before: listed, update, arrived, list }) =>
+      given(taken(update), () =>
+        // That a signature never fitted is no fault of an update.
+        given(allSigned(until(arrived, update), creation), () =>
+          all(allSigned(since(arrived, update), creation), sameBut('custom_headers', creation, listed, list)),
+        ),
+      ),
+  },
+})
+
+/** Clocks of one service that are so far apart do not tell the same time. */
+const apartMs = 15 * 60_000
+
+/** `created_at` is UTC as the time of a delivery is: it is not after one that the webhook got. */
+function createdBefore(list: Exchange, creation: Exchange, arrived: readonly Exchange[]): Judgement {
+  const [first] = attemptsIn(arrived).map((one) => envelope(one)?.timestamp)
+  return given(came(attemptsIn(arrived), 'the endpoint'), () =>
+    given(check(isUtcTime(first), 'a delivery with a time in UTC', JSON.stringify(first) ?? 'none'), () =>
+      given(createdInUtc(list, creation), () =>
+        entry(list, creation, ({ created_at: at }) =>
+          check(
+            Date.parse(String(at)) - Date.parse(String(first)) < apartMs,
+            `a creation before the delivery of ${String(first)}`,
+            `\`created_at\`: ${String(at)}`,
+            list,
+          ),
+        ),
+      ),
+    ),
+  )
+}
+
+export const endpoint = scenario({
+  title: 'deliveries go to the endpoint that an update gave, and to the old one no more',
+  exchanges: ['creation', 'before', 'listed', 'update', 'again', 'list', 'old[]', 'new[]'],
+  needs: { session: true, receiver: true },
+  cost: { requests: 7, turns: 0 },
+  async run(t) {
+    const [old, fresh] = [t.endpoint('old'), t.endpoint('new')]
+    const { id } = await t.webhook('creation', old)
+    const path = `/${encodeURIComponent(id)}`
+    await t.manage('before', { method: 'POST', path: `${path}/test` })
+    await old.arrived(1)
+    await t.manage('listed', listWith({ id }))
+    await t.manage('update', { method: 'PATCH', path, body: { endpoint_url: fresh.url } })
+    await t.manage('again', { method: 'POST', path: `${path}/test` })
+    await fresh.arrived(1)
+    await t.manage('list', listWith({ id }, { endpoint_url: fresh.url }))
+  },
+  judge: {
+    'HOOK-UPDATE-ENDPOINT': ({ creation, update, again, list, old, new: fresh }) =>
+      given(created(creation), () =>
+        all(
+          taken(update),
+          all(
+            entry(list, creation, ({ endpoint_url: listed }) =>
+              check(
+                sameUrl(listed, asked(update)?.['endpoint_url']),
+                'the new endpoint in the list',
+                JSON.stringify(listed) ?? 'none',
+                list,
+              ),
+            ),
+            given(came(until(old, update), 'the old endpoint'), () =>
+              given(taken(again), () =>
+                all(
+                  reached(since(fresh, update), 'a delivery at the new endpoint', again),
+                  silent(since(old, update), 'no delivery at the old endpoint'),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+    'HOOK-UPDATE-REST': ({ creation, listed, update, list, old, new: fresh }) =>
+      given(taken(update), () =>
+        given(allSigned(until(old, update), creation), () =>
+          all(allSigned(since(fresh, update), creation), sameBut('endpoint_url', creation, listed, list)),
+        ),
+      ),
+  },
+})
+
+export const events = scenario({
+  title: 'an update of the events decides what is sent from then on',
+  exchanges: ['leaving', 'joining', 'left', 'joined', 'list', 'leaver[]', 'joiner[]'],
+  needs: { session: true, receiver: true, event: 'any' },
+  cost: { requests: 9, turns: 2 },
+  async run(t) {
+    const [leaver, joiner] = [t.endpoint('leaver'), t.endpoint('joiner')]
+    const other = everyEvent.find((event) => event !== t.event && !chatty.includes(event)) ?? t.event
+    const one = await t.webhook('leaving', leaver, { events: [t.event] })
+    const two = await t.webhook('joining', joiner, { events: [other] })
+    await t.emit()
+    await leaver.arrived(1)
+    const select = (id: string, event: string) =>
+      ({ method: 'PATCH', path: `/${encodeURIComponent(id)}`, body: { events: [event] } }) as const
+    t.note('event', t.event)
+    await t.manage('left', select(one.id, other))
+    await t.manage('joined', select(two.id, t.event))
+    await t.manage('list', listWith(two, { events: [t.event] }))
+    await t.emit()
+    await joiner.arrived(1)
+    await t.settle(graceMs)
+  },
+  judge: {
+    'HOOK-UPDATE-EVENTS': ({ leaving, joining, left, joined, list, leaver, joiner }, { notes }) =>
+      given(came(until(leaver, left), 'the endpoint that had selected the event'), () =>
+        all(
+          all(taken(left), taken(joined)),
+          selectedNow(list, leaving, left),
+          selectedNow(list, joining, joined),
+          reached(since(joiner, joined), 'the event at the webhook that selected it', joined),
+          given(came(since(joiner, joined), 'the webhook that selected the event'), () =>
+            given(
+              // Where nothing depends on what is selected, nothing can be told of an update of it.
+              silent(of(until(joiner, joined), notes['event']), 'no event before it was selected'),
+              () =>
+                selectedNow(list, leaving, left).is === 'weak'
+                  ? pass
+                  : quietSince(
+                      left,
+                      of(leaver, notes['event']),
+                      joiner,
+                      'no such event at the webhook that gave it up',
+                    ),
+            ),
+          ),
+        ),
+      ),
+  },
+})
+
+/** The list shows the events of an update; `weak` where earlier ones stay beside them. */
+function selectedNow(list: Exchange, creation: Exchange, update: Exchange): Judgement {
+  return showsUpdated(list, creation, 'events', asked(update)?.['events'])
+}
+
+function of(arrived: readonly Exchange[], event: unknown): readonly Exchange[] {
+  return arrived.filter((one) => eventOf(one) === event)
+}
+
+/** What a turn may bring about on its own. */
+const chatty: readonly string[] = ['message.sent', 'tool.executed']
+
+/** What one endpoint already has is given a little longer to reach the other, on the target's clock. */
+const graceMs = 2_000

@@ -1,0 +1,56 @@
+/**
+ * Drawn courses over webhooks: created, changed, removed and listed after each step. What is listed is held against a
+ * model of what every one of them has to be by then. A course that fails is made small.
+ */
+import { overCourses } from '../../models/sequences.ts'
+import { courses, explore, requestsOf, type Extent } from '../../models/explore.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import type { Profile } from '../../config/target.ts'
+import type { NamedExchanges } from '../../scenario/exchange-names.ts'
+import { recordModel } from '../assertions/management/webhook-model.ts'
+import { mostAtOnce, recordStep, walkRecords, type RecordNames, type RecordStep } from './webhook-commands.ts'
+
+/** Has each kind of step. */
+const opening: readonly RecordStep[] = [
+  { is: 'create', at: 0 },
+  { is: 'create', at: 0 },
+  { is: 'rename', at: 0 },
+  { is: 'select', at: 1 },
+  { is: 'reheader', at: 0 },
+  { is: 'move', at: 0 },
+  { is: 'remove', at: 1 },
+  { is: 'revive', at: 0 },
+  { is: 'create', at: 0 },
+]
+
+const listed = ({ creations, updates, removals, lists }: NamedExchanges<RecordNames>) => [
+  ...creations,
+  ...updates,
+  ...removals,
+  ...lists,
+]
+
+const records = (extent: Extent, profile: Profile) => {
+  const size = { ...extent, each: 2, beside: mostAtOnce }
+  const execution = requestsOf(size)
+  return scenario({
+    title: `in ${extent.runs} drawn courses of up to ${extent.longest} steps every webhook is listed as it has to be`,
+    exchanges: ['creations[]', 'updates[]', 'removals[]', 'lists[]'],
+    needs: { session: true },
+    // Each step may create one, which the scenario removes once more at its end.
+    cost: { requests: Math.ceil(execution * 1.5), turns: 0 },
+    profile,
+    run: (t) =>
+      explore(t, {
+        ...size,
+        course: courses(recordStep, extent),
+        first: [opening.slice(0, extent.longest)],
+        walk: (steps) => walkRecords(t, steps),
+        judges: recordModel,
+      }),
+    judge: overCourses(recordModel, listed),
+  })
+}
+
+export const some = records({ runs: 4, longest: 9, shrinkRequests: 240, confirm: 2 }, 'standard')
+export const many = records({ runs: 25, longest: 12, shrinkRequests: 300, confirm: 5 }, 'exhaustive')

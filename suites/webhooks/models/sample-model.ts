@@ -1,0 +1,118 @@
+/**
+ * Drawn courses over one webhook at our receiver: changed and tried in any order, while it is on and while it is off.
+ * What comes, and what the list shows, is held against a model. A course that fails is made small.
+ */
+import * as fc from 'fast-check'
+import { overCourses, type CourseJudges } from '../../models/sequences.ts'
+import { courses, explore, requestsOf, type Extent } from '../../models/explore.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { scenario } from '../../scenario/scenario.ts'
+import type { Profile } from '../../config/target.ts'
+import type { NamedExchanges } from '../../scenario/exchange-names.ts'
+import { sampleModel } from '../assertions/management/sample-model.ts'
+import { after, allAfter, recordModel } from '../assertions/management/webhook-model.ts'
+import { changes, changeNames, listNow, type Change } from './webhook-commands.ts'
+
+type Names = 'creations[]' | 'updates[]' | 'removals[]' | 'lists[]' | 'tests[]' | 'arrived[]'
+
+interface Step {
+  is: Change | 'test'
+  what: number
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  is: fc.oneof(
+    { weight: 4, arbitrary: fc.constant<Step['is']>('test') },
+    ...changeNames.map((name) => ({ weight: 1, arbitrary: fc.constant<Step['is']>(name) })),
+  ),
+  what: fc.nat(2),
+})
+
+const test: Step = { is: 'test', what: 0 }
+
+/** Samples before, between and after updates of every kind. */
+const opening: readonly Step[] = [
+  test,
+  ...changeNames.flatMap((is): readonly Step[] => [{ is, what: 1 }, test]),
+]
+
+/** The webhook is created, and turned off where `isOff` says so; it is removed at the end. */
+async function walk(t: Driver<Names>, steps: readonly Step[], isOff: boolean): Promise<void> {
+  const since = t.told().at(-1)?.id
+  let endpoint = t.endpoint('arrived')
+  const { id } = await t.webhookMore('creations', endpoint, { custom_headers: { 'X-Touchstone': 'one' } })
+  const path = `/${encodeURIComponent(id)}`
+  let webhooks = allAfter(t.told(since))
+  if (isOff) await t.enter('webhook.inactive', { webhookId: id })
+  await listNow(t, webhooks)
+  for (const { is, what } of steps) {
+    if (is === 'test') {
+      const { count } = endpoint
+      await t.manageMore('tests', { method: 'POST', path: `${path}/test` })
+      if (!isOff) await endpoint.arrived(count + 1)
+      continue
+    }
+    if (is === 'move') endpoint = t.endpoint('arrived')
+    const body = is === 'move' ? { endpoint_url: endpoint.url } : changes[is](t, what)
+    webhooks = after(webhooks, await t.manageMore('updates', { method: 'PATCH', path, body }))
+    await listNow(t, webhooks)
+  }
+  if (isOff) await t.leave('webhook.inactive')
+  await t.manageMore('removals', { method: 'DELETE', path })
+}
+
+const exchanges = ({ creations, updates, removals, lists, tests, arrived }: NamedExchanges<Names>) => [
+  ...creations,
+  ...updates,
+  ...removals,
+  ...lists,
+  ...tests,
+  ...arrived,
+]
+
+const samples = (title: string, extent: Extent, profile: Profile, judges: CourseJudges, isOff: boolean) => {
+  const size = { ...extent, each: 2, beside: 3 }
+  return scenario({
+    title: `in ${extent.runs} drawn courses of up to ${extent.longest} steps ${title}`,
+    exchanges: ['creations[]', 'updates[]', 'removals[]', 'lists[]', 'tests[]', 'arrived[]'],
+    needs: { session: true, receiver: true, extra: true },
+    // Each course makes one, which the scenario removes once more at its end.
+    cost: { requests: requestsOf(size) + extent.runs + 20, turns: 0 },
+    profile,
+    run: (t) =>
+      explore(t, {
+        ...size,
+        course: courses(step, extent),
+        first: [opening.slice(0, extent.longest)],
+        walk: (steps) => walk(t, steps, isOff),
+        judges,
+      }),
+    judge: overCourses(judges, exchanges),
+  })
+}
+
+const sent = 'samples are as the updates before them have it'
+const off = 'a webhook that was turned off stays off, whatever is changed'
+const restOnly = { 'HOOK-UPDATE-REST': recordModel['HOOK-UPDATE-REST'] }
+
+export const some = samples(
+  sent,
+  { runs: 3, longest: 9, shrinkRequests: 200, confirm: 2 },
+  'standard',
+  sampleModel,
+  false,
+)
+export const many = samples(
+  sent,
+  { runs: 20, longest: 12, shrinkRequests: 250, confirm: 5 },
+  'exhaustive',
+  sampleModel,
+  false,
+)
+export const turnedOff = samples(
+  off,
+  { runs: 3, longest: 6, shrinkRequests: 100, confirm: 2 },
+  'standard',
+  restOnly,
+  true,
+)

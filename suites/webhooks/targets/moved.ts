@@ -1,0 +1,159 @@
+/**
+ * Names that lead to a public address when a webhook is made, and to a private one when it is delivered to. Nothing is
+ * made to be delivered while a name leads to the public address for certain.
+ */
+import { notExercised } from '../../scenario/ending.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { scenario, type Context } from '../../scenario/scenario.ts'
+import type { MovingName, MovingNames } from '../../inbound/moving-name.ts'
+import { came } from '../assertions/new-deliveries.ts'
+import { attemptsIn } from '../assertions/deliveries.ts'
+import { all, every, given } from '../../scenario/expect.ts'
+import { wasTaken } from '../assertions/management/managed.ts'
+import { movedInVain, onlyWhatCame } from '../assertions/moved.ts'
+import { identityOf } from '../assertions/management/webhook-record.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { shaken, type AtEnd } from './private-endpoint.ts'
+import { webhookBody } from '../webhook-body.ts'
+
+type Names = 'control' | `${'moved' | 'further' | 'tests' | 'canary' | 'arrived'}[]`
+type T = Driver<Names>
+type Seen = Readonly<Record<'moved' | 'further' | 'canary' | 'arrived', readonly Exchange[]>>
+
+const exchanges: readonly Names[] = ['control', 'moved[]', 'further[]', 'tests[]', 'canary[]', 'arrived[]']
+
+/** A name, and what is to become of it once its webhook was made. */
+interface Offered {
+  name: MovingName
+  end: AtEnd
+  id: string | undefined
+  alternates: boolean
+  change: (to: string) => void
+}
+
+interface Offering {
+  list: 'moved' | 'further'
+  isSecure: boolean
+  /** Changes between the look-up that is judged and the one that is connected to. */
+  alternates: boolean
+}
+
+/** Over plain HTTP too, for a service that takes it: there a delivery comes as a whole. */
+const offerings: readonly Offering[] = [
+  { list: 'moved', isSecure: true, alternates: false },
+  { list: 'further', isSecure: false, alternates: false },
+  { list: 'further', isSecure: true, alternates: true },
+  { list: 'further', isSecure: false, alternates: true },
+]
+
+/** A look-up follows a delivery within seconds; an attempt after the first one takes some more. */
+const looks = 6
+const apartMs = 5_000
+/** Real milliseconds from a look-up to the end of a request. */
+const underWayMs = 300
+
+/** Ends the scenario where there is no name, or no private address that we could see a delivery at. */
+function namesOf({ movingNames }: T): { names: MovingNames; later: string } {
+  if (movingNames === null)
+    throw notExercised('fixture-missing', 'the target asks this run for no names; declare receiver.resolver')
+  const { later } = movingNames
+  return later === null ? notHere() : { names: movingNames, later }
+}
+
+function notHere(): never {
+  throw notExercised(
+    'receiver-unreachable',
+    'no private address of this machine is known to move a name to; declare receiver.resolver.later',
+  )
+}
+
+interface Moving {
+  offered: readonly Offered[]
+  /** The private address. */
+  later: string
+}
+
+/** Webhooks at names that are moved when all of them are made. */
+async function offer(t: T): Promise<Moving> {
+  const { names, later } = namesOf(t)
+  const offered: Offered[] = []
+  for (const { list, isSecure, alternates } of offerings) {
+    if (alternates && !names.rebinding) continue
+    const place = (await t.closedEndpoint('canary', later, isSecure ? names.certificate : null)) ?? notHere()
+    await place.open()
+    const name = names.name(t.uuid())
+    const url = isSecure ? place.secureAt(name.host) : place.at(name.host)
+    const body = webhookBody(t, { endpoint_url: url, events: [t.event] })
+    const creation = await t.manageMore(list, { body })
+    const id = wasTaken(creation) ? identityOf(creation)?.id : undefined
+    const change = alternates ? (to: string) => name.alternate(to) : (to: string) => name.move(to)
+    offered.push({ name, end: { place, url }, id, alternates, change })
+  }
+  for (const { change } of offered) change(later)
+  return { offered, later }
+}
+
+/** A clock that is moved on at once would end an attempt in the middle of its handshake. */
+async function elapse(t: T): Promise<void> {
+  await t.pause(underWayMs)
+  await t.settle(apartMs)
+}
+
+/** Waits until each name was looked up, and until what comes of that has come. */
+async function follow(t: T, { offered, later }: Moving): Promise<void> {
+  const made = offered.filter(({ id }) => id !== undefined)
+  const hasFollowed = ({ name }: Offered): boolean => name.answered(later)
+  // A name that alternates need not be looked up twice.
+  const awaited = made.filter(({ alternates }) => !alternates)
+  for (let left = looks; left > 0 && !awaited.every(hasFollowed); left--) await elapse(t)
+  if (made.length > 0) await elapse(t)
+  const followed = made.filter(hasFollowed).map(({ name }) => name.host)
+  t.note('followed', followed.join(' '))
+  t.note('shaken', shaken(offered.map(({ end }) => end)))
+}
+
+const judge = {
+  'TGT-RESOLVED': ({ moved, further, canary, arrived }: Seen, { notes }: Context) => {
+    const one = (request: Exchange) =>
+      movedInVain({ request, arrived: canary, shaken: notes['shaken'], followed: notes['followed'] })
+    return given(came(attemptsIn(arrived), 'the control endpoint'), () =>
+      all(every(moved, one), ...onlyWhatCame(further.map(one))),
+    )
+  },
+} as const
+
+const creations = 1 + offerings.length
+
+export const sampled = scenario({
+  title: 'no sample is delivered to a name that has been moved to a private address',
+  exchanges,
+  needs: { session: true, receiver: true },
+  cost: { requests: 3 * creations, turns: 0 },
+  async run(t) {
+    const control = t.endpoint('arrived')
+    const { id } = await t.webhook('control', control)
+    const offering = await offer(t)
+    for (const webhook of [...offering.offered.map((one) => one.id), id])
+      if (webhook !== undefined)
+        await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(webhook)}/test` })
+    await control.arrived(1)
+    await follow(t, offering)
+  },
+  judge,
+})
+
+export const live = scenario({
+  title: 'no event is delivered to a name that has been moved to a private address',
+  exchanges,
+  needs: { session: true, receiver: true, event: 'any', extra: true },
+  cost: { requests: 2 * creations + 1, turns: 1 },
+  async run(t) {
+    const control = t.endpoint('arrived')
+    await t.webhook('control', control)
+    const offering = await offer(t)
+    await t.emit()
+    await control.arrived(1)
+    await follow(t, offering)
+  },
+  judge,
+})

@@ -1,0 +1,129 @@
+/** Names that lead to a private address, as the target resolves them. */
+import { notExercised } from '../../scenario/ending.ts'
+import type { Driver } from '../../scenario/driver.ts'
+import { scenario, type Context } from '../../scenario/scenario.ts'
+import { came } from '../assertions/new-deliveries.ts'
+import { blocked, logOf } from '../assertions/canary.ts'
+import { attemptsIn } from '../assertions/deliveries.ts'
+import { every, given, observed } from '../../scenario/expect.ts'
+import { entriesOf } from '../assertions/management/log-list.ts'
+import { wasTaken } from '../assertions/management/managed.ts'
+import { identityOf } from '../assertions/management/webhook-record.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { shaken, type AtEnd } from './private-endpoint.ts'
+import { webhookBody } from '../webhook-body.ts'
+
+type Names = 'control' | `${'named' | 'tests' | 'logs' | 'canary' | 'arrived'}[]`
+type Told = Readonly<Record<'named' | 'logs' | 'canary' | 'arrived', readonly Exchange[]>>
+
+const exchanges: readonly Names[] = ['control', 'named[]', 'tests[]', 'logs[]', 'canary[]', 'arrived[]']
+
+/** More names than these show nothing new. */
+const namesMost = 4
+/** A delivery is tried three times before the log has it as failed: so many looks, so far apart. */
+const looks = 9
+const apartMs = 5_000
+
+/**
+ * Over HTTPS where the name leads, at a port of ours where the receiver is on this machine, should the name lead here;
+ * and over plain HTTP to our receiver likewise.
+ */
+async function offer(t: Driver<Names>): Promise<Offered> {
+  const names = t.privateNames.slice(0, namesMost)
+  if (names.length === 0)
+    throw notExercised(
+      'fixture-missing',
+      'no name is known that leads to a private address; declare receiver.privateNames',
+    )
+  const ids: string[] = []
+  const ends: AtEnd[] = []
+  for (const name of names) {
+    const place = await t.closedEndpoint('canary')
+    await place?.open()
+    const url = place?.secureAt(name) ?? `https://${name}/touchstone/${t.uuid()}`
+    if (place) ends.push({ place, url })
+    for (const endpoint_url of [url, t.endpoint('canary').at(name)]) {
+      const body = webhookBody(t, { endpoint_url, events: [t.event] })
+      const creation = await t.manageMore('named', { body })
+      const id = wasTaken(creation) ? identityOf(creation)?.id : undefined
+      if (id !== undefined) ids.push(id)
+    }
+  }
+  return { ids, ends }
+}
+
+interface Offered {
+  ids: readonly string[]
+  ends: readonly AtEnd[]
+}
+
+async function readLogs(t: Driver<Names>, { ids, ends }: Offered): Promise<void> {
+  let left = looks
+  for (const id of ids) {
+    const path = `/${encodeURIComponent(id)}/logs`
+    while (left > 0) {
+      const log = await t.manageMore('logs', { path })
+      if ((entriesOf(log, t.dialect)?.length ?? 0) > 0) break
+      left--
+      await t.settle(apartMs)
+    }
+  }
+  t.note('shaken', shaken(ends))
+}
+
+const judge = {
+  'TGT-RESOLVED': ({ named, logs, canary, arrived }: Told, { dialect, notes }: Context) =>
+    given(came(attemptsIn(arrived), 'the control endpoint'), () =>
+      every(named, (request) => {
+        const log = logOf(request, logs)
+        return blocked({ request, arrived: canary, log, dialect, shaken: notes['shaken'] })
+      }),
+    ),
+} as const
+
+/** As `judge`. Samples need not be logged: where none is, that nothing came is all there is to record. */
+const ofSamples = {
+  'TGT-RESOLVED': (told: Told, context: Context) => {
+    const judged = judge['TGT-RESOLVED'](told, context)
+    const isEmpty = (log: Exchange): boolean => entriesOf(log, context.dialect)?.length === 0
+    const unlogged = told.logs.length > 0 && told.logs.every(isEmpty)
+    return judged.is === 'inconclusive' && unlogged
+      ? observed('nothing came, and the log does not show samples')
+      : judged
+  },
+} as const
+
+const requests = 2 + 2 * namesMost * 2 + looks + 2 * namesMost
+
+export const sampled = scenario({
+  title: 'no sample is delivered to a name that leads to a private address',
+  exchanges,
+  needs: { session: true, receiver: true },
+  cost: { requests: requests + 1 + 2 * namesMost, turns: 0 },
+  async run(t) {
+    const control = t.endpoint('arrived')
+    const { id } = await t.webhook('control', control)
+    const offered = await offer(t)
+    for (const webhook of [...offered.ids, id])
+      await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(webhook)}/test` })
+    await control.arrived(1)
+    await readLogs(t, offered)
+  },
+  judge: ofSamples,
+})
+
+export const live = scenario({
+  title: 'no event is delivered to a name that leads to a private address',
+  exchanges,
+  needs: { session: true, receiver: true, event: 'any', extra: true },
+  cost: { requests: requests + 1, turns: 1 },
+  async run(t) {
+    const control = t.endpoint('arrived')
+    await t.webhook('control', control)
+    const offered = await offer(t)
+    await t.emit()
+    await control.arrived(1)
+    await readLogs(t, offered)
+  },
+  judge,
+})
