@@ -1,4 +1,5 @@
 /** The client library: a thin wrapper of the HTTP API, for servers. It needs `fetch` and WebCrypto, and no package. */
+export type { TaskRecord } from './task-record.ts'
 import { embeddedCatalogue } from './catalogue/operations.ts'
 
 export { ServiceClient } from './service-client.ts'
@@ -27,7 +28,7 @@ export type {
   PendingApprovalReceipt,
   Receipt,
 } from './receipt.ts'
-export type { ApprovalRecord, Decision, TaskRecord, WaitOptions } from './tasks.ts'
+export type { ApprovalRecord, Decision, WaitOptions } from './tasks.ts'
 export type { Upload } from './uploads.ts'
 export type { BillingSubscription, BillingUsage, ListOptions } from './billing.ts'
 export type { JsonObject } from './json.ts'

@@ -1,4 +1,5 @@
 /** The methods of the library, each handed on to the file that has it. */
+import { type TaskRecord } from './task-record.ts'
 import { billing, type BillingSubscription, type BillingUsage, type ListOptions } from './billing.ts'
 import type { ChatTurn } from './chat-turn.ts'
 import { sendMessage } from './chat.ts'
@@ -16,14 +17,7 @@ import { operatingWith, type ServiceClientOptions } from './options.ts'
 import type { Receipt } from './receipt.ts'
 import type { ChatReply } from './reply.ts'
 import { streamMessage } from './stream.ts'
-import {
-  readApproval,
-  readTask,
-  waitForTask,
-  type ApprovalRecord,
-  type TaskRecord,
-  type WaitOptions,
-} from './tasks.ts'
+import { readApproval, readTask, waitForTask, type ApprovalRecord, type WaitOptions } from './tasks.ts'
 import { upload, type Upload } from './uploads.ts'
 
 /**

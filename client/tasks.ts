@@ -7,17 +7,8 @@ import { InvalidCall, ServiceError, TaskNotFinished } from './errors.ts'
 import { firstAt, isObject, isText, type JsonObject } from './json.ts'
 import { segment } from './named.ts'
 import { readObject, type CallOptions } from './operations.ts'
+import type { TaskRecord } from './task-record.ts'
 import type { Transport } from './transport.ts'
-
-export interface TaskRecord {
-  readonly id: string
-  /** One of the contract's; a service may have others, which are not final. */
-  readonly state: TaskState | (string & {})
-  /** Completed, failed or cancelled: nothing comes any more. */
-  readonly isFinal: boolean
-  /** The record as it came. */
-  readonly body: JsonObject
-}
 
 export type Decision = 'pending' | 'approved' | 'rejected'
 

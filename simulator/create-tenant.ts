@@ -16,7 +16,7 @@ import { lookUps } from './look-ups.ts'
 import { prepareSituation } from './situations/situations.ts'
 import { withTargets } from './webhooks/guard-rules.ts'
 import { nothingKept, type Changes } from './tenant/changes.ts'
-import { createTenantState } from './tenant/create.ts'
+import { createTenantState } from './create-tenant-state.ts'
 import { creditsOf, shown, type Account } from './tenant/credits.ts'
 import {
   accountFixtures,

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest'
 import { simulatorTarget } from '../cli/simulator-target.ts'
 import { createSimulator, faults, type FaultId, type Simulator } from '../simulator/index.ts'
-import type { Hooks } from '../simulator/modification/modification.ts'
+import type { TenantHooks } from '../simulator/modification/modification.ts'
 import { headerValues } from '../simulator/server/call.ts'
 import { json, type About, type Reply, type StreamEvent } from '../simulator/server/reply.ts'
 import type { ClauseId } from '../spec/index.ts'
 import { runSuite, serverScenarios, type Run, type Target } from '../suites/index.ts'
 import { line, redClauses, simulatedRun } from './simulated-run.ts'
 
-type Make = (simulator: Simulator) => Hooks
+type Make = (simulator: Simulator) => TenantHooks
 type Change = (target: Target, simulator: Simulator) => Partial<Target>
 
 async function run(only: readonly string[], make: Make, change: Change = () => ({})): Promise<Run> {

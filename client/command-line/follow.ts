@@ -1,8 +1,8 @@
 /** From a receipt to its end: a task until its final state, an approval until it was read. */
+import type { TaskRecord } from '../task-record.ts'
 import { TaskNotFinished } from '../errors.ts'
 import type { Receipt } from '../receipt.ts'
 import type { ServiceClient } from '../service-client.ts'
-import type { TaskRecord } from '../tasks.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { DiscreetIo } from './discretion.ts'
 import { outcomeOfApproval, outcomeOfTask } from './outcome.ts'

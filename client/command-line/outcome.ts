@@ -1,5 +1,6 @@
 /** What records of tasks and approvals say of the work, and the exit code and the words that follow from it. */
-import type { ApprovalRecord, TaskRecord } from '../tasks.ts'
+import type { TaskRecord } from '../task-record.ts'
+import type { ApprovalRecord } from '../tasks.ts'
 import { exitCodes } from './exit-codes.ts'
 
 export interface Outcome {

@@ -1,11 +1,11 @@
 /** From a call to the API key behind it, and whether that key may make one more request now. */
+import type { ChatTenant } from './rules.ts'
 import { headerValues, type Call } from '../server/call.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { RateState } from '../tenant/rate.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 import { refuse, type Refusal } from './refusal.ts'
 
-export function authenticate(state: TenantState, call: Call): ApiKey | Refusal {
+export function authenticate(state: ChatTenant, call: Call): ApiKey | Refusal {
   const [authorization, second] = headerValues(call, 'authorization')
   if (authorization === undefined)
     return refuse('INVALID_API_KEY', 'Send an API key: Authorization: Bearer <key>.')
@@ -16,13 +16,13 @@ export function authenticate(state: TenantState, call: Call): ApiKey | Refusal {
 }
 
 /** Where nobody is known to be counted. */
-export function uncounted({ rules, clock }: TenantState): RateState {
+export function uncounted({ rules, clock }: ChatTenant): RateState {
   const now = clock.now()
   return { limit: rules.rate.limit, remaining: rules.rate.limit, retryAfterMs: 0, resetAt: now, now }
 }
 
 /** Counts the request where every request counts; `refusal` when there is none left. */
-export function admit(tenantState: TenantState, apiKey: ApiKey): { state: RateState; refusal?: Refusal } {
+export function admit(tenantState: ChatTenant, apiKey: ApiKey): { state: RateState; refusal?: Refusal } {
   const { rules, rates, clock } = tenantState
   const subject = rules.rateSubject(apiKey)
   const now = clock.now()
@@ -33,6 +33,6 @@ export function admit(tenantState: TenantState, apiKey: ApiKey): { state: RateSt
 }
 
 /** Counts a request that reached a turn, where only those count. */
-export function countTurn({ rules, rates, clock }: TenantState, apiKey: ApiKey): void {
+export function countTurn({ rules, rates, clock }: ChatTenant, apiKey: ApiKey): void {
   if (rules.rateCounts === 'turns') rates.spend(rules.rateSubject(apiKey), rules.rate, clock.now())
 }

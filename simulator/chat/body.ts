@@ -2,15 +2,9 @@
 import { isUtf8 } from 'node:buffer'
 import { limits } from '../../spec/index.ts'
 import { isObject, isShallow, type JsonObject } from '../json.ts'
-import type { RequestRules } from '../rules.ts'
+import type { BodyRule, RequestRules } from './rules.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import type { ChatRequest } from './turn.ts'
-
-/** One rule of the chat body; returns words when the body breaks it. */
-export interface BodyRule {
-  readonly name: string
-  objects(body: JsonObject, rules: RequestRules): string | null
-}
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const known = new Set(['message', 'conversation_id', 'stream', 'idempotency_key', 'interaction'])

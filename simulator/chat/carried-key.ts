@@ -1,22 +1,9 @@
 /** The idempotency key of a request: in the body, in either header, or in several of them. */
 import { limits } from '../../spec/index.ts'
-import type { RequestRules } from '../rules.ts'
+import type { CarriedKeys, ChosenKey, RequestRules } from './rules.ts'
 import { headerValues, type Call } from '../server/call.ts'
 import type { JsonObject } from '../json.ts'
 import { refuse, type Refusal } from './refusal.ts'
-
-export interface CarriedKeys {
-  /** The member of the body; null when there is none. */
-  readonly body: string | null
-  /** Values of both headers, in the order of the lines. */
-  readonly headers: readonly string[]
-}
-
-/** `disagree`: more than one key came, and no rule says which counts. */
-export type ChosenKey =
-  | { readonly is: 'key'; readonly key: string }
-  | { readonly is: 'missing' }
-  | { readonly is: 'disagree' }
 
 const { idempotencyKeyMinCharacters: min, idempotencyKeyMaxCharacters: max } = limits
 

@@ -2,6 +2,7 @@
  * An idempotency key meets its record. What is known of the key decides: nothing runs a turn, anything else
  * answers without one. All of it is one step without an `await`, so no two requests can both be first.
  */
+import type { ChatTenant } from './rules.ts'
 import { brief } from '../tenant/fingerprint.ts'
 import type { KeyBook, KeyRecord } from '../tenant/keys.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
@@ -18,7 +19,7 @@ export function keyId({ rules }: TenantState, asked: Asked): string {
   return `${rules.keyNamespace(asked)}\n${rules.normalizeKey(asked.key)}`
 }
 
-export function fingerprintOf({ rules }: TenantState, asked: Asked): string {
+export function fingerprintOf({ rules }: ChatTenant, asked: Asked): string {
   return brief(`${rules.fingerprint(asked)}\n${rules.spelling(asked)}`)
 }
 

@@ -1,8 +1,8 @@
 /** The final fields of a reply, the same in a body and in `done`. */
+import type { CreditRules } from './rules.ts'
 import type { ChatReply as ChatReplyBody } from '../../spec/types/openapi.ts'
 import type { StreamEvent } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
-import type { CreditRules } from '../rules.ts'
 import type { ChatReply } from './turn.ts'
 
 export function finalFields(reply: ChatReply, rules: CreditRules): JsonObject {

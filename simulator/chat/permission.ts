@@ -1,13 +1,5 @@
 /** Who may call which agent. */
-import type { AccessRules } from '../rules.ts'
-import type { Agent, ApiKey } from '../tenant/principals.ts'
-import type { RefusalCode } from './refusal.ts'
-
-/** One condition; `agent` is undefined when there is none with that id. Null: it has no objection. */
-export interface PermissionRule {
-  readonly name: string
-  objects(apiKey: ApiKey, agent: Agent | undefined, rules: AccessRules): RefusalCode | null
-}
+import type { PermissionRule } from './rules.ts'
 
 export const permissions = [
   {

@@ -1,5 +1,5 @@
 /** The rules of a turn that depend on the state of the tenant, once its key is claimed. */
-import type { Conversation, Offer } from '../tenant/conversations.ts'
+import { conversationKey, type Conversation, type Offer } from '../tenant/conversations.ts'
 import { available, type Account, type Credits } from '../tenant/credits.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { planOf, storedPlan, type Plan } from './plan.ts'
@@ -29,15 +29,6 @@ function refuseInteraction(
   const paused = agent.paused ? refuse('AI_REPLY_PAUSED') : null
   const stale = refuseButton(state, offer)
   return state.rules.pausedBeforeStale ? (paused ?? stale) : (stale ?? paused)
-}
-
-/** Conversations are found by account and agent too: nobody continues that of another. */
-export function conversationKey({
-  account,
-  agent,
-  id,
-}: Pick<Conversation, 'account' | 'agent' | 'id'>): string {
-  return `${account}/${agent}/${id}`
 }
 
 function converse(state: TenantState, asked: Asked, offer: Offer | undefined): Conversation | Refusal {

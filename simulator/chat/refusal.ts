@@ -2,7 +2,6 @@
 import { chatErrors } from '../../spec/index.ts'
 import type { Reply } from '../../spec/operations.ts'
 import type { JsonObject } from '../json.ts'
-import type { ErrorRules } from '../rules.ts'
 
 /** A status other than 200 that the chat route may answer with. */
 type RefusalStatus = Exclude<Reply<'sendChatMessage'>['status'], 200>
@@ -33,6 +32,13 @@ export const refusals = {
   SERVER_ERROR: { status: 500, words: 'Something went wrong on the server.' },
   UNAVAILABLE: { status: 503, words: 'The service is temporarily unavailable.' },
 } as const satisfies Record<string, Row>
+
+export interface ErrorRules {
+  /** Whether a code that the contract does not name is shown. */
+  showsOwnCodes: boolean
+  /** Lays code, words and further members out. Code null: none is shown. */
+  errorLayout(code: string | null, words: string): JsonObject
+}
 
 export type RefusalCode = keyof typeof refusals
 

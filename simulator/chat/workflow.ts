@@ -1,7 +1,7 @@
 /** Presentations, the buttons they offer, and what has become of a button that comes back. */
+import type { ChatTenant } from './rules.ts'
 import { canonical, isObject, type JsonObject } from '../json.ts'
 import type { ButtonState, Conversation, Offer } from '../tenant/conversations.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import type { ReplyPresentation } from './reply-rule.ts'
 import type { Asked } from './turn.ts'
@@ -14,7 +14,7 @@ function identity(interaction: JsonObject): string {
 
 /** Makes a presentation in a conversation; the buttons of the one before are superseded. */
 export function present(
-  state: TenantState,
+  state: ChatTenant,
   conversation: Conversation,
   content: ReplyPresentation,
 ): JsonObject {
@@ -32,7 +32,7 @@ export function present(
 }
 
 /** The offer that a button belongs to, if it was made to this account, agent and conversation. */
-export function offerOf({ offers }: TenantState, { apiKey, agent, request }: Asked): Offer | undefined {
+export function offerOf({ offers }: ChatTenant, { apiKey, agent, request }: Asked): Offer | undefined {
   if (!isObject(request.interaction)) return undefined
   const offer = offers.get(identity(request.interaction))
   const { conversation } = offer ?? {}
@@ -49,7 +49,7 @@ export function stateOf(offer: Offer | undefined): ButtonState {
 }
 
 /** Null: the button can be pressed. */
-export function refuseButton({ rules }: TenantState, offer: Offer | undefined): Refusal | null {
+export function refuseButton({ rules }: ChatTenant, offer: Offer | undefined): Refusal | null {
   const state = rules.buttonState(stateOf(offer))
   if (state === 'current') return null
   return state === 'unknown' && rules.forged === 'invalid'

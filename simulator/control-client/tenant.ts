@@ -1,10 +1,10 @@
 /** One tenant of a simulator in another process, in the words of a tenant in this one. */
+import type { Decision } from '../operations/store.ts'
 import type { StateId, WebhookEvent } from '../../spec/index.ts'
 import type { components } from '../../spec/types/control.ts'
 import type { ReplyRule } from '../chat/reply-rule.ts'
 import type { NetworkFault } from '../network-faults/network-fault.ts'
 import type { JsonObject } from '../json.ts'
-import type { Decision } from '../operations/approvals.ts'
 import type { TaskPace } from '../operations/operation.ts'
 import type { TaskStep } from '../operations/tasks.ts'
 import type { SituationOptions, PreparedSituations, SituationName } from '../situations/prepared.ts'

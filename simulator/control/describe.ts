@@ -1,4 +1,5 @@
 /** What the control plane says of tenants, barriers and journals: plain data in the shapes of spec/control.yaml. */
+import type { Entry } from '../tenant/journal-entry.ts'
 import { gapIds, gaps } from '../../spec/index.ts'
 import type { Fault, Variant } from '../modification/modification.ts'
 import { faults } from '../faults/index.ts'
@@ -8,7 +9,6 @@ import type { Json, JsonObject } from '../json.ts'
 import type { Tenant } from '../tenant.ts'
 import type { Barrier } from '../tenant/barriers.ts'
 import { accountFixtures, type AccountRole } from '../tenant/fixtures.ts'
-import type { Entry } from '../tenant/journal.ts'
 import { redacted, withoutKeys, withoutWholeKeys } from '../tenant/redacted.ts'
 import { situations } from '../situations/situations.ts'
 import { controlPath } from './path.ts'

@@ -1,9 +1,9 @@
 /** Routes for what the owner of a project does to its operations. */
+import { type Task, type Approval } from '../operations/store.ts'
 import type { Call } from '../server/call.ts'
 import type { JsonObject } from '../json.ts'
 import type { Book } from '../tenant/book.ts'
-import { approvalState, type Approval } from '../operations/approvals.ts'
-import type { Task } from '../operations/tasks.ts'
+import { approvalState } from '../operations/approvals.ts'
 import type { Tenant } from '../tenant.ts'
 import { ok, refusing, type Answer } from './answer.ts'
 import { ControlRefusal } from './refusal.ts'

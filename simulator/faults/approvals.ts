@@ -1,15 +1,16 @@
 /** Approvals that cannot be read, show nothing of the decision, or do not decide. */
+import { type Approval } from '../operations/store.ts'
 import { json, type JsonReply, type Reply } from '../server/reply.ts'
 import type { Call } from '../server/call.ts'
-import { approvalState, type Approval } from '../operations/approvals.ts'
+import { approvalState } from '../operations/approvals.ts'
 import { run } from '../operations/run.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { asText } from '../modification/changes.ts'
 import { apiKeyOf } from '../modification/asked.ts'
-import { fault, type Fault, type Hooks } from '../modification/modification.ts'
+import { fault, type Fault, type TenantHooks } from '../modification/modification.ts'
 
 /** Changes the answers of reads that found an approval. */
-function onApproval(change: (reply: JsonReply) => Reply): Hooks {
+function onApproval(change: (reply: JsonReply) => Reply): TenantHooks {
   return {
     reply: (reply) =>
       reply.kind === 'json' && reply.about.operation === 'approval' && reply.status === 200

@@ -155,11 +155,11 @@ const secrets = {
   'plan-changed-by-reading': fault({
     title: 'Listing invoices upgrades the plan.',
     breaks: ['BILL-NO-CHANGE'],
-    rules: (was) => ({
-      invoices(account, limit, state) {
+    rules: (was, { changes }) => ({
+      invoices(account, limit, context) {
         account.plan = account.plan === 'enterprise' ? 'business' : 'enterprise'
-        state.changes.mark('account', account.id)
-        return was.invoices(account, limit, state)
+        changes.mark('account', account.id)
+        return was.invoices(account, limit, context)
       },
     }),
   }),

@@ -1,12 +1,12 @@
 /** Turns that run at once and get in the way of one another, and text that does not come as it was written. */
+import type { TenantData } from '../tenant/tenant-data.ts'
 import { quote } from '../chat/plan.ts'
 import type { StreamEvent } from '../server/reply.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 import { onEvents, onJson, textOf } from '../modification/changes.ts'
-import { fault, type Modification, type Fault, type Hooks } from '../modification/modification.ts'
+import { fault, type Modification, type Fault, type TenantHooks } from '../modification/modification.ts'
 
 /** The message that came last, by tenant. */
-const latest = new WeakMap<TenantState, string>()
+const latest = new WeakMap<TenantData, string>()
 const echo = 'You said: '
 
 /** Which message came last. */
@@ -19,7 +19,7 @@ const noting: NonNullable<Modification['rules']> = (was) => ({
 })
 
 /** Tokens go to every stream that is open at the moment. */
-function mixed(): Hooks {
+function mixed(): TenantHooks {
   const open = new Set<StreamEvent[]>()
   return {
     async *events(events) {

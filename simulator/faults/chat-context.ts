@@ -14,7 +14,7 @@ import {
   textOf,
   without,
 } from '../modification/changes.ts'
-import { fault, type Fault, type Hooks } from '../modification/modification.ts'
+import { fault, type Fault, type TenantHooks } from '../modification/modification.ts'
 import { madeUp } from './chat-crossed.ts'
 
 /** Whether a call goes on with a conversation that there is, with any agent. */
@@ -24,7 +24,7 @@ function continues(call: Call, { conversations }: TenantState): boolean {
 }
 
 /** Answers such a refusal as a turn where it applies. */
-const letsIn = (code: RefusalCode, when: (call: Call, state: TenantState) => boolean): Hooks =>
+const letsIn = (code: RefusalCode, when: (call: Call, state: TenantState) => boolean): TenantHooks =>
   onRefusal([code], (reply, call, state) =>
     when(call, state) ? { ...reply, status: 200, body: madeUp(state) } : reply,
   )
@@ -83,7 +83,7 @@ function unstreamed({ events, ...reply }: StreamReply): Reply {
 const isCarriedByX = (call: Call): boolean => headerValues(call, 'x-idempotency-key').length > 0
 
 /** A conversation that began with a stream goes on with streams. */
-function sticking(): Hooks {
+function sticking(): TenantHooks {
   const streamed = new Set<string>()
   return {
     events: async function* (events) {

@@ -16,7 +16,7 @@ import {
   textOf,
   without,
 } from '../modification/changes.ts'
-import { fault, type Fault, type Hooks } from '../modification/modification.ts'
+import { fault, type Fault, type TenantHooks } from '../modification/modification.ts'
 import { withBodyRule, withBodyRulesWhere } from '../modification/rule-changes.ts'
 
 const messageRules = ['message-required', 'message-string', 'message-min', 'message-max'] as const
@@ -33,7 +33,11 @@ function storedFields(state: TenantState): JsonObject {
 }
 
 /** Answers such a refusal of a request for a stream by a stream that ends well. */
-function streamsOn(code: RefusalCode, fields = madeUp, when: (call: Call) => boolean = () => true): Hooks {
+function streamsOn(
+  code: RefusalCode,
+  fields = madeUp,
+  when: (call: Call) => boolean = () => true,
+): TenantHooks {
   return onRefusal([code], (reply, call, state) =>
     wantsStream(call) && when(call) ? asStream(reply, [{ ...fields(state), type: 'done' }]) : reply,
   )

@@ -7,11 +7,11 @@ import { networkInterfaces } from 'node:os'
 import { endpointProblem } from '../webhooks/guard/endpoint.ts'
 import type { GuardPolicy } from '../webhooks/guard/guard.ts'
 import type { ManagementOperation } from '../webhooks/management.ts'
-import type { Rules } from '../rules.ts'
+import type { WebhookRules } from '../webhooks/rules.ts'
 import { fault, type Fault } from '../modification/modification.ts'
 import { withFieldRule } from '../modification/webhook-changes.ts'
 
-type Judge = (url: string, rules: Rules) => string | null
+type Judge = (url: string, rules: WebhookRules) => string | null
 
 /** What stands in the place of the check of endpoints at a creation, at an update or at both. */
 const endpointsJudged = (judge: Judge, at: readonly ('create' | 'update')[] = ['create', 'update']) =>
@@ -42,7 +42,7 @@ const refusedTooLate = (operation: ManagementOperation): Pick<Fault, 'reply'> =>
 const inProduction = { 'GAP-DEVELOPMENT': 'never' } as const
 
 /** In production: our receiver at localhost is let through by its name, and so is what else is named. */
-const guarded = ({ guard }: Rules, ...allow: readonly string[]): GuardPolicy => ({
+const guarded = ({ guard }: WebhookRules, ...allow: readonly string[]): GuardPolicy => ({
   ...guard,
   development: false,
   allow: [...guard.allow, 'localhost', ...allow],

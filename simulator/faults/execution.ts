@@ -1,10 +1,10 @@
 /** Executions that are answered wrongly, take the wrong inputs, or are done more often than asked for. */
+import type { Approval } from '../operations/store.ts'
 import { json } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import type { Approval } from '../operations/approvals.ts'
 import type { Receipt } from '../operations/receipt.ts'
 import { asRefusal, textOf } from '../modification/changes.ts'
-import { fault, type Fault, type Hooks } from '../modification/modification.ts'
+import { fault, type Fault, type TenantHooks } from '../modification/modification.ts'
 import { forgiving, fussy, onAnswer, onBody, receiptOf } from '../modification/operation-changes.ts'
 
 const inspection = 'agent_setup.inspect'
@@ -144,7 +144,7 @@ function isOfNote(receipt: Receipt): boolean {
 }
 
 /** Changes the error of a receipt whose approval was rejected. */
-function onRejected(change: (error: JsonObject) => Json): Hooks {
+function onRejected(change: (error: JsonObject) => Json): TenantHooks {
   return onBody(
     ({ operation, receipt }) => operation === 'execute' && receipt === 'failed',
     ({ error = null, ...body }) => ({

@@ -1,5 +1,5 @@
 /** Idempotency keys that are read wrongly. */
-import type { ChosenKey } from '../chat/carried-key.ts'
+import type { ChosenKey } from '../chat/rules.ts'
 import { headerValues, type Call } from '../server/call.ts'
 import type { KeyBook } from '../tenant/keys.ts'
 import { sent } from '../modification/asked.ts'

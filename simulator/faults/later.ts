@@ -1,9 +1,10 @@
 /** What is right the first time and goes wrong later: at a third attempt, in another mode, in an unusual casing. */
+import { type DeliveryAbout } from '../modification/hooks.ts'
 import type { Header } from '../server/reply.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { charge, collected } from '../modification/changes.ts'
 import { headerOf, onAttempt, withNamedHeader } from '../modification/delivery-changes.ts'
-import { fault, type DeliveryAbout, type Fault } from '../modification/modification.ts'
+import { fault, type Fault } from '../modification/modification.ts'
 
 const isThird = ({ attempt }: DeliveryAbout): boolean => attempt === 3
 

@@ -1,6 +1,6 @@
 /** Tasks and approvals that go wrong only after a certain course of requests. */
+import type { Task } from '../operations/store.ts'
 import { finalTaskStates } from '../../spec/index.ts'
-import type { Task } from '../operations/tasks.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { apiKeyOf } from '../modification/asked.ts'
 import { fault, type Fault } from '../modification/modification.ts'

@@ -1,7 +1,7 @@
 /** Breaches of the older chat variant that show in some of its turns alone. Each of these serves it. */
 import type { JsonObject } from '../json.ts'
 import { textOf, without } from '../modification/changes.ts'
-import type { Fault, Hooks } from '../modification/modification.ts'
+import type { Fault, TenantHooks } from '../modification/modification.ts'
 import { askedIn, olderFault, onBody, onMessages, onOlder } from '../modification/older-changes.ts'
 
 const reply = {
@@ -53,7 +53,7 @@ const sourcesIn = ({ sources }: JsonObject): readonly JsonObject[] =>
   (Array.isArray(sources) ? sources : []) as readonly JsonObject[]
 
 /** What was asked for as a stream is kept in mind by its words. */
-function withoutStreamed(): Hooks {
+function withoutStreamed(): TenantHooks {
   const streamed = new Set<string>()
   const listing = onMessages((said) =>
     said.filter(({ role }, i) => role !== 'assistant' || !streamed.has(textOf(said[i - 1]?.['content']))),

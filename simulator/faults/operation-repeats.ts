@@ -7,11 +7,15 @@ import { uploadIds } from '../operations/upload-rows.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { sent } from '../modification/asked.ts'
 import { without } from '../modification/changes.ts'
-import { fault, type Fault, type Hooks } from '../modification/modification.ts'
+import { fault, type Fault, type TenantHooks } from '../modification/modification.ts'
 import { onAnswer, onBody, receiptOf } from '../modification/operation-changes.ts'
 
 /** Changes what the key of an execution is answered with from the second time on. */
-function onAgain(id: string, status: string, change: (body: Readonly<Record<string, Json>>) => Json): Hooks {
+function onAgain(
+  id: string,
+  status: string,
+  change: (body: Readonly<Record<string, Json>>) => Json,
+): TenantHooks {
   const keys = new Set<string>()
   const isAgain = ({ key = '' }: Reply['about']): boolean => keys.has(key) || !keys.add(key)
   const isOf = receiptOf(id, status)

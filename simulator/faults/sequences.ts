@@ -1,16 +1,16 @@
 /** What goes wrong only after a few requests of different kinds, each of which alone is answered well. */
+import type { ChatTenant } from '../chat/rules.ts'
 import { keyId } from '../chat/claim.ts'
 import type { ChatReply } from '../chat/turn.ts'
 import type { Rules } from '../rules.ts'
 import type { Conversation } from '../tenant/conversations.ts'
 import type { KeyRecord } from '../tenant/keys.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 import { requestOf, sent } from '../modification/asked.ts'
 import { onRefusal } from '../modification/changes.ts'
 import { fault, type Fault } from '../modification/modification.ts'
 
 /** The key that was claimed last, of each tenant. */
-const newest = new WeakMap<TenantState, KeyRecord>()
+const newest = new WeakMap<ChatTenant, KeyRecord>()
 
 function watchingClaims(rules: Rules): Partial<Rules> {
   return {
@@ -26,7 +26,7 @@ function watchingClaims(rules: Rules): Partial<Rules> {
 }
 
 /** A later presentation has taken the place of the one in this reply. */
-function isSuperseded({ presentation, conversation }: ChatReply, state: TenantState): boolean {
+function isSuperseded({ presentation, conversation }: ChatReply, state: ChatTenant): boolean {
   const text = JSON.stringify(presentation)
   const own = [...state.offers].find(
     ([identity, offer]) => isOf(conversation, offer.conversation) && text.includes(runOf(identity)),

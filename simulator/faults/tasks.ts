@@ -1,17 +1,17 @@
 /** Tasks that cannot be read, say what no task says, do not end when they have ended, or are read by nobody's id. */
+import type { Task } from '../operations/store.ts'
 import { finalTaskStates } from '../../spec/index.ts'
 import { json, type JsonReply } from '../server/reply.ts'
 import { isObject } from '../json.ts'
-import type { Task } from '../operations/tasks.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { asText, textOf } from '../modification/changes.ts'
 import { apiKeyOf } from '../modification/asked.ts'
-import { fault, type Modification, type Fault, type Hooks } from '../modification/modification.ts'
+import { fault, type Modification, type Fault, type TenantHooks } from '../modification/modification.ts'
 
 const isFinal = ({ state }: Task): boolean => finalTaskStates.some((final) => final === state)
 
 /** Changes the answers of reads that found a task. */
-function onTask(change: (reply: JsonReply) => ReturnType<NonNullable<Hooks['reply']>>): Hooks {
+function onTask(change: (reply: JsonReply) => ReturnType<NonNullable<TenantHooks['reply']>>): TenantHooks {
   return {
     reply: (reply) =>
       reply.kind === 'json' && reply.about.operation === 'task' && reply.status === 200

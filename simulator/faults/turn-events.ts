@@ -3,10 +3,10 @@ import type { WebhookEvent } from '../../spec/index.ts'
 import type { Call } from '../server/call.ts'
 import type { Reply } from '../server/reply.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { fault, type Fault, type Hooks } from '../modification/modification.ts'
+import { fault, type Fault, type TenantHooks } from '../modification/modification.ts'
 
 /** Tells of what the AI never did, by default of a message that it never sent, with answers of chat that are so. */
-function alsoTold(isSo: (reply: Reply) => boolean, event: WebhookEvent = 'message.sent'): Hooks {
+function alsoTold(isSo: (reply: Reply) => boolean, event: WebhookEvent = 'message.sent'): TenantHooks {
   return {
     reply(reply: Reply, { params }: Call, state: TenantState) {
       const { agentId: agent } = params

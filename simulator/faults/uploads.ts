@@ -1,8 +1,9 @@
 /** Uploads that anybody may make, that wait or do not wait when they should, or that are stored twice. */
+import { type UploadKind } from '../operations/account-data.ts'
 import { completed, type Operation } from '../operations/operation.ts'
 import { failedReceipt } from '../operations/receipt.ts'
 import { uploadIds } from '../operations/upload-rows.ts'
-import { uploadOf, type UploadKind } from '../operations/upload-book.ts'
+import { uploadOf } from '../operations/upload-book.ts'
 import { fault, type Modification, type Fault } from '../modification/modification.ts'
 
 /** Changes the row of one kind. */

@@ -1,13 +1,13 @@
 /** Webhooks that were removed or turned off and do not keep still, and samples that do not come. */
 import { textOf } from '../modification/changes.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
+import type { WebhookTenant } from '../webhooks/rules.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 import { fault, type Fault } from '../modification/modification.ts'
 import { onList } from '../modification/webhook-changes.ts'
 
 /** A delivery that nobody sends. */
-function unsent(webhook: Webhook, { rules, random, clock }: TenantState): Delivery {
+function unsent(webhook: Webhook, { rules, random, clock }: WebhookTenant): Delivery {
   const occurrence = {
     event: rules.testEvent(webhook),
     agent: webhook.agent,

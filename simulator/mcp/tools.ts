@@ -1,9 +1,9 @@
 /** The tools of an API key: its operations, the second steps of uploads, and what receipts lead to. */
+import { uploadKinds } from '../operations/account-data.ts'
 import { limits } from '../../spec/index.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { readApproval, readTask } from '../operations/follow-up.ts'
 import { members, type Operation } from '../operations/operation.ts'
-import { uploadKinds } from '../operations/upload-book.ts'
 import { finalizeInput, uploadIds, uploadPath } from '../operations/upload-rows.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'

@@ -1,4 +1,5 @@
 /** Turns readings, faults and variants on in a tenant. */
+import type { DeliveryAbout } from './hooks.ts'
 import { defaultReadings, gapIds, gaps, type Readings } from '../../spec/index.ts'
 import { rulesOf } from '../base-rules.ts'
 import type { Call } from '../server/call.ts'
@@ -6,7 +7,7 @@ import type { About, Reply, StreamEvent } from '../server/reply.ts'
 import { plainWire } from '../server/wire.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Message } from '../webhooks/delivery.ts'
-import type { Modification, DeliveryAbout, Hooks } from './modification.ts'
+import type { Modification, TenantHooks } from './modification.ts'
 
 /** Throws on a gap or reading that does not exist. */
 export function readingsOf(chosen: Partial<Readings>): Readings {
@@ -39,7 +40,7 @@ export function applyModifications(
     .filter(isHook)
 }
 
-function isHook(hooks: Hooks): boolean {
+function isHook(hooks: TenantHooks): boolean {
   return 'reply' in hooks || 'events' in hooks || 'bytes' in hooks || 'delivery' in hooks
 }
 

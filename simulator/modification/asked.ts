@@ -1,9 +1,9 @@
 /** What a call asked for, for modifications that depend on it. */
+import type { ChatTenant } from '../chat/rules.ts'
 import type { Asked } from '../chat/turn.ts'
 import { headerValues, type Call } from '../server/call.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 
 /** The body of a chat request as it came, or an empty object. */
 export function sent(call: Call): JsonObject {
@@ -20,13 +20,13 @@ export function wantsStream(call: Call): boolean {
 }
 
 /** The API key of a call, if it is one. */
-export function apiKeyOf(call: Call, state: TenantState): ApiKey | undefined {
+export function apiKeyOf(call: Call, state: ChatTenant): ApiKey | undefined {
   const [authorization = ''] = headerValues(call, 'authorization')
   return state.apiKeys.get(state.rules.bearer(authorization) ?? '')
 }
 
 /** A refused request as the rules see it; null where it names no agent, key or caller. */
-export function requestOf(call: Call, state: TenantState, apiKey = apiKeyOf(call, state)): Asked | null {
+export function requestOf(call: Call, state: ChatTenant, apiKey = apiKeyOf(call, state)): Asked | null {
   const { message, idempotency_key: inBody } = sent(call)
   const agent = state.agents.get(call.params['agentId'] ?? '')
   const key = typeof inBody === 'string' ? inBody : headerValues(call, 'idempotency-key')[0]

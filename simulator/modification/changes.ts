@@ -12,7 +12,7 @@ import {
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { creditsOf } from '../tenant/credits.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type { Hooks } from './modification.ts'
+import type { TenantHooks } from './modification.ts'
 
 /** Whether a modification concerns an answer. */
 type When = (about: About, call: Call) => boolean
@@ -31,7 +31,7 @@ export function without(object: JsonObject, ...names: readonly string[]): JsonOb
 export function onRefusal(
   codes: readonly RefusalCode[],
   change: (reply: JsonReply, call: Call, state: TenantState) => Reply,
-): Hooks {
+): TenantHooks {
   const concerns = ({ about, status }: JsonReply): boolean =>
     status >= 400 && (codes.length === 0 || codes.some((code) => code === about.code))
   return {
@@ -41,7 +41,7 @@ export function onRefusal(
 }
 
 /** Answers such refusals with another status. */
-export function withStatus(status: number, ...codes: readonly RefusalCode[]): Hooks {
+export function withStatus(status: number, ...codes: readonly RefusalCode[]): TenantHooks {
   return onRefusal(codes, (reply) => ({ ...reply, status }))
 }
 
@@ -55,7 +55,7 @@ export function asRefusal(code: RefusalCode, { about }: Reply, { rules }: Tenant
 export function onJson(
   change: (body: JsonObject, about: About, call: Call, state: TenantState) => JsonObject,
   when: When = always,
-): Hooks {
+): TenantHooks {
   return {
     reply: (reply, call, state) =>
       isChatReply(reply) && when(reply.about, call)
@@ -78,7 +78,7 @@ export function isChatReply(reply: Reply): reply is JsonChatReply {
 type EventChange = (event: StreamEvent, about: About, state: TenantState) => readonly StreamEvent[]
 
 /** Puts other events in the place of each, or none. */
-export function onEvents(change: EventChange): Hooks {
+export function onEvents(change: EventChange): TenantHooks {
   return {
     async *events(events, about, state) {
       for await (const event of events) yield* change(event, about, state)
@@ -87,12 +87,14 @@ export function onEvents(change: EventChange): Hooks {
 }
 
 /** Changes the events of one type. */
-export function onEvent(type: string, change: (event: StreamEvent, about: About) => JsonObject): Hooks {
+export function onEvent(type: string, change: (event: StreamEvent, about: About) => JsonObject): TenantHooks {
   return onEvents((event, about) => [event.type === type ? { type, ...change(event, about) } : event])
 }
 
 /** Changes the final fields of a reply, as JSON and in `done`. */
-export function onReply(change: (fields: JsonObject, about: About, state: TenantState) => JsonObject): Hooks {
+export function onReply(
+  change: (fields: JsonObject, about: About, state: TenantState) => JsonObject,
+): TenantHooks {
   return {
     ...onJson((body, about, _call, state) => change(body, about, state)),
     ...onEvents((event, about, state) => [
@@ -109,7 +111,7 @@ export async function collected(events: AsyncIterable<StreamEvent>): Promise<rea
 }
 
 /** The bytes of a stream, each write changed as text. */
-export function onText(change: (text: string) => string): Hooks {
+export function onText(change: (text: string) => string): TenantHooks {
   return {
     async *bytes(chunks) {
       for await (const chunk of chunks) yield Buffer.from(change(Buffer.from(chunk).toString('utf8')))

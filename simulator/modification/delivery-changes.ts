@@ -1,11 +1,12 @@
 /** The small changes to deliveries that modifications are made of. */
+import type { DeliveryAbout } from './hooks.ts'
 import type { IdentifierName } from '../../spec/identifiers.ts'
 import type { Header } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
 import type { Rules } from '../rules.ts'
 import type { Message, Occurrence } from '../webhooks/delivery.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type { DeliveryAbout, Hooks } from './modification.ts'
+import type { TenantHooks } from './modification.ts'
 
 type When = (about: DeliveryAbout) => boolean
 export const anyAttempt: When = () => true
@@ -16,7 +17,7 @@ export const isRetry: When = ({ attempt }) => attempt > 1
 export function onAttempt(
   change: (message: Message, about: DeliveryAbout, state: TenantState) => Partial<Message>,
   when: When = anyAttempt,
-): Hooks {
+): TenantHooks {
   return {
     delivery: (message, about, state) =>
       when(about) ? { ...message, ...change(message, about, state) } : message,
@@ -36,12 +37,12 @@ export function headerOf({ headers }: Pick<Message, 'headers'>, name: string): s
 type ValueOf = (value: string, about: DeliveryAbout) => string | null
 
 /** Puts another value in the place of a header's, or takes it out where that is null. */
-export function withHeader(name: string, valueOf: ValueOf, when?: When): Hooks {
+export function withHeader(name: string, valueOf: ValueOf, when?: When): TenantHooks {
   return onAttempt(({ headers }, about) => ({ headers: replaced(headers, name, valueOf, about) }), when)
 }
 
 /** The same for a header whose name has the vendor's word in it. */
-export function withNamedHeader(name: IdentifierName, valueOf: ValueOf, when?: When): Hooks {
+export function withNamedHeader(name: IdentifierName, valueOf: ValueOf, when?: When): TenantHooks {
   return onAttempt(
     ({ headers }, about, { identifiers }) => ({
       headers: replaced(headers, identifiers[name], valueOf, about),

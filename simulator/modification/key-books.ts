@@ -1,8 +1,8 @@
 /** Ways in which a server remembers idempotency keys in more than one place, or not at all. */
+import type { ChatTenant } from '../chat/rules.ts'
 import type { Call } from '../server/call.ts'
 import type { Rules } from '../rules.ts'
 import { createKeyBook, type KeyBook } from '../tenant/keys.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 
 type RulesChange = (rules: Rules) => Partial<Rules>
 
@@ -38,7 +38,7 @@ export function forgotten(when: (call: Call) => boolean): RulesChange {
 type Found = ReturnType<KeyBook['find']>
 
 /** Changes what is found of a key. */
-export function found(change: (record: Found, book: KeyBook, state: TenantState) => Found): RulesChange {
+export function found(change: (record: Found, book: KeyBook, state: ChatTenant) => Found): RulesChange {
   return (rules) => ({
     book: (state, call) => {
       const book = rules.book(state, call)

@@ -1,8 +1,8 @@
 /** Ways in which what a request finds of its key depends on the request that claimed it, or on others that met it. */
+import type { ChatTenant } from '../chat/rules.ts'
 import type { Call } from '../server/call.ts'
 import type { Rules } from '../rules.ts'
 import type { KeyRecord } from '../tenant/keys.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 import { sent } from './asked.ts'
 
 /** Long enough for requests that are sent together to meet. */
@@ -13,7 +13,7 @@ export interface Meeting {
   readonly record: KeyRecord
   readonly claimant: Call
   readonly call: Call
-  readonly state: TenantState
+  readonly state: ChatTenant
 }
 
 /** Changes what a request finds; undefined: nothing, so that it runs. */

@@ -2,7 +2,7 @@
 import type { Call } from '../server/call.ts'
 import type { JsonReply } from '../server/reply.ts'
 import { isObject, type JsonObject } from '../json.ts'
-import { fault, type Fault, type Hooks } from './modification.ts'
+import { fault, type Fault, type TenantHooks } from './modification.ts'
 
 const readings = { 'GAP-OLDER-SERVED': 'yes' } as const
 
@@ -16,7 +16,7 @@ type Operation = 'older-chat' | 'older-conversation'
 export function onOlder(
   which: Operation | 'refusals',
   change: (reply: JsonReply, call: Call) => JsonReply,
-): Hooks {
+): TenantHooks {
   return {
     reply: (reply, call) => {
       const { operation } = reply.about
@@ -31,14 +31,14 @@ export function onOlder(
 export function onBody(
   which: Operation | 'refusals',
   change: (body: JsonObject, call: Call) => JsonObject,
-): Hooks {
+): TenantHooks {
   return onOlder(which, (reply, call) =>
     isObject(reply.body) ? { ...reply, body: change(reply.body, call) } : reply,
   )
 }
 
 /** Changes what a conversation lists when it is read. */
-export function onMessages(change: (said: readonly JsonObject[]) => JsonObject[]): Hooks {
+export function onMessages(change: (said: readonly JsonObject[]) => JsonObject[]): TenantHooks {
   return onBody('older-conversation', (body) => {
     const { messages = [] } = body
     return { ...body, messages: change(Array.isArray(messages) ? messages.filter(isObject) : []) }

@@ -1,12 +1,12 @@
 /** The small changes to operations that modifications are made of. */
+import type { OperationPermission } from '../operations/rules.ts'
 import type { Call } from '../server/call.ts'
 import type { About, JsonReply, Reply } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { Operation } from '../operations/operation.ts'
-import type { OperationPermission } from '../operations/permission.ts'
 import type { Rules } from '../rules.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type { Modification, Hooks } from './modification.ts'
+import type { Modification, TenantHooks } from './modification.ts'
 
 type RuleChange = NonNullable<Modification['rules']>
 
@@ -17,14 +17,14 @@ type When = (about: About, reply: JsonReply, call: Call) => boolean
 export function onAnswer(
   when: When,
   change: (reply: JsonReply, call: Call, state: TenantState) => Reply,
-): Hooks {
+): TenantHooks {
   return {
     reply: (reply, call, state) =>
       reply.kind === 'json' && when(reply.about, reply, call) ? change(reply, call, state) : reply,
   }
 }
 
-export function onBody(when: When, change: (body: JsonObject) => Json): Hooks {
+export function onBody(when: When, change: (body: JsonObject) => Json): TenantHooks {
   return onAnswer(when, (reply) => (isObject(reply.body) ? { ...reply, body: change(reply.body) } : reply))
 }
 
@@ -44,7 +44,7 @@ export const readOf =
     operation === 'own-route' && operationId === id && status === 200
 
 /** Changes every row of the list that a key is shown. */
-export function onRows(change: (row: JsonObject) => JsonObject): Hooks {
+export function onRows(change: (row: JsonObject) => JsonObject): TenantHooks {
   return onBody(
     ({ operation }, { status }) => operation === 'discover' && status === 200,
     (body) => ({

@@ -1,7 +1,8 @@
 /** The small changes to the rules that modifications are made of. */
+import type { RequestRules } from '../chat/rules.ts'
 import type { RefusalCode } from '../chat/refusal.ts'
 import type { JsonObject } from '../json.ts'
-import type { RequestRules, Rules } from '../rules.ts'
+import type { Rules } from '../rules.ts'
 
 /** Shows another code, or none, where this one belongs. */
 export function withCode(from: RefusalCode, to: string | null): (rules: Rules) => Partial<Rules> {

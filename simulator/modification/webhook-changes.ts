@@ -5,12 +5,12 @@ import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { Rules } from '../rules.ts'
 import type { LogFacts } from '../webhooks/logs.ts'
 import type { ManagementOperation } from '../webhooks/management.ts'
-import type { FieldRule, Managed } from '../webhooks/rules.ts'
+import type { FieldRule, Managed, WebhookTenant } from '../webhooks/rules.ts'
 import { sessionOfKey } from '../webhooks/sessions.ts'
 import type { Changeable, Webhook } from '../webhooks/webhook.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { textOf } from './changes.ts'
-import type { Modification, Hooks } from './modification.ts'
+import type { Modification, TenantHooks } from './modification.ts'
 
 type RuleChange = NonNullable<Modification['rules']>
 
@@ -48,7 +48,7 @@ export const withFieldRule =
 export function onManaged(
   operation: ManagementOperation,
   change: (body: Json, call: Call, state: TenantState) => Json,
-): Hooks {
+): TenantHooks {
   return {
     reply: (reply: Reply, call, state) =>
       reply.kind === 'json' && reply.status < 300 && reply.about.operation === operation
@@ -60,14 +60,14 @@ export function onManaged(
 /** Changes the webhooks of the list, as a whole. */
 export function onList(
   change: (webhooks: readonly JsonObject[], state: TenantState) => readonly Json[],
-): Hooks {
+): TenantHooks {
   return onManaged('webhook-list', (body, _call, state) => ({
     webhooks: change(webhooksIn(body), state),
   }))
 }
 
 /** Changes each webhook of the list, and of nothing else. */
-export function onListed(change: (webhook: JsonObject, secret: string) => JsonObject): Hooks {
+export function onListed(change: (webhook: JsonObject, secret: string) => JsonObject): TenantHooks {
   return onList((webhooks, state) =>
     webhooks.map((webhook) => change(webhook, state.webhooks.get(textOf(webhook['id']))?.secret ?? '')),
   )
@@ -85,7 +85,7 @@ export const also = (body: Json, more: JsonObject): Json => (isObject(body) ? { 
 /** What an update changes besides, or instead of, what it names. */
 export const updates =
   (
-    change: (given: Partial<Changeable>, rules: Rules, state: TenantState) => Partial<Changeable>,
+    change: (given: Partial<Changeable>, rules: Rules, state: WebhookTenant) => Partial<Changeable>,
   ): RuleChange =>
   (rules) => ({ changes: (fields, state) => change(rules.changes(fields, state), rules, state) })
 

@@ -1,8 +1,7 @@
 /** What a tenant remembers for the older variant: its keys, the turns they were answered with, and what was said. */
-import { conversationKey } from '../chat/prepare.ts'
 import type { Book, Remember } from '../tenant/book.ts'
 import { createKeyBook, isRunning, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
-import type { Conversation } from '../tenant/conversations.ts'
+import { type Conversation, conversationKey } from '../tenant/conversations.ts'
 import type { Account } from '../tenant/credits.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { Random } from '../tenant/random.ts'

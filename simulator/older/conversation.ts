@@ -1,6 +1,6 @@
 /** Reading what was said in a conversation over the older routes. */
+import { conversationKey } from '../tenant/conversations.ts'
 import type { OlderConversation } from '../../spec/index.ts'
-import { conversationKey } from '../chat/prepare.ts'
 import type { Call } from '../server/call.ts'
 import { json, type About, type Reply } from '../server/reply.ts'
 import type { ApiKey } from '../tenant/principals.ts'

@@ -4,7 +4,39 @@ import type { Remember } from '../tenant/book.ts'
 import type { Random } from '../tenant/random.ts'
 import type { Retention } from '../tenant/retention.ts'
 import { createRows, type Rows } from './rows.ts'
-import type { KnowledgeFile, Upload } from './upload-book.ts'
+
+export const uploadKinds = ['document', 'spreadsheet'] as const
+export type UploadKind = (typeof uploadKinds)[number]
+
+/** A file as it is announced. */
+export interface FileFacts {
+  readonly fileName: string
+  readonly contentType: string
+  /** In bytes. */
+  readonly size: number
+}
+
+/** What was prepared. */
+export interface Upload extends FileFacts {
+  readonly id: string
+  readonly kind: UploadKind
+  /** Milliseconds since 1970. */
+  preparedAt: number
+  /** Id of the approval that its renewal waits for; null where none was asked for. */
+  renewal: string | null
+  /** The owner has agreed to its renewal, and so to the upload. */
+  renewed: boolean
+  stored: boolean
+}
+
+/** A file of the project. `held`: kept before anybody approved, which only a fault does. */
+export interface KnowledgeFile extends FileFacts {
+  readonly id: string
+  readonly kind: UploadKind
+  readonly upload: string
+  readonly sha256: string
+  state: 'held' | 'importing' | 'ready'
+}
 
 export interface AccountLists {
   readonly notes: Rows<JsonObject>

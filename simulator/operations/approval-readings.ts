@@ -1,13 +1,13 @@
 /** What approvals look like, how long they live and what sets them going, under each reading. */
-import { approvalState, receiptOfApproval, type Approval } from './approvals.ts'
-import type { OperationReadings } from './readings.ts'
+import type { OperationReadings, OperationTenant } from './rules.ts'
+import { type Approval } from './store.ts'
+import { approvalState, receiptOfApproval } from './approvals.ts'
 import type { Receipt } from './receipt.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Once the owner approved, the approval itself is done, also where the work waits for the request to come again. */
-function decided(state: TenantState, approval: Approval): Receipt {
+function decided(state: OperationTenant, approval: Approval): Receipt {
   const receipt = receiptOfApproval(state, approval)
   return receipt.status === 'pending_approval' && approvalState(state, approval) === 'approved'
     ? {

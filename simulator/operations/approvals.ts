@@ -1,28 +1,11 @@
 /** Operations that wait for the owner: their states, the decision, and what it sets going. */
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { OperationTenant } from './rules.ts'
 import type { Job, Operation } from './operation.ts'
 import { failedReceipt, type Receipt } from './receipt.ts'
 import { run } from './run.ts'
+import type { Approval, ApprovalState, Decision } from './store.ts'
 
-export type Decision = 'approved' | 'rejected'
-export type ApprovalState = 'pending' | Decision | 'expired'
-
-export interface Approval {
-  readonly id: string
-  readonly account: string
-  /** What runs once it is approved. */
-  readonly operation: Operation
-  readonly job: Job
-  /** The socket on which it was asked for. */
-  readonly connection: number
-  /** Milliseconds since 1970. */
-  readonly askedAt: number
-  decision: Decision | null
-  /** What the work came to; null until it ran. */
-  receipt: Receipt | null
-}
-
-export function hold(state: TenantState, operation: Operation, job: Job, connection: number): Approval {
+export function hold(state: OperationTenant, operation: Operation, job: Job, connection: number): Approval {
   const { operations, clock, rules } = state
   const approval: Approval = {
     id: `appr_${operations.random.word(16)}`,
@@ -39,13 +22,16 @@ export function hold(state: TenantState, operation: Operation, job: Job, connect
   return approval
 }
 
-export function approvalState({ clock, rules }: TenantState, { decision, askedAt }: Approval): ApprovalState {
+export function approvalState(
+  { clock, rules }: OperationTenant,
+  { decision, askedAt }: Approval,
+): ApprovalState {
   if (decision) return decision
   return clock.now() - askedAt >= rules.approvalLifeMs ? 'expired' : 'pending'
 }
 
 /** Throws where it was decided already, or has lapsed. */
-export function decide(tenantState: TenantState, approval: Approval, decision: Decision): void {
+export function decide(tenantState: OperationTenant, approval: Approval, decision: Decision): void {
   const state = approvalState(tenantState, approval)
   if (state === 'approved' && tenantState.rules.worksOn('decided')) return void perform(tenantState, approval)
   if (state !== 'pending')
@@ -59,13 +45,13 @@ export function decide(tenantState: TenantState, approval: Approval, decision: D
 }
 
 /** What is held runs, once. */
-function proceed(state: TenantState, approval: Approval): void {
+function proceed(state: OperationTenant, approval: Approval): void {
   if (approval.receipt !== null || !state.rules.worksOn('approved')) return
   approval.receipt = perform(state, approval)
   state.operations.approvals.touch(approval.id)
 }
 
-function perform(state: TenantState, { operation, job, connection }: Approval): Receipt {
+function perform(state: OperationTenant, { operation, job, connection }: Approval): Receipt {
   return run(state, operation, job, connection)
 }
 
@@ -78,14 +64,14 @@ const stopped: Readonly<Record<'rejected' | 'expired', Receipt>> = {
 }
 
 /** What the held request has come to by now. */
-export function receiptOfApproval(tenantState: TenantState, approval: Approval): Receipt {
+export function receiptOfApproval(tenantState: OperationTenant, approval: Approval): Receipt {
   const state = approvalState(tenantState, approval)
   if (state === 'rejected' || state === 'expired') return stopped[state]
   return approval.receipt ?? { status: 'pending_approval', approvalId: approval.id }
 }
 
 /** The same request came again: what was approved and waits for that runs now. */
-export function resume(state: TenantState, approval: Approval): Receipt {
+export function resume(state: OperationTenant, approval: Approval): Receipt {
   if (approvalState(state, approval) === 'approved') proceed(state, approval)
   return receiptOfApproval(state, approval)
 }

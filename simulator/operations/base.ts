@@ -4,18 +4,17 @@ import { isRefusal as isChatRefusal } from '../chat/refusal.ts'
 import { canonical, isObject, type JsonObject } from '../json.ts'
 import { shown } from '../tenant/credits.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 import { plans } from './billing-facts.ts'
 import { catalogue } from './catalogue.ts'
 import { schemaProblem } from './input-problem.ts'
 import type { Operation } from './operation.ts'
 import { objection, operationPermissions } from './permission.ts'
-import type { OperationRules } from './rules.ts'
+import type { OperationRules, OperationTenant } from './rules.ts'
 
 /** Only a plan that costs nothing is without it; a trial has what a paid plan has. */
 const withoutApi = new Set(['free'])
 
-function reachableAgents({ account, agent: only }: ApiKey, { agents }: TenantState): readonly Agent[] {
+function reachableAgents({ account, agent: only }: ApiKey, { agents }: OperationTenant): readonly Agent[] {
   return [...agents.values()].filter(
     ({ id, accounts, allowed }) => accounts.includes(account) && allowed && (only === null || only === id),
   )
@@ -27,7 +26,7 @@ function isWithin(apiKey: ApiKey, account: string, agent: string | null): boolea
 }
 
 /** The agent member takes only what the key may name, so that whatever fits can be run. */
-function shownSchema(operation: Operation, apiKey: ApiKey, state: TenantState): JsonObject {
+function shownSchema(operation: Operation, apiKey: ApiKey, state: OperationTenant): JsonObject {
   const schema = operation.input(state.rules)
   const { agentMember } = operation
   const { properties } = schema

@@ -1,7 +1,7 @@
 /** What a project pays for: plans, the subscription, and invoices. */
+import type { OperationContext } from './operation.ts'
 import type { JsonObject } from '../json.ts'
 import type { Account } from '../tenant/credits.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 
 const names = {
   free: 'Free',
@@ -29,7 +29,7 @@ export function subscriptionOf(account: Account): JsonObject {
 const months = 24
 
 /** One for each of the last months, the newest first. */
-export function invoicesOf({ id, plan }: Account, { clock }: TenantState): readonly JsonObject[] {
+export function invoicesOf({ id, plan }: Account, { clock }: OperationContext): readonly JsonObject[] {
   const now = new Date(clock.date())
   return Array.from({ length: months }, (_, back) => {
     const issued = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1))

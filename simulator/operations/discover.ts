@@ -1,9 +1,10 @@
 /** The operations that an API key may use. */
+import { refusalReply } from './reply.ts'
 import type { Call } from '../server/call.ts'
 import { json, type About, type Reply } from '../server/reply.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { aboutVisit, enter } from './enter.ts'
-import { isRefusal, refusalReply } from './refusal.ts'
+import { isRefusal } from './refusal.ts'
 
 export function discover(state: TenantState, call: Call): Reply {
   const about: About = { operation: 'discover' }

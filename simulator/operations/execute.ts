@@ -1,4 +1,5 @@
 /** Executing an operation: the order in which everything about a request is decided. */
+import { receiptReply, refusalReply } from './reply.ts'
 import type { Call } from '../server/call.ts'
 import type { About, Reply } from '../server/reply.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
@@ -8,8 +9,8 @@ import { loadCompiler } from './input-problem.ts'
 import { keyedBy, once } from './keyed.ts'
 import type { Operation } from './operation.ts'
 import { objection } from './permission.ts'
-import { receiptReply, type Receipt } from './receipt.ts'
-import { isRefusal, refusalReply, refuse, unknown, type Refusal } from './refusal.ts'
+import { type Receipt } from './receipt.ts'
+import { isRefusal, refuse, unknown, type Refusal } from './refusal.ts'
 import { bodyOf, fitting, inputOf, keyOf, type Fitting } from './request.ts'
 import { run } from './run.ts'
 
@@ -47,7 +48,7 @@ function aboutAsked({ agent, key }: Asked): Partial<About> {
 function permitted({ state, apiKey }: Visit, id: string): Operation | Refusal {
   const { rules } = state
   const operation = rules.catalogue.find((row) => row.id === id)
-  if (!operation) return unknown(state, 'operation')
+  if (!operation) return unknown(state.rules, 'operation')
   const refusal = objection(state, apiKey, operation, null)
   if (refusal) return refusal
   const { route } = operation

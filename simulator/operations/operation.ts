@@ -1,9 +1,9 @@
 /** One row of the catalogue: what it takes, who may run it, and what comes of it. */
 import type { Scope } from '../../spec/index.ts'
 import type { Json, JsonObject } from '../json.ts'
-import type { Rules } from '../rules.ts'
+import type { Clock } from '../tenant/clock.ts'
+import type { Account } from '../tenant/credits.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 import type { AccountData } from './account-data.ts'
 
 /** How work goes on after its receipt, in a task. */
@@ -49,12 +49,38 @@ export interface Job {
   readonly data: AccountData
 }
 
+/** The rules that the operations of the catalogue read. */
+export interface CatalogueRules {
+  agentsAreRouted: boolean
+  billingIsRouted: boolean
+  reachableAgents(apiKey: ApiKey, context: OperationContext): readonly Agent[]
+  /** What customers meet of an agent; a draft does not show in it. */
+  liveDesign(agent: Agent, draft: JsonObject | null): JsonObject
+  /** The credits of an account, as a number in a body. */
+  creditsLeft(account: Account): number
+  usage(account: Account, context: OperationContext): JsonObject
+  subscription(account: Account, context: OperationContext): JsonObject
+  plans: readonly JsonObject[]
+  /** The schema of the input of the invoice list. */
+  invoiceInput: JsonObject
+  /** The newest first; `limit` of null gives all. */
+  invoices(account: Account, limit: number | null, context: OperationContext): readonly JsonObject[]
+}
+
+/** What an operation may read of its tenant. */
+export interface OperationContext {
+  readonly accounts: ReadonlyMap<string, Account>
+  readonly agents: ReadonlyMap<string, Agent>
+  readonly clock: Clock
+  readonly rules: CatalogueRules
+}
+
 export interface OwnRoute {
   readonly method: 'GET' | 'POST'
   /** With parameters as `:name`; the input comes in the query of a GET. */
   readonly path: string
   /** Whether the operation is called there under the rules; it is executed otherwise. */
-  isServed(rules: Rules): boolean
+  isServed(rules: CatalogueRules): boolean
 }
 
 export interface Operation {
@@ -65,7 +91,7 @@ export interface Operation {
   readonly scope: Scope | null
   readonly kind: 'read' | 'write'
   /** JSON Schema 2020-12 of an object; the same object every time, because its validator is kept by it. */
-  input(rules: Rules): JsonObject
+  input(rules: CatalogueRules): JsonObject
   readonly route: OwnRoute | null
   /** The member of the input that names an agent; such a key as is restricted to one agent may name only that. */
   readonly agentMember: string | null
@@ -79,9 +105,9 @@ export interface Operation {
   readonly renews: boolean
   /** Plans that have it; null: every plan. */
   readonly plans: readonly string[] | null
-  perform(state: TenantState, job: Job): Outcome
+  perform(context: OperationContext, job: Job): Outcome
   /** What its task does at its end; the effect is not there before. Null: what it performs. */
-  readonly finish: ((state: TenantState, job: Job) => Completed | Failed) | null
+  readonly finish: ((context: OperationContext, job: Job) => Completed | Failed) | null
   /** What moves its tasks; null: what moves those of most. */
   readonly pace: TaskPace | null
 }

@@ -1,4 +1,5 @@
 /** Operations that are called at a route of their own, and answer with their data as it is. */
+import { refusalReply } from './reply.ts'
 import type { Call } from '../server/call.ts'
 import { json, type About, type Reply } from '../server/reply.ts'
 import type { ServiceRoute } from '../server/route.ts'
@@ -9,7 +10,7 @@ import { aboutVisit, enter, type Visit } from './enter.ts'
 import { loadCompiler } from './input-problem.ts'
 import type { Operation, OwnRoute } from './operation.ts'
 import { objection } from './permission.ts'
-import { isRefusal, refusalReply, refuse, type Refusal } from './refusal.ts'
+import { isRefusal, refuse, type Refusal } from './refusal.ts'
 import { fitting } from './request.ts'
 
 /** The members of the query that the schema knows; a text that spells a whole number is one where one is wanted. */

@@ -1,11 +1,12 @@
 /** What only the owner of a project can do to its operations: decide, bring tasks on, set their pace. */
+import { type Task, type Approval, type Decision } from './store.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { Book } from '../tenant/book.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { decide, type Approval, type Decision } from './approvals.ts'
+import { decide } from './approvals.ts'
 import { uncertainReceipt } from './run.ts'
 import type { TaskPace } from './operation.ts'
-import { stepTask, type Task, type TaskStep } from './tasks.ts'
+import { stepTask, type TaskStep } from './tasks.ts'
 
 export interface Owner {
   /** Throws where there is no such approval, or it is no longer pending. */

@@ -1,14 +1,8 @@
 /** Who may run which operation, and for which agent. */
 import type { Agent, ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Operation } from './operation.ts'
+import type { OperationPermission, OperationTenant } from './rules.ts'
 import { refuse, unknown, type Refusal } from './refusal.ts'
-
-/** One condition. `agent`: null where no agent is named yet. Null: it has no objection. */
-export interface OperationPermission {
-  readonly name: string
-  objects(apiKey: ApiKey, operation: Operation, agent: Agent | null, state: TenantState): Refusal | null
-}
 
 export const operationPermissions = [
   {
@@ -30,7 +24,7 @@ export const operationPermissions = [
   {
     name: 'agent-of-account',
     objects: ({ account }, _operation, agent, state) =>
-      agent === null || agent.accounts.includes(account) ? null : unknown(state, 'agent'),
+      agent === null || agent.accounts.includes(account) ? null : unknown(state.rules, 'agent'),
   },
   {
     name: 'agent-scope',
@@ -48,7 +42,7 @@ export const operationPermissions = [
 
 /** The first objection, or null. */
 export function objection(
-  state: TenantState,
+  state: OperationTenant,
   apiKey: ApiKey,
   operation: Operation,
   agent: Agent | null,

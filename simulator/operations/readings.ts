@@ -1,24 +1,14 @@
 /** What the rules say under each reading of each gap of operations; the first reading of a gap is the default. */
-import type { operationsGaps } from '../../spec/gaps/operations.ts'
-import type { Readings } from '../../spec/index.ts'
 import type { JsonObject } from '../json.ts'
 import { accountFixtures } from '../tenant/fixtures.ts'
 import { creditsOf, shown, type Account } from '../tenant/credits.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 import { approvalReadings } from './approval-readings.ts'
 import { displayName, invoicesOf, statusOf, subscriptionOf } from './billing-facts.ts'
-import { members } from './operation.ts'
-import type { DiscoveryRow, OperationRules } from './rules.ts'
+import { members, type OperationContext } from './operation.ts'
+import type { DiscoveryRow, OperationReadings, OperationRules } from './rules.ts'
 import { receiptReadings } from './receipt-readings.ts'
 import { uploadIds } from './upload-rows.ts'
 import { uploadReadings } from './uploads.ts'
-
-/** A row for each reading of each gap, what it changes in the rules. */
-export type OperationReadings = {
-  readonly [G in keyof typeof operationsGaps]: {
-    readonly [R in Readings[G]]: Partial<OperationRules>
-  }
-}
 
 function facts({ operation, route }: DiscoveryRow): JsonObject {
   const { title, description, kind, destructive, approval } = operation
@@ -38,7 +28,7 @@ function creditsUsed({ name, balance }: Account): number {
   return shown(Math.max(0, creditsOf(began) - balance))
 }
 
-function period({ clock }: TenantState): JsonObject {
+function period({ clock }: OperationContext): JsonObject {
   const now = new Date(clock.date())
   const month = (more: number): string =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + more, 1)).toISOString()

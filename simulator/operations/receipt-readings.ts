@@ -1,10 +1,10 @@
 /** What receipts, refusals and tasks look like under each reading. */
+import type { OperationReadings } from './rules.ts'
+import type { Task, TaskState } from './store.ts'
 import type { JsonObject } from '../json.ts'
 import type { Rules } from '../rules.ts'
 import type { LongWork } from './operation.ts'
-import type { OperationReadings } from './readings.ts'
 import type { FailedReceipt, Receipt } from './receipt.ts'
-import type { Task, TaskState } from './tasks.ts'
 
 const errorOf = ({ code, resolution }: FailedReceipt): JsonObject => ({ code, resolution })
 

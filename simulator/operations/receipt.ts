@@ -1,7 +1,5 @@
 /** What came of an execution, before a reading gives it its shape. */
-import { json, type About, type JsonReply } from '../server/reply.ts'
 import type { Json } from '../json.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Completed, Failed } from './operation.ts'
 
 export type Receipt =
@@ -26,9 +24,4 @@ export function receiptOf(outcome: Completed | Failed): Receipt {
   return outcome.is === 'completed'
     ? { status: 'completed', data: outcome.data }
     : failedReceipt(outcome.code, outcome.resolution)
-}
-
-export function receiptReply({ rules }: TenantState, receipt: Receipt, about: About): JsonReply {
-  const { status } = receipt
-  return json(rules.receiptStatus(receipt), rules.receiptBody(receipt), { ...about, receipt: status })
 }

@@ -1,8 +1,7 @@
 /** What a request is refused for before anything runs. */
 import type { Reply } from '../../spec/operations.ts'
-import { json, type About, type Header, type JsonReply } from '../server/reply.ts'
+import type { Header } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 
 type RefusalStatus = Extract<Reply<'executeOperation'>['status'], 400 | 401 | 403 | 404 | 409 | 429>
 
@@ -47,19 +46,15 @@ export function refuse(refused: RefusalCode, words: string, more: Partial<Refusa
 }
 
 /** Whether it is not there or somebody else's is not distinguished. */
-export function unknown(state: TenantState, what: 'operation' | 'task' | 'approval' | 'agent'): Refusal {
+export function unknown(
+  { unknownStatus: status }: { readonly unknownStatus: 403 | 404 },
+  what: 'operation' | 'task' | 'approval' | 'agent',
+): Refusal {
   const where = what === 'task' || what === 'approval' ? 'a receipt' : 'GET /api/v1/operations'
   const words = `There is no such ${what} for this API key; take its id from ${where}.`
-  return refuse('NOT_FOUND', words, { status: state.rules.unknownStatus })
+  return refuse('NOT_FOUND', words, { status })
 }
 
 export function isRefusal(value: object): value is Refusal {
   return 'refused' in value
-}
-
-/** The code in `about` is marked, so that a modification of chat leaves it alone. */
-export function refusalReply({ rules }: TenantState, refusal: Refusal, about: About): JsonReply {
-  const { refused, status, words, members, headers } = refusal
-  const body = { ...rules.refusalBody(refused, words, rules), ...members }
-  return json(status, body, { ...about, code: `operations/${refused}` }, headers)
 }

@@ -59,6 +59,6 @@ export function fitting(
   const named = agentMember === null ? undefined : input[agentMember]
   if (typeof named !== 'string') return { input, agent: null }
   const agent = state.agents.get(named)
-  if (!agent) return unknown(state, 'agent')
+  if (!agent) return unknown(state.rules, 'agent')
   return objection(state, apiKey, operation, agent) ?? { input, agent }
 }

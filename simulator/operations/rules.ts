@@ -2,29 +2,37 @@
  * Every decision of operations that the contract leaves open or that a fault may get wrong, as part of the rules of
  * a tenant: see simulator/rules.ts.
  */
+import type { operationsGaps } from '../../spec/gaps/operations.ts'
+import type { Readings } from '../../spec/index.ts'
 import type { Call } from '../server/call.ts'
 import type { Json, JsonObject } from '../json.ts'
-import type { Rules } from '../rules.ts'
-import type { Account } from '../tenant/credits.ts'
+import type { ChatRules } from '../chat/rules.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
-import type { Approval, Decision } from './approvals.ts'
-import type { Job, LongWork, Operation, Outcome, TaskPace } from './operation.ts'
-import type { OperationPermission } from './permission.ts'
+import type { TenantData } from '../tenant/tenant-data.ts'
+import type { CatalogueRules, Job, LongWork, Operation, Outcome, TaskPace } from './operation.ts'
 import type { Receipt } from './receipt.ts'
-import type { RefusalCode } from './refusal.ts'
+import type { Refusal, RefusalCode } from './refusal.ts'
+import type { Approval, Decision, Task, TaskState } from './store.ts'
 import type { UploadRules } from './upload-rules.ts'
-import type { Task, TaskState } from './tasks.ts'
+
+/** A tenant as these rules see it. */
+export interface OperationTenant extends TenantData {
+  readonly rules: OperationRules & ChatRules
+}
+
+/** One condition. `agent`: null where no agent is named yet. Null: it has no objection. */
+export interface OperationPermission {
+  readonly name: string
+  objects(apiKey: ApiKey, operation: Operation, agent: Agent | null, state: OperationTenant): Refusal | null
+}
 
 export interface DiscoveryRules {
   catalogue: readonly Operation[]
   /** Whether an operation stands in the list of a key. */
-  isListed(operation: Operation, apiKey: ApiKey, state: TenantState): boolean
+  isListed(operation: Operation, apiKey: ApiKey, state: OperationTenant): boolean
   /** The input schema as the list shows it to a key. */
-  shownSchema(operation: Operation, apiKey: ApiKey, state: TenantState): JsonObject
+  shownSchema(operation: Operation, apiKey: ApiKey, state: OperationTenant): JsonObject
   discovery(rows: readonly DiscoveryRow[]): Json
-  agentsAreRouted: boolean
-  billingIsRouted: boolean
 }
 
 export interface DiscoveryRow {
@@ -36,20 +44,19 @@ export interface DiscoveryRow {
 
 export interface ExecutionRules {
   /** The API key that an operation is asked with; null where there is none that is valid. */
-  callerOf(call: Call, state: TenantState): ApiKey | null
+  callerOf(call: Call, state: OperationTenant): ApiKey | null
   /** Plans that may use the HTTP API at all. */
   hasApiAccess(plan: string): boolean
   /** Run in order; the first that objects wins. Take one out by its name to stop checking it. */
   operationPermissions: readonly OperationPermission[]
-  reachableAgents(apiKey: ApiKey, state: TenantState): readonly Agent[]
   otherRates: 'none' | 'same'
-  refusalBody(code: RefusalCode, words: string, rules: Rules): JsonObject
+  refusalBody(code: RefusalCode, words: string, rules: OperationRules & ChatRules): JsonObject
   unknownStatus: 403 | 404
   executionInput(body: JsonObject): Json | undefined
   keyPlace: 'header' | 'body'
   keyIsRequired: boolean
   /** What is wrong with an input, by its schema; null lets it pass. */
-  inputProblem(operation: Operation, input: Json, rules: Rules): string | null
+  inputProblem(operation: Operation, input: Json, rules: OperationRules & ChatRules): string | null
   /** Keys with the same result are one key. */
   runId(apiKey: ApiKey, key: string): string
   /** Requests with one key and the same result are the same. */
@@ -61,9 +68,7 @@ export interface ExecutionRules {
   runGapMs: number
   /** A run takes so long before it does anything. */
   runMs: number
-  performs(operation: Operation, job: Job, state: TenantState): Outcome
-  /** What customers meet of an agent; a draft does not show in it. */
-  liveDesign(agent: Agent, draft: JsonObject | null): JsonObject
+  performs(operation: Operation, job: Job, state: OperationTenant): Outcome
 }
 
 export interface ReceiptRules {
@@ -76,10 +81,10 @@ export interface TaskRules {
   taskPath(work: LongWork): readonly TaskState[]
   /** Of an operation that has no pace of its own. */
   taskPace: TaskPace
-  paceOf(operation: Operation, rules: Rules): TaskPace
+  paceOf(operation: Operation, rules: OperationRules & ChatRules): TaskPace
   /** The task that a caller may read under this id. */
-  findTask(id: string, apiKey: ApiKey, call: Call, state: TenantState): Task | null
-  taskBody(task: Task, rules: Rules): JsonObject
+  findTask(id: string, apiKey: ApiKey, call: Call, state: OperationTenant): Task | null
+  taskBody(task: Task, rules: OperationRules & ChatRules): JsonObject
 }
 
 export interface ApprovalRules {
@@ -90,21 +95,23 @@ export interface ApprovalRules {
   approvedRunsItself: boolean
   approvalLifeMs: number
   /** The approval that a caller may read under this id. */
-  findApproval(id: string, apiKey: ApiKey, call: Call, state: TenantState): Approval | null
-  approvalBody(approval: Approval, state: TenantState): JsonObject
-}
-
-export interface BillingRules {
-  /** The credits of an account, as a number in a body. */
-  creditsLeft(account: Account): number
-  usage(account: Account, state: TenantState): JsonObject
-  subscription(account: Account, state: TenantState): JsonObject
-  plans: readonly JsonObject[]
-  /** The schema of the input of the invoice list. */
-  invoiceInput: JsonObject
-  /** The newest first; `limit` of null gives all. */
-  invoices(account: Account, limit: number | null, state: TenantState): readonly JsonObject[]
+  findApproval(id: string, apiKey: ApiKey, call: Call, state: OperationTenant): Approval | null
+  approvalBody(approval: Approval, state: OperationTenant): JsonObject
 }
 
 export interface OperationRules
-  extends DiscoveryRules, ExecutionRules, ReceiptRules, TaskRules, ApprovalRules, UploadRules, BillingRules {}
+  extends
+    DiscoveryRules,
+    ExecutionRules,
+    ReceiptRules,
+    TaskRules,
+    ApprovalRules,
+    UploadRules,
+    CatalogueRules {}
+
+/** A row for each reading of each gap, what it changes in the rules. */
+export type OperationReadings = {
+  readonly [G in keyof typeof operationsGaps]: {
+    readonly [R in Readings[G]]: Partial<OperationRules>
+  }
+}

@@ -1,5 +1,5 @@
 /** Carries an operation out, and makes a receipt of what came of it. */
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { OperationTenant } from './rules.ts'
 import type { Job, Operation, Outcome } from './operation.ts'
 import { failedReceipt, receiptOf, type Receipt } from './receipt.ts'
 import { startTask } from './tasks.ts'
@@ -12,7 +12,7 @@ export function uncertainReceipt(): Receipt {
 }
 
 /** One run. `connection`: the socket that asked for it. */
-export function run(state: TenantState, operation: Operation, job: Job, connection: number): Receipt {
+export function run(state: OperationTenant, operation: Operation, job: Job, connection: number): Receipt {
   const outcome = state.rules.performs(operation, job, state)
   const receipt = receiptFrom(state, operation, job, connection, outcome)
   if (operation.kind === 'write') note(state, operation, job, receipt)
@@ -20,7 +20,7 @@ export function run(state: TenantState, operation: Operation, job: Job, connecti
 }
 
 function receiptFrom(
-  state: TenantState,
+  state: OperationTenant,
   operation: Operation,
   job: Job,
   connection: number,
@@ -32,6 +32,6 @@ function receiptFrom(
   return { status: 'accepted', taskId: id }
 }
 
-function note({ clock }: TenantState, { id }: Operation, { data }: Job, { status }: Receipt): void {
+function note({ clock }: OperationTenant, { id }: Operation, { data }: Job, { status }: Receipt): void {
   data.audit.add({ operation: id, status, at: new Date(clock.date()).toISOString() })
 }

@@ -2,10 +2,51 @@
 import type { Book } from '../tenant/book.ts'
 import type { Random } from '../tenant/random.ts'
 import { addPeople, createAccountData, listsOf, type AccountData, type Ground } from './account-data.ts'
-import type { Approval } from './approvals.ts'
+import type { taskStates } from '../../spec/index.ts'
 import type { Receipt } from './receipt.ts'
-import type { TaskPace } from './operation.ts'
-import type { Task } from './tasks.ts'
+import type { Job, Operation, TaskPace } from './operation.ts'
+
+export type TaskState = (typeof taskStates)[number]
+
+export interface Task {
+  readonly id: string
+  readonly account: string
+  readonly operation: string
+  /** Id of the agent that it is about; null where there is none. */
+  readonly agent: string | null
+  /** Its row of the catalogue, or the renewal of an upload. */
+  readonly row: Operation
+  readonly job: Job
+  /** The socket on which it was begun. */
+  readonly connection: number
+  state: TaskState
+  /** Since when, in milliseconds since 1970. */
+  since: number
+  /** States to come. */
+  readonly ahead: TaskState[]
+  /** How often it was read in this state. */
+  reads: number
+  /** What it came to; null until it is final. */
+  receipt: Receipt | null
+}
+
+export type Decision = 'approved' | 'rejected'
+export type ApprovalState = 'pending' | Decision | 'expired'
+
+export interface Approval {
+  readonly id: string
+  readonly account: string
+  /** What runs once it is approved. */
+  readonly operation: Operation
+  readonly job: Job
+  /** The socket on which it was asked for. */
+  readonly connection: number
+  /** Milliseconds since 1970. */
+  readonly askedAt: number
+  decision: Decision | null
+  /** What the work came to; null until it ran. */
+  receipt: Receipt | null
+}
 
 /** What is known of one idempotency key of a write. */
 export interface RunRecord {

@@ -1,6 +1,6 @@
 /** Work that outlives the request which began it: its states, and what moves it from one to the next. */
-import { finalTaskStates, type taskStates } from '../../spec/index.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { OperationTenant } from './rules.ts'
+import { finalTaskStates } from '../../spec/index.ts'
 import {
   completed,
   type Completed,
@@ -10,35 +10,12 @@ import {
   type Operation,
   type TaskPace,
 } from './operation.ts'
-import { failedReceipt, receiptOf, type Receipt } from './receipt.ts'
-
-export type TaskState = (typeof taskStates)[number]
+import { failedReceipt, receiptOf } from './receipt.ts'
+import type { Task, TaskState } from './store.ts'
 
 /** What an owner does with a task. `finish` ends it now, as its work would end, whatever it waits for. */
 export const taskSteps = ['next', 'input', 'finish', 'cancel'] as const
 export type TaskStep = (typeof taskSteps)[number]
-
-export interface Task {
-  readonly id: string
-  readonly account: string
-  readonly operation: string
-  /** Id of the agent that it is about; null where there is none. */
-  readonly agent: string | null
-  /** Its row of the catalogue, or the renewal of an upload. */
-  readonly row: Operation
-  readonly job: Job
-  /** The socket on which it was begun. */
-  readonly connection: number
-  state: TaskState
-  /** Since when, in milliseconds since 1970. */
-  since: number
-  /** States to come. */
-  readonly ahead: TaskState[]
-  /** How often it was read in this state. */
-  reads: number
-  /** What it came to; null until it is final. */
-  receipt: Receipt | null
-}
 
 const isFinal = (state: TaskState): boolean => finalTaskStates.some((final) => final === state)
 
@@ -46,14 +23,14 @@ const isFinal = (state: TaskState): boolean => finalTaskStates.some((final) => f
 const waits = ({ state }: Task): boolean => state === 'input_required'
 
 /** What the work of a task comes to. */
-function outcomeOf(state: TenantState, { row, job }: Task): Completed | Failed {
+function outcomeOf(state: OperationTenant, { row, job }: Task): Completed | Failed {
   if (row.finish) return row.finish(state, job)
   const outcome = row.perform(state, job)
   return outcome.is === 'completed' || outcome.is === 'failed' ? outcome : completed(null)
 }
 
 /** Where the work ends in another way than was meant, the task says so. */
-function enter(tenantState: TenantState, task: Task, state: TaskState, since: number): void {
+function enter(tenantState: OperationTenant, task: Task, state: TaskState, since: number): void {
   Object.assign(task, { state, since, reads: 0 })
   tenantState.operations.tasks.touch(task.id)
   if (!isFinal(state)) return
@@ -63,18 +40,18 @@ function enter(tenantState: TenantState, task: Task, state: TaskState, since: nu
 }
 
 /** `since`: when it came to its next state. */
-function next(tenantState: TenantState, task: Task, since = tenantState.clock.now()): void {
+function next(tenantState: OperationTenant, task: Task, since = tenantState.clock.now()): void {
   const state = task.ahead.shift()
   if (state) enter(tenantState, task, state, since)
 }
 
-function finish(state: TenantState, task: Task): void {
+function finish(state: OperationTenant, task: Task): void {
   const end = task.ahead.pop()
   task.ahead.length = 0
   if (end) enter(state, task, end, state.clock.now())
 }
 
-function cancel({ operations }: TenantState, task: Task): void {
+function cancel({ operations }: OperationTenant, task: Task): void {
   if (isFinal(task.state)) return
   task.ahead.length = 0
   task.state = 'cancelled'
@@ -82,7 +59,7 @@ function cancel({ operations }: TenantState, task: Task): void {
   operations.tasks.touch(task.id)
 }
 
-const steps: Readonly<Record<TaskStep, (state: TenantState, task: Task) => void>> = {
+const steps: Readonly<Record<TaskStep, (state: OperationTenant, task: Task) => void>> = {
   next: (state, task) => (waits(task) ? undefined : next(state, task)),
   input: (state, task) => (waits(task) ? next(state, task) : undefined),
   finish,
@@ -90,7 +67,7 @@ const steps: Readonly<Record<TaskStep, (state: TenantState, task: Task) => void>
 }
 
 export function startTask(
-  tenantState: TenantState,
+  tenantState: OperationTenant,
   row: Operation,
   job: Job,
   connection: number,
@@ -118,18 +95,18 @@ export function startTask(
   return task
 }
 
-function paceOf({ operations, rules }: TenantState, { row }: Task): TaskPace {
+function paceOf({ operations, rules }: OperationTenant, { row }: Task): TaskPace {
   return operations.pace ?? rules.paceOf(row, rules)
 }
 
 /** Lets a task go on by itself, as far as its pace allows. */
-export function pace(state: TenantState, task: Task): void {
+export function pace(state: OperationTenant, task: Task): void {
   const taskPace = paceOf(state, task)
   if (taskPace.by === 'at-once') while (task.ahead.length > 0 && !waits(task)) next(state, task)
   if (taskPace.by === 'time') void wait(state, task, taskPace.stepMs)
 }
 
-async function wait(state: TenantState, task: Task, stepMs: number): Promise<void> {
+async function wait(state: OperationTenant, task: Task, stepMs: number): Promise<void> {
   while (task.ahead.length > 0 && !waits(task)) {
     const { length } = task.ahead
     // From when it came to its state: a task that comes back after long is overdue.
@@ -142,7 +119,7 @@ async function wait(state: TenantState, task: Task, stepMs: number): Promise<voi
 }
 
 /** Throws where the task is final already, or does not ask for anything. */
-export function stepTask(tenantState: TenantState, task: Task, step: TaskStep): void {
+export function stepTask(tenantState: OperationTenant, task: Task, step: TaskStep): void {
   if (isFinal(task.state))
     throw new RangeError(`Task ${task.id} is ${task.state} already; a final state stays.`)
   if (step === 'input' && !waits(task))
@@ -153,7 +130,7 @@ export function stepTask(tenantState: TenantState, task: Task, step: TaskStep): 
 }
 
 /** A reader has seen the task; where reads move it on, the next one may see another state. */
-export function noteRead(state: TenantState, task: Task): void {
+export function noteRead(state: OperationTenant, task: Task): void {
   const taskPace = paceOf(state, task)
   task.reads++
   // How often one was read that has ended moves nothing, and is not kept.

@@ -1,4 +1,6 @@
 /** An upload in one request: it is prepared and finalized with the two keys that its body carries. */
+import { receiptReply, refusalReply } from './reply.ts'
+import { type UploadKind } from './account-data.ts'
 import type { Call } from '../server/call.ts'
 import type { About, Reply } from '../server/reply.ts'
 import type { ServiceRoute } from '../server/route.ts'
@@ -6,10 +8,10 @@ import type { TenantState } from '../tenant/tenant-state.ts'
 import { aboutVisit, enter, type Visit } from './enter.ts'
 import { loadCompiler } from './input-problem.ts'
 import { objection } from './permission.ts'
-import { receiptReply, type Receipt } from './receipt.ts'
-import { isRefusal, refusalReply, refuse, unknown, type Refusal } from './refusal.ts'
+import { type Receipt } from './receipt.ts'
+import { isRefusal, refuse, unknown, type Refusal } from './refusal.ts'
 import { bodyOf, fitting } from './request.ts'
-import { textOf, type UploadKind } from './upload-book.ts'
+import { textOf } from './upload-book.ts'
 import { fromBase64 } from './upload-content.ts'
 import { finalizeStep } from './upload-finalize.ts'
 import { prepareStep } from './upload-prepare.ts'
@@ -21,7 +23,7 @@ const source = 'api'
 async function answer(visit: Visit, kind: UploadKind): Promise<Receipt | Refusal> {
   const { state, apiKey } = visit
   const operation = state.rules.catalogue.find(({ id }) => id === uploadIds[kind])
-  if (!operation) return unknown(state, 'operation')
+  if (!operation) return unknown(state.rules, 'operation')
   const refusal = objection(state, apiKey, operation, null)
   if (refusal) return refusal
   const body = bodyOf(visit)

@@ -1,44 +1,10 @@
 /** Uploads on their way and the files that came of them. Of a file its digest is kept: nothing reads it back. */
 import type { JsonObject } from '../json.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
-import type { AccountData } from './account-data.ts'
-import { failed, type Failed, type Job } from './operation.ts'
-
-export const uploadKinds = ['document', 'spreadsheet'] as const
-export type UploadKind = (typeof uploadKinds)[number]
-
-/** A file as it is announced. */
-export interface FileFacts {
-  readonly fileName: string
-  readonly contentType: string
-  /** In bytes. */
-  readonly size: number
-}
-
-/** What was prepared. */
-export interface Upload extends FileFacts {
-  readonly id: string
-  readonly kind: UploadKind
-  /** Milliseconds since 1970. */
-  preparedAt: number
-  /** Id of the approval that its renewal waits for; null where none was asked for. */
-  renewal: string | null
-  /** The owner has agreed to its renewal, and so to the upload. */
-  renewed: boolean
-  stored: boolean
-}
-
-/** A file of the project. `held`: kept before anybody approved, which only a fault does. */
-export interface KnowledgeFile extends FileFacts {
-  readonly id: string
-  readonly kind: UploadKind
-  readonly upload: string
-  readonly sha256: string
-  state: 'held' | 'importing' | 'ready'
-}
+import type { AccountData, FileFacts, KnowledgeFile, Upload, UploadKind } from './account-data.ts'
+import { failed, type Failed, type Job, type OperationContext } from './operation.ts'
 
 export function addUpload(
-  { clock }: TenantState,
+  { clock }: OperationContext,
   data: AccountData,
   kind: UploadKind,
   file: FileFacts,
@@ -73,7 +39,7 @@ export function fileOf({ data, input }: Job): KnowledgeFile | undefined {
 }
 
 /** As new; `agreed`: by the owner, who is not asked once more for the same upload. */
-export function refresh({ clock }: TenantState, { data }: Job, upload: Upload, agreed: boolean): void {
+export function refresh({ clock }: OperationContext, { data }: Job, upload: Upload, agreed: boolean): void {
   upload.preparedAt = clock.now()
   upload.renewal = null
   upload.renewed = agreed

@@ -1,6 +1,6 @@
 /** Which files are taken: by their content type, and by how their bytes begin. */
+import type { FileFacts, UploadKind } from './account-data.ts'
 import { isUtf8 } from 'node:buffer'
-import type { FileFacts, UploadKind } from './upload-book.ts'
 
 const startsWith =
   (...signature: readonly number[]) =>

@@ -1,7 +1,8 @@
 /** The first step of an upload: a file is announced, and gets the id under which its bytes may come. */
+import { type FileFacts } from './account-data.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import type { Receipt } from './receipt.ts'
-import { addUpload, textOf, type FileFacts } from './upload-book.ts'
+import { addUpload, textOf } from './upload-book.ts'
 import { answerOnce, keyedStep, type AskedUpload, type UploadStep } from './upload-step.ts'
 
 /** The schema has seen to the types, unless a fault lets anything through. */

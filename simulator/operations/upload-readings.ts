@@ -1,5 +1,5 @@
 /** Uploads as the simulator has them, under each reading: the routes, and when one has lapsed. */
-import type { OperationReadings } from './readings.ts'
+import type { OperationReadings } from './rules.ts'
 import { failedReceipt } from './receipt.ts'
 import type { UploadRules } from './upload-rules.ts'
 import { bytesProblem, fileProblem } from './upload-content.ts'

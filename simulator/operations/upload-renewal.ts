@@ -1,4 +1,5 @@
 /** What becomes of an upload that was prepared too long ago. */
+import { type Upload } from './account-data.ts'
 import { isObject } from '../json.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
@@ -6,7 +7,7 @@ import { approvalState, hold, receiptOfApproval, resume } from './approvals.ts'
 import type { Job, Operation } from './operation.ts'
 import type { Receipt } from './receipt.ts'
 import { renewalOf } from './renewal.ts'
-import { refresh, type Upload } from './upload-book.ts'
+import { refresh } from './upload-book.ts'
 
 export function isLapsed({ clock, rules }: TenantState, { preparedAt, stored }: Upload): boolean {
   return !stored && clock.now() - preparedAt >= rules.preparedLifeMs

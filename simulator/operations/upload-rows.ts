@@ -1,6 +1,7 @@
 /** Uploads as discovery lists them, and the read that shows what came of them. */
+import { uploadKinds, type UploadKind } from './account-data.ts'
 import { completed, failed, long, members, newest, read, write, type Operation } from './operation.ts'
-import { fileOf, keep, shownFile, uploadKinds, type UploadKind } from './upload-book.ts'
+import { fileOf, keep, shownFile } from './upload-book.ts'
 
 export const uploadIds = {
   document: 'knowledge.upload_document',

@@ -1,8 +1,8 @@
 /** What a fault may get wrong about uploads, or the contract leaves open, as part of the rules of a tenant. */
+import type { FileFacts, UploadKind } from './account-data.ts'
 import type { Call } from '../server/call.ts'
 import type { Operation } from './operation.ts'
 import type { Receipt } from './receipt.ts'
-import type { FileFacts, UploadKind } from './upload-book.ts'
 
 export type UploadStepName = 'prepare' | 'finalize'
 

@@ -1,4 +1,6 @@
 /** One request of an upload, up to what is its own: who sends it, what it carries, and its key. */
+import { receiptReply, refusalReply } from './reply.ts'
+import type { UploadKind } from './account-data.ts'
 import type { Call } from '../server/call.ts'
 import type { About, Reply } from '../server/reply.ts'
 import type { ServiceRoute } from '../server/route.ts'
@@ -9,10 +11,9 @@ import { loadCompiler } from './input-problem.ts'
 import { keyedBy, once, type Keyed } from './keyed.ts'
 import type { Operation } from './operation.ts'
 import { objection } from './permission.ts'
-import { receiptReply, type Receipt } from './receipt.ts'
-import { isRefusal, refusalReply, unknown, type Refusal } from './refusal.ts'
+import { type Receipt } from './receipt.ts'
+import { isRefusal, unknown, type Refusal } from './refusal.ts'
 import { bodyOf, fitting, keyOf } from './request.ts'
-import type { UploadKind } from './upload-book.ts'
 import { uploadIds, uploadPath } from './upload-rows.ts'
 import type { UploadStepName } from './upload-rules.ts'
 
@@ -38,7 +39,7 @@ export interface UploadStep {
 function ask(visit: Visit, kind: UploadKind, { name: step, schema }: UploadStep): AskedUpload | Refusal {
   const { state, apiKey } = visit
   const operation = state.rules.catalogue.find(({ id }) => id === uploadIds[kind])
-  if (!operation) return unknown(state, 'operation')
+  if (!operation) return unknown(state.rules, 'operation')
   const refusal = objection(state, apiKey, operation, null)
   if (refusal) return refusal
   const body = bodyOf(visit)

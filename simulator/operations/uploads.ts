@@ -1,6 +1,6 @@
 /** Uploads of documents and spreadsheets: their rows of the catalogue, the routes of their steps, their readings. */
+import { uploadKinds } from './account-data.ts'
 import type { ServiceRoute } from '../server/route.ts'
-import { uploadKinds } from './upload-book.ts'
 import { atOnceRoute } from './upload-at-once.ts'
 import { finalizeStep } from './upload-finalize.ts'
 import { prepareStep } from './upload-prepare.ts'

@@ -1,5 +1,5 @@
 /** What waits for the owner, and what the owner decided. */
-import type { Approval } from '../operations/approvals.ts'
+import type { Approval } from '../operations/store.ts'
 import { jobOf, storedJob, type StoredJob } from './job.ts'
 import type { Shelf } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'

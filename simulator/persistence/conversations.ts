@@ -1,7 +1,6 @@
 /** Conversations, and the buttons that were offered in them. */
-import { conversationKey } from '../chat/prepare.ts'
 import type { Book } from '../tenant/book.ts'
-import type { Conversation, Offer } from '../tenant/conversations.ts'
+import { type Conversation, type Offer, conversationKey } from '../tenant/conversations.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Shelf } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'

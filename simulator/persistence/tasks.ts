@@ -1,5 +1,6 @@
 /** Work that outlives its request, and its process. What is paced by time catches up with what it missed. */
-import { pace, type Task } from '../operations/tasks.ts'
+import { type Task } from '../operations/store.ts'
+import { pace } from '../operations/tasks.ts'
 import { jobOf, storedJob, type StoredJob } from './job.ts'
 import type { Shelf } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'

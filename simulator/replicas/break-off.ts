@@ -1,9 +1,9 @@
 /** Answers that no tenant gives: nobody can play the tenant now, or it is run here no longer. */
+import type { ErrorRules } from '../chat/refusal.ts'
 import type { ServerResponse } from 'node:http'
 import { retryAfter } from '../server/reply.ts'
 import { safeHeaders } from '../server/safe-headers.ts'
 import type { JsonObject } from '../json.ts'
-import type { ErrorRules } from '../rules.ts'
 import type { LocalTenant } from './place.ts'
 
 /** The flat body of a 503, as a tenant has it, or as the control plane does. */

@@ -1,11 +1,11 @@
 /** From a request to its answer: which tenant, which route, and what goes into the journal. */
+import { unkept } from '../tenant/journal-entry.ts'
 import type { ServerResponse } from 'node:http'
 import { tooLargeWords } from '../chat/body.ts'
 import { hookReply } from '../modification/apply.ts'
 import { disturbed } from '../network-faults/meet.ts'
 import type { Json } from '../json.ts'
 import { toldOf } from '../store/store.ts'
-import { unkept } from '../tenant/journal.ts'
 import { bytesWithoutHeaderValues, redacted, withoutKeys } from '../tenant/redacted.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Call } from './call.ts'

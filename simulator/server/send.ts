@@ -1,8 +1,8 @@
 /** Puts an answer on its socket and into the journal. */
+import { TextChunk, type Chunk, type Entry } from '../tenant/journal-entry.ts'
 import type { ServerResponse } from 'node:http'
 import { hookBytes, hookEvents } from '../modification/apply.ts'
 import { isObject } from '../json.ts'
-import { TextChunk, type Chunk, type Entry } from '../tenant/journal.ts'
 import { withoutSecretKey } from '../tenant/redacted.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type {

@@ -31,3 +31,6 @@ export interface Changes {
 
 /** Of a tenant that ends with its process. */
 export const nothingKept: Changes = { mark: () => undefined, settled: () => undefined, sure: () => undefined }
+
+/** How many entries of each kind were evicted. */
+export type Evicted = Partial<Record<Kind, number>>

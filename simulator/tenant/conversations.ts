@@ -22,3 +22,12 @@ export interface Offer {
 
 /** `unknown`: no presentation offered it here. */
 export type ButtonState = 'current' | 'superseded' | 'unknown'
+
+/** Conversations are found by account and agent too: nobody continues that of another. */
+export function conversationKey({
+  account,
+  agent,
+  id,
+}: Pick<Conversation, 'account' | 'agent' | 'id'>): string {
+  return `${account}/${agent}/${id}`
+}

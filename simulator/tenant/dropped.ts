@@ -1,8 +1,6 @@
 /** What tenants let go for their limits: bounded memory is no secret to whoever looks for what is not there any more. */
+import type { TenantData } from './tenant-data.ts'
 import type { Kind } from './changes.ts'
-import type { TenantState } from './tenant-state.ts'
-
-export type LetGo = Partial<Record<Kind, number>>
 
 /** What a person calls them; a kind that has no limit has no words. */
 const words = {
@@ -22,7 +20,7 @@ const words = {
 export type Dropped = Readonly<Record<string, number>>
 
 /** Of several tenants together. */
-export function droppedOf(states: Iterable<TenantState>): Dropped {
+export function droppedOf(states: Iterable<TenantData>): Dropped {
   const sums = new Map<string, number>()
   const add = (name: string, count: number): void => {
     if (count > 0) sums.set(name, (sums.get(name) ?? 0) + count)

@@ -1,7 +1,7 @@
 /** Which entries of a journal are meant. */
+import type { Entry } from './journal-entry.ts'
 import type { ChatErrorCode, receiptErrors } from '../../spec/index.ts'
 import { isObject, type Json } from '../json.ts'
-import type { Entry } from './journal.ts'
 import { requestJson, responseText } from './journal-text.ts'
 
 export type ErrorCode = ChatErrorCode | keyof typeof receiptErrors

@@ -1,5 +1,5 @@
 /** Entries of a journal as a person reads them: a line or two each, without credentials. */
-import type { Entry } from './journal.ts'
+import type { Entry } from './journal-entry.ts'
 import { withoutSecretKey } from './redacted.ts'
 
 /** The body of the request, as UTF-8. */

@@ -1,6 +1,7 @@
+import { type Entry } from './journal-entry.ts'
 import { describe, expect, test } from 'vitest'
 import type { EntryMatch } from './journal-filter.ts'
-import { createJournal, type Entry, type Journal } from './journal.ts'
+import { createJournal, type Journal } from './journal.ts'
 
 interface Told {
   path?: string

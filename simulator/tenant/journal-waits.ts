@@ -1,6 +1,6 @@
 /** Waiting for entries of a journal, in real time: a client in a test is not bound to the clock of the tenant. */
+import type { Entry } from './journal-entry.ts'
 import { matches, misfits, wordsOf, type EntryMatch } from './journal-filter.ts'
-import type { Entry, Journal } from './journal.ts'
 import { entriesText, entryLine } from './journal-text.ts'
 import { afterRealTime } from './machine-time.ts'
 
@@ -11,6 +11,9 @@ export interface WaitOptions {
   timeoutMs?: number
 }
 
+type Entries = (match?: EntryMatch) => readonly Entry[]
+type WaitFor = (match: EntryMatch, options?: WaitOptions) => Promise<readonly Entry[]>
+
 interface Wait {
   found: Entry[]
   saw(entry: Entry): void
@@ -19,10 +22,10 @@ interface Wait {
 
 const byId = (a: Entry, b: Entry): number => a.id - b.id
 
-export function createWaits(entries: Journal['entries']) {
+export function createWaits(entries: Entries) {
   const waits = new Set<Wait>()
 
-  const waitFor: Journal['waitFor'] = (match, { count = 1, timeoutMs = 5_000 } = {}) =>
+  const waitFor: WaitFor = (match, { count = 1, timeoutMs = 5_000 } = {}) =>
     new Promise((resolve, reject) => {
       const leave = (): void => {
         forget()
@@ -88,7 +91,7 @@ function apart({ closedBy }: Entry, wrong: readonly string[]): string {
 }
 
 export async function expectNone(
-  { waitFor, entries, ring }: Pick<Journal, 'waitFor' | 'entries'> & { ring: { readonly dropped: number } },
+  { waitFor, entries, ring }: { waitFor: WaitFor; entries: Entries; ring: { readonly dropped: number } },
   match: EntryMatch,
   { before, timeoutMs }: { before: EntryMatch; timeoutMs?: number },
 ): Promise<Entry> {

@@ -1,81 +1,22 @@
-/** Names of faults and variants: plain text here, since the tables that they are keys of build on this state. */
+/** One isolated tenant: its data, and the rules by which it answers. */
+import type { Readings } from '../../spec/index.ts'
+import type { Hooks } from '../modification/hooks.ts'
+import type { Rules } from '../rules.ts'
+import type { WireStyle } from '../server/wire.ts'
+import type { TenantData } from './tenant-data.ts'
+
+/** Names of faults and variants: plain strings, because the tables that they are keys of depend on this state. */
 export interface ModificationNames {
   faults?: readonly string[]
   variants?: readonly string[]
   readings?: Partial<Readings>
 }
 
-/** One isolated tenant: everything that one tenant's requests can see or change. */
-import type { Identifiers } from '../../spec/identifiers.ts'
-import type { Readings } from '../../spec/index.ts'
-import type { ReplyRule } from '../chat/reply-rule.ts'
-import type { Hooks } from '../modification/modification.ts'
-import type { NetworkFaultBook } from '../network-faults/book.ts'
-import type { WireStyle } from '../server/wire.ts'
-import type { OlderBooks } from '../older/books.ts'
-import type { Rules } from '../rules.ts'
-import type { OperationStore } from '../operations/store.ts'
-import type { Outbox } from '../webhooks/delivery.ts'
-import type { Session, Webhook } from '../webhooks/webhook.ts'
-import type { Barriers } from './barriers.ts'
-import type { Book } from './book.ts'
-import type { Changes } from './changes.ts'
-import type { Clock } from './clock.ts'
-import type { Conversation, Offer } from './conversations.ts'
-import type { Account } from './credits.ts'
-import type { Journal } from './journal.ts'
-import type { LetGo } from './dropped.ts'
-import type { KeyBook } from './keys.ts'
-import type { Outage } from './outage.ts'
-import type { Agent, ApiKey } from './principals.ts'
-import type { RateMeter } from './rate.ts'
-import type { Random } from './random.ts'
-
-export interface TenantState {
-  readonly id: string
-  readonly seed: string
-  readonly random: Random
-  /** What the service writes where the contract has `service`. */
-  readonly vendor: string
-  readonly identifiers: Identifiers
-  readonly clock: Clock
-  readonly barriers: Barriers
-  readonly journal: Journal
-  /** What is kept of it beyond the life of its process. */
-  readonly changes: Changes
-  /** How many of each kind were let go for their limits in this life. */
-  readonly letGo: LetGo
-  readonly accounts: Map<string, Account>
-  /** By token. */
-  readonly apiKeys: Map<string, ApiKey>
-  /** By id. */
-  readonly agents: Map<string, Agent>
-  /** By account, agent and id. */
-  readonly conversations: Book<Conversation>
-  /** By the canonical text of the interaction. */
-  readonly offers: Book<Offer>
-  readonly keys: KeyBook
-  /** By id, in the order made. */
-  readonly webhooks: Book<Webhook>
-  /** By token. */
-  readonly sessions: Map<string, Session>
-  readonly outbox: Outbox
-  readonly operations: OperationStore
-  readonly older: OlderBooks
-  readonly rates: RateMeter
-  /** Presentations made so far. */
-  presentations: number
-  readonly replyRules: ReplyRule[]
-  readonly outages: Outage[]
-  readonly networkFaults: NetworkFaultBook
-  /** Shared by all tenants of one simulator; only a fault puts anything there. */
-  readonly shared: Map<string, unknown>
+export interface TenantState extends TenantData {
   readings: Readings
   rules: Rules
   wire: WireStyle
-  hooks: readonly Hooks[]
-  /** The options that this life was begun with, as text. */
-  readonly begunWith: string
+  hooks: readonly Hooks<TenantState>[]
   /** What is turned on of the faults, variants and readings, by name. */
   readonly modifications: Readonly<Required<ModificationNames>>
   /** Replaces them; what is not given goes back to the default. Throws on an unknown name, and then changes nothing. */

@@ -6,7 +6,7 @@ import { refuse } from '../operations/refusal.ts'
 import { uploadIds } from '../operations/upload-rows.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { textOf } from '../modification/changes.ts'
-import { variant, type Hooks, type Variant } from '../modification/modification.ts'
+import { variant, type TenantHooks, type Variant } from '../modification/modification.ts'
 import { fussy, onAnswer, onBody, readOf } from '../modification/operation-changes.ts'
 
 const beyondSchema = 'That a schema says all that an input has to be is not stated.'
@@ -19,7 +19,7 @@ const failing = ({ about }: Reply, code: string): Reply =>
   json(422, { ...failedReceipt(code, 'Try again later.') }, about)
 
 /** For a while after one was taken every spreadsheet fails. */
-function oneImport({ clock }: TenantState): Hooks {
+function oneImport({ clock }: TenantState): TenantHooks {
   let until = 0
   return onAnswer(
     ({ operation, operationId, receipt = '' }) =>
@@ -35,7 +35,7 @@ function oneImport({ clock }: TenantState): Hooks {
 }
 
 /** Once a document was taken, others fail. */
-function othersFail(): Hooks {
+function othersFail(): TenantHooks {
   let isBusy = false
   return onAnswer(
     ({ operation, operationId }) => operation === 'finalize-upload' && operationId === uploadIds.document,

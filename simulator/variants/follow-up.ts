@@ -1,16 +1,15 @@
 /** Tasks, approvals and uploads that go another way than most, and arrive all the same. */
+import type { Task, Approval } from '../operations/store.ts'
 import { finalTaskStates } from '../../spec/index.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { JsonReply } from '../server/reply.ts'
-import type { Approval } from '../operations/approvals.ts'
 import { long } from '../operations/operation.ts'
-import type { Task } from '../operations/tasks.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { textOf } from '../modification/changes.ts'
-import { variant, type Hooks, type Variant } from '../modification/modification.ts'
+import { variant, type TenantHooks, type Variant } from '../modification/modification.ts'
 
 /** Adds to the answers of reads that found a task or an approval. */
-function adding(members: (reply: JsonReply, nth: number) => JsonObject): () => Hooks {
+function adding(members: (reply: JsonReply, nth: number) => JsonObject): () => TenantHooks {
   return () => {
     let count = 0
     return {

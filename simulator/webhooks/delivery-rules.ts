@@ -1,10 +1,8 @@
 /** What the rules of the delivery of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
 import { limits } from '../../spec/index.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 import { encode, envelopeOf, sharedEnvelopeOf } from './envelope.ts'
 import { barePayload, namedPayload, type Told } from './payloads.ts'
-import type { ReadingTable } from './readings.ts'
-import type { WebhookRules } from './rules.ts'
+import type { WebhookRules, WebhookReadings, WebhookTenant } from './rules.ts'
 import { capitalSignature, signature } from './signature.ts'
 
 const second = 1000
@@ -44,12 +42,12 @@ type Gap =
   | 'GAP-PAUSED-EVENTS'
   | 'GAP-REDIRECT'
 
-const toldOf = ({ random }: TenantState, told: Partial<Told>): Told => ({
+const toldOf = ({ random }: WebhookTenant, told: Partial<Told>): Told => ({
   ...told,
   conversationId: told.conversationId ?? random.uuid(),
 })
 
-export const deliveryReadings: Pick<ReadingTable, Gap> = {
+export const deliveryReadings: Pick<WebhookReadings, Gap> = {
   'GAP-TEST-EVENT': {
     first: { testEvent: ({ events }) => events[0] ?? 'leads.submit' },
     leads: { testEvent: () => 'leads.submit' },

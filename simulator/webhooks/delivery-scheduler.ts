@@ -2,9 +2,9 @@
 import type { Limit } from '../tenant/book.ts'
 import type { Random } from '../tenant/random.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type { Delivery, Occurrence, OutboxCounts } from './delivery.ts'
+import type { Delivery, Occurrence } from './delivery.ts'
 import { createGate, type Gate } from './outbox-gate.ts'
-import type { Health, Totals } from './outbox-kept.ts'
+import type { Health, Totals, OutboxCounts } from './outbox-kept.ts'
 import {
   createEndpointQueue,
   endEndpointQueue,

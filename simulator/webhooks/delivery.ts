@@ -1,7 +1,6 @@
 /** A delivery is one event to one endpoint, an attempt one POST of it. */
 import type { Header } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
-import type { KeptOutbox } from './outbox-kept.ts'
 import type { Webhook } from './webhook.ts'
 
 /** Something that happened to an agent. */
@@ -61,38 +60,4 @@ export interface Delivery {
   /** Oldest first. */
   readonly attempts: readonly Attempt[]
   readonly state: DeliveryState
-}
-
-/** What delivers the events of one tenant. */
-export interface Outbox {
-  /** Makes a delivery for every active webhook of the agent that has selected the event; they go out by themselves. */
-  emit(occurrence: Occurrence): readonly Delivery[]
-  /** A sample event to one webhook, selected or not, at once. */
-  test(webhook: Webhook): Delivery
-  /** Sends a delivery once more: with `sameId`, as at-least-once allows; without, as a new delivery. Undefined: no such id. */
-  again(deliveryId: string, how: { sameId: boolean }): Delivery | undefined
-  /** Of one webhook, the oldest first; those over the retention are gone. */
-  deliveriesOf(webhookId: string): readonly Delivery[]
-  /** This webhook was updated: what waited for the end of a pause goes to its new endpoint. */
-  changed(webhookId: string): void
-  /** What waits for this webhook is dropped; what is under way may complete. */
-  forget(webhookId: string): void
-  readonly counts: OutboxCounts
-  /** How many ended deliveries the logs let go for their limits. */
-  readonly forgotten: number
-  /** For whoever keeps the tenant. */
-  readonly kept: KeptOutbox
-  /** Forgets everything; what is under way is broken off. */
-  clear(): void
-  /** Ends with its process: what waits is not forgotten where it is kept. */
-  close(): void
-}
-
-export interface OutboxCounts {
-  readonly waiting: number
-  readonly underWay: number
-  readonly delivered: number
-  readonly failed: number
-  /** Of webhooks that were removed or turned off, and over what a queue holds, by number or by age. */
-  readonly dropped: number
 }

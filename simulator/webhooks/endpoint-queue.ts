@@ -1,7 +1,6 @@
 /** What waits for one webhook, and which of it goes out next. */
 import type { Attempt, Delivery, DeliveryState } from './delivery.ts'
 import { createQueue, type Queue } from './queue.ts'
-import type { DeliveryRules } from './rules.ts'
 import type { Webhook } from './webhook.ts'
 
 /** A delivery on its way. */
@@ -72,13 +71,19 @@ export function isPaused({ pause, webhook }: EndpointQueue, now: number): boolea
   return pause !== null && now < pause.until && pause.url === webhook.endpointUrl
 }
 
+/** The rules that decide which delivery goes out next. */
+interface QueueRules {
+  readonly concurrency: { readonly webhook: number }
+  readonly keepsOrder: boolean
+}
+
 /**
  * Takes out what may go now. Failed ones go before new ones, which go one after the other where order is kept. Of those
  * that were never tried, only what was made up to `durable` may go.
  */
 export function takeNext(
   endpoint: EndpointQueue,
-  rules: DeliveryRules,
+  { concurrency, keepsOrder }: QueueRules,
   now: number,
   durable: number,
 ): QueuedDelivery | undefined {
@@ -87,7 +92,7 @@ export function takeNext(
   if (mayGo(endpoint.urgent)) return endpoint.urgent.take()
   if (isPaused(endpoint, now)) return undefined
   if (endpoint.due.size > 0) return endpoint.due.take()
-  const blocked = endpoint.open >= rules.concurrency.webhook || (rules.keepsOrder && endpoint.first > 0)
+  const blocked = endpoint.open >= concurrency.webhook || (keepsOrder && endpoint.first > 0)
   return !blocked && mayGo(endpoint.waiting) ? endpoint.waiting.take() : undefined
 }
 

@@ -1,7 +1,6 @@
 /** The rules for the members of a creation and of an update, and what of a body that keeps them is taken. */
 import { retiredWebhookEvent, webhookEvents } from '../../spec/index.ts'
 import type { Json } from '../json.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
 import {
   customHeadersOf,
   nameProblem,
@@ -11,7 +10,7 @@ import {
   sizeProblem,
   valueProblem,
 } from './custom-headers.ts'
-import type { FieldRule, Fields } from './rules.ts'
+import type { FieldRule, Fields, WebhookTenant } from './rules.ts'
 import type { Changeable } from './webhook.ts'
 
 export const nameMost = 200
@@ -38,7 +37,7 @@ function unknownEvent(event: string): string | null {
 function about(
   member: string,
   name: string,
-  objects: (value: Json, state: TenantState) => string | null,
+  objects: (value: Json, state: WebhookTenant) => string | null,
 ): FieldRule {
   return {
     name,
@@ -116,7 +115,7 @@ export const fieldRules: readonly FieldRule[] = [
 ]
 
 /** Words of the first rule that objects; null where none does. */
-export function fieldProblem(fields: Fields, state: TenantState, is: 'create' | 'update'): string | null {
+export function fieldProblem(fields: Fields, state: WebhookTenant, is: 'create' | 'update'): string | null {
   for (const rule of state.rules.fieldRules) {
     const words = rule.objects(fields, state, is)
     if (words !== null) return words
@@ -139,7 +138,7 @@ export function givenAtCreation(fields: Fields): Omit<Changeable, 'secret'> {
 }
 
 /** What an update changes; the rest stays. */
-export function givenByUpdate(fields: Fields, { rules }: TenantState): Partial<Changeable> {
+export function givenByUpdate(fields: Fields, { rules }: WebhookTenant): Partial<Changeable> {
   const { name, endpoint_url: url, events, description, custom_headers: headers, is_active: active } = fields
   return {
     ...(name !== undefined && { name: textOf(name) }),

@@ -2,8 +2,7 @@
 import { isIP } from 'node:net'
 import { hostName, readAllowed } from './guard/allowed.ts'
 import type { GuardPolicy } from './guard/guard.ts'
-import type { ReadingTable } from './readings.ts'
-import type { WebhookRules } from './rules.ts'
+import type { WebhookRules, WebhookReadings } from './rules.ts'
 
 const guard: GuardPolicy = {
   development: true,
@@ -18,7 +17,7 @@ export const guardBase = { guard } satisfies Partial<WebhookRules>
 export const guardReadings = {
   'GAP-BLOCKED-WHEN': { creation: { blocksAt: 'creation' }, delivery: { blocksAt: 'delivery' } },
   'GAP-DEVELOPMENT': { always: { guard }, never: { guard: { ...guard, development: false } } },
-} satisfies Partial<ReadingTable>
+} satisfies Partial<WebhookReadings>
 
 /** What a laboratory adds to the targets of one tenant. */
 export interface Targets {

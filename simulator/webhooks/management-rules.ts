@@ -12,8 +12,7 @@ import {
   newestFirst,
   snakeNames,
 } from './logs.ts'
-import type { ReadingTable } from './readings.ts'
-import type { WebhookRules } from './rules.ts'
+import type { WebhookRules, WebhookReadings } from './rules.ts'
 import { sessionByBearer, sessionByCookie } from './sessions.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -85,7 +84,7 @@ type Gap =
   | 'GAP-LOG-GRAIN'
   | 'GAP-RESERVED-HEADER'
 
-export const managementReadings: Pick<ReadingTable, Gap> = {
+export const managementReadings: Pick<WebhookReadings, Gap> = {
   'GAP-SESSION': { cookie: { sessionOf: sessionByCookie }, bearer: { sessionOf: sessionByBearer } },
   'GAP-SESSION-REFUSAL': { unauthorized: { projectKeyStatus: 401 }, forbidden: { projectKeyStatus: 403 } },
   'GAP-WEBHOOK-PLAN': { forbidden: { webhookPlanStatus: 403 }, payment: { webhookPlanStatus: 402 } },

@@ -1,7 +1,8 @@
 /** Where deliveries stand: their states, how many there are in each, and what the log remembers. */
+import type { Ended, OutboxCounts } from './outbox-kept.ts'
 import type { Limit } from '../tenant/book.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type { DeliveryState, OutboxCounts } from './delivery.ts'
+import type { DeliveryState } from './delivery.ts'
 import type { EndpointQueue, QueuedDelivery } from './endpoint-queue.ts'
 
 type Counts = { -readonly [K in keyof OutboxCounts]: OutboxCounts[K] }
@@ -15,12 +16,6 @@ const countOf: Readonly<Record<DeliveryState, keyof Counts>> = {
 }
 
 export const noCounts: OutboxCounts = { waiting: 0, underWay: 0, delivered: 0, failed: 0, dropped: 0 }
-
-/** What is counted of ended deliveries beyond the time that they are remembered. */
-export interface Ended extends Pick<Counts, 'delivered' | 'failed' | 'dropped'> {
-  /** How many of them the logs let go for their limits. */
-  forgotten: number
-}
 
 /** What is kept of all lanes together stands under the id of none. */
 export const everyEndpoint = ''

@@ -1,8 +1,7 @@
 /** Delivers what happens to the agents of a tenant. */
 import type { Limit } from '../tenant/book.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type { Outbox } from './delivery.ts'
-import type { KeptOutbox } from './outbox-kept.ts'
+import type { KeptOutbox, Outbox } from './outbox-kept.ts'
 import { noCounts } from './outbox-ledger.ts'
 import { DeliveryScheduler } from './delivery-scheduler.ts'
 

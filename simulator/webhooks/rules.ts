@@ -2,18 +2,25 @@
  * Every decision of webhooks that the contract leaves open or that a fault may get wrong, as part of the rules of a
  * tenant: see simulator/rules.ts.
  */
-import type { WebhookEvent } from '../../spec/index.ts'
+import type { webhooksGaps } from '../../spec/gaps/webhooks.ts'
+import type { Readings, WebhookEvent } from '../../spec/index.ts'
+import type { ChatRules } from '../chat/rules.ts'
 import type { Asked } from '../chat/turn.ts'
 import type { Call } from '../server/call.ts'
 import type { Header } from '../server/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Random } from '../tenant/random.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { TenantData } from '../tenant/tenant-data.ts'
 import type { Attempt, Delivery, Occurrence } from './delivery.ts'
 import type { GuardPolicy } from './guard/guard.ts'
 import type { Told } from './payloads.ts'
 import type { LogFacts } from './logs.ts'
 import type { Changeable, Session, Webhook } from './webhook.ts'
+
+/** A tenant as these rules see it. */
+export interface WebhookTenant extends TenantData {
+  readonly rules: WebhookRules & ChatRules
+}
 
 /** The body of a management request that passed as JSON. */
 export type Fields = JsonObject
@@ -21,7 +28,7 @@ export type Fields = JsonObject
 /** One rule for the members of a creation or an update; words where it objects. */
 export interface FieldRule {
   readonly name: string
-  objects(fields: Fields, state: TenantState, is: 'create' | 'update'): string | null
+  objects(fields: Fields, state: WebhookTenant, is: 'create' | 'update'): string | null
 }
 
 /** Status and body of a management answer; a body of null sends none. */
@@ -32,7 +39,7 @@ export interface Managed {
 
 export interface ManagementRules {
   /** The session that a request carries; null where it carries none. */
-  sessionOf(call: Call, state: TenantState): Session | null
+  sessionOf(call: Call, state: WebhookTenant): Session | null
   /** Where a project key is sent instead of a session. */
   projectKeyStatus: 401 | 403
   /** A plan without webhook settings. */
@@ -49,23 +56,23 @@ export interface ManagementRules {
   /** Whether an update may set `description`. */
   takesDescription: boolean
   /** Words where an endpoint may not be given to a webhook. */
-  endpointProblem(url: string, state: TenantState): string | null
+  endpointProblem(url: string, state: WebhookTenant): string | null
   webhooksPerAgent: number
   /** What an update that passed the field rules changes. */
-  changes(fields: Fields, state: TenantState): Partial<Changeable>
-  removes(webhook: Webhook, state: TenantState): void
-  sendsTest(webhook: Webhook, state: TenantState): Delivery
+  changes(fields: Fields, state: WebhookTenant): Partial<Changeable>
+  removes(webhook: Webhook, state: WebhookTenant): void
+  sendsTest(webhook: Webhook, state: WebhookTenant): Delivery
   newSecret(random: Random): string
   newWebhookId(random: Random): string
   secretPreview(secret: string): string
   /** A webhook as it is listed. */
-  listed(webhook: Webhook, state: TenantState): JsonObject
+  listed(webhook: Webhook, state: WebhookTenant): JsonObject
   created(webhook: Webhook): Managed
-  updated(webhook: Webhook, state: TenantState): Managed
+  updated(webhook: Webhook, state: WebhookTenant): Managed
   deleted(webhook: Webhook): Managed
   tested(delivery: Delivery): Managed
   /** The log of a webhook from its deliveries, the oldest first. */
-  logged(deliveries: readonly Delivery[], state: TenantState): Json
+  logged(deliveries: readonly Delivery[], state: WebhookTenant): Json
   /** What the log says of a delivery; nothing while it is too early to say. */
   logFacts(delivery: Delivery): readonly LogFacts[]
   logEntry(facts: LogFacts): JsonObject
@@ -79,7 +86,7 @@ export interface ManagementRules {
 
 export interface DeliveryRules {
   /** The webhooks that there are. */
-  targets(state: TenantState): Iterable<Webhook>
+  targets(state: WebhookTenant): Iterable<Webhook>
   /** Whether anything goes out to a webhook at all. */
   isOn(webhook: Webhook): boolean
   /** Whether a webhook gets an event of its agent. */
@@ -89,7 +96,7 @@ export interface DeliveryRules {
   testFlag: boolean
   testsAsLive: boolean
   /** What is in the payload of an event that was made to happen without one; `told`: what is known of it. */
-  payload(event: string, state: TenantState, told?: Partial<Told>): JsonObject
+  payload(event: string, state: WebhookTenant, told?: Partial<Told>): JsonObject
   /** Whether turns emit events. */
   turnsEmit: boolean
   /** Whether a turn tells of something that came of it. */
@@ -142,3 +149,10 @@ export interface DeliveryRules {
 }
 
 export interface WebhookRules extends ManagementRules, DeliveryRules {}
+
+/** A row for each reading of each gap, what it changes in the rules. */
+export type WebhookReadings = {
+  readonly [G in keyof typeof webhooksGaps]: {
+    readonly [R in Readings[G]]: Partial<WebhookRules>
+  }
+}

@@ -1,5 +1,4 @@
 /** Agents: listing them, looking at the setup of one, and drafting another design for it. */
-import type { TenantState } from '../../tenant/tenant-state.ts'
 import {
   completed,
   failed,
@@ -10,6 +9,7 @@ import {
   type Job,
   type Operation,
   type Outcome,
+  type OperationContext,
 } from '../operation.ts'
 
 const agentId = { type: 'string', minLength: 1, maxLength: 100 }
@@ -41,7 +41,7 @@ const calendarInput = members(
   ['agentId', 'provider'],
 )
 
-function inspect({ rules }: TenantState, { agent, data }: Job): Outcome {
+function inspect({ rules }: OperationContext, { agent, data }: Job): Outcome {
   // Only a fault lets it come so far without an agent.
   if (agent === null) return failed('AGENT_NOT_FOUND', 'Name an agent that agents.list shows.')
   const draft = data.drafts.get(agent.id) ?? null

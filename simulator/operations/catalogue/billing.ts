@@ -1,10 +1,9 @@
 /** The billing reads. None of them shows a card, and none changes a plan. */
 import type { Account } from '../../tenant/credits.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
-import { completed, members, newest, read, type Operation } from '../operation.ts'
+import { completed, members, newest, read, type Operation, type OperationContext } from '../operation.ts'
 
-function accountOf({ accounts }: TenantState, { account }: ApiKey): Account {
+function accountOf({ accounts }: OperationContext, { account }: ApiKey): Account {
   const found = accounts.get(account)
   if (!found) throw new Error(`An API key belongs to the account ${account}, which is not there.`)
   return found

@@ -1,20 +1,21 @@
 /** Makes a tenant from its seed and the fixtures. */
-import type { Identifiers } from '../../spec/identifiers.ts'
-import { defaultReadings } from '../../spec/index.ts'
-import { rulesOf } from '../base-rules.ts'
-import { plainWire } from '../server/wire.ts'
-import type { ReplyRule } from '../chat/reply-rule.ts'
-import { createNetworkFaultBook } from '../network-faults/book.ts'
-import type { NetworkFault } from '../network-faults/network-fault.ts'
-import { createOlderBooks } from '../older/books.ts'
-import { createOperationStore } from '../operations/store.ts'
-import type { Session, Webhook } from '../webhooks/webhook.ts'
-import { createOutbox } from '../webhooks/outbox.ts'
-import { createBarriers } from './barriers.ts'
-import { createBook, type Remember } from './book.ts'
-import type { Changes } from './changes.ts'
-import { createClock, type ClockSetting } from './clock.ts'
-import { creditsOf, type Account } from './credits.ts'
+import { type Credentials } from './tenant/journal-entry.ts'
+import type { Identifiers } from '../spec/identifiers.ts'
+import { defaultReadings } from '../spec/index.ts'
+import { rulesOf } from './base-rules.ts'
+import { plainWire } from './server/wire.ts'
+import type { ReplyRule } from './chat/reply-rule.ts'
+import { createNetworkFaultBook } from './network-faults/book.ts'
+import type { NetworkFault } from './network-faults/network-fault.ts'
+import { createOlderBooks } from './older/books.ts'
+import { createOperationStore } from './operations/store.ts'
+import type { Session, Webhook } from './webhooks/webhook.ts'
+import { createOutbox } from './webhooks/outbox.ts'
+import { createBarriers } from './tenant/barriers.ts'
+import { createBook, type Remember } from './tenant/book.ts'
+import type { Changes } from './tenant/changes.ts'
+import { createClock, type ClockSetting } from './tenant/clock.ts'
+import { creditsOf, type Account } from './tenant/credits.ts'
 import {
   accountFixtures,
   agentFixtures,
@@ -23,15 +24,15 @@ import {
   replyRuleFixtures,
   sessionFixtures,
   type KeyFixture,
-} from './fixtures.ts'
-import { createJournal, type Credentials } from './journal.ts'
-import type { Conversation, Offer } from './conversations.ts'
-import { createKeyBook, isRunning } from './keys.ts'
-import type { Agent, ApiKey } from './principals.ts'
-import { createRandom, type Random } from './random.ts'
-import { createRateMeter } from './rate.ts'
-import type { Retention } from './retention.ts'
-import type { ModificationNames, TenantState } from './tenant-state.ts'
+} from './tenant/fixtures.ts'
+import { createJournal } from './tenant/journal.ts'
+import type { Conversation, Offer } from './tenant/conversations.ts'
+import { createKeyBook, isRunning } from './tenant/keys.ts'
+import type { Agent, ApiKey } from './tenant/principals.ts'
+import { createRandom, type Random } from './tenant/random.ts'
+import { createRateMeter } from './tenant/rate.ts'
+import type { Retention } from './tenant/retention.ts'
+import type { ModificationNames, TenantState } from './tenant/tenant-state.ts'
 
 export interface TenantStateOptions {
   seed: string

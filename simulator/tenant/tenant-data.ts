@@ -1,0 +1,63 @@
+/** What one tenant's requests can see or change. Rules read it; `TenantState` adds the rules themselves. */
+import type { Outbox } from '../webhooks/outbox-kept.ts'
+import type { Identifiers } from '../../spec/identifiers.ts'
+import type { ReplyRule } from '../chat/reply-rule.ts'
+import type { NetworkFaultBook } from '../network-faults/book.ts'
+import type { OlderBooks } from '../older/books.ts'
+import type { OperationStore } from '../operations/store.ts'
+import type { Session, Webhook } from '../webhooks/webhook.ts'
+import type { Barriers } from './barriers.ts'
+import type { Book } from './book.ts'
+import type { Changes, Evicted } from './changes.ts'
+import type { Clock } from './clock.ts'
+import type { Conversation, Offer } from './conversations.ts'
+import type { Account } from './credits.ts'
+import type { Journal } from './journal.ts'
+import type { KeyBook } from './keys.ts'
+import type { Outage } from './outage.ts'
+import type { Agent, ApiKey } from './principals.ts'
+import type { RateMeter } from './rate.ts'
+import type { Random } from './random.ts'
+
+export interface TenantData {
+  readonly id: string
+  readonly seed: string
+  readonly random: Random
+  /** What the service writes where the contract has `service`. */
+  readonly vendor: string
+  readonly identifiers: Identifiers
+  readonly clock: Clock
+  readonly barriers: Barriers
+  readonly journal: Journal
+  /** What is kept of it beyond the life of its process. */
+  readonly changes: Changes
+  /** How many of each kind were let go for their limits in this life. */
+  readonly letGo: Evicted
+  readonly accounts: Map<string, Account>
+  /** By token. */
+  readonly apiKeys: Map<string, ApiKey>
+  /** By id. */
+  readonly agents: Map<string, Agent>
+  /** By account, agent and id. */
+  readonly conversations: Book<Conversation>
+  /** By the canonical text of the interaction. */
+  readonly offers: Book<Offer>
+  readonly keys: KeyBook
+  /** By id, in the order made. */
+  readonly webhooks: Book<Webhook>
+  /** By token. */
+  readonly sessions: Map<string, Session>
+  readonly outbox: Outbox
+  readonly operations: OperationStore
+  readonly older: OlderBooks
+  readonly rates: RateMeter
+  /** Presentations made so far. */
+  presentations: number
+  readonly replyRules: ReplyRule[]
+  readonly outages: Outage[]
+  readonly networkFaults: NetworkFaultBook
+  /** Shared by all tenants of one simulator; only a fault puts anything there. */
+  readonly shared: Map<string, unknown>
+  /** The options that this life was begun with, as text. */
+  readonly begunWith: string
+}
