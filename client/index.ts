@@ -1,16 +1,16 @@
 /** The client library: a thin wrapper of the HTTP API, for servers. It needs `fetch` and WebCrypto, and no package. */
-export type { TaskRecord } from './task-record.ts'
+export type { TaskRecord } from './operations/task-record.ts'
 import { embeddedCatalogue } from './catalogue/operations.ts'
 
 export { ServiceClient } from './service-client.ts'
-export type { ServiceClientOptions } from './options.ts'
-export type { VendorOptions } from './vendor.ts'
+export type { ServiceClientOptions } from './options/options.ts'
+export type { VendorOptions } from './options/vendor.ts'
 export type { Identifiers } from '../spec/identifiers.ts'
-export type { Fetch } from './transport.ts'
+export type { Fetch } from './http/transport.ts'
 
-export type { ChatTurn } from './chat-turn.ts'
-export type { Resend } from './resend.ts'
-export type { ChatReply, CustomerMessage, Presentation } from './reply.ts'
+export type { ChatTurn } from './chat/chat-turn.ts'
+export type { Resend } from './http/resend.ts'
+export type { ChatReply, CustomerMessage, Presentation } from './chat/reply.ts'
 export type {
   ActionCompleteEvent,
   ActionStartEvent,
@@ -18,19 +18,19 @@ export type {
   GateTriggeredEvent,
   StreamEvent,
   TokenEvent,
-} from './events.ts'
+} from './chat/events.ts'
 
-export type { CallOptions, DiscoveredOperation, ExecuteOptions } from './operations.ts'
+export type { CallOptions, DiscoveredOperation, ExecuteOptions } from './operations/operations.ts'
 export type {
   AcceptedReceipt,
   CompletedReceipt,
   FailedReceipt,
   PendingApprovalReceipt,
   Receipt,
-} from './receipt.ts'
-export type { ApprovalRecord, Decision, WaitOptions } from './tasks.ts'
-export type { Upload } from './uploads.ts'
-export type { BillingSubscription, BillingUsage, ListOptions } from './billing.ts'
+} from './operations/receipt.ts'
+export type { ApprovalRecord, Decision, WaitOptions } from './operations/tasks.ts'
+export type { Upload } from './operations/uploads.ts'
+export type { BillingSubscription, BillingUsage, ListOptions } from './operations/billing.ts'
 export type { JsonObject } from './json.ts'
 
 export {
@@ -43,9 +43,9 @@ export {
 } from './errors.ts'
 export { verifyWebhook, type RequestHeaders } from './webhook-signature.ts'
 
-export { defaultDialect } from './dialect.ts'
-export { checkDialect } from './dialect-check.ts'
-export type { Dialect, Partly, UploadStep, UploadWay } from './dialect.ts'
+export { defaultDialect } from './options/dialect.ts'
+export { checkDialect } from './options/dialect-check.ts'
+export type { Dialect, Partly, UploadStep, UploadWay } from './options/dialect.ts'
 
 export type { Catalogue, CatalogueOperation, InputSchema } from './catalogue/catalogue.ts'
 export { embeddedCatalogue }

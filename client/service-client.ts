@@ -1,9 +1,14 @@
 /** The methods of the library, each handed on to the file that has it. */
-import { type TaskRecord } from './task-record.ts'
-import { billing, type BillingSubscription, type BillingUsage, type ListOptions } from './billing.ts'
-import type { ChatTurn } from './chat-turn.ts'
-import { sendMessage } from './chat.ts'
-import type { StreamEvent } from './events.ts'
+import { type TaskRecord } from './operations/task-record.ts'
+import {
+  billing,
+  type BillingSubscription,
+  type BillingUsage,
+  type ListOptions,
+} from './operations/billing.ts'
+import type { ChatTurn } from './chat/chat-turn.ts'
+import { sendMessage } from './chat/chat.ts'
+import type { StreamEvent } from './chat/events.ts'
 import type { JsonObject } from './json.ts'
 import {
   discoverOperations,
@@ -12,13 +17,19 @@ import {
   type DiscoveredOperation,
   type ExecuteOptions,
   type Operating,
-} from './operations.ts'
-import { operatingWith, type ServiceClientOptions } from './options.ts'
-import type { Receipt } from './receipt.ts'
-import type { ChatReply } from './reply.ts'
-import { streamMessage } from './stream.ts'
-import { readApproval, readTask, waitForTask, type ApprovalRecord, type WaitOptions } from './tasks.ts'
-import { upload, type Upload } from './uploads.ts'
+} from './operations/operations.ts'
+import { operatingWith, type ServiceClientOptions } from './options/options.ts'
+import type { Receipt } from './operations/receipt.ts'
+import type { ChatReply } from './chat/reply.ts'
+import { streamMessage } from './chat/stream.ts'
+import {
+  readApproval,
+  readTask,
+  waitForTask,
+  type ApprovalRecord,
+  type WaitOptions,
+} from './operations/tasks.ts'
+import { upload, type Upload } from './operations/uploads.ts'
 
 /**
  * A thin client of the service: one call, one request. Nothing is ever sent again by itself.

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ServiceClient } from './service-client.ts'
-import type { ServiceClientOptions } from './options.ts'
+import type { ServiceClientOptions } from './options/options.ts'
 
 export interface Met {
   readonly method: string

@@ -1,7 +1,7 @@
 /** Whether a delivery was signed with the secret of its webhook. */
-import { bytesOf } from './bytes.ts'
+import { bytesOf } from './http/bytes.ts'
 import { InvalidCall } from './errors.ts'
-import { identifiersFor, type VendorOptions } from './vendor.ts'
+import { identifiersFor, type VendorOptions } from './options/vendor.ts'
 
 const form = /^sha256=[0-9a-fA-F]{64}$/
 

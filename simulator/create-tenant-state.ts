@@ -1,5 +1,5 @@
 /** Makes a tenant from its seed and the fixtures. */
-import { type Credentials } from './tenant/journal-entry.ts'
+import { type Credentials } from './tenant/journal/entry.ts'
 import type { Identifiers } from '../spec/identifiers.ts'
 import { defaultReadings } from '../spec/index.ts'
 import { rulesOf } from './base-rules.ts'
@@ -10,11 +10,11 @@ import type { NetworkFault } from './network-faults/network-fault.ts'
 import { createOlderBooks } from './older/books.ts'
 import { createOperationStore } from './operations/store.ts'
 import type { Session, Webhook } from './webhooks/webhook.ts'
-import { createOutbox } from './webhooks/outbox.ts'
-import { createBarriers } from './tenant/barriers.ts'
+import { createOutbox } from './webhooks/delivery/outbox.ts'
+import { createBarriers } from './tenant/clock/barriers.ts'
 import { createBook, type Remember } from './tenant/book.ts'
 import type { Changes } from './tenant/changes.ts'
-import { createClock, type ClockSetting } from './tenant/clock.ts'
+import { createClock, type ClockSetting } from './tenant/clock/clock.ts'
 import { creditsOf, type Account } from './tenant/credits.ts'
 import {
   accountFixtures,
@@ -25,7 +25,7 @@ import {
   sessionFixtures,
   type KeyFixture,
 } from './tenant/fixtures.ts'
-import { createJournal } from './tenant/journal.ts'
+import { createJournal } from './tenant/journal/journal.ts'
 import type { Conversation, Offer } from './tenant/conversations.ts'
 import { createKeyBook, isRunning } from './tenant/keys.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'

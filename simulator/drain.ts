@@ -1,7 +1,7 @@
 /** Ends a simulator gently: what was begun may end, and nothing else is begun. */
 import { turnsOf } from './chat/drive.ts'
 import type { HttpServer } from './server/http-server.ts'
-import { afterRealTime, machineElapsed } from './tenant/machine-time.ts'
+import { afterRealTime, machineElapsed } from './tenant/clock/machine-time.ts'
 import type { TenantState } from './tenant/tenant-state.ts'
 
 /** What was begun and has not ended. */

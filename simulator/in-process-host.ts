@@ -5,7 +5,7 @@ import type { RequestHead } from './server/http-server.ts'
 import { tokenOf } from './server/token.ts'
 import { SeedTaken, withVendorOf, type TenantHost } from './tenant-host.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
-import { cookieToken } from './webhooks/sessions.ts'
+import { cookieToken } from './webhooks/management/sessions.ts'
 import type { TenantState } from './tenant/tenant-state.ts'
 
 export const tokensOf = ({ state }: Pick<Tenant, 'state'>): readonly string[] => [

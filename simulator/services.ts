@@ -3,8 +3,8 @@ import { chat } from './chat/handler.ts'
 import type { ServiceRoute } from './server/route.ts'
 import { mcpRoutes } from './mcp/route.ts'
 import { olderRoutes } from './older/routes.ts'
-import { operationRoutes } from './operations/routes.ts'
-import { webhookRoutes } from './webhooks/management.ts'
+import { operationRoutes } from './operations/routes/routes.ts'
+import { webhookRoutes } from './webhooks/management/management.ts'
 
 export const services: readonly ServiceRoute[] = [
   { method: 'POST', path: '/api/v1/chat/:agentId', handle: chat },

@@ -10,8 +10,8 @@ import { createControlClient } from './control-client/index.ts'
 import { createSimulator, type SimulatorOptions } from './simulator.ts'
 import { openStore } from './store/open.ts'
 import type { Modifications, Tenant, TenantOptions } from './tenant.ts'
-import { openManager, textAt } from './webhooks/management.testkit.ts'
-import { receive } from './webhooks/outbox.testkit.ts'
+import { openManager, textAt } from './webhooks/management/management.testkit.ts'
+import { receive } from './webhooks/delivery/outbox.testkit.ts'
 
 const open: { close: () => Promise<void> }[] = []
 afterEach(async () => {

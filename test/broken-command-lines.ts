@@ -1,8 +1,8 @@
 /** Command lines as they should not be, and as they may be: ours, with one thing changed from outside. */
 import { run, type Captured } from '../client/command-line/process.testkit.ts'
 import type { Io } from '../client/command-line/io.ts'
-import { profilesIn, saveProfile } from '../client/command-line/profiles.ts'
-import { speechOf } from '../client/command-line/vendor.ts'
+import { profilesIn, saveProfile } from '../client/command-line/settings/profiles.ts'
+import { speechOf } from '../client/command-line/settings/vendor.ts'
 
 export type Program = (words: readonly string[], over: Partial<Io>) => Promise<Captured>
 

@@ -2,10 +2,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { libraryChat } from '../spec/clauses/library-chat.ts'
-import { libraryOperations } from '../spec/clauses/library-operations.ts'
-import { libraryStream } from '../spec/clauses/library-stream.ts'
-import { versioning } from '../spec/clauses/versioning.ts'
+import { libraryChat } from '../spec/clauses/clients/library-chat.ts'
+import { libraryOperations } from '../spec/clauses/clients/library-operations.ts'
+import { libraryStream } from '../spec/clauses/clients/library-stream.ts'
+import { versioning } from '../spec/clauses/chat/versioning.ts'
 import type { Clause } from '../spec/index.ts'
 
 const rows = Object.entries<Clause>({ ...libraryChat, ...libraryOperations, ...libraryStream, ...versioning })

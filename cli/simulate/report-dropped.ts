@@ -1,6 +1,6 @@
 /** Prints what a simulator evicted because of its limits, every minute and at the end. */
 import { droppedOf, type Dropped, type Simulator } from '../../simulator/index.ts'
-import { every } from '../../simulator/tenant/machine-time.ts'
+import { every } from '../../simulator/tenant/clock/machine-time.ts'
 import type { Io } from '../io.ts'
 
 const minuteMs = 60_000

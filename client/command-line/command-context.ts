@@ -1,5 +1,5 @@
 /** What a command has at hand. */
-import type { DiscreetIo } from './discretion.ts'
+import type { DiscreetIo } from './output/discretion.ts'
 
 export interface Desk {
   io: DiscreetIo

@@ -1,7 +1,7 @@
 /** From what a turn came to, to an answer. */
 import type { Call } from '../server/call.ts'
 import { json, type About, type EventSource, type Header, type Reply } from '../server/reply.ts'
-import { Crashed } from '../tenant/barriers.ts'
+import { Crashed } from '../tenant/clock/barriers.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Completed } from './claim.ts'
 import { drive } from './drive.ts'

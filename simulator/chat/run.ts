@@ -1,7 +1,7 @@
 /** One turn, from its first token to its commit. It goes its way whether or not its client still listens. */
 import { conversationKey } from '../tenant/conversations.ts'
 import type { Call } from '../server/call.ts'
-import type { BarrierPoint } from '../tenant/barriers.ts'
+import type { BarrierPoint } from '../tenant/clock/barriers.ts'
 import type { KeyBook, KeyRecord } from '../tenant/keys.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { giveUp } from './claim.ts'

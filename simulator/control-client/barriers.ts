@@ -1,6 +1,6 @@
 /** Barriers in a tenant of another process. */
 import type { components } from '../../spec/types/control.ts'
-import type { BarrierMatch } from '../tenant/barriers.ts'
+import type { BarrierMatch } from '../tenant/clock/barriers.ts'
 import type { Send } from './send.ts'
 
 type Schemas = components['schemas']

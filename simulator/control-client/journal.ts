@@ -1,7 +1,7 @@
 /** The journal of a tenant in another process. */
 import type { components } from '../../spec/types/control.ts'
-import type { EntryFilter } from '../tenant/journal-filter.ts'
-import type { WaitOptions } from '../tenant/journal-waits.ts'
+import type { EntryFilter } from '../tenant/journal/filter.ts'
+import type { WaitOptions } from '../tenant/journal/waits.ts'
 import type { Query } from './operations.ts'
 import type { Send } from './send.ts'
 

@@ -3,7 +3,7 @@ import type { components } from '../../spec/types/control.ts'
 import type { Call } from '../server/call.ts'
 import type { Json } from '../json.ts'
 import type { Tenant } from '../tenant.ts'
-import type { ClockSetting } from '../tenant/clock.ts'
+import type { ClockSetting } from '../tenant/clock/clock.ts'
 import { ok, refuse, refusing, type Answer } from './answer.ts'
 import { bodyOf } from './request.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import control from '../../spec/schemas/control.json' with { type: 'json' }
 import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import { createSimulator, type Simulator } from '../index.ts'
-import { hook, receive } from '../webhooks/outbox.testkit.ts'
+import { hook, receive } from '../webhooks/delivery/outbox.testkit.ts'
 
 let simulator: Simulator
 beforeAll(async () => void (simulator = await createSimulator({ seed: 'events', clock: { mode: 'frozen' } })))

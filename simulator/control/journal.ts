@@ -1,11 +1,11 @@
 /** Routes for the journal of a tenant. */
-import type { Entry } from '../tenant/journal-entry.ts'
+import type { Entry } from '../tenant/journal/entry.ts'
 import { chatErrors, receiptErrors } from '../../spec/index.ts'
 import type { Call } from '../server/call.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { Limits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
-import type { EntryFilter, ErrorCode } from '../tenant/journal-filter.ts'
+import type { EntryFilter, ErrorCode } from '../tenant/journal/filter.ts'
 import { ok, type Answer } from './answer.ts'
 import { entryState } from './describe.ts'
 import { ControlRefusal } from './refusal.ts'

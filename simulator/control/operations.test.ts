@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import control from '../../spec/schemas/control.json' with { type: 'json' }
 import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import type { Json } from '../json.ts'
-import { openProject, textAt, type Project } from '../operations/project.testkit.ts'
-import { samples } from '../operations/samples.testkit.ts'
+import { openProject, textAt, type Project } from '../operations/testing/project.testkit.ts'
+import { samples } from '../operations/testing/samples.testkit.ts'
 
 let project: Project
 let base: string

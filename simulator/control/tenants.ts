@@ -1,7 +1,7 @@
 /** Routes for tenants, their agents and accounts. */
 import { randomUUID } from 'node:crypto'
 import type { Call } from '../server/call.ts'
-import { faultsNamed, variantsNamed } from '../modification/names.ts'
+import { faultsNamed, variantsNamed } from '../modification-names.ts'
 import type { Limits } from '../limits.ts'
 import { SeedTaken } from '../tenant-host.ts'
 import type { Tenant } from '../tenant.ts'

@@ -2,10 +2,10 @@
 import type { Call } from '../server/call.ts'
 import type { Reply } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
-import { execute } from '../operations/execute.ts'
+import { execute } from '../operations/routes/execute.ts'
 import type { Operation } from '../operations/operation.ts'
-import { ownRoutes } from '../operations/own-routes.ts'
-import { uploadRoutes } from '../operations/uploads.ts'
+import { ownRoutes } from '../operations/routes/own-routes.ts'
+import { uploadRoutes } from '../operations/uploads/uploads.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 
 /** What a tool was called with. `key`: idempotency key; null where none came. */

@@ -4,8 +4,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { at, openProject, type Project } from '../operations/project.testkit.ts'
-import { samples } from '../operations/samples.testkit.ts'
+import { at, openProject, type Project } from '../operations/testing/project.testkit.ts'
+import { samples } from '../operations/testing/samples.testkit.ts'
 import type { KeyRole } from '../tenant/fixtures.ts'
 
 let project: Project

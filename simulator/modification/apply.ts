@@ -6,7 +6,7 @@ import type { Call } from '../server/call.ts'
 import type { About, Reply, StreamEvent } from '../server/reply.ts'
 import { plainWire } from '../server/wire.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type { Message } from '../webhooks/delivery.ts'
+import type { Message } from '../webhooks/delivery/delivery.ts'
 import type { Modification, TenantHooks } from './modification.ts'
 
 /** Throws on a gap or reading that does not exist. */

@@ -4,7 +4,7 @@ import type { IdentifierName } from '../../spec/identifiers.ts'
 import type { Header } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
 import type { Rules } from '../rules.ts'
-import type { Message, Occurrence } from '../webhooks/delivery.ts'
+import type { Message, Occurrence } from '../webhooks/delivery/delivery.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { TenantHooks } from './modification.ts'
 

@@ -1,7 +1,7 @@
 /** Changes at the edge, to answers that the handlers made. */
 import type { Call } from '../server/call.ts'
 import type { About, Reply, StreamEvent } from '../server/reply.ts'
-import type { Delivery, Message } from '../webhooks/delivery.ts'
+import type { Delivery, Message } from '../webhooks/delivery/delivery.ts'
 
 /** Which attempt it is, from 1, of which delivery. */
 export interface DeliveryAbout {

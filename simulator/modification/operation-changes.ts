@@ -1,5 +1,5 @@
 /** The small changes to operations that modifications are made of. */
-import type { OperationPermission } from '../operations/rules.ts'
+import type { OperationPermission } from '../operations/rules/rules.ts'
 import type { Call } from '../server/call.ts'
 import type { About, JsonReply, Reply } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'

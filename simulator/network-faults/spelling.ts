@@ -5,7 +5,7 @@ import { spell } from '../server/spell.ts'
 import { frame } from '../server/sse.ts'
 import type { WireStyle } from '../server/wire.ts'
 import type { JsonObject } from '../json.ts'
-import type { Clock } from '../tenant/clock.ts'
+import type { Clock } from '../tenant/clock/clock.ts'
 import type { StreamSpelling, Writes } from './network-fault.ts'
 
 const commentEveryMs = 100

@@ -8,7 +8,7 @@ import { crash, createRun, followClient, turnSteps, type Run } from '../chat/run
 import type { Asked, ChatReply } from '../chat/turn.ts'
 import { headerValues, type Call } from '../server/call.ts'
 import { json, type About, type Header, type Reply } from '../server/reply.ts'
-import { Crashed } from '../tenant/barriers.ts'
+import { Crashed } from '../tenant/clock/barriers.ts'
 import { createKeyBook, type KeyBook } from '../tenant/keys.ts'
 import { takeOutage } from '../tenant/outage.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'

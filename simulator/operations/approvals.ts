@@ -1,5 +1,5 @@
 /** Operations that wait for the owner: their states, the decision, and what it sets going. */
-import type { OperationTenant } from './rules.ts'
+import type { OperationTenant } from './rules/rules.ts'
 import type { Job, Operation } from './operation.ts'
 import { failedReceipt, type Receipt } from './receipt.ts'
 import { run } from './run.ts'

@@ -4,9 +4,9 @@ import addFormats from 'ajv-formats'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { catalogue } from './catalogue.ts'
-import { at, openProject, type Project } from './project.testkit.ts'
-import { samples } from './samples.testkit.ts'
+import { catalogue } from './catalogue/catalogue.ts'
+import { at, openProject, type Project } from './testing/project.testkit.ts'
+import { samples } from './testing/samples.testkit.ts'
 
 let project: Project
 const shown = new Map<string, JsonObject>()

@@ -1,7 +1,7 @@
 /** One row of the catalogue: what it takes, who may run it, and what comes of it. */
 import type { Scope } from '../../spec/index.ts'
 import type { Json, JsonObject } from '../json.ts'
-import type { Clock } from '../tenant/clock.ts'
+import type { Clock } from '../tenant/clock/clock.ts'
 import type { Account } from '../tenant/credits.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { AccountData } from './account-data.ts'

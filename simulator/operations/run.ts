@@ -1,5 +1,5 @@
 /** Carries an operation out, and makes a receipt of what came of it. */
-import type { OperationTenant } from './rules.ts'
+import type { OperationTenant } from './rules/rules.ts'
 import type { Job, Operation, Outcome } from './operation.ts'
 import { failedReceipt, receiptOf, type Receipt } from './receipt.ts'
 import { startTask } from './tasks.ts'

@@ -6,9 +6,9 @@ import { parse } from 'yaml'
 import operation from '../../spec/schemas/operation.json' with { type: 'json' }
 import type { Readings } from '../../spec/index.ts'
 import type { Json } from '../json.ts'
-import { catalogue } from './catalogue.ts'
-import { at, openProject, textAt, type Answered, type How, type Project } from './project.testkit.ts'
-import { samples } from './samples.testkit.ts'
+import { catalogue } from './catalogue/catalogue.ts'
+import { at, openProject, textAt, type Answered, type How, type Project } from './testing/project.testkit.ts'
+import { samples } from './testing/samples.testkit.ts'
 
 const ajv = new Ajv2020({ strict: true })
 ajv.addKeyword({ keyword: 'x-gap', schemaType: ['string', 'array'] })

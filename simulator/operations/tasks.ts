@@ -1,5 +1,5 @@
 /** Work that outlives the request which began it: its states, and what moves it from one to the next. */
-import type { OperationTenant } from './rules.ts'
+import type { OperationTenant } from './rules/rules.ts'
 import { finalTaskStates } from '../../spec/index.ts'
 import {
   completed,

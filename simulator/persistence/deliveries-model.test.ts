@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { createMemoryStore } from '../store/memory.ts'
 import { StoreAway, type Document, type Store } from '../store/store.ts'
-import { hook, ids, receive, type Receiver, type Script } from '../webhooks/outbox.testkit.ts'
+import { hook, ids, receive, type Receiver, type Script } from '../webhooks/delivery/outbox.testkit.ts'
 import { createRandom, type Random } from '../tenant/random.ts'
 import { live, type Life } from './life.testkit.ts'
 

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest'
 import { createMemoryStore } from '../store/memory.ts'
 import { StoreAway } from '../store/store.ts'
-import { hook, ids, receive } from '../webhooks/outbox.testkit.ts'
-import { documentsOf, startLife } from './deliveries.testkit.ts'
+import { hook, ids, receive } from '../webhooks/delivery/outbox.testkit.ts'
+import { documentsOf, startLife } from './codecs/deliveries.testkit.ts'
 
 const minute = 60_000
 

@@ -9,7 +9,7 @@ import type { Kind } from '../tenant/changes.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { live, type Life } from './life.testkit.ts'
 import { textOf } from './page.ts'
-import { shelves } from './codecs.ts'
+import { shelves } from './codecs/codecs.ts'
 import { workerIn, type Worker } from './worker.testkit.ts'
 
 interface Work extends Life, Worker {}

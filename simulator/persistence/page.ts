@@ -4,8 +4,8 @@ import type { Commit, Document } from '../store/store.ts'
 import type { Place } from '../tenant/book.ts'
 import type { Kind } from '../tenant/changes.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { gistOf } from './settings.ts'
-import { shelves } from './codecs.ts'
+import { gistOf } from './codecs/settings.ts'
+import { shelves } from './codecs/codecs.ts'
 
 /** Somebody waits until what is marked is durable. */
 export interface Wait {

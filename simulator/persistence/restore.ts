@@ -1,10 +1,10 @@
 /** Puts a tenant that was just made back to where its documents have it. */
 import { isObject } from '../json.ts'
 import type { Document } from '../store/store.ts'
-import { breathe } from '../tenant/machine-time.ts'
+import { breathe } from '../tenant/clock/machine-time.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Kind } from '../tenant/changes.ts'
-import { shelves } from './codecs.ts'
+import { shelves } from './codecs/codecs.ts'
 
 const kinds = Object.keys(shelves) as Kind[]
 

@@ -2,8 +2,8 @@
 import { present, type Call } from '../server/call.ts'
 import { createRouter } from '../server/route.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { operationRoutes } from '../operations/routes.ts'
-import { samples } from '../operations/samples.testkit.ts'
+import { operationRoutes } from '../operations/routes/routes.ts'
+import { samples } from '../operations/testing/samples.testkit.ts'
 import type { Tenant } from '../tenant.ts'
 
 /** What is asked with which key; `input`: default a sample that fits. */

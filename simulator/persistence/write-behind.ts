@@ -4,7 +4,7 @@
  */
 import { StoreAway, type Store } from '../store/store.ts'
 import type { Changes } from '../tenant/changes.ts'
-import { afterRealTime, breathe } from '../tenant/machine-time.ts'
+import { afterRealTime, breathe } from '../tenant/clock/machine-time.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { createPage, type Page, type Taken } from './page.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breathe } from '../tenant/machine-time.ts'
+import { breathe } from '../tenant/clock/machine-time.ts'
 import { abreast } from './abreast.ts'
 
 test('so many are worked on at once, each of them once, and those that fail are told', async () => {

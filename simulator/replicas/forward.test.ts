@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { present } from '../server/call.ts'
 import type { Incoming } from '../server/http-server.ts'
-import { machineTime } from '../tenant/machine-time.ts'
+import { machineTime } from '../tenant/clock/machine-time.ts'
 import { createForwarder, type Forwarded } from './forward.ts'
 
 async function listen(listener: RequestListener): Promise<string> {

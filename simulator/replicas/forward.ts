@@ -9,7 +9,7 @@ import {
 import { headerValues } from '../server/call.ts'
 import type { Incoming } from '../server/http-server.ts'
 import type { Header } from '../server/reply.ts'
-import { breathe, type MachineTime } from '../tenant/machine-time.ts'
+import { breathe, type MachineTime } from '../tenant/clock/machine-time.ts'
 
 /**
  * Names a request that comes from another replica. Whoever gets one answers it or says 421, and never passes it on, so

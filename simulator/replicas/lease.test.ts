@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createMemoryStore } from '../store/memory.ts'
-import { createMachine } from '../tenant/machine.testkit.ts'
-import { breathe } from '../tenant/machine-time.ts'
+import { createMachine } from '../tenant/clock/machine.testkit.ts'
+import { breathe } from '../tenant/clock/machine-time.ts'
 import { createLease } from './lease.ts'
 
 test('a lease that was over by the time of the store alone holds once it is known what others took', async () => {

@@ -3,7 +3,7 @@
  * died; one that lives and could not renew it has to know before the others do.
  */
 import type { Replica, Store } from '../store/store.ts'
-import type { MachineTime } from '../tenant/machine-time.ts'
+import type { MachineTime } from '../tenant/clock/machine-time.ts'
 
 export interface LeaseOptions {
   readonly store: Store

@@ -4,8 +4,8 @@ import { createSimulator, type Simulator, type SimulatorOptions } from '../simul
 import { createMemoryStore } from '../store/memory.ts'
 import { StoreAway, type Store } from '../store/store.ts'
 import type { AgentRole } from '../tenant/fixtures.ts'
-import { createMachine } from '../tenant/machine.testkit.ts'
-import { breathe } from '../tenant/machine-time.ts'
+import { createMachine } from '../tenant/clock/machine.testkit.ts'
+import { breathe } from '../tenant/clock/machine-time.ts'
 
 export interface Said {
   readonly status: number

@@ -1,6 +1,6 @@
 /** Rounds that a replica makes by itself: takes what is due and nobody runs, puts down what is idle, deletes what is old. */
 import { StoreAway, type Store } from '../store/store.ts'
-import type { MachineTime } from '../tenant/machine-time.ts'
+import type { MachineTime } from '../tenant/clock/machine-time.ts'
 import type { Random } from '../tenant/random.ts'
 import type { LocalTenants } from './local-tenants.ts'
 

@@ -1,7 +1,7 @@
 /** Which tenant a token chooses: asked of the store once, since a token never changes hands. */
 import { createHash } from 'node:crypto'
 import type { Store } from '../store/store.ts'
-import type { MachineTime } from '../tenant/machine-time.ts'
+import type { MachineTime } from '../tenant/clock/machine-time.ts'
 import { createRecent } from './recent.ts'
 
 export interface Tokens {

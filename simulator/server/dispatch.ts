@@ -1,5 +1,5 @@
 /** From a request to its answer: which tenant, which route, and what goes into the journal. */
-import { unkept } from '../tenant/journal-entry.ts'
+import { unkept } from '../tenant/journal/entry.ts'
 import type { ServerResponse } from 'node:http'
 import { tooLargeWords } from '../chat/body.ts'
 import { hookReply } from '../modification/apply.ts'

@@ -1,6 +1,6 @@
 /** The answers of one door that are under way: from the headers of a request to the last byte on its socket. */
 import type { ServerResponse } from 'node:http'
-import { afterRealTime } from '../tenant/machine-time.ts'
+import { afterRealTime } from '../tenant/clock/machine-time.ts'
 
 /** Bytes waited for a client that took none of them. */
 export class Stalled extends Error {

@@ -1,5 +1,5 @@
 /** Puts an answer on its socket and into the journal. */
-import { TextChunk, type Chunk, type Entry } from '../tenant/journal-entry.ts'
+import { TextChunk, type Chunk, type Entry } from '../tenant/journal/entry.ts'
 import type { ServerResponse } from 'node:http'
 import { hookBytes, hookEvents } from '../modification/apply.ts'
 import { isObject } from '../json.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClock } from '../tenant/clock.ts'
+import { createClock } from '../tenant/clock/clock.ts'
 import type { StreamEvent } from './reply.ts'
 import { encoded, frame, texts } from './sse.ts'
 import { plainWire } from './wire.ts'

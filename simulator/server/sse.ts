@@ -1,5 +1,5 @@
 /** Writes events as Server-Sent Events, in the spelling of a wire style. */
-import type { Clock } from '../tenant/clock.ts'
+import type { Clock } from '../tenant/clock/clock.ts'
 import type { StreamEvent } from './reply.ts'
 import { extended, spell } from './spell.ts'
 import type { WireStyle } from './wire.ts'

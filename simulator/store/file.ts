@@ -3,7 +3,7 @@
  * a crash has nobody to wait for. Every step is one transaction, and nothing of SQLite waits: another step comes after.
  */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
-import { machineNow } from '../tenant/machine-time.ts'
+import { machineNow } from '../tenant/clock/machine-time.ts'
 import { openDatabase } from './file-database.ts'
 import { writingError } from './file-errors.ts'
 import { fileStatements, type FileStatement } from './file-statements.ts'

@@ -1,5 +1,5 @@
 /** A store without a disk: for replicas in one process, and to hold every other store against. */
-import { machineElapsed } from '../tenant/machine-time.ts'
+import { machineElapsed } from '../tenant/clock/machine-time.ts'
 import type { Claim, Claimed, Commit, Document, Pruned, Renewed, Replica, Store, TenantRow } from './store.ts'
 
 interface Held {

@@ -1,6 +1,6 @@
 /** What a step of a tenant changed and somebody outside of it keeps, so that it survives the process. */
 
-/** Kinds of what is kept of a tenant; simulator/persistence/codecs.ts has a row for each. */
+/** Kinds of what is kept of a tenant; simulator/persistence/codecs/codecs.ts has a row for each. */
 export type Kind =
   | 'account'
   | 'approval'

@@ -4,7 +4,7 @@ import { askServer } from '../webhooks/guard/name-server.ts'
 import { nameServerOf } from '../webhooks/guard/zones.ts'
 import { withTargets } from '../webhooks/guard-rules.ts'
 import { withFieldRule } from '../modification/webhook-changes.ts'
-import type { Attempt, Delivery } from '../webhooks/delivery.ts'
+import type { Attempt, Delivery } from '../webhooks/delivery/delivery.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 

@@ -1,7 +1,7 @@
 /** Logs of deliveries that say what they have to in an unusual way. */
 import type { Json, JsonObject } from '../json.ts'
 import { textOf } from '../modification/changes.ts'
-import type { Delivery } from '../webhooks/delivery.ts'
+import type { Delivery } from '../webhooks/delivery/delivery.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 
 /** The milliseconds since 1970 that an ISO 8601 text stands for. */

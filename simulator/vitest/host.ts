@@ -1,5 +1,5 @@
 /** Where the tenants of tests come from: a simulator in this process, or one whose address is in the environment. */
-import type { Entry } from '../tenant/journal-entry.ts'
+import type { Entry } from '../tenant/journal/entry.ts'
 import { createControlClient } from '../control-client/client.ts'
 import type { ControlledTenantOptions } from '../control-client/client.ts'
 import type { ControlledEntry } from '../control-client/journal.ts'
@@ -7,7 +7,7 @@ import type { ControlledTenant } from '../control-client/tenant.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../simulator.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
 import { journalText } from '../with-tenant.ts'
-import { askedAndAnswered } from '../tenant/journal-text.ts'
+import { askedAndAnswered } from '../tenant/journal/text.ts'
 
 export interface Host<T, O> {
   open(): Promise<void>

@@ -1,9 +1,9 @@
 /** What the rules of the delivery of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
 import { limits } from '../../spec/index.ts'
-import { encode, envelopeOf, sharedEnvelopeOf } from './envelope.ts'
+import { encode, envelopeOf, sharedEnvelopeOf } from './delivery/envelope.ts'
 import { barePayload, namedPayload, type Told } from './payloads.ts'
 import type { WebhookRules, WebhookReadings, WebhookTenant } from './rules.ts'
-import { capitalSignature, signature } from './signature.ts'
+import { capitalSignature, signature } from './delivery/signature.ts'
 
 const second = 1000
 const minute = 60 * second

@@ -1,7 +1,7 @@
 /** What the rules of the management of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
 import type { JsonObject } from '../json.ts'
 import type { Random } from '../tenant/random.ts'
-import { fieldRules, givenByUpdate } from './fields.ts'
+import { fieldRules, givenByUpdate } from './management/fields.ts'
 import { endpointProblem } from './guard/endpoint.ts'
 import {
   bareList,
@@ -11,9 +11,9 @@ import {
   logEntry,
   newestFirst,
   snakeNames,
-} from './logs.ts'
+} from './management/logs.ts'
 import type { WebhookRules, WebhookReadings } from './rules.ts'
-import { sessionByBearer, sessionByCookie } from './sessions.ts'
+import { sessionByBearer, sessionByCookie } from './management/sessions.ts'
 import type { Webhook } from './webhook.ts'
 
 const plansWithWebhooks = new Set(['business', 'enterprise', 'trial'])

@@ -11,10 +11,10 @@ import type { Header } from '../server/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Random } from '../tenant/random.ts'
 import type { TenantData } from '../tenant/tenant-data.ts'
-import type { Attempt, Delivery, Occurrence } from './delivery.ts'
+import type { Attempt, Delivery, Occurrence } from './delivery/delivery.ts'
 import type { GuardPolicy } from './guard/guard.ts'
 import type { Told } from './payloads.ts'
-import type { LogFacts } from './logs.ts'
+import type { LogFacts } from './management/logs.ts'
 import type { Changeable, Session, Webhook } from './webhook.ts'
 
 /** A tenant as these rules see it. */

@@ -1,5 +1,5 @@
 /** What stands between a delivery and the network: which targets are let through, and the POST itself. */
-import type { Message } from '../delivery.ts'
+import type { Message } from '../delivery/delivery.ts'
 import type { Breaker } from './breaker.ts'
 
 export interface GuardPolicy {

@@ -1,7 +1,7 @@
 /** Posts deliveries through the guard, over connections that are kept and used again. */
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { Readable } from 'node:stream'
-import type { Message } from '../delivery.ts'
+import type { Message } from '../delivery/delivery.ts'
 import type { Breaker } from './breaker.ts'
 import { askMachine, guardedConnector, type Resolve } from './connect.ts'
 import { endpointProblem } from './endpoint.ts'

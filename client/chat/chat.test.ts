@@ -1,0 +1,399 @@
+import { getEventListeners } from 'node:events'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { ChatTurn } from './chat-turn.ts'
+import { InvalidCall, NoAnswer, ServiceError } from '../errors.ts'
+import type { Fetch } from '../http/transport.ts'
+import {
+  apiKey,
+  openService,
+  turnOne,
+  wireReply,
+  type Scripted,
+  type ServiceDouble,
+} from '../service.testkit.ts'
+
+let service: ServiceDouble
+afterEach(() => service.close())
+
+const refusal = (status: number, body: object, headers = {}): Scripted => ({ status, body, headers })
+
+/** What a call was rejected with. */
+async function thrown(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => expect.unreachable('it was answered'),
+    (error: unknown) => error,
+  )
+}
+
+describe('a turn on the wire', () => {
+  test('LIB-CHAT, LIB-AUTHORIZATION, LIB-KEY-HEADER: is one POST of JSON, the API key and the idempotency key in headers', async () => {
+    service = await openService({ body: wireReply })
+    await service.client().sendMessage(turnOne)
+    expect(service.met).toHaveLength(1)
+    expect(service.met[0]).toMatchObject({ method: 'POST', path: '/api/v1/chat/agent_1' })
+    expect(service.met[0]?.headers).toMatchObject({
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'order-1-turn-1',
+    })
+    expect(service.met[0]?.body).toEqual({ message: 'Where is my order?' })
+  })
+
+  test('LIB-INTERACTION, LIB-CONVERSATION: carries the conversation, and the selection as it was copied', async () => {
+    service = await openService({ body: wireReply })
+    const interaction = {
+      type: 'workflow_button',
+      runId: 7,
+      nodeId: ['n'],
+      payload: { some_name: null },
+      more: 1,
+    }
+    await service.client().sendMessage({ ...turnOne, conversationId: 'c-1', interaction })
+    expect(service.met[0]?.body).toEqual({ message: turnOne.message, conversation_id: 'c-1', interaction })
+  })
+
+  test('an agent id is one step of the path, whatever is in it', async () => {
+    service = await openService({ body: wireReply })
+    await service
+      .client({ baseUrl: `${service.url}/below/` })
+      .sendMessage({ ...turnOne, agentId: 'a/../b?c' })
+    expect(service.met[0]?.path).toBe('/below/api/v1/chat/a%2F..%2Fb%3Fc')
+  })
+
+  test('LIB-THIN: calls the HTTP API with the fetch that was handed in, once', async () => {
+    service = await openService({ body: wireReply })
+    const urls: string[] = []
+    const client = service.client({ fetch: (url, init) => (urls.push(url), fetch(url, init)) })
+    await client.sendMessage(turnOne)
+    expect(urls).toEqual([`${service.url}/api/v1/chat/agent_1`])
+  })
+
+  test('a redirect is not followed, so that the key goes nowhere else', async () => {
+    const other = await openService({ body: wireReply })
+    service = await openService({ status: 307, headers: { location: `${other.url}/api/v1/chat/agent_1` } })
+    const error = await thrown(service.client().sendMessage(turnOne))
+    expect(error).toMatchObject({ status: 307, advice: expect.stringContaining('baseUrl') as string })
+    expect(other.met).toEqual([])
+    await other.close()
+  })
+})
+
+describe('a reply', () => {
+  test('LIB-CAMEL-CASE, LIB-UNKNOWN-MEMBERS: has the four names in camelCase, diagnostics under their own', async () => {
+    const customer_message = { ai_reply: { is_paused: true }, stored_at: 'now' }
+    const body = {
+      ...wireReply,
+      customer_message,
+      model_name: 'm',
+      timing: { total_ms: 1 },
+      creditsUsed: 'no',
+    }
+    service = await openService({ body })
+    expect(await service.client().sendMessage(turnOne)).toEqual({
+      response: wireReply.response,
+      conversationId: wireReply.conversation_id,
+      creditsUsed: 1,
+      creditsRemaining: 97,
+      customerMessage: customer_message,
+      model_name: 'm',
+      timing: { total_ms: 1 },
+      replayed: false,
+    })
+  })
+
+  test('LIB-PRESENTATION: keeps `presentation` to the byte', async () => {
+    const presentation =
+      '{"version":1,"some_parts":[{"image_url":"https://e.example/é.png","__proto__":1}],"z":0,"a":1}'
+    service = await openService({
+      body: JSON.stringify(wireReply).replace('}', `,"presentation":${presentation}}`),
+    })
+    const reply = await service.client().sendMessage(turnOne)
+    expect(JSON.stringify(reply.presentation)).toBe(presentation)
+  })
+
+  test('LIB-INTERACTION: a button goes back as it came, with numbers that no double holds', async () => {
+    const button =
+      '{"type":"workflow_button","runId":9007199254740993,"nodeId":-1e2,"payload":[1.5,100000000000000000000]}'
+    const body = JSON.stringify(wireReply).replace('}', `,"presentation":{"buttons":[${button}]}}`)
+    service = await openService({ body }, { body })
+    const { presentation } = await service.client().sendMessage(turnOne)
+    const [interaction] = (presentation as { buttons: object[] }).buttons
+    await service.client().sendMessage({ ...turnOne, interaction })
+    expect(service.met[1]?.text).toContain(button.replace('-1e2', '-100'))
+  })
+
+  test.for([
+    ['true', true],
+    ['false', false],
+  ] as const)('the replay header %s makes `replayed` %s', async ([value, replayed]) => {
+    service = await openService({ body: wireReply, headers: { 'X-Service-Idempotent-Replay': value } })
+    expect((await service.client().sendMessage(turnOne)).replayed).toBe(replayed)
+  })
+})
+
+const wrong: Readonly<Record<string, Partial<Record<keyof ChatTurn, unknown>>>> = {
+  'LIB-KEY-REQUIRED: no idempotency key': { idempotencyKey: undefined },
+  'an empty idempotency key': { idempotencyKey: '' },
+  'an idempotency key of 256 characters': { idempotencyKey: 'k'.repeat(256) },
+  'an idempotency key with a line end': { idempotencyKey: 'k\r\nx-other: 1' },
+  'an idempotency key that a header would trim': { idempotencyKey: 'k ' },
+  'an idempotency key beyond what a header carries': { idempotencyKey: 'ключ' },
+  'no message': { message: undefined },
+  'an empty message': { message: '' },
+  'a message of 10,001 characters': { message: 'x'.repeat(10_001) },
+  'an agent id that leads out of its place': { agentId: '..' },
+  'an interaction that is no object': { interaction: 'yes' },
+}
+
+test.for(Object.entries(wrong))('%s fails before anything is sent', async ([, part]) => {
+  service = await openService()
+  const turn = { ...turnOne, ...part } as ChatTurn
+  const client = service.client()
+  const error = await thrown(client.sendMessage(turn))
+  expect(error).toBeInstanceOf(InvalidCall)
+  expect(error).toBeInstanceOf(TypeError)
+  expect((error as InvalidCall).advice).not.toBe('')
+  expect(await thrown(client.streamMessage(turn).next())).toBeInstanceOf(InvalidCall)
+  expect(service.met).toEqual([])
+})
+
+const lenient: Readonly<Record<string, Partial<ChatTurn>>> = {
+  'a key of 255 characters': { idempotencyKey: 'k'.repeat(255) },
+  'a message of 10,000 characters': { message: 'x'.repeat(10_000) },
+  'a message of 10,000 code points that are more units': { message: '🙂'.repeat(10_000) },
+  'a message of 10,000 that a reader sees, of more code points': { message: 'e\u0301'.repeat(10_000) },
+}
+
+test.for(Object.entries(lenient))('%s is for the service to judge', async ([, part]) => {
+  service = await openService({ body: wireReply })
+  await service.client().sendMessage({ ...turnOne, ...part })
+  expect(service.met).toHaveLength(1)
+})
+
+describe('a refusal', () => {
+  const refusals: Readonly<Record<string, { answer: Scripted; error: object }>> = {
+    'LIB-REFUSED: 401': {
+      answer: refusal(401, { error: 'Who are you?' }),
+      error: { status: 401, code: null },
+    },
+    'LIB-REFUSED: 403': {
+      answer: refusal(403, { error: 'FORBIDDEN' }),
+      error: { status: 403, code: 'FORBIDDEN' },
+    },
+    '403 that speaks of a code of another status': {
+      answer: refusal(403, { error: 'FORBIDDEN', message: 'It is not REQUEST_IN_PROGRESS.' }),
+      error: { status: 403, code: 'FORBIDDEN' },
+    },
+    'LIB-UNCERTAIN: OUTCOME_UNCERTAIN': {
+      answer: refusal(409, { error: 'OUTCOME_UNCERTAIN', message: 'It is not known.' }),
+      error: {
+        status: 409,
+        code: 'OUTCOME_UNCERTAIN',
+        advice: expect.stringContaining('never use a new key'),
+      },
+    },
+    'LIB-STALE: WORKFLOW_INTERACTION_STALE': {
+      answer: refusal(409, { error: 'Too late.', code: 'WORKFLOW_INTERACTION_STALE' }),
+      error: { code: 'WORKFLOW_INTERACTION_STALE', advice: expect.stringContaining('current button') },
+    },
+    'LIB-IN-PROGRESS: REQUEST_IN_PROGRESS where nothing else is asked for': {
+      answer: refusal(409, { error: 'REQUEST_IN_PROGRESS: wait.' }),
+      error: { code: 'REQUEST_IN_PROGRESS', advice: expect.stringContaining('Wait') },
+    },
+    'LIB-RATE-WAIT, LIB-RATE-SECONDS: 429': {
+      answer: refusal(429, { error: 'RATE_LIMITED', retry_after_seconds: 1.5, limit: 60, remaining: 0 }),
+      error: { status: 429, retryAfterSeconds: 1.5 },
+    },
+    'LIB-RATE-SECONDS: 429 that says it in a header': {
+      answer: refusal(429, { error: 'Slow down.' }, { 'retry-after': '3' }),
+      error: { status: 429, retryAfterSeconds: 3 },
+    },
+    '402': {
+      answer: refusal(402, { error: 'INSUFFICIENT_CREDITS', credits_required: 2, credits_remaining: 0.5 }),
+      error: { code: 'INSUFFICIENT_CREDITS', creditsRequired: 2, creditsRemaining: 0.5 },
+    },
+    '400 with its code in error_code': {
+      answer: refusal(400, { error: 'Where is it?', error_code: 'IDEMPOTENCY_KEY_REQUIRED' }),
+      error: { code: 'IDEMPOTENCY_KEY_REQUIRED', message: expect.stringContaining('Where is it?') },
+    },
+    'LIB-REFUSED: 401 with a code in small letters': {
+      answer: refusal(401, { error: 'Who are you?', error_code: 'key.invalid' }),
+      error: { code: 'key.invalid', message: expect.stringMatching(/^401 key\.invalid: Who are you\?/) },
+    },
+    '403 with a code in `error`': {
+      answer: refusal(403, { error: 'agent_out-of-scope', message: 'Not this one.' }),
+      error: { code: 'agent_out-of-scope' },
+    },
+    '404 with one word in `error`': {
+      answer: refusal(404, { error: 'Unknown' }),
+      error: { code: null },
+    },
+    '503 that is no JSON': {
+      answer: { status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>Later</h1>' },
+      error: { status: 503, code: null, body: '<h1>Later</h1>' },
+    },
+  }
+
+  test.for(Object.entries(refusals))(
+    '%s is thrown, and nothing is sent again',
+    async ([, { answer, error }]) => {
+      service = await openService(answer, answer, answer)
+      const got = await thrown(service.client().sendMessage(turnOne))
+      expect(got).toBeInstanceOf(ServiceError)
+      expect(got).toMatchObject(error)
+      expect((got as ServiceError).advice).not.toBe('')
+      const streamed = await thrown(service.client().streamMessage(turnOne).next())
+      expect(streamed).toMatchObject(error)
+      expect(service.met).toHaveLength(2)
+    },
+  )
+
+  test('shows the API key nowhere', async () => {
+    service = await openService(refusal(401, { error: 'no' }))
+    const client = service.client()
+    const error = (await thrown(client.sendMessage(turnOne))) as ServiceError
+    const shown = [
+      JSON.stringify(client),
+      JSON.stringify(error),
+      String(error.stack),
+      Object.keys(client).join(''),
+    ]
+    expect(shown.join('\n')).not.toContain(apiKey)
+  })
+})
+
+describe('a turn in progress', () => {
+  const inProgress = refusal(409, { error: 'REQUEST_IN_PROGRESS' })
+  const resendInProgress = { waitMs: 5, times: 2 }
+
+  test('LIB-IN-PROGRESS, LIB-SENT-AGAIN: goes out again, when asked, with the same bytes and the same key', async () => {
+    service = await openService(inProgress, inProgress, { body: wireReply })
+    const reply = await service.client().sendMessage({ ...turnOne, resendInProgress })
+    expect(reply.response).toBe(wireReply.response)
+    const sent = service.met.map(({ text, headers }) => [text, headers['idempotency-key']])
+    expect(sent).toEqual([sent[0], sent[0], sent[0]])
+  })
+
+  test.for([{ times: 20 }, { waitMs: Number.NaN, times: 1 }, { waitMs: 5 }, { waitMs: 5, times: -1 }])(
+    'is not sent at all where %o would send it without a pause or without end',
+    async (how) => {
+      service = await openService(inProgress)
+      const turn = { ...turnOne, resendInProgress: how as typeof resendInProgress }
+      expect(await thrown(service.client().sendMessage(turn))).toMatchObject({ name: 'InvalidCall' })
+      expect(await thrown(service.client().streamMessage(turn).next())).toMatchObject({ name: 'InvalidCall' })
+      expect(service.met).toHaveLength(0)
+    },
+  )
+
+  test('LIB-IN-PROGRESS: goes out so many times and no more', async () => {
+    service = await openService(inProgress, inProgress, inProgress, inProgress)
+    const error = await thrown(service.client().sendMessage({ ...turnOne, resendInProgress }))
+    expect(error).toMatchObject({ code: 'REQUEST_IN_PROGRESS' })
+    expect(service.met).toHaveLength(3)
+  })
+
+  test('LIB-UNCERTAIN: is left alone as soon as anything else is answered', async () => {
+    service = await openService(inProgress, refusal(409, { error: 'OUTCOME_UNCERTAIN' }), { body: wireReply })
+    const error = await thrown(service.client().sendMessage({ ...turnOne, resendInProgress }))
+    expect(error).toMatchObject({ code: 'OUTCOME_UNCERTAIN' })
+    expect(service.met).toHaveLength(2)
+  })
+
+  test('is no longer waited for when the signal fires', async () => {
+    service = await openService(inProgress, { body: wireReply })
+    const stop = new AbortController()
+    const patient = { waitMs: 60_000, times: 1 }
+    const came = service.next()
+    const call = service.client().sendMessage({ ...turnOne, signal: stop.signal, resendInProgress: patient })
+    await came
+    stop.abort(new Error('enough'))
+    expect(await thrown(call)).toMatchObject({ message: 'enough' })
+  })
+})
+
+describe('no answer', () => {
+  const same = /same request again with the same key/
+
+  test.for([
+    ['a connection that is cut in the answer', { parts: ['{"response":'], end: 'reset' }],
+    ['a reply that is no JSON', { body: 'OK' }],
+  ] as const)(
+    'LIB-NO-FALSE-REPLY: %s says to send the same again, and is not sent again',
+    async ([, answer]) => {
+      service = await openService(answer, answer)
+      const error = await thrown(service.client().sendMessage(turnOne))
+      expect(error).toBeInstanceOf(NoAnswer)
+      expect((error as NoAnswer).advice).toMatch(same)
+      expect(service.met).toHaveLength(1)
+    },
+  )
+
+  test('LIB-NO-FALSE-REPLY: time that is over says so, and nothing is sent again', async () => {
+    service = await openService()
+    let calls = 0
+    const silent: Fetch = (_, { signal }) => {
+      calls++
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))))
+    }
+    const error = await thrown(service.client({ timeoutMs: 20, fetch: silent }).sendMessage(turnOne))
+    expect(error).toBeInstanceOf(NoAnswer)
+    expect(String(error)).toMatch(/nothing came for too long.*same key/)
+    expect(calls).toBe(1)
+  })
+
+  test('a service that is not there says so', async () => {
+    service = await openService()
+    await service.close()
+    const error = await thrown(service.client().sendMessage(turnOne))
+    expect(error).toBeInstanceOf(NoAnswer)
+    expect(String(error)).toMatch(/ECONNREFUSED/)
+    service = await openService()
+  })
+
+  test('a signal that outlives many calls keeps nothing of any', async () => {
+    const cut: Scripted = { parts: ['{'], end: 'reset' }
+    service = await openService(
+      { body: wireReply },
+      cut,
+      { status: 503 },
+      { body: wireReply },
+      { status: 503 },
+    )
+    const { signal } = new AbortController()
+    const client = service.client()
+    const turn = { ...turnOne, signal }
+    await client.sendMessage(turn)
+    await thrown(client.sendMessage(turn))
+    await thrown(client.sendMessage(turn))
+    for await (const { type } of client.streamMessage(turn)) expect(type).toBe('done')
+    await thrown(client.streamMessage(turn).next())
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+    expect(service.met).toHaveLength(5)
+  })
+
+  test('a signal ends the request with its own reason', async () => {
+    service = await openService({ parts: ['{'], end: 'never' })
+    const stop = new AbortController()
+    const came = service.next()
+    const call = service.client().sendMessage({ ...turnOne, signal: stop.signal })
+    await came
+    stop.abort()
+    expect(await thrown(call)).toMatchObject({ name: 'AbortError' })
+    await service.met[0]?.closed
+  })
+})
+
+test.for([{ error: 'It broke.', code: 'SERVER_BROKE' }, { response: null, conversation_id: 'c-1' }, {}])(
+  'LIB-NO-FALSE-REPLY: %o is no reply, though it came with a 200',
+  async (body) => {
+    service = await openService({ body })
+    const error = await thrown(service.client().sendMessage(turnOne))
+    expect(error).toBeInstanceOf(ServiceError)
+    expect(error).toMatchObject({ status: 200, body })
+  },
+)
+
+test('a wait of less than nothing is none', async () => {
+  service = await openService(refusal(429, { error: 'Too many.', retry_after_seconds: -5 }))
+  expect(await thrown(service.client().sendMessage(turnOne))).toMatchObject({ retryAfterSeconds: 0 })
+})

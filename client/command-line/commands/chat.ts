@@ -1,0 +1,68 @@
+/** `service-client chat`: one customer message, and the reply as it is asked for. */
+import { Command } from 'commander'
+import type { ChatTurn } from '../../chat/chat-turn.ts'
+import { connect, connected, type ConnectionOptions } from '../settings/connection.ts'
+import type { Desk } from '../command-context.ts'
+import type { DiscreetIo } from '../output/discretion.ts'
+import { jsonObject } from '../settings/json-value.ts'
+import { printReply } from '../output/reply.ts'
+import { printEvents } from '../output/stream.ts'
+import { filled } from '../settings/values.ts'
+
+interface ChatOptions extends ConnectionOptions {
+  agent: string
+  message: string
+  idempotencyKey: string
+  conversationId?: string
+  interaction?: string
+  stream?: true
+}
+
+const help = `
+Examples:
+  service-client chat --agent ID --message "Where is my order?" --idempotency-key order-1001-turn-1
+  service-client chat --agent ID --message "And when?" --idempotency-key turn-2 --conversation-id ID --stream
+
+The reply goes to stdout, everything else to stderr. Keep the idempotency key: the same command again, with the
+same key, never runs the turn twice.`
+
+export function chatCommand({ io }: Desk): Command {
+  return connected(
+    new Command('chat')
+      .description('send one customer message to an agent, and print its reply')
+      .requiredOption('--agent <id>', 'the agent', filled)
+      .requiredOption('--message <text>', '1 to 10,000 characters', filled)
+      .requiredOption('--idempotency-key <key>', 'names this turn; 1 to 255 characters', filled)
+      .option('--conversation-id <id>', 'go on with this conversation', filled)
+      .option('--interaction <json>', 'the selection of a button, copied from the presentation before')
+      .option('--stream', 'print the reply as it comes'),
+  )
+    .addHelpText('after', help)
+    .action((options: ChatOptions) => chat(options, io))
+}
+
+async function chat(options: ChatOptions, io: DiscreetIo): Promise<void> {
+  const turn = turnOf(options, io.stopped)
+  const { client } = connect(options, io)
+  const json = options.json === true
+  try {
+    if (options.stream) await printEvents(client.streamMessage(turn), json, io)
+    else printReply(await client.sendMessage(turn), json, io)
+  } finally {
+    if (io.stopped.aborted)
+      io.err('stopped: the turn may go on. The same command with the same key gives its reply.\n')
+  }
+}
+
+/** Throws a UsageError. */
+function turnOf(options: ChatOptions, signal: AbortSignal): ChatTurn {
+  const { agent: agentId, message, idempotencyKey, conversationId, interaction } = options
+  return {
+    agentId,
+    message,
+    idempotencyKey,
+    signal,
+    ...(conversationId !== undefined && { conversationId }),
+    ...(interaction !== undefined && { interaction: jsonObject('--interaction', interaction) }),
+  }
+}

@@ -1,0 +1,86 @@
+/** `service-client login`: saves a key under a name, once the service has accepted it. */
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { ServiceClient } from '../../service-client.ts'
+import { addressed, filesOf, type Files } from '../settings/connection.ts'
+import { baseUrlOf, usableKey, type Choice } from '../settings/credential.ts'
+import type { Desk } from '../command-context.ts'
+import type { DiscreetIo } from '../output/discretion.ts'
+import { profileName, profilesIn, profilesPath, saveProfile, type Profile } from '../settings/profiles.ts'
+import { codeOf, UsageError } from '../usage-error.ts'
+
+interface LoginOptions extends Omit<Choice, 'profile'>, Files {
+  profile: string
+  keyFrom?: string
+}
+
+const help = `
+Examples:
+  service-client login --profile work --base-url https://service.example
+  service-client login --profile ci --base-url https://service.example --key-from env:{apiKeyVariable}
+  service-client login --profile ci --base-url https://service.example < key.txt
+
+The key is asked for, and not shown; where no terminal is, it is read from standard input. It is never an argument,
+because others on the machine can read those. What --vendor, --identifier, --catalogue and --dialect say is saved with
+the key, and is used wherever the profile is.`
+
+export function loginCommand({ io }: Desk): Command {
+  return addressed(
+    new Command('login')
+      .description('save a key as a profile, after the service has accepted it')
+      .requiredOption(
+        '--profile <name>',
+        'the name of the profile; `default` is used where no other is chosen',
+      )
+      .option('--key-from <place>', 'env:NAME or file:PATH, where the key is read from'),
+  )
+    .addHelpText('after', help)
+    .action((options: LoginOptions) => login(options, io))
+}
+
+async function login(options: LoginOptions, io: DiscreetIo): Promise<void> {
+  const name = profileName(options.profile)
+  // A file that is broken is told of before anybody types a key.
+  profilesIn(io)
+  const baseUrl = baseUrlOf(options, io)
+  const files = filesOf(options)
+  const { choice } = io.speech
+  const apiKey = await keyFor(options, io)
+  io.conceal(apiKey)
+  const client = new ServiceClient({ apiKey, baseUrl, ...files, ...choice })
+  const operations = await client.discoverOperations({ signal: io.stopped })
+  saveProfile(name, { baseUrl, apiKey, ...choice, ...remembered(options, files) }, io)
+  io.err(
+    `${baseUrl} accepted the key, which reaches ${operations.length} operations. Saved as ${name} in ${profilesPath(io)}.\n`,
+  )
+}
+
+/** Only what was given: what is not is that of the package, also of a later one. */
+const remembered = (given: Files, files: ReturnType<typeof filesOf>): Partial<Profile> => ({
+  ...(given.catalogue !== undefined && { catalogue: files.catalogue }),
+  ...(given.dialect !== undefined && { dialect: files.dialect }),
+})
+
+async function keyFor({ keyFrom }: LoginOptions, io: DiscreetIo): Promise<string> {
+  if (keyFrom !== undefined) return keyAt(keyFrom, io)
+  if (io.hidden) return usableKey('what was typed', (await io.hidden('API key: ', io.stopped)).trim())
+  return usableKey('standard input', (await io.read()).trim())
+}
+
+/** Throws a UsageError that does not repeat the place where that may be the key itself. */
+function keyAt(place: string, { env }: DiscreetIo): string {
+  const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(place) ?? []
+  if (kind === 'env') return usableKey(`--key-from env:${name}`, (env[name] ?? '').trim())
+  if (kind === 'file') return usableKey(`--key-from file:${name}`, contents(name).trim())
+  throw new UsageError(
+    '--key-from takes no key itself, because others can read a command line: give env:NAME or file:PATH.',
+  )
+}
+
+function contents(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new UsageError(`--key-from file:${path} cannot be read (${codeOf(error)}).`)
+  }
+}

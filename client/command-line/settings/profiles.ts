@@ -1,0 +1,168 @@
+/** Named profiles, each a key with the address it was checked against, in one file that only its owner may read. */
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { Dialect, Partly } from '../../options/dialect.ts'
+import { isCatalogue } from './catalogue-file.ts'
+import { checked } from './dialect-file.ts'
+import type { DiscreetIo } from '../output/discretion.ts'
+import { codeOf, UsageError } from '../usage-error.ts'
+import { namesOf, type VendorChoice } from './vendor.ts'
+
+/** With what it was saved with beside the two. */
+export interface Profile extends VendorChoice {
+  baseUrl: string
+  apiKey: string
+  catalogue?: Catalogue
+  dialect?: Partly<Dialect>
+}
+
+/** As it lies in the file; members that a newer version may have put beside these are kept. */
+interface Document {
+  version: 1
+  profiles: Record<string, Profile>
+}
+
+type Place = Pick<DiscreetIo, 'env' | 'home' | 'windows' | 'speech'>
+
+export function profilesPath({ env, home, windows, speech }: Place): string {
+  const { XDG_CONFIG_HOME: xdg = '', APPDATA: appData = '' } = env
+  const [given, otherwise] = windows ? [appData, 'AppData/Roaming'] : [xdg, '.config']
+  // A relative path there is to be passed over, says the XDG specification.
+  return join(isAbsolute(given) ? given : join(home, otherwise), speech.names.profileFolder, 'profiles.json')
+}
+
+/** A profile may be named by what shells and file names take as it is. Throws a UsageError. */
+export function profileName(name: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name
+  throw new UsageError(
+    '--profile takes 1 to 64 letters, digits, dots, dashes and underscores, a letter or digit first.',
+  )
+}
+
+/** The profile of that name; undefined where there is none. Throws a UsageError where what it remembers is no use. */
+export function profileIn(place: Place, name: string): Profile | undefined {
+  const profile = profilesIn(place).get(name)
+  if (!profile) return undefined
+  const { catalogue, dialect } = profile
+  namesOf(profile)
+  if (dialect !== undefined) checked(`the dialect of the profile ${name}`, dialect)
+  if (catalogue === undefined || isCatalogue(catalogue)) return profile
+  throw new UsageError(`the catalogue of the profile ${name} is none: save the profile anew.`)
+}
+
+/** By name. Throws a UsageError where the file is there and is not what this writes. */
+export function profilesIn(place: Place): ReadonlyMap<string, Profile> {
+  return new Map(Object.entries(documentIn(profilesPath(place)).profiles))
+}
+
+/** The file with the profile in it, others as they were. Throws a UsageError, and then changes nothing. */
+export function saveProfile(name: string, profile: Profile, place: Place): void {
+  change(place, (profiles) => ({ ...profiles, [name]: profile }))
+}
+
+/** Whether it was there. */
+export function removeProfile(name: string, place: Place): boolean {
+  if (!profilesIn(place).has(name)) return false
+  change(place, ({ [name]: _gone, ...others }) => others)
+  return true
+}
+
+/** A word for a person where others may read the file; null where all is well. */
+export function looseness(place: Place): string | null {
+  const path = profilesPath(place)
+  const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0 }
+  if (place.windows || (mode & 0o077) === 0) return null
+  return `others on this machine may read ${path}: run chmod 600 on it`
+}
+
+function documentIn(path: string): Document {
+  let text: string
+  try {
+    text = textAt(path)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return { version: 1, profiles: {} }
+    throw new UsageError(`${path} cannot be read (${codeOf(error)}): make it yours to read.`)
+  }
+  const document = parsed(text)
+  if (isDocument(document)) return document
+  throw new UsageError(
+    `${path} is not what this version of service-client writes: fix it, or move it away and log in again. It was left as it is.`,
+  )
+}
+
+/** A pipe or a device might be read without end. */
+function textAt(path: string): string {
+  if (!statSync(path).isFile()) throw Object.assign(new Error('no file'), { code: 'it is no file' })
+  return readFileSync(path, 'utf8')
+}
+
+/** Undefined where it is no JSON. The words of the parser are dropped: they quote what may be a key. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isProfile = (value: unknown): value is Profile =>
+  isObject(value) && typeof value['baseUrl'] === 'string' && typeof value['apiKey'] === 'string'
+
+const isDocument = (value: unknown): value is Document =>
+  isObject(value) &&
+  value['version'] === 1 &&
+  isObject(value['profiles']) &&
+  Object.values(value['profiles']).every(isProfile)
+
+/**
+ * The new file is written beside the old one and takes its place when it is whole. Its name is also the lock: of two
+ * logins at once the second one is refused, and so neither loses what the other saved.
+ */
+function change(place: Place, edit: (profiles: Document['profiles']) => Document['profiles']): void {
+  const path = profilesPath(place)
+  const lock = `${path}.new`
+  const file = begin(path, lock)
+  try {
+    const document = documentIn(path)
+    const text = JSON.stringify({ ...document, profiles: edit(document.profiles) }, null, 2)
+    writeFileSync(file, `${text}\n`)
+    fsyncSync(file)
+    closeSync(file)
+    renameSync(lock, path)
+  } catch (error) {
+    rmSync(lock, { force: true })
+    throw error instanceof UsageError ? error : unwritable(path, error)
+  }
+}
+
+/** The file to write to, open, for nobody else's eyes. */
+function begin(path: string, lock: string): number {
+  try {
+    const folder = join(path, '..')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    chmodSync(folder, 0o700)
+    return openSync(lock, 'wx', 0o600)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw unwritable(path, error)
+    throw new UsageError(`another login is writing ${path}: wait for it, or remove ${lock} if none is.`)
+  }
+}
+
+function unwritable(path: string, error: unknown): UsageError {
+  return new UsageError(`${path} cannot be written (${codeOf(error)}): make its folder yours to write.`)
+}

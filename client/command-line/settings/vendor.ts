@@ -1,0 +1,112 @@
+/** The vendor's word: from the options, else from the environment; a profile remembers its own. */
+import type { Command } from 'commander'
+import { IdentifierError, identifiersOf, type Identifiers } from '../../../spec/identifiers.ts'
+import { UsageError } from '../usage-error.ts'
+import { filled } from './values.ts'
+
+export interface VendorFlags {
+  vendor?: string
+  /** Each is NAME=VALUE. */
+  identifier?: readonly string[]
+}
+
+export interface VendorChoice {
+  vendor?: string
+  identifiers?: Partial<Identifiers>
+}
+
+export interface Speech {
+  choice: VendorChoice
+  /** The identifiers that follow from it. */
+  names: Identifiers
+  /** How this program is called with the same choice, for hints. */
+  program: string
+}
+
+const variables = { vendor: 'TOUCHSTONE_VENDOR', identifiers: 'TOUCHSTONE_IDENTIFIERS' } as const
+
+export function withVendor(command: Command): Command {
+  return command
+    .option(
+      '--vendor <word>',
+      `the word that the service has in {replayHeader} and all other identifiers, such as acme; also env ${variables.vendor}`,
+      filled,
+    )
+    .option(
+      '--identifier <name=value>',
+      'one identifier that does not follow from --vendor, such as replayHeader=X-Replayed (repeatable)',
+      (value: string, before: readonly string[] | undefined) => [...(before ?? []), value],
+    )
+}
+
+/** Throws a UsageError for a word, or an identifier, that cannot be one. */
+export function speechOf(flags: VendorFlags, env: Readonly<Record<string, string | undefined>>): Speech {
+  const choice = choiceOf(flags, env)
+  const words = [
+    ...(flags.vendor === undefined ? [] : ['--vendor', flags.vendor]),
+    ...(flags.identifier ?? []).flatMap((pair) => ['--identifier', pair]),
+  ]
+  return { choice, names: namesOf(choice), program: ['service-client', ...words].join(' ') }
+}
+
+/** Throws a UsageError. */
+export function namesOf({ vendor, identifiers }: VendorChoice): Identifiers {
+  try {
+    return identifiersOf(vendor, identifiers)
+  } catch (error) {
+    if (error instanceof IdentifierError) throw new UsageError(error.message)
+    throw error
+  }
+}
+
+/** What is chosen, on top of what a profile was saved with for the same vendor. */
+export function chosenWith(choice: VendorChoice, saved: VendorChoice = {}): VendorChoice {
+  if (choice.vendor !== undefined && choice.vendor !== saved.vendor) return choice
+  const { vendor = saved.vendor } = choice
+  const identifiers = { ...saved.identifiers, ...choice.identifiers }
+  return {
+    ...(vendor !== undefined && { vendor }),
+    ...(Object.keys(identifiers).length > 0 && { identifiers }),
+  }
+}
+
+function choiceOf(
+  { vendor, identifier = [] }: VendorFlags,
+  env: Readonly<Record<string, string | undefined>>,
+): VendorChoice {
+  const given: VendorChoice = {
+    ...(vendor !== undefined && { vendor }),
+    ...(identifier.length > 0 && { identifiers: Object.fromEntries(identifier.map(pairOf)) }),
+  }
+  return chosenWith(given, environmentChoice(env))
+}
+
+function environmentChoice(env: Readonly<Record<string, string | undefined>>): VendorChoice {
+  const { [variables.vendor]: vendor = '', [variables.identifiers]: identifiers = '' } = env
+  return {
+    ...(vendor !== '' && { vendor }),
+    ...(identifiers !== '' && { identifiers: textsIn(identifiers) }),
+  }
+}
+
+function textsIn(json: string): Record<string, string> {
+  try {
+    const read: unknown = JSON.parse(json)
+    const members = typeof read === 'object' && read !== null ? Object.entries(read) : [['', null]]
+    if (members.every((member): member is [string, string] => typeof member[1] === 'string'))
+      return Object.fromEntries(members)
+  } catch {
+    // As for a value of another type.
+  }
+  throw new UsageError(
+    `${variables.identifiers} is no JSON object of texts: set it to one such as {"replayHeader": "X-Replayed"}.`,
+  )
+}
+
+function pairOf(text: string): [name: string, value: string] {
+  const at = text.indexOf('=')
+  if (at > 0) return [text.slice(0, at), text.slice(at + 1)]
+  throw new UsageError(
+    `--identifier ${JSON.stringify(text)} is not NAME=VALUE; write it as replayHeader=X-Replayed.`,
+  )
+}

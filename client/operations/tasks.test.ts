@@ -1,0 +1,117 @@
+import { afterEach, expect, test } from 'vitest'
+import { InvalidCall, ServiceError, TaskNotFinished } from '../errors.ts'
+import { openService, type Scripted, type ServiceDouble } from '../service.testkit.ts'
+
+let service: ServiceDouble
+afterEach(() => service.close())
+
+const inState = (state: string): Scripted => ({ body: { id: 't1', state, result: { some_name: 1 } } })
+const quick = { intervalMs: 1 }
+
+test.for(['completed', 'failed', 'cancelled'])(
+  'LIB-TASK-WAIT: a task is read until it is %s, and no longer',
+  async (state) => {
+    service = await openService(inState('queued'), inState('running'), inState(state), inState('running'))
+    const task = await service.client().waitForTask('t1', quick)
+    expect(task).toEqual({ id: 't1', state, isFinal: true, body: inState(state).body })
+    expect(service.met.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      Array(3).fill('GET /api/v1/tasks/t1'),
+    )
+  },
+)
+
+test('LIB-TASK-NOT-DONE: queued, running, input_required and a state that nobody knows are not the end', async () => {
+  const states = ['queued', 'running', 'input_required', 'COMPLETED', 'paused', 'completed']
+  service = await openService(...states.map(inState))
+  const seen: (readonly [string, boolean])[] = []
+  await service
+    .client()
+    .waitForTask('t1', { ...quick, onRead: (task) => seen.push([task.state, task.isFinal]) })
+  expect(seen).toEqual(states.map((state) => [state, state === 'completed']))
+})
+
+test('LIB-TASK-NOT-DONE: a task that is still going when the time is over is not finished', async () => {
+  service = await openService(inState('input_required'))
+  const waiting = service.client().waitForTask('t1', { intervalMs: 10_000, timeoutMs: 5_000 })
+  await expect(waiting).rejects.toThrow(TaskNotFinished)
+  await expect(waiting).rejects.toMatchObject({ task: { state: 'input_required', isFinal: false } })
+})
+
+test('LIB-RATE-WAIT: after a 429 a task is read again when the time is over that the service asks for', async () => {
+  const limited: Scripted = { status: 429, body: { error: 'RATE_LIMITED', retry_after_seconds: 0.2 } }
+  service = await openService(limited, inState('completed'))
+  const began = performance.now()
+  await service.client().waitForTask('t1', quick)
+  expect(performance.now() - began).toBeGreaterThanOrEqual(195)
+  expect(service.met).toHaveLength(2)
+})
+
+test('LIB-REFUSED: any other refusal ends the waiting', async () => {
+  service = await openService({ status: 403, body: { error: 'FORBIDDEN' } }, inState('completed'))
+  await expect(service.client().waitForTask('t1', quick)).rejects.toThrow(ServiceError)
+  expect(service.met).toHaveLength(1)
+})
+
+test('a signal ends the waiting with its own reason', async () => {
+  service = await openService(inState('running'))
+  const stop = new AbortController()
+  const onRead = (): void => stop.abort(new Error('enough'))
+  const waiting = service.client().waitForTask('t1', { intervalMs: 60_000, onRead, signal: stop.signal })
+  await expect(waiting).rejects.toThrow('enough')
+})
+
+test.for([{ intervalMs: NaN }, { intervalMs: -1 }, { timeoutMs: NaN }])(
+  '%o is refused, and nothing is sent',
+  async (times) => {
+    service = await openService({ body: { state: 'completed' } })
+    await expect(service.client().waitForTask('t1', times)).rejects.toThrow(InvalidCall)
+    expect(service.met).toEqual([])
+  },
+)
+
+test.for([
+  [{ id: 'a1', state: 'pending' }, 'pending'],
+  [{ status: 'completed', approval_id: 'a1' }, 'completed'],
+  [{ verdict: 'yes' }, null],
+] as const)('LIB-APPROVAL: an approval is read as it came: %o', async ([body, state]) => {
+  service = await openService({ body })
+  expect(await service.client().readApproval('a1')).toMatchObject({ id: 'a1', state, body })
+  expect(service.met[0]).toMatchObject({ method: 'GET', path: '/api/v1/approvals/a1' })
+})
+
+const recordOf = async (body: object, approval: object = {}) => {
+  service = await openService({ body })
+  const { decision, receiptStatus } = await service.client({ dialect: { approval } }).readApproval('a1')
+  return [decision, receiptStatus]
+}
+
+test.each([
+  [{ state: 'pending' }, ['pending', null]],
+  [{ state: 'approved' }, ['approved', null]],
+  [{ state: 'Approved', receipt: { status: 'accepted' } }, ['approved', 'accepted']],
+  [{ state: 'rejected', receipt: { status: 'failed' } }, ['rejected', 'failed']],
+  [{ status: 'pending_approval' }, ['pending', 'pending_approval']],
+  [{ status: 'completed' }, [null, 'completed']],
+  [{ status: 'approved' }, ['approved', null]],
+  [{}, [null, null]],
+])('LIB-APPROVAL: an approval %j is read as %j', async (body, read) => {
+  expect(await recordOf(body)).toEqual(read)
+})
+
+test('LIB-APPROVAL: an approval is read with the words and places of the dialect', async () => {
+  const words = { state: '/owner/said', receipt: '/work', approved: 'YES', rejected: ['no', 'never'] }
+  expect(await recordOf({ owner: { said: 'yes' }, work: { status: 'failed' } }, words)).toEqual([
+    'approved',
+    'failed',
+  ])
+  expect(await recordOf({ owner: { said: 'Never' }, status: 'completed' }, words)).toEqual(['rejected', null])
+})
+
+test('LIB-TASK-WAIT: a task is read where the dialect has its state', async () => {
+  service = await openService(
+    { body: { ticket: { state: 'running' } } },
+    { body: { ticket: { state: 'failed' } } },
+  )
+  const client = service.client({ dialect: { task: { state: '/ticket/state' } } })
+  expect(await client.waitForTask('t', { intervalMs: 1 })).toMatchObject({ state: 'failed', isFinal: true })
+})

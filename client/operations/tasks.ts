@@ -1,0 +1,114 @@
+/** Work that outlives its request, and what the owner decided. */
+import { receiptStatuses } from '../../spec/events.ts'
+import type { TaskState } from '../../spec/types/openapi.ts'
+import { now, pause } from '../http/clock.ts'
+import type { Dialect } from '../options/dialect.ts'
+import { InvalidCall, ServiceError, TaskNotFinished } from '../errors.ts'
+import { firstAt, isObject, isText, type JsonObject } from '../json.ts'
+import { segment } from '../http/named.ts'
+import { readObject, type CallOptions } from './operations.ts'
+import type { TaskRecord } from './task-record.ts'
+import type { Transport } from '../http/transport.ts'
+
+export type Decision = 'pending' | 'approved' | 'rejected'
+
+export interface ApprovalRecord {
+  readonly id: string
+  /** The service's own word for its state; null where the record has none in a place that the dialect knows. */
+  readonly state: string | null
+  /** What that word means; null for one that the dialect does not know. */
+  readonly decision: Decision | null
+  /** The `status` of the receipt of the work, where the record has that receipt. */
+  readonly receiptStatus: string | null
+  /** The record as it came. */
+  readonly body: JsonObject
+}
+
+export interface WaitOptions extends CallOptions {
+  /** Between two reads; default 1,000 ms. */
+  readonly intervalMs?: number | undefined
+  /** In all; default: until the task has come to its end. */
+  readonly timeoutMs?: number | undefined
+  /** Called with each record, such as one that says `input_required`. */
+  readonly onRead?: ((task: TaskRecord) => void) | undefined
+}
+
+const finalStates: readonly string[] = ['completed', 'failed', 'cancelled'] satisfies TaskState[]
+
+export async function readTask(
+  transport: Transport,
+  { task }: Dialect,
+  taskId: string,
+  options: CallOptions,
+): Promise<TaskRecord> {
+  const body = await readObject(transport, `/api/v1/tasks/${segment('taskId', taskId)}`, options)
+  const state = firstAt(task.state, body, isText) ?? ''
+  return { id: taskId, state, isFinal: finalStates.includes(state), body }
+}
+
+const decisions = ['pending', 'approved', 'rejected'] as const satisfies Decision[]
+
+const statusesOfReceipts: readonly string[] = receiptStatuses
+
+const isReceipt = (found: unknown): found is JsonObject & { status: string } =>
+  isObject(found) && isText(found['status']) && statusesOfReceipts.includes(found['status'])
+
+export async function readApproval(
+  transport: Transport,
+  { approval }: Dialect,
+  approvalId: string,
+  options: CallOptions,
+): Promise<ApprovalRecord> {
+  const path = `/api/v1/approvals/${segment('approvalId', approvalId)}`
+  const body = await readObject(transport, path, options)
+  const state = firstAt(approval.state, body, isText) ?? null
+  const isWord = (word: string): boolean => word.toLowerCase() === state?.toLowerCase()
+  const decision = decisions.find((one) => approval[one].some(isWord)) ?? null
+  const receiptStatus = firstAt(approval.receipt, body, isReceipt)?.status ?? null
+  return { id: approvalId, state, decision, receiptStatus, body }
+}
+
+/** A read that came too often says when to come again. Anything else that goes wrong is the caller's to see. */
+function waitAfter(error: unknown): number {
+  if (error instanceof ServiceError && error.status === 429) return (error.retryAfterSeconds ?? 0) * 1000
+  throw error
+}
+
+/** What is no number of ms would be no wait at all, and the service asked without a pause. */
+function checkTime(name: string, ms: unknown): void {
+  if (typeof ms === 'number' && ms >= 0) return
+  throw new InvalidCall(`\`${name}\` is ${String(ms)}.`, 'Give milliseconds, 0 or more.')
+}
+
+/** Reads until the task is completed, failed or cancelled; which of them it is, the record says. */
+export async function waitForTask(
+  transport: Transport,
+  dialect: Dialect,
+  taskId: string,
+  { intervalMs = 1_000, timeoutMs = Infinity, onRead, signal }: WaitOptions,
+): Promise<TaskRecord> {
+  checkTime('intervalMs', intervalMs)
+  checkTime('timeoutMs', timeoutMs)
+  const until = now() + timeoutMs
+  let last: TaskRecord = { id: taskId, state: '', isFinal: false, body: {} }
+  for (;;) {
+    const read = await readTask(transport, dialect, taskId, { signal }).catch(waitAfter)
+    if (typeof read !== 'number') {
+      last = read
+      onRead?.(last)
+      if (last.isFinal) return last
+    }
+    const wait = Math.max(intervalMs, typeof read === 'number' ? read : 0)
+    if (now() + wait > until) throw stillGoing(last, timeoutMs)
+    await pause(wait, signal)
+  }
+}
+
+function stillGoing(task: TaskRecord, timeoutMs: number): TaskNotFinished {
+  const state = task.state === '' ? 'was never read' : `is ${task.state}`
+  return new TaskNotFinished(
+    `The task ${task.id} ${state} after ${timeoutMs} ms.`,
+    'It goes on: wait for it again, longer.',
+    task,
+  )
+}

@@ -1,0 +1,66 @@
+/** What a client is built with. */
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { embeddedCatalogue } from '../catalogue/operations.ts'
+import { dialectOf } from './dialect-check.ts'
+import type { Dialect, Partly } from './dialect.ts'
+import { InvalidCall } from '../errors.ts'
+import type { Operating } from '../operations/operations.ts'
+import { checkServerSide } from './server-side.ts'
+import { createTransport, type Fetch } from '../http/transport.ts'
+import { identifiersFor, type VendorOptions } from './vendor.ts'
+
+export interface ServiceClientOptions extends VendorOptions {
+  /** Begins with `sk-`. For servers only: never in browser code, a mobile app or a repository. */
+  readonly apiKey: string
+  /** Such as `https://api.example.com`, without `/api/v1`. */
+  readonly baseUrl: string
+  /** Default: the global one. */
+  readonly fetch?: Fetch | undefined
+  /** How long a call waits for a sign of life, in ms; of a stream, for each next part. Default 60,000. */
+  readonly timeoutMs?: number | undefined
+  /** Operations that may be asked for. Default: those that the package was built with. */
+  readonly catalogue?: Catalogue | undefined
+  /** What the service does otherwise where the contract does not show it. */
+  readonly dialect?: Partly<Dialect> | undefined
+}
+
+function addressOf(baseUrl: unknown): string {
+  const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl) : null
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  const isOpen = url?.username === '' && url.password === ''
+  if (!url || !isWeb || !isOpen || url.search !== '' || url.hash !== '')
+    throw new InvalidCall(
+      url && !isOpen ? '`baseUrl` has credentials in it.' : `\`baseUrl\` is ${JSON.stringify(baseUrl)}.`,
+      'Give an address such as https://api.example.com, without a query and without credentials.',
+    )
+  return url.href.replace(/\/+$/, '')
+}
+
+/** The key itself is never shown. */
+function checkApiKey(apiKey: unknown): string {
+  if (typeof apiKey === 'string' && /^[!-~]+$/.test(apiKey)) return apiKey
+  const what = typeof apiKey !== 'string' || apiKey === '' ? 'missing' : 'not one that a header carries'
+  throw new InvalidCall(
+    `\`apiKey\` is ${what}.`,
+    'Give the key as it was shown, without blanks or a line end.',
+  )
+}
+
+function checkTimeout(timeoutMs: unknown): number {
+  if (typeof timeoutMs === 'number' && timeoutMs > 0) return timeoutMs
+  throw new InvalidCall(`\`timeoutMs\` is ${String(timeoutMs)}.`, 'Give milliseconds, more than 0.')
+}
+
+/** Throws `InvalidCall` for what cannot be right, and where a key would not be safe. */
+export function operatingWith(options: ServiceClientOptions): Operating {
+  checkServerSide()
+  const { fetch = (url, init) => globalThis.fetch(url, init), catalogue = embeddedCatalogue } = options
+  const transport = createTransport({
+    apiKey: checkApiKey(options.apiKey),
+    baseUrl: addressOf(options.baseUrl),
+    timeoutMs: checkTimeout(options.timeoutMs ?? 60_000),
+    fetch,
+    replayHeader: identifiersFor(options).replayHeader,
+  })
+  return { transport, catalogue, dialect: dialectOf(options.dialect) }
+}

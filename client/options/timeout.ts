@@ -1,0 +1,45 @@
+/** How long a call waits for the next sign of life, and who else may end it. */
+import { after } from '../http/clock.ts'
+
+export interface Patience {
+  /** Ends the request. */
+  readonly signal: AbortSignal
+  /** Whether it was over before the request was. */
+  readonly isOver: boolean
+  /** It waits as long again. */
+  renew(): void
+  /** Nobody is waiting for now, so that nobody can wait too long. */
+  rest(): void
+  /** The request is over, or is to be. */
+  end(): void
+}
+
+/** `given`: the signal of the caller, whose reason is handed on. */
+export function patience(ms: number, given?: AbortSignal): Patience {
+  const controller = new AbortController()
+  let isOver = false
+  const over = (): void => {
+    isOver = true
+    controller.abort()
+  }
+  const aborted = (): void => controller.abort(given?.reason)
+  let forget = after(ms, over)
+  if (given?.aborted) aborted()
+  else given?.addEventListener('abort', aborted, { once: true })
+  return {
+    signal: controller.signal,
+    get isOver() {
+      return isOver
+    },
+    renew: () => {
+      forget()
+      if (!controller.signal.aborted) forget = after(ms, over)
+    },
+    rest: () => forget(),
+    end: () => {
+      forget()
+      given?.removeEventListener('abort', aborted)
+      controller.abort()
+    },
+  }
+}

@@ -1,0 +1,98 @@
+/** Callers that are let in, or turned away, by mistake. */
+import { headerValues } from '../../server/call.ts'
+import { onRefusal, withStatus } from '../../modification/changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+import { withLongerKeys, withoutPermission } from '../../modification/rule-changes.ts'
+
+export const authFaults = {
+  'keys-of-another-prefix': fault({
+    title: 'API keys begin with live-sk-.',
+    breaks: ['AUTH-KEY-PREFIX'],
+    rules: withLongerKeys('sk-'),
+  }),
+  'missing-key-as-400': fault({
+    title: 'A request without an API key is answered 400.',
+    breaks: ['AUTH-MISSING', 'AUTH-STREAM'],
+    ...onRefusal(['INVALID_API_KEY'], (reply, call) =>
+      headerValues(call, 'authorization').length === 0 ? { ...reply, status: 400 } : reply,
+    ),
+  }),
+  'invalid-key-as-403': fault({
+    title: 'A key that is not valid is answered 403.',
+    breaks: ['AUTH-UNKNOWN'],
+    ...onRefusal(['INVALID_API_KEY'], (reply, call) =>
+      /^Bearer \S/.test(headerValues(call, 'authorization')[0] ?? '') ? { ...reply, status: 403 } : reply,
+    ),
+  }),
+  'revoked-key-accepted': fault({
+    title: 'A key that was revoked goes on working.',
+    breaks: ['AUTH-UNKNOWN', 'SCOPE-UNKNOWN-KEY'],
+    rules: () => ({ isValid: () => true }),
+  }),
+  'api-keys-in-any-case': fault({
+    title: 'The case of the letters of an API key does not matter.',
+    breaks: ['AUTH-UNKNOWN'],
+    rules: (was, { apiKeys }) => ({
+      bearer(authorization) {
+        const sent = was.bearer(authorization)?.toLowerCase()
+        return apiKeys.keys().find((token) => token.toLowerCase() === sent) ?? was.bearer(authorization)
+      },
+    }),
+  }),
+  'any-scheme-accepted': fault({
+    title: 'An API key counts with any scheme.',
+    breaks: ['AUTH-SCHEME'],
+    rules: () => ({ bearer: (authorization) => /^\S+ +(\S+) *$/.exec(authorization)?.[1] ?? null }),
+  }),
+  'empty-key-crashes': fault({
+    title: 'A Bearer scheme without a key ends in a server error.',
+    breaks: ['AUTH-EMPTY'],
+    ...onRefusal(['INVALID_API_KEY'], (reply, call) =>
+      /^bearer *$/i.test(headerValues(call, 'authorization')[0] ?? '') ? { ...reply, status: 500 } : reply,
+    ),
+  }),
+  'chat-scope-ignored': fault({
+    title: 'A key without chat sends messages.',
+    breaks: ['AUTH-NO-CHAT'],
+    rules: withoutPermission('chat-scope'),
+  }),
+  'agent-scope-ignored': fault({
+    title: 'A key restricted to one agent reaches the others.',
+    breaks: ['AUTH-AGENT-SCOPE'],
+    rules: withoutPermission('agent-scope'),
+  }),
+  'restricted-key-refused': fault({
+    title: 'A key restricted to one agent is refused everywhere.',
+    breaks: ['AUTH-AGENT-OWN'],
+    rules: (rules) => ({
+      permissions: rules.permissions.map((rule) =>
+        rule.name === 'agent-scope'
+          ? { ...rule, objects: ({ agent }) => (agent === null ? null : 'AGENT_OUT_OF_SCOPE') }
+          : rule,
+      ),
+    }),
+  }),
+  'plan-ignored': fault({
+    title: 'An agent that the plan does not allow answers.',
+    breaks: ['AUTH-PLAN'],
+    rules: withoutPermission('plan'),
+  }),
+  'unknown-agent-as-403': fault({
+    title: 'An agent that does not exist is answered 403.',
+    breaks: ['AUTH-AGENT-UNKNOWN'],
+    ...withStatus(403, 'AGENT_NOT_FOUND'),
+  }),
+  'foreign-agent-reached': fault({
+    title: 'The agent of another account answers.',
+    breaks: ['AUTH-AGENT-FOREIGN'],
+    rules: withoutPermission('agent-of-account'),
+  }),
+  'invalid-key-repeated': fault({
+    title: 'The refusal of an API key repeats it.',
+    breaks: ['AUTH-NO-ECHO'],
+    ...onRefusal(['INVALID_API_KEY'], (reply, call, { rules }) => ({
+      ...reply,
+      body: rules.errorLayout(null, `There is no API key ${headerValues(call, 'authorization')[0] ?? ''}.`),
+    })),
+  }),
+} as const satisfies Record<string, Fault>

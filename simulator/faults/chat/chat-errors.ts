@@ -1,0 +1,52 @@
+/** Refusals in another form than the contract gives them. */
+import { asText, onRefusal, withStatus } from '../../modification/changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+
+export const chatErrorFaults = {
+  'error-nested': fault({
+    title: 'An error is an object with code and message, as in the older interface.',
+    breaks: ['ERR-FLAT', 'ERR-NOT-RECEIPT', 'ERR-500', 'ERR-503'],
+    rules: () => ({ errorLayout: (code, message) => ({ error: { code: code ?? 'error', message } }) }),
+  }),
+  'error-as-receipt': fault({
+    title: 'An error looks like a receipt that failed.',
+    breaks: ['ERR-NOT-RECEIPT', 'ERR-FLAT', 'ERR-500', 'ERR-503'],
+    rules: () => ({
+      errorLayout: (code, resolution) => ({ status: 'failed', error: { code, resolution } }),
+    }),
+  }),
+  'error-as-problem': fault({
+    title: 'An error is a problem with type, title and detail.',
+    breaks: ['ERR-FLAT', 'ERR-500', 'ERR-503'],
+    rules: () => ({
+      errorLayout: (code, detail) => ({ type: 'about:blank', title: code ?? 'Error', detail }),
+    }),
+  }),
+  'error-as-html': fault({
+    title: 'An error says that it is HTML.',
+    breaks: ['ERR-JSON'],
+    ...onRefusal([], (reply) => asText(reply, 'text/html', JSON.stringify(reply.body))),
+  }),
+  'unknown-agent-as-410': fault({
+    title: 'An agent that does not exist is answered 410.',
+    breaks: ['ERR-KNOWN-STATUS', 'AUTH-AGENT-UNKNOWN'],
+    ...withStatus(410, 'AGENT_NOT_FOUND'),
+  }),
+  'server-error-as-html': fault({
+    title: 'A server error is a page of HTML.',
+    breaks: ['ERR-500'],
+    ...onRefusal(['SERVER_ERROR'], (reply) =>
+      asText(reply, 'text/html', '<html><title>500 Internal Server Error</title></html>'),
+    ),
+  }),
+  'server-error-as-502': fault({
+    title: 'A server error is answered 502.',
+    breaks: ['ERR-500'],
+    ...withStatus(502, 'SERVER_ERROR'),
+  }),
+  'unavailable-as-text': fault({
+    title: 'While it is unavailable the service answers with plain text.',
+    breaks: ['ERR-503'],
+    ...onRefusal(['UNAVAILABLE'], (reply) => asText(reply, 'text/plain', 'Service Unavailable')),
+  }),
+} as const satisfies Record<string, Fault>

@@ -1,0 +1,75 @@
+/** Replies with a member missing, too much, or of another type. */
+import { apiKeyOf, sent } from '../../modification/asked.ts'
+import { asText, isChatReply, onJson, onReply, textOf, without } from '../../modification/changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+
+export const chatResponseFaults = {
+  'new-conversation-as-201': fault({
+    title: 'A JSON turn that begins a conversation is answered 201.',
+    breaks: ['REQ-ROUTE', 'REQ-CONVERSATION-OPTIONAL', 'PAUSE-STATUS', 'REQ-MESSAGE-MIN'],
+    reply: (reply, call) =>
+      isChatReply(reply) && !reply.about.replay && !('conversation_id' in sent(call))
+        ? { ...reply, status: 201 }
+        : reply,
+  }),
+  'reply-as-text-plain': fault({
+    title: 'A reply that is not streamed says that it is plain text.',
+    breaks: ['RES-JSON'],
+    reply: (reply) => (isChatReply(reply) ? asText(reply, 'text/plain', JSON.stringify(reply.body)) : reply),
+  }),
+  'response-in-parts': fault({
+    title: 'The text of a JSON reply comes as a list of parts.',
+    breaks: ['RES-RESPONSE-STRING'],
+    ...onJson((body, { paused }) =>
+      paused ? body : { ...body, response: [{ type: 'text', text: body['response'] ?? '' }] },
+    ),
+  }),
+  'response-only-streamed': fault({
+    title: 'The text of a reply reaches only clients that stream; in JSON it is empty.',
+    breaks: ['RES-RESPONSE-FILLED'],
+    ...onJson((body) => ({ ...body, response: '' })),
+  }),
+  'tool-reply-empty': fault({
+    title: 'The text of a JSON reply is empty where a tool was used for it.',
+    breaks: ['RES-RESPONSE-FILLED'],
+    ...onJson((body, { agent }) => (agent === 'tools' ? { ...body, response: '' } : body)),
+  }),
+  'conversation-id-without-dashes': fault({
+    title: 'A conversation_id comes as 32 digits without dashes.',
+    breaks: ['RES-CONVERSATION-UUID', 'SSE-DONE-CONVERSATION', 'PAUSE-FIELDS', 'FLOW-PRESS-STATUS'],
+    ...onReply((fields) => ({
+      ...fields,
+      conversation_id: textOf(fields['conversation_id']).replaceAll('-', ''),
+    })),
+  }),
+  'credits-as-text': fault({
+    title: 'The credits of a JSON reply are decimal texts.',
+    breaks: ['RES-CREDITS-USED', 'RES-CREDITS-REMAINING', 'RES-CREDITS-WITHOUT-BILLING', 'PAUSE-FIELDS'],
+    ...onJson((body) => ({
+      ...body,
+      credits_used: textOf(body['credits_used']),
+      credits_remaining: textOf(body['credits_remaining']),
+    })),
+  }),
+  'credits-need-billing': fault({
+    title: 'A key without billing_read is not told what credits are left.',
+    breaks: ['RES-CREDITS-WITHOUT-BILLING'],
+    ...onJson((body, _about, call, state) => {
+      const { scopes = [] } = apiKeyOf(call, state) ?? {}
+      return scopes.includes('billing_read') ? body : without(body, 'credits_remaining')
+    }),
+  }),
+  'plain-turn-with-presentation': fault({
+    title: 'Every reply has a presentation, an empty one where there is nothing to present.',
+    breaks: ['RES-NO-PRESENTATION', 'SSE-DONE-NO-EXTRAS'],
+    ...onReply((fields) => ({ presentation: { version: 1, messages: [], buttons: [] }, ...fields })),
+  }),
+  'reply-marked-paused': fault({
+    title: 'Every reply has a customer_message whose AI reply is marked as paused.',
+    breaks: ['RES-NO-CUSTOMER-MESSAGE', 'SSE-DONE-NO-EXTRAS', 'PAUSE-RESUME'],
+    ...onReply((fields, _about, { rules, random }) => ({
+      customer_message: rules.customerMessage(rules.pausedMark, random.uuid()),
+      ...fields,
+    })),
+  }),
+} as const satisfies Record<string, Fault>

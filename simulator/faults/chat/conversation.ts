@@ -1,0 +1,109 @@
+/** Conversations that are joined, or lost on the way. */
+import type { Json } from '../../json.ts'
+import { sent } from '../../modification/asked.ts'
+import { isChatReply, onEvents, renamer, textOf } from '../../modification/changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+
+export const conversationFaults = {
+  'thread-without-memory': fault({
+    title: 'A conversation goes on under its id, and nothing that was said in it is known any more.',
+    breaks: ['CONV-AFTER-STREAM', 'CONV-CONTINUE-STREAM'],
+    rules: () => ({ threadKeeps: () => false }),
+  }),
+  'streamed-messages-not-in-thread': fault({
+    title: 'What a customer says in a streamed turn is not known to later turns of the conversation.',
+    breaks: ['CONV-AFTER-STREAM'],
+    rules: () => ({ threadKeeps: ({ request }) => !request.stream }),
+  }),
+  'one-conversation-for-all': fault({
+    title: 'All JSON turns that name no conversation land in the same one.',
+    breaks: ['CONV-NEW', 'FLOW-PRESS-STATUS', 'IDEM-REPLAY-CONVERSATION', 'IDEM-STREAM-REPLAY-CONVERSATION'],
+    remember: () => {
+      const first = new Map<string, string>()
+      return {
+        reply: (reply, call) => {
+          if (!isChatReply(reply) || 'conversation_id' in sent(call)) return reply
+          const place = reply.about.agentId ?? ''
+          const id = first.get(place) ?? textOf(reply.body['conversation_id'])
+          first.set(place, id)
+          return { ...reply, body: { ...reply.body, conversation_id: id } }
+        },
+      }
+    },
+  }),
+  'stream-joins-last-conversation': fault({
+    title: 'A streamed turn that names no conversation goes on with the one that its agent answered in last.',
+    breaks: ['CONV-NEW', 'FLOW-PRESS-STREAM', 'IDEM-REPLAY-CONVERSATION'],
+    remember: () => {
+      const last = new Map<string, Json>()
+      const joined = new Map<string, Json>()
+      return {
+        reply: (reply, call) => {
+          const { agentId = '', key = '' } = reply.about
+          if (isChatReply(reply)) last.set(agentId, reply.body['conversation_id'] ?? null)
+          else if (reply.kind === 'stream' && !('conversation_id' in sent(call)))
+            joined.set(key, joined.get(key) ?? last.get(agentId) ?? null)
+          return reply
+        },
+        ...onEvents((event, { agentId = '', key = '' }) => {
+          if (event.type !== 'done') return [event]
+          const id = joined.get(key) ?? event['conversation_id'] ?? null
+          last.set(agentId, id)
+          return [{ ...event, conversation_id: id }]
+        }),
+      }
+    },
+  }),
+  'conversation-left-by-json': fault({
+    title: 'A JSON turn that names a conversation is answered in a new one.',
+    breaks: ['CONV-CONTINUE', 'CONV-AFTER-STREAM', 'FLOW-PRESS-CONVERSATION'],
+    remember: (state) => {
+      const other = renamer(state)
+      return {
+        reply: (reply, call) =>
+          isChatReply(reply) && 'conversation_id' in sent(call)
+            ? { ...reply, body: { ...reply.body, conversation_id: other(reply.about.key ?? '') } }
+            : reply,
+      }
+    },
+  }),
+  'conversation-left-by-stream': fault({
+    title: 'A streamed turn that names a conversation ends in a new one.',
+    breaks: ['CONV-CONTINUE-STREAM', 'FLOW-PRESS-CONVERSATION'],
+    remember: (state) => {
+      const other = renamer(state)
+      const leaving = new Set<string>()
+      return {
+        reply: (reply, call) => {
+          if (reply.kind === 'stream' && 'conversation_id' in sent(call)) leaving.add(reply.about.key ?? '')
+          return reply
+        },
+        ...onEvents((event, { key = '' }) => [
+          event.type === 'done' && leaving.has(key) ? { ...event, conversation_id: other(key) } : event,
+        ]),
+      }
+    },
+  }),
+  'streamed-conversation-lost': fault({
+    title: 'A conversation that a stream began is not kept: the next turn begins another.',
+    breaks: ['CONV-AFTER-STREAM'],
+    remember: (state) => {
+      const other = renamer(state)
+      const lost = new Set<unknown>()
+      const begins = new Set<string>()
+      return {
+        reply: (reply, call) => {
+          const id = sent(call)['conversation_id']
+          if (reply.kind === 'stream' && id === undefined) begins.add(reply.about.key ?? '')
+          return isChatReply(reply) && lost.has(id)
+            ? { ...reply, body: { ...reply.body, conversation_id: other(reply.about.key ?? '') } }
+            : reply
+        },
+        ...onEvents((event, { key = '' }) => {
+          if (event.type === 'done' && begins.has(key)) lost.add(event['conversation_id'])
+          return [event]
+        }),
+      }
+    },
+  }),
+} as const satisfies Record<string, Fault>

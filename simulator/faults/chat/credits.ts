@@ -1,0 +1,122 @@
+/** Bookkeeping that does not add up. */
+import { creditsOf } from '../../tenant/credits.ts'
+import { apiKeyOf, sent, wantsStream } from '../../modification/asked.ts'
+import { asRefusal, asStream, charge, onRefusal, onReply, withStatus } from '../../modification/changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+import { withCode } from '../../modification/rule-changes.ts'
+import { madeUp } from './chat-crossed.ts'
+
+export const creditsFaults = {
+  'turn-refunded': fault({
+    title: 'A turn gives credits instead of taking them.',
+    breaks: ['CRED-NOT-NEGATIVE'],
+    rules: () => ({ cost: () => -creditsOf(1) }),
+  }),
+  'balance-rounded': fault({
+    title: 'Turns cost fractions of a credit, and the balance is kept in whole ones.',
+    breaks: [
+      'CRED-BALANCE',
+      'CRED-BALANCE-STREAM',
+      'CRED-BALANCE-CONCURRENT',
+      'CRED-REFUSAL-FREE',
+      'SSE-ERROR-ONE-CHARGE',
+    ],
+    readings: { 'GAP-CREDIT-COST': 'fraction' },
+    rules: () => ({ debit: (cost) => Math.ceil(cost / creditsOf(1)) * creditsOf(1) }),
+  }),
+  'streamed-turn-charged-twice': fault({
+    title: 'A streamed turn is charged at its start and at its end.',
+    breaks: ['CRED-BALANCE-STREAM'],
+    rules: (rules) => ({
+      debit: (cost, record) => rules.debit(cost, record) * (record.streamed ? 2 : 1),
+    }),
+  }),
+  'lost-update': fault({
+    title: 'Turns that run at once write back the balance that each of them read at its start.',
+    breaks: ['CRED-BALANCE-CONCURRENT'],
+    rules: () => ({ workMs: 20, balanceAfter: ({ atStart, debit }) => atStart - debit }),
+  }),
+  'invalid-body-charged': fault({
+    title: 'A request with an invalid body is charged.',
+    breaks: ['CRED-REFUSAL-FREE'],
+    ...onRefusal(['INVALID_BODY'], (reply, call, state) => {
+      charge({ ...reply.about, account: apiKeyOf(call, state)?.account ?? '' }, state)
+      return reply
+    }),
+  }),
+  'shortage-charged': fault({
+    title: 'A turn that is refused for want of credits takes one of those that there are.',
+    breaks: ['CRED-REFUSAL-FREE'],
+    ...onRefusal(['INSUFFICIENT_CREDITS'], (reply, _call, state) => {
+      charge(reply.about, state)
+      return reply
+    }),
+  }),
+  'no-credits-as-403': fault({
+    title: 'A turn that the credits left do not cover is answered 403.',
+    breaks: ['CRED-EMPTY-STATUS'],
+    ...withStatus(403, 'INSUFFICIENT_CREDITS'),
+  }),
+  'no-credits-without-code': fault({
+    title: 'A turn that the credits left do not cover is refused without its code.',
+    breaks: ['CRED-EMPTY-CODE'],
+    rules: withCode('INSUFFICIENT_CREDITS', null),
+  }),
+  'shortage-in-words': fault({
+    title: 'The amounts of a 402 are words.',
+    breaks: ['CRED-EMPTY-AMOUNTS'],
+    rules: () => ({ shortage: () => ({ credits_required: 'some', credits_remaining: 'none' }) }),
+  }),
+  'shortage-the-wrong-way': fault({
+    title: 'The amounts of a 402 stand in the place of one another.',
+    breaks: ['CRED-EMPTY-SHORT'],
+    rules: (rules) => ({ shortage: (required, remaining) => rules.shortage(remaining, required) }),
+  }),
+  'no-credits-in-stream': fault({
+    title: 'A streamed turn that the credits left do not cover ends with an error event.',
+    breaks: ['CRED-EMPTY-STREAM'],
+    ...onRefusal(['INSUFFICIENT_CREDITS'], (reply, call) =>
+      wantsStream(call) ? asStream(reply, [{ type: 'error', error: 'INSUFFICIENT_CREDITS' }]) : reply,
+    ),
+  }),
+  'tools-not-told': fault({
+    title: 'Of a turn in which a tool ran credits_used says half, and all of it is taken.',
+    breaks: ['CRED-BALANCE', 'CRED-BALANCE-STREAM'],
+    ...onReply((fields, { agent }) =>
+      agent === 'tools' ? { ...fields, credits_used: Number(fields['credits_used']) / 2 } : fields,
+    ),
+  }),
+  'forbidden-charged': fault({
+    title: 'A request that its key may not make is charged.',
+    breaks: ['CRED-REFUSAL-FREE'],
+    ...onRefusal(['AGENT_OUT_OF_SCOPE'], (reply, call, state) => {
+      charge({ ...reply.about, account: apiKeyOf(call, state)?.account ?? '' }, state)
+      return reply
+    }),
+  }),
+  'continued-on-credit': fault({
+    title: 'A conversation goes on where no credits are left.',
+    breaks: ['CRED-EMPTY-STATUS'],
+    ...onRefusal(['INSUFFICIENT_CREDITS'], (reply, call, state) =>
+      sent(call)['conversation_id'] === undefined
+        ? reply
+        : { ...reply, status: 200, body: { ...madeUp(state), credits_remaining: 0 } },
+    ),
+  }),
+  'shortage-stays': fault({
+    title: 'An account that was out of credits once is refused from then on.',
+    breaks: ['REQ-ROUTE'],
+    remember: () => {
+      const empty = new Set<string>()
+      return {
+        reply: (reply, _call, state) => {
+          const { account = '', code, operation } = reply.about
+          if (code === 'INSUFFICIENT_CREDITS') empty.add(account)
+          return operation === 'chat' && empty.has(account)
+            ? asRefusal('INSUFFICIENT_CREDITS', reply, state)
+            : reply
+        },
+      }
+    },
+  }),
+} as const satisfies Record<string, Fault>

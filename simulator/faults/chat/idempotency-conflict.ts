@@ -1,0 +1,162 @@
+/** Used keys with another request: what counts as different, and what a conflict does. */
+import { claimKey, fingerprintOf, keyId } from '../../chat/claim.ts'
+import { requestOf, sent, wantsStream } from '../../modification/asked.ts'
+import { charge, onRefusal, textOf, withStatus } from '../../modification/changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+import { rememberedBy } from '../../modification/key-books.ts'
+import { withCode } from '../../modification/rule-changes.ts'
+
+/** The same message is one of which the same is left. */
+const comparing =
+  (left: (message: string) => string): NonNullable<Fault['rules']> =>
+  () => ({ fingerprint: ({ agent, request }) => `${agent.id} ${left(request.message)}` })
+
+export const idempotencyConflictFaults = {
+  'other-message-replayed': fault({
+    title: 'A used key replays its reply whatever the message.',
+    breaks: ['IDEM-CONFLICT-STATUS', 'IDEM-CONFLICT-CODE', 'IDEM-CONFLICT-STREAM', 'IDEM-CONFLICT-LENGTH'],
+    rules: () => ({ fingerprint: ({ agent }) => agent.id }),
+  }),
+  'messages-compared-by-length': fault({
+    title: 'Messages of the same length are taken for the same message.',
+    breaks: ['IDEM-CONFLICT-LENGTH'],
+    rules: () => ({ fingerprint: ({ agent, request }) => `${agent.id} ${request.message.length}` }),
+  }),
+  'messages-compared-loosely': fault({
+    title: 'Messages are compared without blanks at their ends and without case.',
+    breaks: ['IDEM-CONFLICT-NEAR', 'IDEM-CONFLICT-LENGTH'],
+    rules: () => ({
+      fingerprint: ({ agent, request }) => `${agent.id} ${request.message.trim().toLowerCase()}`,
+    }),
+  }),
+  'messages-compared-at-their-beginnings': fault({
+    title: 'Messages with the same first 8,191 characters are taken for the same message.',
+    breaks: ['IDEM-CONFLICT-LENGTH'],
+    rules: comparing((message) => message.slice(0, 8_191)),
+  }),
+  'messages-compared-in-lower-case': fault({
+    title: 'Messages that differ in the case of a letter are taken for the same message.',
+    breaks: ['IDEM-CONFLICT-NEAR', 'IDEM-CONFLICT-LENGTH'],
+    rules: comparing((message) => message.toLowerCase()),
+  }),
+  'messages-compared-as-sorted-words': fault({
+    title: 'Messages of the same words in another order are taken for the same message.',
+    breaks: ['IDEM-CONFLICT-LENGTH'],
+    rules: comparing((message) => message.split(' ').sort().join(' ')),
+  }),
+  'messages-compared-without-digits': fault({
+    title: 'Messages that differ in digits are taken for the same message.',
+    breaks: ['IDEM-CONFLICT-LENGTH'],
+    rules: comparing((message) => message.replaceAll(/\d/g, '')),
+  }),
+  'messages-compared-in-ascii': fault({
+    title: 'Messages that differ in what is no ASCII are taken for the same message.',
+    breaks: ['IDEM-CONFLICT-LENGTH'],
+    rules: comparing((message) => message.replaceAll(/[^ -~]/g, '')),
+  }),
+  'key-per-message': fault({
+    title: 'A key belongs to its message: with another message it is another key.',
+    breaks: [
+      'IDEM-CONFLICT-STATUS',
+      'IDEM-CONFLICT-CODE',
+      'IDEM-CONFLICT-STREAM',
+      'IDEM-CONFLICT-LENGTH',
+      'IDEM-IN-FLIGHT-OTHER',
+    ],
+    rules: rememberedBy((call) => textOf(sent(call)['message'])),
+  }),
+  'key-per-conversation': fault({
+    title: 'A key belongs to its conversation: in another conversation it is another key.',
+    breaks: ['IDEM-OTHER-CONVERSATION'],
+    rules: rememberedBy((call) => textOf(sent(call)['conversation_id'])),
+  }),
+  'key-per-interaction': fault({
+    title: 'A key belongs to its interaction: with another interaction it is another key.',
+    breaks: ['IDEM-OTHER-INTERACTION'],
+    rules: rememberedBy((call) => JSON.stringify(sent(call)['interaction']) ?? ''),
+  }),
+  'key-per-mode': fault({
+    title: 'Streamed turns and others remember their keys apart.',
+    breaks: ['IDEM-OTHER-MODE', 'IDEM-CONFLICT-STREAM'],
+    rules: rememberedBy((call) => String(wantsStream(call))),
+  }),
+  'key-per-body': fault({
+    title: 'A key belongs to the bytes of the body: spelt differently it is another key.',
+    breaks: [
+      'IDEM-OTHER-SPELLING',
+      'IDEM-OTHER-MEMBER',
+      'IDEM-CARRIER-ONE',
+      'IDEM-CONFLICT-CODE',
+      'IDEM-CONFLICT-LENGTH',
+      'IDEM-CONFLICT-STATUS',
+      'IDEM-CONFLICT-STREAM',
+      'IDEM-IN-FLIGHT-OTHER',
+      'IDEM-OTHER-CONVERSATION',
+      'IDEM-OTHER-INTERACTION',
+      'IDEM-OTHER-MODE',
+      'IDEM-RACE-CARRIERS',
+    ],
+    rules: rememberedBy((call) => Buffer.from(call.body).toString('latin1')),
+  }),
+  'conflict-as-422': fault({
+    title: 'A conflict is answered 422.',
+    breaks: [
+      'IDEM-CONFLICT-STATUS',
+      'IDEM-CONFLICT-CODE',
+      'IDEM-CONFLICT-STREAM',
+      'IDEM-CONFLICT-LENGTH',
+      'ERR-KNOWN-STATUS',
+    ],
+    ...withStatus(422, 'IDEMPOTENCY_CONFLICT'),
+  }),
+  'conflict-under-another-code': fault({
+    title: 'A conflict names a code of its own.',
+    breaks: ['IDEM-CONFLICT-CODE', 'IDEM-CONFLICT-STREAM', 'IDEM-CONFLICT-LENGTH'],
+    rules: withCode('IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_KEY_REUSED'),
+  }),
+  'conflict-takes-key-over': fault({
+    title: 'A conflict writes its own message over that of the key.',
+    breaks: ['IDEM-CONFLICT-UNCHANGED'],
+    ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, call, tenantState) => {
+      const asked = requestOf(call, tenantState)
+      const record = asked && tenantState.keys.find(keyId(tenantState, asked))
+      if (record) {
+        const { state } = record
+        tenantState.keys.claim({ ...record, fingerprint: fingerprintOf(tenantState, asked), state })
+      }
+      return reply
+    }),
+  }),
+  'conflict-charged': fault({
+    title: 'A conflict is charged like a turn.',
+    breaks: ['IDEM-CONFLICT-FREE', 'CRED-REFUSAL-FREE'],
+    ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, _call, state) => {
+      charge(reply.about, state)
+      return reply
+    }),
+  }),
+  'reply-of-another-agent': fault({
+    title: 'A key used with one agent replays its reply for another.',
+    breaks: ['IDEM-OTHER-AGENT'],
+    rules: () => ({ fingerprint: ({ request }) => request.message }),
+  }),
+  'keys-shared-by-accounts': fault({
+    title: 'A key used by one account replays its reply to another.',
+    breaks: ['IDEM-OTHER-ACCOUNT', 'IDEM-OTHER-AGENT'],
+    rules: () => ({
+      keyNamespace: () => 'everybody',
+      fingerprint: ({ request }) => request.message,
+    }),
+  }),
+  'key-claimed-before-credentials': fault({
+    title: 'A key is claimed before credentials are looked at, also for a request that is then refused.',
+    breaks: ['IDEM-SQUATTING'],
+    ...onRefusal(['INVALID_API_KEY'], (reply, call, state) => {
+      for (const apiKey of state.apiKeys.values()) {
+        const asked = requestOf(call, state, apiKey)
+        if (asked && !state.keys.find(keyId(state, asked))) claimKey(state, state.keys, asked)
+      }
+      return reply
+    }),
+  }),
+} as const satisfies Record<string, Fault>

@@ -1,0 +1,232 @@
+/** Idempotency keys that are read wrongly. */
+import type { ChosenKey } from '../../chat/rules.ts'
+import { headerValues, type Call } from '../../server/call.ts'
+import type { KeyBook } from '../../tenant/keys.ts'
+import { sent } from '../../modification/asked.ts'
+import { asRefusal, onRefusal, textOf } from '../../modification/changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+import { forgotten, found, rememberedBy } from '../../modification/key-books.ts'
+import { withCode } from '../../modification/rule-changes.ts'
+
+const longestKey = 255
+
+const hasLongHeader = (call: Call): boolean =>
+  (headerValues(call, 'idempotency-key')[0] ?? '').length > longestKey
+const has = (name: string) => (call: Call) => headerValues(call, name).length > 0
+const oddlySpelt = (call: Call): boolean =>
+  call.headers.some(
+    ([name]) => name.toLowerCase() === 'idempotency-key' && !/^(I|i)dempotency-(K|k)ey$/.test(name),
+  )
+
+export const idempotencyKeyFaults = {
+  'missing-key-made-up': fault({
+    title: 'A request without a key gets one from the server, and runs.',
+    breaks: ['IDEM-KEY-REQUIRED', 'IDEM-KEY-REQUIRED-CODE'],
+    rules: (rules, state) => ({
+      chooseKey: (carried) => {
+        const chosen = rules.chooseKey(carried)
+        return chosen.is === 'missing' ? { is: 'key', key: state.random.uuid() } : chosen
+      },
+    }),
+  }),
+  'missing-key-without-code': fault({
+    title: 'A request without a key is refused without a code.',
+    breaks: ['IDEM-KEY-REQUIRED-CODE'],
+    rules: withCode('IDEMPOTENCY_KEY_REQUIRED', null),
+  }),
+  'empty-key-made-up': fault({
+    title: 'An empty key in the body counts as a new one.',
+    breaks: ['IDEM-KEY-EMPTY'],
+    rules: (rules, state) => ({
+      chooseKey: (carried) => (carried.body === '' ? madeUp(state.random.uuid()) : rules.chooseKey(carried)),
+    }),
+  }),
+  'empty-header-made-up': fault({
+    title: 'An empty key in a header counts as a new one.',
+    breaks: ['IDEM-KEY-EMPTY-HEADER'],
+    rules: (rules, state) => ({
+      chooseKey: (carried) =>
+        carried.headers.includes('') ? madeUp(state.random.uuid()) : rules.chooseKey(carried),
+    }),
+  }),
+  'short-key-refused': fault({
+    title: 'A key of one character is refused.',
+    breaks: ['IDEM-KEY-MIN'],
+    rules: (rules) => ({ measure: (text) => (text.length === 1 ? 0 : rules.measure(text)) }),
+  }),
+  'longest-key-refused': fault({
+    title: 'A key of the greatest length is refused.',
+    breaks: ['IDEM-KEY-MAX'],
+    rules: (rules) => ({
+      measure: (text) => rules.measure(text) + (rules.measure(text) === longestKey ? 1 : 0),
+    }),
+  }),
+  'key-measured-in-bytes': fault({
+    title: 'The length of a key is taken in bytes.',
+    breaks: ['IDEM-KEY-MAX'],
+    rules: (rules) => ({
+      measure: (text) => (text.length > longestKey ? rules.measure(text) : Buffer.byteLength(text)),
+    }),
+  }),
+  'key-one-too-long': fault({
+    title: 'A key of one character more than the limit is accepted.',
+    breaks: ['IDEM-KEY-OVER', 'IDEM-KEY-OVER-HEADER'],
+    rules: (rules) => ({
+      measure: (text) => rules.measure(text) - (rules.measure(text) === longestKey + 1 ? 1 : 0),
+    }),
+  }),
+  'number-as-key-crashes': fault({
+    title: 'A key that is no text ends in a server error.',
+    breaks: ['IDEM-KEY-STRING'],
+    ...onRefusal(['INVALID_BODY'], (reply, call) => {
+      const key = sent(call)['idempotency_key']
+      return key === undefined || typeof key === 'string' ? reply : { ...reply, status: 500 }
+    }),
+  }),
+  'odd-header-key-crashes': fault({
+    title: 'A key in a header with anything but letters, digits, - and _ in it ends in a server error.',
+    breaks: ['IDEM-KEY-ODD'],
+    reply: (reply, call, state) =>
+      /[^\w-]/.test(headerValues(call, 'idempotency-key')[0] ?? '')
+        ? asRefusal('SERVER_ERROR', reply, state)
+        : reply,
+  }),
+  'emoji-in-key-crashes': fault({
+    title: 'A key in the body with an emoji in it does not fit its column, and ends in a server error.',
+    breaks: ['IDEM-KEY-ODD'],
+    reply: (reply, call, state) =>
+      /[\u{10000}-\u{10ffff}]/u.test(textOf(sent(call)['idempotency_key']))
+        ? asRefusal('SERVER_ERROR', reply, state)
+        : reply,
+  }),
+  'keys-ignored': fault({
+    title: 'A key is asked for, and not remembered.',
+    breaks: [
+      'IDEM-CARRIER-BODY',
+      'IDEM-CARRIER-HEADER',
+      'IDEM-CARRIER-X-HEADER',
+      'IDEM-CARRIER-ONE',
+      'IDEM-REPLAY-HEADER',
+      'IDEM-REPLAY-CONVERSATION',
+      'IDEM-REPLAY-AT-ONCE',
+      'IDEM-REPLAY-AGAIN',
+      'IDEM-REPLAY-FREE',
+      'IDEM-REPLAY-PAUSED',
+      'IDEM-STREAM-REPLAY-HEADER',
+      'IDEM-STREAM-REPLAY-CONVERSATION',
+      'IDEM-STREAM-REPLAY-FREE',
+      'IDEM-CONFLICT-STATUS',
+      'IDEM-CONFLICT-CODE',
+      'IDEM-CONFLICT-LENGTH',
+      'IDEM-CONFLICT-STREAM',
+      'IDEM-CONFLICT-UNCHANGED',
+      'IDEM-OTHER-MODE',
+      'IDEM-OTHER-INTERACTION',
+      'IDEM-IN-FLIGHT-STATUS',
+      'IDEM-IN-FLIGHT-CODE',
+      'IDEM-IN-FLIGHT-OTHER',
+      'IDEM-IN-FLIGHT-JSON',
+      'IDEM-POLL-ONE-RUN',
+      'IDEM-RACE-ONE-RUN',
+      'IDEM-RACE-STREAM',
+      'IDEM-RACE-CARRIERS',
+      'IDEM-RACE-CHARGE',
+      'IDEM-ABORT-ONE-RUN',
+      'IDEM-ABORT-CHARGE',
+      'FLOW-PRESS-REPLAY',
+    ],
+    rules: found((record) => (record?.state.is === 'uncertain' ? record : undefined)),
+  }),
+  'key-cut-to-64': fault({
+    title: 'Of a key only the first 64 characters count.',
+    breaks: ['IDEM-KEY-DISTINCT'],
+    rules: () => ({ normalizeKey: (key) => key.slice(0, 64) }),
+  }),
+  'keys-read-as-numbers': fault({
+    title: 'Keys of digits are numbers, so that zeros before them do not count.',
+    breaks: ['IDEM-KEY-DISTINCT'],
+    rules: () => ({ normalizeKey: (key) => (/^\d+$/.test(key) ? String(Number(key)) : key) }),
+  }),
+  'keys-cut-at-commas': fault({
+    title: 'Of a key with a comma in it only what comes before counts.',
+    breaks: ['IDEM-KEY-DISTINCT'],
+    rules: () => ({ normalizeKey: (key) => key.slice(0, 1) + (key.slice(1).split(',')[0] ?? '') }),
+  }),
+  'odd-body-key-not-remembered': fault({
+    title: 'A key in the body with anything but letters, digits, - and _ in it is not remembered.',
+    breaks: ['IDEM-CARRIER-BODY'],
+    rules: forgotten((call) => /[^\w-]/.test(textOf(sent(call)['idempotency_key']))),
+  }),
+  'header-key-not-remembered': fault({
+    title: 'A key in Idempotency-Key is accepted, and not remembered.',
+    breaks: [
+      'IDEM-CARRIER-HEADER',
+      'IDEM-CARRIER-ONE',
+      'IDEM-RACE-CARRIERS',
+      'IDEM-CARRIER-AGREE',
+      'IDEM-STREAM-REPLAY-HEADER',
+      'IDEM-STREAM-REPLAY-CONVERSATION',
+    ],
+    rules: forgotten(has('idempotency-key')),
+  }),
+  'header-key-remembered-for-waiting': fault({
+    title: 'A key in Idempotency-Key is forgotten after its turn, unless a duplicate came while it ran.',
+    breaks: ['IDEM-CARRIER-HEADER', 'IDEM-STREAM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-CONVERSATION'],
+    rules: (rules) => ({
+      book: (tenantState, call) => {
+        const book = rules.book(tenantState, call)
+        if (!has('idempotency-key')(call) || 'idempotency_key' in sent(call)) return book
+        const settle: KeyBook['settle'] = (record, state) =>
+          record.duplicates > 0 ? book.settle(record, state) : book.release(record)
+        return { ...book, settle }
+      },
+    }),
+  }),
+  'x-header-key-not-remembered': fault({
+    title: 'A key in X-Idempotency-Key is accepted, and not remembered.',
+    breaks: ['IDEM-CARRIER-X-HEADER', 'IDEM-CARRIER-ONE', 'IDEM-RACE-CARRIERS'],
+    rules: forgotten(has('x-idempotency-key')),
+  }),
+  'headers-apart-from-body': fault({
+    title: 'A key in a header and the same key in the body are two keys.',
+    breaks: ['IDEM-CARRIER-ONE', 'IDEM-RACE-CARRIERS'],
+    rules: rememberedBy((call) => ('idempotency_key' in sent(call) ? 'body' : 'header')),
+  }),
+  'two-keys-run-twice': fault({
+    title: 'A request with two different keys runs each time it is sent.',
+    breaks: ['IDEM-CARRIER-DISAGREE'],
+    rules: (rules, state) => ({
+      chooseKey: (carried) => {
+        const chosen = rules.chooseKey(carried)
+        return chosen.is === 'disagree' ? madeUp(state.random.uuid()) : chosen
+      },
+    }),
+  }),
+  'header-name-case-sensitive': fault({
+    title: 'The header of the key is only found in its usual casings.',
+    breaks: ['IDEM-HEADER-CASE'],
+    reply: (reply, call, state) =>
+      oddlySpelt(call) ? asRefusal('IDEMPOTENCY_KEY_REQUIRED', reply, state) : reply,
+  }),
+  'same-key-twice-made-up': fault({
+    title: 'A key carried twice counts as a new one each time, though both are the same.',
+    breaks: ['IDEM-CARRIER-AGREE'],
+    rules: (rules, state) => ({
+      chooseKey: (carried) =>
+        carried.body !== null && carried.headers.includes(carried.body)
+          ? madeUp(state.random.uuid())
+          : rules.chooseKey(carried),
+    }),
+  }),
+  'long-header-key-as-409': fault({
+    title: 'A key in a header that is too long is refused with 409.',
+    breaks: ['IDEM-KEY-OVER-HEADER'],
+    ...onRefusal(['INVALID_BODY'], (reply, call) =>
+      hasLongHeader(call) ? { ...reply, status: 409 } : reply,
+    ),
+  }),
+} as const satisfies Record<string, Fault>
+
+function madeUp(key: string): ChosenKey {
+  return { is: 'key', key }
+}

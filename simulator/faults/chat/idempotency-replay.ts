@@ -1,0 +1,237 @@
+/** Replays that are marked wrongly, differ from the original, or are not replays at all. */
+import type { JsonObject } from '../../json.ts'
+import { sent, wantsStream } from '../../modification/asked.ts'
+import { asRefusal, isChatReply, onEvent, onEvents, onJson, textOf } from '../../modification/changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+import { forgotten, found } from '../../modification/key-books.ts'
+
+const relabelled = (presentation: JsonObject | null): JsonObject | null =>
+  presentation && (JSON.parse(JSON.stringify(presentation).replaceAll('"choice-', '"option-')) as JsonObject)
+
+const cut = (body: JsonObject): JsonObject => ({ ...body, response: textOf(body['response']).slice(0, 32) })
+
+/** The `done` of a replay has another text, where the turn was a streamed one of this agent. */
+const replayedAs = (agent: string, text: string): Pick<Fault, 'events'> =>
+  onEvent('done', (event, about) =>
+    about.original === 'stream' && about.agent === agent ? { ...event, response: text } : event,
+  )
+
+export const idempotencyReplayFaults = {
+  'replay-unmarked': fault({
+    title: 'A replay carries no replay header.',
+    breaks: ['IDEM-REPLAY-HEADER', 'IDEM-ABORT-ONE-RUN', 'IDEM-STREAM-REPLAY-HEADER'],
+    rules: () => ({ replayHeaders: [] }),
+  }),
+  'replay-marked-yes': fault({
+    title: 'The replay header of a replay says yes.',
+    breaks: ['IDEM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-HEADER'],
+    rules: (_rules, { identifiers }) => ({ replayHeaders: [[identifiers.replayHeader, 'yes']] }),
+  }),
+  'fresh-marked': fault({
+    title: 'A first answer carries the replay header too.',
+    breaks: [
+      'IDEM-FRESH-UNMARKED',
+      'IDEM-IN-FLIGHT-UNCHANGED',
+      'IDEM-KEY-MAX',
+      'IDEM-POLL-ONE-RUN',
+      'IDEM-RACE-CARRIERS',
+      'IDEM-RACE-CHARGE',
+      'IDEM-RACE-ONE-RUN',
+      'IDEM-RACE-STREAM',
+      'IDEM-SQUATTING',
+    ],
+    reply: (reply, _call, { identifiers }) =>
+      reply.kind !== 'drop' && reply.status === 200 && !reply.about.replay
+        ? { ...reply, headers: [...reply.headers, [identifiers.replayHeader, 'true']] }
+        : reply,
+  }),
+  'same-text-replayed': fault({
+    title:
+      'A message that says again what the one before it in its conversation said gets the same reply, as a replay.',
+    breaks: ['IDEM-FRESH-UNMARKED'],
+    remember: ({ identifiers }) => {
+      const latest = new Map<unknown, { message: unknown; body: JsonObject }>()
+      return {
+        reply: (reply, call) => {
+          if (!isChatReply(reply) || reply.about.replay) return reply
+          const { conversation_id: name, message } = sent(call)
+          const before = latest.get(name)
+          latest.set(reply.body['conversation_id'], { message, body: reply.body })
+          if (before === undefined || before.message !== message) return reply
+          const headers = [...reply.headers, [identifiers.replayHeader, 'true'] as const]
+          return { ...reply, headers, body: before.body }
+        },
+      }
+    },
+  }),
+  'replay-in-new-conversation': fault({
+    title: 'A replay names a conversation of its own.',
+    breaks: ['IDEM-REPLAY-CONVERSATION', 'IDEM-STREAM-REPLAY-CONVERSATION'],
+    rules: (rules, state) => ({
+      replayReply: (...given) => ({ ...rules.replayReply(...given), conversation: state.random.uuid() }),
+    }),
+  }),
+  'replay-shortened': fault({
+    title: 'Of a reply only 32 characters are kept for its replay.',
+    breaks: ['IDEM-REPLAY-RESPONSE', 'IDEM-STREAM-REPLAY-RESPONSE'],
+    rules: (rules) => ({
+      replayReply: (...given) => {
+        const reply = rules.replayReply(...given)
+        return { ...reply, response: reply.response.slice(0, 32) }
+      },
+    }),
+  }),
+  'replay-in-other-form-shortened': fault({
+    title: 'Of a reply that is replayed in the other form only 32 characters are left.',
+    breaks: ['IDEM-REPLAY-RESPONSE', 'IDEM-STREAM-REPLAY-RESPONSE'],
+    ...onJson(cut, ({ original }) => original === 'stream'),
+    ...onEvent('done', (event, { original }) => (original === 'json' ? { ...event, ...cut(event) } : event)),
+  }),
+  'replay-in-other-form-in-new-conversation': fault({
+    title: 'A streamed turn that is replayed as JSON names a conversation of its own.',
+    breaks: ['IDEM-REPLAY-CONVERSATION'],
+    ...onJson(
+      (body, _about, _call, { random }) => ({ ...body, conversation_id: random.uuid() }),
+      ({ original }) => original === 'stream',
+    ),
+  }),
+  'streamed-header-key-forgotten': fault({
+    title: 'The key of a streamed turn is remembered only where it is in the body.',
+    breaks: ['IDEM-STREAM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-CONVERSATION'],
+    rules: forgotten((call) => wantsStream(call) && sent(call)['idempotency_key'] === undefined),
+  }),
+  'replay-without-presentation': fault({
+    title: 'A replay has lost the presentation.',
+    breaks: ['IDEM-REPLAY-PRESENTATION'],
+    rules: (rules) => ({
+      replayReply: (...given) => ({ ...rules.replayReply(...given), presentation: null }),
+    }),
+  }),
+  'replay-of-paused-answered': fault({
+    title: 'The replay of a message stored while paused has a standard text as response.',
+    breaks: ['IDEM-REPLAY-PAUSED'],
+    rules: (rules) => ({
+      replayReply: (...given) => {
+        const reply = rules.replayReply(...given)
+        return reply.customerMessage ? { ...reply, response: 'We will come back to you.' } : reply
+      },
+    }),
+  }),
+  'replay-twice-only': fault({
+    title: 'A reply can be replayed twice; after that its key is free again.',
+    breaks: [
+      'IDEM-REPLAY-AGAIN',
+      'IDEM-CARRIER-ONE',
+      'IDEM-CONFLICT-STATUS',
+      'IDEM-CONFLICT-UNCHANGED',
+      'IDEM-OTHER-SPELLING',
+      'IDEM-RACE-CHARGE',
+      'IDEM-OTHER-MODE',
+    ],
+    rules: found((record) => (record && record.replays >= 2 ? undefined : record)),
+  }),
+  'replay-charged': fault({
+    title: 'A replay is charged like the original.',
+    breaks: [
+      'IDEM-REPLAY-FREE',
+      'IDEM-STREAM-REPLAY-FREE',
+      'IDEM-ABORT-CHARGE',
+      'IDEM-RACE-CHARGE',
+      'BILL-USAGE-AGREES',
+    ],
+    rules: () => ({ replayDebit: ({ used }) => used }),
+  }),
+  'streamed-replay-charged': fault({
+    title: 'The replay of a streamed turn is charged again.',
+    breaks: ['IDEM-STREAM-REPLAY-FREE', 'IDEM-ABORT-CHARGE', 'BILL-USAGE-AGREES'],
+    rules: () => ({ replayDebit: ({ used }, { streamed }) => (streamed ? used : 0) }),
+  }),
+  'replay-lags': fault({
+    title: 'A turn counts as in progress for a while after its answer.',
+    breaks: [
+      'IDEM-CONFLICT-CODE',
+      'IDEM-REPLAY-STATUS',
+      'IDEM-REPLAY-AT-ONCE',
+      'IDEM-STREAM-REPLAY-STATUS',
+      'IDEM-IN-FLIGHT-OVERLAP',
+    ],
+    rules: () => ({ finishLagMs: 80 }),
+  }),
+  'streamed-replay-refused': fault({
+    title: 'A streamed turn is never marked as finished, and sending it again is refused as in progress.',
+    breaks: ['IDEM-STREAM-REPLAY-STATUS', 'IDEM-REPLAY-AT-ONCE', 'IDEM-IN-FLIGHT-OVERLAP'],
+    reply: (reply, _call, state) =>
+      reply.about.original === 'stream' ? asRefusal('REQUEST_IN_PROGRESS', reply, state) : reply,
+  }),
+  'streamed-replay-shortened': fault({
+    title: 'Of a streamed reply only 32 characters are kept for its replay.',
+    breaks: ['IDEM-STREAM-REPLAY-RESPONSE'],
+    ...onEvent('done', (event, { original }) =>
+      original === 'stream' ? { ...event, response: textOf(event['response']).slice(0, 32) } : event,
+    ),
+  }),
+  'streamed-replay-cut-at-tool': fault({
+    title: 'Of a streamed reply for which a tool was used only what came before the tool is replayed.',
+    breaks: ['IDEM-STREAM-REPLAY-RESPONSE'],
+    ...replayedAs('tools', ''),
+  }),
+  'streamed-replay-cut-at-gate': fault({
+    title: 'Of a streamed reply that a gate changed what was to be said before the gate is replayed.',
+    breaks: ['IDEM-STREAM-REPLAY-RESPONSE'],
+    ...replayedAs('gate', 'What I may not say: the'),
+  }),
+  'streamed-replay-in-new-conversation': fault({
+    title: 'The replay of a streamed turn names a conversation of its own.',
+    breaks: ['IDEM-STREAM-REPLAY-CONVERSATION'],
+    ...onEvents((event, { original }, { random }) => [
+      event.type === 'done' && original === 'stream' ? { ...event, conversation_id: random.uuid() } : event,
+    ]),
+  }),
+  'streamed-replay-unmarked': fault({
+    title: 'Only JSON replays carry the replay header.',
+    breaks: ['IDEM-STREAM-REPLAY-HEADER', 'IDEM-ABORT-ONE-RUN'],
+    reply: (reply, _call, { identifiers }) =>
+      reply.kind === 'stream' && reply.about.replay
+        ? { ...reply, headers: reply.headers.filter(([name]) => name !== identifiers.replayHeader) }
+        : reply,
+  }),
+  'streamed-replay-with-two-dones': fault({
+    title: 'The replay of a stream repeats its events, done included, and adds done.',
+    breaks: ['IDEM-STREAM-REPLAY-ONE-DONE', 'IDEM-STREAM-REPLAY-CLEAN'],
+    rules: (rules) => ({
+      replayEvents: (record, done, original) => {
+        const events = rules.replayEvents(record, done, original)
+        return record.streamed ? [...events, done] : events
+      },
+    }),
+  }),
+  'json-replayed-with-two-dones': fault({
+    title: 'A turn first answered as JSON is replayed as a stream with two done events.',
+    breaks: ['IDEM-OTHER-MODE-ONE-DONE'],
+    rules: (rules) => ({
+      replayEvents: (record, done, original) => {
+        const events = rules.replayEvents(record, done, original)
+        return record.streamed ? events : [...events, done]
+      },
+    }),
+  }),
+  'streamed-replay-with-error': fault({
+    title: 'The replay of a stream begins with the error that it is a duplicate.',
+    breaks: ['IDEM-STREAM-REPLAY-CLEAN'],
+    ...onEvents((event, { original }) =>
+      event.type === 'done' && original === 'stream'
+        ? [{ type: 'error', error: 'duplicate' }, event]
+        : [event],
+    ),
+  }),
+  'replay-with-other-buttons': fault({
+    title: 'The buttons of a replayed presentation have other payloads.',
+    breaks: ['IDEM-REPLAY-PRESENTATION'],
+    rules: (rules) => ({
+      replayReply: (...given) => {
+        const reply = rules.replayReply(...given)
+        return { ...reply, presentation: relabelled(reply.presentation) }
+      },
+    }),
+  }),
+} as const satisfies Record<string, Fault>

@@ -1,0 +1,132 @@
+/** What goes wrong while AI replies are paused. */
+import { json } from '../../server/reply.ts'
+import type { Json } from '../../json.ts'
+import { charge, onEvents, onJson, onRefusal, onReply, without } from '../../modification/changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+import { pauseHidesReplies } from '../../modification/key-hiding.ts'
+import { withCode } from '../../modification/rule-changes.ts'
+
+export const pauseFaults = {
+  'paused-as-202': fault({
+    title: 'A message stored while paused is answered 202.',
+    breaks: ['PAUSE-STATUS'],
+    reply: (reply) =>
+      reply.kind === 'json' && reply.about.paused && reply.status === 200 ? { ...reply, status: 202 } : reply,
+  }),
+  'paused-reply-with-text': fault({
+    title: 'A message stored while paused is answered with a standard text.',
+    breaks: ['PAUSE-RESPONSE-EMPTY'],
+    ...onJson(
+      (body) => ({ ...body, response: 'Somebody will answer you soon.' }),
+      ({ paused }) => paused === true,
+    ),
+  }),
+  'paused-without-customer-message': fault({
+    title: 'A message stored while paused is answered with an empty response and nothing else.',
+    breaks: ['PAUSE-CUSTOMER-MESSAGE', 'PAUSE-STREAM-DONE'],
+    ...onReply((fields) => without(fields, 'customer_message')),
+  }),
+  'paused-without-mark': fault({
+    title: 'The stored message does not say that the AI reply is paused.',
+    breaks: ['PAUSE-AI-REPLY'],
+    rules: (rules) => ({
+      customerMessage: (mark, id) => without(rules.customerMessage(mark, id), 'ai_reply'),
+    }),
+  }),
+  'paused-without-credits': fault({
+    title: 'A message stored while paused is answered without credits, as none are used.',
+    breaks: ['PAUSE-FIELDS'],
+    ...onJson(
+      (body) => without(body, 'credits_used', 'credits_remaining'),
+      ({ paused }) => paused === true,
+    ),
+  }),
+  'paused-stream-with-token': fault({
+    title: 'Streamed while paused, a token says that somebody will answer.',
+    breaks: ['PAUSE-STREAM-NO-TEXT'],
+    ...onEvents((event, { paused }) =>
+      paused && event.type === 'done'
+        ? [{ type: 'token', token: 'Somebody will answer you soon.' }, event]
+        : [event],
+    ),
+  }),
+  'paused-stream-with-text': fault({
+    title: 'Streamed while paused, done has a standard text as response.',
+    breaks: ['PAUSE-STREAM-DONE'],
+    ...onEvents((event, { paused }) =>
+      paused && event.type === 'done' ? [{ ...event, response: 'Somebody will answer you soon.' }] : [event],
+    ),
+  }),
+  'paused-interaction-stored': fault({
+    title: 'An interaction sent while paused is stored like a message.',
+    breaks: ['PAUSE-INTERACTION-STATUS', 'PAUSE-INTERACTION-CODE'],
+    ...onRefusal(['AI_REPLY_PAUSED'], (reply, _call, { random, rules }) =>
+      json(
+        200,
+        {
+          response: '',
+          conversation_id: random.uuid(),
+          credits_used: 0,
+          credits_remaining: 0,
+          customer_message: rules.customerMessage(rules.pausedMark, random.uuid()),
+        },
+        { ...reply.about, paused: true },
+        reply.headers,
+      ),
+    ),
+  }),
+  'paused-interaction-as-stale': fault({
+    title: 'An interaction sent while paused is refused as stale.',
+    breaks: ['PAUSE-INTERACTION-CODE'],
+    rules: withCode('AI_REPLY_PAUSED', 'WORKFLOW_INTERACTION_STALE'),
+  }),
+  'paused-interaction-uses-button': fault({
+    title: 'An interaction sent while paused is refused, and its button is then no longer current.',
+    breaks: ['FLOW-PRESS-STATUS'],
+    ...onRefusal(['AI_REPLY_PAUSED'], (reply, _call, state) => {
+      for (const conversation of state.conversations.values())
+        if (conversation.agent === reply.about.agentId) conversation.current = 0
+      return reply
+    }),
+  }),
+  'paused-interaction-charged': fault({
+    title: 'An interaction sent while paused is refused and charged.',
+    breaks: ['PAUSE-INTERACTION-FREE'],
+    ...onRefusal(['AI_REPLY_PAUSED'], (reply, _call, state) => {
+      charge(reply.about, state)
+      return reply
+    }),
+  }),
+  'pause-outlasts-itself': fault({
+    title: 'The first message after a pause is stored as well.',
+    breaks: ['PAUSE-RESUME'],
+    remember: () => {
+      const paused = new Set<string>()
+      const stored = new Map<string, Json>()
+      return onJson((body, { agentId = '', key = '', ...about }, _call, { rules, random }) => {
+        if (about.paused) paused.add(agentId)
+        else if (!about.replay && !about.interaction && paused.delete(agentId))
+          stored.set(key, rules.customerMessage(rules.pausedMark, random.uuid()))
+        const message = stored.get(key)
+        return message === undefined ? body : { ...body, response: '', customer_message: message }
+      })
+    },
+  }),
+  'pause-charges-replies': fault({
+    title: 'While AI replies are paused, a request that was answered before is stored, and charged again.',
+    breaks: ['IDEM-REPLAY-AGAIN'],
+    rules: (rules) => ({ ...pauseHidesReplies(rules), pausedCost: 'charged' }),
+  }),
+  'pause-answers-anew': fault({
+    title: 'While AI replies are paused, a request that was answered before is stored, and gets a new reply.',
+    breaks: ['IDEM-REPLAY-AGAIN'],
+    rules: pauseHidesReplies,
+    remember: () => {
+      const answered = new Set<string>()
+      return onJson((body, { key = '', paused = false }) => {
+        if (!paused) answered.add(key)
+        return paused && answered.has(key) ? { ...body, response: 'Here I am again.' } : body
+      })
+    },
+  }),
+} as const satisfies Record<string, Fault>

@@ -1,0 +1,125 @@
+/** Limits that are wrong, counted for the wrong subject, or told wrongly. */
+import { keyId, claimKey } from '../../chat/claim.ts'
+import { requestOf, wantsStream } from '../../modification/asked.ts'
+import { asStream, onRefusal, without } from '../../modification/changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+import { madeUp } from './chat-crossed.ts'
+
+const limit =
+  (requests: number): NonNullable<Fault['rules']> =>
+  (rules) => ({
+    rate: { ...rules.rate, limit: requests },
+    rateBody: (state) => ({ ...rules.rateBody(state), limit: 60 }),
+  })
+
+/** Keys of requests that met the limit. */
+const limitedKeys = new WeakMap<object, Set<string>>()
+
+export const rateLimitFaults = {
+  'limit-too-high': fault({
+    title: 'Three hundred requests of a key within a minute are accepted.',
+    breaks: ['RATE-UPPER'],
+    rules: limit(300),
+  }),
+  'limit-too-low': fault({
+    title: 'Thirty requests of a key within a minute meet the limit.',
+    breaks: ['RATE-LOWER'],
+    rules: limit(30),
+  }),
+  'limit-per-account': fault({
+    title: 'All keys of an account share one limit.',
+    breaks: ['RATE-PER-KEY'],
+    rules: () => ({ rateSubject: ({ account }) => account }),
+  }),
+  'limit-without-retry': fault({
+    title: 'A 429 does not say when to try again.',
+    breaks: ['RATE-BODY-RETRY'],
+    rules: (rules) => ({ rateBody: (state) => without(rules.rateBody(state), 'retry_after_seconds') }),
+  }),
+  'limit-in-stream': fault({
+    title: 'Where a stream was asked for, the limit is met as an error event.',
+    breaks: ['RATE-STREAM-JSON'],
+    ...onRefusal(['RATE_LIMITED'], (reply, call) =>
+      wantsStream(call) ? asStream(reply, [{ type: 'error', error: 'RATE_LIMITED' }]) : reply,
+    ),
+  }),
+  'streams-unlimited': fault({
+    title: 'A key that is limited goes on where a stream is asked for.',
+    breaks: ['RATE-STREAM-JSON'],
+    ...onRefusal(['RATE_LIMITED'], (reply, call, state) =>
+      wantsStream(call) ? asStream(reply, [{ ...madeUp(state), type: 'done' }]) : reply,
+    ),
+  }),
+  'limit-per-agent': fault({
+    title: 'A key that is limited goes on with another agent.',
+    breaks: ['RATE-PER-KEY'],
+    ...onRefusal(['RATE_LIMITED'], (reply, call, state) =>
+      state.agents.get(call.params['agentId'] ?? '')?.name === 'second'
+        ? { ...reply, status: 200, body: madeUp(state) }
+        : reply,
+    ),
+  }),
+  'retry-too-soon': fault({
+    title: 'A 429 asks to try again after a second, whatever is left of the minute.',
+    breaks: ['RATE-RECOVERS'],
+    rules: (rules) => ({ rateBody: (state) => ({ ...rules.rateBody(state), retry_after_seconds: 1 }) }),
+  }),
+  'retry-in-milliseconds': fault({
+    title: 'A 429 says in milliseconds when to try again.',
+    breaks: ['RATE-BODY-RETRY'],
+    rules: (rules) => ({
+      rateBody: (state) => ({ ...rules.rateBody(state), retry_after_seconds: state.retryAfterMs + 1_000 }),
+    }),
+  }),
+  'limited-request-keeps-key': fault({
+    title: 'A request that met the limit uses its key up.',
+    breaks: ['RATE-KEY-USABLE'],
+    ...onRefusal(['RATE_LIMITED'], (reply, call, state) => {
+      const asked = requestOf(call, state)
+      if (asked && !state.keys.find(keyId(state, asked))) claimKey(state, state.keys, asked)
+      return reply
+    }),
+  }),
+  'limited-request-runs': fault({
+    title:
+      'A request that met the limit is run all the same, and its reply is a replay when it is sent again.',
+    breaks: ['IDEM-FRESH-UNMARKED'],
+    reply: (reply, call, state) => {
+      const key = requestOf(call, state)?.key
+      const limited = limitedKeys.get(state) ?? new Set()
+      limitedKeys.set(state, limited)
+      if (key === undefined || reply.kind === 'drop') return reply
+      if (reply.about.code === 'RATE_LIMITED') limited.add(key)
+      return reply.status === 200 && limited.has(key) && !reply.about.replay
+        ? { ...reply, headers: [...reply.headers, [state.identifiers.replayHeader, 'true']] }
+        : reply
+    },
+  }),
+  'rate-headers-missing': fault({
+    title: 'Answers carry no rate-limit headers.',
+    breaks: ['RATE-HEADERS'],
+    rules: () => ({ rateHeaders: () => [] }),
+  }),
+  'limit-not-told': fault({
+    title: 'A 429 does not say what the limit is.',
+    breaks: ['RATE-BODY-LIMIT'],
+    rules: (rules) => ({ rateBody: (state) => without(rules.rateBody(state), 'limit') }),
+  }),
+  'remaining-not-told': fault({
+    title: 'A 429 does not say what remains.',
+    breaks: ['RATE-BODY-REMAINING'],
+    rules: (rules) => ({ rateBody: (state) => without(rules.rateBody(state), 'remaining') }),
+  }),
+  'remaining-in-full': fault({
+    title: 'A 429 says that all of the limit remains, as it will in the next minute.',
+    breaks: ['RATE-BODY-REMAINING'],
+    rules: (rules) => ({ rateBody: (state) => ({ ...rules.rateBody(state), remaining: state.limit }) }),
+  }),
+  'retry-in-words': fault({
+    title: 'A 429 says in words when to try again.',
+    breaks: ['RATE-BODY-RETRY'],
+    rules: (rules) => ({
+      rateBody: (state) => ({ ...rules.rateBody(state), retry_after_seconds: 'in a minute' }),
+    }),
+  }),
+} as const satisfies Record<string, Fault>

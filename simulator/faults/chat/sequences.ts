@@ -1,0 +1,124 @@
+/** What goes wrong only after a few requests of different kinds, each of which alone is answered well. */
+import type { ChatTenant } from '../../chat/rules.ts'
+import { keyId } from '../../chat/claim.ts'
+import type { ChatReply } from '../../chat/turn.ts'
+import type { Rules } from '../../rules.ts'
+import type { Conversation } from '../../tenant/conversations.ts'
+import type { KeyRecord } from '../../tenant/keys.ts'
+import { requestOf, sent } from '../../modification/asked.ts'
+import { onRefusal } from '../../modification/changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+
+/** The key that was claimed last, of each tenant. */
+const newest = new WeakMap<ChatTenant, KeyRecord>()
+
+function watchingClaims(rules: Rules): Partial<Rules> {
+  return {
+    book: (state, call) => {
+      const book = rules.book(state, call)
+      const claim = (record: KeyRecord): void => {
+        newest.set(state, record)
+        book.claim(record)
+      }
+      return { ...book, claim }
+    },
+  }
+}
+
+/** A later presentation has taken the place of the one in this reply. */
+function isSuperseded({ presentation, conversation }: ChatReply, state: ChatTenant): boolean {
+  const text = JSON.stringify(presentation)
+  const own = [...state.offers].find(
+    ([identity, offer]) => isOf(conversation, offer.conversation) && text.includes(runOf(identity)),
+  )
+  return own !== undefined && own[1].presentation !== own[1].conversation.current
+}
+
+const isOf = (id: string, conversation: Conversation): boolean => conversation.id === id
+
+/** An identity is the JSON of run, node and payload. */
+function runOf(identity: string): string {
+  const [run] = JSON.parse(identity) as readonly unknown[]
+  return JSON.stringify(run)
+}
+
+export const sequenceFaults = {
+  'bad-request-forgets-newest-key': fault({
+    title: 'A request that is not valid makes the server forget the key that was used last.',
+    breaks: ['IDEM-REPLAY-AGAIN'],
+    rules: watchingClaims,
+    ...onRefusal(['INVALID_BODY'], (reply, _call, state) => {
+      const record = newest.get(state)
+      if (record?.state.is === 'completed') state.keys.release(record)
+      return reply
+    }),
+  }),
+  'conflict-forgets-replayed-key': fault({
+    title: 'After a conflict a key is free again, if its reply had been replayed before.',
+    breaks: ['IDEM-CONFLICT-UNCHANGED'],
+    ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, call, state) => {
+      const asked = requestOf(call, state)
+      const record = asked && state.keys.find(keyId(state, asked))
+      if (record && record.replays > 0) state.keys.release(record)
+      return reply
+    }),
+  }),
+  'two-dones-once-replayed': fault({
+    title:
+      'A turn first answered as JSON, and replayed as JSON, is replayed as a stream with two done events.',
+    breaks: ['IDEM-OTHER-MODE-ONE-DONE'],
+    rules: (rules) => ({
+      replayEvents: (record, done, original) => {
+        const events = rules.replayEvents(record, done, original)
+        return !record.streamed && record.replays > 1 ? [...events, done] : events
+      },
+    }),
+  }),
+  'superseded-button-current-after-replay': fault({
+    title: 'Once an earlier reply with buttons was replayed, superseded buttons can be pressed again.',
+    breaks: ['FLOW-STALE-STATUS', 'FLOW-STALE-CODE'],
+    rules: (rules, state) => {
+      const revived = new Set<unknown>()
+      let asked: unknown = null
+      return {
+        // Asked before all the others, and in one go with them.
+        book: (...given) => {
+          asked = sent(given[1])['conversation_id']
+          return rules.book(...given)
+        },
+        replayReply: (original, ...given) => {
+          if (original.presentation !== null && isSuperseded(original, state))
+            revived.add(original.conversation)
+          return rules.replayReply(original, ...given)
+        },
+        buttonState: (known) =>
+          known === 'superseded' && revived.has(asked) ? 'current' : rules.buttonState(known),
+      }
+    },
+  }),
+  'replayed-empty-in-pause': fault({
+    title: 'While replies are paused, a reply of before is replayed with an empty response.',
+    breaks: ['IDEM-REPLAY-RESPONSE'],
+    rules: (rules, state) => {
+      let paused = false
+      return {
+        book: (...given) => {
+          paused = requestOf(given[1], state)?.agent.paused ?? false
+          return rules.book(...given)
+        },
+        replayReply: (original, ...given) => {
+          const reply = rules.replayReply(original, ...given)
+          return paused ? { ...reply, response: '' } : reply
+        },
+      }
+    },
+  }),
+  'older-replay-charged': fault({
+    title: 'The replay of a JSON turn is charged if another turn ran since.',
+    breaks: ['IDEM-REPLAY-FREE'],
+    rules: (rules, state) => ({
+      ...watchingClaims(rules),
+      replayDebit: ({ used }, record) => (record.streamed || record === newest.get(state) ? 0 : used),
+    }),
+  }),
+} as const satisfies Record<string, Fault>

@@ -1,0 +1,158 @@
+/** Streams that are framed wrongly. */
+import { wantsStream } from '../../modification/asked.ts'
+import { asStream, onEvents, onRefusal, onText, textOf } from '../../modification/changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+
+const injected = '\n\ndata: '
+
+/** Every event of a write, its JSON spelt by `spell`. */
+const spelt = (spell: (json: string) => string) =>
+  onText((text) =>
+    text
+      .split('\n')
+      .map((line) => (line.startsWith('data: ') ? spell(line.slice('data: '.length)) : line))
+      .join('\n'),
+  )
+
+export const streamingFaults = {
+  'stream-as-ndjson': fault({
+    title: 'A stream says that it is application/x-ndjson.',
+    breaks: ['SSE-CONTENT-TYPE'],
+    wire: { streamContentType: 'application/x-ndjson' },
+  }),
+  'stream-in-latin-1': fault({
+    title: 'A stream says that it is in ISO-8859-1.',
+    breaks: ['SSE-CHARSET'],
+    wire: { streamContentType: 'text/event-stream; charset=iso-8859-1' },
+  }),
+  'charset-as-content-encoding': fault({
+    title: 'A stream has its charset in the header of its compression.',
+    breaks: ['SSE-ENCODING'],
+    reply: (reply) =>
+      reply.kind === 'stream'
+        ? { ...reply, headers: [...reply.headers, ['Content-Encoding', 'utf-8']] }
+        : reply,
+  }),
+  'socket-dropped-after-done': fault({
+    title: 'The socket is dropped after done, and the body is never ended.',
+    breaks: ['SSE-CLEAN-END'],
+    async *bytes(chunks) {
+      yield* chunks
+      throw new Error('The process ended together with the turn.')
+    },
+  }),
+  'stream-left-open': fault({
+    title: 'A stream that says goodbye stays open for a while after done.',
+    breaks: ['SSE-CLOSES'],
+    async *events(events, _about, state) {
+      let polite = false
+      for await (const event of events) {
+        polite ||= event.type === 'done' && textOf(event['response']).includes('goodbye')
+        yield event
+      }
+      if (polite) await state.clock.sleep(5_500)
+    },
+  }),
+  'greeting-in-latin-1': fault({
+    title: 'A stream begins with a greeting in a comment that is written in Latin-1.',
+    breaks: ['SSE-UTF8'],
+    async *bytes(chunks) {
+      yield Buffer.from(': Schön, dass Sie da sind.\n\n', 'latin1')
+      yield* chunks
+    },
+  }),
+  'token-cut-in-bytes': fault({
+    title: 'Tokens are cut every seven bytes and decoded piece by piece.',
+    breaks: ['SSE-UTF8', 'SSE-TOKENS-JOIN'],
+    ...onEvents((event) => {
+      const bytes = Buffer.from(typeof event['token'] === 'string' ? event['token'] : '')
+      if (event.type !== 'token' || bytes.length <= 7) return [event]
+      const pieces = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, at) =>
+        bytes.subarray(at * 7, at * 7 + 7).toString('utf8'),
+      )
+      return pieces.map((token) => ({ type: 'token', token }))
+    }),
+  }),
+  'heartbeat-as-field': fault({
+    title: 'A stream begins with a heartbeat that is not a comment.',
+    breaks: ['SSE-FIELDS'],
+    wire: { preamble: 'heartbeat\n\n' },
+  }),
+  'data-without-blank': fault({
+    title: 'Data lines have no blank after the colon.',
+    breaks: ['SSE-DATA-PREFIX'],
+    wire: { dataPrefix: 'data:' },
+  }),
+  'done-marker': fault({
+    title: 'A stream ends with the word [DONE] after its last event.',
+    breaks: ['SSE-DATA-JSON', 'SSE-NOTHING-AFTER'],
+    async *bytes(chunks) {
+      yield* chunks
+      yield Buffer.from('data: [DONE]\n\n')
+    },
+  }),
+  'json-over-lines': fault({
+    title: 'The JSON of an event is indented, and goes over several data lines.',
+    breaks: ['SSE-DATA-JSON', 'SSE-SEPARATED'],
+    ...spelt((json) =>
+      JSON.stringify(JSON.parse(json), null, 2)
+        .split('\n')
+        .map((line) => `data: ${line}`)
+        .join('\n'),
+    ),
+  }),
+  'token-without-type': fault({
+    title: 'A token event has no type, as it is the most frequent one.',
+    breaks: ['SSE-DATA-TYPE'],
+    ...spelt((json) => `data: ${json.replace('"type":"token",', '')}`),
+  }),
+  'first-tokens-merged': fault({
+    title: 'The first two events of a stream have no empty line between them.',
+    breaks: ['SSE-SEPARATED'],
+    async *bytes(chunks) {
+      let first = true
+      for await (const chunk of chunks) {
+        const token = first && Buffer.from(chunk).toString('utf8').startsWith('data: {"type":"token"')
+        first = false
+        yield token ? chunk.subarray(0, -1) : chunk
+      }
+    },
+  }),
+  'last-blank-missing': fault({
+    title: 'No empty line stands after the last event.',
+    breaks: ['SSE-FINAL-BLANK'],
+    async *bytes(chunks) {
+      let held: Uint8Array | null = null
+      for await (const chunk of chunks) {
+        if (held) yield held
+        held = chunk
+      }
+      if (held) yield held.subarray(0, -1)
+    },
+  }),
+  'framed-text-passed-through': fault({
+    title: 'Text that looks like a framed event is passed on as it is.',
+    breaks: ['SSE-NO-INJECTION'],
+    ...spelt((json) => {
+      const event = JSON.parse(json) as { type: string; response?: string }
+      const at = event.response?.indexOf(injected) ?? -1
+      if (event.type !== 'done' || at === -1) return `data: ${json}`
+      const [rest = ''] = (event.response?.slice(at + injected.length) ?? '').split(/[\r\n]/)
+      return `data: ${rest}\n\ndata: ${json}`
+    }),
+  }),
+  'refusal-in-stream': fault({
+    title: 'Where a stream was asked for, a refusal is an error event in a stream that is answered 200.',
+    breaks: [
+      'SSE-REFUSAL-JSON',
+      'AUTH-STREAM',
+      'CRED-EMPTY-STREAM',
+      'IDEM-CONFLICT-STREAM',
+      'IDEM-IN-FLIGHT-JSON',
+      'RATE-STREAM-JSON',
+    ],
+    ...onRefusal([], (reply, call) =>
+      wantsStream(call) ? asStream(reply, [{ type: 'error', error: reply.about.code ?? '' }]) : reply,
+    ),
+  }),
+} as const satisfies Record<string, Fault>

@@ -1,0 +1,181 @@
+/** Presentations and buttons that go wrong. */
+import type { Json } from '../../json.ts'
+import {
+  charge,
+  onEvent,
+  onJson,
+  onRefusal,
+  onReply,
+  renamer,
+  textOf,
+  without,
+  withStatus,
+} from '../../modification/changes.ts'
+import type { Asked } from '../../chat/turn.ts'
+import { offerOf, stateOf } from '../../chat/workflow.ts'
+import { createKeyBook } from '../../tenant/keys.ts'
+import { sent } from '../../modification/asked.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+import { withBodyRule, withCode } from '../../modification/rule-changes.ts'
+
+/** Without its interaction, so that its text alone counts. */
+const asText = (asked: Asked): Asked => ({ ...asked, request: { ...asked.request, interaction: null } })
+
+export const workflowFaults = {
+  'presentation-as-text': fault({
+    title: 'A presentation comes as a text with JSON in it.',
+    breaks: ['FLOW-PRESENTATION-OBJECT'],
+    ...onJson((body) =>
+      'presentation' in body ? { ...body, presentation: JSON.stringify(body['presentation']) } : body,
+    ),
+  }),
+  'presentation-version-2': fault({
+    title: 'A presentation has version 2.',
+    breaks: ['FLOW-PRESENTATION-VERSION'],
+    rules: (rules) => ({ presentation: (content) => ({ ...rules.presentation(content), version: 2 }) }),
+  }),
+  'button-without-node': fault({
+    title: 'A button does not say which node it belongs to.',
+    breaks: ['FLOW-BUTTON-COPYABLE'],
+    rules: (rules) => ({
+      interactionMembers: (button) => without(rules.interactionMembers(button), 'nodeId'),
+    }),
+  }),
+  'streamed-presentation-lost': fault({
+    title: 'done of a Workflow turn has no presentation.',
+    breaks: ['FLOW-STREAM-PRESENTATION'],
+    ...onEvent('done', (event) => without(event, 'presentation')),
+  }),
+  'current-button-stale': fault({
+    title: 'Every button counts as superseded.',
+    breaks: ['FLOW-PRESS-STATUS', 'FLOW-PRESS-STREAM'],
+    rules: (rules) => ({
+      buttonState: (known) => (rules.buttonState(known) === 'current' ? 'superseded' : known),
+    }),
+  }),
+  'press-in-new-conversation': fault({
+    title: 'A button pressed is answered in a new conversation.',
+    breaks: ['FLOW-PRESS-CONVERSATION'],
+    remember: (state) => {
+      const other = renamer(state)
+      return onReply((fields, { interaction, key = '' }) =>
+        interaction ? { ...fields, conversation_id: other(key) } : fields,
+      )
+    },
+  }),
+  'press-never-streamed': fault({
+    title: 'A button cannot be pressed with a streamed turn.',
+    breaks: ['FLOW-PRESS-STREAM', 'PAUSE-INTERACTION-STATUS', 'PAUSE-INTERACTION-CODE'],
+    rules: withBodyRule('interaction-object', ({ interaction, stream }) => {
+      if (interaction === undefined) return null
+      if (typeof interaction !== 'object' || interaction === null || Array.isArray(interaction))
+        return 'interaction must be an object.'
+      return stream === true ? 'An interaction cannot be streamed.' : null
+    }),
+  }),
+  'presentation-shown-again': fault({
+    title: 'A text alone is answered with what was presented first, the buttons of which are superseded.',
+    breaks: ['FLOW-PRESS-STATUS'],
+    remember: () => {
+      const first = new Map<string, Json>()
+      return onReply((fields, { interaction }) => {
+        const name = textOf(fields['conversation_id'])
+        const { presentation } = fields
+        if (interaction || presentation === undefined) return fields
+        const shown = first.get(name) ?? presentation
+        first.set(name, shown)
+        return { ...fields, presentation: shown }
+      })
+    },
+  }),
+  'stale-button-accepted': fault({
+    title: 'A superseded button can still be pressed.',
+    breaks: ['FLOW-STALE-STATUS', 'FLOW-STALE-CODE'],
+    rules: (rules) => ({
+      buttonState: (known) => (known === 'superseded' ? 'current' : rules.buttonState(known)),
+    }),
+  }),
+  'stale-as-410': fault({
+    title: 'A superseded button is answered 410.',
+    breaks: ['FLOW-STALE-STATUS', 'FLOW-STALE-CODE'],
+    ...withStatus(410, 'WORKFLOW_INTERACTION_STALE'),
+  }),
+  'stale-under-another-code': fault({
+    title: 'A superseded button is refused with a code of its own.',
+    breaks: ['FLOW-STALE-CODE'],
+    rules: withCode('WORKFLOW_INTERACTION_STALE', 'BUTTON_EXPIRED'),
+  }),
+  'stale-press-ends-workflow': fault({
+    title: 'Pressing a superseded button supersedes the current ones too.',
+    breaks: ['FLOW-STALE-UNCHANGED', 'FLOW-PRESS-STATUS'],
+    ...onRefusal(['WORKFLOW_INTERACTION_STALE'], (reply, _call, state) => {
+      for (const conversation of state.conversations.values())
+        if (conversation.agent === reply.about.agentId) conversation.current = 0
+      return reply
+    }),
+  }),
+  'stale-press-charged': fault({
+    title: 'Pressing a superseded button is charged.',
+    breaks: ['FLOW-STALE-FREE'],
+    ...onRefusal(['WORKFLOW_INTERACTION_STALE'], (reply, _call, state) => {
+      charge(reply.about, state)
+      return reply
+    }),
+  }),
+  'forged-button-accepted': fault({
+    title: 'A button that no presentation offered starts a turn.',
+    breaks: ['FLOW-FORGED'],
+    rules: (rules) => ({
+      buttonState: (known) => (known === 'unknown' ? 'current' : rules.buttonState(known)),
+    }),
+  }),
+  'button-pressed-elsewhere': fault({
+    title: 'A button can be pressed with any agent, and its Workflow goes on where it was offered.',
+    breaks: ['FLOW-FORGED'],
+    rules: () => ({
+      turnOf: (asked, state) => {
+        const request = { ...asked.request, conversationId: null }
+        const owner = [...state.agents.values()].find((agent) => offerOf(state, { ...asked, agent, request }))
+        if (!owner || owner.id === asked.agent.id) return asked
+        const offer = offerOf(state, { ...asked, agent: owner, request })
+        return {
+          ...asked,
+          agent: owner,
+          request: { ...request, conversationId: offer?.conversation.id ?? null },
+        }
+      },
+    }),
+  }),
+  'interaction-type-ignored': fault({
+    title: 'An interaction is taken for a button whatever its type says.',
+    breaks: ['FLOW-FORGED-TYPE'],
+    rules: (rules) => ({ bodyRules: rules.bodyRules.filter(({ name }) => name !== 'interaction-type') }),
+  }),
+  'press-runs-again': fault({
+    title: 'A button pressed again with its key is pressed a second time.',
+    breaks: ['FLOW-PRESS-REPLAY', 'FLOW-STALE-STATUS', 'FLOW-STALE-UNCHANGED'],
+    rules: (rules) => {
+      const pressed = new Set<string>()
+      let again = false
+      return {
+        // Asked before all the others, and in one go with them.
+        book: (state, call) => {
+          const { interaction, idempotency_key: key } = sent(call)
+          const id = interaction === undefined ? null : JSON.stringify([key, interaction])
+          again = id !== null && pressed.has(id)
+          if (id !== null) pressed.add(id)
+          return again ? createKeyBook() : rules.book(state, call)
+        },
+        buttonState: (known) => (again && known === 'superseded' ? 'current' : rules.buttonState(known)),
+      }
+    },
+  }),
+  'current-button-as-text': fault({
+    title: 'A current button counts as text, and so does one that nobody offered.',
+    breaks: ['FLOW-PRESS-STATUS'],
+    rules: () => ({
+      turnOf: (asked, state) =>
+        asked.agent.paused || stateOf(offerOf(state, asked)) === 'superseded' ? asked : asText(asked),
+    }),
+  }),
+} as const satisfies Record<string, Fault>

@@ -1,0 +1,168 @@
+/** Billing reads that show too little or too much, to the wrong keys, or change what they show. */
+import { isObject } from '../../json.ts'
+import { asText, without } from '../../modification/changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+import { onAnswer, onBody, readOf, unguarded } from '../../modification/operation-changes.ts'
+
+const usage = {
+  'usage-as-text': fault({
+    title: 'The usage is said to be plain text.',
+    breaks: ['BILL-USAGE'],
+    ...onAnswer(readOf('billing.usage'), (reply) => asText(reply, 'text/plain', JSON.stringify(reply.body))),
+  }),
+  'usage-created': fault({
+    title: 'The usage is answered 201.',
+    breaks: ['BILL-USAGE'],
+    ...onAnswer(readOf('billing.usage'), (reply) => ({ ...reply, status: 201 })),
+  }),
+  'usage-flat': fault({
+    title: 'The usage has `credits_remaining` in place of `credits.remaining`.',
+    breaks: ['BILL-USAGE-CREDITS'],
+    ...onBody(readOf('billing.usage'), ({ credits = {} }) => ({
+      credits_remaining: isObject(credits) ? (credits['remaining'] ?? null) : null,
+    })),
+  }),
+  'usage-in-words': fault({
+    title: 'The credits that remain are a text.',
+    breaks: ['BILL-USAGE-CREDITS'],
+    ...onBody(readOf('billing.usage'), ({ credits = {} }) => ({
+      credits: isObject(credits) ? { remaining: JSON.stringify(credits['remaining']) } : credits,
+    })),
+  }),
+  'usage-of-the-first-look': fault({
+    title: 'The usage tells for good what was left when it was read first.',
+    breaks: ['BILL-USAGE-AGREES'],
+    rules: (was) => {
+      const seen = new Map<string, number>()
+      return {
+        creditsLeft(account) {
+          const left = seen.get(account.id) ?? was.creditsLeft(account)
+          seen.set(account.id, left)
+          return left
+        },
+      }
+    },
+  }),
+  'usage-one-credit-less': fault({
+    title: 'The usage tells one credit less than are left.',
+    breaks: ['BILL-USAGE-AGREES'],
+    rules: (was) => ({ creditsLeft: (account) => was.creditsLeft(account) - 1 }),
+  }),
+  'usage-open': fault({
+    title: 'A key without billing_read reads the usage.',
+    breaks: ['BILL-USAGE-SCOPE'],
+    rules: unguarded('scope', ({ id }) => id === 'billing.usage'),
+  }),
+} as const satisfies Record<string, Fault>
+
+const reads = {
+  'subscription-without-status': fault({
+    title: 'The subscription has no status.',
+    breaks: ['BILL-SUBSCRIPTION'],
+    ...onBody(readOf('billing.subscription'), (body) => without(body, 'status')),
+  }),
+  'plan-by-another-name': fault({
+    title: 'The plan of the subscription has a `label`.',
+    breaks: ['BILL-SUBSCRIPTION'],
+    ...onBody(readOf('billing.subscription'), ({ plan = {}, ...body }) => ({
+      ...body,
+      plan: isObject(plan) ? { label: plan['displayName'] ?? '' } : plan,
+    })),
+  }),
+  'plans-not-found': fault({
+    title: 'The plans are not found.',
+    breaks: ['BILL-PLANS'],
+    ...onAnswer(readOf('billing.plans'), (reply) => ({ ...reply, status: 404 })),
+  }),
+  'plans-empty': fault({
+    title: 'The list of plans is empty.',
+    breaks: ['BILL-PLANS'],
+    rules: () => ({ plans: [] }),
+  }),
+  'invoice-limit-ignored': fault({
+    title: 'A list of invoices has all of them, whatever its limit.',
+    breaks: ['BILL-INVOICES-LIMIT'],
+    rules: (was) => ({ invoices: (account, _limit, state) => was.invoices(account, null, state) }),
+  }),
+  'invoice-limit-and-one': fault({
+    title: 'A list of invoices has one more than its limit, as if to tell that there are more.',
+    breaks: ['BILL-INVOICES-LIMIT'],
+    rules: (was) => ({
+      invoices: (account, limit, state) => was.invoices(account, limit === null ? null : limit + 1, state),
+    }),
+  }),
+  'invoice-limit-in-tens': fault({
+    title: 'A list of invoices comes in tens.',
+    breaks: ['BILL-INVOICES-LIMIT'],
+    rules: (was) => ({
+      invoices: (account, limit, state) =>
+        was.invoices(account, limit === null ? null : Math.ceil(limit / 10) * 10, state),
+    }),
+  }),
+  'subscription-open': fault({
+    title: 'A key without billing_read reads the subscription.',
+    breaks: ['BILL-READS-SCOPE'],
+    rules: unguarded('scope', ({ id }) => id === 'billing.subscription'),
+  }),
+  'plans-open': fault({
+    title: 'A key without billing_read lists the plans.',
+    breaks: ['BILL-READS-SCOPE'],
+    rules: unguarded('scope', ({ id }) => id === 'billing.plans'),
+  }),
+  'invoices-open': fault({
+    title: 'A key without billing_read lists invoices.',
+    breaks: ['BILL-READS-SCOPE'],
+    rules: unguarded('scope', ({ id }) => id === 'billing.invoices'),
+  }),
+} as const satisfies Record<string, Fault>
+
+/** A number that is never given out. */
+const cardNumber = '4242 4242 4242 4242'
+
+const secrets = {
+  'card-in-subscription': fault({
+    title: 'The subscription shows the last digits of a card.',
+    breaks: ['BILL-NO-CARD'],
+    rules: (was) => ({
+      subscription: (account, state) => ({
+        ...was.subscription(account, state),
+        paymentMethod: { kind: 'card', last4: cardNumber.slice(-4) },
+      }),
+    }),
+  }),
+  'card-in-invoices': fault({
+    title: 'An invoice shows the masked number of the card that paid it.',
+    breaks: ['BILL-NO-CARD'],
+    rules: (was) => ({
+      invoices: (account, limit, state) =>
+        was
+          .invoices(account, limit, state)
+          .map((invoice) => ({ ...invoice, paidWith: '**** **** **** 4242' })),
+    }),
+  }),
+  'card-in-plans': fault({
+    title: 'Every plan of the list shows the name on the card that would pay it.',
+    breaks: ['BILL-NO-CARD'],
+    rules: (was) => ({ plans: was.plans.map((plan) => ({ ...plan, card: { holder: 'A. Customer' } })) }),
+  }),
+  'card-in-usage': fault({
+    title: 'The usage shows the number of the card that is charged.',
+    breaks: ['BILL-NO-CARD'],
+    rules: (was) => ({
+      usage: (account, state) => ({ ...was.usage(account, state), payment: { charged: cardNumber } }),
+    }),
+  }),
+  'plan-changed-by-reading': fault({
+    title: 'Listing invoices upgrades the plan.',
+    breaks: ['BILL-NO-CHANGE'],
+    rules: (was, { changes }) => ({
+      invoices(account, limit, context) {
+        account.plan = account.plan === 'enterprise' ? 'business' : 'enterprise'
+        changes.mark('account', account.id)
+        return was.invoices(account, limit, context)
+      },
+    }),
+  }),
+} as const satisfies Record<string, Fault>
+
+export const billingFaults = { ...usage, ...reads, ...secrets }

@@ -1,0 +1,88 @@
+/** Things that are counted in another unit, rounded, or compared too loosely: wrong only for some values. */
+import { limits } from '../../../spec/index.ts'
+import { uploadIds } from '../../operations/uploads/rows.ts'
+import { hmacHex } from '../../webhooks/delivery/signature.ts'
+import { fault, type Modification, type Fault } from '../../modification/modification.ts'
+import { withBodyRule } from '../../modification/rule-changes.ts'
+
+/** The limit of a message, with its length measured in another way. */
+const longestBy = (measure: (message: string) => number): NonNullable<Modification['rules']> =>
+  withBodyRule('message-max', ({ message }) =>
+    typeof message === 'string' && measure(message) > limits.messageMaxCharacters
+      ? 'message is too long.'
+      : null,
+  )
+
+/** A digest whose digits are written part by part as numbers are, each part so many digits long. */
+const withoutZeros =
+  (digits: number): NonNullable<Modification['rules']> =>
+  () => ({
+    signature: (body, secret) => {
+      const parts = hmacHex(body, secret).match(new RegExp(`.{${digits}}`, 'g')) ?? []
+      return `sha256=${parts.map((part) => BigInt(`0x${part}`).toString(16)).join('')}`
+    },
+  })
+
+const messages = {
+  'message-counted-in-bytes': fault({
+    title: 'The length of a message is counted in bytes.',
+    breaks: ['REQ-MESSAGE-MAX'],
+    rules: longestBy((message) => Buffer.byteLength(message)),
+  }),
+  'message-counted-as-spelt': fault({
+    title: 'The length of a message is counted as JSON spells it, with every backslash of an escape.',
+    breaks: ['REQ-MESSAGE-MAX'],
+    rules: longestBy((message) => JSON.stringify(message).length - 2),
+  }),
+  'keys-in-any-case': fault({
+    title: 'Two keys that differ in their case are one.',
+    breaks: ['IDEM-KEY-DISTINCT'],
+    rules: () => ({ normalizeKey: (key) => key.toLowerCase() }),
+  }),
+} as const satisfies Record<string, Fault>
+
+const digests = {
+  'digest-without-leading-zeros': fault({
+    title: 'A digest is written as one number, which has no zeros at its beginning.',
+    breaks: ['SIGN-LENGTH', 'SIGN-VALUE'],
+    chance: ['SIGN-RAW', 'SIGN-RETRY', 'DLV-RESERVED-HEADERS', 'HOOK-UPDATE-REST'],
+    rules: withoutZeros(64),
+  }),
+  'digest-words-without-leading-zeros': fault({
+    title: 'A digest is written as eight numbers, none of which has zeros at its beginning.',
+    breaks: ['SIGN-LENGTH', 'SIGN-VALUE'],
+    chance: ['SIGN-RAW', 'SIGN-RETRY', 'DLV-RESERVED-HEADERS', 'HOOK-UPDATE-REST'],
+    rules: withoutZeros(8),
+  }),
+} as const satisfies Record<string, Fault>
+
+/** In thousandths of a credit. */
+const hundredth = 10
+
+const amounts = {
+  'balance-drifts': fault({
+    title: 'Turns cost thousandths of a credit, and what is taken for them is rounded to hundredths.',
+    breaks: ['CRED-BALANCE', 'CRED-BALANCE-STREAM', 'CRED-REFUSAL-FREE'],
+    readings: { 'GAP-CREDIT-COST': 'fraction' },
+    rules: () => ({ debit: (cost) => Math.round(cost / hundredth) * hundredth }),
+  }),
+  'usage-in-whole-credits': fault({
+    title: 'Turns cost fractions of a credit, and the usage tells what is left in whole ones.',
+    breaks: ['BILL-USAGE-AGREES'],
+    readings: { 'GAP-CREDIT-COST': 'fraction' },
+    rules: (was) => ({ creditsLeft: (account) => Math.floor(was.creditsLeft(account)) }),
+  }),
+  'padding-counted': fault({
+    title:
+      'The size of a spreadsheet is counted with the padding of base64, and compared with that announced.',
+    breaks: ['UPL-SHEET-KINDS'],
+    rules: (was) => ({
+      bytesProblem: (kind, file, bytes) =>
+        kind === 'spreadsheet' && bytes.length % 3 !== 0
+          ? `${uploadIds[kind]}: the file has another size than was announced.`
+          : was.bytesProblem(kind, file, bytes),
+    }),
+  }),
+} as const satisfies Record<string, Fault>
+
+export const countingFaults = { ...messages, ...digests, ...amounts }

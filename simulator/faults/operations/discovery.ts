@@ -1,0 +1,90 @@
+/** Lists of operations that say too much, too little, or nothing of what is needed. */
+import { refuse } from '../../operations/refusal.ts'
+import { asText, without } from '../../modification/changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+import { onAnswer, onRows, unguarded } from '../../modification/operation-changes.ts'
+
+const isList = ({ operation }: { operation: string }): boolean => operation === 'discover'
+
+export const discoveryFaults = {
+  'operations-created': fault({
+    title: 'The list of operations is answered 201.',
+    breaks: ['OPS-LIST'],
+    ...onAnswer(
+      (about, { status }) => isList(about) && status === 200,
+      (reply) => ({ ...reply, status: 201 }),
+    ),
+  }),
+  'operations-as-text': fault({
+    title: 'The list of operations is said to be plain text.',
+    breaks: ['OPS-LIST'],
+    ...onAnswer(
+      (about, { status }) => isList(about) && status === 200,
+      (reply) => ({ ...asText(reply, 'text/plain', JSON.stringify(reply.body)), status: 200 }),
+    ),
+  }),
+  'operations-without-schemas': fault({
+    title: 'The list of operations shows no input schemas.',
+    breaks: ['OPS-SCHEMA'],
+    ...onRows((row) => without(row, 'inputSchema')),
+  }),
+  'schema-of-nothing-left-out': fault({
+    title: 'An operation that takes nothing is listed with null for its schema.',
+    breaks: ['OPS-SCHEMA'],
+    ...onRows((row) =>
+      JSON.stringify(row['inputSchema']).includes('"properties"') ? row : { ...row, inputSchema: null },
+    ),
+  }),
+  'schema-as-text': fault({
+    title: 'Input schemas are listed as texts of JSON.',
+    breaks: ['OPS-SCHEMA'],
+    ...onRows((row) => ({ ...row, inputSchema: JSON.stringify(row['inputSchema']) })),
+  }),
+  'everything-listed': fault({
+    title: 'Every key is shown every operation.',
+    breaks: ['OPS-PER-KEY', 'OPS-LISTED-PERMITTED'],
+    rules: () => ({ isListed: () => true }),
+  }),
+  'inspection-listed-for-all': fault({
+    title: 'Every key is shown `agent_setup.inspect`.',
+    breaks: ['OPS-PER-KEY', 'OPS-LISTED-PERMITTED'],
+    rules: (was) => ({
+      isListed: (operation, apiKey, state) =>
+        operation.id === 'agent_setup.inspect' || was.isListed(operation, apiKey, state),
+    }),
+  }),
+  'unlisted-executed': fault({
+    title: 'An operation that a key is not shown runs for it all the same.',
+    breaks: ['OPS-UNLISTED-REFUSED', 'SCOPE-INSPECT', 'SCOPE-READ-AGENTS'],
+    rules: unguarded('scope', ({ route }) => route === null || route.path === '/api/v1/agents'),
+  }),
+  'list-forgets-one': fault({
+    title: 'The list leaves out an operation that every key may run.',
+    breaks: ['OPS-UNLISTED-REFUSED'],
+    rules: (was) => ({
+      isListed: (operation, apiKey, state) =>
+        operation.id !== 'payments.list' && was.isListed(operation, apiKey, state),
+    }),
+  }),
+  'listed-and-forbidden': fault({
+    title:
+      'A key that is restricted to an agent is shown operations that are about no agent, and refused them.',
+    breaks: ['OPS-LISTED-PERMITTED'],
+    rules: (was) => ({
+      isListed: (operation, apiKey, state) =>
+        operation.agentMember === null && apiKey.agent !== null
+          ? operation.scope === null || apiKey.scopes.includes(operation.scope)
+          : was.isListed(operation, apiKey, state),
+      operationPermissions: [
+        ...was.operationPermissions,
+        {
+          name: 'about-its-agent',
+          objects: ({ agent }, { agentMember }) =>
+            agent !== null && agentMember === null
+              ? refuse('FORBIDDEN', 'The API key is restricted to an agent.')
+              : null,
+        },
+      ],
+    }),
+  }),
+} as const satisfies Record<string, Fault>

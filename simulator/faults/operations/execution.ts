@@ -1,0 +1,280 @@
+/** Executions that are answered wrongly, take the wrong inputs, or are done more often than asked for. */
+import type { Approval } from '../../operations/store.ts'
+import { json } from '../../server/reply.ts'
+import { isObject, type Json, type JsonObject } from '../../json.ts'
+import type { Receipt } from '../../operations/receipt.ts'
+import { asRefusal, textOf } from '../../modification/changes.ts'
+import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
+import { forgiving, fussy, onAnswer, onBody, receiptOf } from '../../modification/operation-changes.ts'
+
+const inspection = 'agent_setup.inspect'
+
+const answers = {
+  'receipt-is-its-data': fault({
+    title: 'A completed execution is answered with its result alone.',
+    breaks: ['EXEC-RECEIPT', 'RCPT-STATUS'],
+    ...onBody(receiptOf('notes.create', 'completed'), ({ data = null }) => data),
+  }),
+  'receipt-in-a-list': fault({
+    title: 'The receipt of a read comes in a list.',
+    breaks: ['EXEC-RECEIPT', 'RCPT-STATUS'],
+    ...onBody(receiptOf('notes.list'), (body) => [body]),
+  }),
+  'listed-read-not-executed': fault({
+    title: 'A read of the list is not found where operations are executed.',
+    breaks: ['EXEC-LISTED'],
+    ...onAnswer(receiptOf('customers.list'), (reply, _call, state) => ({
+      ...asRefusal('AGENT_NOT_FOUND', reply, state),
+      status: 404,
+    })),
+  }),
+  'unknown-operation-completes': fault({
+    title: 'An operation that there is not completes, and does nothing.',
+    breaks: ['EXEC-UNKNOWN'],
+    ...onAnswer(
+      ({ operation, operationId = '' }, { status }) =>
+        operation === 'execute' && status === 404 && operationId.startsWith('touchstone.'),
+      ({ about }) => json(200, { status: 'completed', data: null }, about),
+    ),
+  }),
+  'operation-by-the-end-of-its-id': fault({
+    title: 'Of an operation id only the end is looked at.',
+    breaks: ['EXEC-UNKNOWN'],
+    ...onAnswer(
+      ({ operation, operationId = '' }, { status }) =>
+        operation === 'execute' && status === 404 && operationId.endsWith('.notes.list'),
+      ({ about }) => json(200, { status: 'completed', data: { notes: [], count: 0 } }, about),
+    ),
+  }),
+} as const satisfies Record<string, Fault>
+
+const inputs = {
+  'upper-bound-refused': fault({
+    title: 'A number at its upper bound is refused.',
+    breaks: ['EXEC-INPUT'],
+    rules: fussy('notes.list', ({ limit }) => limit === 100),
+  }),
+  'optional-member-refused': fault({
+    title: 'A member that may be there is refused.',
+    breaks: ['EXEC-INPUT'],
+    rules: fussy('agent_design.draft', ({ tone }) => tone !== undefined),
+  }),
+  'one-choice-refused': fault({
+    title: 'One of the values that may be chosen is refused.',
+    breaks: ['EXEC-INPUT'],
+    rules: fussy('notes.create', ({ priority }) => priority === 'low'),
+  }),
+  'longest-text-refused': fault({
+    title: 'A text is refused that is as long as it may be.',
+    breaks: ['EXEC-INPUT'],
+    rules: fussy('agent_design.draft', ({ instructions }) => textOf(instructions).length > 1000),
+  }),
+  'input-unchecked': fault({
+    title: 'Any input is taken.',
+    breaks: ['EXEC-INPUT-INVALID'],
+    rules: forgiving(/./, 'notes.list', 'notes.create', 'agent_design.draft'),
+  }),
+  'bounds-unchecked': fault({
+    title: 'Numbers are taken beyond their bounds.',
+    breaks: ['EXEC-INPUT-INVALID'],
+    rules: forgiving(/must be [<>]=? /, 'notes.list'),
+  }),
+  'bound-off-by-one': fault({
+    title: 'A number is taken that is one above its bound.',
+    breaks: ['EXEC-INPUT-INVALID'],
+    rules: (was) => ({
+      inputProblem: (operation, input, rules) =>
+        operation.id === 'notes.list' && isObject(input) && input['limit'] === 101
+          ? null
+          : was.inputProblem(operation, input, rules),
+    }),
+  }),
+  'inner-members-unchecked': fault({
+    title: 'What is inside a member is not checked.',
+    breaks: ['EXEC-INPUT-INVALID'],
+    rules: forgiving(
+      /^input\/[a-z]+\/|^input\/(?:author|hours) must have/,
+      'notes.create',
+      'agent_design.draft',
+    ),
+  }),
+  'item-twice-taken': fault({
+    title: 'An item is taken twice where each may be there once.',
+    breaks: ['EXEC-INPUT-INVALID'],
+    rules: forgiving(/duplicate/, 'notes.create'),
+  }),
+  'pattern-unanchored': fault({
+    title: 'A text is taken that has what its pattern asks for somewhere in it.',
+    breaks: ['EXEC-INPUT-INVALID'],
+    rules: forgiving(/^input\/tags\/\d+ must match pattern/, 'notes.create'),
+  }),
+  'required-not-required': fault({
+    title: 'A member may be missing that the schema requires.',
+    breaks: ['EXEC-INPUT-INVALID'],
+    rules: forgiving(/must have required property 'instructions'/, 'agent_design.draft'),
+  }),
+} as const satisfies Record<string, Fault>
+
+const inspections = {
+  'inspection-takes-another-name': fault({
+    title: 'The inspection does not know `agentId`.',
+    breaks: ['EXEC-INSPECT-AGENT'],
+    rules: fussy(inspection, ({ agentId }) => agentId !== undefined),
+  }),
+  'inspection-of-any-agent': fault({
+    title: 'Without `agentId` the inspection takes some agent.',
+    breaks: ['EXEC-INSPECT-AGENT-REQUIRED'],
+    rules: (rules, state) => ({
+      ...forgiving(/required property 'agentId'/, inspection)(rules, state),
+      performs: (operation, job, at) =>
+        rules.performs(
+          operation,
+          operation.id === inspection && job.agent === null
+            ? { ...job, agent: rules.reachableAgents(job.apiKey, at)[0] ?? null }
+            : job,
+          at,
+        ),
+    }),
+  }),
+} as const satisfies Record<string, Fault>
+
+/** Of what completes at once, and not of a step of an upload, whose keys have clauses of their own. */
+function isOfNote(receipt: Receipt): boolean {
+  return receipt.status === 'completed' && isObject(receipt.data) && receipt.data['count'] !== undefined
+}
+
+/** Changes the error of a receipt whose approval was rejected. */
+function onRejected(change: (error: JsonObject) => Json): TenantHooks {
+  return onBody(
+    ({ operation, receipt }) => operation === 'execute' && receipt === 'failed',
+    ({ error = null, ...body }) => ({
+      ...body,
+      error: isObject(error) && error['code'] === 'APPROVAL_REJECTED' ? change(error) : error,
+    }),
+  )
+}
+
+const runs = {
+  'operation-key-ignored': fault({
+    title: 'A note is written again when its key comes again.',
+    breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
+    rules: () => ({ runsAgain: isOfNote }),
+  }),
+  'operation-key-worn-out': fault({
+    title: 'A key protects the first retry of a note and no other.',
+    breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
+    rules: () => {
+      const retries = new Map<object, number>()
+      return {
+        runsAgain(receipt) {
+          const before = retries.get(receipt) ?? 0
+          retries.set(receipt, before + 1)
+          return isOfNote(receipt) && before > 0
+        },
+      }
+    },
+  }),
+  'operation-check-then-act': fault({
+    title: 'Some time passes between looking the key of a write up and claiming it.',
+    breaks: ['EXEC-RETRY-RACE'],
+    rules: () => ({ runGapMs: 6 }),
+  }),
+  'same-receipt-done-again': fault({
+    title: 'A note that is sent again is answered with its first receipt, and written again unseen.',
+    breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
+    rules: (was) => {
+      const first = new Map<string, Json>()
+      return {
+        runsAgain: (receipt) => isOfNote(receipt) || was.runsAgain(receipt),
+        performs(operation, job, state) {
+          const outcome = was.performs(operation, job, state)
+          if (operation.kind === 'read' || outcome.is !== 'completed') return outcome
+          const about = JSON.stringify([operation.id, job.input])
+          const data = first.get(about) ?? outcome.data
+          first.set(about, data)
+          return { ...outcome, data }
+        },
+      }
+    },
+  }),
+  'done-again-a-second-later': fault({
+    title: 'A note that is sent again is answered with its first receipt, and written again a second later.',
+    breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
+    remember: (state) => {
+      const known = new Set<string>()
+      const writeLater = async (account: string): Promise<void> => {
+        await state.clock.sleep(1_000, { label: 'a retry that is carried out' })
+        state.operations.dataOf(account).notes.add({ text: 'Once more.' })
+      }
+      return {
+        reply: (reply) => {
+          const { operationId, receipt, key, account = '' } = reply.about
+          if (operationId !== 'notes.create' || receipt !== 'completed' || key === undefined) return reply
+          if (known.has(key)) void writeLater(account)
+          known.add(key)
+          return reply
+        },
+      }
+    },
+  }),
+} as const satisfies Record<string, Fault>
+
+/** One that the owner did not decide yet, and no upload, whose keys have clauses of their own. */
+function isErasure(approval: Approval | undefined): boolean {
+  return approval?.decision === null && approval.operation.id === 'customers.erase'
+}
+
+const retries = {
+  'accepted-begun-again': fault({
+    title: 'An import that is sent again with its key is begun again, as another task.',
+    breaks: ['EXEC-RETRY-ONE-RUN'],
+    rules: (was, state) => ({
+      runsAgain: (receipt) =>
+        was.runsAgain(receipt) ||
+        (receipt.status === 'accepted' &&
+          state.operations.tasks.get(receipt.taskId)?.operation === 'customers.import'),
+    }),
+  }),
+  'held-anew': fault({
+    title: 'An erasure that waits for the owner is held once more when it is sent again with its key.',
+    breaks: ['EXEC-RETRY-ONE-RUN'],
+    rules: (was, state) => ({
+      runsAgain: (receipt) =>
+        was.runsAgain(receipt) ||
+        (receipt.status === 'pending_approval' &&
+          isErasure(state.operations.approvals.get(receipt.approvalId))),
+    }),
+  }),
+  'rejected-without-resolution': fault({
+    title: 'What the owner rejected says why it failed and not what to do about it.',
+    breaks: ['RCPT-FAILED-RESOLUTION'],
+    ...onRejected(({ code = '' }) => ({ code })),
+  }),
+  'rejected-in-words': fault({
+    title: 'What the owner rejected says so in words alone.',
+    breaks: ['RCPT-FAILED-CODE', 'RCPT-FAILED-RESOLUTION'],
+    ...onRejected(() => 'The owner rejected it.'),
+  }),
+} as const satisfies Record<string, Fault>
+
+const drafts = {
+  'draft-goes-live': fault({
+    title: 'A draft of a design is live at once.',
+    breaks: ['EXEC-DRAFT'],
+    rules: (was) => ({
+      liveDesign: (agent, draft) =>
+        draft
+          ? { ...was.liveDesign(agent, draft), instructions: draft['instructions'] ?? '' }
+          : was.liveDesign(agent, draft),
+    }),
+  }),
+  'draft-counts-as-version': fault({
+    title: 'A draft raises the version of the live design.',
+    breaks: ['EXEC-DRAFT'],
+    rules: (was) => ({
+      liveDesign: (agent, draft) => ({ ...was.liveDesign(agent, draft), version: draft ? 2 : 1 }),
+    }),
+  }),
+} as const satisfies Record<string, Fault>
+
+export const executionFaults = { ...answers, ...inputs, ...inspections, ...runs, ...retries, ...drafts }

@@ -1,0 +1,191 @@
+/** Receipts that do not say what came of it, or where it goes on. */
+import { json } from '../../server/reply.ts'
+import { isObject } from '../../json.ts'
+import type { Receipt } from '../../operations/receipt.ts'
+import { without } from '../../modification/changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+import { onAnswer, onBody, receiptOf } from '../../modification/operation-changes.ts'
+
+const isUncertain = (receipt: Receipt): boolean =>
+  receipt.status === 'failed' && receipt.code === 'OUTCOME_UNCERTAIN'
+
+/** One of each kind; what has failed in doubt is told of by clauses of its own. */
+const isUnfinished: Parameters<typeof onAnswer>[0] = ({ operation, operationId, receipt = '' }) =>
+  operation === 'execute' &&
+  (['accepted', 'pending_approval'].includes(receipt) ||
+    (receipt === 'failed' && operationId === 'orders.export'))
+
+const otherWords: Readonly<Record<string, string>> = {
+  accepted: 'queued',
+  pending_approval: 'on_hold',
+  failed: 'error',
+}
+
+export const receiptFaults = {
+  'one-accepted-without-receipt': fault({
+    title: 'One of several operations that go on as tasks is answered without a receipt.',
+    breaks: ['EXEC-RECEIPT'],
+    ...onBody(receiptOf('calendar.connect', 'accepted'), () => ({ ok: true })),
+  }),
+  'one-accepted-without-task': fault({
+    title: 'The receipt of one of several operations that go on as tasks shows no task.',
+    breaks: ['RCPT-ACCEPTED-TASK'],
+    ...onBody(receiptOf('calendar.connect', 'accepted'), () => ({ status: 'accepted' })),
+  }),
+  'receipt-status-number': fault({
+    title: 'The status of a receipt is a number.',
+    breaks: ['RCPT-STATUS'],
+    ...onBody(receiptOf('notes.list'), (body) => ({ ...body, status: 1 })),
+  }),
+  'receipt-without-status': fault({
+    title: 'The receipt of a write has null for its status.',
+    breaks: ['RCPT-STATUS'],
+    ...onAnswer(receiptOf('notes.create', 'completed'), (reply) => ({
+      ...reply,
+      body: isObject(reply.body) ? { ...reply.body, status: null } : reply.body,
+    })),
+  }),
+  'receipt-succeeds': fault({
+    title: 'A completed receipt says `success`.',
+    breaks: ['RCPT-STATUS-KNOWN'],
+    ...onBody(receiptOf('notes.create', 'completed'), (body) => ({ ...body, status: 'success' })),
+  }),
+  'receipt-status-in-capitals': fault({
+    title: 'The status of a receipt is written in capitals.',
+    breaks: ['RCPT-STATUS-KNOWN'],
+    ...onBody(receiptOf('notes.list', 'completed'), (body) => ({ ...body, status: 'COMPLETED' })),
+  }),
+  'result-elsewhere': fault({
+    title: 'A completed receipt has its result in `result`.',
+    breaks: ['RCPT-COMPLETED-DATA'],
+    ...onBody(receiptOf('notes.create', 'completed'), ({ data = null, ...body }) => ({
+      ...body,
+      result: data,
+    })),
+  }),
+  'result-left-out': fault({
+    title: 'A completed receipt of a write has no result.',
+    breaks: ['RCPT-COMPLETED-DATA'],
+    ...onBody(receiptOf('notes.create', 'completed'), (body) => without(body, 'data')),
+  }),
+  'result-beside-status': fault({
+    title: 'The members of what was read stand beside the status of the receipt.',
+    breaks: ['RCPT-COMPLETED-DATA'],
+    ...onBody(receiptOf('notes.list', 'completed'), ({ data = {}, ...body }) => ({
+      ...body,
+      ...(isObject(data) ? data : {}),
+    })),
+  }),
+  'unfinished-receipt-wrapped': fault({
+    title: 'A receipt that is not completed comes with 200, within a member of its own.',
+    breaks: ['EXEC-RECEIPT', 'RCPT-STATUS'],
+    ...onAnswer(isUnfinished, (reply) => ({ ...reply, status: 200, body: { receipt: reply.body } })),
+  }),
+  'unfinished-receipt-in-other-words': fault({
+    title: 'A receipt that is not completed says that it is queued, on hold or in error.',
+    breaks: ['RCPT-STATUS-KNOWN'],
+    ...onAnswer(isUnfinished, (reply) => ({
+      ...reply,
+      body: isObject(reply.body)
+        ? { ...reply.body, status: otherWords[reply.about.receipt ?? ''] ?? 'unknown' }
+        : reply.body,
+    })),
+  }),
+  'failed-without-code': fault({
+    title: 'A failed receipt has no code.',
+    breaks: ['RCPT-FAILED-CODE'],
+    ...onBody(receiptOf('orders.export', 'failed'), ({ error = {}, ...body }) => ({
+      ...body,
+      error: isObject(error) ? without(error, 'code') : error,
+    })),
+  }),
+  'failed-with-number': fault({
+    title: 'The code of a failed receipt is a number.',
+    breaks: ['RCPT-FAILED-CODE'],
+    ...onBody(receiptOf('orders.export', 'failed'), ({ error = {}, ...body }) => ({
+      ...body,
+      error: isObject(error) ? { ...error, code: 1042 } : error,
+    })),
+  }),
+  'failed-without-resolution': fault({
+    title: 'A failed receipt does not say what to do.',
+    breaks: ['RCPT-FAILED-RESOLUTION'],
+    ...onBody(receiptOf('orders.export', 'failed'), ({ error = {}, ...body }) => ({
+      ...body,
+      error: isObject(error) ? { ...without(error, 'resolution'), message: 'It failed.' } : error,
+    })),
+  }),
+  'failed-with-empty-resolution': fault({
+    title: 'What to do about a failed receipt is an empty text.',
+    breaks: ['RCPT-FAILED-RESOLUTION'],
+    ...onBody(receiptOf('orders.export', 'failed'), ({ error = {}, ...body }) => ({
+      ...body,
+      error: isObject(error) ? { ...error, resolution: '' } : error,
+    })),
+  }),
+  'failed-flat': fault({
+    title: 'A failed receipt has its code and what to do at the top.',
+    breaks: ['RCPT-FAILED-CODE', 'RCPT-FAILED-RESOLUTION'],
+    ...onBody(receiptOf('orders.export', 'failed'), ({ status = '', error }) => ({
+      status,
+      ...(isObject(error) ? error : {}),
+    })),
+  }),
+  'uncertain-is-another-code': fault({
+    title: 'An outcome that is not known has a code of its own.',
+    breaks: ['RCPT-UNCERTAIN'],
+    ...onBody(
+      ({ operation, receipt }) => operation === 'execute' && receipt === 'failed',
+      ({ error = {}, ...body }) => ({
+        ...body,
+        error:
+          isObject(error) && error['code'] === 'OUTCOME_UNCERTAIN' ? { ...error, code: 'UNKNOWN' } : error,
+      }),
+    ),
+  }),
+  'uncertain-until-asked-thrice': fault({
+    title: 'The third time that it is asked for, an outcome that is not known has failed for good.',
+    breaks: ['RCPT-UNCERTAIN'],
+    remember: () => {
+      const told = new Map<string, number>()
+      return onBody(
+        ({ operation, receipt, key = '' }) => {
+          const isFailed = operation === 'execute' && receipt === 'failed'
+          if (isFailed) told.set(key, (told.get(key) ?? 0) + 1)
+          return isFailed && (told.get(key) ?? 0) >= 3
+        },
+        ({ error = {}, ...body }) => ({
+          ...body,
+          error:
+            isObject(error) && error['code'] === 'OUTCOME_UNCERTAIN' ? { ...error, code: 'FAILED' } : error,
+        }),
+      )
+    },
+  }),
+  'uncertain-completes': fault({
+    title: 'An outcome that is not known is told as completed.',
+    breaks: ['RCPT-UNCERTAIN'],
+    ...onAnswer(receiptOf('notes.create', 'failed'), ({ about }) =>
+      json(200, { status: 'completed', data: {} }, about),
+    ),
+  }),
+  'uncertain-done-again': fault({
+    title: 'A write whose outcome is not known is done again when its key comes again.',
+    breaks: ['RCPT-UNCERTAIN', 'RCPT-UNCERTAIN-ONE-RUN'],
+    rules: () => ({ runsAgain: isUncertain }),
+  }),
+  'uncertain-done-again-later': fault({
+    title: 'A write whose outcome is not known is done again when its key comes a third time.',
+    breaks: ['RCPT-UNCERTAIN', 'RCPT-UNCERTAIN-ONE-RUN'],
+    rules: () => {
+      const asked = new Map<object, number>()
+      return {
+        runsAgain(receipt) {
+          const before = asked.get(receipt) ?? 0
+          asked.set(receipt, before + 1)
+          return isUncertain(receipt) && before > 0
+        },
+      }
+    },
+  }),
+} as const satisfies Record<string, Fault>

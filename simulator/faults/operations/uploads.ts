@@ -1,0 +1,141 @@
+/** Uploads that anybody may make, that wait or do not wait when they should, or that are stored twice. */
+import { type UploadKind } from '../../operations/account-data.ts'
+import { completed, type Operation } from '../../operations/operation.ts'
+import { failedReceipt } from '../../operations/receipt.ts'
+import { uploadIds } from '../../operations/uploads/rows.ts'
+import { uploadOf } from '../../operations/uploads/upload.ts'
+import { fault, type Modification, type Fault } from '../../modification/modification.ts'
+
+/** Changes the row of one kind. */
+function row(kind: UploadKind, change: Partial<Operation>): NonNullable<Modification['rules']> {
+  return ({ catalogue }) => ({
+    catalogue: catalogue.map((operation) =>
+      operation.id === uploadIds[kind] ? { ...operation, ...change } : operation,
+    ),
+  })
+}
+
+/** Takes no spreadsheets of such a content type. */
+function without(part: string): NonNullable<Modification['rules']> {
+  return (rules) => ({
+    fileProblem: (kind, file, limit) =>
+      kind === 'spreadsheet' && file.contentType.includes(part)
+        ? 'This content type is not taken.'
+        : rules.fileProblem(kind, file, limit),
+  })
+}
+
+export const uploadFaults = {
+  'document-without-scope': fault({
+    title: 'Any key may upload a document.',
+    breaks: ['UPL-SCOPE'],
+    rules: row('document', { scope: null }),
+  }),
+  'spreadsheet-without-scope': fault({
+    title: 'Any key may upload a spreadsheet.',
+    breaks: ['UPL-SCOPE'],
+    rules: row('spreadsheet', { scope: null }),
+  }),
+  'document-not-held': fault({
+    title: 'A document is stored without asking the owner.',
+    breaks: ['UPL-DOCUMENT-HELD'],
+    rules: row('document', { approval: false }),
+  }),
+  'document-kept-while-held': fault({
+    title: 'A document waits with its answer and is among the files already.',
+    breaks: ['UPL-DOCUMENT-HELD'],
+    rules: () => ({ keepsHeldBytes: true }),
+  }),
+  'document-asks-again': fault({
+    title: 'A document that was approved and is sent again waits for another approval.',
+    breaks: ['UPL-DOCUMENT-PROCEEDS'],
+    rules: (rules) => {
+      let sent = 0
+      return {
+        uploadRunId: (step, id, call) =>
+          `${rules.uploadRunId(step, id, call)}${step === 'finalize' && call.path.includes('document') ? ++sent : ''}`,
+      }
+    },
+  }),
+  'document-lost-when-approved': fault({
+    title: 'A document that was approved and is sent again is said to be stored, and is not.',
+    breaks: ['UPL-DOCUMENT-PROCEEDS'],
+    rules: row('document', { perform: () => completed({ stored: true }) }),
+  }),
+  'document-stored-though-rejected': fault({
+    title: 'A document that the owner rejected is said to have failed, and is stored.',
+    breaks: ['APPR-REJECTED'],
+    reply: (reply, _call, { operations }) => {
+      const { operation, operationId, receipt, account = '' } = reply.about
+      if (operation !== 'finalize-upload' || operationId !== uploadIds.document || receipt !== 'failed')
+        return reply
+      const { knowledge, uploads } = operations.dataOf(account)
+      for (const { id, kind, fileName, contentType, size, stored } of uploads.values())
+        if (kind === 'document' && !stored)
+          knowledge.add({ id, kind, upload: id, fileName, contentType, size, sha256: '', state: 'ready' }, id)
+      return reply
+    },
+  }),
+  'spreadsheet-held': fault({
+    title: 'A spreadsheet waits for the owner as a document does.',
+    breaks: ['UPL-SHEET-NOT-HELD'],
+    rules: row('spreadsheet', { approval: true }),
+  }),
+  'workbook-refused': fault({
+    title: 'Of spreadsheets only CSV is taken.',
+    breaks: ['UPL-SHEET-KINDS'],
+    rules: without('openxmlformats'),
+  }),
+  'csv-refused': fault({
+    title: 'Of spreadsheets only workbooks are taken.',
+    breaks: ['UPL-SHEET-KINDS'],
+    rules: without('csv'),
+  }),
+  'spreadsheet-keyless': fault({
+    title: 'The keys of a spreadsheet count for nothing, and each time it is sent is another upload.',
+    breaks: ['UPL-RETRY-ONCE'],
+    rules: (rules) => {
+      let sent = 0
+      return {
+        uploadRunId: (step, id, call) =>
+          `${rules.uploadRunId(step, id, call)}${call.path.includes('spreadsheet') ? ++sent : ''}`,
+      }
+    },
+  }),
+  'upload-stored-by-each-of-a-race': fault({
+    title: 'A spreadsheet that is finalized several times at once is stored by each.',
+    breaks: ['UPL-RETRY-ONCE', 'EXEC-RETRY-RACE'],
+    rules: (rules) => ({
+      runGapMs: 5,
+      performs: (operation, job, state) => {
+        const upload = uploadOf(job)
+        const [file] = job.data.knowledge.values().filter((one) => one.upload === upload?.id)
+        if (operation.id === uploadIds.spreadsheet && file)
+          job.data.knowledge.add({ ...file, id: `${file.id}b` }, `${file.id}b`)
+        return rules.performs(operation, job, state)
+      },
+    }),
+  }),
+  'document-stored-again': fault({
+    title: 'A document that was approved and stored is stored once more when it is sent again.',
+    breaks: ['UPL-RETRY-ONCE', 'UPL-DOCUMENT-PROCEEDS'],
+    reply: (reply, _call, { operations }) => {
+      const { operation, operationId, receipt, account = '' } = reply.about
+      if (operation !== 'finalize-upload' || operationId !== uploadIds.document || receipt !== 'completed')
+        return reply
+      const { knowledge } = operations.dataOf(account)
+      const stored = knowledge.values().filter(({ kind }) => kind === 'document')
+      for (const file of stored)
+        if (stored.filter(({ upload }) => upload === file.upload).length === 1)
+          knowledge.add({ ...file, id: `${file.id}b` }, `${file.id}b`)
+      return reply
+    },
+  }),
+  'renewal-says-nothing': fault({
+    title: 'An upload whose renewal waits for the owner has an empty resolution.',
+    breaks: ['UPL-RENEWAL'],
+    rules: () => ({
+      renewalReceipt: (approvalId) => ({ ...failedReceipt('UPLOAD_RENEWAL_INCOMPLETE', ''), approvalId }),
+    }),
+  }),
+} as const satisfies Record<string, Fault>

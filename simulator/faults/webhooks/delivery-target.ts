@@ -1,0 +1,204 @@
+/**
+ * Endpoints that are taken or delivered to and must not be. In development localhost is excused, and a machine has
+ * few other blocked addresses of its own: faults that let something through do so in production, where only the name
+ * localhost is let through by name.
+ */
+import { networkInterfaces } from 'node:os'
+import { endpointProblem } from '../../webhooks/guard/endpoint.ts'
+import type { GuardPolicy } from '../../webhooks/guard/guard.ts'
+import type { ManagementOperation } from '../../webhooks/management/management.ts'
+import type { WebhookRules } from '../../webhooks/rules.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+import { withFieldRule } from '../../modification/webhook-changes.ts'
+
+type Judge = (url: string, rules: WebhookRules) => string | null
+
+/** What stands in the place of the check of endpoints at a creation, at an update or at both. */
+const endpointsJudged = (judge: Judge, at: readonly ('create' | 'update')[] = ['create', 'update']) =>
+  withFieldRule('endpoint-allowed', ({ endpoint_url: url }, state, is) => {
+    if (typeof url !== 'string') return null
+    return at.includes(is) ? judge(url, state.rules) : state.rules.endpointProblem(url, state)
+  })
+
+/** Lets plain HTTP through, and is as strict as ever besides. */
+const takesHttp: Judge = (url, { guard }) =>
+  endpointProblem(url, { ...guard, checks: { ...guard.checks, https: false } })
+
+/** Looks at nothing but the scheme. */
+const takesAnyHost: Judge = (url, { guard }) =>
+  url.startsWith('https:') && URL.canParse(url) ? null : endpointProblem(url, guard)
+
+/** Looks at the endpoint once more when the work is done: the answer is a refusal. */
+const refusedTooLate = (operation: ManagementOperation): Pick<Fault, 'reply'> => ({
+  reply: (reply, _call, { webhooks, rules }) => {
+    const webhook = webhooks.get(reply.about.webhook ?? '')
+    const problem = webhook ? endpointProblem(webhook.endpointUrl, rules.guard) : null
+    return reply.kind === 'json' && reply.about.operation === operation && problem !== null
+      ? { ...reply, status: rules.webhookRefusal, body: rules.errorLayout(null, problem) }
+      : reply
+  },
+})
+
+const inProduction = { 'GAP-DEVELOPMENT': 'never' } as const
+
+/** In production: our receiver at localhost is let through by its name, and so is what else is named. */
+const guarded = ({ guard }: WebhookRules, ...allow: readonly string[]): GuardPolicy => ({
+  ...guard,
+  development: false,
+  allow: [...guard.allow, 'localhost', ...allow],
+})
+
+/** Of this machine and nobody else's: a fault is to reach no stranger. */
+const ownAddresses = (is: (address: string) => boolean): readonly string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((list) => (list ?? []).map(({ address }) => address))
+    .filter(is)
+
+const isPrivate = (address: string): boolean =>
+  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address)
+
+/** The way of every spelling of the loopback. */
+const loopback = ['127.0.0.0/8', '::1', '::ffff:127.0.0.0/104'] as const
+
+export const deliveryTargetFaults = {
+  'https-endpoint-refused': fault({
+    title: 'Endpoints are refused whose host does not answer from where the service runs.',
+    breaks: ['HOOK-CREATE', 'HOOK-CREATE-EVENTS', 'TGT-HTTPS'],
+    rules: endpointsJudged((url, { guard }) =>
+      url.startsWith('https:') ? 'The endpoint does not answer.' : endpointProblem(url, guard),
+    ),
+  }),
+  'plain-http-taken': fault({
+    title: 'A webhook is created with a plain HTTP endpoint.',
+    breaks: ['TGT-HTTP'],
+    rules: endpointsJudged(takesHttp, ['create']),
+  }),
+  'plain-http-told-by-small-letters': fault({
+    title: 'Plain HTTP is told only by its scheme in small letters.',
+    breaks: ['TGT-HTTP'],
+    rules: endpointsJudged(
+      (url, rules) => (url.startsWith('http:') ? endpointProblem(url, rules.guard) : takesHttp(url, rules)),
+      ['create'],
+    ),
+  }),
+  'localhost-by-its-beginning': fault({
+    title: 'Plain HTTP is taken where the host begins as localhost does.',
+    breaks: ['TGT-HTTP'],
+    rules: endpointsJudged((url, rules) =>
+      url.startsWith('http://localhost') ? takesHttp(url, rules) : endpointProblem(url, rules.guard),
+    ),
+  }),
+  'loopback-by-its-beginning': fault({
+    title: 'Plain HTTP is taken where the host begins as an address of the loopback does.',
+    breaks: ['TGT-HTTP'],
+    rules: endpointsJudged((url, rules) =>
+      url.startsWith('http://127.0.0.1.') ? takesHttp(url, rules) : endpointProblem(url, rules.guard),
+    ),
+  }),
+  'other-schemes-taken': fault({
+    title: 'Every scheme is taken but plain HTTP.',
+    breaks: ['TGT-HTTP'],
+    rules: endpointsJudged(
+      (url, { guard }) => (/^(?:ftp|wss?):/.test(url) ? null : endpointProblem(url, guard)),
+      ['create'],
+    ),
+  }),
+  'plain-http-taken-by-update': fault({
+    title: 'An endpoint can be changed to plain HTTP.',
+    breaks: ['TGT-HTTP-UPDATE'],
+    rules: endpointsJudged(takesHttp, ['update']),
+  }),
+  'update-refused-and-done': fault({
+    title: 'A change to plain HTTP is refused after it was stored.',
+    breaks: ['TGT-HTTP-UPDATE'],
+    rules: endpointsJudged(takesHttp, ['update']),
+    ...refusedTooLate('webhook-update'),
+  }),
+  'any-text-as-endpoint': fault({
+    title: 'An endpoint that is no URL is taken.',
+    breaks: ['TGT-NOT-URL'],
+    rules: endpointsJudged((url, { guard }) => (URL.canParse(url) ? endpointProblem(url, guard) : null)),
+  }),
+  'endpoint-by-its-beginning': fault({
+    title: 'An endpoint is taken for a URL by its beginning.',
+    breaks: ['TGT-NOT-URL'],
+    rules: endpointsJudged((url, { guard }) =>
+      url.startsWith('https://') && !URL.canParse(url) ? null : endpointProblem(url, guard),
+    ),
+  }),
+  'localhost-needs-https': fault({
+    title: 'In development an endpoint at localhost has to be HTTPS.',
+    breaks: ['TGT-LOCALHOST'],
+    rules: endpointsJudged((url, { guard }) => endpointProblem(url, { ...guard, development: false })),
+  }),
+  'own-private-address-let-through': fault({
+    title: 'The service lets deliveries to private addresses of its own machine through.',
+    breaks: ['TGT-PRIVATE', 'TGT-SPELLING'],
+    machine: 'private-address',
+    rules: ({ guard }) => ({ guard: { ...guard, allow: [...guard.allow, ...ownAddresses(isPrivate)] } }),
+  }),
+  'blocked-endpoint-refused-and-kept': fault({
+    title: 'A webhook with an endpoint at a blocked address is refused after it was made.',
+    breaks: ['TGT-PRIVATE', 'TGT-INTERNAL', 'TGT-SPELLING'],
+    rules: endpointsJudged(takesAnyHost, ['create']),
+    ...refusedTooLate('webhook-create'),
+  }),
+  'internal-six-let-through': fault({
+    title: 'Internal addresses are blocked in their IPv4 form only.',
+    breaks: ['TGT-INTERNAL'],
+    readings: inProduction,
+    rules: (rules) => ({ guard: guarded(rules, '::1') }),
+  }),
+  'mapped-address-let-through': fault({
+    title: 'A blocked address is let through when it is written as IPv4-mapped.',
+    breaks: ['TGT-SPELLING'],
+    readings: inProduction,
+    rules: (rules) => ({ guard: guarded(rules, '::ffff:127.0.0.0/104') }),
+  }),
+  'loopback-let-through': fault({
+    title: 'The loopback is let through in production, however it is spelt.',
+    breaks: ['TGT-INTERNAL', 'TGT-SPELLING', 'TGT-RESOLVED'],
+    readings: inProduction,
+    rules: (rules) => ({ guard: guarded(rules, ...loopback) }),
+  }),
+  'blocked-at-creation-only': fault({
+    title: 'A blocked address is refused at creation and let through after an update.',
+    breaks: ['TGT-INTERNAL', 'TGT-SPELLING', 'TGT-RESOLVED'],
+    readings: inProduction,
+    rules: (rules, state) => ({
+      guard: guarded(rules, ...loopback),
+      ...endpointsJudged((url) => endpointProblem(url, guarded(rules)), ['create'])(rules, state),
+    }),
+  }),
+  'resolved-name-let-through': fault({
+    title: 'A name is let through whatever it resolves to.',
+    breaks: ['TGT-RESOLVED'],
+    readings: inProduction,
+    rules: (rules) => ({ guard: guarded(rules, 'loopback.example') }),
+  }),
+  'redirect-followed-anywhere': fault({
+    title: 'A redirect is followed without another look at where it leads.',
+    breaks: ['TGT-REDIRECT', 'TGT-RESOLVED'],
+    readings: { ...inProduction, 'GAP-REDIRECT': 'followed' },
+    rules: (rules, state) => ({
+      guard: guarded(rules, ...loopback),
+      ...endpointsJudged((url) => endpointProblem(url, guarded(rules)))(rules, state),
+    }),
+  }),
+  'plain-http-in-place-of-https': fault({
+    title: 'Where an attempt over HTTPS fails, the next one goes out over plain HTTP.',
+    breaks: ['TGT-NO-DOWNGRADE'],
+    delivery: (message, { attempt }) =>
+      attempt > 1 ? { ...message, url: message.url.replace(/^https:/, 'http:') } : message,
+  }),
+  'redirect-followed-to-plain-http': fault({
+    title: 'A redirect is followed to plain HTTP, where that is at a public address.',
+    breaks: ['TGT-REDIRECT'],
+    machine: 'public-address',
+    readings: { 'GAP-REDIRECT': 'followed' },
+    rules: (rules, state) => ({
+      guard: { ...rules.guard, checks: { ...rules.guard.checks, https: false } },
+      ...endpointsJudged((url) => endpointProblem(url, rules.guard))(rules, state),
+    }),
+  }),
+} as const satisfies Record<string, Fault>

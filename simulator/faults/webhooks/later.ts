@@ -1,0 +1,147 @@
+/** What is right the first time and goes wrong later: at a third attempt, in another mode, in an unusual casing. */
+import { type DeliveryAbout } from '../../modification/hooks.ts'
+import type { Header } from '../../server/reply.ts'
+import type { TenantState } from '../../tenant/tenant-state.ts'
+import { charge, collected } from '../../modification/changes.ts'
+import { headerOf, onAttempt, withNamedHeader } from '../../modification/delivery-changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+
+const isThird = ({ attempt }: DeliveryAbout): boolean => attempt === 3
+
+const attempts = {
+  'third-attempt-of-another-id': fault({
+    title: 'The third attempt has an id of its own.',
+    breaks: ['ATT-SAME-ID'],
+    ...withNamedHeader('deliveryIdHeader', (id) => `${id}3`, isThird),
+  }),
+  'third-attempt-signed-as-before': fault({
+    title: 'Every attempt tells its own time, and the third has the signature of the second.',
+    breaks: ['SIGN-RETRY', 'SIGN-RAW', 'SIGN-VALUE'],
+    readings: { 'GAP-ATTEMPT-BODY': 'fresh' },
+    remember: () => {
+      const second = new WeakMap<object, string>()
+      return onAttempt(({ headers, ...message }, { delivery, attempt }, { identifiers }) => {
+        const { signatureHeader } = identifiers
+        if (attempt === 2) second.set(delivery, headerOf({ headers }, signatureHeader))
+        const kept = attempt === 3 ? second.get(delivery) : undefined
+        return {
+          ...message,
+          headers: headers.map(([name, value]) => [name, name === signatureHeader && kept ? kept : value]),
+        }
+      })
+    },
+  }),
+  'third-attempt-dated-in-milliseconds': fault({
+    title: 'In the third attempt the timestamp is a number of milliseconds.',
+    breaks: ['DLV-TIMESTAMP'],
+    rules: (was) => {
+      const made = new WeakMap<object, number>()
+      return {
+        envelope: (occurrence, at) => {
+          const times = (made.get(occurrence) ?? 0) + 1
+          made.set(occurrence, times)
+          const envelope = was.envelope(occurrence, at)
+          return times === 3 ? { ...envelope, timestamp: at } : envelope
+        },
+      }
+    },
+  }),
+  'retry-spelt-again': fault({
+    title: 'A retry is written again from what the first attempt meant, under its signature.',
+    breaks: ['SIGN-RETRY', 'SIGN-RAW', 'SIGN-VALUE'],
+    ...onAttempt(
+      ({ body }) => ({ body: Buffer.from(JSON.stringify(JSON.parse(Buffer.from(body).toString()))) }),
+      ({ attempt }) => attempt > 1,
+    ),
+  }),
+  'custom-headers-win-in-mixed-case': fault({
+    title:
+      'A custom header takes the place of one of the service where its name has capitals inside of a word.',
+    breaks: ['DLV-RESERVED-HEADERS'],
+    rules: (was) => ({
+      deliveryHeaders: (delivery, ...rest) => {
+        const winning = delivery.webhook.customHeaders.filter(
+          ([name]) => was.isReservedHeader(name) && /[a-z][A-Z]/.test(name),
+        )
+        const names = new Set(winning.map(([name]) => name.toLowerCase()))
+        const own = was.deliveryHeaders(delivery, ...rest).filter(([name]) => !names.has(name.toLowerCase()))
+        return [...own, ...winning]
+      },
+    }),
+  }),
+} as const satisfies Record<string, Fault>
+
+function unmarked<R extends { readonly headers: readonly Header[] }>(
+  reply: R,
+  { identifiers }: TenantState,
+): R {
+  const isMark = ([name]: Header): boolean => name.toLowerCase() === identifiers.replayHeader.toLowerCase()
+  return { ...reply, headers: reply.headers.filter((header) => !isMark(header)) }
+}
+
+const replays = {
+  'replay-in-other-mode-charged': fault({
+    title: 'A turn first answered as JSON is charged again when it is replayed as a stream.',
+    breaks: ['IDEM-REPLAY-FREE'],
+    reply: (reply, _call, state) => {
+      if (reply.kind === 'stream' && reply.about.original === 'json') charge(reply.about, state)
+      return reply
+    },
+  }),
+  'third-replay-unmarked': fault({
+    title: 'From the third replay of a key on, the replay header is left out.',
+    breaks: ['IDEM-REPLAY-HEADER'],
+    reply: (reply, _call, state) =>
+      reply.kind === 'json' && reply.about.replay && (reply.about.replays ?? 0) >= 2
+        ? unmarked(reply, state)
+        : reply,
+  }),
+  'replay-read-as-latin-1': fault({
+    title: 'The text of a replay was kept as UTF-8 and is read as Latin-1.',
+    breaks: ['IDEM-REPLAY-RESPONSE'],
+    rules: (was) => ({
+      replayReply: (original, left, record) => {
+        const reply = was.replayReply(original, left, record)
+        return { ...reply, response: Buffer.from(reply.response).toString('latin1') }
+      },
+    }),
+  }),
+} as const satisfies Record<string, Fault>
+
+const operations = {
+  'finalize-without-scope': fault({
+    title: 'Whether a key may upload is asked when a file is announced, and not when its bytes come.',
+    breaks: ['UPL-SCOPE'],
+    rules: (was) => ({
+      callerOf: (call, state) => {
+        const apiKey = was.callerOf(call, state)
+        const open = /\/uploads\/.*\/finalize$/.test(call.path)
+        return apiKey && open ? { ...apiKey, scopes: [...apiKey.scopes, 'knowledge.write'] } : apiKey
+      },
+    }),
+  }),
+  'ended-task-forgotten': fault({
+    title: 'A task that was read three times after its end is not found any more.',
+    breaks: ['TASK-READ'],
+    rules: (was) => ({
+      findTask: (id, apiKey, call, state) => {
+        const task = was.findTask(id, apiKey, call, state)
+        return task?.receipt && task.reads >= 3 ? null : task
+      },
+    }),
+  }),
+} as const satisfies Record<string, Fault>
+
+const streams = {
+  'late-tokens-swapped': fault({
+    title: 'From the sixth token of a stream on, two that come one after the other change places.',
+    breaks: ['SSE-TOKENS-JOIN'],
+    async *events(events) {
+      const all = await collected(events)
+      const swap = all[5]?.type === 'token' && all[6]?.type === 'token' && all[5].token !== all[6].token
+      yield* all.map((event, at) => (swap && (at === 5 || at === 6) ? (all[11 - at] ?? event) : event))
+    },
+  }),
+} as const satisfies Record<string, Fault>
+
+export const laterFaults = { ...attempts, ...replays, ...operations, ...streams }

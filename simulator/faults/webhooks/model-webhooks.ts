@@ -1,0 +1,82 @@
+/** Webhooks that go wrong only after a certain course of requests. */
+import { fault, type Fault } from '../../modification/modification.ts'
+import { afterUpdate, firstOf, onList } from '../../modification/webhook-changes.ts'
+import type { JsonObject } from '../../json.ts'
+import type { Webhook } from '../../webhooks/webhook.ts'
+import type { TenantState } from '../../tenant/tenant-state.ts'
+
+/** What an update may leave alone. */
+const members = ['name', 'endpointUrl', 'events', 'customHeaders'] as const
+
+/** Those that are listed again, of each tenant. */
+const backOf = new WeakMap<TenantState, Webhook[]>()
+
+export const webhookModelFaults = {
+  'removed-listed-again': fault({
+    title: 'A webhook that was removed is listed again once another is created.',
+    breaks: ['HOOK-DELETE'],
+    rules: (was, state) => {
+      const removed: Webhook[] = []
+      const back: Webhook[] = []
+      backOf.set(state, back)
+      return {
+        removes(webhook, ...rest) {
+          removed.push(webhook)
+          was.removes(webhook, ...rest)
+        },
+        created(webhook) {
+          back.push(...removed.splice(0))
+          return was.created(webhook)
+        },
+      }
+    },
+    ...onList((webhooks, state) => [
+      ...webhooks,
+      ...(backOf.get(state) ?? []).map((one): JsonObject => state.rules.listed(one, state)),
+    ]),
+  }),
+  'second-update-mints-secret': fault({
+    title: 'The second update of a webhook makes a new secret.',
+    breaks: ['HOOK-UPDATE-REST'],
+    rules: (was, state) => {
+      const counts = new Map<string, number>()
+      return {
+        updated(webhook, ...rest) {
+          const count = (counts.get(webhook.id) ?? 0) + 1
+          counts.set(webhook.id, count)
+          if (count === 2) webhook.secret = was.newSecret(state.random)
+          return was.updated(webhook, ...rest)
+        },
+      }
+    },
+  }),
+  'update-turns-on-what-was-tried': fault({
+    title: 'An update turns a webhook on that is off, where a sample was asked for before.',
+    breaks: ['HOOK-UPDATE-REST'],
+    rules: (was) => {
+      const tried = new WeakSet<Webhook>()
+      return {
+        sendsTest(webhook, ...rest) {
+          tried.add(webhook)
+          return was.sendsTest(webhook, ...rest)
+        },
+        updated(webhook, ...rest) {
+          if (tried.has(webhook)) webhook.isActive = true
+          return was.updated(webhook, ...rest)
+        },
+      }
+    },
+  }),
+  'update-from-the-creation': fault({
+    title: 'A second update sets back to its creation whatever it does not name.',
+    breaks: ['HOOK-UPDATE-REST', 'HOOK-UPDATE-ENDPOINT', 'HOOK-UPDATE-HEADERS'],
+    rules: (was, state) => {
+      const first = firstOf((webhook) => ({ ...webhook }))
+      return afterUpdate((webhook, before) => {
+        const made = first(before)
+        for (const name of members)
+          if (webhook[name] === before[name]) Object.assign(webhook, { [name]: made[name] })
+      })(was, state)
+    },
+  }),
+} as const satisfies Record<string, Fault>

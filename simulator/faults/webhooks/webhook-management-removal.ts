@@ -1,0 +1,167 @@
+/** Webhooks that were removed or turned off and do not keep still, and samples that do not come. */
+import { textOf } from '../../modification/changes.ts'
+import type { Delivery } from '../../webhooks/delivery/delivery.ts'
+import type { WebhookTenant } from '../../webhooks/rules.ts'
+import type { Webhook } from '../../webhooks/webhook.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+import { onList } from '../../modification/webhook-changes.ts'
+
+/** A delivery that nobody sends. */
+function unsent(webhook: Webhook, { rules, random, clock }: WebhookTenant): Delivery {
+  const occurrence = {
+    event: rules.testEvent(webhook),
+    agent: webhook.agent,
+    at: clock.now(),
+    payload: {},
+    test: true,
+  }
+  return { id: rules.deliveryId(true, random), webhook, occurrence, attempts: [], state: 'dropped' }
+}
+
+const alike = (one: Webhook, other: Webhook): boolean =>
+  one.events.some((event) => other.events.includes(event))
+
+const minuteMs = 60_000
+
+export const webhookRemovalFaults = {
+  'removed-stays-listed': fault({
+    title: 'A removed webhook is only turned off.',
+    breaks: ['HOOK-DELETE'],
+    rules: () => ({
+      removes: (webhook) => {
+        webhook.isActive = false
+      },
+    }),
+  }),
+  'removal-takes-twins': fault({
+    title: 'With a webhook all of its agent go that have the same endpoint.',
+    breaks: ['HOOK-DELETE'],
+    rules: (rules) => ({
+      removes({ agent, endpointUrl }, state) {
+        for (const one of state.webhooks.values())
+          if (one.agent === agent && one.endpointUrl === endpointUrl) rules.removes(one, state)
+      },
+    }),
+  }),
+  'removed-still-tested': fault({
+    title: 'A removed webhook leaves the list, gets no event, and can still be tested.',
+    breaks: ['HOOK-DELETE-SILENT'],
+    remember: (state) => {
+      const removed = new Set<string>()
+      const were = { ...state.rules }
+      state.rules.removes = ({ id }) => void removed.add(id)
+      state.rules.selects = (webhook, event) => !removed.has(webhook.id) && were.selects(webhook, event)
+      // What is not on the list any more does not count.
+      state.rules.webhooksPerAgent = Number.POSITIVE_INFINITY
+      return onList((webhooks) => webhooks.filter(({ id }) => !removed.has(textOf(id))))
+    },
+  }),
+  'removed-still-delivers': fault({
+    title: 'A removed webhook leaves the list and still gets events.',
+    breaks: ['HOOK-DELETE-SILENT'],
+    remember: (state) => {
+      const removed = new Set<string>()
+      state.rules.removes = ({ id }) => void removed.add(id)
+      // What is not on the list any more does not count.
+      state.rules.webhooksPerAgent = Number.POSITIVE_INFINITY
+      return onList((webhooks) => webhooks.filter(({ id }) => !removed.has(textOf(id))))
+    },
+  }),
+  'inactive-still-delivers': fault({
+    title: 'Turning a webhook off has no effect.',
+    breaks: ['HOOK-INACTIVE'],
+    rules: () => ({ isOn: () => true }),
+  }),
+  'payments-to-the-inactive': fault({
+    title: 'Events of payments go to webhooks that are turned off, too.',
+    breaks: ['HOOK-INACTIVE'],
+    rules: (rules) => ({
+      isOn: () => true,
+      selects: (webhook, event) =>
+        (webhook.isActive || event.startsWith('payment.')) && rules.selects(webhook, event),
+    }),
+  }),
+  'one-off-all-off': fault({
+    title: 'With one webhook all of its agent are off.',
+    breaks: ['EVT-EVERY-WEBHOOK'],
+    rules: (rules, { webhooks }) => ({
+      isOn: (webhook) =>
+        rules.isOn(webhook) &&
+        [...webhooks.values()].every(({ agent, isActive }) => agent !== webhook.agent || isActive),
+    }),
+  }),
+  'turned-off-after-a-minute': fault({
+    title: 'A webhook that is turned off gets events for another minute.',
+    breaks: ['HOOK-INACTIVE'],
+    rules: (_rules, { clock }) => {
+      const since = new Map<string, number>()
+      return {
+        isOn: ({ id, isActive }) => {
+          const off = since.get(id) ?? clock.now()
+          if (isActive) since.delete(id)
+          else since.set(id, off)
+          return isActive || clock.now() < off + minuteMs
+        },
+      }
+    },
+  }),
+  'test-sends-nothing': fault({
+    title: 'The test route answers and sends nothing.',
+    breaks: ['HOOK-TEST'],
+    rules: () => ({ sendsTest: unsent }),
+  }),
+  'test-sends-later': fault({
+    title: 'A sample goes out only ten minutes after it was asked for.',
+    breaks: ['HOOK-TEST'],
+    rules: (rules, { clock }) => ({
+      sendsTest: (webhook, state) => {
+        clock.after(10 * minuteMs, 'late sample', () => void rules.sendsTest(webhook, state))
+        return unsent(webhook, state)
+      },
+    }),
+  }),
+  'test-in-batches': fault({
+    title: 'A sample goes out with the next batch, three quarters of a minute later.',
+    breaks: ['HOOK-TEST'],
+    rules: (rules, { clock }) => ({
+      sendsTest: (webhook, state) => {
+        clock.after((3 * minuteMs) / 4, 'batch of samples', () => void rules.sendsTest(webhook, state))
+        return unsent(webhook, state)
+      },
+    }),
+  }),
+  'sample-for-all': fault({
+    title: 'A sample goes to every webhook of the agent that has selected the same.',
+    breaks: ['HOOK-TEST'],
+    rules: (rules) => ({
+      sendsTest: (webhook, state) => {
+        for (const other of state.webhooks.values())
+          if (other.id !== webhook.id && other.agent === webhook.agent && alike(other, webhook))
+            rules.sendsTest(other, state)
+        return rules.sendsTest(webhook, state)
+      },
+    }),
+  }),
+  'one-sample-for-an-endpoint': fault({
+    title: 'An endpoint gets one sample, and of every other test the answer alone.',
+    breaks: ['HOOK-TEST'],
+    rules: (rules) => {
+      const tried = new Set<string>()
+      return {
+        sendsTest(webhook, state) {
+          const isFirst = !tried.has(webhook.endpointUrl)
+          tried.add(webhook.endpointUrl)
+          return isFirst ? rules.sendsTest(webhook, state) : unsent(webhook, state)
+        },
+      }
+    },
+  }),
+  'test-breaks-down': fault({
+    title: 'The test route sends a sample and breaks down before it answers.',
+    breaks: ['HOOK-TEST'],
+    reply: (reply, _call, { rules }) =>
+      reply.kind === 'json' && reply.about.operation === 'webhook-test' && reply.status < 300
+        ? { ...reply, status: 500, body: rules.errorLayout(null, 'Something went wrong.') }
+        : reply,
+  }),
+} as const satisfies Record<string, Fault>

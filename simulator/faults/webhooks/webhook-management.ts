@@ -1,0 +1,102 @@
+/** Webhooks that somebody manages who may not. */
+import type { Call } from '../../server/call.ts'
+import { refusalReply, withoutSession } from '../../webhooks/management/refusal.ts'
+import { cookieToken, projectKeyOf } from '../../webhooks/management/sessions.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+import {
+  isChange,
+  isCreation,
+  isLog,
+  isRead,
+  isRemoval,
+  isTest,
+  keyAccepted,
+} from '../../modification/webhook-changes.ts'
+
+/** Anybody counts as a user, where `where` says so, unless there is a project key. */
+const nobodyAccepted =
+  (where: (call: Call) => boolean): NonNullable<Fault['rules']> =>
+  (rules) => ({
+    sessionOf: (call, state) => {
+      const session = rules.sessionOf(call, state)
+      if (session || !where(call) || projectKeyOf(call, state)) return session
+      return [...state.sessions.values()][0] ?? null
+    },
+  })
+
+/** Looks who calls only when the work is done: the answer is a refusal. */
+const checkedTooLate = (where: (call: Call) => boolean): Pick<Fault, 'rules' | 'reply'> => ({
+  rules: keyAccepted(where),
+  reply: (reply, call, state) =>
+    reply.about.operation.startsWith('webhook-') && where(call) && projectKeyOf(call, state)
+      ? refusalReply(state, withoutSession(state, call), reply.about)
+      : reply,
+})
+
+export const webhookManagementFaults = {
+  'webhooks-without-session': fault({
+    title: 'Somebody without any credentials manages webhooks.',
+    breaks: ['HOOK-NO-SESSION'],
+    rules: nobodyAccepted(() => true),
+  }),
+  'webhooks-read-without-session': fault({
+    title: 'Lists and logs of webhooks are there for everybody.',
+    breaks: ['HOOK-NO-SESSION'],
+    rules: nobodyAccepted(isRead),
+  }),
+  'webhooks-removed-without-session': fault({
+    title: 'The route that removes a webhook forgets to ask who calls.',
+    breaks: ['HOOK-NO-SESSION'],
+    rules: nobodyAccepted(isRemoval),
+  }),
+  'project-key-creates-webhooks': fault({
+    title: 'A project key creates webhooks.',
+    breaks: ['HOOK-KEY-CREATE'],
+    rules: keyAccepted(isCreation),
+  }),
+  'key-beside-ended-session': fault({
+    title: 'A project key counts beside a session that has ended.',
+    breaks: ['HOOK-KEY-CREATE', 'HOOK-KEY-EDIT'],
+    rules: keyAccepted((call) => cookieToken(call) !== null),
+  }),
+  'key-refused-after-creation': fault({
+    title: 'A project key is refused a creation after the webhook was made.',
+    breaks: ['HOOK-KEY-CREATE'],
+    ...checkedTooLate(isCreation),
+  }),
+  'project-key-changes-webhooks': fault({
+    title: 'A project key may change webhooks, though neither create nor remove them.',
+    breaks: ['HOOK-KEY-EDIT'],
+    rules: keyAccepted(isChange),
+  }),
+  'project-key-removes-webhooks': fault({
+    title: 'A project key may remove webhooks.',
+    breaks: ['HOOK-KEY-EDIT'],
+    rules: keyAccepted(isRemoval),
+  }),
+  'key-refused-after-change': fault({
+    title: 'A project key is refused a change after it was made.',
+    breaks: ['HOOK-KEY-EDIT'],
+    ...checkedTooLate(isChange),
+  }),
+  'project-key-lists-webhooks': fault({
+    title: 'A project key may list webhooks.',
+    breaks: ['HOOK-KEY-READ'],
+    rules: keyAccepted((call) => isRead(call) && !isLog(call)),
+  }),
+  'project-key-reads-logs': fault({
+    title: 'A project key may read the log of a webhook.',
+    breaks: ['HOOK-KEY-READ'],
+    rules: keyAccepted(isLog),
+  }),
+  'project-key-tests-webhooks': fault({
+    title: 'A project key may send samples.',
+    breaks: ['HOOK-KEY-READ'],
+    rules: keyAccepted(isTest),
+  }),
+  'key-refused-after-test': fault({
+    title: 'A project key is refused a test after the sample went out.',
+    breaks: ['HOOK-KEY-READ'],
+    ...checkedTooLate(isTest),
+  }),
+} as const satisfies Record<string, Fault>

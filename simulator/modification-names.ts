@@ -1,0 +1,23 @@
+/** Faults and variants by name; a name that comes from outside of the compiler is looked up here. */
+import { faults } from './faults/index.ts'
+import { variants } from './variants/index.ts'
+
+export type FaultId = keyof typeof faults
+export type VariantId = keyof typeof variants
+
+export const faultIds = Object.keys(faults) as readonly FaultId[]
+export const variantIds = Object.keys(variants) as readonly VariantId[]
+
+function known<N extends string>(ids: readonly N[], name: string, kind: string): N {
+  const found = ids.find((id) => id === name)
+  if (found !== undefined) return found
+  throw new RangeError(`There is no ${kind} ${JSON.stringify(name)}; there are: ${ids.join(', ')}.`)
+}
+
+/** Throws a RangeError that lists those there are. */
+export const faultsNamed = (names: readonly string[]): readonly FaultId[] =>
+  names.map((name) => known(faultIds, name, 'fault'))
+
+/** Throws a RangeError that lists those there are. */
+export const variantsNamed = (names: readonly string[]): readonly VariantId[] =>
+  names.map((name) => known(variantIds, name, 'variant'))

@@ -1,0 +1,117 @@
+/**
+ * Every decision of operations that the contract leaves open or that a fault may get wrong, as part of the rules of
+ * a tenant: see simulator/rules.ts.
+ */
+import type { operationsGaps } from '../../../spec/gaps/operations.ts'
+import type { Readings } from '../../../spec/index.ts'
+import type { Call } from '../../server/call.ts'
+import type { Json, JsonObject } from '../../json.ts'
+import type { ChatRules } from '../../chat/rules.ts'
+import type { Agent, ApiKey } from '../../tenant/principals.ts'
+import type { TenantData } from '../../tenant/tenant-data.ts'
+import type { CatalogueRules, Job, LongWork, Operation, Outcome, TaskPace } from '../operation.ts'
+import type { Receipt } from '../receipt.ts'
+import type { Refusal, RefusalCode } from '../refusal.ts'
+import type { Approval, Decision, Task, TaskState } from '../store.ts'
+import type { UploadRules } from '../uploads/rules.ts'
+
+/** A tenant as these rules see it. */
+export interface OperationTenant extends TenantData {
+  readonly rules: OperationRules & ChatRules
+}
+
+/** One condition. `agent`: null where no agent is named yet. Null: it has no objection. */
+export interface OperationPermission {
+  readonly name: string
+  objects(apiKey: ApiKey, operation: Operation, agent: Agent | null, state: OperationTenant): Refusal | null
+}
+
+export interface DiscoveryRules {
+  catalogue: readonly Operation[]
+  /** Whether an operation stands in the list of a key. */
+  isListed(operation: Operation, apiKey: ApiKey, state: OperationTenant): boolean
+  /** The input schema as the list shows it to a key. */
+  shownSchema(operation: Operation, apiKey: ApiKey, state: OperationTenant): JsonObject
+  discovery(rows: readonly DiscoveryRow[]): Json
+}
+
+export interface DiscoveryRow {
+  readonly operation: Operation
+  readonly schema: JsonObject
+  /** `GET /api/v1/…` where it is called at a route of its own; null: it is executed. */
+  readonly route: string | null
+}
+
+export interface ExecutionRules {
+  /** The API key that an operation is asked with; null where there is none that is valid. */
+  callerOf(call: Call, state: OperationTenant): ApiKey | null
+  /** Plans that may use the HTTP API at all. */
+  hasApiAccess(plan: string): boolean
+  /** Run in order; the first that objects wins. Take one out by its name to stop checking it. */
+  operationPermissions: readonly OperationPermission[]
+  otherRates: 'none' | 'same'
+  refusalBody(code: RefusalCode, words: string, rules: OperationRules & ChatRules): JsonObject
+  unknownStatus: 403 | 404
+  executionInput(body: JsonObject): Json | undefined
+  keyPlace: 'header' | 'body'
+  keyIsRequired: boolean
+  /** What is wrong with an input, by its schema; null lets it pass. */
+  inputProblem(operation: Operation, input: Json, rules: OperationRules & ChatRules): string | null
+  /** Keys with the same result are one key. */
+  runId(apiKey: ApiKey, key: string): string
+  /** Requests with one key and the same result are the same. */
+  runFingerprint(operation: Operation, input: JsonObject): string
+  usedKey: 'refuse' | 'replay'
+  /** Whether a key that came to this receipt runs once more when it comes again. */
+  runsAgain(receipt: Receipt): boolean
+  /** Time between looking a key up and claiming it. Anything but 0 is a race. */
+  runGapMs: number
+  /** A run takes so long before it does anything. */
+  runMs: number
+  performs(operation: Operation, job: Job, state: OperationTenant): Outcome
+}
+
+export interface ReceiptRules {
+  receiptStatus(receipt: Receipt): 200 | 202 | 422
+  receiptBody(receipt: Receipt): JsonObject
+}
+
+export interface TaskRules {
+  /** The first state of a task, and those to come. */
+  taskPath(work: LongWork): readonly TaskState[]
+  /** Of an operation that has no pace of its own. */
+  taskPace: TaskPace
+  paceOf(operation: Operation, rules: OperationRules & ChatRules): TaskPace
+  /** The task that a caller may read under this id. */
+  findTask(id: string, apiKey: ApiKey, call: Call, state: OperationTenant): Task | null
+  taskBody(task: Task, rules: OperationRules & ChatRules): JsonObject
+}
+
+export interface ApprovalRules {
+  /** Whether an operation waits for the owner. */
+  isHeld(operation: Operation): boolean
+  /** Whether the work of a held operation is done at this moment; `decided`: it was approved before. */
+  worksOn(moment: 'held' | 'decided' | Decision): boolean
+  approvedRunsItself: boolean
+  approvalLifeMs: number
+  /** The approval that a caller may read under this id. */
+  findApproval(id: string, apiKey: ApiKey, call: Call, state: OperationTenant): Approval | null
+  approvalBody(approval: Approval, state: OperationTenant): JsonObject
+}
+
+export interface OperationRules
+  extends
+    DiscoveryRules,
+    ExecutionRules,
+    ReceiptRules,
+    TaskRules,
+    ApprovalRules,
+    UploadRules,
+    CatalogueRules {}
+
+/** A row for each reading of each gap, what it changes in the rules. */
+export type OperationReadings = {
+  readonly [G in keyof typeof operationsGaps]: {
+    readonly [R in Readings[G]]: Partial<OperationRules>
+  }
+}

@@ -1,0 +1,88 @@
+/** Uploads on their way and the files that came of them. Of a file its digest is kept: nothing reads it back. */
+import type { JsonObject } from '../../json.ts'
+import type { AccountData, FileFacts, KnowledgeFile, Upload, UploadKind } from '../account-data.ts'
+import { failed, type Failed, type Job, type OperationContext } from '../operation.ts'
+
+export function addUpload(
+  { clock }: OperationContext,
+  data: AccountData,
+  kind: UploadKind,
+  file: FileFacts,
+): Upload {
+  const upload: Upload = {
+    id: `upl_${data.random.word(16)}`,
+    kind,
+    ...file,
+    preparedAt: clock.now(),
+    renewal: null,
+    renewed: false,
+    stored: false,
+  }
+  data.uploads.add(upload, upload.id)
+  return upload
+}
+
+export const textOf = (input: JsonObject, name: string): string => {
+  const value = input[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The upload that the input of a job is about. */
+export function uploadOf({ data, input }: Job): Upload | undefined {
+  return data.uploads.get(textOf(input, 'uploadId'))
+}
+
+/** The file that came of it. */
+export function fileOf({ data, input }: Job): KnowledgeFile | undefined {
+  const id = textOf(input, 'uploadId')
+  return data.knowledge.values().find(({ upload }) => upload === id)
+}
+
+/** As new; `agreed`: by the owner, who is not asked once more for the same upload. */
+export function refresh({ clock }: OperationContext, { data }: Job, upload: Upload, agreed: boolean): void {
+  upload.preparedAt = clock.now()
+  upload.renewal = null
+  upload.renewed = agreed
+  data.uploads.touch(upload.id)
+}
+
+/** The file is there from now on. */
+export function keep(job: Job, state: KnowledgeFile['state']): KnowledgeFile | Failed {
+  const { data, input } = job
+  const upload = uploadOf(job)
+  if (!upload || upload.stored)
+    return failed('UPLOAD_STORED', 'The file of this upload is stored already; prepare another upload.')
+  upload.stored = state !== 'held'
+  data.uploads.touch(upload.id)
+  const known = fileOf(job)
+  if (known) {
+    known.state = state
+    data.knowledge.touch(known.id)
+    return known
+  }
+  const { kind, fileName, contentType, size } = upload
+  const file: KnowledgeFile = {
+    id: `file_${data.random.word(16)}`,
+    kind,
+    upload: upload.id,
+    fileName,
+    contentType,
+    size,
+    sha256: textOf(input, 'sha256'),
+    state,
+  }
+  data.knowledge.add(file, file.id)
+  return file
+}
+
+export function shownFile({
+  id,
+  kind,
+  fileName,
+  contentType,
+  size,
+  sha256,
+  state,
+}: KnowledgeFile): JsonObject {
+  return { id, kind, fileName, contentType, size, sha256, state }
+}

@@ -1,0 +1,16 @@
+/** Uploads of documents and spreadsheets: their rows of the catalogue, the routes of their steps, their readings. */
+import { uploadKinds } from '../account-data.ts'
+import type { ServiceRoute } from '../../server/route.ts'
+import { atOnceRoute } from './at-once.ts'
+import { finalizeStep } from './finalize.ts'
+import { prepareStep } from './prepare.ts'
+import { stepRoute } from './step.ts'
+
+export { uploadReadings } from './readings.ts'
+export { uploadOperations } from './rows.ts'
+
+export const uploadRoutes: readonly ServiceRoute[] = uploadKinds.flatMap((kind) => [
+  stepRoute(kind, prepareStep),
+  stepRoute(kind, finalizeStep),
+  atOnceRoute(kind),
+])

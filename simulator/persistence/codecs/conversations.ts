@@ -1,0 +1,31 @@
+/** Conversations, and the buttons that were offered in them. */
+import type { Book } from '../../tenant/book.ts'
+import { type Conversation, type Offer, conversationKey } from '../../tenant/conversations.ts'
+import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { Shelf } from './codec.ts'
+import { asBody, asWritten } from './stored-json.ts'
+
+/** Of a book whose values are plain data. */
+export function plain<T extends object>(bookOf: (state: TenantState) => Book<T>): Shelf {
+  return {
+    write: (state, id) => {
+      const [value, place] = [bookOf(state).get(id), bookOf(state).placeOf(id)]
+      return value && place && { body: asBody(value), place }
+    },
+    read: (state, id, { body, place }) => bookOf(state).restore(id, asWritten<T>(body), place),
+  }
+}
+
+export const conversations = plain(({ conversations }) => conversations)
+
+/** A conversation that is forgotten already comes back with the last of its buttons, and stands nowhere else. */
+export const offers: Shelf = {
+  ...plain(({ offers }) => offers),
+  read: (state, id, { body, place }) => {
+    const { conversation, presentation } = asWritten<Offer>(body)
+    state.offers.restore(id, { conversation: known(state, conversation), presentation }, place)
+  },
+}
+
+const known = ({ conversations }: TenantState, conversation: Conversation): Conversation =>
+  conversations.get(conversationKey(conversation)) ?? conversation

@@ -1,0 +1,98 @@
+/** How the endpoint of each webhook fares, and its deliveries: those that have not ended, and those in the log. */
+import type { Attempt, DeliveryState, Occurrence } from '../../webhooks/delivery/delivery.ts'
+import type { Totals } from '../../webhooks/delivery/outbox-kept.ts'
+import type { EndpointQueue, QueuedDelivery } from '../../webhooks/delivery/endpoint-queue.ts'
+import { everyEndpoint } from '../../webhooks/delivery/delivery-log.ts'
+import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { Shelf, Written } from './codec.ts'
+import { asBody, asWritten } from './stored-json.ts'
+
+/** JSON has no infinity: the pause of `until: null` does not end. */
+interface StoredHealth {
+  readonly failures: EndpointQueue['failures']
+  readonly pause: null | { readonly until: number | null; readonly url: string }
+}
+
+interface StoredDelivery extends Pick<QueuedDelivery, 'id' | 'due' | 'attemptsMost' | 'logged'> {
+  readonly webhook: string
+  readonly occurrence: Occurrence
+  readonly attempts: readonly Attempt[]
+  readonly state: Exclude<DeliveryState, 'under-way'>
+}
+
+const lanePlace = { number: 0, since: 0 }
+
+export const endpoints: Shelf = {
+  write: ({ outbox }, id) => {
+    if (id === everyEndpoint) {
+      const totals = outbox.kept.totals()
+      return totals && { body: asBody(totals), place: lanePlace }
+    }
+    const health = outbox.kept.health(id)
+    if (!health) return undefined
+    const { failures, pause } = health
+    const stored: StoredHealth = { failures, pause: pause && { ...pause, until: finite(pause.until) } }
+    return { body: asBody(stored), place: lanePlace }
+  },
+  read: ({ outbox, webhooks, changes }, id, { body }) => {
+    if (id === everyEndpoint) return outbox.kept.readTotals(asWritten<Totals>(body))
+    const webhook = webhooks.get(id)
+    if (!webhook) return changes.mark('endpoint', id)
+    const { failures, pause } = asWritten<StoredHealth>(body)
+    outbox.kept.readHealth(webhook, {
+      failures,
+      pause: pause && { ...pause, until: pause.until ?? Infinity },
+    })
+  },
+}
+
+const finite = (moment: number): number | null => (Number.isFinite(moment) ? moment : null)
+
+export const deliveries: Shelf = {
+  write: ({ outbox }, key) => {
+    const queued = outbox.kept.queued(key)
+    return queued && written(queued)
+  },
+  read: (state, key, stored) => {
+    const queued = queuedDeliveryOf(state, key, stored)
+    // Nothing is sent to a webhook that there is no more, and nobody asks for its log.
+    if (!queued) return state.changes.mark('delivery', key)
+    state.outbox.kept.readQueuedDelivery(queued)
+  },
+  wake: ({ outbox }) => outbox.kept.wake(),
+}
+
+function written(queued: QueuedDelivery): Written {
+  const { id, webhook, occurrence, attempts, state, due, attemptsMost, logged, sequence, since } = queued
+  const stored: StoredDelivery = {
+    webhook: webhook.id,
+    id,
+    occurrence,
+    attempts,
+    // Whoever comes after this process sends it again.
+    state: state === 'under-way' ? 'waiting' : state,
+    due,
+    attemptsMost,
+    logged,
+  }
+  return { body: asBody(stored), place: { number: sequence, since } }
+}
+
+function queuedDeliveryOf(
+  { webhooks }: TenantState,
+  key: string,
+  { body, place }: Written,
+): QueuedDelivery | undefined {
+  const { webhook: id, attempts, ...stored } = asWritten<StoredDelivery>(body)
+  const webhook = webhooks.get(id)
+  return (
+    webhook && {
+      ...stored,
+      webhook,
+      attempts: [...attempts],
+      key,
+      sequence: place.number,
+      since: place.since,
+    }
+  )
+}

@@ -1,0 +1,57 @@
+/** One request and its response, as raw bytes with times. */
+import type { Header } from '../../server/reply.ts'
+
+export interface Chunk {
+  /** Milliseconds since 1970 on the clock of the tenant. */
+  readonly at: number
+  readonly bytes: Uint8Array
+  /** About how many bytes, where they are yet to be made. */
+  readonly length?: number
+}
+
+/** A chunk that went out as text; its bytes are made when somebody asks for them. */
+export class TextChunk implements Chunk {
+  readonly at: number
+  readonly #text: string
+  constructor(at: number, text: string) {
+    this.at = at
+    this.#text = text
+  }
+  get bytes(): Uint8Array {
+    return Buffer.from(this.#text)
+  }
+  /** In characters, which is about what it takes. */
+  get length(): number {
+    return this.#text.length
+  }
+}
+
+export interface Entry {
+  /** Counts from 1 within a tenant. */
+  readonly id: number
+  /** Milliseconds since 1970 at which the request was complete. */
+  readonly at: number
+  readonly method: string
+  readonly path: string
+  /** In the order and casing received; credentials are redacted, unless the journal keeps them. */
+  readonly headers: readonly Header[]
+  readonly body: Uint8Array
+  /** 0 while nothing was answered, or when the socket was dropped. */
+  status: number
+  responseHeaders: readonly Header[]
+  readonly response: Chunk[]
+  /** Null while the answer is under way. */
+  closedBy: null | 'server' | 'client' | 'drop'
+  /** When the answer ended, as `at`; absent while it is under way. */
+  endedAt?: number
+}
+
+export type RecordedRequest = Pick<Entry, 'at' | 'method' | 'path' | 'headers' | 'body'>
+
+/** `kept`: they stand in the entries as they came, for a judge of clients that takes them out before disk. */
+export type Credentials = 'redacted' | 'kept'
+
+/** An entry that no journal keeps. */
+export function unkept(request: RecordedRequest): Entry {
+  return { id: 0, ...request, status: 0, responseHeaders: [], response: [], closedBy: null }
+}

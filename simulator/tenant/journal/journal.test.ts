@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { createJournal } from './journal.ts'
+import { redacted, withoutSecretKey } from '../redacted.ts'
+
+const request = (path: string) => ({ at: 0, method: 'POST', path, headers: [], body: new Uint8Array() })
+
+describe('a journal', () => {
+  test('keeps the latest entries in order and counts what it dropped', () => {
+    const journal = createJournal(3)
+    for (const path of ['/1', '/2', '/3', '/4', '/5']) journal.add(request(path))
+    expect(journal.entries().map(({ id, path }) => `${id} ${path}`)).toEqual(['3 /3', '4 /4', '5 /5'])
+    expect(journal.dropped).toBe(2)
+  })
+
+  test('lets the oldest go for the bytes of the newest, and never the newest itself', () => {
+    const journal = createJournal(100, 'redacted', 10_000)
+    const add = (path: string, body: number, answer: number) => {
+      const entry = journal.add({ ...request(path), body: new Uint8Array(body) })
+      entry.response.push({ at: 0, bytes: new Uint8Array(answer) })
+      journal.end(entry, 'server')
+    }
+    const kept = () => journal.entries().map(({ path }) => path)
+    for (const path of ['/1', '/2', '/3']) add(path, 1_000, 1_000)
+    expect([kept(), journal.dropped]).toEqual([['/1', '/2', '/3'], 0])
+    add('/4', 0, 5_000)
+    expect([kept(), journal.dropped]).toEqual([['/3', '/4'], 2])
+    add('/5', 20_000, 20_000)
+    expect([kept(), journal.dropped]).toEqual([['/5'], 4])
+    add('/6', 0, 0)
+    expect([kept(), journal.dropped]).toEqual([['/6'], 5])
+    journal.clear()
+    add('/7', 0, 0)
+    expect([kept(), journal.dropped]).toEqual([['/7'], 0])
+  })
+
+  test('counts nothing of an answer whose entry it let go before', () => {
+    const journal = createJournal(2, 'redacted', 5_000)
+    const slow = journal.add(request('/slow'))
+    for (const path of ['/1', '/2']) journal.end(journal.add(request(path)), 'server')
+    slow.response.push({ at: 0, bytes: new Uint8Array(100_000) })
+    journal.end(slow, 'server')
+    expect(journal.entries().map(({ path }) => path)).toEqual(['/1', '/2'])
+  })
+
+  test('gives the entries that a filter is about', () => {
+    const journal = createJournal()
+    for (const path of ['/a/1', '/b/1', '/a/2'])
+      journal.add(request(path)).status = path === '/a/2' ? 409 : 200
+    const found = (filter: Parameters<typeof journal.entries>[0]) =>
+      journal.entries(filter).map(({ path }) => path)
+    expect(found({ path: '/a' })).toEqual(['/a/1', '/a/2'])
+    expect(found({ path: '/a', after: 1 })).toEqual(['/a/2'])
+    expect(found({ status: 200 })).toEqual(['/a/1', '/b/1'])
+    expect(found({ method: 'GET' })).toEqual([])
+  })
+
+  test('ends every wait when it is closed', async () => {
+    const journal = createJournal()
+    const waited = journal.waitFor({}, { timeoutMs: 60_000 })
+    journal.close()
+    await expect(waited).rejects.toThrow('until its tenant was closed')
+  })
+
+  test('lets one wait for entries that ended', async () => {
+    const journal = createJournal()
+    const entry = journal.add(request('/a'))
+    const waited = journal.waitFor({ path: '/a' }, { count: 2 })
+    journal.end(entry, 'server')
+    journal.end(journal.add(request('/b')), 'server')
+    journal.end(journal.add(request('/a')), 'client')
+    expect((await waited).map(({ closedBy }) => closedBy)).toEqual(['server', 'client'])
+  })
+})
+
+test('credentials are redacted in any casing, and nothing else is', () => {
+  const headers = [
+    ['AUTHORIZATION', 'Bearer sk-secret'],
+    ['authorization', 'Basic secret'],
+    ['Cookie', 'theme=dark; session=sess_abc'],
+    ['X-Odd', 'sk-a, sess_b and whsec_c'],
+    ['X-Other', 'shown'],
+  ] as const
+  expect(redacted(headers)).toEqual([
+    ['AUTHORIZATION', '[redacted]'],
+    ['authorization', '[redacted]'],
+    ['Cookie', '[redacted]'],
+    ['X-Odd', '[redacted], [redacted] and [redacted]'],
+    ['X-Other', 'shown'],
+  ])
+})
+
+test.for([
+  [
+    '{"id":"wh_1","secret_key":"a \\"quoted\\" one","name":"n"}',
+    '{"id":"wh_1","secret_key":"[redacted]","name":"n"}',
+  ],
+  ['{ "secret_key" : "short" }', '{ "secret_key" : "[redacted]" }'],
+  ['{"secret":"whsec_0f"}', '{"secret":"[redacted]"}'],
+  ['{"secret_key_preview":"****1234"}', '{"secret_key_preview":"****1234"}'],
+  [
+    '{ "webhooks": [{ "custom_headers": { "X-Key": "a {\\"} b", "__proto__": "c" } }] }',
+    '{"webhooks":[{"custom_headers":{"X-Key":"[redacted]","__proto__":"[redacted]"}}]}',
+  ],
+  ['{"custom\\u005fheaders":["a"]}', '{"custom_headers":"[redacted]"}'],
+  ['{"custom_headers":{"X-Key":"a"', '[redacted: not JSON]'],
+] as const)('what is secret of a webhook is taken out of %s', ([body, kept]) => {
+  expect(withoutSecretKey(body)).toBe(kept)
+})

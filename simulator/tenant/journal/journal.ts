@@ -1,0 +1,126 @@
+/** Everything one tenant was asked and answered, as raw bytes with times: a ring that counts what it dropped. */
+import type { Header } from '../../server/reply.ts'
+import { limits } from '../../limits.ts'
+import { unkept, type Credentials, type Entry, type RecordedRequest } from './entry.ts'
+import { matches, type EntryMatch } from './filter.ts'
+import { createWaits, expectNone, type WaitOptions } from './waits.ts'
+
+export interface Journal {
+  readonly capacity: number
+  readonly credentials: Credentials
+  readonly dropped: number
+  add(request: RecordedRequest): Entry
+  /** Ends an entry; a second end changes nothing. `at`: as of the entry. */
+  end(entry: Entry, closedBy: NonNullable<Entry['closedBy']>, at?: number): void
+  /** Oldest first, those under way among them. */
+  entries(match?: EntryMatch): readonly Entry[]
+  /**
+   * Resolves with the entries that match once `count` of them (default 1) have ended, oldest first. Rejects after
+   * `timeoutMs` of real time (default 5,000), saying what there was instead.
+   */
+  waitFor(match: EntryMatch, options?: WaitOptions): Promise<readonly Entry[]>
+  /**
+   * Waits for an entry that matches `before`, and resolves with it when nothing that matches came earlier. Rejects
+   * with what came; and when it never comes, because then nothing is known of what would have.
+   */
+  expectNone(match: EntryMatch, options: { before: EntryMatch; timeoutMs?: number }): Promise<Entry>
+  clear(): void
+  /** Ends every wait: its tenant is no more. */
+  close(): void
+}
+
+/** What an entry and a chunk take in memory beside what they hold, in bytes, about. */
+const entryBytes = 500
+const chunkBytes = 150
+
+const sizeOf = (headers: readonly Header[]): number =>
+  headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+
+const requestBytes = ({ path, headers, body }: RecordedRequest): number =>
+  entryBytes + path.length + sizeOf(headers) + body.length
+
+const answerBytes = ({ responseHeaders, response }: Entry): number =>
+  response.reduce(
+    (sum, chunk) => sum + chunkBytes + (chunk.length ?? chunk.bytes.length),
+    sizeOf(responseHeaders),
+  )
+
+/** Entries by their number. The oldest go first; the newest stays, however large it is. */
+function createRing(capacity: number, capacityBytes: number) {
+  let places: (Entry | undefined)[] = []
+  let sizes: number[] = []
+  /** Numbers of the oldest and of the newest, and what all of them take. */
+  const kept = { first: 1, last: 0, bytes: 0 }
+  const placeOf = (id: number): number => (id - 1) % capacity
+  const dropFirst = (): void => {
+    const place = placeOf(kept.first++)
+    kept.bytes -= sizes[place] ?? 0
+    places[place] = undefined
+    sizes[place] = 0
+  }
+  const grow = (id: number, size: number): void => {
+    sizes[placeOf(id)] = (sizes[placeOf(id)] ?? 0) + size
+    kept.bytes += size
+    while (kept.bytes > capacityBytes && kept.first < kept.last) dropFirst()
+  }
+  return {
+    get dropped() {
+      return kept.first - 1
+    },
+    add: (request: RecordedRequest): Entry => {
+      if (kept.last - kept.first + 1 === capacity) dropFirst()
+      const entry: Entry = { ...unkept(request), id: ++kept.last }
+      places[placeOf(entry.id)] = entry
+      grow(entry.id, requestBytes(request))
+      return entry
+    },
+    /** Its answer is whole, and counts from now on. */
+    ended: (entry: Entry): void => {
+      if (places[placeOf(entry.id)] === entry) grow(entry.id, answerBytes(entry))
+    },
+    ordered: (): readonly Entry[] => {
+      const start = placeOf(kept.first)
+      return [...places.slice(start), ...places.slice(0, start)].filter((entry) => entry !== undefined)
+    },
+    clear: (): void => {
+      places = []
+      sizes = []
+      Object.assign(kept, { first: 1, last: 0, bytes: 0 })
+    },
+  }
+}
+
+/** `capacityBytes`: of all entries together; what an answer takes counts once it has ended. */
+export function createJournal(
+  capacity: number = limits.journalEntries,
+  credentials: Credentials = 'redacted',
+  capacityBytes: number = limits.journalBytes,
+): Journal {
+  const ring = createRing(capacity, capacityBytes)
+  const entries: Journal['entries'] = (match = {}) => ring.ordered().filter((entry) => matches(entry, match))
+  const waits = createWaits(entries)
+
+  return {
+    capacity,
+    credentials,
+    get dropped() {
+      return ring.dropped
+    },
+    add: ring.add,
+    end: (entry, closedBy, at) => {
+      if (entry.closedBy !== null) return
+      entry.closedBy = closedBy
+      if (at !== undefined) entry.endedAt = at
+      ring.ended(entry)
+      waits.ended(entry)
+    },
+    entries,
+    waitFor: waits.waitFor,
+    expectNone: (match, options) => expectNone({ entries, waitFor: waits.waitFor, ring }, match, options),
+    clear: () => {
+      ring.clear()
+      waits.clear()
+    },
+    close: waits.close,
+  }
+}

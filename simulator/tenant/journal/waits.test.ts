@@ -1,0 +1,146 @@
+import { type Entry } from './entry.ts'
+import { describe, expect, test } from 'vitest'
+import type { EntryMatch } from './filter.ts'
+import { createJournal, type Journal } from './journal.ts'
+
+interface Told {
+  path?: string
+  status?: number
+  body?: string
+  answer?: string
+  headers?: Entry['headers']
+}
+
+function tell(journal: Journal, { path = '/a', status = 200, body = '', answer = '', headers = [] }: Told) {
+  const entry = journal.add({ at: 0, method: 'POST', path, headers, body: Buffer.from(body) })
+  entry.status = status
+  entry.response.push({ at: 0, bytes: Buffer.from(answer) })
+  return entry
+}
+
+const ended = (journal: Journal, told: Told = {}): void => journal.end(tell(journal, told), 'server')
+
+const turn: Told = {
+  path: '/api/v1/chat/agent_1?x=1',
+  status: 409,
+  body: '{"message":"Hello","interaction":{"id":"i1","index":2},"tags":["a","b"]}',
+  answer: '{"error":"REQUEST_IN_PROGRESS"}',
+  headers: [['Idempotency-Key', 'order-1001']],
+}
+
+describe('an entry is the one that is meant', () => {
+  const cases: readonly (readonly [EntryMatch, boolean])[] = [
+    [{}, true],
+    [{ method: 'post' }, true],
+    [{ method: 'GET' }, false],
+    [{ path: '/api/v1' }, true],
+    [{ path: '/v1' }, false],
+    [{ path: /chat\/agent_\d/g }, true],
+    [{ path: /chat$/ }, false],
+    [{ status: 409, code: 'REQUEST_IN_PROGRESS' }, true],
+    [{ code: 'OUTCOME_UNCERTAIN' }, false],
+    [{ body: { message: 'Hello', interaction: { index: 2 } } }, true],
+    [{ body: { interaction: { index: 3 } } }, false],
+    [{ body: { tags: ['a', 'b'] } }, true],
+    [{ body: { tags: ['a'] } }, false],
+    [{ body: { missing: null } }, false],
+    [{ headers: { 'idempotency-key': 'order-1001' } }, true],
+    [{ headers: { 'idempotency-key': /^order-/ } }, true],
+    [{ headers: { 'idempotency-key': 'order' } }, false],
+    [{ after: 1 }, false],
+    [({ path }) => path.includes('x=1'), true],
+    [() => false, false],
+  ]
+
+  test.for(cases)('under %o: %s', ([match, meant]) => {
+    const journal = createJournal()
+    ended(journal, turn)
+    expect(journal.entries(match)).toHaveLength(meant ? 1 : 0)
+    // The second time as the first: a pattern may have a memory.
+    expect(journal.entries(match)).toHaveLength(meant ? 1 : 0)
+  })
+
+  test('a body that is no JSON has no members', () => {
+    const journal = createJournal()
+    ended(journal, { body: 'hello' })
+    expect(journal.entries({ body: { message: 'hello' } })).toEqual([])
+  })
+})
+
+describe('a wait', () => {
+  test('ends with the entries that match, in their order, once enough have ended', async () => {
+    const journal = createJournal()
+    const slow = tell(journal, {})
+    const waited = journal.waitFor({ path: '/a' }, { count: 2 })
+    ended(journal, { path: '/b' })
+    ended(journal)
+    journal.end(slow, 'client')
+    expect((await waited).map(({ id, closedBy }) => [id, closedBy])).toEqual([
+      [1, 'client'],
+      [3, 'server'],
+    ])
+  })
+
+  test('does not count what came before the journal was emptied', async () => {
+    const journal = createJournal()
+    ended(journal)
+    const waited = journal.waitFor({}, { count: 2, timeoutMs: 60_000 })
+    journal.clear()
+    ended(journal)
+    ended(journal, { path: '/b' })
+    expect((await waited).map(({ path }) => path)).toEqual(['/a', '/b'])
+  })
+
+  test('that gives up says what was there instead, the nearest first and without keys', async () => {
+    const journal = createJournal()
+    ended(journal, { path: '/other?key=sk-secret', status: 200 })
+    ended(journal, turn)
+    tell(journal, { ...turn, status: 200 })
+    const match = { path: '/api', status: 200, body: { message: 'Hello' } }
+    await expect(journal.waitFor(match, { count: 2, timeoutMs: 1 })).rejects.toThrow(
+      [
+        'Waited for 2 entries with path "/api", status 200, body {"message":"Hello"} for 1 ms, and none came. The nearest of 3:',
+        '  #3 POST /api/v1/chat/agent_1?x=1 → 200, under way (has not ended)',
+        '  #2 POST /api/v1/chat/agent_1?x=1 → 409 (another status)',
+        '  #1 POST /other?key=[redacted] → 200 (another path, body)',
+      ].join('\n'),
+    )
+  })
+
+  test('that meets nothing at all says where to look', async () => {
+    await expect(createJournal().waitFor({ path: /x/ }, { timeoutMs: 1 })).rejects.toThrow(
+      'Waited for an entry with path /x/ for 1 ms, and none came. Nothing has come at all: does the client have',
+    )
+  })
+})
+
+describe('an absence is known only', () => {
+  const unwanted = { status: 429 }
+  const before = { path: '/next' }
+
+  test('once what comes after has come', async () => {
+    const journal = createJournal()
+    ended(journal)
+    const absent = journal.expectNone(unwanted, { before })
+    ended(journal, { path: '/next' })
+    ended(journal, { status: 429 })
+    expect(await absent).toMatchObject({ path: '/next' })
+  })
+
+  test('and is denied with what came', async () => {
+    const journal = createJournal()
+    ended(journal, { status: 429, body: '{"message":"Hello"}' })
+    ended(journal, { path: '/next' })
+    await expect(journal.expectNone(unwanted, { before })).rejects.toThrow(
+      'Expected no entry with status 429 before #2 POST /next → 200:\n  #1 POST /a → 429\n    > {"message":"Hello"}',
+    )
+  })
+
+  test('and not where what comes after never comes, or the journal has let something go', async () => {
+    const journal = createJournal(1)
+    await expect(journal.expectNone(unwanted, { before, timeoutMs: 1 })).rejects.toThrow('none came')
+    ended(journal)
+    ended(journal, { path: '/next' })
+    await expect(journal.expectNone(unwanted, { before })).rejects.toThrow('give a greater journalCapacity')
+  })
+})

@@ -1,0 +1,89 @@
+/** From deliveries to the entries of a log. */
+import type { Json, JsonObject } from '../../json.ts'
+import type { Delivery, DeliveryState } from '../delivery/delivery.ts'
+
+/** What an entry says, whatever its members are called. */
+export interface LogFacts {
+  readonly event: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Null where no answer came. */
+  readonly status: number | null
+  /** Null where nothing was sent. */
+  readonly tookMs: number | null
+  readonly success: boolean
+  readonly retries: number
+}
+
+const ended: Readonly<Record<DeliveryState, boolean>> = {
+  waiting: false,
+  'under-way': false,
+  delivered: true,
+  failed: true,
+  dropped: true,
+}
+
+/** One entry, once it is known how the delivery ended. */
+export function factsOfDelivery({ occurrence, attempts, state }: Delivery): readonly LogFacts[] {
+  if (!ended[state]) return []
+  const last = attempts.at(-1)
+  return [
+    {
+      event: occurrence.event,
+      at: occurrence.at,
+      status: last?.status ?? null,
+      tookMs: last?.tookMs ?? null,
+      success: state === 'delivered',
+      retries: Math.max(0, attempts.length - 1),
+    },
+  ]
+}
+
+/** One entry for each attempt; a delivery that ended without any still has one. */
+export function factsOfAttempts(delivery: Delivery): readonly LogFacts[] {
+  const { occurrence, attempts } = delivery
+  if (attempts.length === 0) return factsOfDelivery(delivery)
+  return attempts.map(({ number, at, status, tookMs, outcome }) => ({
+    event: occurrence.event,
+    at,
+    status,
+    tookMs,
+    success: outcome === 'delivered',
+    retries: number - 1,
+  }))
+}
+
+/** The names of the members, in the order of `LogFacts`. */
+export type LogNames = Readonly<Record<keyof LogFacts, string>>
+
+export const snakeNames: LogNames = {
+  event: 'event_type',
+  at: 'timestamp',
+  status: 'status_code',
+  tookMs: 'response_time_ms',
+  success: 'success',
+  retries: 'retry_count',
+}
+
+export const camelNames: LogNames = {
+  event: 'eventType',
+  at: 'timestamp',
+  status: 'statusCode',
+  tookMs: 'responseTimeMs',
+  success: 'success',
+  retries: 'retryCount',
+}
+
+export const logEntry =
+  (names: LogNames) =>
+  ({ event, at, status, tookMs, success, retries }: LogFacts): JsonObject => ({
+    [names.event]: event,
+    [names.at]: new Date(at).toISOString(),
+    [names.status]: status,
+    [names.tookMs]: tookMs,
+    [names.success]: success,
+    [names.retries]: retries,
+  })
+
+export const newestFirst = (entries: readonly JsonObject[]): Json => ({ logs: entries.toReversed() })
+export const bareList = (entries: readonly JsonObject[]): Json => [...entries]

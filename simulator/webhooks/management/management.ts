@@ -1,0 +1,154 @@
+/** The management routes: who may, for which agent and webhook, and what is done. */
+import { parseBody, tooLargeWords } from '../../chat/body.ts'
+import { isRefusal as isChatRefusal } from '../../chat/refusal.ts'
+import type { Call } from '../../server/call.ts'
+import { json, type About, type Reply } from '../../server/reply.ts'
+import type { ServiceRoute } from '../../server/route.ts'
+import type { Agent } from '../../tenant/principals.ts'
+import type { TenantState } from '../../tenant/tenant-state.ts'
+import { fieldProblem, givenAtCreation } from './fields.ts'
+import {
+  invalid,
+  isRefusal,
+  notFound,
+  refusalReply,
+  withoutPlan,
+  withoutSession,
+  type Refusal,
+} from './refusal.ts'
+import type { Fields, Managed } from '../rules.ts'
+import type { Webhook } from '../webhook.ts'
+
+/** A signed-in user at an agent of the own account. */
+interface Visit {
+  readonly state: TenantState
+  readonly call: Call
+  readonly agent: Agent
+}
+
+/** What was done, and to which webhook. */
+interface Done {
+  readonly answer: Managed
+  readonly webhook?: Webhook
+}
+
+type Work = (visit: Visit) => Done | Refusal
+type WorkOnWebhook = (webhook: Webhook, visit: Visit) => Managed | Refusal
+
+/** No telling whether an agent of somebody else exists. */
+function enter(state: TenantState, call: Call): Visit | Refusal {
+  const { rules, agents, accounts } = state
+  const session = rules.sessionOf(call, state)
+  if (!session) return withoutSession(state, call)
+  const agent = agents.get(call.params['agentId'] ?? '')
+  if (!agent?.accounts.includes(session.account)) return notFound('agent')
+  const plan = accounts.get(session.account)?.plan ?? ''
+  return rules.hasWebhookSettings(plan, call) ? { state, call, agent } : withoutPlan(state, plan)
+}
+
+function fieldsOf({ state, call }: Visit, is: 'create' | 'update'): Fields | Refusal {
+  if (call.tooLarge) return invalid(state, tooLargeWords(state.rules))
+  const parsed = parseBody(call.body)
+  if (isChatRefusal(parsed)) return invalid(state, parsed.words)
+  const words = fieldProblem(parsed.body, state, is)
+  return words === null ? parsed.body : invalid(state, words)
+}
+
+const webhooksOf = ({ state, agent }: Visit): readonly Webhook[] =>
+  [...state.webhooks.values()].filter((webhook) => webhook.agent === agent.id)
+
+const create: Work = (visit) => {
+  const { state, agent } = visit
+  const { rules, random, clock } = state
+  const fields = fieldsOf(visit, 'create')
+  if (isRefusal(fields)) return fields
+  if (webhooksOf(visit).length >= rules.webhooksPerAgent)
+    return invalid(
+      state,
+      `The agent has ${rules.webhooksPerAgent} webhooks, the most there may be; remove one.`,
+    )
+  const webhook: Webhook = {
+    id: rules.newWebhookId(random),
+    agent: agent.id,
+    ...givenAtCreation(fields),
+    secret: rules.newSecret(random),
+    createdAt: clock.date(),
+  }
+  state.webhooks.set(webhook.id, webhook)
+  return { answer: rules.created(webhook), webhook }
+}
+
+const list: Work = (visit) => {
+  const { state } = visit
+  const webhooks = webhooksOf(visit).map((webhook) => state.rules.listed(webhook, state))
+  return { answer: { status: 200, body: { webhooks } } }
+}
+
+const update: WorkOnWebhook = (webhook, visit) => {
+  const { state } = visit
+  const fields = fieldsOf(visit, 'update')
+  if (isRefusal(fields)) return fields
+  Object.assign(webhook, state.rules.changes(fields, state))
+  state.webhooks.touch(webhook.id)
+  state.outbox.changed(webhook.id)
+  return state.rules.updated(webhook, state)
+}
+
+const remove: WorkOnWebhook = (webhook, { state }) => {
+  state.rules.removes(webhook, state)
+  return state.rules.deleted(webhook)
+}
+
+const test: WorkOnWebhook = (webhook, { state }) => state.rules.tested(state.rules.sendsTest(webhook, state))
+
+const logs: WorkOnWebhook = ({ id }, { state }) => {
+  const { rules, outbox } = state
+  return { status: 200, body: rules.logged(outbox.deliveriesOf(id), state) }
+}
+
+/** Work on the webhook that the path names. */
+const onWebhook =
+  (work: WorkOnWebhook): Work =>
+  (visit) => {
+    const webhook = visit.state.webhooks.get(visit.call.params['webhookId'] ?? '')
+    if (webhook?.agent !== visit.agent.id) return notFound('webhook')
+    const answer = work(webhook, visit)
+    return isRefusal(answer) ? answer : { answer, webhook }
+  }
+
+function replyTo({ answer: { status, body } }: Done, about: About): Reply {
+  return body === null ? { kind: 'bytes', status, headers: [], chunks: [], about } : json(status, body, about)
+}
+
+export type ManagementOperation =
+  | 'webhook-create'
+  | 'webhook-list'
+  | 'webhook-update'
+  | 'webhook-delete'
+  | 'webhook-test'
+  | 'webhook-logs'
+
+const handler =
+  (operation: ManagementOperation, work: Work): ServiceRoute['handle'] =>
+  (state, call) => {
+    const named = call.params['webhookId']
+    const about: About = { operation, ...(named !== undefined && { webhook: named }) }
+    const visit = enter(state, call)
+    if (isRefusal(visit)) return refusalReply(state, visit, about)
+    const at: About = { ...about, agent: visit.agent.name, agentId: visit.agent.id }
+    const done = work(visit)
+    if (isRefusal(done)) return refusalReply(state, done, at)
+    return replyTo(done, { ...at, ...(done.webhook && { webhook: done.webhook.id }) })
+  }
+
+const all = '/api/agents/:agentId/webhooks'
+const one = `${all}/:webhookId`
+
+export const webhookRoutes: readonly ServiceRoute[] = [
+  { method: 'POST', path: all, handle: handler('webhook-create', create) },
+  { method: 'GET', path: all, handle: handler('webhook-list', list) },
+  { method: 'PATCH', path: one, handle: handler('webhook-update', onWebhook(update)) },
+  { method: 'DELETE', path: one, handle: handler('webhook-delete', onWebhook(remove)) },
+  { method: 'POST', path: `${one}/test`, handle: handler('webhook-test', onWebhook(test)) },
+  { method: 'GET', path: `${one}/logs`, handle: handler('webhook-logs', onWebhook(logs)) },
+]
