@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { areas, clauses, clientAreas, commandLineAreas, type ClauseId } from '../../spec/index.ts'
 import { clientScenarios, clientScenariosFor } from './index.ts'
@@ -24,18 +25,18 @@ describe('the suite for clients', () => {
     expect([...actors].filter((actor) => actor !== 'library' && actor !== 'command-line')).toEqual([])
   })
 
-  test('has every file that tells scenarios', async () => {
-    const folder = new URL('.', import.meta.url)
-    const names = readdirSync(folder).filter((file) => !/\.(test|testkit)\.ts$/.test(file))
-    const told = await Promise.all(
-      names.map(async (file) => {
-        const held = Object.values(
-          (await import(new URL(file, folder).href)) as Readonly<Record<string, unknown>>,
-        )
-        return held.some(isScenario) ? [`client-${file.replace('.ts', '')}`] : []
+  test('includes every file that exports scenarios', async () => {
+    const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    const sources = files.filter((file) => file.endsWith('.ts') && !/\.(test|testkit)\.ts$/.test(file))
+    const withScenarios = await Promise.all(
+      sources.map(async (file) => {
+        const exported = (await import(join(import.meta.dirname, file))) as Readonly<Record<string, unknown>>
+        return Object.values(exported).some(isScenario) ? [`client-${basename(file, '.ts')}`] : []
       }),
     )
-    expect(new Set(told.flat())).toEqual(new Set(Object.keys(clientScenarios).map((id) => id.split('/')[0])))
+    expect(new Set(withScenarios.flat())).toEqual(
+      new Set(Object.keys(clientScenarios).map((id) => id.split('/')[0])),
+    )
   })
 
   test('asks of each kind of client something, and of a command line in words of its own alone', () => {
