@@ -3,7 +3,7 @@ import { counterexampleFolder } from './bundle/curl.ts'
 import type { Exchange, Finding, Run } from './bundle/record.ts'
 import { evidenceOf } from './evidence.ts'
 import type { Beside } from './exporter.ts'
-import { acted } from './acted.ts'
+import { clientSteps } from './client-steps.ts'
 import { checkAgain } from './check-again.ts'
 import { reasons } from './reasons.ts'
 import { standingOf } from './standing.ts'
@@ -46,7 +46,7 @@ function scenarioOf(finding: Finding, { run, exchanges, beside }: From): readonl
     ...(expected === undefined ? [] : [`expected: ${expected}`]),
     ...(got === undefined ? [] : [`got: ${got}`]),
     ...(detail === undefined ? [] : [`detail: ${detail}`]),
-    ...acted(finding, run).map((line) => `client: ${line}`),
+    ...clientSteps(finding, run).map((line) => `client: ${line}`),
     ...evidenceLines(finding, exchanges),
     ...(beside?.files.has(again) ? [`play it again: npx touchstone replay ${again} --base-url URL`] : []),
     ...(run.record.target.kind === 'client'

@@ -51,7 +51,7 @@ describe('junit.xml', () => {
   })
 
   it('tells of a client how it ended, and how to ask it again', () => {
-    const ended = { ended: 'exit', exitCode: 1, told: [], stdout: '', stderr: 'no such host' }
+    const ended = { ended: 'exit', exitCode: 1, reported: [], stdout: '', stderr: 'no such host' }
     const failed = finding({
       verdict: 'fail',
       check: 'client-chat/turn/LIB-CHAT',
@@ -62,7 +62,7 @@ describe('junit.xml', () => {
       scenarioRuns: [
         {
           scenario: 'client-chat/turn',
-          notes: { 'act turn': JSON.stringify(ended) },
+          notes: { 'step turn': JSON.stringify(ended) },
           ending: null,
           crash: null,
           states: [],
@@ -71,7 +71,7 @@ describe('junit.xml', () => {
       ],
     })
 
-    expect(xml).toContain('client: turn: ended with exit code 1; on stderr: no such host')
+    expect(xml).toContain('client: turn: ended with exit code 1; stderr: no such host')
     expect(xml).toContain("ask it again: npx touchstone client --only 'client-chat/turn/LIB-CHAT'")
   })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createStages } from '../cli/client/services.ts'
+import { createServices } from '../cli/client/services.ts'
 import { run as touchstone } from '../cli/process.testkit.ts'
 import { run as serviceClient } from '../client/command-line/process.testkit.ts'
 import { runClient } from '../suites/clients/run.ts'
@@ -25,10 +25,11 @@ async function judgedAs(
 ): Promise<readonly Finding[]> {
   const clock = realClock()
   const service = vendorStated(vendor)
-  const open = createStages({ clock, onKey: () => {}, ...service })
+  const open = createServices({ clock, onKey: () => {}, ...service })
   const subject = clientCalled('service-client', { as: 'command-line', ...service })
   const performer = performing(program, service)
-  return (await runClient(subject, { seed: 1, performer, open, clock, only })).record.findings
+  return (await runClient(subject, { seed: 1, runner: performer, startService: open, clock, only })).record
+    .findings
 }
 
 const verdictsOf = (findings: readonly Finding[]): Record<string, string> =>

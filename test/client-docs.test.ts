@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { clientCommand } from '../cli/client/command.ts'
-import { handed, variablesOf } from '../cli/client/task-variables.ts'
-import { keepTold, listen } from '../cli/client/report-lines.ts'
+import { taskValues, variablesOf } from '../cli/client/task-variables.ts'
+import { createReportStore, createReportParser } from '../cli/client/report-lines.ts'
 import { testIo } from '../cli/process.testkit.ts'
 import { clientScenarios } from '../suites/clients/index.ts'
 
@@ -22,7 +22,7 @@ const cells = (row: RegExp): readonly (readonly string[])[] =>
 
 test('every variable and placeholder is told of, and no other', () => {
   const stage = { baseUrl: 'b', apiKey: 'k', agent: 'a', nextRequest: () => Promise.resolve() }
-  const values = handed({ stage, task: { do: 'discover' } })
+  const values = taskValues({ service: stage, task: { do: 'discover' } })
   const rows = cells(/^\| `((?:SERVICE|TOUCHSTONE)_\w+)` +\| `\{(\w+)\}`/gm)
   expect(rows.map(([variable]) => variable)).toEqual(Object.keys(variablesOf(values)))
   expect(rows.map(([, placeholder]) => placeholder)).toEqual(Object.keys(values))
@@ -30,11 +30,11 @@ test('every variable and placeholder is told of, and no other', () => {
 
 test('every line of the protocol is one, and each of its kinds is shown', () => {
   const problems: string[] = []
-  const kept = keepTold()
-  const said = listen({ onTold: kept.add, onProblem: (problem) => problems.push(problem) })
-  for (const [line = ''] of cells(/^\| `(touchstone \{.*?\})` +\|/gm)) said.hear(Buffer.from(`${line}\n`))
+  const kept = createReportStore()
+  const said = createReportParser({ onReport: kept.add, onProblem: (problem) => problems.push(problem) })
+  for (const [line = ''] of cells(/^\| `(touchstone \{.*?\})` +\|/gm)) said.write(Buffer.from(`${line}\n`))
   expect(problems).toEqual([])
-  expect(kept.told.map(({ saw }) => saw)).toEqual([
+  expect(kept.reported.map(({ saw }) => saw)).toEqual([
     'event',
     'reply',
     'error',

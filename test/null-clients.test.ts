@@ -2,8 +2,8 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { describe, test } from 'vitest'
-import { functionPerformer, type RunFunction } from '../suites/clients/execution/function-runner.ts'
-import type { Told } from '../suites/clients/execution/report.ts'
+import { functionRunner, type RunFunction } from '../suites/clients/execution/function-runner.ts'
+import type { ClientReport } from '../reports/bundle/client-report.ts'
 import { realClock } from '../suites/wire/clock.ts'
 import { unusualClients } from './kill-matrix/broken-clients/unusual.ts'
 import { judged, judgedClient } from './kill-matrix/clients.ts'
@@ -17,7 +17,7 @@ const reply = {
 }
 
 /** Every success there is. */
-const boasts: readonly Told[] = [
+const boasts: readonly ClientReport[] = [
   { saw: 'event', event: { type: 'token', token: 'Done.' } },
   { saw: 'event', event: { type: 'done', ...reply } },
   { saw: 'reply', reply },
@@ -38,18 +38,18 @@ const doingNothing: Readonly<Record<string, RunFunction>> = {
   'does nothing': async () => [],
   'fails at once': () => Promise.reject(new Error('exit code 1')),
   'claims everything and sends nothing': async () => boasts,
-  'connects and hangs up': async ({ stage }) => {
+  'connects and hangs up': async ({ service: stage }) => {
     const { hostname, port } = new URL(stage.baseUrl)
     const socket = connect(Number(port), hostname)
     await once(socket, 'connect')
     socket.destroy()
     return boasts
   },
-  'reads the address it is given': async ({ stage }) => {
+  'reads the address it is given': async ({ service: stage }) => {
     await (await fetch(stage.baseUrl)).text()
     return boasts
   },
-  'posts nothing to it': async ({ stage }) => {
+  'posts nothing to it': async ({ service: stage }) => {
     await (await fetch(stage.baseUrl, { method: 'POST' })).text()
     return boasts
   },
@@ -57,7 +57,7 @@ const doingNothing: Readonly<Record<string, RunFunction>> = {
 
 describe.concurrent('no check passes against a client that', () => {
   test.for(Object.entries(doingNothing))('%s', async ([name, run], { expect }) => {
-    const performer = functionPerformer(run, { clock, atOnce: 16, lingerMs: 0 })
+    const performer = functionRunner(run, { clock, concurrency: 16, lingerMs: 0 })
     const { findings, conformance, exitCode } = await judged(name, 'library', performer)
     expect(findings.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check)).toEqual([])
     expect(findings.length).toBeGreaterThan(100)

@@ -10,12 +10,12 @@ export interface Command {
   stdin?: string
 }
 
-export interface Ended {
+export interface ProcessResult {
   ended: 'exit' | 'timeout'
   exitCode: number | null
 }
 
-export interface Heard {
+export interface OutputHandlers {
   out: (bytes: Uint8Array) => void
   err: (bytes: Uint8Array) => void
 }
@@ -29,23 +29,23 @@ const pipesMs = 500
  */
 export async function runCommand(
   { words: [program = '', ...words], env, cwd, stdin }: Command,
-  heard: Heard,
+  output: OutputHandlers,
   { clock, limitMs, signal }: { clock: Clock; limitMs: number; signal: AbortSignal },
-): Promise<Ended> {
+): Promise<ProcessResult> {
   const child = spawn(program, words, {
     env: { ...env },
     detached: true,
     stdio: 'pipe',
     ...(cwd === undefined ? {} : { cwd }),
   })
-  child.stdout.on('data', heard.out)
-  child.stderr.on('data', heard.err)
+  child.stdout.on('data', output.out)
+  child.stderr.on('data', output.err)
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', () => undefined)
   child.stdin.end(stdin ?? '')
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const exited = new Promise<number | null>((resolve) => {
     child.once('error', (error) => {
-      heard.err(Buffer.from(`${program} cannot be run: ${error.message}\n`))
+      output.err(Buffer.from(`${program} cannot be run: ${error.message}\n`))
       resolve(127)
     })
     child.once('exit', (code) => resolve(code))
@@ -57,12 +57,12 @@ export async function runCommand(
   const exitCode = await exited
   await Promise.race([closed, clock.sleep(pipesMs, over.signal)])
   over.abort()
-  letGo(child)
+  release(child)
   return first === 'limit' ? { ended: 'timeout', exitCode: null } : { ended: 'exit', exitCode }
 }
 
 /** What has left the group of a command may hold its pipes: that keeps nobody here waiting. */
-export function letGo(child: ChildProcess): void {
+export function release(child: ChildProcess): void {
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy()
   child.unref()
 }

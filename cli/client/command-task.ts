@@ -3,36 +3,36 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contractIdentifiers, withIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
-import { ordinary } from '../../suites/clients/command-line/command.ts'
+import { defaultEnv } from '../../suites/clients/command-line/command.ts'
 import type { Assignment } from '../../suites/clients/execution/client-runner.ts'
 import type { CommandTask } from '../../suites/clients/execution/task.ts'
 import type { Command } from './child-process.ts'
-import { filled } from './task-variables.ts'
-import { spokenBy, type Verbs } from './verbs.ts'
+import { fillPlaceholders } from './task-variables.ts'
+import { translateVerb, type Verbs } from './verbs.ts'
 
 interface Place {
   /** The command itself. */
   words: readonly string[]
   env: Readonly<Record<string, string | undefined>>
   home: string
-  stage: Assignment['stage']
+  service: Assignment['service']
   verbs?: Verbs
   identifiers?: Identifiers
 }
 
 /** Without `env`, it is given the base address and the key. */
 export function commandOf(
-  { words, env: own = ordinary, stdin }: Pick<CommandTask, 'words' | 'env' | 'stdin'>,
-  { words: command, env, home, stage, verbs = {}, identifiers = contractIdentifiers }: Place,
+  { words, env: own = defaultEnv, stdin }: Pick<CommandTask, 'words' | 'env' | 'stdin'>,
+  { words: command, env, home, service, verbs = {}, identifiers = contractIdentifiers }: Place,
 ): Command {
-  const values = { base_url: stage.baseUrl, api_key: stage.apiKey, agent: stage.agent, home }
-  const put = (text: string): string => filled([text], values)[0] ?? ''
+  const values = { base_url: service.baseUrl, api_key: service.apiKey, agent: service.agent, home }
+  const put = (text: string): string => fillPlaceholders([text], values)[0] ?? ''
   const given = Object.entries(own).map(([name, value]) => [
     withIdentifiers(name, identifiers),
     value === null ? undefined : put(value),
   ])
   return {
-    words: [...command, ...spokenBy(verbs, words).map(put)],
+    words: [...command, ...translateVerb(verbs, words).map(put)],
     env: { ...withoutService(env, identifiers), ...homeIn(home), ...Object.fromEntries(given) },
     ...(stdin === undefined ? {} : { stdin }),
   }

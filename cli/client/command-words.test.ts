@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secretsIn, spokenOf } from './command-words.ts'
+import { secretsIn, displayedCommand } from './command-words.ts'
 
 const env = { GATEWAY_TOKEN: 'from-the-environment', HOME: '/home/ada' }
 
@@ -14,6 +14,6 @@ test.for<[string[], string, string[]]>([
   [['sh', '-c', 'one\n  two'], 'sh -c one two', []],
   [[], 'a client by hand', []],
 ])('%j', ([words, spoken, secrets]) => {
-  expect(spokenOf(words)).toBe(spoken)
+  expect(displayedCommand(words)).toBe(spoken)
   expect(secretsIn(words, env).map(({ value }) => value)).toEqual(secrets)
 })

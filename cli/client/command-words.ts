@@ -5,7 +5,7 @@ import type { Secret } from '../../reports/bundle/redaction/redaction.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 
-const telling = /(key|token|secret|passw(or)?d|credential|auth)s?$/i
+const secretOption = /(key|token|secret|passw(or)?d|credential|auth)s?$/i
 const option = /^(--?[\w.-]+)[=:](.+)$/s
 const placeholder = /^\{[a-z_]+\}$/
 /** Shorter values are ordinary words. */
@@ -16,7 +16,7 @@ const longestName = 100
 export function secretsIn(words: readonly string[], env: Io['env']): readonly Secret[] {
   const named = words.flatMap((word, at) => valueIn(word) ?? valueIn(words[at - 1] ?? '', word) ?? [])
   const variables = Object.entries(env).flatMap(([name, value = '']) =>
-    telling.test(name) && value.length >= shortest && words.some((word) => word.includes(value))
+    secretOption.test(name) && value.length >= shortest && words.some((word) => word.includes(value))
       ? [value]
       : [],
   )
@@ -28,12 +28,12 @@ export function secretsIn(words: readonly string[], env: Io['env']): readonly Se
 /** The value of `--token=x`, or of `--token` where `next` is what follows it. */
 function valueIn(word: string, next?: string): string | undefined {
   const [, name = '', value] = option.exec(word) ?? []
-  if (next === undefined) return telling.test(name) ? value : undefined
-  return /^--?[\w.-]+$/.test(word) && telling.test(word) ? next : undefined
+  if (next === undefined) return secretOption.test(name) ? value : undefined
+  return /^--?[\w.-]+$/.test(word) && secretOption.test(word) ? next : undefined
 }
 
 /** For people: in one line, without values that are secrets by their name. */
-export function spokenOf(words: readonly string[]): string {
+export function displayedCommand(words: readonly string[]): string {
   if (words.length === 0) return 'a client by hand'
   const [program = '', ...others] = words
   const spoken = [basename(program), ...others].map((word, at) => {
@@ -46,7 +46,7 @@ export function spokenOf(words: readonly string[]): string {
 }
 
 /** Throws a UsageError where there is no such command: every act would fail for it. */
-export function mustExist([program = '']: readonly string[], env: Io['env']): void {
+export function checkCommandExists([program = '']: readonly string[], env: Io['env']): void {
   const places = /[/\\]/.test(program)
     ? [program]
     : (env['PATH'] ?? '').split(delimiter).map((folder) => join(folder || '.', program))

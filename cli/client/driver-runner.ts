@@ -1,27 +1,27 @@
 /** A client that is started once: it gets a JSON line for each act on standard input, and says when that is done. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import type { Assignment, Performer } from '../../suites/clients/execution/client-runner.ts'
-import type { Performance, Told } from '../../suites/clients/execution/report.ts'
+import type { Assignment, ClientRunner } from '../../suites/clients/execution/client-runner.ts'
+import type { StepResult, ClientReport } from '../../reports/bundle/client-report.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
-import { killGroup, letGo } from './child-process.ts'
+import { killGroup, release } from './child-process.ts'
 import { keepFirst, type Printed } from './printed.ts'
-import { keepTold, listen } from './report-lines.ts'
+import { createReportStore, createReportParser } from './report-lines.ts'
 
 export interface DriverOptions {
   words: readonly string[]
   env: Readonly<Record<string, string | undefined>>
   clock: Clock
   /** Words for a person, with the name of the act. */
-  onWords: (act: string, words: string) => void
+  onMessage: (act: string, words: string) => void
 }
 
 /** A driver that was started anew this often without an act done is not started any more. */
-const mostRestarts = 3
+const maxRestarts = 3
 const shownBytes = 4 << 10
 
-interface At {
+interface CurrentStep {
   id: number
-  kept: ReturnType<typeof keepTold>
+  store: ReturnType<typeof createReportStore>
   stderr: Printed
   end: () => void
   onProblem: (problem: string) => void
@@ -31,39 +31,39 @@ interface At {
 interface Driver {
   child: ChildProcess
   /** Aborts when it has gone away. */
-  gone: AbortSignal
+  exited: AbortSignal
   /** The act that it is at. */
-  at: At | null
+  step: CurrentStep | null
 }
 
-export function driverPerformer(options: DriverOptions): Performer {
+export function driverRunner(options: DriverOptions): ClientRunner {
   let driver: Driver | null = null
   let restarts = -1
-  let acts = 0
+  let steps = 0
 
   const running = (): Driver | null => {
-    if (driver && !driver.gone.aborted) return driver
-    if (restarts >= mostRestarts) return null
+    if (driver && !driver.exited.aborted) return driver
+    if (restarts >= maxRestarts) return null
     restarts++
     return (driver = startDriver(options))
   }
   const end = (): void => {
     if (!driver) return
     killGroup(driver.child.pid)
-    letGo(driver.child)
+    release(driver.child)
     driver = null
   }
 
   return {
-    atOnce: 1,
-    async perform(assignment, signal) {
+    concurrency: 1,
+    async runStep(assignment, signal) {
       const current = running()
       if (current === null) return lost('the driver went away again and again, and is not started any more\n')
-      const { ended, told, stderr } = await drive(current, ++acts, assignment, signal, options)
+      const { ended, told, stderr } = await drive(current, ++steps, assignment, signal, options)
       // What does not answer any more would be taken for slow in the next act.
       if (ended === 'done') restarts = 0
       else end()
-      return { ended, exitCode: null, told, stdout: '', stderr }
+      return { ended, exitCode: null, reported: told, stdout: '', stderr }
     },
     close() {
       end()
@@ -72,55 +72,55 @@ export function driverPerformer(options: DriverOptions): Performer {
   }
 }
 
-function lost(stderr: string): Performance {
-  return { ended: 'lost', exitCode: null, told: [], stdout: '', stderr }
+function lost(stderr: string): StepResult {
+  return { ended: 'lost', exitCode: null, reported: [], stdout: '', stderr }
 }
 
 async function drive(
   driver: Driver,
   id: number,
-  { name, stage, task, limitMs }: Assignment,
+  { name, service: stage, task, limitMs }: Assignment,
   signal: AbortSignal,
-  { clock, onWords }: DriverOptions,
-): Promise<{ ended: Performance['ended']; told: readonly Told[]; stderr: string }> {
+  { clock, onMessage }: DriverOptions,
+): Promise<{ ended: StepResult['ended']; told: readonly ClientReport[]; stderr: string }> {
   const done = new AbortController()
-  const at: At = {
+  const step: CurrentStep = {
     id,
-    kept: keepTold(),
+    store: createReportStore(),
     stderr: keepFirst(shownBytes),
     end: () => done.abort(),
-    onProblem: (problem) => onWords(name, problem),
+    onProblem: (problem) => onMessage(name, problem),
   }
-  driver.at = at
+  driver.step = step
   const { baseUrl, apiKey, agent } = stage
   driver.child.stdin?.write(`${JSON.stringify({ id, baseUrl, apiKey, agent, task })}\n`)
-  await clock.sleep(limitMs, AbortSignal.any([done.signal, driver.gone, signal]))
-  driver.at = null
-  const ended = done.signal.aborted ? 'done' : driver.gone.aborted ? 'lost' : 'timeout'
-  return { ended, told: at.kept.told, stderr: at.stderr.text() }
+  await clock.sleep(limitMs, AbortSignal.any([done.signal, driver.exited, signal]))
+  driver.step = null
+  const ended = done.signal.aborted ? 'done' : driver.exited.aborted ? 'lost' : 'timeout'
+  return { ended, told: step.store.reported, stderr: step.stderr.text() }
 }
 
 function startDriver({ words: [program = '', ...words], env }: DriverOptions): Driver {
   const child = spawn(program, words, { env: { ...env }, detached: true, stdio: 'pipe' })
-  const gone = new AbortController()
-  const driver: Driver = { child, gone: gone.signal, at: null }
-  const said = listen({
-    onTold: (told) => driver.at?.kept.add(told),
-    onProblem: (problem) => driver.at?.onProblem(problem),
+  const exited = new AbortController()
+  const driver: Driver = { child, exited: exited.signal, step: null }
+  const parser = createReportParser({
+    onReport: (told) => driver.step?.store.add(told),
+    onProblem: (problem) => driver.step?.onProblem(problem),
     onOther: ({ end }) => {
-      const { at } = driver
-      if (end === at?.id) at?.end()
-      else if (end !== undefined && (typeof end !== 'number' || end > (at?.id ?? 0)))
-        at?.onProblem(`{"end":${JSON.stringify(end)}} ends no act: this one has the id ${at.id}`)
+      const { step } = driver
+      if (end === step?.id) step?.end()
+      else if (end !== undefined && (typeof end !== 'number' || end > (step?.id ?? 0)))
+        step?.onProblem(`{"end":${JSON.stringify(end)}} ends no act: this one has the id ${step.id}`)
     },
   })
-  child.stdout.on('data', (bytes: Buffer) => said.hear(bytes))
-  child.stderr.on('data', (bytes: Buffer) => driver.at?.stderr.add(bytes))
+  child.stdout.on('data', (bytes: Buffer) => parser.write(bytes))
+  child.stderr.on('data', (bytes: Buffer) => driver.step?.stderr.add(bytes))
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', () => undefined)
   child.once('error', (error) => {
-    driver.at?.stderr.add(Buffer.from(`${program} cannot be run: ${error.message}\n`))
-    gone.abort()
+    driver.step?.stderr.add(Buffer.from(`${program} cannot be run: ${error.message}\n`))
+    exited.abort()
   })
-  child.once('exit', () => gone.abort())
+  child.once('exit', () => exited.abort())
   return driver
 }

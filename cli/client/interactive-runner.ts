@@ -1,25 +1,25 @@
 /** A client that is driven by hand: a person reads what to do, does it, and says when that is done. */
-import type { Assignment, Performer } from '../../suites/clients/execution/client-runner.ts'
-import type { Task } from '../../suites/clients/execution/task.ts'
-import type { Performance } from '../../suites/clients/execution/report.ts'
+import type { Assignment, ClientRunner } from '../../suites/clients/execution/client-runner.ts'
+import type { ClientTask } from '../../suites/clients/execution/task.ts'
+import type { StepResult } from '../../reports/bundle/client-report.ts'
 
 export type Ask = (text: string, stop: AbortSignal) => Promise<string>
 
 /** Nobody is hurried. */
-export function interactivePerformer(ask: Ask): Performer {
+export function interactiveRunner(ask: Ask): ClientRunner {
   return {
-    atOnce: 1,
-    perform: (assignment, signal) => byHand(assignment, signal, ask),
+    concurrency: 1,
+    runStep: (assignment, signal) => byHand(assignment, signal, ask),
     close: () => Promise.resolve(),
   }
 }
 
 async function byHand(
-  { name, stage, task }: Assignment,
+  { name, service: stage, task }: Assignment,
   signal: AbortSignal,
   ask: Ask,
-): Promise<Performance> {
-  const plain = { exitCode: null, told: [], stdout: '', stderr: '' }
+): Promise<StepResult> {
+  const plain = { exitCode: null, reported: [], stdout: '', stderr: '' }
   const text = [
     '',
     name,
@@ -38,7 +38,7 @@ async function byHand(
   }
 }
 
-const instructions: Readonly<Record<Task['do'], string>> = {
+const instructions: Readonly<Record<ClientTask['do'], string>> = {
   chat: 'Send this message, and let the client do with the answer what it always does.',
   stream: 'Send this message, ask for a stream, and let the client show what comes.',
   billing: 'Let the client read this.',

@@ -2,7 +2,7 @@
 import type { Entry } from '../../simulator/index.ts'
 import type { Chunk, Exchange } from '../../suites/wire/exchange.ts'
 
-export interface About {
+export interface ExchangeContext {
   scenario: string
   name: string
   id: number
@@ -11,7 +11,7 @@ export interface About {
   now: number
 }
 
-export function exchangeOf(entry: Entry, { scenario, name, id, began, now }: About): Exchange {
+export function exchangeOf(entry: Entry, { scenario, name, id, began, now }: ExchangeContext): Exchange {
   const moment = (at: number): number => Math.min(now, Math.max(0, Math.round((at - began) * 1000) / 1000))
   const sentAt = moment(entry.at)
   const endedAt = Math.max(sentAt, entry.endedAt === undefined ? now : moment(entry.endedAt))

@@ -1,41 +1,44 @@
 /** What happened at a service before its client comes: turns of somebody else, and what its owner did. */
 import type { Simulator } from '../../simulator/index.ts'
-import type { OpenStage, Stage } from '../../suites/clients/execution/service.ts'
+import type { ClientService, ServiceSetup } from '../../suites/clients/execution/service.ts'
 import type { Json } from '../../suites/wire/json.ts'
 
-type Given = OpenStage['given']
+type Given = ClientService['prepared']
 
 /** Leaves no trace in the journal, nor in what the keys may still send. Network faults are set up last. */
-export async function beforehand(service: Simulator, stage: Stage): Promise<Given> {
+export async function prepareService(service: Simulator, setup: ServiceSetup): Promise<Given> {
   const { tenant } = service
-  const given = stage.before === undefined ? {} : await happenings[stage.before](service, stage)
+  const given = setup.preparation === undefined ? {} : await preparations[setup.preparation](service, setup)
   tenant.journal.clear()
   tenant.resetRate()
-  if (stage.networkFaults !== undefined) tenant.addNetworkFaults(stage.networkFaults)
+  if (setup.networkFaults !== undefined) tenant.addNetworkFaults(setup.networkFaults)
   return given
 }
 
-const happenings: Readonly<
-  Record<NonNullable<Stage['before']>, (service: Simulator, stage: Stage) => Promise<Given>>
+const preparations: Readonly<
+  Record<
+    NonNullable<ServiceSetup['preparation']>,
+    (service: Simulator, setup: ServiceSetup) => Promise<Given>
+  >
 > = {
-  conversation: async (service, stage) => {
-    const { conversationId } = await turn(service, stage)
+  conversation: async (service, setup) => {
+    const { conversationId } = await turn(service, setup)
     return { conversationId }
   },
   button,
-  'stale-button': async (service, stage) => {
-    const given = await button(service, stage)
-    await turn(service, stage, given.conversationId)
+  'stale-button': async (service, setup) => {
+    const given = await button(service, setup)
+    await turn(service, setup, given.conversationId)
     return given
   },
-  paused: async (service, stage) => {
-    const { conversationId } = await turn(service, stage)
-    service.tenant.pause(stage.agent ?? 'plain')
+  paused: async (service, setup) => {
+    const { conversationId } = await turn(service, setup)
+    service.tenant.pause(setup.agent ?? 'plain')
     return { conversationId }
   },
-  'paused-button': async (service, stage) => {
-    const given = await button(service, stage)
-    service.tenant.pause(stage.agent ?? 'plain')
+  'paused-button': async (service, setup) => {
+    const given = await button(service, setup)
+    service.tenant.pause(setup.agent ?? 'plain')
     return given
   },
   'no-credits': async ({ tenant }, { apiKey = 'main' }) => {
@@ -50,11 +53,11 @@ const happenings: Readonly<
 }
 
 /** The first button of a presentation, which is still the latest of its conversation. */
-async function button(service: Simulator, stage: Stage): Promise<Given & { conversationId: string }> {
-  const { conversationId, reply } = await turn(service, stage)
+async function button(service: Simulator, setup: ServiceSetup): Promise<Given & { conversationId: string }> {
+  const { conversationId, reply } = await turn(service, setup)
   const interaction = interactionIn(reply)
   if (interaction === undefined)
-    throw new Error(`the agent ${stage.agent ?? 'plain'} presented no button: ${JSON.stringify(reply)}`)
+    throw new Error(`the agent ${setup.agent ?? 'plain'} presented no button: ${JSON.stringify(reply)}`)
   return { conversationId, interaction }
 }
 
@@ -66,7 +69,7 @@ interface Turn {
 /** A turn of somebody else, with the ordinary key. Throws where it is not answered: the stage is not what it should be. */
 async function turn(
   { tenant, url }: Simulator,
-  { agent = 'plain' }: Stage,
+  { agent = 'plain' }: ServiceSetup,
   conversation?: string,
 ): Promise<Turn> {
   const roles: Readonly<Record<string, string>> = tenant.agents

@@ -1,14 +1,14 @@
 /** A client that is started anew for each act: it is told what to do in its environment, and in its words. */
 import { contractIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
-import type { Assignment, Performer } from '../../suites/clients/execution/client-runner.ts'
+import type { Assignment, ClientRunner } from '../../suites/clients/execution/client-runner.ts'
 import type { CommandTask } from '../../suites/clients/execution/task.ts'
-import type { Performance } from '../../suites/clients/execution/report.ts'
+import type { StepResult } from '../../reports/bundle/client-report.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
 import { runCommand } from './child-process.ts'
 import { commandOf, withHome } from './command-task.ts'
-import { filled, handed, variablesOf } from './task-variables.ts'
+import { fillPlaceholders, taskValues, variablesOf } from './task-variables.ts'
 import { keepFirst } from './printed.ts'
-import { keepTold, listen } from './report-lines.ts'
+import { createReportStore, createReportParser } from './report-lines.ts'
 import type { Verbs } from './verbs.ts'
 
 export interface ProcessOptions {
@@ -21,7 +21,7 @@ export interface ProcessOptions {
   /** Of the service; absent: as the contract writes them. */
   identifiers?: Identifiers | undefined
   /** Words for a person, with the name of the act. */
-  onWords: (act: string, words: string) => void
+  onMessage: (act: string, words: string) => void
 }
 
 /** What of the words on stderr is kept for whoever looks into a failure. */
@@ -31,53 +31,56 @@ const judgedBytes = 64 << 10
 /** For bytes that the process had handed to this machine when it ended. */
 const lingerMs = 20
 
-export function processPerformer(options: ProcessOptions): Performer {
+export function processRunner(options: ProcessOptions): ClientRunner {
   return {
-    atOnce: options.atOnce,
+    concurrency: options.atOnce,
     lingerMs,
-    perform: (assignment, signal) =>
+    runStep: (assignment, signal) =>
       assignment.task.do === 'command'
-        ? performCommand(assignment, assignment.task, signal, options)
-        : performAct(assignment, signal, options),
+        ? runCommandTask(assignment, assignment.task, signal, options)
+        : runTask(assignment, signal, options),
     close: () => Promise.resolve(),
   }
 }
 
-async function performAct(
+async function runTask(
   assignment: Assignment,
   signal: AbortSignal,
-  { words, env, clock, onWords, identifiers }: ProcessOptions,
-): Promise<Performance> {
+  { words, env, clock, onMessage, identifiers }: ProcessOptions,
+): Promise<StepResult> {
   const { name, limitMs } = assignment
-  const values = handed(assignment)
-  const kept = keepTold()
-  const said = listen({ onTold: kept.add, onProblem: (problem) => onWords(name, problem) })
+  const values = taskValues(assignment)
+  const store = createReportStore()
+  const parser = createReportParser({ onReport: store.add, onProblem: (problem) => onMessage(name, problem) })
   const stderr = keepFirst(shownBytes)
-  const command = { words: filled(words, values), env: { ...env, ...variablesOf(values, identifiers) } }
-  const ended = await runCommand(
+  const command = {
+    words: fillPlaceholders(words, values),
+    env: { ...env, ...variablesOf(values, identifiers) },
+  }
+  const outcome = await runCommand(
     command,
-    { out: (bytes) => said.hear(bytes), err: (bytes) => stderr.add(bytes) },
+    { out: (bytes) => parser.write(bytes), err: (bytes) => stderr.add(bytes) },
     { clock, limitMs, signal },
   )
-  said.end()
-  return { ...ended, told: kept.told, stdout: '', stderr: stderr.text() }
+  parser.end()
+  return { ...outcome, reported: store.reported, stdout: '', stderr: stderr.text() }
 }
 
 /** The command is the program itself: the words of the task are put behind it, in a home folder of its own. */
-function performCommand(
-  { stage, limitMs }: Assignment,
+function runCommandTask(
+  { service, limitMs }: Assignment,
   task: CommandTask,
   signal: AbortSignal,
   { words, env, clock, verbs = {}, identifiers = contractIdentifiers }: ProcessOptions,
-): Promise<Performance> {
+): Promise<StepResult> {
   const limits = { clock, limitMs, signal }
   const silent = { out: () => undefined, err: () => undefined }
   return withHome(async (home) => {
-    const place = { words, env, home, stage, verbs, identifiers }
-    for (const before of task.before ?? []) await runCommand(commandOf(before, place), silent, limits)
+    const place = { words, env, home, service, verbs, identifiers }
+    for (const before of task.beforehand ?? []) await runCommand(commandOf(before, place), silent, limits)
     const [stdout, stderr] = [keepFirst(judgedBytes), keepFirst(judgedBytes)]
     const heard = { out: stdout.add, err: stderr.add }
-    const ended = await runCommand(commandOf(task, place), heard, limits)
-    return { ...ended, told: [], stdout: stdout.text(), stderr: stderr.text() }
+    const outcome = await runCommand(commandOf(task, place), heard, limits)
+    return { ...outcome, reported: [], stdout: stdout.text(), stderr: stderr.text() }
   })
 }

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { keepTold, listen } from './report-lines.ts'
+import { createReportStore, createReportParser } from './report-lines.ts'
 
 function heard(text: string, pieces = 1_000) {
-  const kept = keepTold()
+  const kept = createReportStore()
   const [problems, others]: [string[], unknown[]] = [[], []]
-  const said = listen({
-    onTold: kept.add,
+  const said = createReportParser({
+    onReport: kept.add,
     onProblem: (problem) => problems.push(problem),
     onOther: (line) => others.push(line),
   })
   const bytes = Buffer.from(text)
-  for (let from = 0; from < bytes.length; from += pieces) said.hear(bytes.subarray(from, from + pieces))
+  for (let from = 0; from < bytes.length; from += pieces) said.write(bytes.subarray(from, from + pieces))
   said.end()
-  return { told: kept.told, problems, others }
+  return { told: kept.reported, problems, others }
 }
 
 const event = 'touchstone {"saw":"event","event":{"type":"token","token":"für 世界"}}'

@@ -1,15 +1,15 @@
 /** The line protocol: what an application says on standard output that it saw. */
-import type { Told } from '../../suites/clients/execution/report.ts'
+import type { ClientReport } from '../../reports/bundle/client-report.ts'
 
-export interface Listening {
+export interface ReportParser {
   /** Takes what was printed, in whatever pieces. */
-  hear: (bytes: Uint8Array) => void
+  write: (bytes: Uint8Array) => void
   /** What stands behind the last line end is a line, too. */
   end: () => void
 }
 
-export interface Hearers {
-  onTold: (told: Told) => void
+export interface ReportHandlers {
+  onReport: (reported: ClientReport) => void
   /** A line that begins with the word and is none of the protocol, in words. */
   onProblem: (problem: string) => void
   /** An object of the protocol that is nothing seen, such as the end of an act. */
@@ -18,40 +18,41 @@ export interface Hearers {
 
 const mark = 'touchstone '
 /** Longer lines are no part of the protocol, and of those that are, this many bytes are kept of an act. */
-const most = { lineBytes: 1 << 20, toldBytes: 4 << 20 }
+const limits = { lineBytes: 1 << 20, reportBytes: 4 << 20 }
 
-export function listen({ onTold, onProblem, onOther }: Hearers): Listening {
+export function createReportParser({ onReport, onProblem, onOther }: ReportHandlers): ReportParser {
   let pieces: Uint8Array[] = []
   let pending = 0
 
   function line(text: string): void {
     if (!text.startsWith(mark)) return
     const read = objectIn(text.slice(mark.length))
-    if (read === null) onProblem(`"touchstone " stands before something that is no JSON object: ${cut(text)}`)
+    if (read === null)
+      onProblem(`"touchstone " stands before something that is no JSON object: ${excerpt(text)}`)
     else if (!('saw' in read)) onOther?.(read)
-    else seen(read, text)
+    else reportLine(read, text)
   }
-  function seen(read: Table, text: string): void {
-    const member = carries.get(read['saw'])
+  function reportLine(read: JsonMembers, text: string): void {
+    const member = payloadMembers.get(read['saw'])
     // What may be seen in words of a later version is passed over.
     if (member === undefined) return
-    if (member === null || fits(member, read)) onTold(read as Told)
-    else onProblem(`what was seen has no "${member}" that would do: ${cut(text)}`)
+    if (member === null || fits(member, read)) onReport(read as ClientReport)
+    else onProblem(`what was seen has no "${member}" that would do: ${excerpt(text)}`)
   }
   function flush(): void {
-    const whole = pending > most.lineBytes ? '' : Buffer.concat(pieces).toString('utf8')
+    const whole = pending > limits.lineBytes ? '' : Buffer.concat(pieces).toString('utf8')
     pieces = []
     pending = 0
     line(whole.replace(/\r$/, ''))
   }
   function keep(bytes: Uint8Array): void {
     pending += bytes.length
-    if (pending <= most.lineBytes) pieces.push(Uint8Array.from(bytes))
+    if (pending <= limits.lineBytes) pieces.push(Uint8Array.from(bytes))
     else pieces = []
   }
 
   return {
-    hear(bytes) {
+    write(bytes) {
       let from = 0
       for (let to = bytes.indexOf(0x0a); to !== -1; to = bytes.indexOf(0x0a, from)) {
         keep(bytes.subarray(from, to))
@@ -67,43 +68,46 @@ export function listen({ onTold, onProblem, onOther }: Hearers): Listening {
 }
 
 /** Keeps what is told, as long as it is no more than an application has to say of one act. */
-export function keepTold(): { told: readonly Told[]; add: (told: Told) => void } {
-  const told: Told[] = []
+export function createReportStore(): {
+  reported: readonly ClientReport[]
+  add: (reported: ClientReport) => void
+} {
+  const reported: ClientReport[] = []
   let bytes = 0
   return {
-    told,
+    reported: reported,
     add(line) {
       bytes += JSON.stringify(line).length
-      if (bytes <= most.toldBytes) told.push(line)
+      if (bytes <= limits.reportBytes) reported.push(line)
     },
   }
 }
 
-type Table = { readonly [member: string]: unknown }
+type JsonMembers = { readonly [member: string]: unknown }
 
-function objectIn(text: string): Table | null {
+function objectIn(text: string): JsonMembers | null {
   try {
     const value: unknown = JSON.parse(text)
-    return isTable(value) && !isDeep(value) ? value : null
+    return isTable(value) && !isTooDeep(value) ? value : null
   } catch {
     return null
   }
 }
 
 /** Deeper than anything that is seen: whatever goes down level by level would run out of stack further down. */
-const mostLevels = 100
+const maxDepth = 100
 
-function isDeep(value: unknown): boolean {
+function isTooDeep(value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > mostLevels) return true
+    if (depth > maxDepth) return true
     level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
   }
   return false
 }
 
 /** The member with what was seen; null where it may be left away. */
-const carries: ReadonlyMap<unknown, string | null> = new Map<Told['saw'], string | null>([
+const payloadMembers: ReadonlyMap<unknown, string | null> = new Map<ClientReport['saw'], string | null>([
   ['event', 'event'],
   ['reply', 'reply'],
   ['error', 'error'],
@@ -113,12 +117,12 @@ const carries: ReadonlyMap<unknown, string | null> = new Map<Told['saw'], string
 ])
 
 /** A result may be anything; all else that is seen is an object. */
-function fits(member: string, read: Table): boolean {
+function fits(member: string, read: JsonMembers): boolean {
   return member === 'result' ? read[member] !== undefined : isTable(read[member])
 }
 
-function isTable(value: unknown): value is Table {
+function isTable(value: unknown): value is JsonMembers {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const cut = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
+const excerpt = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text)

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Assignment, Performer } from '../../suites/clients/execution/client-runner.ts'
-import type { Task } from '../../suites/clients/execution/task.ts'
+import type { Assignment, ClientRunner } from '../../suites/clients/execution/client-runner.ts'
+import type { ClientTask } from '../../suites/clients/execution/task.ts'
 import { realClock } from '../../suites/wire/clock.ts'
-import { driverPerformer } from './driver-runner.ts'
-import { processPerformer } from './process-runner.ts'
+import { driverRunner } from './driver-runner.ts'
+import { processRunner } from './process-runner.ts'
 
 const clock = realClock()
 const env = { PATH: process.env['PATH'], SERVICE_API_KEY: 'key-of-somebody', TOUCHSTONE_LIMIT: '7' }
@@ -13,19 +13,19 @@ const stage = {
   agent: 'agent_1',
   nextRequest: () => Promise.resolve(),
 }
-const chat: Task = { do: 'chat', message: 'Hello "you"', idempotencyKey: 'key-1' }
+const chat: ClientTask = { do: 'chat', message: 'Hello "you"', idempotencyKey: 'key-1' }
 const onWords = (): void => undefined
 const patient = { timeout: 60_000 }
 
-const perform = (performer: Performer, task: Task = chat, change: Partial<Assignment> = {}) =>
-  performer.perform(
-    { name: 'story/act', stage, task, limitMs: 30_000, ...change },
+const perform = (performer: ClientRunner, task: ClientTask = chat, change: Partial<Assignment> = {}) =>
+  performer.runStep(
+    { name: 'story/act', service: stage, task, limitMs: 30_000, ...change },
     new AbortController().signal,
   )
 
-const program = (...words: readonly string[]): Performer =>
-  processPerformer({ words, env, clock, atOnce: 1, onWords })
-const script = (text: string, ...words: readonly string[]): Performer =>
+const program = (...words: readonly string[]): ClientRunner =>
+  processRunner({ words, env, clock, atOnce: 1, onMessage: onWords })
+const script = (text: string, ...words: readonly string[]): ClientRunner =>
   program(process.execPath, '-e', text, ...words)
 
 describe('a process for each act', patient, () => {
@@ -40,7 +40,7 @@ describe('a process for each act', patient, () => {
     expect(performance).toEqual({
       ended: 'exit',
       exitCode: 0,
-      told: [{ saw: 'result', result }],
+      reported: [{ saw: 'result', result }],
       stdout: '',
       stderr: '',
     })
@@ -49,7 +49,7 @@ describe('a process for each act', patient, () => {
   test('is ended where it takes longer than the act may, and what it told stays', async () => {
     const hangs = program('sh', '-c', `echo 'touchstone {"saw":"unfinished"}'; sleep 60`)
     const performance = await perform(hangs, chat, { limitMs: 1_500 })
-    expect(performance).toMatchObject({ ended: 'timeout', exitCode: null, told: [{ saw: 'unfinished' }] })
+    expect(performance).toMatchObject({ ended: 'timeout', exitCode: null, reported: [{ saw: 'unfinished' }] })
   })
 
   test('keeps nobody waiting who has left its group with its pipes', async () => {
@@ -66,19 +66,19 @@ describe('a process for each act', patient, () => {
       console.error('words')
       process.exitCode = 4`
     const asks = program(process.execPath, '-e', says)
-    const task: Task = {
+    const task: ClientTask = {
       do: 'command',
       words: ['chat', '{agent}'],
       env: { SERVICE_API_KEY: null, SERVICE_PROFILE: '{api_key}' },
-      before: [{ words: ['login'] }],
+      beforehand: [{ words: ['login'] }],
       stdin: 'typed',
     }
-    const again = [await perform(asks, task), await perform(asks, { ...task, before: [] })]
+    const again = [await perform(asks, task), await perform(asks, { ...task, beforehand: [] })]
     expect(again.map(({ stdout }) => stdout)).toEqual([
       'kept none sk-1 typed chat,agent_1\n',
       ' none sk-1 typed chat,agent_1\n',
     ])
-    expect(again[0]).toMatchObject({ ended: 'exit', exitCode: 4, told: [], stderr: 'words\n' })
+    expect(again[0]).toMatchObject({ ended: 'exit', exitCode: 4, reported: [], stderr: 'words\n' })
   })
 })
 
@@ -95,11 +95,11 @@ describe('a driver', patient, () => {
         console.log('touchstone ' + JSON.stringify({ end: id }))
       }
     })`
-  const asked = (message: string): Task => ({ do: 'chat', message })
-  const driver = (text: string): Performer =>
-    driverPerformer({ words: [process.execPath, '-e', text], env, clock, onWords })
-  const pidOf = ({ told }: Awaited<ReturnType<typeof perform>>): unknown =>
-    told[0]?.saw === 'result' && Array.isArray(told[0].result) ? told[0].result[0] : undefined
+  const asked = (message: string): ClientTask => ({ do: 'chat', message })
+  const driver = (text: string): ClientRunner =>
+    driverRunner({ words: [process.execPath, '-e', text], env, clock, onMessage: onWords })
+  const pidOf = ({ reported }: Awaited<ReturnType<typeof perform>>): unknown =>
+    reported[0]?.saw === 'result' && Array.isArray(reported[0].result) ? reported[0].result[0] : undefined
 
   test('is one process until it goes away or does not answer, and then another', async () => {
     const performer = driver(drives)
@@ -121,9 +121,9 @@ describe('a driver', patient, () => {
   test('is told that what it ends is no act of this run', async () => {
     const words = [process.execPath, '-e', drives.replace('{ end: id }', '{ end: String(id) }')]
     const problem = await new Promise((heard) => {
-      const performer = driverPerformer({ words, env, clock, onWords: (_act, text) => heard(text) })
+      const performer = driverRunner({ words, env, clock, onMessage: (_act, text) => heard(text) })
       const stop = new AbortController()
-      void performer.perform({ name: 'story/act', stage, task: chat, limitMs: 30_000 }, stop.signal)
+      void performer.runStep({ name: 'story/act', service: stage, task: chat, limitMs: 30_000 }, stop.signal)
       onTestFinished(() => {
         stop.abort()
         return performer.close()

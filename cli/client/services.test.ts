@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { OpenStage, Stage } from '../../suites/clients/execution/service.ts'
+import type { ClientService, ServiceSetup } from '../../suites/clients/execution/service.ts'
 import { realClock } from '../../suites/wire/clock.ts'
-import { createStages } from './services.ts'
+import { createServices } from './services.ts'
 
 const keys: string[] = []
-const open = createStages({ clock: realClock(), onKey: (key) => keys.push(key) })
+const open = createServices({ clock: realClock(), onKey: (key) => keys.push(key) })
 
-async function turn({ baseUrl, apiKey, agent, given }: OpenStage): Promise<Response> {
+async function turn({ baseUrl, apiKey, agent, prepared: given }: ClientService): Promise<Response> {
   const { conversationId, interaction, idempotencyKey = 'key-of-the-client' } = given
   return fetch(`${baseUrl}/api/v1/chat/${agent}`, {
     method: 'POST',
@@ -19,7 +19,7 @@ async function turn({ baseUrl, apiKey, agent, given }: OpenStage): Promise<Respo
   })
 }
 
-async function met(stage: Stage) {
+async function met(stage: ServiceSetup) {
   const opened = await open(stage, 'seed')
   try {
     const answer = await turn(opened)
@@ -32,21 +32,21 @@ async function met(stage: Stage) {
 }
 
 describe('a service for one act', () => {
-  test.for<[string, Stage, number, string]>([
+  test.for<[string, ServiceSetup, number, string]>([
     ['answers', {}, 200, 'You said: Hello'],
     ['replies as the scenario has it', { replies: [{ match: {}, reply: { text: 'No.' } }] }, 200, 'No.'],
     ['has a fault', { faults: ['reply-as-text-plain'] }, 200, 'You said: Hello'],
-    ['goes on with a conversation', { before: 'conversation' }, 200, 'You said: Hello'],
-    ['takes a button', { agent: 'workflow', before: 'button' }, 200, 'Good choice'],
+    ['goes on with a conversation', { preparation: 'conversation' }, 200, 'You said: Hello'],
+    ['takes a button', { agent: 'workflow', preparation: 'button' }, 200, 'Good choice'],
     [
       'has shown newer buttons',
-      { agent: 'workflow', before: 'stale-button' },
+      { agent: 'workflow', preparation: 'stale-button' },
       409,
       'WORKFLOW_INTERACTION_STALE',
     ],
-    ['is paused', { before: 'paused' }, 200, 'customer_message'],
-    ['has no credits left', { before: 'no-credits' }, 402, ''],
-    ['does not know how a turn ended', { before: 'uncertain-key' }, 409, 'OUTCOME_UNCERTAIN'],
+    ['is paused', { preparation: 'paused' }, 200, 'customer_message'],
+    ['has no credits left', { preparation: 'no-credits' }, 402, ''],
+    ['does not know how a turn ended', { preparation: 'uncertain-key' }, 409, 'OUTCOME_UNCERTAIN'],
     ['revokes the key', { apiKey: 'revoked' }, 401, ''],
     ['is disturbed', { networkFaults: [{ do: { is: 'answer', status: 503, body: 'later' } }] }, 503, 'later'],
   ])('%s', async ([, stage, status, said]) => {
@@ -92,7 +92,9 @@ describe('a service for one act', () => {
   })
 
   test('is closed where it cannot be set up', async () => {
-    await expect(open({ agent: 'plain', before: 'button' }, 'seed')).rejects.toThrow('presented no button')
+    await expect(open({ agent: 'plain', preparation: 'button' }, 'seed')).rejects.toThrow(
+      'presented no button',
+    )
     await expect(open({ agent: 'nobody' }, 'seed')).rejects.toThrow('no agent with the role nobody')
   })
 })

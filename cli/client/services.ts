@@ -8,18 +8,14 @@ import {
   faultsNamed,
   variantsNamed,
 } from '../../simulator/index.ts'
-import type {
-  OpenStage,
-  OpenStages,
-  Stage,
-  NetworkFaultAction,
-} from '../../suites/clients/execution/service.ts'
+import type { NetworkFaultAction } from '../../spec/types/control.ts'
+import type { ClientService, StartService, ServiceSetup } from '../../suites/clients/execution/service.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
 import { identified } from '../../suites/wire/exchange.ts'
-import { beforehand } from './preparations.ts'
+import { prepareService } from './preparations.ts'
 import { exchangeOf } from './journal-exchange.ts'
 
-export interface StageHooks {
+export interface ServiceOptions {
   /** Of the service that the client is one of; absent: as the contract writes them. */
   identifiers?: Identifiers | undefined
   clock: Clock
@@ -27,13 +23,17 @@ export interface StageHooks {
   onKey: (key: string) => void
 }
 
-export function createStages({ clock, onKey, identifiers = contractIdentifiers }: StageHooks): OpenStages {
+export function createServices({
+  clock,
+  onKey,
+  identifiers = contractIdentifiers,
+}: ServiceOptions): StartService {
   /** What the machine's time says when the run's own clock says nought. */
   const began = Date.parse(clock.wall()) - clock.now()
-  return async (stage, seed) => {
-    const service = await openService(stage, seed, identifiers)
+  return async (setup, seed) => {
+    const service = await openService(setup, seed, identifiers)
     try {
-      return await setUp(service, withNames(stage, identifiers), { began, clock, onKey, identifiers })
+      return await setUp(service, withNames(setup, identifiers), { began, clock, onKey, identifiers })
     } catch (error) {
       await service.close()
       throw error
@@ -43,17 +43,17 @@ export function createStages({ clock, onKey, identifiers = contractIdentifiers }
 
 async function setUp(
   service: Service,
-  stage: Stage,
-  { began, clock, onKey, identifiers }: StageHooks & { began: number },
-): Promise<OpenStage> {
+  setup: ServiceSetup,
+  { began, clock, onKey, identifiers }: ServiceOptions & { began: number },
+): Promise<ClientService> {
   const { tenant, url } = service
-  const apiKey = roleIn(tenant.keys, stage.apiKey ?? 'main', 'API key')
+  const apiKey = roleIn(tenant.keys, setup.apiKey ?? 'main', 'API key')
   onKey(apiKey)
   return {
-    baseUrl: url + (stage.basePath ?? ''),
+    baseUrl: url + (setup.basePath ?? ''),
     apiKey,
-    agent: stage.agentId ?? roleIn(tenant.agents, stage.agent ?? 'plain', 'agent'),
-    given: await beforehand(service, stage),
+    agent: setup.agentId ?? roleIn(tenant.agents, setup.agent ?? 'plain', 'agent'),
+    prepared: await prepareService(service, setup),
     seen: ({ scenario, name, firstId }) =>
       tenant.journal
         .entries()
@@ -72,10 +72,10 @@ interface Service extends Simulator {
   nextRequest(signal: AbortSignal): Promise<void>
 }
 
-async function openService(stage: Stage, seed: string, identifiers: Identifiers): Promise<Service> {
+async function openService(setup: ServiceSetup, seed: string, identifiers: Identifiers): Promise<Service> {
   const waiting = new Set<() => void>()
   const service: Simulator = await createSimulator({
-    ...optionsOf(stage),
+    ...optionsOf(setup),
     seed,
     identifiers,
     control: false,
@@ -97,7 +97,7 @@ async function openService(stage: Stage, seed: string, identifiers: Identifiers)
   return Object.assign(service, { nextRequest })
 }
 
-function optionsOf({ faults, variants, readings, replies }: Stage): TenantOptions {
+function optionsOf({ faults, variants, readings, replies }: ServiceSetup): TenantOptions {
   return {
     journalCredentials: 'kept',
     ...(faults === undefined ? {} : { faults: faultsNamed(faults) }),
@@ -109,17 +109,17 @@ function optionsOf({ faults, variants, readings, replies }: Stage): TenantOption
 }
 
 /** The stage with the names of the service in the headers of answers. */
-function withNames(stage: Stage, identifiers: Identifiers): Stage {
-  const { networkFaults } = stage
-  if (networkFaults === undefined) return stage
-  return { ...stage, networkFaults: networkFaults.map((one) => ({ ...one, do: named(one.do, identifiers) })) }
+function withNames(setup: ServiceSetup, identifiers: Identifiers): ServiceSetup {
+  const { networkFaults } = setup
+  if (networkFaults === undefined) return setup
+  return { ...setup, networkFaults: networkFaults.map((one) => ({ ...one, do: named(one.do, identifiers) })) }
 }
 
-function named(trouble: NetworkFaultAction, identifiers: Identifiers): NetworkFaultAction {
-  if (trouble.is !== 'answer' || trouble.headers === undefined) return trouble
-  const headers = Object.entries(trouble.headers)
+function named(action: NetworkFaultAction, identifiers: Identifiers): NetworkFaultAction {
+  if (action.is !== 'answer' || action.headers === undefined) return action
+  const headers = Object.entries(action.headers)
   return {
-    ...trouble,
+    ...action,
     headers: Object.fromEntries(headers.map(([name, value]) => [withIdentifiers(name, identifiers), value])),
   }
 }

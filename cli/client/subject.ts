@@ -9,11 +9,11 @@ import { hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { vendorFrom } from '../vendor.ts'
 import type { ClientOptions } from './options.ts'
-import { spokenOf } from './command-words.ts'
+import { displayedCommand } from './command-words.ts'
 
-export function subjectOf(words: readonly string[], options: ClientOptions): ClientSubject {
+export function clientSubject(words: readonly string[], options: ClientOptions): ClientSubject {
   const { as, can, maxRequests, maxMinutes, policy } = options
-  const plain = clientCalled(options.name ?? spokenOf(words), { as })
+  const plain = clientCalled(options.name ?? displayedCommand(words), { as })
   const { budgets } = plain
   const { vendor, identifiers } = vendorFrom(options)
   return {

@@ -5,7 +5,7 @@ import { nearest } from '../../suites/config/file/nearest.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** By the name of the placeholder; undefined for what the task does not have. */
-export type Handed = Readonly<Record<string, string | undefined>>
+export type TaskValues = Readonly<Record<string, string | undefined>>
 
 /** By the name of a member of the task, the name of its placeholder. */
 const members = {
@@ -28,7 +28,7 @@ const members = {
 const always = ['base_url', 'api_key', 'agent', 'action', 'task'] as const
 const names: readonly string[] = [...always, ...Object.values(members)]
 
-export function handed({ stage, task }: Pick<Assignment, 'stage' | 'task'>): Handed {
+export function taskValues({ service: stage, task }: Pick<Assignment, 'service' | 'task'>): TaskValues {
   const given: Readonly<Record<string, unknown>> = { ...task }
   return {
     base_url: stage.baseUrl,
@@ -52,14 +52,14 @@ function variableOf(name: string, { baseUrlVariable, apiKeyVariable }: Identifie
 
 /** Laid over an environment; what the task does not have is not taken from there either. */
 export function variablesOf(
-  values: Handed,
+  values: TaskValues,
   identifiers: Identifiers = contractIdentifiers,
 ): Record<string, string | undefined> {
   return Object.fromEntries(names.map((name) => [variableOf(name, identifiers), values[name]]))
 }
 
 /** Throws a UsageError for what was probably meant as a placeholder and is none. */
-export function mustBePlaceholders(words: readonly string[]): void {
+export function checkPlaceholders(words: readonly string[]): void {
   for (const [whole, name = ''] of words.flatMap((word) => [...word.matchAll(/\{([a-z_]+)\}/g)])) {
     const meant = names.includes(name) ? undefined : nearest(name, names)
     if (meant !== undefined)
@@ -68,7 +68,7 @@ export function mustBePlaceholders(words: readonly string[]): void {
 }
 
 /** Braces with anything else in them stay, and what the task does not have is empty. */
-export function filled(words: readonly string[], values: Handed): readonly string[] {
+export function fillPlaceholders(words: readonly string[], values: TaskValues): readonly string[] {
   return words.map((word) =>
     word.replaceAll(/\{([a-z_]+)\}/g, (whole, name: string) =>
       Object.hasOwn(values, name) ? (values[name] ?? '') : whole,

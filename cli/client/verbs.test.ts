@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import { spokenBy, verbsFrom } from './verbs.ts'
+import { translateVerb, verbsFrom } from './verbs.ts'
 
 test('a verb is said in the words of the program, and others stay as they are', () => {
   const verbs = verbsFrom(['login=auth  save', 'whoami=auth status'])
-  expect(spokenBy(verbs, ['login', '--profile', 'harbour'])).toEqual(['auth', 'save', '--profile', 'harbour'])
-  expect(spokenBy(verbs, ['chat', '--message', 'login'])).toEqual(['chat', '--message', 'login'])
+  expect(translateVerb(verbs, ['login', '--profile', 'harbour'])).toEqual([
+    'auth',
+    'save',
+    '--profile',
+    'harbour',
+  ])
+  expect(translateVerb(verbs, ['chat', '--message', 'login'])).toEqual(['chat', '--message', 'login'])
 })
 
 test.for([

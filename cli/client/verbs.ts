@@ -26,6 +26,6 @@ function verbFrom(given: string): readonly [string, readonly string[]] {
 }
 
 /** The words of a task as the program knows them: its first one is the verb. */
-export function spokenBy(verbs: Verbs, [verb = '', ...words]: readonly string[]): readonly string[] {
+export function translateVerb(verbs: Verbs, [verb = '', ...words]: readonly string[]): readonly string[] {
   return [...(verbs[verb] ?? [verb]), ...words]
 }

@@ -114,7 +114,7 @@ function spared({ scenarioRuns: scenarios, target: { client } }: RunRecord): rea
     .filter(({ ending }) => ending?.is === 'not-applicable')
     .filter(({ scenario }) => {
       const planned = Object.hasOwn(clientScenarios, scenario) ? clientScenarios[scenario] : undefined
-      const asked = Object.values(planned?.acts ?? {}).map(({ task }) => task.do)
+      const asked = Object.values(planned?.steps ?? {}).map(({ task }) => task.do)
       return client === undefined || asked.every((action) => client.can.includes(action))
     })
     .map(

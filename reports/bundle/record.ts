@@ -4,7 +4,7 @@
  */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Area, Basis, ClauseId, GapId, Level, StateId } from '../../spec/index.ts'
-import type { Action, Concerned } from './client-report.ts'
+import type { Action, ClientKind } from './client-report.ts'
 import type { Exchange } from './exchange.ts'
 import type { NotExercisedReason, Verdict } from './verdict.ts'
 
@@ -161,7 +161,7 @@ export interface Opening {
     /** How a simulator was switched away from its plain self, in words of the command line: `--fault done-twice`. */
     modifications?: readonly string[]
     /** Of a client: whose clauses it was held against, and what it was said to be able to do. */
-    client?: { as: Concerned; can: readonly Action[] }
+    client?: { as: ClientKind; can: readonly Action[] }
   }
   /** The published set of clauses that count, with the SHA-256, hex, over its ids and levels. */
   contract: { revision: string; digest: string }

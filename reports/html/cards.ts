@@ -1,7 +1,7 @@
 /** One card for what went wrong in one scenario: the clause, what was expected, what came, and how it came about. */
 import { counterexampleFolder } from '../bundle/curl.ts'
 import type { Finding, Run } from '../bundle/record.ts'
-import { acted } from '../acted.ts'
+import { clientSteps } from '../client-steps.ts'
 import { alike } from '../alike.ts'
 import type { Alike } from '../alike.ts'
 import { streamOf } from './charts.ts'
@@ -57,7 +57,7 @@ function wordsOf({ finding, also }: Alike, { run, beside }: Materials): Markup {
       ['scenario', finding.title],
       ['check', html`<code>${finding.check}</code>`],
       ['states', statesOf(finding)],
-      ['the client', toldBy(acted(finding, run))],
+      ['the client', toldBy(clientSteps(finding, run))],
       ['policy', standingOf(finding)],
       ['reproduce', reproduce(finding, run, beside)],
     ])}`

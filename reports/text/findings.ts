@@ -1,6 +1,6 @@
 /** The parts of the summary that name findings. Everything a target said is made visible and cut. */
 import type { Finding, Run } from '../bundle/record.ts'
-import { acted } from '../acted.ts'
+import { clientSteps } from '../client-steps.ts'
 import { alike } from '../alike.ts'
 import { checkAgain } from '../check-again.ts'
 import type { Alike } from '../alike.ts'
@@ -51,7 +51,7 @@ function card({ finding, also }: Alike, { run, paint, width, scenarios }: Page):
     field('expected', finding.expected, width),
     field('got', finding.got, width),
     field('detail', finding.detail, width),
-    ...acted(finding, run).map((line) => field('client', line, width)),
+    ...clientSteps(finding, run).map((line) => field('client', line, width)),
     again(finding, run, scenarios),
     ...exchanges(finding, run, width),
   ]

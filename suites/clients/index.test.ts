@@ -42,7 +42,7 @@ describe('the suite for clients', () => {
   test('asks of each kind of client something, and of a command line in words of its own alone', () => {
     const asked = (as: Parameters<typeof clientScenariosFor>[0]): readonly string[] => [
       ...new Set(
-        Object.values(clientScenariosFor(as)).flatMap(({ acts }) =>
+        Object.values(clientScenariosFor(as)).flatMap(({ steps: acts }) =>
           Object.values(acts).map(({ task }) => (task.do === 'command' ? 'command' : 'task')),
         ),
       ),
@@ -61,12 +61,12 @@ describe('the suite for clients', () => {
 
   test('begins each scenario with an act in which a client has to do something', () => {
     const silent = Object.entries(clientScenarios).filter(
-      ([, { acts }]) => Object.values(acts)[0]?.maySendNothing,
+      ([, { steps: acts }]) => Object.values(acts)[0]?.maySendNothing,
     )
     expect(silent.map(([id]) => id)).toEqual([])
   })
 })
 
 function isScenario(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'acts' in value && 'concerns' in value
+  return typeof value === 'object' && value !== null && 'steps' in value && 'clientKind' in value
 }

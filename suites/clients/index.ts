@@ -19,7 +19,8 @@ import * as operations from './operations/operations.ts'
 import * as rates from './chat/rates.ts'
 import * as refusals from './chat/refusals.ts'
 import * as replies from './chat/replies.ts'
-import type { ClientScenario, Concerned } from './client-scenario.ts'
+import type { ClientKind } from '../../reports/bundle/client-report.ts'
+import type { ClientScenario } from './client-scenario.ts'
 import * as streamChunks from './streams/stream-chunks.ts'
 import * as streamEnds from './streams/stream-ends.ts'
 import * as streamEvents from './streams/stream-events.ts'
@@ -65,14 +66,14 @@ export const clientScenarios: Readonly<Record<string, ClientScenario>> = Object.
 )
 
 /** Whose scenarios are run to whom: a library is a client, and a command line is asked in words of its own. */
-const concerns: Readonly<Record<Concerned, readonly Concerned[]>> = {
+const concerns: Readonly<Record<ClientKind, readonly ClientKind[]>> = {
   client: ['client'],
   library: ['client', 'library'],
   'command-line': ['command-line'],
 }
 
-export function clientScenariosFor(as: Concerned): Readonly<Record<string, ClientScenario>> {
+export function clientScenariosFor(as: ClientKind): Readonly<Record<string, ClientScenario>> {
   return Object.fromEntries(
-    Object.entries(clientScenarios).filter(([, scenario]) => concerns[as].includes(scenario.concerns)),
+    Object.entries(clientScenarios).filter(([, scenario]) => concerns[as].includes(scenario.clientKind)),
   )
 }

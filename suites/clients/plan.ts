@@ -19,7 +19,7 @@ export interface PlannedClient extends Planned {
   scenarios: readonly PlannedClientScenario[]
 }
 
-export type Scenarios = Readonly<Record<string, ClientScenario>>
+export type ClientScenarios = Readonly<Record<string, ClientScenario>>
 
 /**
  * Scenarios that concern another kind of client are not planned. `only`: see `planRun`. Throws a ConfigurationError for
@@ -28,7 +28,7 @@ export type Scenarios = Readonly<Record<string, ClientScenario>>
 export function planClient(
   { as, can, policy }: ClientSubject,
   only: readonly string[] = [],
-  all: Scenarios = clientScenariosFor(as),
+  all: ClientScenarios = clientScenariosFor(as),
 ): PlannedClient {
   mustMatch({ ...clientScenarios, ...all }, only)
   const scenarios = Object.entries(all)
@@ -53,7 +53,7 @@ export function planClient(
   return { plan: planOf(checks, all, chosen, { requests, turns: 0 }), scenarios }
 }
 
-function lacking({ acts }: ClientScenario, can: readonly Action[]): Ending | null {
+function lacking({ steps: acts }: ClientScenario, can: readonly Action[]): Ending | null {
   const missing = Object.values(acts).find(({ task }) => !can.includes(task.do))
   if (missing === undefined) return null
   return { is: 'not-applicable', because: `the client was said not to have \`${missing.task.do}\`` }

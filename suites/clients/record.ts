@@ -6,7 +6,7 @@ import { writtenRecord, type Ended } from '../runner/outcome/run-record.ts'
 import { contractOf } from '../policy/clause-set.ts'
 import type { Opening, RunRecord } from '../../reports/bundle/record.ts'
 import { clientScenarios, clientScenariosFor } from './index.ts'
-import type { Concerned } from './client-scenario.ts'
+import type { ClientKind } from '../../reports/bundle/client-report.ts'
 import type { ClientSubject } from './subject.ts'
 import { uncoveredOfClients } from './uncovered.ts'
 
@@ -44,7 +44,7 @@ export function clientRecord(
 }
 
 /** Every clause of such a client that no scenario of its own judges, with the reason. */
-export function uncoveredOfClient(as: Concerned): RunRecord['uncovered'] {
+export function uncoveredOfClient(as: ClientKind): RunRecord['uncovered'] {
   const judged = clausesIn(clientScenariosFor(as))
   const elsewhere = clausesIn(clientScenarios)
   const own = as === 'command-line' ? commandLineAreas : clientAreas

@@ -5,19 +5,19 @@ import { status } from '../assertions/answer.ts'
 import { emptyPolicy } from '../policy/policy.ts'
 import type { Finding, Run } from '../../reports/bundle/record.ts'
 import { realClock } from '../wire/clock.ts'
-import { functionPerformer, type RunFunction } from './execution/function-runner.ts'
-import { noteOf } from './assertions/step-result.ts'
+import { functionRunner, type RunFunction } from './execution/function-runner.ts'
+import { stepNote } from './assertions/step-result.ts'
 import { runClient, type ClientRunOptions } from './run.ts'
 import { openDesk, type Desk } from './execution/service.testkit.ts'
-import { clientScenario, type Act } from './client-scenario.ts'
+import { clientScenario, type ClientStep } from './client-scenario.ts'
 import { clientCalled } from './subject.ts'
 
-const chat: Act = { task: { do: 'chat', message: 'hello', idempotencyKey: 'key-1' } }
+const chat: ClientStep = { task: { do: 'chat', message: 'hello', idempotencyKey: 'key-1' } }
 
-function planned(acts: Readonly<Record<string, Act>>) {
+function planned(acts: Readonly<Record<string, ClientStep>>) {
   return clientScenario<string>({
     title: 'something is asked for',
-    acts,
+    steps: acts,
     judge: { 'LIB-CHAT': (acted) => every(acted['first'] ?? [], (one) => status(one, 200)) },
   })
 }
@@ -36,12 +36,12 @@ async function run(
 ): Promise<ScenarioExecution> {
   const desk = change.desk ?? openDesk()
   const clock = realClock()
-  const performer = functionPerformer(
+  const performer = functionRunner(
     async (...about) => {
       await runIt(desk, ...about)
       return []
     },
-    { clock, lingerMs: 0, atOnce: 3 },
+    { clock, lingerMs: 0, concurrency: 3 },
   )
   const plain = clientCalled('a client', change.can ? { can: change.can } : {})
   const subject = {
@@ -52,9 +52,9 @@ async function run(
     seed: 1,
     runId: 'run',
     clock,
-    performer,
-    open: desk.open,
-    scenarioRuns,
+    runner: performer,
+    startService: desk.open,
+    scenarios: scenarioRuns,
     ...change,
   })
   const found = Object.fromEntries(record.findings.map((finding) => [finding.scenario, finding]))
@@ -63,13 +63,16 @@ async function run(
 
 describe('a run against a client', () => {
   test('gives an act that goes on the service of the act before, and each its own requests', async () => {
-    const acts = { first: chat, more: { ...chat, goesOn: true }, other: chat } as const
+    const acts = { first: chat, more: { ...chat, continues: true }, other: chat } as const
     const addresses: string[] = []
-    const { journal, desk } = await run({ 'client-a/kept': planned(acts) }, (at, { name, stage }) => {
-      addresses.push(stage.baseUrl)
-      at.send(stage.baseUrl)
-      if (name.endsWith('more')) at.send(stage.baseUrl)
-    })
+    const { journal, desk } = await run(
+      { 'client-a/kept': planned(acts) },
+      (at, { name, service: stage }) => {
+        addresses.push(stage.baseUrl)
+        at.send(stage.baseUrl)
+        if (name.endsWith('more')) at.send(stage.baseUrl)
+      },
+    )
     expect(addresses[1]).toBe(addresses[0])
     expect(addresses[2]).not.toBe(addresses[0])
     expect(desk.seeds).toEqual(['1/client-a/kept/first', '1/client-a/kept/other'])
@@ -83,7 +86,7 @@ describe('a run against a client', () => {
     const told: string[] = []
     const { record, journal, desk } = await run(
       scenarioRuns,
-      async (at, { name, stage }) => {
+      async (at, { name, service: stage }) => {
         if (name.includes('slow')) await clock.sleep(30)
         at.send(stage.baseUrl)
         if (name.endsWith('second')) at.send(stage.baseUrl)
@@ -111,7 +114,7 @@ describe('a run against a client', () => {
     const scenarioRuns = { 'client-a/b': two, 'client-a/silent': two }
     const { record, journal } = await run(
       scenarioRuns,
-      (at, { name, stage }) => name.includes('/b/') && at.send(stage.baseUrl),
+      (at, { name, service: stage }) => name.includes('/b/') && at.send(stage.baseUrl),
     )
     const again = rejudge({ record, journal }, scenarioRuns, { dialect: {}, policy: emptyPolicy })
     expect(again.findings).toEqual(record.findings)
@@ -132,7 +135,7 @@ describe('a run against a client', () => {
     const still = planned({ first: chat, second: { ...chat, maySendNothing: true }, third: chat })
     const { desk, found } = await run(
       { 'client-a/b': still },
-      (at, { name, stage }) => !name.endsWith('second') && at.send(stage.baseUrl),
+      (at, { name, service: stage }) => !name.endsWith('second') && at.send(stage.baseUrl),
     )
     expect([desk.seeds.length, found['client-a/b']?.verdict]).toEqual([3, 'pass'])
   })
@@ -141,7 +144,7 @@ describe('a run against a client', () => {
     const upload = planned({ first: { task: { do: 'billing', read: 'plans' } } })
     const { found, desk } = await run(
       { 'client-a/b': upload, 'client-a/c': two },
-      (at, { stage }) => at.send(stage.baseUrl),
+      (at, { service: stage }) => at.send(stage.baseUrl),
       { can: ['chat'] },
     )
     expect(found['client-a/b']).toMatchObject({
@@ -155,30 +158,33 @@ describe('a run against a client', () => {
     const tasks: unknown[] = []
     await run(
       { 'client-a/b': planned({ first: chat }) },
-      (at, { stage, task }) => (tasks.push(task), at.send(stage.baseUrl)),
+      (at, { service: stage, task }) => (tasks.push(task), at.send(stage.baseUrl)),
       { desk: openDesk({ conversationId: 'conversation-1' }) },
     )
     expect(tasks).toEqual([{ ...chat.task, conversationId: 'conversation-1' }])
   })
 
   test('keeps 200 exchanges of a client that never stops, and counts the others', async () => {
-    const { journal, record } = await run({ 'client-a/b': planned({ first: chat }) }, (at, { stage }) => {
-      for (let sent = 0; sent < 1_000; sent++) at.send(stage.baseUrl)
-    })
+    const { journal, record } = await run(
+      { 'client-a/b': planned({ first: chat }) },
+      (at, { service: stage }) => {
+        for (let sent = 0; sent < 1_000; sent++) at.send(stage.baseUrl)
+      },
+    )
     expect([journal.length, record.used.requests]).toEqual([200, 1_000])
-    expect(record.scenarioRuns[0]?.notes['not kept of first']).toBe('800 further requests')
+    expect(record.scenarioRuns[0]?.notes['not recorded of first']).toBe('800 further requests')
   })
 
   test('notes how each act ended, and goes on after one that took too long', async () => {
     const hangs = planned({ first: { ...chat, limitMs: 20 }, second: chat })
-    const { record } = await run({ 'client-a/b': hangs }, async (at, { name, stage }) => {
+    const { record } = await run({ 'client-a/b': hangs }, async (at, { name, service: stage }) => {
       at.send(stage.baseUrl)
       if (name.endsWith('first')) await new Promise(() => undefined)
       throw new Error('no reply')
     })
     const notes = record.scenarioRuns[0]?.notes ?? {}
     const [first, second] = ['first', 'second'].map(
-      (act) => JSON.parse(String(notes[noteOf(act)])) as unknown,
+      (act) => JSON.parse(String(notes[stepNote(act)])) as unknown,
     )
     expect(first).toMatchObject({ ended: 'timeout', exitCode: null })
     expect(second).toMatchObject({ ended: 'done', exitCode: 1, stderr: 'Error: no reply' })
@@ -199,7 +205,7 @@ describe('a run against a client', () => {
     const stop = new AbortController()
     const { found, record } = await run(
       { 'client-a/b': two, 'client-a/c': two, 'client-a/d': two, 'client-a/e': two },
-      (at, { stage }) => (at.send(stage.baseUrl), stop.abort()),
+      (at, { service: stage }) => (at.send(stage.baseUrl), stop.abort()),
       { signal: stop.signal },
     )
     expect(new Set(Object.values(found).map(({ reason }) => reason))).toEqual(new Set(['interrupted']))
@@ -208,14 +214,20 @@ describe('a run against a client', () => {
 
   test('ends where its cap on requests is reached', async () => {
     const scenarioRuns = { 'client-a/b': two, 'client-a/c': two, 'client-a/d': two, 'client-a/e': two }
-    const { record } = await run(scenarioRuns, (at, { stage }) => at.send(stage.baseUrl), { requests: 4 })
+    const { record } = await run(scenarioRuns, (at, { service: stage }) => at.send(stage.baseUrl), {
+      requests: 4,
+    })
     expect(record.findings.map(({ reason }) => reason)).toContain('budget-exhausted')
     expect(record.findings.map(({ verdict }) => verdict)).toContain('pass')
   })
 })
 
 test('what concerns another kind of client is no part of a run', async () => {
-  const nothing = { seed: 1, performer: functionPerformer(() => Promise.resolve([]), { clock: realClock() }) }
-  const asked = runClient(clientCalled('a client'), { ...nothing, open: openDesk().open, only: ['CLI-JSON'] })
+  const nothing = { seed: 1, runner: functionRunner(() => Promise.resolve([]), { clock: realClock() }) }
+  const asked = runClient(clientCalled('a client'), {
+    ...nothing,
+    startService: openDesk().open,
+    only: ['CLI-JSON'],
+  })
   await expect(asked).rejects.toThrow('CLI-JSON')
 })

@@ -7,24 +7,24 @@ import type { Progress } from '../runner/progress.ts'
 import type { Finding, Run, RunRecord, ScenarioRun } from '../../reports/bundle/record.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
-import { createServices, runAct, type Deps } from './execution/step.ts'
+import { createServicePool, runStep, type StepDeps } from './execution/step.ts'
 import { inOrder } from './in-order.ts'
-import { noteOf } from './assertions/step-result.ts'
-import type { Performer } from './execution/client-runner.ts'
-import { planClient, type PlannedClientScenario, type Scenarios } from './plan.ts'
+import { stepNote } from './assertions/step-result.ts'
+import type { ClientRunner } from './execution/client-runner.ts'
+import { planClient, type PlannedClientScenario, type ClientScenarios } from './plan.ts'
 import { clientOpening, clientRecord } from './record.ts'
-import type { OpenStages } from './execution/service.ts'
+import type { StartService } from './execution/service.ts'
 import type { ClientSubject } from './subject.ts'
-import type { Performance } from './execution/report.ts'
+import type { StepResult } from '../../reports/bundle/client-report.ts'
 
 export interface ClientRunOptions {
   seed: number
-  performer: Performer
-  open: OpenStages
+  runner: ClientRunner
+  startService: StartService
   /** Patterns; see `planRun`. */
   only?: readonly string[]
   /** Default: every scenario there is for such a client. */
-  scenarioRuns?: Scenarios
+  scenarios?: ClientScenarios
   clock?: Clock
   onProgress?: (progress: Progress) => void
   /** Ends the run early; what was not told is then not exercised. */
@@ -35,22 +35,22 @@ export interface ClientRunOptions {
 
 /** Throws a ConfigurationError for what cannot be planned; whatever else goes wrong is a finding. */
 export async function runClient(subject: ClientSubject, options: ClientRunOptions): Promise<Run> {
-  const { seed, performer, clock = realClock(), onProgress, version = 'development' } = options
+  const { seed, runner, clock = realClock(), onProgress, version = 'development' } = options
   const { only = [] } = options
-  const planned = planClient(subject, only, options.scenarioRuns)
+  const planned = planClient(subject, only, options.scenarios)
   const opened = { id: options.runId ?? randomUUID(), seed, only, startedAt: clock.wall() }
   const opening = clientOpening(subject, opened, version)
   onProgress?.({ is: 'planned', planned, opening })
   const { signal = new AbortController().signal } = options
   const books = openBooks(subject, clock)
-  const deps: Telling = { ...books, performer, open: options.open, clock, signal }
+  const deps: Telling = { ...books, runner: runner, startService: options.startService, clock, signal }
   const told: Told[] = []
   const announce = (at: number, { id, scenario }: PlannedClientScenario): void =>
     onProgress?.({ is: 'scenario', scenario: id, title: scenario.title, at, of: planned.scenarios.length })
   try {
     await inOrder(
       planned.scenarios,
-      performer.atOnce,
+      runner.concurrency,
       (scenario, index) => {
         announce(index + 1, scenario)
         return tell(scenario, seed, deps)
@@ -61,7 +61,7 @@ export async function runClient(subject: ClientSubject, options: ClientRunOption
       },
     )
   } finally {
-    await performer.close()
+    await runner.close()
   }
   const found = told.flatMap((one) => one.found)
   const scenarioRuns = told.flatMap(({ scenarioRun: scenario }) => (scenario ? [scenario] : []))
@@ -117,8 +117,8 @@ function openBooks({ budgets }: ClientSubject, clock: Clock): Books {
 
 const interrupted: Ending = notExercised('interrupted', 'the run ended before it was run').ending
 
-interface Telling extends Deps, Books {
-  open: OpenStages
+interface Telling extends StepDeps, Books {
+  startService: StartService
 }
 
 /** Runs a scenario to its end, whatever happens; its exchanges count from 1. */
@@ -136,22 +136,22 @@ async function tell(planned: PlannedClientScenario, seed: number, deps: Telling)
     stuck: [],
   })
   if (outlook) return ended(outlook)
-  const services = createServices(deps.open)
+  const services = createServicePool(deps.startService)
   try {
-    for (const [name, act] of Object.entries(scenario.acts)) {
+    for (const [name, act] of Object.entries(scenario.steps)) {
       if (deps.signal.aborted) return ended(interrupted)
       const spent = deps.spent()
       if (spent !== null) return ended(notExercised('budget-exhausted', spent).ending)
       const service = await services.for(act, `${seed}/${id}/${name}`)
       const call = { scenario: id, name, firstId: exchanges.length + 1 }
-      const execution = await runAct(act, service, call, deps)
+      const execution = await runStep(act, service, call, deps)
       deps.count(execution.requests)
       exchanges.push(...execution.exchanges)
-      notes[noteOf(name)] = JSON.stringify(execution.performance)
+      notes[stepNote(name)] = JSON.stringify(execution.result)
       const more = execution.requests - execution.exchanges.length
-      if (more > 0) notes[`not kept of ${name}`] = `${more} further requests`
+      if (more > 0) notes[`not recorded of ${name}`] = `${more} further requests`
       if (deps.signal.aborted) return ended(interrupted)
-      if (execution.requests === 0 && !act.maySendNothing) return ended(silent(name, execution.performance))
+      if (execution.requests === 0 && !act.maySendNothing) return ended(silent(name, execution.result))
     }
     return ended(null)
   } catch (thrown) {
@@ -161,7 +161,7 @@ async function tell(planned: PlannedClientScenario, seed: number, deps: Telling)
   }
 }
 
-function silent(act: string, { ended, exitCode, stderr }: Performance): Ending {
+function silent(act: string, { ended, exitCode, stderr }: StepResult): Ending {
   const how = {
     exit: exitCode === 0 ? '' : `, and ended with ${exitCode ?? 'a signal'}`,
     done: '',

@@ -2,13 +2,13 @@
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { emptyPolicy, type Policy } from '../policy/policy.ts'
 import type { Budgets } from '../config/target.ts'
-import type { Concerned } from './client-scenario.ts'
+import type { ClientKind } from '../../reports/bundle/client-report.ts'
 import { actions, type Action } from './execution/task.ts'
 
 export interface ClientSubject {
   /** For people: the command, without secrets. */
   name: string
-  as: Concerned
+  as: ClientKind
   /** The word of the service that it is a client of, and its identifiers; absent: as the contract writes them. */
   vendor?: string
   identifiers?: Identifiers

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RunFunction } from '../../suites/clients/execution/function-runner.ts'
-import type { Task } from '../../suites/clients/execution/task.ts'
-import type { Told } from '../../suites/clients/execution/report.ts'
+import type { ClientTask } from '../../suites/clients/execution/task.ts'
+import type { ClientReport } from '../../reports/bundle/client-report.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-clients-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 /** What an act told, wherever it was told. */
-const tellings = new AsyncLocalStorage<Told[]>()
-Object.assign(globalThis, { touchstoneTells: (line: Told) => tellings.getStore()?.push(line) })
+const tellings = new AsyncLocalStorage<ClientReport[]>()
+Object.assign(globalThis, { touchstoneTells: (line: ClientReport) => tellings.getStore()?.push(line) })
 
 const printed = 'console.log(`touchstone ${JSON.stringify(line)}`)'
 const start = 'const { TOUCHSTONE_TASK'
@@ -24,7 +24,7 @@ interface Service {
   agent: string
 }
 
-type Act = (service: Service, task: Task) => Promise<void>
+type Act = (service: Service, task: ClientTask) => Promise<void>
 
 /** Not its way of getting tasks, which is the same in all of them. */
 async function actOf(name: string, source: string): Promise<Act> {
@@ -40,8 +40,8 @@ async function actOf(name: string, source: string): Promise<Act> {
 
 export async function runOf(name: string, source: string): Promise<RunFunction> {
   const act = await actOf(name, source)
-  return async ({ stage: { baseUrl, apiKey, agent }, task }) => {
-    const told: Told[] = []
+  return async ({ service: { baseUrl, apiKey, agent }, task }) => {
+    const told: ClientReport[] = []
     await tellings.run(told, () => act({ baseUrl, apiKey, agent }, task))
     return told
   }

@@ -1,9 +1,9 @@
 /** What the broken copies of a client, and of a command line, turn red. */
-import { createStages } from '../../cli/client/services.ts'
-import { functionPerformer } from '../../suites/clients/execution/function-runner.ts'
-import type { Performer } from '../../suites/clients/execution/client-runner.ts'
+import { createServices } from '../../cli/client/services.ts'
+import { functionRunner } from '../../suites/clients/execution/function-runner.ts'
+import type { ClientRunner } from '../../suites/clients/execution/client-runner.ts'
 import { runClient } from '../../suites/clients/run.ts'
-import type { Concerned } from '../../suites/clients/client-scenario.ts'
+import type { ClientKind } from '../../reports/bundle/client-report.ts'
 import { clientCalled } from '../../suites/clients/subject.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import { realClock } from '../../suites/wire/clock.ts'
@@ -47,7 +47,7 @@ export async function judgedClient(
   { as, patches, scenarios }: Omit<BrokenClient, 'found'>,
 ): Promise<RunRecord> {
   const run = await runOf(name, patchedClient(patches))
-  return judged(name, as ?? 'client', functionPerformer(run, { clock: realClock(), atOnce: 12 }), scenarios)
+  return judged(name, as ?? 'client', functionRunner(run, { clock: realClock(), concurrency: 12 }), scenarios)
 }
 
 /** Its table says of one clause that it breaks it, and nothing of the others. */
@@ -62,13 +62,13 @@ async function tellCommandLine(name: string): Promise<CopyTold> {
 
 export async function judged(
   name: string,
-  as: Concerned,
-  performer: Performer,
+  as: ClientKind,
+  runner: ClientRunner,
   only?: readonly string[],
 ): Promise<RunRecord> {
   const clock = realClock()
-  const open = createStages({ clock, onKey: () => {} })
-  const options = { seed: 1, performer, open, clock, ...(only ? { only } : {}) }
+  const startService = createServices({ clock, onKey: () => {} })
+  const options = { seed: 1, runner, startService, clock, ...(only ? { only } : {}) }
   const { record } = await runClient(clientCalled(name, { as }), options)
   return record
 }

@@ -4,15 +4,15 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { commandOf, withHome } from '../../cli/client/command-task.ts'
 import type { Command } from '../../cli/client/child-process.ts'
-import { driverPerformer } from '../../cli/client/driver-runner.ts'
-import { handed, variablesOf } from '../../cli/client/task-variables.ts'
-import { createStages } from '../../cli/client/services.ts'
-import { keepTold, listen } from '../../cli/client/report-lines.ts'
-import type { Assignment, Performer } from '../../suites/clients/execution/client-runner.ts'
+import { driverRunner } from '../../cli/client/driver-runner.ts'
+import { taskValues, variablesOf } from '../../cli/client/task-variables.ts'
+import { createServices } from '../../cli/client/services.ts'
+import { createReportStore, createReportParser } from '../../cli/client/report-lines.ts'
+import type { Assignment, ClientRunner } from '../../suites/clients/execution/client-runner.ts'
 import { runClient } from '../../suites/clients/run.ts'
 import type { CommandTask } from '../../suites/clients/execution/task.ts'
 import { clientCalled } from '../../suites/clients/subject.ts'
-import type { Performance } from '../../suites/clients/execution/report.ts'
+import type { StepResult } from '../../reports/bundle/client-report.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'
 
@@ -25,7 +25,7 @@ interface Ended {
 }
 
 interface Source {
-  run: (command: Command, limitMs: number, signal: AbortSignal) => Promise<Performance>
+  run: (command: Command, limitMs: number, signal: AbortSignal) => Promise<StepResult>
   close: () => void
 }
 
@@ -53,7 +53,7 @@ function startSource(program: 'application' | 'command', clock: Clock): Source {
       return {
         ended: late ? 'timeout' : 'exit',
         exitCode: late ? null : code,
-        told: [],
+        reported: [],
         stdout: out,
         stderr: err,
       }
@@ -64,53 +64,53 @@ function startSource(program: 'application' | 'command', clock: Clock): Source {
 
 const inherited = { PATH: process.env['PATH'] }
 
-function performerOf(source: Source, words: readonly string[]): Performer {
+function runnerFrom(source: Source, words: readonly string[]): ClientRunner {
   return {
-    atOnce: 8,
+    concurrency: 8,
     lingerMs: 20,
-    perform: (assignment, signal) =>
+    runStep: (assignment, signal) =>
       assignment.task.do === 'command'
-        ? performCommand(source, words, assignment, assignment.task, signal)
-        : performAct(source, words, assignment, signal),
+        ? runCommandTask(source, words, assignment, assignment.task, signal)
+        : runTask(source, words, assignment, signal),
     close: () => Promise.resolve(source.close()),
   }
 }
 
-async function performAct(
+async function runTask(
   source: Source,
   words: readonly string[],
   assignment: Assignment,
   signal: AbortSignal,
-): Promise<Performance> {
-  const env = { ...inherited, ...variablesOf(handed(assignment)) }
+): Promise<StepResult> {
+  const env = { ...inherited, ...variablesOf(taskValues(assignment)) }
   const ended = await source.run({ words, env }, assignment.limitMs, signal)
-  const kept = keepTold()
-  const said = listen({ onTold: kept.add, onProblem: () => undefined })
-  said.hear(Buffer.from(ended.stdout))
-  said.end()
-  return { ...ended, told: kept.told, stdout: '' }
+  const store = createReportStore()
+  const parser = createReportParser({ onReport: store.add, onProblem: () => undefined })
+  parser.write(Buffer.from(ended.stdout))
+  parser.end()
+  return { ...ended, reported: store.reported, stdout: '' }
 }
 
-function performCommand(
+function runCommandTask(
   source: Source,
   words: readonly string[],
-  { stage, limitMs }: Assignment,
+  { service, limitMs }: Assignment,
   task: CommandTask,
   signal: AbortSignal,
-): Promise<Performance> {
+): Promise<StepResult> {
   return withHome(async (home) => {
-    const place = { words, env: inherited, home, stage }
-    for (const before of task.before ?? []) await source.run(commandOf(before, place), limitMs, signal)
+    const place = { words, env: inherited, home, service }
+    for (const before of task.beforehand ?? []) await source.run(commandOf(before, place), limitMs, signal)
     return source.run(commandOf(task, place), limitMs, signal)
   })
 }
 
-function driverOf(words: readonly string[], clock: Clock): Performer {
-  return driverPerformer({
+function driverOf(words: readonly string[], clock: Clock): ClientRunner {
+  return driverRunner({
     words: ['python3', '-B', here('application.py'), '--driver', ...words],
     env: inherited,
     clock,
-    onWords: () => undefined,
+    onMessage: () => undefined,
   })
 }
 
@@ -129,11 +129,11 @@ export async function judgedOther(
 ): Promise<RunRecord> {
   const clock = realClock()
   const words = fault === undefined ? [] : ['--fault', fault]
-  const performer = driven
+  const runner = driven
     ? driverOf(words, clock)
-    : performerOf(startSource(as === 'library' ? 'application' : 'command', clock), words)
-  const open = createStages({ clock, onKey: () => undefined })
-  const options = { seed: 1, performer, open, clock, ...(only && { only }) }
+    : runnerFrom(startSource(as === 'library' ? 'application' : 'command', clock), words)
+  const startService = createServices({ clock, onKey: () => undefined })
+  const options = { seed: 1, runner, startService, clock, ...(only && { only }) }
   const { record } = await runClient(clientCalled(`the other ${as}`, { as }), options)
   return record
 }

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import type { Context } from '../../scenario/scenario.ts'
 import { jsonAnswer } from '../../assertions/exchange.testkit.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { notDoneEarly, readBeforeFinished, readToItsEnd } from './follow-up.ts'
-import { noteOf } from './step-result.ts'
+import { notFinishedEarly, readBeforeFinished, polledToFinalState } from './follow-up.ts'
+import { stepNote } from './step-result.ts'
 import { approvalId, taskId } from '../execution/scripted-replies.ts'
-import type { Performance, Told } from '../execution/report.ts'
+import type { StepResult, ClientReport } from '../../../reports/bundle/client-report.ts'
 
 /** How an act went, as the engine notes it. */
-function went(told: readonly Told[], ended: Performance['ended'] = 'exit'): Context {
-  const performance: Performance = { ended, exitCode: 0, told, stdout: '', stderr: '' }
-  return { dialect: {}, notes: { [noteOf('act')]: JSON.stringify(performance) } }
+function went(told: readonly ClientReport[], ended: StepResult['ended'] = 'exit'): Context {
+  const performance: StepResult = { ended, exitCode: 0, reported: told, stdout: '', stderr: '' }
+  return { dialect: {}, notes: { [stepNote('act')]: JSON.stringify(performance) } }
 }
 
 function read(what: 'tasks' | 'approvals', id: string, body: object, status = 200): Exchange {
@@ -21,11 +21,11 @@ function read(what: 'tasks' | 'approvals', id: string, body: object, status = 20
 const through = (...states: readonly string[]): readonly Exchange[] =>
   states.map((state) => read('tasks', taskId, { state }))
 
-const finished: Told = { saw: 'finished' }
-const unfinished: Told = { saw: 'unfinished' }
+const finished: ClientReport = { saw: 'finished' }
+const unfinished: ClientReport = { saw: 'unfinished' }
 
 /** What is said of the reads of a task: whether it was waited for, and whether it counted as finished too soon. */
-const courses: readonly (readonly [string, readonly string[], readonly Told[], string, string])[] = [
+const courses: readonly (readonly [string, readonly string[], readonly ClientReport[], string, string])[] = [
   ['to its end', ['queued', 'running', 'completed'], [finished], 'pass', 'pass'],
   ['to its end, of which nothing is told', ['queued', 'failed'], [], 'pass', 'pass'],
   ['to its end, and once more to be sure', ['queued', 'cancelled', 'cancelled'], [], 'pass', 'pass'],
@@ -63,14 +63,14 @@ const courses: readonly (readonly [string, readonly string[], readonly Told[], s
 test.for(courses)('a task that is read %s', ([, states, told, waits, notDone]) => {
   const reads = through(...states)
   const context = went(told)
-  expect([readToItsEnd(reads, context, 'act').is, notDoneEarly(reads, context, 'act').is]).toEqual([
+  expect([polledToFinalState(reads, context, 'act').is, notFinishedEarly(reads, context, 'act').is]).toEqual([
     waits,
     notDone,
   ])
 })
 
 test('a client that still reads when its time is up is not held to the end', () => {
-  expect(readToItsEnd(through('queued'), went([], 'timeout'), 'act').is).toBe('inconclusive')
+  expect(polledToFinalState(through('queued'), went([], 'timeout'), 'act').is).toBe('inconclusive')
 })
 
 test('reads of another task, and reads that were refused, are none of this one', () => {
@@ -78,8 +78,8 @@ test('reads of another task, and reads that were refused, are none of this one',
     read('tasks', 'task_other', { state: 'completed' }),
     read('tasks', taskId, { state: 'completed' }, 404),
   ]
-  expect(readToItsEnd(others, went([finished]), 'act').is).toBe('broken')
-  expect(notDoneEarly(others, went([finished]), 'act').is).toBe('broken')
+  expect(polledToFinalState(others, went([finished]), 'act').is).toBe('broken')
+  expect(notFinishedEarly(others, went([finished]), 'act').is).toBe('broken')
 })
 
 const approval = read('approvals', approvalId, { state: 'pending' })

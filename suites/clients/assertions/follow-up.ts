@@ -7,8 +7,8 @@ import { isMembers } from '../../assertions/pointer.ts'
 import { member } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
-import { namedBy, served } from './request.ts'
-import { performanceIn, sentTo, toldIn } from './step-result.ts'
+import { lastSegment, successful } from './request.ts'
+import { stepResult, sentTo, reportedIn } from './step-result.ts'
 import { approvalId, taskId } from '../execution/scripted-replies.ts'
 import { failuresIn, memberOf } from './reported-reply.ts'
 
@@ -23,13 +23,13 @@ const word = (state: Json | undefined): string | null =>
 
 /** Reads of a task that were answered, oldest first. */
 function readsOf(exchanges: readonly Exchange[], id: string): readonly Exchange[] {
-  return served(sentTo(exchanges, 'task')).filter((read) => namedBy(read) === id)
+  return successful(sentTo(exchanges, 'task')).filter((read) => lastSegment(read) === id)
 }
 
 /** Reads on their way when the end was shown, and one more to be sure. */
 const spare = 2
 
-export function readToItsEnd(
+export function polledToFinalState(
   exchanges: readonly Exchange[],
   context: Context,
   act: string,
@@ -50,7 +50,7 @@ function leftEarly(
   context: Context,
   act: string,
 ): Judgement {
-  if (performanceIn(context, act)?.ended === 'timeout') return inconclusive('time was up before the task was')
+  if (stepResult(context, act)?.ended === 'timeout') return inconclusive('time was up before the task was')
   if (failuresIn(context, act).length > 0) return inconclusive('it left the task before its end, and said so')
   const last = reads.at(-1)
   const got = last ? `none after it was ${shownBy(last)}` : 'none'
@@ -58,7 +58,7 @@ function leftEarly(
 }
 
 /** What is told is told at any time: only a state that was never shown is one that nobody can have seen. */
-export function notDoneEarly(
+export function notFinishedEarly(
   exchanges: readonly Exchange[],
   context: Context,
   act: string,
@@ -66,7 +66,7 @@ export function notDoneEarly(
 ): Judgement {
   const reads = readsOf(exchanges, id)
   const end = reads.findIndex((read) => isFinal(stateOf(read)))
-  const claims = toldIn(context, act, 'finished')
+  const claims = reportedIn(context, act, 'finished')
   const shown = [...new Set(reads.map(shownBy))].join(', ') || 'nothing of it'
   if (claims.length > 0 && end === -1)
     return broken(
@@ -88,9 +88,9 @@ export function readBeforeFinished(
   act: string,
   id = approvalId,
 ): Judgement {
-  const reads = served(sentTo(exchanges, 'approval')).filter((read) => namedBy(read) === id)
+  const reads = successful(sentTo(exchanges, 'approval')).filter((read) => lastSegment(read) === id)
   if (reads.length > 0) return pass
-  if (toldIn(context, act, 'finished').length > 0)
+  if (reportedIn(context, act, 'finished').length > 0)
     return broken('a read of the approval before', 'work told as finished without one', exchanges.at(-1))
   return inconclusive('the approval was not read, and the work is not told as finished')
 }

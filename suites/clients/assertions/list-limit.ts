@@ -3,14 +3,14 @@ import type { Context } from '../../scenario/scenario.ts'
 import { inside, isArray } from '../../assertions/pointer.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
-import { sentJson } from './request.ts'
-import { everythingTold, holds } from './reported.ts'
+import { requestJson } from './request.ts'
+import { reportsOf, containsValue } from './reported.ts'
 
 const longest = (value: Json): number =>
   Math.max(0, ...[...inside(value)].map(({ value: one }) => (isArray(one) ? one.length : 0)))
 
-export function toldItems(context: Context, act: string): number | null {
-  const results = everythingTold(context, act).flatMap((line) => (line.saw === 'result' ? [line.result] : []))
+export function reportedItems(context: Context, act: string): number | null {
+  const results = reportsOf(context, act).flatMap((line) => (line.saw === 'result' ? [line.result] : []))
   // Of a text, such as a table, nobody can say how many items it has.
   const counted = results.filter((result) => typeof result !== 'string')
   return counted.length === 0 ? null : Math.max(...counted.map(longest))
@@ -20,6 +20,6 @@ export function toldItems(context: Context, act: string): number | null {
 export function hasLimit(most: number): (exchange: Exchange) => boolean {
   return (exchange) => {
     const query = [...new URLSearchParams(exchange.request.path.split('?')[1] ?? '').values()]
-    return query.includes(String(most)) || holds(sentJson(exchange), most)
+    return query.includes(String(most)) || containsValue(requestJson(exchange), most)
   }
 }

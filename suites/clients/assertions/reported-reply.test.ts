@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { jsonAnswer, reply } from '../../assertions/exchange.testkit.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { acted, lost, sentTurn, streamOf, told } from './step-result.testkit.ts'
-import type { Told } from '../execution/report.ts'
-import { answeredWhole, noFalseReply, repliesWith, whereItTells } from './reported-reply.ts'
+import type { ClientReport } from '../../../reports/bundle/client-report.ts'
+import { hasCompleteReply, reportsNoReply, reportsReply, whereItReports } from './reported-reply.ts'
 
 const token = { type: 'token', token: 'Hello' }
 const done = { type: 'done', ...reply }
-const said: Told = { saw: 'reply', reply: { response: 'Hello there', conversationId: 'c' } }
-const error: Told = { saw: 'error', error: { status: 503 } }
+const said: ClientReport = { saw: 'reply', reply: { response: 'Hello there', conversationId: 'c' } }
+const error: ClientReport = { saw: 'error', error: { status: 503 } }
 const halfJson = (): Exchange => jsonAnswer(reply, { failure: 'reset' })
 
 describe('an answer is whole', () => {
@@ -22,12 +22,17 @@ describe('an answer is whole', () => {
     ['not as a stream with an error before done', streamOf({ type: 'error', error: 'x' }, done), false],
   ]
   test.for(cases)('%s', ([, exchange, whole]) => {
-    expect(answeredWhole(exchange)).toBe(whole)
+    expect(hasCompleteReply(exchange)).toBe(whole)
   })
 })
 
 describe('of a turn without a reply', () => {
-  const cases: readonly [name: string, sent: readonly Exchange[], told: readonly Told[], is: string][] = [
+  const cases: readonly [
+    name: string,
+    sent: readonly Exchange[],
+    told: readonly ClientReport[],
+    is: string,
+  ][] = [
     ['an error may be told', [lost()], [error], 'pass'],
     ['no reply may be told', [lost()], [said], 'broken'],
     ['no reply may be told beside an error', [halfJson()], [error, said], 'broken'],
@@ -40,13 +45,13 @@ describe('of a turn without a reply', () => {
     ['a reply may be told once it came after all', [lost(), sentTurn()], [said], 'not-applicable'],
   ]
   test.for(cases)('%s', ([, sent, lines, is]) => {
-    expect(noFalseReply(sent, told('act', ...lines), 'act')).toMatchObject({ is })
+    expect(reportsNoReply(sent, told('act', ...lines), 'act')).toMatchObject({ is })
   })
 })
 
 describe('of a reply that came', () => {
-  const other: Told = { saw: 'reply', reply: { response: 'Hello' } }
-  const cases: readonly [name: string, told: readonly Told[], is: string][] = [
+  const other: ClientReport = { saw: 'reply', reply: { response: 'Hello' } }
+  const cases: readonly [name: string, told: readonly ClientReport[], is: string][] = [
     ['its text is told', [said], 'pass'],
     ['its done is told', [{ saw: 'event', event: done }], 'pass'],
     ['no other text is told', [other], 'broken'],
@@ -64,18 +69,18 @@ describe('of a reply that came', () => {
     ['its text does not have to be told', [{ saw: 'reply', reply: {} }], 'inconclusive'],
   ]
   test.for(cases)('%s', ([, lines, is]) => {
-    expect(repliesWith([sentTurn()], told('act', ...lines), 'act')).toMatchObject({ is })
+    expect(reportsReply([sentTurn()], told('act', ...lines), 'act')).toMatchObject({ is })
   })
 
   test('a client that breaks down over it is told of by its exit code', () => {
     const context = acted({ act: { ended: 'exit', exitCode: 1 } })
-    expect(repliesWith([sentTurn()], context, 'act')).toMatchObject({ is: 'broken', got: 'it broke down' })
+    expect(reportsReply([sentTurn()], context, 'act')).toMatchObject({ is: 'broken', got: 'it broke down' })
   })
 })
 
 test('that no reply is told means something only of who tells of one', () => {
   const judge = () => ({ is: 'pass' }) as const
-  expect(whereItTells(told('twin', said), 'twin', judge)).toEqual({ is: 'pass' })
+  expect(whereItReports(told('twin', said), 'twin', judge)).toEqual({ is: 'pass' })
   for (const context of [told('twin', error), told('twin')])
-    expect(whereItTells(context, 'twin', judge)).toMatchObject({ is: 'inconclusive' })
+    expect(whereItReports(context, 'twin', judge)).toMatchObject({ is: 'inconclusive' })
 })

@@ -3,8 +3,8 @@ import { reply } from '../../assertions/exchange.testkit.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
 import { acted, sentTurn, streamOf, told } from './step-result.testkit.ts'
-import type { Told } from '../execution/report.ts'
-import { givesEachEvent, givesStream } from './reported-stream.ts'
+import type { ClientReport } from '../../../reports/bundle/client-report.ts'
+import { reportsEachEvent, reportsStream } from './reported-stream.ts'
 
 type Event = { [member: string]: Json }
 const token = (text: string): Event => ({ type: 'token', token: text })
@@ -21,11 +21,12 @@ const camelDone: Event = {
 }
 
 const stream = streamOf(token('Hello '), stranger, start, end, token('there'), done, token('late'))
-const events = (...all: readonly Event[]): readonly Told[] => all.map((event) => ({ saw: 'event', event }))
+const events = (...all: readonly Event[]): readonly ClientReport[] =>
+  all.map((event) => ({ saw: 'event', event }))
 const all = [token('Hello '), start, end, token('there'), done]
 
 describe('of a stream that went out whole', () => {
-  const cases: readonly [name: string, told: readonly Told[], is: string][] = [
+  const cases: readonly [name: string, told: readonly ClientReport[], is: string][] = [
     ['everything may be told', events(...all), 'pass'],
     ['what nobody knows may be told, too', events(token('Hello '), stranger, token('there'), done), 'pass'],
     ['tokens alone may be told', events(token('Hello '), token('there')), 'pass'],
@@ -43,7 +44,7 @@ describe('of a stream that went out whole', () => {
     ['no error may be told', [...events(...all), { saw: 'error', error: {} }], 'broken'],
   ]
   test.for(cases)('%s', ([, lines, is]) => {
-    expect(givesStream([stream], told('act', ...lines), 'act')).toMatchObject({ is })
+    expect(reportsStream([stream], told('act', ...lines), 'act')).toMatchObject({ is })
   })
 })
 
@@ -51,9 +52,9 @@ describe('a client that goes away in the middle', () => {
   const left: Exchange = { ...streamOf(token('Hello ')), failure: { kind: 'aborted', message: 'gone' } }
 
   test('is judged by what shows on the wire', () => {
-    expect(givesStream([left], told('act'), 'act')).toMatchObject({ is: 'broken' })
+    expect(reportsStream([left], told('act'), 'act')).toMatchObject({ is: 'broken' })
     const timeout = acted({ act: { ended: 'timeout' } })
-    expect(givesStream([left], timeout, 'act')).toMatchObject({ is: 'inconclusive' })
+    expect(reportsStream([left], timeout, 'act')).toMatchObject({ is: 'inconclusive' })
   })
 
   test('may go once `done` is there', () => {
@@ -61,19 +62,19 @@ describe('a client that goes away in the middle', () => {
       ...streamOf(token('Hello there'), done),
       failure: { kind: 'aborted', message: 'gone' },
     }
-    expect(givesStream([late], told('act', ...events(done)), 'act')).toEqual({ is: 'pass' })
+    expect(reportsStream([late], told('act', ...events(done)), 'act')).toEqual({ is: 'pass' })
   })
 
   test('is no subject where no stream went out, and fails where it broke down', () => {
-    expect(givesStream([sentTurn()], told('act'), 'act')).toMatchObject({ is: 'inconclusive' })
-    const crash = acted({ act: { ended: 'exit', exitCode: 1, told: events(token('Hello ')) } })
-    expect(givesStream([stream], crash, 'act')).toMatchObject({ is: 'broken' })
+    expect(reportsStream([sentTurn()], told('act'), 'act')).toMatchObject({ is: 'inconclusive' })
+    const crash = acted({ act: { ended: 'exit', exitCode: 1, reported: events(token('Hello ')) } })
+    expect(reportsStream([stream], crash, 'act')).toMatchObject({ is: 'broken' })
   })
 })
 
 test('who is bound to stream asks for a stream', () => {
-  expect(givesEachEvent([sentTurn()], told('act'), 'act')).toMatchObject({ is: 'broken' })
-  expect(givesEachEvent([], told('act'), 'act')).toMatchObject({ is: 'inconclusive' })
+  expect(reportsEachEvent([sentTurn()], told('act'), 'act')).toMatchObject({ is: 'broken' })
+  expect(reportsEachEvent([], told('act'), 'act')).toMatchObject({ is: 'inconclusive' })
 })
 
 describe('each event is given', () => {
@@ -86,6 +87,6 @@ describe('each event is given', () => {
     ['where events are told of', [], 'inconclusive'],
   ]
   test.for(cases)('%s', ([, given, is]) => {
-    expect(givesEachEvent([stream], told('act', ...events(...given)), 'act')).toMatchObject({ is })
+    expect(reportsEachEvent([stream], told('act', ...events(...given)), 'act')).toMatchObject({ is })
   })
 })

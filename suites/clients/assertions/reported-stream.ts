@@ -7,8 +7,15 @@ import { all, broken, check, inconclusive, pass } from '../../scenario/expect.ts
 import { events, isTerminal } from '../../chat/assertions/streams/stream.ts'
 import { contentType } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { performanceIn, sentTo, toldIn } from './step-result.ts'
-import { crashed, failuresIn, finishesIn, memberOf, repliesWith, type Members } from './reported-reply.ts'
+import { stepResult, sentTo, reportedIn } from './step-result.ts'
+import {
+  crashed,
+  failuresIn,
+  completionsIn,
+  memberOf,
+  reportsReply,
+  type ReplyMembers,
+} from './reported-reply.ts'
 
 /** The last answer of an act that is a stream. */
 export function streamIn(exchanges: readonly Exchange[]): Exchange | undefined {
@@ -18,34 +25,34 @@ export function streamIn(exchanges: readonly Exchange[]): Exchange | undefined {
 }
 
 /** Every event that the contract knows, up to the first that ends the stream. */
-export function knownEvents(stream: Exchange): readonly Members[] {
-  const sent = (events(stream) as readonly Members[]).filter(isKnown)
+export function knownEvents(stream: Exchange): readonly ReplyMembers[] {
+  const sent = (events(stream) as readonly ReplyMembers[]).filter(isKnown)
   const end = sent.findIndex(isTerminal)
   return end === -1 ? sent : sent.slice(0, end + 1)
 }
 
 /** A member as text; what is no text is spelt as JSON. */
-function wordOf(event: Members, name: string): string {
+function wordOf(event: ReplyMembers, name: string): string {
   const value = memberOf(event, name)
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-const isKnown = (event: Members): boolean => Object.hasOwn(streamEvents, wordOf(event, 'type'))
+const isKnown = (event: ReplyMembers): boolean => Object.hasOwn(streamEvents, wordOf(event, 'type'))
 
-function toldEvents(context: Context, act: string): readonly Members[] {
-  const told = toldIn(context, act, 'event').map(({ event }) => event)
-  return told.filter((event) => Object.hasOwn(streamEvents, wordOf(event, 'type')))
+function reportedEvents(context: Context, act: string): readonly ReplyMembers[] {
+  const reported = reportedIn(context, act, 'event').map(({ event }) => event)
+  return reported.filter((event) => Object.hasOwn(streamEvents, wordOf(event, 'type')))
 }
 
 /** The tokens of events in one text. */
-const textIn = (told: readonly Members[]): string =>
-  told
+const textIn = (reported: readonly ReplyMembers[]): string =>
+  reported
     .filter((event) => memberOf(event, 'type') === 'token')
     .map((event) => wordOf(event, 'token'))
     .join('')
 
 /** The types in their order, tokens in a row as one: an application may well put them together. */
-function order(all: readonly Members[]): readonly string[] {
+function order(all: readonly ReplyMembers[]): readonly string[] {
   const types = all.map((event) => wordOf(event, 'type'))
   return types.filter((type, i) => type !== 'token' || types[i - 1] !== 'token')
 }
@@ -60,35 +67,35 @@ function isWithin(some: readonly string[], all: readonly string[]): boolean {
  * What is told of a stream that went out whole is what it held: its text, and its events in their order. Nothing has
  * to be told; what is has to be right.
  */
-export function givesStream(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+export function reportsStream(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
   const stream = streamIn(exchanges)
   if (!stream) return inconclusive('no turn was answered with a stream')
-  const stayed = staysToTheEnd(stream, context, act)
-  if (stayed.is !== 'pass') return stayed
-  const told = toldEvents(context, act)
+  const complete = readsToTheEnd(stream, context, act)
+  if (complete.is !== 'pass') return complete
+  const reported = reportedEvents(context, act)
   const [failure] = failuresIn(context, act)
   if (failure) return broken('a stream that comes to its `done`', excerpt(JSON.stringify(failure)), stream)
   if (crashed(context, act)) return broken('a stream that comes to its `done`', 'it broke down', stream)
-  if (told.length === 0) return repliesWith(exchanges, context, act)
-  return all(sameText(told, stream), sameOrder(told, stream), ...replied(exchanges, context, act))
+  if (reported.length === 0) return reportsReply(exchanges, context, act)
+  return all(sameText(reported, stream), sameOrder(reported, stream), ...replied(exchanges, context, act))
 }
 
 /** Nobody is bound to tell of tokens, or of what is in them; those that are told are all of them. */
-function sameText(told: readonly Members[], stream: Exchange): Judgement {
-  const [said, came] = [textIn(told), textIn(knownEvents(stream))]
-  if (!told.some((event) => memberOf(event, 'token') !== undefined)) return pass
-  return check(said === came, `the text ${shown(came)}`, shown(said), stream)
+function sameText(reported: readonly ReplyMembers[], stream: Exchange): Judgement {
+  const [reportedText, receivedText] = [textIn(reported), textIn(knownEvents(stream))]
+  if (!reported.some((event) => memberOf(event, 'token') !== undefined)) return pass
+  return check(reportedText === receivedText, `the text ${shown(receivedText)}`, shown(reportedText), stream)
 }
 
-function sameOrder(told: readonly Members[], stream: Exchange): Judgement {
-  const [said, came] = [order(told), order(knownEvents(stream))]
-  return check(isWithin(said, came), came.join(', '), said.join(', '), stream)
+function sameOrder(reported: readonly ReplyMembers[], stream: Exchange): Judgement {
+  const [reportedText, receivedText] = [order(reported), order(knownEvents(stream))]
+  return check(isWithin(reportedText, receivedText), receivedText.join(', '), reportedText.join(', '), stream)
 }
 
 /** Judged only where a whole reply was told. */
 function replied(exchanges: readonly Exchange[], context: Context, act: string): readonly Judgement[] {
-  return finishesIn(context, act).some(({ saw }) => saw !== 'finished')
-    ? [repliesWith(exchanges, context, act)]
+  return completionsIn(context, act).some(({ saw }) => saw !== 'finished')
+    ? [reportsReply(exchanges, context, act)]
     : []
 }
 
@@ -96,33 +103,32 @@ const shown = (text: string): string =>
   text.length > 200 ? `of ${text.length} characters` : JSON.stringify(text)
 
 /** It does not hang up while its answer is under way: one that is left before `done` is no answer. */
-export function staysToTheEnd(stream: Exchange, context: Context, act: string): Judgement {
+export function readsToTheEnd(stream: Exchange, context: Context, act: string): Judgement {
   if (stream.failure?.kind !== 'aborted' || events(stream).some(isTerminal)) return pass
-  if (performanceIn(context, act)?.ended === 'timeout')
-    return inconclusive('time was up before the stream was')
+  if (stepResult(context, act)?.ended === 'timeout') return inconclusive('time was up before the stream was')
   return broken('a client that stays until `done`', 'it went away in the middle', stream)
 }
 
 /** A stream is asked for, and each event is given as it went out, its members as the contract lists them. */
-export function givesEachEvent(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+export function reportsEachEvent(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
   const [asked] = sentTo(exchanges, 'chat')
   const stream = streamIn(exchanges)
   if (asked && !stream) return broken('a turn that asks for a stream', 'one that does not', asked)
   if (!stream) return inconclusive('it asked for no turn')
-  const [told, sent] = [toldEvents(context, act), knownEvents(stream)]
-  if (told.length === 0)
+  const [reported, sent] = [reportedEvents(context, act), knownEvents(stream)]
+  if (reported.length === 0)
     return inconclusive('the application tells of no event: `touchstone {"saw":"event",…}`')
   return all(
-    check(told.length === sent.length, `${sent.length} events`, `${told.length}`, stream),
-    ...sent.map((event, i) => sameEvent(event, told[i] ?? {}, stream)),
+    check(reported.length === sent.length, `${sent.length} events`, `${reported.length}`, stream),
+    ...sent.map((event, i) => sameEvent(event, reported[i] ?? {}, stream)),
   )
 }
 
-function sameEvent(sent: Members, told: Members, stream: Exchange): Judgement {
+function sameEvent(sent: ReplyMembers, reported: ReplyMembers, stream: Exchange): Judgement {
   const type = sent['type'] as keyof typeof streamEvents
   const names = ['type', ...streamEvents[type].members]
-  const odd = names.find((name) => memberOf(told, name) !== sent[name])
+  const odd = names.find((name) => memberOf(reported, name) !== sent[name])
   const expected = `\`${odd}\` of \`${type}\` as ${excerpt(JSON.stringify(sent[odd ?? '']) ?? '')}`
-  const got = excerpt(JSON.stringify(memberOf(told, odd ?? '')) ?? 'nothing')
+  const got = excerpt(JSON.stringify(memberOf(reported, odd ?? '')) ?? 'nothing')
   return check(odd === undefined, expected, got, stream)
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Context } from '../../scenario/scenario.ts'
-import { noteOf } from './step-result.ts'
-import { holds, reachesCaller, resultHas } from './reported.ts'
-import type { Told } from '../execution/report.ts'
+import { stepNote } from './step-result.ts'
+import { containsValue, reachesCaller, resultHas } from './reported.ts'
+import type { ClientReport } from '../../../reports/bundle/client-report.ts'
 
-function telling(...told: readonly Told[]): Context {
-  const performance = { ended: 'exit', exitCode: 0, told, stdout: '', stderr: '' }
-  return { dialect: {}, notes: { [noteOf('act')]: JSON.stringify(performance) } }
+function telling(...told: readonly ClientReport[]): Context {
+  const performance = { ended: 'exit', exitCode: 0, reported: told, stdout: '', stderr: '' }
+  return { dialect: {}, notes: { [stepNote('act')]: JSON.stringify(performance) } }
 }
 
 test.for([
@@ -17,10 +17,10 @@ test.for([
   ['a name of a member', { NO_DESK: true }, 'NO_DESK', false],
   ['another number', { remaining: 41 }, 417, false],
 ] as const)('%s', ([, value, wanted, isThere]) => {
-  expect(holds(value, wanted)).toBe(isThere)
+  expect(containsValue(value, wanted)).toBe(isThere)
 })
 
-const failure: Told = { saw: 'error', error: { code: 'NO_DESK', resolution: 'Connect one.' } }
+const failure: ClientReport = { saw: 'error', error: { code: 'NO_DESK', resolution: 'Connect one.' } }
 
 test.for([
   ['all of it', telling(failure), 'pass'],

@@ -6,22 +6,22 @@ import { check, inconclusive } from '../../scenario/expect.ts'
 import { inside } from '../../assertions/pointer.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { at, type Json } from '../../wire/json.ts'
-import { performanceIn } from './step-result.ts'
-import type { Told } from '../execution/report.ts'
+import { stepResult } from './step-result.ts'
+import type { ClientReport } from '../../../reports/bundle/client-report.ts'
 
 /** A number as such or written out; a text as such or within another. */
-export function holds(value: Json, wanted: string | number): boolean {
+export function containsValue(value: Json, wanted: string | number): boolean {
   const text = String(wanted)
   return [...inside(value)].some(
     ({ value: one }) => one === wanted || (typeof one === 'string' && one.includes(text)),
   )
 }
 
-export function everythingTold(context: Context, act: string): readonly Told[] {
-  return performanceIn(context, act)?.told ?? []
+export function reportsOf(context: Context, act: string): readonly ClientReport[] {
+  return stepResult(context, act)?.reported ?? []
 }
 
-export const toldNothing = inconclusive('the application does not tell what it got')
+export const nothingReported = inconclusive('the application does not tell what it got')
 
 /** Each of these reached the caller, in whatever form it tells of it. */
 export function reachesCaller(
@@ -30,9 +30,9 @@ export function reachesCaller(
   wanted: readonly (string | number)[],
   exchange?: Exchange,
 ): Judgement {
-  const told = everythingTold(context, act)
-  if (told.length === 0) return toldNothing
-  const missing = wanted.filter((one) => !told.some((line) => holds(line, one)))
+  const told = reportsOf(context, act)
+  if (told.length === 0) return nothingReported
+  const missing = wanted.filter((one) => !told.some((line) => containsValue(line, one)))
   const got = `without ${missing.join(' and ')}: ${excerpt(JSON.stringify(told))}`
   return check(missing.length === 0, `what was told to hold ${wanted.join(' and ')}`, got, exchange)
 }
@@ -44,9 +44,9 @@ export function resultHas(
   places: Readonly<Record<string, Json>>,
   exchange?: Exchange,
 ): Judgement {
-  const results = everythingTold(context, act).filter(({ saw }) => saw === 'result')
+  const results = reportsOf(context, act).filter(({ saw }) => saw === 'result')
   const [result] = results.map((line) => (line.saw === 'result' ? line.result : null))
-  if (result === undefined) return toldNothing
+  if (result === undefined) return nothingReported
   const wrong = Object.entries(places).filter(([place, wanted]) => at(result, place) !== wanted)
   const expected = wrong.map(([place, wanted]) => `${JSON.stringify(wanted)} at ${place}`).join(' and ')
   return check(wrong.length === 0, expected, excerpt(JSON.stringify(result)), exchange)

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../wire/exchange.ts'
 import { jsonAnswer } from '../../assertions/exchange.testkit.ts'
-import { asking, idempotencyKeysOf, keyOf, namedBy, underAnotherKey, underOneKey } from './request.ts'
+import {
+  serviceRequests,
+  idempotencyKeysOf,
+  apiKeyOf,
+  lastSegment,
+  differentKeys,
+  sameKeyThroughout,
+} from './request.ts'
 
 type Sent = Partial<Pick<Exchange['request'], 'headers' | 'path'>> & { body?: unknown }
 
@@ -41,13 +48,13 @@ test.for([
   ['no key at all', [sent({}), sent({})], 'broken'],
   ['nothing sent', [], 'inconclusive'],
 ] as const)('one piece of work under %s', ([, requests, is]) => {
-  expect(underOneKey(requests).is).toBe(is)
+  expect(sameKeyThroughout(requests).is).toBe(is)
 })
 
 test('other work has a key of its own', () => {
-  expect(underAnotherKey([inHeader('b')], [inHeader('a')], []).is).toBe('pass')
-  expect(underAnotherKey([inHeader('a')], [inHeader('b'), inHeader('a')], []).is).toBe('broken')
-  expect(underAnotherKey([], [inHeader('a')], []).is).toBe('inconclusive')
+  expect(differentKeys([inHeader('b')], [inHeader('a')], []).is).toBe('pass')
+  expect(differentKeys([inHeader('a')], [inHeader('b'), inHeader('a')], []).is).toBe('broken')
+  expect(differentKeys([], [inHeader('a')], []).is).toBe('inconclusive')
 })
 
 test.for([
@@ -56,7 +63,7 @@ test.for([
   ['Basic c2stMQ==', ''],
   ['Bearer', ''],
 ] as const)('the API key of Authorization: %s', ([value, key]) => {
-  expect(keyOf(sent({ headers: [['Authorization', value]] }))).toBe(key)
+  expect(apiKeyOf(sent({ headers: [['Authorization', value]] }))).toBe(key)
 })
 
 test.for([
@@ -64,7 +71,7 @@ test.for([
   ['/api/v1/tasks/task%5F1?full=1', 'task_1'],
   ['/api/v1/tasks/%', '%'],
 ] as const)('the last part of %s is %s', ([path, name]) => {
-  expect(namedBy(sent({ path }))).toBe(name)
+  expect(lastSegment(sent({ path }))).toBe(name)
 })
 
 test.for([
@@ -76,5 +83,5 @@ test.for([
   ['OPTIONS', '/api/v1/chat/agent', {}, false],
 ] as const)('%s %s with %j asks for something: %s', ([method, path, headers, asks]) => {
   const made = sent({ path, headers: Object.entries(headers) })
-  expect(asking([{ ...made, request: { ...made.request, method } }]).length > 0).toBe(asks)
+  expect(serviceRequests([{ ...made, request: { ...made.request, method } }]).length > 0).toBe(asks)
 })

@@ -8,17 +8,17 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { parseJson, type Json } from '../../wire/json.ts'
 import { memo } from '../../wire/memo.ts'
 
-export function headersOf({ request }: Exchange, name: string): readonly string[] {
+export function requestHeaders({ request }: Exchange, name: string): readonly string[] {
   return request.headers.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value)
 }
 
 /** The value of `Authorization`, or all of them; empty where there is none. */
 export function credentialOf(exchange: Exchange): string {
-  return headersOf(exchange, 'authorization').join(', ')
+  return requestHeaders(exchange, 'authorization').join(', ')
 }
 
 /** The API key itself; empty where none is sent as a bearer. */
-export function keyOf(exchange: Exchange): string {
+export function apiKeyOf(exchange: Exchange): string {
   return /^bearer +(\S+)$/i.exec(credentialOf(exchange))?.[1] ?? ''
 }
 
@@ -26,7 +26,7 @@ export function keyOf(exchange: Exchange): string {
  * Without those that ask the service for nothing: what goes ahead of a request to find out whether it may come, or
  * whether anybody is there, carries no key in many a client.
  */
-export function asking(exchanges: readonly Exchange[]): readonly Exchange[] {
+export function serviceRequests(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter((one) => {
     const { method, path } = one.request
     if (method === 'OPTIONS' || method === 'HEAD') return false
@@ -35,7 +35,7 @@ export function asking(exchanges: readonly Exchange[]): readonly Exchange[] {
 }
 
 /** The body as JSON; null where it is none. */
-export const sentJson: (exchange: Exchange) => Json = memo(({ request }) => {
+export const requestJson: (exchange: Exchange) => Json = memo(({ request }) => {
   const reading = parseJson(decode(request.body).text)
   return reading.ok ? reading.value : null
 })
@@ -50,10 +50,10 @@ const isText = (value: Json): value is string => typeof value === 'string'
 export function idempotencyKeysOf(exchange: Exchange, asked: readonly string[] = []): readonly string[] {
   const { path, body } = exchange.request
   const query = new URLSearchParams(path.split('?')[1] ?? '')
-  const named = [...inside(sentJson(exchange)), ...[...query].map(([name, value]) => ({ name, value }))]
+  const named = [...inside(requestJson(exchange)), ...[...query].map(([name, value]) => ({ name, value }))]
   const everything = `${path}\n${JSON.stringify(exchange.request.headers)}\n${decode(body).text}`
   const keys = [
-    ...['idempotency-key', 'x-idempotency-key'].flatMap((name) => headersOf(exchange, name)),
+    ...['idempotency-key', 'x-idempotency-key'].flatMap((name) => requestHeaders(exchange, name)),
     ...named.filter(({ name }) => plain(name) === 'idempotencykey').map(({ value }) => value),
     ...asked.filter((key) => everything.includes(key)),
   ]
@@ -61,7 +61,7 @@ export function idempotencyKeysOf(exchange: Exchange, asked: readonly string[] =
 }
 
 /** All of these are one piece of work, and carry one idempotency key. */
-export function underOneKey(requests: readonly Exchange[], asked: readonly string[] = []): Judgement {
+export function sameKeyThroughout(requests: readonly Exchange[], asked: readonly string[] = []): Judgement {
   const [first, ...later] = requests
   if (!first) return inconclusive('nothing was sent that could carry a key')
   const keys = idempotencyKeysOf(first, asked)
@@ -75,7 +75,7 @@ export function underOneKey(requests: readonly Exchange[], asked: readonly strin
 }
 
 /** Nothing of the others' work carries a key of this one. */
-export function underAnotherKey(
+export function differentKeys(
   requests: readonly Exchange[],
   others: readonly Exchange[],
   asked: readonly string[],
@@ -88,15 +88,15 @@ export function underAnotherKey(
 }
 
 /** A text of the task stands somewhere in what was sent. */
-export function carries(exchange: Exchange, text: string): boolean {
-  return [...inside(sentJson(exchange))].some(({ value }) => value === text)
+export function requestContains(exchange: Exchange, text: string): boolean {
+  return [...inside(requestJson(exchange))].some(({ value }) => value === text)
 }
 
 /** In whatever envelope: whole, or with each of its members. */
-export function arrived(run: Exchange, input: Json): Judgement {
-  const parts = [...inside(sentJson(run))].map(({ value }) => value)
+export function hasInput(run: Exchange, input: Json): Judgement {
+  const parts = [...inside(requestJson(run))].map(({ value }) => value)
   const isThere = parts.some((part) => isDeepStrictEqual(part, input) || holdsAll(part, input))
-  return isThere ? pass : check(false, JSON.stringify(input), JSON.stringify(sentJson(run)), run)
+  return isThere ? pass : check(false, JSON.stringify(input), JSON.stringify(requestJson(run)), run)
 }
 
 function holdsAll(part: Json, input: Json): boolean {
@@ -106,7 +106,7 @@ function holdsAll(part: Json, input: Json): boolean {
 }
 
 /** The last part of its path, which names a task, an approval or an operation. */
-export function namedBy({ request }: Exchange): string {
+export function lastSegment({ request }: Exchange): string {
   const part = request.path.split('?')[0]?.split('/').at(-1) ?? ''
   try {
     return decodeURIComponent(part)
@@ -116,7 +116,7 @@ export function namedBy({ request }: Exchange): string {
 }
 
 /** What was answered 2xx, and whole. */
-export function served(exchanges: readonly Exchange[]): readonly Exchange[] {
+export function successful(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter(
     ({ response, failure }) =>
       failure === null && response && response.status >= 200 && response.status < 300,
@@ -124,16 +124,18 @@ export function served(exchanges: readonly Exchange[]): readonly Exchange[] {
 }
 
 /** One of them at least was answered 2xx; else `then` has nothing to go by. */
-export function whereServed(exchanges: readonly Exchange[], then: () => Judgement): Judgement {
-  return served(exchanges).length > 0 ? then() : inconclusive('nothing that was asked for was answered 2xx')
+export function whereSuccessful(exchanges: readonly Exchange[], then: () => Judgement): Judgement {
+  return successful(exchanges).length > 0
+    ? then()
+    : inconclusive('nothing that was asked for was answered 2xx')
 }
 
 /** Without its query. */
-export const pathOf = ({ request }: Exchange): string => request.path.split('?')[0] ?? ''
+export const requestPath = ({ request }: Exchange): string => request.path.split('?')[0] ?? ''
 
 /** What stands behind the beginning of its path is this id, encoded as one part of a path, and nothing more. */
 export function segmentIs(exchange: Exchange, beginning: string, id: string): Judgement {
-  const part = pathOf(exchange).slice(beginning.length)
-  const isOne = /^[!-.0-~]*$/.test(part) && namedBy(exchange) === id
+  const part = requestPath(exchange).slice(beginning.length)
+  const isOne = /^[!-.0-~]*$/.test(part) && lastSegment(exchange) === id
   return check(isOne, beginning + encodeURIComponent(id), exchange.request.path, exchange)
 }

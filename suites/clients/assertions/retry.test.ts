@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sentTurn, type Sent } from './step-result.testkit.ts'
-import { notAgain, sentAlike, waited } from './retry.ts'
+import { notSentAgain, retriesSameTurn, waitsBeforeRetry } from './retry.ts'
 
 const turns = (...sent: readonly Sent[]) => sent.map(sentTurn)
 
@@ -22,21 +22,23 @@ describe('a turn that is sent again', () => {
     ['lost its button', { body: button }, {}, 'broken'],
   ]
   test.for(cases)('%s', ([, first, again, is]) => {
-    expect(sentAlike(turns(first, again))).toMatchObject({ is })
+    expect(retriesSameTurn(turns(first, again))).toMatchObject({ is })
   })
 
   test('may carry its key in another place', () => {
     const [first] = turns({})
     const [again] = turns({ body: { idempotency_key: 'k-1' } })
-    expect(sentAlike([first, { ...again, request: { ...again?.request, headers: [] } }] as never)).toEqual({
+    expect(
+      retriesSameTurn([first, { ...again, request: { ...again?.request, headers: [] } }] as never),
+    ).toEqual({
       is: 'pass',
     })
   })
 
   test('is nobody’s duty', () => {
-    expect(sentAlike(turns({}))).toMatchObject({ is: 'not-applicable' })
-    expect(sentAlike([])).toMatchObject({ is: 'inconclusive' })
-    expect(waited(turns({}), { ms: 25 })).toMatchObject({ is: 'not-applicable' })
+    expect(retriesSameTurn(turns({}))).toMatchObject({ is: 'not-applicable' })
+    expect(retriesSameTurn([])).toMatchObject({ is: 'inconclusive' })
+    expect(waitsBeforeRetry(turns({}), { ms: 25 })).toMatchObject({ is: 'not-applicable' })
   })
 })
 
@@ -50,12 +52,12 @@ describe('a wait of 1000 ms, or of 1900 as it was told,', () => {
   ]
   test.for(cases)('is judged of turns at %j ms', ([moments, is]) => {
     const sent = turns(...moments.map((at) => ({ at, endedAt: at + 10 })))
-    expect(waited(sent, { ms: 1_000, short: 1_900 })).toMatchObject({ is })
+    expect(waitsBeforeRetry(sent, { ms: 1_000, short: 1_900 })).toMatchObject({ is })
   })
 
   test('may begin with less where it grows each time, and is as long in the end', () => {
     const told = (...at: readonly number[]) =>
-      waited(turns(...at.map((at) => ({ at }))), { ms: 50, growing: true })
+      waitsBeforeRetry(turns(...at.map((at) => ({ at }))), { ms: 50, growing: true })
     expect(told(0, 15, 45, 105)).toEqual({ is: 'pass' })
     for (const at of [
       [0, 15, 45],
@@ -68,14 +70,14 @@ describe('a wait of 1000 ms, or of 1900 as it was told,', () => {
 
   test('counts from the end of the answer, not from the request', () => {
     const sent = turns({ at: 0, endedAt: 1_990 }, { at: 2_000 })
-    expect(waited(sent, { ms: 1_000 })).toMatchObject({ is: 'broken', got: '10 ms' })
+    expect(waitsBeforeRetry(sent, { ms: 1_000 })).toMatchObject({ is: 'broken', got: '10 ms' })
   })
 })
 
 test('what is not to be sent again is looked for in every later turn', () => {
   const isOther = (again: { request: { headers: readonly unknown[] } }, first: typeof again): boolean =>
     JSON.stringify(again.request.headers) !== JSON.stringify(first.request.headers)
-  expect(notAgain(turns({}, {}, {}), 'a new key', isOther)).toEqual({ is: 'pass' })
-  expect(notAgain(turns({}, {}, { key: 'k-2' }), 'a new key', isOther)).toMatchObject({ is: 'broken' })
-  expect(notAgain([], 'a new key', isOther)).toMatchObject({ is: 'inconclusive' })
+  expect(notSentAgain(turns({}, {}, {}), 'a new key', isOther)).toEqual({ is: 'pass' })
+  expect(notSentAgain(turns({}, {}, { key: 'k-2' }), 'a new key', isOther)).toMatchObject({ is: 'broken' })
+  expect(notSentAgain([], 'a new key', isOther)).toMatchObject({ is: 'inconclusive' })
 })

@@ -5,7 +5,7 @@ import { all, check, every, inconclusive, notApplicable, pass } from '../../scen
 import { isMembers } from '../../assertions/pointer.ts'
 import { canonical } from '../../assertions/reply.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { idempotencyKeysOf, sentJson } from './request.ts'
+import { idempotencyKeysOf, requestJson } from './request.ts'
 import { sentTo } from './step-result.ts'
 
 /** How often a turn is sent is for the client to choose, and so is whether it is sent again at all. */
@@ -23,7 +23,7 @@ function whereSentAgain(
 }
 
 /** Each time the same key, message, conversation and button; how it asks for a stream may change. */
-export function sentAlike(exchanges: readonly Exchange[]): Judgement {
+export function retriesSameTurn(exchanges: readonly Exchange[]): Judgement {
   return whereSentAgain(exchanges, ([first, ...later]) => every(later, (again) => sameTurn(first, again)))
 }
 
@@ -41,7 +41,7 @@ export function sameTurn(first: Exchange, again: Exchange): Judgement {
 }
 
 function partOf(exchange: Exchange, part: (typeof parts)[number]): string {
-  const body = sentJson(exchange)
+  const body = requestJson(exchange)
   const value = isMembers(body) ? body[part] : undefined
   return value === undefined || value === null ? 'nothing' : canonical(value)
 }
@@ -51,7 +51,7 @@ function partOf(exchange: Exchange, part: (typeof parts)[number]): string {
  * that is only weak, down to `ms`. `growing`: whoever waits longer each time, and so long in the end, may begin with
  * less.
  */
-export function waited(
+export function waitsBeforeRetry(
   exchanges: readonly Exchange[],
   { ms, short = ms, growing = false }: { ms: number; short?: number; growing?: boolean },
   place: 'chat' | 'execution' = 'chat',
@@ -74,7 +74,7 @@ const doGrow = (waits: readonly number[]): boolean =>
   waits.length > 2 && waits.every((wait, i) => wait > 0 && wait >= 1.5 * (waits[i - 1] ?? 0))
 
 /** None but the first turn carries this; `words` say what it is. */
-export function notAgain(
+export function notSentAgain(
   exchanges: readonly Exchange[],
   words: string,
   carries: (again: Exchange, first: Exchange) => boolean,

@@ -2,20 +2,21 @@
 import type { Context } from '../../scenario/scenario.ts'
 import { answer, jsonAnswer, reply, streamAnswer } from '../../assertions/exchange.testkit.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { noteOf } from './step-result.ts'
-import type { Performance, Told } from '../execution/report.ts'
+import { stepNote } from './step-result.ts'
+import type { StepResult, ClientReport } from '../../../reports/bundle/client-report.ts'
 
 /** What judges know of acts that went like this. */
-export function acted(acts: Readonly<Record<string, Partial<Performance>>>): Context {
-  const whole = { ended: 'done', exitCode: null, told: [], stdout: '', stderr: '' }
+export function acted(acts: Readonly<Record<string, Partial<StepResult>>>): Context {
+  const whole = { ended: 'done', exitCode: null, reported: [], stdout: '', stderr: '' }
   const notes = Object.entries(acts).map(([act, some]) => [
-    noteOf(act),
+    stepNote(act),
     JSON.stringify({ ...whole, ...some }),
   ])
   return { dialect: {}, notes: Object.fromEntries(notes) as Context['notes'] }
 }
 
-export const told = (act: string, ...lines: readonly Told[]): Context => acted({ [act]: { told: lines } })
+export const told = (act: string, ...lines: readonly ClientReport[]): Context =>
+  acted({ [act]: { reported: lines } })
 
 export interface Sent {
   at?: number

@@ -2,33 +2,33 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import type { Performance, Told } from '../execution/report.ts'
+import type { StepResult, ClientReport } from '../../../reports/bundle/client-report.ts'
 
 /** The note that keeps how an act went. */
-export const noteOf = (act: string): string => `act ${act}`
+export const stepNote = (act: string): string => `step ${act}`
 
-export function performanceIn({ notes }: Context, act: string): Performance | null {
-  const note = notes[noteOf(act)]
-  return typeof note === 'string' ? (JSON.parse(note) as Performance) : null
+export function stepResult({ notes }: Context, act: string): StepResult | null {
+  const note = notes[stepNote(act)]
+  return typeof note === 'string' ? (JSON.parse(note) as StepResult) : null
 }
 
 /** Everything of one kind that the application told in an act, in its order. */
-export function toldIn<S extends Told['saw']>(
+export function reportedIn<S extends ClientReport['saw']>(
   context: Context,
   act: string,
   saw: S,
-): readonly (Told & { saw: S })[] {
-  const told = performanceIn(context, act)?.told ?? []
-  return told.filter((line): line is Told & { saw: S } => line.saw === saw)
+): readonly (ClientReport & { saw: S })[] {
+  const told = stepResult(context, act)?.reported ?? []
+  return told.filter((line): line is ClientReport & { saw: S } => line.saw === saw)
 }
 
 /** Whether the application says anything of itself in this act: what it does not tell is not judged. */
-export function tells(context: Context, act: string): boolean {
-  return (performanceIn(context, act)?.told.length ?? 0) > 0
+export function reportsAnything(context: Context, act: string): boolean {
+  return (stepResult(context, act)?.reported.length ?? 0) > 0
 }
 
 /** Absence is judged only of a client that did the same, and was answered 2xx, where nothing was in its way. */
-export function beside(twin: readonly Exchange[], judge: () => Judgement): Judgement {
+export function ifControlSucceeded(twin: readonly Exchange[], judge: () => Judgement): Judgement {
   const done = twin.some(({ response }) => response && response.status >= 200 && response.status < 300)
   if (done) return judge()
   return { is: 'inconclusive', because: `nothing was in its way, and ${lastOf(twin)}` }

@@ -2,17 +2,17 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import { all, broken, check, notApplicable, weak } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { asking, pathOf, segmentIs } from '../assertions/request.ts'
+import { serviceRequests, requestPath, segmentIs } from '../assertions/request.ts'
 import { anyTurn } from '../command-line/command.ts'
-import { beside, sentTo } from '../assertions/step-result.ts'
+import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import { script } from '../execution/scripted-replies.ts'
-import type { Stage } from '../execution/service.ts'
-import { clientScenario, type Act } from '../client-scenario.ts'
+import type { ServiceSetup } from '../execution/service.ts'
+import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import type { ChatTask } from '../execution/task.ts'
 
 const task: ChatTask = { do: 'chat', message: 'Is the harbour open?', idempotencyKey: 'where-a-turn-goes' }
-const ordinary: Act = { task }
-const at = (stage: Stage): Act => ({ task, stage, maySendNothing: true })
+const ordinary: ClientStep = { task }
+const at = (stage: ServiceSetup): ClientStep => ({ task, service: stage, maySendNothing: true })
 
 const turnReply = {
   response: 'The harbour is open.',
@@ -23,7 +23,7 @@ const turnReply = {
 
 const prefix = '/gateway/v2'
 /** A slash more than the contract writes is answered, too: what is judged is where the turn went. */
-const below = (base: string): Act =>
+const below = (base: string): ClientStep =>
   at({
     basePath: base,
     networkFaults: script({ method: 'POST', path: prefix }, [turnReply]),
@@ -31,26 +31,26 @@ const below = (base: string): Act =>
 
 export const basePath = clientScenario({
   title: 'a base address with a path keeps it',
-  acts: { twin: ordinary, path: below(prefix), slash: below(`${prefix}/`) },
+  steps: { twin: ordinary, path: below(prefix), slash: below(`${prefix}/`) },
   judge: {
     'LIB-CHAT': ({ twin, path, slash }) =>
-      beside(sentTo(twin, 'chat'), () => all(goesBelow(path), softly(goesBelow(slash)))),
+      ifControlSucceeded(sentTo(twin, 'chat'), () => all(goesBelow(path), softly(goesBelow(slash)))),
   },
 })
 
 export const baseSlash = clientScenario({
   title: 'a slash at the end of a base address makes no other address',
-  acts: {
+  steps: {
     twin: ordinary,
     slash: at({ basePath: '/', networkFaults: script({ method: 'POST', path: '/' }, [turnReply]) }),
   },
   judge: {
     'LIB-CHAT': ({ twin, slash }) =>
-      beside(sentTo(twin, 'chat'), () => {
-        const [first] = asking(slash)
+      ifControlSucceeded(sentTo(twin, 'chat'), () => {
+        const [first] = serviceRequests(slash)
         if (!first) return refusesIt('such a base address')
-        const isChat = pathOf(first).startsWith('/api/v1/chat/')
-        return isChat ? { is: 'pass' } : weak('/api/v1/chat/…', pathOf(first), first)
+        const isChat = requestPath(first).startsWith('/api/v1/chat/')
+        return isChat ? { is: 'pass' } : weak('/api/v1/chat/…', requestPath(first), first)
       }),
   },
 })
@@ -59,9 +59,9 @@ const refusesIt = (what: string): Judgement => notApplicable(`it sends nothing w
 
 /** Behind the whole base address. With its slash and one more is how the contract writes it, and no good address. */
 function goesBelow(exchanges: readonly Exchange[]): Judgement {
-  const [first] = asking(exchanges)
+  const [first] = serviceRequests(exchanges)
   if (!first) return refusesIt('such a base address')
-  const path = pathOf(first)
+  const path = requestPath(first)
   return check(path.startsWith(`${prefix}/api/v1/chat/`), `${prefix}/api/v1/chat/…`, path, first)
 }
 
@@ -74,11 +74,11 @@ const ids = {
   marks: 'harbour?pier=2#lamp',
 } as const
 
-const toAgent = (agentId: string): Act => at({ agentId, networkFaults: anyTurn })
+const toAgent = (agentId: string): ClientStep => at({ agentId, networkFaults: anyTurn })
 
 export const agentIds = clientScenario({
   title: 'an agent id is one part of the address, whatever is in it',
-  acts: {
+  steps: {
     twin: ordinary,
     slash: toAgent(ids.slash),
     percent: toAgent(ids.percent),
@@ -87,7 +87,7 @@ export const agentIds = clientScenario({
   },
   judge: {
     'LIB-CHAT': ({ twin, slash, percent, letters, marks }) =>
-      beside(sentTo(twin, 'chat'), () =>
+      ifControlSucceeded(sentTo(twin, 'chat'), () =>
         all(
           goesTo(slash, ids.slash),
           goesTo(percent, ids.percent),
@@ -99,7 +99,7 @@ export const agentIds = clientScenario({
 })
 
 function goesTo(exchanges: readonly Exchange[], id: string): Judgement {
-  const [first] = asking(exchanges)
+  const [first] = serviceRequests(exchanges)
   if (!first) return refusesIt(`the agent id ${id}`)
   const expected = `/api/v1/chat/${encodeURIComponent(id)}`
   if (!first.request.path.startsWith('/api/v1/chat/')) return broken(expected, first.request.path, first)

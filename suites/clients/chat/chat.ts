@@ -7,8 +7,8 @@ import { shown } from '../../assertions/answer.ts'
 import { member, status } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
-import { asking, headersOf, keyOf, sentJson } from '../assertions/request.ts'
-import { beside, sentTo } from '../assertions/step-result.ts'
+import { serviceRequests, requestHeaders, apiKeyOf, requestJson } from '../assertions/request.ts'
+import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import { clientScenario } from '../client-scenario.ts'
 
 const message = 'Which rooms are free on Friday?'
@@ -16,10 +16,10 @@ const key = 'order-1001-turn-1'
 
 export const turn = clientScenario({
   title: 'a turn is asked for and answered',
-  acts: { turn: { task: { do: 'chat', message, idempotencyKey: key } } },
+  steps: { turn: { task: { do: 'chat', message, idempotencyKey: key } } },
   judge: {
     'LIB-CHAT': ({ turn }) => chatOf(turn, (one) => asksFor(one, message)),
-    'LIB-AUTHORIZATION': ({ turn }) => every(asking(turn), bearsKey),
+    'LIB-AUTHORIZATION': ({ turn }) => every(serviceRequests(turn), bearsKey),
     'LIB-KEY-HEADER': ({ turn }) => chatOf(turn, (one) => carriesKey(one, key)),
   },
 })
@@ -29,7 +29,7 @@ const everyWord = ` "Zimmer 7" für 2?\n\tPreis < 90 € & 世界 🙂 \\ ${'und
 
 export const words = clientScenario({
   title: 'a message goes out to the letter, whatever is in it',
-  acts: { turn: { task: { do: 'chat', message: everyWord, idempotencyKey: 'a-message-to-the-letter' } } },
+  steps: { turn: { task: { do: 'chat', message: everyWord, idempotencyKey: 'a-message-to-the-letter' } } },
   judge: { 'LIB-CHAT': ({ turn }) => chatOf(turn, (one) => asksFor(one, everyWord)) },
 })
 
@@ -39,7 +39,7 @@ const longKey = `${'order-1001/turn-1:'.repeat(14)}xyz`
 
 export const keys = clientScenario({
   title: 'idempotency keys of 1 and of 255 characters go out as they are',
-  acts: {
+  steps: {
     short: { task: { do: 'chat', message, idempotencyKey: '7' } },
     long: { task: { do: 'chat', message, idempotencyKey: longKey } },
     marks: { task: { do: 'chat', message, idempotencyKey: markedKey } },
@@ -56,8 +56,8 @@ export const keys = clientScenario({
 
 export const keyHeader = clientScenario({
   title: 'the library sends the key in `Idempotency-Key`',
-  concerns: 'library',
-  acts: { turn: { task: { do: 'chat', message, idempotencyKey: key } } },
+  clientKind: 'library',
+  steps: { turn: { task: { do: 'chat', message, idempotencyKey: key } } },
   judge: {
     'LIB-KEY-HEADER': ({ turn }) => chatOf(turn, (one) => inItsHeader(one)),
   },
@@ -65,26 +65,26 @@ export const keyHeader = clientScenario({
 
 export const streamKeyHeader = clientScenario({
   title: 'the library sends the key of a stream in `Idempotency-Key`, too',
-  concerns: 'library',
-  acts: { turn: { task: { do: 'stream', message, idempotencyKey: key } } },
+  clientKind: 'library',
+  steps: { turn: { task: { do: 'stream', message, idempotencyKey: key } } },
   judge: { 'LIB-KEY-HEADER': ({ turn }) => chatOf(turn, (one) => inItsHeader(one)) },
 })
 
 function inItsHeader(exchange: Exchange): Judgement {
-  const values = headersOf(exchange, 'idempotency-key')
+  const values = requestHeaders(exchange, 'idempotency-key')
   return check(values.join() === key, `Idempotency-Key: ${key}`, values.join() || 'no such header', exchange)
 }
 
 export const keyless = clientScenario({
   title: 'the library refuses a turn without a key before anything is sent',
-  concerns: 'library',
-  acts: {
+  clientKind: 'library',
+  steps: {
     keyed: { task: { do: 'chat', message, idempotencyKey: key } },
     keyless: { task: { do: 'chat', message }, maySendNothing: true },
   },
   judge: {
     'LIB-KEY-REQUIRED': ({ keyed, keyless }) =>
-      beside(keyed, () => {
+      ifControlSucceeded(keyed, () => {
         const [sent] = sentTo(keyless, 'chat')
         return check(sent === undefined, 'nothing is sent without a key', 'a turn', sent)
       }),
@@ -93,10 +93,10 @@ export const keyless = clientScenario({
 
 export const conversation = clientScenario({
   title: 'a conversation goes on under its id',
-  acts: {
+  steps: {
     turn: {
       task: { do: 'chat', message, idempotencyKey: 'order-1001-turn-2' },
-      stage: { before: 'conversation' },
+      service: { preparation: 'conversation' },
     },
   },
   judge: { 'LIB-CONVERSATION': ({ turn }) => chatOf(turn, goesOn) },
@@ -104,13 +104,13 @@ export const conversation = clientScenario({
 
 export const button = clientScenario({
   title: 'a button is pressed as it was copied, and a message goes with it',
-  acts: {
+  steps: {
     press: {
       task: { do: 'chat', message, idempotencyKey: 'order-1001-press-1' },
       // A number, a text and an object: whoever takes a selection apart does not put it together again.
-      stage: {
+      service: {
         agent: 'workflow',
-        before: 'button',
+        preparation: 'button',
         readings: { 'GAP-INTERACTION-TYPES': 'mixed' },
       },
     },
@@ -132,7 +132,7 @@ function chatOf(exchanges: readonly Exchange[], judge: (exchange: Exchange) => J
 }
 
 function bodyMember(exchange: Exchange, name: string): Json | undefined {
-  const body = sentJson(exchange)
+  const body = requestJson(exchange)
   return isMembers(body) ? body[name] : undefined
 }
 
@@ -148,7 +148,7 @@ function saysMessage(exchange: Exchange, wanted: string): Judgement {
 }
 
 function asksFor(exchange: Exchange, wanted: string): Judgement {
-  const types = headersOf(exchange, 'content-type').join(', ')
+  const types = requestHeaders(exchange, 'content-type').join(', ')
   const isJson = /^application\/json\s*(;[^,]*)?$/i.test(types)
   return all(
     check(isJson, 'Content-Type: application/json', types || 'no Content-Type', exchange),
@@ -159,9 +159,9 @@ function asksFor(exchange: Exchange, wanted: string): Judgement {
 
 /** How the header is made is told, and nothing of what stands in it. */
 function bearsKey(exchange: Exchange): Judgement {
-  const values = headersOf(exchange, 'authorization')
+  const values = requestHeaders(exchange, 'authorization')
   const form = values.length === 1 ? 'one Authorization of another form' : `${values.length} of them`
-  const apiKey = keyOf(exchange)
+  const apiKey = apiKeyOf(exchange)
   if (apiKey === '' || values.length !== 1)
     return broken('one Authorization with the scheme Bearer and the key', form, exchange)
   if (exchange.request.path.includes(apiKey))
@@ -171,9 +171,13 @@ function bearsKey(exchange: Exchange): Judgement {
 
 /** Any client may carry the key in one of two headers or in the body; never another, and not in the address alone. */
 function carriesKey(exchange: Exchange, wanted: string): Judgement {
-  const own = headersOf(exchange, 'idempotency-key')
+  const own = requestHeaders(exchange, 'idempotency-key')
   const inBody = bodyMember(exchange, 'idempotency_key')
-  const all = [...own, ...headersOf(exchange, 'x-idempotency-key'), ...(inBody === undefined ? [] : [inBody])]
+  const all = [
+    ...own,
+    ...requestHeaders(exchange, 'x-idempotency-key'),
+    ...(inBody === undefined ? [] : [inBody]),
+  ]
   const odd = all.find((one) => one !== wanted)
   if (all.length === 0 || odd !== undefined)
     return broken(

@@ -6,10 +6,10 @@ import { check, every, inconclusive } from '../../scenario/expect.ts'
 import { isMembers } from '../../assertions/pointer.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
-import { sentJson } from '../assertions/request.ts'
+import { requestJson } from '../assertions/request.ts'
 import { anyTurn } from '../command-line/command.ts'
-import { beside, sentTo, toldIn } from '../assertions/step-result.ts'
-import { clientScenario, type Act } from '../client-scenario.ts'
+import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
+import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import { oddStream, streaming } from '../streams/stream-scenario.ts'
 
 const selections = {
@@ -24,14 +24,14 @@ const selections = {
   empty: { type: 'workflow_button', runId: 'run_harbour', nodeId: 'node_lamps', payload: '' },
 } as const satisfies Record<string, Json>
 
-const pressing = (interaction: Json): Act => ({
+const pressing = (interaction: Json): ClientStep => ({
   task: { do: 'chat', message: 'This one, please.', idempotencyKey: 'press-of-the-lamps', interaction },
-  stage: { networkFaults: anyTurn },
+  service: { networkFaults: anyTurn },
 })
 
 export const buttons = clientScenario({
   title: 'a button goes out member by member as it was copied, whatever its values are',
-  acts: {
+  steps: {
     names: pressing(selections.names),
     noughts: pressing(selections.noughts),
     nothing: pressing(selections.nothing),
@@ -46,7 +46,7 @@ export const buttons = clientScenario({
 })
 
 function pressed(turn: Exchange, wanted: Json): Judgement {
-  const body = sentJson(turn)
+  const body = requestJson(turn)
   const sent = isMembers(body) ? body['interaction'] : undefined
   const got = excerpt(JSON.stringify(sent) ?? 'none')
   return check(isDeepStrictEqual(sent, wanted), excerpt(JSON.stringify(wanted)), got, turn)
@@ -55,14 +55,14 @@ function pressed(turn: Exchange, wanted: Json): Judgement {
 /** What a package has is no answer of the service. */
 export const asked = clientScenario({
   title: 'operations are listed by the service, and not from what the client was built with',
-  acts: {
+  steps: {
     turn: { task: { do: 'chat', message: 'Good morning.', idempotencyKey: 'before-the-listing' } },
     listing: { task: { do: 'discover' }, maySendNothing: true },
   },
   judge: {
     'LIB-OPERATIONS': ({ turn, listing }, context) =>
-      beside(turn, () => {
-        const told = toldIn(context, 'listing', 'result')
+      ifControlSucceeded(turn, () => {
+        const told = reportedIn(context, 'listing', 'result')
         const isAsked = sentTo(listing, 'discovery').length > 0
         if (!isAsked && told.length === 0) return inconclusive('it lists no operations')
         return check(isAsked, 'GET /api/v1/operations', 'a list that nobody was asked for', turn.at(-1))

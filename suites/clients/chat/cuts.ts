@@ -2,33 +2,33 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { beside } from '../assertions/step-result.ts'
-import { sentAlike } from '../assertions/retry.ts'
-import type { NetworkFaultAction } from '../execution/service.ts'
-import { clientScenario, type Act, type ClientScenario } from '../client-scenario.ts'
-import { noFalseReply, whereItTells } from '../assertions/reported-reply.ts'
+import { ifControlSucceeded } from '../assertions/step-result.ts'
+import { retriesSameTurn } from '../assertions/retry.ts'
+import type { NetworkFaultAction } from '../../../spec/types/control.ts'
+import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
+import { reportsNoReply, whereItReports } from '../assertions/reported-reply.ts'
 
-const asked: Act = {
+const asked: ClientStep = {
   task: { do: 'chat', message: 'Please cancel the booking.', idempotencyKey: 'cancel-booking-17' },
 }
 
 function cut(title: string, trouble: Omit<Extract<NetworkFaultAction, { is: 'cut' }>, 'is'>): ClientScenario {
   const besideServed = ({ served }: { served: readonly Exchange[] }, judge: () => Judgement): Judgement =>
-    beside(served, judge)
+    ifControlSucceeded(served, judge)
   return clientScenario({
     title,
-    acts: {
+    steps: {
       served: asked,
       lost: {
         ...asked,
-        stage: { before: 'conversation', networkFaults: [{ do: { is: 'cut', ...trouble } }] },
+        service: { preparation: 'conversation', networkFaults: [{ do: { is: 'cut', ...trouble } }] },
       },
     },
     judge: {
-      'LIB-SENT-AGAIN': (acts) => besideServed(acts, () => sentAlike(acts.lost)),
+      'LIB-SENT-AGAIN': (acts) => besideServed(acts, () => retriesSameTurn(acts.lost)),
       'LIB-NO-FALSE-REPLY': (acts, context: Context) =>
         besideServed(acts, () =>
-          whereItTells(context, 'served', () => noFalseReply(acts.lost, context, 'lost')),
+          whereItReports(context, 'served', () => reportsNoReply(acts.lost, context, 'lost')),
         ),
     },
   })

@@ -6,13 +6,13 @@ import { excerpt } from '../../assertions/excerpt.ts'
 import { check, inconclusive, pass } from '../../scenario/expect.ts'
 import { member } from '../../wire/body.ts'
 import type { Json } from '../../wire/json.ts'
-import { served, whereServed } from '../assertions/request.ts'
-import { hasLimit, toldItems } from '../assertions/list-limit.ts'
-import { beside, sentTo } from '../assertions/step-result.ts'
-import { everythingTold, holds, reachesCaller, toldNothing } from '../assertions/reported.ts'
-import { on, script } from '../execution/scripted-replies.ts'
-import { clientScenario, type Act } from '../client-scenario.ts'
-import type { Told } from '../execution/report.ts'
+import { successful, whereSuccessful } from '../assertions/request.ts'
+import { hasLimit, reportedItems } from '../assertions/list-limit.ts'
+import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
+import { reportsOf, containsValue, reachesCaller, nothingReported } from '../assertions/reported.ts'
+import { routes, script } from '../execution/scripted-replies.ts'
+import { clientScenario, type ClientStep } from '../client-scenario.ts'
+import type { ClientReport } from '../../../reports/bundle/client-report.ts'
 
 const usageRead = { method: 'GET', path: '/api/v1/billing/usage' } as const
 const left = (remaining: number): Json => ({ credits: { remaining } })
@@ -29,46 +29,49 @@ const turn = {
   message: 'Is the harbour open?',
   idempotencyKey: 'turn-between-two-reads',
 } as const
-const usage: Act = { task: { do: 'billing', read: 'usage' } }
+const usage: ClientStep = { task: { do: 'billing', read: 'usage' } }
 
 /** Who knows from the turn what is left may do without the second read. */
 export const usageAnew = clientScenario({
   title: 'the usage after a turn is not that from before it',
-  acts: {
+  steps: {
     first: {
       ...usage,
-      stage: {
-        networkFaults: [...script(usageRead, [left(atFirst), left(afterwards)]), ...script(on.chat, [reply])],
+      service: {
+        networkFaults: [
+          ...script(usageRead, [left(atFirst), left(afterwards)]),
+          ...script(routes.chat, [reply]),
+        ],
       },
     },
-    turn: { task: turn, goesOn: true },
-    later: { ...usage, goesOn: true, maySendNothing: true },
+    turn: { task: turn, continues: true },
+    later: { ...usage, continues: true, maySendNothing: true },
   },
   judge: {
     'LIB-BILLING': ({ first, turn, later }, context) =>
-      whereServed(sentTo(first, 'usage'), () =>
-        beside(sentTo(turn, 'chat'), () => {
-          const read = served(sentTo(later, 'usage')).at(-1)
+      whereSuccessful(sentTo(first, 'usage'), () =>
+        ifControlSucceeded(sentTo(turn, 'chat'), () => {
+          const read = successful(sentTo(later, 'usage')).at(-1)
           const now = read ? member(read, '/credits/remaining') : afterwards
           if (typeof now !== 'number') return inconclusive('no credits were answered')
           const judged = reachesCaller(context, 'later', [now], read ?? turn.at(-1))
-          return judged === toldNothing && read ? pass : judged
+          return judged === nothingReported && read ? pass : judged
         }),
       ),
   },
 })
 
-const invoices = (limit: number): Act => ({ task: { do: 'billing', read: 'invoices', limit } })
+const invoices = (limit: number): ClientStep => ({ task: { do: 'billing', read: 'invoices', limit } })
 const [few, more] = [2, 7]
 
 export const limitAnew = clientScenario({
   title: 'a list of invoices is as long as was asked for this time',
-  acts: { few: invoices(few), more: { ...invoices(more), goesOn: true, maySendNothing: true } },
+  steps: { few: invoices(few), more: { ...invoices(more), continues: true, maySendNothing: true } },
   judge: {
     'LIB-BILLING': ({ few: short, more: long }, context) =>
-      whereServed(short, () => {
+      whereSuccessful(short, () => {
         if (long.some(hasLimit(more))) return pass
-        const items = toldItems(context, 'more')
+        const items = reportedItems(context, 'more')
         if (items === null) return inconclusive('the limit was not seen in a request, and no result was told')
         return check(items > few, `more than ${few} invoices`, `${items}`, long.at(-1) ?? short.at(-1))
       }),
@@ -82,25 +85,25 @@ const known = { operations: [{ id: unknown, inputSchema: { type: 'object', prope
 /** The turn shows that the client is there: one that has a list from an earlier act may ask for none in any other. */
 export const listOfAnother = clientScenario({
   title: 'the operations of one key are not shown to another',
-  acts: {
+  steps: {
     turn: { task: turn },
     whole: {
       task: { do: 'discover' },
-      stage: { networkFaults: script(on.discovery, [known]) },
+      service: { networkFaults: script(routes.discovery, [known]) },
       maySendNothing: true,
     },
     none: {
       task: { do: 'discover' },
-      stage: { networkFaults: script(on.discovery, [{ operations: [] }]) },
+      service: { networkFaults: script(routes.discovery, [{ operations: [] }]) },
       maySendNothing: true,
     },
   },
   judge: {
     'LIB-OPERATIONS': ({ turn, none }, context) =>
-      beside(turn, () => {
-        const shows = (act: string): readonly Told[] =>
-          everythingTold(context, act).filter((line) => holds(line, unknown))
-        if (shows('whole').length === 0 || everythingTold(context, 'none').length === 0) return toldNothing
+      ifControlSucceeded(turn, () => {
+        const shows = (act: string): readonly ClientReport[] =>
+          reportsOf(context, act).filter((line) => containsValue(line, unknown))
+        if (shows('whole').length === 0 || reportsOf(context, 'none').length === 0) return nothingReported
         const odd = shows('none')
         return check(
           odd.length === 0,

@@ -4,24 +4,24 @@ import type { Context } from '../../scenario/scenario.ts'
 import { all, check, every, inconclusive, notApplicable } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
-import { served } from '../assertions/request.ts'
-import { beside, sentTo, toldIn } from '../assertions/step-result.ts'
-import { completed, inspection, on, script } from '../execution/scripted-replies.ts'
-import { clientScenario, type Act } from '../client-scenario.ts'
+import { successful } from '../assertions/request.ts'
+import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
+import { completedReceipt, inspectOperation, routes, script } from '../execution/scripted-replies.ts'
+import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import { streaming } from '../streams/stream-scenario.ts'
 
 const seconds = 1
 const limit = { error: 'Too many requests.', retry_after_seconds: seconds, limit: 60, remaining: 0 }
 
-const inspecting = (body: Json, status?: number): Act => ({
-  task: { do: 'execute', operation: inspection, input: { agentId: 'agent-by-the-harbour' } },
-  stage: { networkFaults: script(on.execution, [body], status) },
+const inspecting = (body: Json, status?: number): ClientStep => ({
+  task: { do: 'execute', operation: inspectOperation, input: { agentId: 'agent-by-the-harbour' } },
+  service: { networkFaults: script(routes.execution, [body], status) },
 })
-const reading = (body: Json, status?: number): Act => ({
+const reading = (body: Json, status?: number): ClientStep => ({
   task: { do: 'billing', read: 'usage' },
-  stage: { networkFaults: script(on.anyRead, [body], status) },
+  service: { networkFaults: script(routes.anyRead, [body], status) },
 })
-const [inspected, used] = [completed({ live: {} }), { credits: { remaining: 417 } }] as const
+const [inspected, used] = [completedReceipt({ live: {} }), { credits: { remaining: 417 } }] as const
 
 /** By return, the next request takes a few milliseconds; on a busy machine some more. */
 const atOnceMs = 250
@@ -37,8 +37,8 @@ function notAtOnce(sent: readonly Exchange[]): Judgement {
 }
 
 function tellsSeconds(sent: readonly Exchange[], context: Context, act: string): Judgement {
-  if (served(sent).length > 0) return notApplicable('it waited by itself, and was answered')
-  const told = toldIn(context, act, 'error').at(-1)?.error
+  if (successful(sent).length > 0) return notApplicable('it waited by itself, and was answered')
+  const told = reportedIn(context, act, 'error').at(-1)?.error
   if (!told) return inconclusive('the application tells of no error: `touchstone {"saw":"error",…}`')
   const said = told['retryAfterSeconds']
   const got = JSON.stringify(said) ?? 'no such member'
@@ -49,32 +49,32 @@ const limited = { operation: inspecting(limit, 429), read: reading(limit, 429) }
 
 export const operations = clientScenario({
   title: 'an operation or a read that was refused for its rate is not sent again at once',
-  acts: { executed: inspecting(inspected), usage: reading(used), ...limited },
+  steps: { executed: inspecting(inspected), usage: reading(used), ...limited },
   judge: {
     'LIB-RATE-WAIT': ({ executed, usage, operation, read }) =>
       all(
-        beside(sentTo(executed, 'execution'), () => notAtOnce(sentTo(operation, 'execution'))),
-        beside(sentTo(usage, 'usage'), () => notAtOnce(sentTo(read, 'usage'))),
+        ifControlSucceeded(sentTo(executed, 'execution'), () => notAtOnce(sentTo(operation, 'execution'))),
+        ifControlSucceeded(sentTo(usage, 'usage'), () => notAtOnce(sentTo(read, 'usage'))),
       ),
   },
 })
 
 export const retryAfter = clientScenario({
   title: 'the library tells how long to wait with an operation and with a read, too',
-  concerns: 'library',
-  acts: { executed: inspecting(inspected), usage: reading(used), ...limited },
+  clientKind: 'library',
+  steps: { executed: inspecting(inspected), usage: reading(used), ...limited },
   judge: {
     'LIB-RATE-SECONDS': ({ executed, usage, operation, read }, context) =>
       all(
-        beside(executed, () => tellsSeconds(operation, context, 'operation')),
-        beside(usage, () => tellsSeconds(read, context, 'read')),
+        ifControlSucceeded(executed, () => tellsSeconds(operation, context, 'operation')),
+        ifControlSucceeded(usage, () => tellsSeconds(read, context, 'read')),
       ),
   },
 })
 
 export const streams = clientScenario({
   title: 'a stream that was refused for its rate is not asked for again at once',
-  acts: {
+  steps: {
     served: streaming(),
     refused: streaming({
       networkFaults: [
@@ -83,6 +83,7 @@ export const streams = clientScenario({
     }),
   },
   judge: {
-    'LIB-RATE-WAIT': ({ served: twin, refused }) => beside(twin, () => notAtOnce(sentTo(refused, 'chat'))),
+    'LIB-RATE-WAIT': ({ served: twin, refused }) =>
+      ifControlSucceeded(twin, () => notAtOnce(sentTo(refused, 'chat'))),
   },
 })

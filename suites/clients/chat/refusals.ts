@@ -1,34 +1,45 @@
 /** What a client does when it is refused. Sending again is its own choice; what is judged is how. */
+import type { RefuseAction } from '../../../spec/types/control.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { all, broken, check, inconclusive, notApplicable, weak } from '../../scenario/expect.ts'
 import { isMembers } from '../../assertions/pointer.ts'
 import { canonical } from '../../assertions/reply.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { asking, credentialOf, idempotencyKeysOf, keyOf, sentJson } from '../assertions/request.ts'
-import { beside, sentTo, toldIn } from '../assertions/step-result.ts'
-import { notAgain, sentAlike, waited } from '../assertions/retry.ts'
-import type { RefusalName, Stage } from '../execution/service.ts'
-import { clientScenario, type Act, type ClientScenario } from '../client-scenario.ts'
+import {
+  serviceRequests,
+  credentialOf,
+  idempotencyKeysOf,
+  apiKeyOf,
+  requestJson,
+} from '../assertions/request.ts'
+import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
+import { notSentAgain, retriesSameTurn, waitsBeforeRetry } from '../assertions/retry.ts'
+import type { ServiceSetup } from '../execution/service.ts'
+import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import { streaming } from '../streams/stream-scenario.ts'
 import {
-  answeredWhole,
+  hasCompleteReply,
   failuresIn,
-  finishesIn,
-  noFalseReply,
-  whereItTells,
+  completionsIn,
+  reportsNoReply,
+  whereItReports,
 } from '../assertions/reported-reply.ts'
 
-const asked = (stage?: Stage): Act => ({
+const asked = (stage?: ServiceSetup): ClientStep => ({
   task: { do: 'chat', message: 'Please book the room for Friday.', idempotencyKey: 'booking-17' },
-  ...(stage ? { stage } : {}),
+  ...(stage ? { service: stage } : {}),
 })
 
 /** More requests than an act has. */
 const ever = 1_000
 
-const refuses = (code: RefusalName, times = ever, more: { retryAfterSeconds?: number } = {}): Act =>
-  asked({ before: 'conversation', networkFaults: [{ times, do: { is: 'refuse', code, ...more } }] })
+const refuses = (
+  code: RefuseAction['code'],
+  times = ever,
+  more: { retryAfterSeconds?: number } = {},
+): ClientStep =>
+  asked({ preparation: 'conversation', networkFaults: [{ times, do: { is: 'refuse', code, ...more } }] })
 
 interface Acts {
   served: readonly Exchange[]
@@ -40,10 +51,12 @@ type Judging = (acts: Acts, context: Context) => Judgement
 const ofRefused =
   (judge: (refused: readonly Exchange[], context: Context) => Judgement): Judging =>
   ({ served, refused }, context) =>
-    beside(served, () => judge(refused, context))
+    ifControlSucceeded(served, () => judge(refused, context))
 
 const noReply: Judging = ({ served, refused }, context) =>
-  beside(served, () => whereItTells(context, 'served', () => noFalseReply(refused, context, 'refused')))
+  ifControlSucceeded(served, () =>
+    whereItReports(context, 'served', () => reportsNoReply(refused, context, 'refused')),
+  )
 
 /**
  * The turn did not run, and never will: what comes with another key is another turn, such as a current button in place
@@ -51,7 +64,7 @@ const noReply: Judging = ({ served, refused }, context) =>
  */
 function advised(refused: readonly Exchange[]): Judgement {
   const [first] = sentTo(refused, 'chat')
-  const judgement = sentAlike(refused.filter((one) => first && keysOf(one) === keysOf(first)))
+  const judgement = retriesSameTurn(refused.filter((one) => first && keysOf(one) === keysOf(first)))
   return judgement.is === 'broken' ? { ...judgement, is: 'weak' } : judgement
 }
 
@@ -64,22 +77,22 @@ const refusedTimes = 3
 
 export const inProgress = clientScenario({
   title: 'a turn that is in progress is sent again as it was, after a wait',
-  acts: { served: asked(), refused: { ...refuses('REQUEST_IN_PROGRESS', refusedTimes), limitMs: 20_000 } },
+  steps: { served: asked(), refused: { ...refuses('REQUEST_IN_PROGRESS', refusedTimes), limitMs: 20_000 } },
   judge: {
     'LIB-IN-PROGRESS': ofRefused((refused) =>
-      all(waited(refused, { ms: atOnceMs, growing: true }), sentAlike(refused)),
+      all(waitsBeforeRetry(refused, { ms: atOnceMs, growing: true }), retriesSameTurn(refused)),
     ),
-    'LIB-SENT-AGAIN': ofRefused(sentAlike),
+    'LIB-SENT-AGAIN': ofRefused(retriesSameTurn),
     'LIB-NO-FALSE-REPLY': noReply,
   },
 })
 
 export const uncertain = clientScenario({
   title: 'a turn whose outcome is uncertain gets no new key',
-  acts: { served: asked(), refused: asked({ before: 'uncertain-key' }) },
+  steps: { served: asked(), refused: asked({ preparation: 'uncertain-key' }) },
   judge: {
     'LIB-UNCERTAIN': ofRefused((refused) =>
-      notAgain(refused, 'the turn with another key', (again, first) => keysOf(again) !== keysOf(first)),
+      notSentAgain(refused, 'the turn with another key', (again, first) => keysOf(again) !== keysOf(first)),
     ),
     'LIB-NO-FALSE-REPLY': noReply,
   },
@@ -88,10 +101,10 @@ export const uncertain = clientScenario({
 const keysOf = (exchange: Exchange): string => idempotencyKeysOf(exchange).join(' and ')
 
 /** Refused for good: whatever is sent again is as it was, and no reply came. */
-function refusedFor(title: string, refused: Act): ClientScenario {
+function refusedFor(title: string, refused: ClientStep): ClientScenario {
   return clientScenario({
     title,
-    acts: { served: asked(), refused },
+    steps: { served: asked(), refused },
     judge: {
       'LIB-NO-FALSE-REPLY': noReply,
       'LIB-SENT-AGAIN': ofRefused(advised),
@@ -105,22 +118,22 @@ export const conflict = refusedFor(
 )
 export const paused = refusedFor(
   'a button is not answered while replies are paused',
-  asked({ agent: 'workflow', before: 'paused-button' }),
+  asked({ agent: 'workflow', preparation: 'paused-button' }),
 )
 export const credits = refusedFor(
   'a turn that credits do not cover has no reply',
-  asked({ before: 'no-credits' }),
+  asked({ preparation: 'no-credits' }),
 )
 
 export const stale = clientScenario({
   title: 'a superseded button is not pressed again',
-  acts: {
-    served: asked({ agent: 'workflow', before: 'button' }),
-    refused: asked({ agent: 'workflow', before: 'stale-button' }),
+  steps: {
+    served: asked({ agent: 'workflow', preparation: 'button' }),
+    refused: asked({ agent: 'workflow', preparation: 'stale-button' }),
   },
   judge: {
     'LIB-STALE': ofRefused((refused) =>
-      notAgain(refused, 'the superseded button', (again, first) => buttonOf(again) === buttonOf(first)),
+      notSentAgain(refused, 'the superseded button', (again, first) => buttonOf(again) === buttonOf(first)),
     ),
     'LIB-NO-FALSE-REPLY': noReply,
     'LIB-SENT-AGAIN': ofRefused(advised),
@@ -128,7 +141,7 @@ export const stale = clientScenario({
 })
 
 function buttonOf(exchange: Exchange): string {
-  const body = sentJson(exchange)
+  const body = requestJson(exchange)
   return canonical(isMembers(body) ? (body['interaction'] ?? null) : null)
 }
 
@@ -136,26 +149,28 @@ const seconds = 2
 
 export const limited = clientScenario({
   title: 'what was refused for its rate is sent again after the wait that was told, or not at all',
-  acts: { served: asked(), refused: refuses('RATE_LIMITED', 1, { retryAfterSeconds: seconds }) },
+  steps: { served: asked(), refused: refuses('RATE_LIMITED', 1, { retryAfterSeconds: seconds }) },
   judge: {
     // Half of it is no more than a guess at it; the rest is for clocks that go a little wrong.
-    'LIB-RATE-WAIT': ofRefused((refused) => waited(refused, { ms: 500 * seconds, short: 950 * seconds })),
+    'LIB-RATE-WAIT': ofRefused((refused) =>
+      waitsBeforeRetry(refused, { ms: 500 * seconds, short: 950 * seconds }),
+    ),
     'LIB-NO-FALSE-REPLY': noReply,
   },
 })
 
 export const retryAfter = clientScenario({
   title: 'the library tells how long to wait',
-  concerns: 'library',
-  acts: { served: asked(), refused: refuses('RATE_LIMITED', ever, { retryAfterSeconds: seconds }) },
+  clientKind: 'library',
+  steps: { served: asked(), refused: refuses('RATE_LIMITED', ever, { retryAfterSeconds: seconds }) },
   judge: {
     'LIB-RATE-SECONDS': ofRefused(tellsSeconds),
   },
 })
 
 function tellsSeconds(refused: readonly Exchange[], context: Context): Judgement {
-  if (refused.some(answeredWhole)) return notApplicable('it waited by itself, and was answered')
-  const told = toldIn(context, 'refused', 'error').at(-1)?.error
+  if (refused.some(hasCompleteReply)) return notApplicable('it waited by itself, and was answered')
+  const told = reportedIn(context, 'refused', 'error').at(-1)?.error
   if (!told) return inconclusive('the application tells of no error: `touchstone {"saw":"error",…}`')
   const said = told['retryAfterSeconds']
   const got = JSON.stringify(said) ?? 'no such member'
@@ -164,8 +179,8 @@ function tellsSeconds(refused: readonly Exchange[], context: Context): Judgement
 
 export const streamRetryAfter = clientScenario({
   title: 'the library tells how long to wait of a stream that was refused',
-  concerns: 'library',
-  acts: {
+  clientKind: 'library',
+  steps: {
     served: streaming(),
     refused: streaming({
       networkFaults: [
@@ -181,9 +196,9 @@ const mostTries = 8
 
 /** Refused for who asks: the same credential each time, or none any more. */
 function notWorkedAround(refused: readonly Exchange[], context: Context): Judgement {
-  const [first, ...later] = asking(refused)
+  const [first, ...later] = serviceRequests(refused)
   if (!first) return inconclusive('it sent nothing')
-  const [claim] = finishesIn(context, 'refused')
+  const [claim] = completionsIn(context, 'refused')
   if (claim) return broken('a refusal that reaches the caller', 'it was told as a reply', first)
   const other = later.find((one) => credentialOf(one) !== credentialOf(first) || showsKey(one, first))
   if (other) return broken('the one credential that it was given', 'another was tried', other)
@@ -195,7 +210,7 @@ function notWorkedAround(refused: readonly Exchange[], context: Context): Judgem
 
 /** The key stands in a place where it did not stand at first. */
 function showsKey(later: Exchange, first: Exchange): boolean {
-  const key = keyOf(first)
+  const key = apiKeyOf(first)
   const places = ({ request }: Exchange): string =>
     [request.path, ...request.headers.filter(([, value]) => value.includes(key)).map(([name]) => name)]
       .map((place) => (place.includes(key) ? 'address' : place.toLowerCase()))
@@ -205,10 +220,10 @@ function showsKey(later: Exchange, first: Exchange): boolean {
   return key !== '' && places(later) !== places(first)
 }
 
-function refusedWho(title: string, stage: Stage): ClientScenario {
+function refusedWho(title: string, stage: ServiceSetup): ClientScenario {
   return clientScenario({
     title,
-    acts: { served: asked(), refused: asked(stage) },
+    steps: { served: asked(), refused: asked(stage) },
     judge: { 'LIB-REFUSED': ofRefused(notWorkedAround), 'LIB-NO-FALSE-REPLY': noReply },
   })
 }
@@ -224,11 +239,11 @@ export const disallowed = refusedWho('an agent that the plan does not allow is r
 })
 
 /** The turn may have run: whoever sends it again sends the same one. */
-function failing(title: string, code: RefusalName): ClientScenario {
+function failing(title: string, code: RefuseAction['code']): ClientScenario {
   return clientScenario({
     title,
-    acts: { served: asked(), refused: refuses(code, 1) },
-    judge: { 'LIB-SENT-AGAIN': ofRefused(sentAlike), 'LIB-NO-FALSE-REPLY': noReply },
+    steps: { served: asked(), refused: refuses(code, 1) },
+    judge: { 'LIB-SENT-AGAIN': ofRefused(retriesSameTurn), 'LIB-NO-FALSE-REPLY': noReply },
   })
 }
 

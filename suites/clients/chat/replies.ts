@@ -7,46 +7,46 @@ import { inside } from '../../assertions/pointer.ts'
 import { canonical } from '../../assertions/reply.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
-import { beside, sentTo, toldIn } from '../assertions/step-result.ts'
-import { holds } from '../assertions/reported.ts'
-import { on, script } from '../execution/scripted-replies.ts'
-import type { Stage } from '../execution/service.ts'
-import { clientScenario, type Act } from '../client-scenario.ts'
+import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
+import { containsValue } from '../assertions/reported.ts'
+import { routes, script } from '../execution/scripted-replies.ts'
+import type { ServiceSetup } from '../execution/service.ts'
+import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import {
-  answeredWhole,
+  hasCompleteReply,
   failuresIn,
-  howToTell,
-  repliesWith,
-  replyOf,
-  whereItTells,
-  type Members,
+  howToReport,
+  reportsReply,
+  replyMembers,
+  whereItReports,
+  type ReplyMembers,
 } from '../assertions/reported-reply.ts'
 
-const asked = (stage?: Stage): Act => ({
+const asked = (stage?: ServiceSetup): ClientStep => ({
   task: { do: 'chat', message: 'What can I do here?', idempotencyKey: 'reply-to-the-letter' },
-  ...(stage ? { stage } : {}),
+  ...(stage ? { service: stage } : {}),
 })
 
 /** The same turn in two acts: what is told of the odd one is judged where the ordinary one is told of. */
 function besideOrdinary(
   { ordinary, odd }: { ordinary: readonly Exchange[]; odd: readonly Exchange[] },
   context: Context,
-  judge: () => Judgement = () => repliesWith(odd, context, 'odd'),
+  judge: () => Judgement = () => reportsReply(odd, context, 'odd'),
 ): Judgement {
-  return beside(ordinary, () =>
-    whereItTells(context, 'ordinary', () => given(repliesWith(ordinary, context, 'ordinary'), judge)),
+  return ifControlSucceeded(ordinary, () =>
+    whereItReports(context, 'ordinary', () => given(reportsReply(ordinary, context, 'ordinary'), judge)),
   )
 }
 
 export const furtherMembers = clientScenario({
   title: 'diagnostic members of a reply do no harm',
-  acts: { ordinary: asked(), odd: asked({ variants: ['diagnostic-members'] }) },
+  steps: { ordinary: asked(), odd: asked({ variants: ['diagnostic-members'] }) },
   judge: { 'LIB-UNKNOWN-MEMBERS': (acts, context) => besideOrdinary(acts, context) },
 })
 
 export const otherOrder = clientScenario({
   title: 'the order of members, blanks and escapes in a reply make no difference',
-  acts: {
+  steps: {
     ordinary: asked({ replies: [{ match: {}, reply: { text: 'Grüße, 世界 🙂' } }] }),
     odd: asked({
       replies: [{ match: {}, reply: { text: 'Grüße, 世界 🙂' } }],
@@ -62,19 +62,19 @@ const onlyImages = [
 
 export const partOfPresentation = clientScenario({
   title: 'a presentation with some of its parts is a reply like any other',
-  acts: { ordinary: asked(), odd: asked({ replies: onlyImages }) },
+  steps: { ordinary: asked(), odd: asked({ replies: onlyImages }) },
   judge: {
     'LIB-PRESENTATION': (acts, context) =>
       besideOrdinary(acts, context, () =>
-        all(repliesWith(acts.odd, context, 'odd'), keepsPresentation(acts.odd, context, 'odd', false)),
+        all(reportsReply(acts.odd, context, 'odd'), keepsPresentation(acts.odd, context, 'odd', false)),
       ),
   },
 })
 
 export const presentation = clientScenario({
   title: 'the library gives `presentation` under its name, as it came',
-  concerns: 'library',
-  acts: { turn: asked({ agent: 'workflow' }) },
+  clientKind: 'library',
+  steps: { turn: asked({ agent: 'workflow' }) },
   judge: { 'LIB-PRESENTATION': ({ turn }, context) => keepsPresentation(turn, context, 'turn', true) },
 })
 
@@ -85,15 +85,15 @@ function keepsPresentation(
   act: string,
   bound: boolean,
 ): Judgement {
-  const turn = sentTo(exchanges, 'chat').findLast(answeredWhole)
-  const told = toldIn(context, act, 'reply').at(-1)?.reply
-  if (!turn || !told) return inconclusive(howToTell)
-  const [came, said] = [replyOf(turn)['presentation'], told['presentation']]
-  if (said === undefined && !bound) return repliesWith(exchanges, context, act)
+  const turn = sentTo(exchanges, 'chat').findLast(hasCompleteReply)
+  const told = reportedIn(context, act, 'reply').at(-1)?.reply
+  if (!turn || !told) return inconclusive(howToReport)
+  const [came, said] = [replyMembers(turn)['presentation'], told['presentation']]
+  if (said === undefined && !bound) return reportsReply(exchanges, context, act)
   const got = excerpt(said === undefined ? 'none' : canonical(said))
   const isKept = bound
     ? canonical(said) === canonical(came)
-    : textsIn(came).every((text) => said !== undefined && holds(said, text))
+    : textsIn(came).every((text) => said !== undefined && containsValue(said, text))
   return check(isKept, excerpt(canonical(came)), got, turn)
 }
 
@@ -110,18 +110,20 @@ const names = {
 
 export const camelCase = clientScenario({
   title: 'the library gives the members of a reply in camelCase',
-  concerns: 'library',
-  acts: { turn: asked() },
+  clientKind: 'library',
+  steps: { turn: asked() },
   judge: { 'LIB-CAMEL-CASE': ({ turn }, context) => inCamelCase(turn, context, 'turn') },
 })
 
 export const stored = clientScenario({
   title: 'the library gives a message that was stored as a reply without a text',
-  concerns: 'library',
-  acts: { turn: asked(), paused: asked({ before: 'paused' }) },
+  clientKind: 'library',
+  steps: { turn: asked(), paused: asked({ preparation: 'paused' }) },
   judge: {
     'LIB-CAMEL-CASE': ({ turn, paused }, context) =>
-      beside(turn, () => all(repliesWith(paused, context, 'paused'), inCamelCase(paused, context, 'paused'))),
+      ifControlSucceeded(turn, () =>
+        all(reportsReply(paused, context, 'paused'), inCamelCase(paused, context, 'paused')),
+      ),
   },
 })
 
@@ -136,29 +138,31 @@ const bare: Json = {
 
 export const nothingLeft = clientScenario({
   title: 'the library gives credits of nought, and a presentation without a text',
-  concerns: 'library',
-  acts: { turn: asked(), bare: asked({ networkFaults: script(on.chat, [bare]) }) },
+  clientKind: 'library',
+  steps: { turn: asked(), bare: asked({ networkFaults: script(routes.chat, [bare]) }) },
   judge: {
     'LIB-CAMEL-CASE': ({ turn, bare: sent }, context) =>
-      beside(turn, () => inCamelCase(sent, context, 'bare')),
+      ifControlSucceeded(turn, () => inCamelCase(sent, context, 'bare')),
     'LIB-PRESENTATION': ({ turn, bare: sent }, context) =>
-      beside(turn, () => keepsPresentation(sent, context, 'bare', true)),
+      ifControlSucceeded(turn, () => keepsPresentation(sent, context, 'bare', true)),
   },
 })
 
 /** Each member that came stands there under its other name, and not under this one. */
 function inCamelCase(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
-  const turn = sentTo(exchanges, 'chat').findLast(answeredWhole)
+  const turn = sentTo(exchanges, 'chat').findLast(hasCompleteReply)
   if (!turn) return inconclusive('no turn was answered with a whole reply')
-  const told: Members | undefined = toldIn(context, act, 'reply').at(-1)?.reply
+  const told: ReplyMembers | undefined = reportedIn(context, act, 'reply').at(-1)?.reply
   const [failure] = failuresIn(context, act)
   if (!told && failure) return broken('the reply that came', excerpt(JSON.stringify(failure)), turn)
-  if (!told) return inconclusive(howToTell)
-  const came = Object.entries(names).filter(([name]) => replyOf(turn)[name] !== undefined)
-  return all(...came.map(([name, camel]) => renamed(told, replyOf(turn)[name] ?? null, name, camel, turn)))
+  if (!told) return inconclusive(howToReport)
+  const came = Object.entries(names).filter(([name]) => replyMembers(turn)[name] !== undefined)
+  return all(
+    ...came.map(([name, camel]) => renamed(told, replyMembers(turn)[name] ?? null, name, camel, turn)),
+  )
 }
 
-function renamed(told: Members, came: Json, name: string, camel: string, turn: Exchange): Judgement {
+function renamed(told: ReplyMembers, came: Json, name: string, camel: string, turn: Exchange): Judgement {
   const said = told[camel]
   // Members of a stored message are not shown: that it is there is all that can be said of it.
   const same = name === 'customer_message' ? said !== undefined : said === came
@@ -175,7 +179,7 @@ const replay = {
 
 export const replayed = clientScenario({
   title: 'a replayed answer is a reply',
-  acts: {
+  steps: {
     ordinary: asked(),
     odd: asked({
       networkFaults: [

@@ -4,15 +4,15 @@ import type { Context } from '../../scenario/scenario.ts'
 import { every, weak } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
-import { arrived } from '../assertions/request.ts'
-import { command, execute, mayKeepStill, refusedHere } from './command.ts'
-import { beside, sentTo } from '../assertions/step-result.ts'
-import { completed, inspection, on, script } from '../execution/scripted-replies.ts'
-import { clientScenario, type Act } from '../client-scenario.ts'
+import { hasInput } from '../assertions/request.ts'
+import { command, executeCommand, maySendNothing, refusedLocally } from './command.ts'
+import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
+import { completedReceipt, inspectOperation, routes, script } from '../execution/scripted-replies.ts'
+import { clientScenario, type ClientStep } from '../client-scenario.ts'
 
-const stage = { networkFaults: script(on.execution, [completed({ live: {} })]) }
-const taking = (input: string): Act => command(execute(inspection, input), {}, stage)
-const refusing = (input: string): Act => mayKeepStill(taking(input))
+const stage = { networkFaults: script(routes.execution, [completedReceipt({ live: {} })]) }
+const taking = (input: string): ClientStep => command(executeCommand(inspectOperation, input), {}, stage)
+const refusing = (input: string): ClientStep => maySendNothing(taking(input))
 const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'execution')
 
 const whole: Json = { agentId: 'agent-by-the-harbour' }
@@ -23,13 +23,13 @@ function eachRefused<A extends string>(
   scenario: Readonly<Record<A | 'whole', readonly Exchange[]>>,
   context: Context,
 ): Judgement {
-  return every(acts, (act) => refusedHere(runs(scenario.whole), runs(scenario[act]), context, act))
+  return every(acts, (act) => refusedLocally(runs(scenario.whole), runs(scenario[act]), context, act))
 }
 
 export const oneValue = clientScenario({
   title: '`--input` that is not one complete JSON value is refused before anything is sent',
-  concerns: 'command-line',
-  acts: {
+  clientKind: 'command-line',
+  steps: {
     whole: taking(JSON.stringify(whole)),
     'cut-off': refusing('{"agentId":"agent-by-the-harbour"'),
     'two-values': refusing('{"agentId":"agent-by-the-harbour"} {"agentId":"another"}'),
@@ -50,8 +50,8 @@ export const oneValue = clientScenario({
 
 export const ellipsis = clientScenario({
   title: '`--input` with an ellipsis or spread syntax is refused before anything is sent',
-  concerns: 'command-line',
-  acts: {
+  clientKind: 'command-line',
+  steps: {
     whole: taking(JSON.stringify(whole)),
     'three-dots': refusing('{"agentId":"agent-by-the-harbour", ...}'),
     'one-sign': refusing('{"agentId":"agent-by-the-harbour", …}'),
@@ -75,26 +75,26 @@ const dotted: Json = { agentId: 'agent...by {...the} harbour, \\"and\\" so on…
 /** It can be read as if dots had to be refused wherever they stand: no more than a warning. */
 export const dots = clientScenario({
   title: '`--input` with dots within a text of it is one complete JSON value',
-  concerns: 'command-line',
-  acts: {
+  clientKind: 'command-line',
+  steps: {
     whole: taking(JSON.stringify(whole)),
-    dotted: mayKeepStill(taking(JSON.stringify(dotted))),
+    dotted: maySendNothing(taking(JSON.stringify(dotted))),
   },
   judge: {
     'CLI-INPUT-ONE-VALUE': ({ whole: twin, dotted: sent }) =>
-      beside(runs(twin), () => {
+      ifControlSucceeded(runs(twin), () => {
         const [first] = runs(sent)
         if (!first) return weak('the input sent', 'nothing sent', runs(twin)[0])
-        return arrived(first, dotted)
+        return hasInput(first, dotted)
       }),
   },
 })
 
 export const asGiven = clientScenario({
   title: '`--input` is sent as it was given',
-  concerns: 'command-line',
-  acts: { whole: taking(JSON.stringify(whole)) },
+  clientKind: 'command-line',
+  steps: { whole: taking(JSON.stringify(whole)) },
   judge: {
-    'CLI-INPUT-ONE-VALUE': ({ whole: sent }) => every(runs(sent), (run) => arrived(run, whole)),
+    'CLI-INPUT-ONE-VALUE': ({ whole: sent }) => every(runs(sent), (run) => hasInput(run, whole)),
   },
 })

@@ -5,29 +5,30 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import { all, broken, check, inconclusive, pass } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { keyOf, served } from '../assertions/request.ts'
+import { apiKeyOf, successful } from '../assertions/request.ts'
 import {
   anyTurn,
-  chat,
+  chatCommand,
   command,
-  endedBadly,
+  exitsWithError,
   environmentKey,
   login,
-  mayKeepStill,
-  profile,
-  turnsOf,
+  maySendNothing,
+  profileName,
+  turnsWith,
   withKey,
 } from './command.ts'
-import { beside, sentTo } from '../assertions/step-result.ts'
-import { on, script } from '../execution/scripted-replies.ts'
-import type { NetworkFault, Stage } from '../execution/service.ts'
-import { clientScenario, type Act } from '../client-scenario.ts'
+import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
+import { routes, script } from '../execution/scripted-replies.ts'
+import type { NetworkFault } from '../../../spec/types/control.ts'
+import type { ServiceSetup } from '../execution/service.ts'
+import { clientScenario, type ClientStep } from '../client-scenario.ts'
 
-const catalogue = script(on.discovery, [
+const catalogue = script(routes.discovery, [
   { operations: [{ id: 'agent_setup.inspect', inputSchema: { type: 'object' } }] },
 ])
 
-const open: Stage = { networkFaults: [...catalogue, ...anyTurn] }
+const open: ServiceSetup = { networkFaults: [...catalogue, ...anyTurn] }
 const messages = {
   bare: 'Before there was a profile.',
   plain: 'Without a profile.',
@@ -35,13 +36,13 @@ const messages = {
 }
 
 const turns = command(
-  chat(messages.chosen, '--profile', profile),
+  chatCommand(messages.chosen, '--profile', profileName),
   {
     env: withKey(environmentKey),
-    before: [
-      { words: chat(messages.bare), env: withKey(environmentKey) },
+    beforehand: [
+      { words: chatCommand(messages.bare), env: withKey(environmentKey) },
       login,
-      { words: chat(messages.plain), env: withKey(environmentKey) },
+      { words: chatCommand(messages.plain), env: withKey(environmentKey) },
     ],
   },
   open,
@@ -57,17 +58,22 @@ interface Turns {
 
 /** The key of the environment is the one that was sent before there was anything else. */
 function keysOf(exchanges: readonly Exchange[], judge: (turns: Turns) => Judgement): Judgement {
-  const [bare, plain, chosen] = Object.values(messages).map((message) => turnsOf(exchanges, message)[0])
+  const [bare, plain, chosen] = Object.values(messages).map((message) => turnsWith(exchanges, message)[0])
   if (!bare) return inconclusive('no turn was sent before there was a profile')
   const at = chosen ?? plain ?? bare
-  return judge({ bare: keyOf(bare), plain: plain && keyOf(plain), chosen: chosen && keyOf(chosen), at })
+  return judge({
+    bare: apiKeyOf(bare),
+    plain: plain && apiKeyOf(plain),
+    chosen: chosen && apiKeyOf(chosen),
+    at,
+  })
 }
 
 const streamed = command(
-  chat(messages.chosen, '--stream', '--profile', profile),
+  chatCommand(messages.chosen, '--stream', '--profile', profileName),
   {
     env: withKey(environmentKey),
-    before: [{ words: chat(messages.bare), env: withKey(environmentKey) }, login],
+    beforehand: [{ words: chatCommand(messages.bare), env: withKey(environmentKey) }, login],
   },
   open,
 )
@@ -76,8 +82,8 @@ const noLogin = inconclusive('no profile was saved by `login --profile NAME` wit
 
 export const precedence = clientScenario({
   title: 'a profile that was chosen wins over the key of the environment, which wins where none was',
-  concerns: 'command-line',
-  acts: { turns, streamed },
+  clientKind: 'command-line',
+  steps: { turns, streamed },
   judge: {
     'CLI-PROFILE-WINS': ({ turns, streamed: asStream }) => all(profileWins(turns), profileWins(asStream)),
     'CLI-ENV-WINS': ({ turns }) =>
@@ -97,57 +103,57 @@ function profileWins(exchanges: readonly Exchange[]): Judgement {
 }
 
 const refusedBy = (status: number): readonly NetworkFault[] =>
-  script(on.discovery, [{ error: 'The catalog does not accept this key.' }], status)
+  script(routes.discovery, [{ error: 'The catalog does not accept this key.' }], status)
 
 /** A turn with a profile that was saved before, if it was. */
 const saved = (asked: readonly NetworkFault[]) =>
   command(
-    chat(messages.chosen, '--profile', profile),
-    { env: withKey(null), before: [login] },
+    chatCommand(messages.chosen, '--profile', profileName),
+    { env: withKey(null), beforehand: [login] },
     { networkFaults: [...asked, ...anyTurn] },
   )
 
 export const verified = clientScenario({
   title: 'a profile is saved only after the catalog accepted its key',
-  concerns: 'command-line',
-  acts: {
+  clientKind: 'command-line',
+  steps: {
     accepted: saved(catalogue),
-    refused: mayKeepStill(saved(refusedBy(401))),
-    unavailable: mayKeepStill(saved(refusedBy(503))),
+    refused: maySendNothing(saved(refusedBy(401))),
+    unavailable: maySendNothing(saved(refusedBy(503))),
   },
   judge: {
     'CLI-PROFILE-VERIFIED': ({ accepted, refused, unavailable }, context) => {
-      const [first] = turnsOf(accepted, messages.chosen)
+      const [first] = turnsWith(accepted, messages.chosen)
       if (!first) return noLogin
       return all(
         askedFirst(accepted, first),
-        beside([first], () => notSaved(refused, 'a key that was refused')),
-        beside([first], () => notSaved(unavailable, 'a key that nobody could check')),
-        endedBadly(context, 'refused'),
+        ifControlSucceeded([first], () => notSaved(refused, 'a key that was refused')),
+        ifControlSucceeded([first], () => notSaved(unavailable, 'a key that nobody could check')),
+        exitsWithError(context, 'refused'),
       )
     },
   },
 })
 
 function askedFirst(exchanges: readonly Exchange[], turn: Exchange): Judgement {
-  const asked = served(sentTo(exchanges, 'discovery')).some(({ id }) => id < turn.id)
+  const asked = successful(sentTo(exchanges, 'discovery')).some(({ id }) => id < turn.id)
   return check(asked, 'the catalog asked before the profile is used', 'no such request', turn)
 }
 
 function notSaved(exchanges: readonly Exchange[], what: string): Judgement {
-  const [turn] = turnsOf(exchanges, messages.chosen)
+  const [turn] = turnsWith(exchanges, messages.chosen)
   return check(!turn, `no profile with ${what}`, 'a turn sent with it', turn)
 }
 
-const refusal = (status: 401 | 403): Stage => ({
-  networkFaults: [...catalogue, ...script(on.chat, [{ error: 'This key may not do that.' }], status)],
+const refusal = (status: 401 | 403): ServiceSetup => ({
+  networkFaults: [...catalogue, ...script(routes.chat, [{ error: 'This key may not do that.' }], status)],
 })
 
-const ofProfile = (status: 401 | 403): Act =>
-  mayKeepStill(
+const ofProfile = (status: 401 | 403): ClientStep =>
+  maySendNothing(
     command(
-      chat(messages.plain, '--profile', profile),
-      { env: withKey(environmentKey), before: [login] },
+      chatCommand(messages.plain, '--profile', profileName),
+      { env: withKey(environmentKey), beforehand: [login] },
       refusal(status),
     ),
   )
@@ -155,11 +161,19 @@ const ofProfile = (status: 401 | 403): Act =>
 /** The other credential is at hand each time, and would be another key. */
 export const refused = clientScenario({
   title: 'a 401 or 403 ends the command: the credential that is left is not tried',
-  concerns: 'command-line',
-  acts: {
-    served: command(chat(messages.plain), {}, open),
-    invalid: command(chat(messages.plain), { env: withKey(environmentKey), before: [login] }, refusal(401)),
-    forbidden: command(chat(messages.plain), { env: withKey(environmentKey), before: [login] }, refusal(403)),
+  clientKind: 'command-line',
+  steps: {
+    served: command(chatCommand(messages.plain), {}, open),
+    invalid: command(
+      chatCommand(messages.plain),
+      { env: withKey(environmentKey), beforehand: [login] },
+      refusal(401),
+    ),
+    forbidden: command(
+      chatCommand(messages.plain),
+      { env: withKey(environmentKey), beforehand: [login] },
+      refusal(403),
+    ),
     'of-a-profile': ofProfile(403),
     'invalid-of-a-profile': ofProfile(401),
   },
@@ -168,14 +182,14 @@ export const refused = clientScenario({
       { served: twin, invalid, forbidden, 'of-a-profile': chosen, 'invalid-of-a-profile': unknown },
       context,
     ) =>
-      beside(turnsOf(twin, messages.plain), () =>
+      ifControlSucceeded(turnsWith(twin, messages.plain), () =>
         all(
           leftAtThat(invalid),
-          endedBadly(context, 'invalid'),
+          exitsWithError(context, 'invalid'),
           leftAtThat(forbidden),
-          endedBadly(context, 'forbidden'),
+          exitsWithError(context, 'forbidden'),
           ...[chosen, unknown].flatMap((one) =>
-            turnsOf(one, messages.plain).length > 0 ? [leftAtThat(one)] : [],
+            turnsWith(one, messages.plain).length > 0 ? [leftAtThat(one)] : [],
           ),
         ),
       ),
@@ -183,8 +197,8 @@ export const refused = clientScenario({
 })
 
 function leftAtThat(exchanges: readonly Exchange[]): Judgement {
-  const [first] = turnsOf(exchanges, messages.plain)
+  const [first] = turnsWith(exchanges, messages.plain)
   if (!first) return inconclusive('no turn was sent')
-  const other = exchanges.find((one) => one.id > first.id && keyOf(one) !== keyOf(first))
+  const other = exchanges.find((one) => one.id > first.id && apiKeyOf(one) !== apiKeyOf(first))
   return check(!other, 'no other credential than the one that was refused', 'another one', other)
 }

@@ -6,22 +6,31 @@ import { excerpt } from '../../assertions/excerpt.ts'
 import { all, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { idempotencyKeysOf } from '../assertions/request.ts'
-import { anyTurn, chat, command, mayKeepStill, refusedHere, stdoutOf, turnsOf } from './command.ts'
-import { beside, performanceIn, sentTo } from '../assertions/step-result.ts'
-import { notAgain, sentAlike, waited } from '../assertions/retry.ts'
-import { on, script } from '../execution/scripted-replies.ts'
-import type { RefusalName, Stage, StreamSpelling } from '../execution/service.ts'
-import { clientScenario, type Act, type ClientScenario } from '../client-scenario.ts'
-import { saying } from '../streams/stream-scenario.ts'
+import {
+  anyTurn,
+  chatCommand,
+  command,
+  maySendNothing,
+  refusedLocally,
+  stdoutOf,
+  turnsWith,
+} from './command.ts'
+import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
+import { notSentAgain, retriesSameTurn, waitsBeforeRetry } from '../assertions/retry.ts'
+import { routes, script } from '../execution/scripted-replies.ts'
+import type { RefuseAction, StreamSpelling } from '../../../spec/types/control.ts'
+import type { ServiceSetup } from '../execution/service.ts'
+import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
+import { replyTokens } from '../streams/stream-scenario.ts'
 
 const message = 'Which lamps burn tonight?'
 const words = ['Lantern', 'Harbour', 'Lighthouse', 'Anchorage']
-const replies = saying(words.map((word) => `${word} `))
+const replies = replyTokens(words.map((word) => `${word} `))
 const chats = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'chat')
 
-const streaming = (as?: StreamSpelling, ...more: readonly string[]): Act =>
+const streaming = (as?: StreamSpelling, ...more: readonly string[]): ClientStep =>
   command(
-    chat(message, '--stream', ...more),
+    chatCommand(message, '--stream', ...more),
     {},
     { replies, networkFaults: as ? [{ do: { is: 'spell', as } }] : [] },
   )
@@ -36,7 +45,7 @@ function prints(
   // Whoever hangs up in the middle was answered all the same.
   if (!chats(exchanges).some(({ response }) => response?.status === 200))
     return inconclusive('no turn was answered')
-  const performance = performanceIn(context, act)
+  const performance = stepResult(context, act)
   if (performance?.ended !== 'exit') return inconclusive('it did not come to an end')
   const [printed, last] = [stdoutOf(context, act), exchanges.at(-1)]
   const missing = wanted.filter((word) => !printed.includes(word))
@@ -63,8 +72,8 @@ function besidePrinted(
 function oddStream(title: string, clause: ClauseId, as: StreamSpelling, more: readonly string[] = []) {
   return clientScenario({
     title,
-    concerns: 'command-line',
-    acts: { usual: streaming(undefined, ...more), odd: streaming(as, ...more) },
+    clientKind: 'command-line',
+    steps: { usual: streaming(undefined, ...more), odd: streaming(as, ...more) },
     judge: {
       [clause]: ({ usual, odd }: Record<'usual' | 'odd', readonly Exchange[]>, context: Context): Judgement =>
         besidePrinted(usual, context, words, () => prints(odd, context, 'odd', words)),
@@ -104,35 +113,35 @@ const button = JSON.stringify({ type: 'workflow_button', runId: 'run_1', nodeId:
 
 export const stillRequired = clientScenario({
   title: 'a turn lacks what it needs as a stream, after another turn, and with a button, too',
-  concerns: 'command-line',
-  acts: {
+  clientKind: 'command-line',
+  steps: {
     whole: command([...keyless, ...key], {}, { networkFaults: anyTurn }),
-    stream: mayKeepStill(command([...keyless, '--stream'])),
-    later: mayKeepStill(
-      command(keyless, { before: [{ words: chat('Before it.') }] }, { networkFaults: anyTurn }),
+    stream: maySendNothing(command([...keyless, '--stream'])),
+    later: maySendNothing(
+      command(keyless, { beforehand: [{ words: chatCommand('Before it.') }] }, { networkFaults: anyTurn }),
     ),
-    button: mayKeepStill(
+    button: maySendNothing(
       command(['chat', ...agent, ...key, '--interaction', button], {}, { networkFaults: anyTurn }),
     ),
   },
   judge: {
     'CLI-CHAT-REQUIRED': ({ whole, stream, later, button: pressed }, context) =>
       all(
-        refusedHere(chats(whole), chats(stream), context, 'stream'),
-        refusedHere(chats(whole), turnsOf(later, message), context, 'later'),
-        refusedHere(chats(whole), chats(pressed), context, 'button'),
+        refusedLocally(chats(whole), chats(stream), context, 'stream'),
+        refusedLocally(chats(whole), turnsWith(later, message), context, 'later'),
+        refusedLocally(chats(whole), chats(pressed), context, 'button'),
       ),
   },
 })
 
 const figures = ['0012', '12345678901234567890'] as const
-const withKey = (own: string): Act =>
+const withKey = (own: string): ClientStep =>
   command([...keyless, '--idempotency-key', own], {}, { networkFaults: anyTurn })
 
 export const figuresAsKey = clientScenario({
   title: 'a key of figures is sent figure by figure',
-  concerns: 'command-line',
-  acts: { noughts: withKey(figures[0]), long: withKey(figures[1]) },
+  clientKind: 'command-line',
+  steps: { noughts: withKey(figures[0]), long: withKey(figures[1]) },
   judge: {
     'LIB-KEY-HEADER': ({ noughts, long }) => all(carries(noughts, figures[0]), carries(long, figures[1])),
   },
@@ -149,9 +158,9 @@ function carries(exchanges: readonly Exchange[], wanted: string): Judgement {
 const ever = 1_000
 const seconds = 2
 
-const met = (code: RefusalName, times: number, retryAfterSeconds?: number): Act =>
+const met = (code: RefuseAction['code'], times: number, retryAfterSeconds?: number): ClientStep =>
   command(
-    chat(message),
+    chatCommand(message),
     {},
     {
       networkFaults: [
@@ -166,16 +175,16 @@ const met = (code: RefusalName, times: number, retryAfterSeconds?: number): Act 
 function refused(
   title: string,
   clause: ClauseId,
-  act: Act,
+  act: ClientStep,
   judge: (refused: readonly Exchange[]) => Judgement,
 ): ClientScenario {
   return clientScenario({
     title,
-    concerns: 'command-line',
-    acts: { served: command(chat(message)), refused: act },
+    clientKind: 'command-line',
+    steps: { served: command(chatCommand(message)), refused: act },
     judge: {
       [clause]: ({ served, refused: sent }: Record<'served' | 'refused', readonly Exchange[]>): Judgement =>
-        beside(served, () => judge(sent)),
+        ifControlSucceeded(served, () => judge(sent)),
     },
   })
 }
@@ -184,14 +193,14 @@ export const inProgress = refused(
   'a command waits before it sends a turn again that is in progress',
   'LIB-IN-PROGRESS',
   met('REQUEST_IN_PROGRESS', 3),
-  (sent) => all(waited(sent, { ms: 50, growing: true }), sentAlike(sent)),
+  (sent) => all(waitsBeforeRetry(sent, { ms: 50, growing: true }), retriesSameTurn(sent)),
 )
 export const uncertain = refused(
   'a command gives no new key to a turn whose outcome is uncertain',
   'LIB-UNCERTAIN',
   met('OUTCOME_UNCERTAIN', ever),
   (sent) =>
-    notAgain(
+    notSentAgain(
       sent,
       'the turn with another key',
       (again, first) => idempotencyKeysOf(again).join() !== idempotencyKeysOf(first).join(),
@@ -201,12 +210,12 @@ export const limited = refused(
   'a command that was refused for its rate waits as long as it was told, or ends',
   'LIB-RATE-WAIT',
   met('RATE_LIMITED', 1, seconds),
-  (sent) => waited(sent, { ms: 500 * seconds, short: 950 * seconds }),
+  (sent) => waitsBeforeRetry(sent, { ms: 500 * seconds, short: 950 * seconds }),
 )
 
 const shown = 'Quay three is free.'
-const partly: Stage = {
-  networkFaults: script(on.chat, [
+const partly: ServiceSetup = {
+  networkFaults: script(routes.chat, [
     {
       response: 'Lantern',
       conversation_id: '5f0c1a52-7f0e-4b7c-9a3e-0d9b7c1c4f11',
@@ -219,10 +228,10 @@ const partly: Stage = {
 
 export const partOfPresentation = clientScenario({
   title: 'a command prints a presentation that has some of its parts, and nothing of the others',
-  concerns: 'command-line',
-  acts: {
-    usual: command(chat(message), {}, { replies: saying(['Lantern']) }),
-    odd: command(chat(message), {}, partly),
+  clientKind: 'command-line',
+  steps: {
+    usual: command(chatCommand(message), {}, { replies: replyTokens(['Lantern']) }),
+    odd: command(chatCommand(message), {}, partly),
   },
   judge: {
     'LIB-PRESENTATION': ({ usual, odd }, context) =>

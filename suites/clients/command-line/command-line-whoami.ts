@@ -4,10 +4,10 @@ import type { Context } from '../../scenario/scenario.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
 import { all, check, every, inconclusive, pass } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { keyOf, namedBy, whereServed } from '../assertions/request.ts'
-import { command, environmentKey, login, mayKeepStill, profile, withKey } from './command.ts'
-import { performanceIn, sentTo } from '../assertions/step-result.ts'
-import { completed, inspection, on, script } from '../execution/scripted-replies.ts'
+import { apiKeyOf, lastSegment, whereSuccessful } from '../assertions/request.ts'
+import { command, environmentKey, login, maySendNothing, profileName, withKey } from './command.ts'
+import { stepResult, sentTo } from '../assertions/step-result.ts'
+import { completedReceipt, inspectOperation, routes, script } from '../execution/scripted-replies.ts'
 import { clientScenario } from '../client-scenario.ts'
 
 const agents = Array.from({ length: 4 }, (_, nth) => ({
@@ -32,32 +32,32 @@ const ids = [
 const operations = ids.map((id) => ({ id, inputSchema: { type: 'object', properties: {} } }))
 
 /** The same key, with fewer of them to its name: the id that every client knows is not among them. */
-const fewer = { operations: operations.filter(({ id }) => id !== inspection).slice(0, 7) }
+const fewer = { operations: operations.filter(({ id }) => id !== inspectOperation).slice(0, 7) }
 
 const reach = { operations: ids.length, agents: agents.length } as const
 
 /** However agents are listed: an operation, or a route that is not shown. */
 const stage = {
   networkFaults: [
-    ...script(on.discovery, [{ operations }]),
-    ...script(on.execution, [completed({ agents })]),
-    ...script(on.anyRead, [{ agents }]),
+    ...script(routes.discovery, [{ operations }]),
+    ...script(routes.execution, [completedReceipt({ agents })]),
+    ...script(routes.anyRead, [{ agents }]),
   ],
 }
 
-const unlike = { networkFaults: [...script(on.discovery, [fewer]), ...stage.networkFaults] }
+const unlike = { networkFaults: [...script(routes.discovery, [fewer]), ...stage.networkFaults] }
 
 export const counts = clientScenario({
   title: 'whoami counts the operations that are listed, and not those that the command knows',
-  concerns: 'command-line',
-  acts: {
+  clientKind: 'command-line',
+  steps: {
     environment: command(['whoami'], { env: withKey(environmentKey) }, stage),
-    fewer: mayKeepStill(command(['whoami'], { env: withKey(environmentKey) }, unlike)),
+    fewer: maySendNothing(command(['whoami'], { env: withKey(environmentKey) }, unlike)),
   },
   judge: {
     'CLI-WHOAMI': ({ environment, fewer: restricted }, context) =>
-      whereServed(sentTo(environment, 'discovery'), () =>
-        whereServed(sentTo(restricted, 'discovery'), () => {
+      whereSuccessful(sentTo(environment, 'discovery'), () =>
+        whereSuccessful(sentTo(restricted, 'discovery'), () => {
           const [all, some] = [numbersIn(context, 'environment'), numbersIn(context, 'fewer')]
           // In what shape operations are listed is not shown: whoever finds none in this one counts none.
           if (!/\d/.test(all) || /\b0\b/.test(all))
@@ -79,15 +79,15 @@ const numbersIn = (context: Context, act: string): string =>
 /** How it is spelled as JSON, and whether it can be, is not shown: only the key must not be in it. */
 export const whoamiJson = clientScenario({
   title: 'whoami prints no key as JSON, and none where it is refused',
-  concerns: 'command-line',
-  acts: {
+  clientKind: 'command-line',
+  steps: {
     environment: command(['whoami'], { env: withKey(environmentKey) }, stage),
-    json: mayKeepStill(command(['whoami', '--json'], { env: withKey(environmentKey) }, stage)),
-    refused: mayKeepStill(
+    json: maySendNothing(command(['whoami', '--json'], { env: withKey(environmentKey) }, stage)),
+    refused: maySendNothing(
       command(
         ['whoami'],
         { env: withKey(environmentKey) },
-        { networkFaults: script(on.anyRead, [{ error: 'The key is not valid.' }], 401) },
+        { networkFaults: script(routes.anyRead, [{ error: 'The key is not valid.' }], 401) },
       ),
     ),
   },
@@ -105,11 +105,15 @@ export const whoamiJson = clientScenario({
 
 export const whoami = clientScenario({
   title: 'whoami names the source of the credential and counts what it reaches, without the key',
-  concerns: 'command-line',
-  acts: {
+  clientKind: 'command-line',
+  steps: {
     environment: command(['whoami'], { env: withKey(environmentKey) }, stage),
-    profile: mayKeepStill(
-      command(['whoami', '--profile', profile], { env: withKey(environmentKey), before: [login] }, stage),
+    profile: maySendNothing(
+      command(
+        ['whoami', '--profile', profileName],
+        { env: withKey(environmentKey), beforehand: [login] },
+        stage,
+      ),
     ),
   },
   judge: {
@@ -131,21 +135,21 @@ export const whoami = clientScenario({
 /** What prints nothing prints no key either: that shows nothing. */
 function whereReported(exchanges: readonly Exchange[], context: Context, judge: () => Judgement): Judgement {
   if (printedIn(context, 'environment').trim() === '') return inconclusive('it printed nothing')
-  return whereServed(sentTo(exchanges, 'discovery'), judge)
+  return whereSuccessful(sentTo(exchanges, 'discovery'), judge)
 }
 
 /** How a profile is saved is not shown: without one, the check has nothing to report of it. */
 function ranWithProfile(exchanges: readonly Exchange[], context: Context): boolean {
-  return exchanges.length > 0 && performanceIn(context, 'profile')?.exitCode === 0
+  return exchanges.length > 0 && stepResult(context, 'profile')?.exitCode === 0
 }
 
 const printedIn = (context: Context, act: string): string => {
-  const { stdout = '', stderr = '' } = performanceIn(context, act) ?? {}
+  const { stdout = '', stderr = '' } = stepResult(context, act) ?? {}
   return `${stdout}\n${stderr}`
 }
 
 function reports(exchanges: readonly Exchange[], context: Context, act: string, source: RegExp): Judgement {
-  return whereServed(sentTo(exchanges, 'discovery'), () => {
+  return whereSuccessful(sentTo(exchanges, 'discovery'), () => {
     const printed = printedIn(context, act)
     const last = exchanges.at(-1)
     const names = check(
@@ -160,7 +164,7 @@ function reports(exchanges: readonly Exchange[], context: Context, act: string, 
 
 /** In what shape operations and agents are listed is not shown: a count of something else is no verdict. */
 function counted(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
-  return whereServed(sentTo(exchanges, 'discovery'), () => {
+  return whereSuccessful(sentTo(exchanges, 'discovery'), () => {
     const printed = printedIn(context, act)
     const numbers = new Set(printed.match(/\d+/g)?.map(Number))
     if (numbers.size === 0)
@@ -174,12 +178,12 @@ function counted(exchanges: readonly Exchange[], context: Context, act: string):
 }
 
 const asksForAgents = (exchanges: readonly Exchange[]): boolean =>
-  exchanges.some((one) => /agents/.test(namedBy(one)))
+  exchanges.some((one) => /agents/.test(lastSegment(one)))
 
 function withoutKeys(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
   const printed = printedIn(context, act)
   return every(exchanges, (exchange) => {
-    const key = keyOf(exchange)
+    const key = apiKeyOf(exchange)
     if (key === '') return inconclusive('it sent no key')
     return check(!printed.includes(key), 'output without the key', 'the key in it', exchange)
   })

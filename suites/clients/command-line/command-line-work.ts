@@ -4,15 +4,22 @@ import type { Context } from '../../scenario/scenario.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
 import { broken, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { served, whereServed } from '../assertions/request.ts'
-import { command, execute, mayKeepStill } from './command.ts'
-import { beside, performanceIn, sentTo } from '../assertions/step-result.ts'
-import { accepted, approvalId, held, on, script, taskThrough } from '../execution/scripted-replies.ts'
-import { clientScenario, type Act } from '../client-scenario.ts'
+import { successful, whereSuccessful } from '../assertions/request.ts'
+import { command, executeCommand, maySendNothing } from './command.ts'
+import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
+import {
+  acceptedReceipt,
+  approvalId,
+  pendingReceipt,
+  routes,
+  script,
+  taskThrough,
+} from '../execution/scripted-replies.ts'
+import { clientScenario, type ClientStep } from '../client-scenario.ts'
 
 const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'execution')
 
-const importing = execute(
+const importing = executeCommand(
   'customers.import',
   JSON.stringify({ customers: [{ name: 'Ada', email: 'ada@example.com' }] }),
   '--idempotency-key',
@@ -20,18 +27,18 @@ const importing = execute(
 )
 
 /** Commands may take their time between two reads. */
-const through = (limitMs: number, ...states: readonly string[]): Act => ({
+const through = (limitMs: number, ...states: readonly string[]): ClientStep => ({
   ...command(
     importing,
     {},
-    { networkFaults: [...script(on.execution, [accepted]), ...taskThrough(...states)] },
+    { networkFaults: [...script(routes.execution, [acceptedReceipt]), ...taskThrough(...states)] },
   ),
   limitMs,
 })
 
 /** It ended as if all were well, said so, and has no word for work that is not over. */
 function saysDone(context: Context, act: string): string | null {
-  const { ended, exitCode, stdout = '', stderr = '' } = performanceIn(context, act) ?? {}
+  const { ended, exitCode, stdout = '', stderr = '' } = stepResult(context, act) ?? {}
   const printed = `${stdout}\n${stderr}`
   const isOver =
     ended === 'exit' && exitCode === 0 && /\b(complete[ds]?|done|finished|succe\w+)\b/i.test(printed)
@@ -43,15 +50,16 @@ const slowly = [...Array<string>(6).fill('queued'), ...Array<string>(6).fill('ru
 
 export const longTask = clientScenario({
   title: 'a command reads a task that takes its time to its end, or does not say that it is done',
-  concerns: 'command-line',
-  acts: { task: through(60_000, ...slowly, 'completed') },
+  clientKind: 'command-line',
+  steps: { task: through(60_000, ...slowly, 'completed') },
   judge: {
-    'LIB-TASK-NOT-DONE': ({ task }, context) => whereServed(runs(task), () => notDoneEarly(task, context)),
+    'LIB-TASK-NOT-DONE': ({ task }, context) =>
+      whereSuccessful(runs(task), () => notDoneEarly(task, context)),
   },
 })
 
 function notDoneEarly(exchanges: readonly Exchange[], context: Context): Judgement {
-  const reads = served(sentTo(exchanges, 'task'))
+  const reads = successful(sentTo(exchanges, 'task'))
   if (reads.length > slowly.length) return pass
   const printed = saysDone(context, 'task')
   if (printed === null)
@@ -61,49 +69,49 @@ function notDoneEarly(exchanges: readonly Exchange[], context: Context): Judgeme
 
 export const heldWork = clientScenario({
   title: 'a command does not call work done that waits for the owner',
-  concerns: 'command-line',
-  acts: {
+  clientKind: 'command-line',
+  steps: {
     held: command(
       importing,
       {},
       {
         networkFaults: [
-          ...script(on.execution, [held]),
-          ...script(on.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }]),
+          ...script(routes.execution, [pendingReceipt]),
+          ...script(routes.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }]),
         ],
       },
     ),
   },
   judge: {
     'LIB-APPROVAL': ({ held: sent }, context) =>
-      whereServed(runs(sent), () => {
+      whereSuccessful(runs(sent), () => {
         const printed = saysDone(context, 'held')
         return check(printed === null, 'work that waits', excerpt(printed ?? ''), sent.at(-1))
       }),
   },
 })
 
-const erasing = execute(
+const erasing = executeCommand(
   'customers.erase',
   JSON.stringify({ customerId: 'cus_1001', reason: 'customer-asked' }),
   '--idempotency-key',
   'erasure-of-one-customer',
 )
-const erased = { networkFaults: script(on.execution, [{ status: 'completed', data: { found: true } }]) }
-const erase = (...more: readonly string[]): Act => command([...erasing, ...more], {}, erased)
+const erased = { networkFaults: script(routes.execution, [{ status: 'completed', data: { found: true } }]) }
+const erase = (...more: readonly string[]): ClientStep => command([...erasing, ...more], {}, erased)
 
 /** Which commands are destructive is for the program to know; that its output is JSON makes none of them less so. */
 export const confirmAsJson = clientScenario({
   title: 'what needs `--confirm` needs it with `--json`, too',
-  concerns: 'command-line',
-  acts: {
+  clientKind: 'command-line',
+  steps: {
     confirmed: erase('--confirm'),
-    plain: mayKeepStill(erase()),
-    json: mayKeepStill(erase('--json')),
+    plain: maySendNothing(erase()),
+    json: maySendNothing(erase('--json')),
   },
   judge: {
     'CLI-CONFIRM': ({ confirmed, plain, json }) =>
-      beside(runs(confirmed), () => {
+      ifControlSucceeded(runs(confirmed), () => {
         if (runs(plain).length > 0) return notApplicable('it asks for no confirmation of this operation')
         const [first] = runs(json)
         return check(!first, 'nothing sent without --confirm', 'the operation', first)

@@ -7,22 +7,29 @@ import { all, check, every, inconclusive, notApplicable, pass } from '../../scen
 import { isMembers } from '../../assertions/pointer.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
-import { namedBy, sentJson, underOneKey, whereServed } from '../assertions/request.ts'
+import { lastSegment, requestJson, sameKeyThroughout, whereSuccessful } from '../assertions/request.ts'
 import {
   anyTurn,
-  chat,
+  chatCommand,
   command,
-  execute,
+  executeCommand,
   jsonValuesIn,
-  mayKeepStill,
-  ordinary,
-  refusedHere,
+  maySendNothing,
+  defaultEnv,
+  refusedLocally,
   stdoutOf,
-  turnsOf,
+  turnsWith,
 } from './command.ts'
-import { readToItsEnd } from '../assertions/follow-up.ts'
-import { beside, performanceIn, sentTo } from '../assertions/step-result.ts'
-import { accepted, approvalId, held, on, script, taskThrough } from '../execution/scripted-replies.ts'
+import { polledToFinalState } from '../assertions/follow-up.ts'
+import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
+import {
+  acceptedReceipt,
+  approvalId,
+  pendingReceipt,
+  routes,
+  script,
+  taskThrough,
+} from '../execution/scripted-replies.ts'
 import { clientScenario } from '../client-scenario.ts'
 
 const message = 'Is the harbour open on Friday?'
@@ -35,27 +42,27 @@ const chats = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(ex
 
 export const required = clientScenario({
   title: 'a turn without an agent, a message or an idempotency key is refused before anything is sent',
-  concerns: 'command-line',
-  acts: {
+  clientKind: 'command-line',
+  steps: {
     whole: command(['chat', ...agent, ...text, ...key]),
-    agentless: mayKeepStill(command(['chat', ...text, ...key])),
-    wordless: mayKeepStill(command(['chat', ...agent, ...key])),
-    keyless: mayKeepStill(command(['chat', ...agent, ...text])),
+    agentless: maySendNothing(command(['chat', ...text, ...key])),
+    wordless: maySendNothing(command(['chat', ...agent, ...key])),
+    keyless: maySendNothing(command(['chat', ...agent, ...text])),
   },
   judge: {
     'CLI-CHAT-REQUIRED': ({ whole, agentless, wordless, keyless }, context) =>
       all(
-        refusedHere(chats(whole), chats(agentless), context, 'agentless'),
-        refusedHere(chats(whole), chats(wordless), context, 'wordless'),
-        refusedHere(chats(whole), chats(keyless), context, 'keyless'),
+        refusedLocally(chats(whole), chats(agentless), context, 'agentless'),
+        refusedLocally(chats(whole), chats(wordless), context, 'wordless'),
+        refusedLocally(chats(whole), chats(keyless), context, 'keyless'),
       ),
   },
 })
 
 /** What the turn of this message says at a member of its body. */
 function sends(exchanges: readonly Exchange[], member: string, wanted: Json): Judgement {
-  return every(turnsOf(exchanges, message), (turn) => {
-    const body = sentJson(turn)
+  return every(turnsWith(exchanges, message), (turn) => {
+    const body = requestJson(turn)
     const got = isMembers(body) ? body[member] : undefined
     const expected = `${JSON.stringify(wanted)} as \`${member}\``
     return check(isDeepStrictEqual(got, wanted), expected, JSON.stringify(got) ?? 'none', turn)
@@ -66,11 +73,15 @@ const conversation = '2b1f63b0-5c1d-4a53-8a6e-1de1cf7f5a10'
 
 export const conversationId = clientScenario({
   title: '`--conversation-id` continues that conversation, as a stream, too',
-  concerns: 'command-line',
-  acts: {
-    continued: command(chat(message, '--conversation-id', conversation), {}, { networkFaults: anyTurn }),
+  clientKind: 'command-line',
+  steps: {
+    continued: command(
+      chatCommand(message, '--conversation-id', conversation),
+      {},
+      { networkFaults: anyTurn },
+    ),
     streamed: command(
-      chat(message, '--stream', '--conversation-id', conversation),
+      chatCommand(message, '--stream', '--conversation-id', conversation),
       {},
       { networkFaults: anyTurn },
     ),
@@ -86,13 +97,13 @@ export const conversationId = clientScenario({
 
 export const stream = clientScenario({
   title: '`--stream` asks for a stream',
-  concerns: 'command-line',
-  acts: { streamed: command(chat(message, '--stream')) },
+  clientKind: 'command-line',
+  steps: { streamed: command(chatCommand(message, '--stream')) },
   judge: { 'CLI-CHAT-OPTIONS': ({ streamed }) => sends(streamed, 'stream', true) },
 })
 
 function printsJson(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
-  return whereServed(chats(exchanges), () => {
+  return whereSuccessful(chats(exchanges), () => {
     const printed = stdoutOf(context, act)
     const values = jsonValuesIn(printed)
     const got = printed.trim() === '' ? 'nothing' : excerpt(printed)
@@ -102,16 +113,16 @@ function printsJson(exchanges: readonly Exchange[], context: Context, act: strin
 
 export const json = clientScenario({
   title: '`--json` prints JSON',
-  concerns: 'command-line',
-  acts: { reply: command(chat(message, '--json')) },
+  clientKind: 'command-line',
+  steps: { reply: command(chatCommand(message, '--json')) },
   judge: { 'CLI-JSON': ({ reply }, context) => printsJson(reply, context, 'reply') },
 })
 
 /** Nothing says that these two go together: what is no JSON then is a warning. */
 export const jsonStream = clientScenario({
   title: '`--json` prints JSON of a stream, too: a value, or one for each event',
-  concerns: 'command-line',
-  acts: { streamed: command(chat(message, '--stream', '--json')) },
+  clientKind: 'command-line',
+  steps: { streamed: command(chatCommand(message, '--stream', '--json')) },
   judge: {
     'CLI-JSON': ({ streamed }, context) => {
       const judged = printsJson(streamed, context, 'streamed')
@@ -129,10 +140,10 @@ const selection: Json = {
 
 export const interaction = clientScenario({
   title: '`--interaction` sends the selection of a button as it was given',
-  concerns: 'command-line',
-  acts: {
+  clientKind: 'command-line',
+  steps: {
     pressed: command(
-      chat(message, '--interaction', JSON.stringify(selection)),
+      chatCommand(message, '--interaction', JSON.stringify(selection)),
       {},
       { networkFaults: anyTurn },
     ),
@@ -140,26 +151,26 @@ export const interaction = clientScenario({
   judge: { 'CLI-INTERACTION': ({ pressed }) => sends(pressed, 'interaction', selection) },
 })
 
-const addressless = { ...ordinary, '{baseUrlVariable}': null }
+const addressless = { ...defaultEnv, '{baseUrlVariable}': null }
 /** Nobody is there: the discard port. */
 const nowhere = 'http://127.0.0.1:9'
 
 export const baseUrl = clientScenario({
   title: 'the base address is taken from `--base-url`, and from its variable',
-  concerns: 'command-line',
-  acts: {
-    both: command(chat(message, '--base-url', '{base_url}')),
-    option: mayKeepStill(command(chat(message, '--base-url', '{base_url}'), { env: addressless })),
-    variable: mayKeepStill(command(chat(message))),
-    disagreeing: mayKeepStill(
-      command(chat(message, '--base-url', '{base_url}'), {
-        env: { ...ordinary, '{baseUrlVariable}': nowhere },
+  clientKind: 'command-line',
+  steps: {
+    both: command(chatCommand(message, '--base-url', '{base_url}')),
+    option: maySendNothing(command(chatCommand(message, '--base-url', '{base_url}'), { env: addressless })),
+    variable: maySendNothing(command(chatCommand(message))),
+    disagreeing: maySendNothing(
+      command(chatCommand(message, '--base-url', '{base_url}'), {
+        env: { ...defaultEnv, '{baseUrlVariable}': nowhere },
       }),
     ),
   },
   judge: {
     'CLI-BASE-URL': ({ both, option, variable, disagreeing }) =>
-      beside(chats(both), () => {
+      ifControlSucceeded(chats(both), () => {
         const came = (exchanges: readonly Exchange[], by: string): Judgement =>
           check(chats(exchanges).length > 0, `a turn at the address of ${by}`, 'none')
         const wins = chats(disagreeing).length > 0 ? 'wins' : 'does not win'
@@ -169,7 +180,7 @@ export const baseUrl = clientScenario({
   },
 })
 
-const importing = execute(
+const importing = executeCommand(
   'customers.import',
   JSON.stringify({ customers: [{ name: 'Ada', email: 'ada@example.com' }] }),
   '--idempotency-key',
@@ -177,21 +188,25 @@ const importing = execute(
 )
 
 const through = (...states: readonly string[]) =>
-  command(importing, {}, { networkFaults: [...script(on.execution, [accepted]), ...taskThrough(...states)] })
+  command(
+    importing,
+    {},
+    { networkFaults: [...script(routes.execution, [acceptedReceipt]), ...taskThrough(...states)] },
+  )
 
 /** A command may leave it to another one to read the task; one that reads reads to the end. */
 function readsToTheEnd(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
-  return whereServed(sentTo(exchanges, 'execution'), () =>
+  return whereSuccessful(sentTo(exchanges, 'execution'), () =>
     sentTo(exchanges, 'task').length > 0
-      ? readToItsEnd(exchanges, context, act)
+      ? polledToFinalState(exchanges, context, act)
       : notApplicable('the command that executes reads no task'),
   )
 }
 
 export const task = clientScenario({
   title: 'a command reads a task until it is completed, failed or cancelled, and no longer',
-  concerns: 'command-line',
-  acts: {
+  clientKind: 'command-line',
+  steps: {
     completed: through('queued', 'running', 'completed'),
     failed: through('running', 'failed'),
     cancelled: through('running', 'cancelled'),
@@ -206,7 +221,7 @@ export const task = clientScenario({
   },
 })
 
-const erasing = execute(
+const erasing = executeCommand(
   'customers.erase',
   JSON.stringify({ customerId: 'cus_1001', reason: 'customer-asked' }),
   '--idempotency-key',
@@ -216,15 +231,15 @@ const erasing = execute(
 
 export const confirm = clientScenario({
   title: '`--confirm` acknowledges here, and what the service holds stays held',
-  concerns: 'command-line',
-  acts: {
+  clientKind: 'command-line',
+  steps: {
     confirmed: command(
       erasing,
       {},
       {
         networkFaults: [
-          ...script(on.execution, [held]),
-          ...script(on.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }]),
+          ...script(routes.execution, [pendingReceipt]),
+          ...script(routes.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }]),
         ],
       },
     ),
@@ -232,11 +247,11 @@ export const confirm = clientScenario({
   judge: {
     'CLI-CONFIRM': ({ confirmed }, context) => {
       const runs = sentTo(confirmed, 'execution')
-      return whereServed(runs, () =>
+      return whereSuccessful(runs, () =>
         all(
           readsAlone(confirmed),
           saysItWaits(confirmed, context),
-          ...(runs.length > 1 ? [underOneKey(runs)] : []),
+          ...(runs.length > 1 ? [sameKeyThroughout(runs)] : []),
         ),
       )
     },
@@ -245,7 +260,7 @@ export const confirm = clientScenario({
 
 /** In whatever words: what says that it is over, ends well and mentions no owner tells its user so. */
 function saysItWaits(exchanges: readonly Exchange[], context: Context): Judgement {
-  const { exitCode, stdout = '', stderr = '' } = performanceIn(context, 'confirmed') ?? {}
+  const { exitCode, stdout = '', stderr = '' } = stepResult(context, 'confirmed') ?? {}
   const printed = `${stdout}\n${stderr}`
   const isOver = exitCode === 0 && /\b(completed?|done|finished|succe\w+)\b/i.test(printed)
   const mentions = /approv|pending|held|owner|wait|review|confirm/i.test(printed)
@@ -263,7 +278,7 @@ function readsAlone(exchanges: readonly Exchange[]): Judgement {
   const decides = exchanges.find(
     (one) =>
       one.request.method !== 'GET' &&
-      !sentTo([one], 'execution').some((run) => namedBy(run) === 'customers.erase'),
+      !sentTo([one], 'execution').some((run) => lastSegment(run) === 'customers.erase'),
   )
   if (!decides) return pass
   const { method, path } = decides.request

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Context } from '../../scenario/scenario.ts'
 import { jsonAnswer } from '../../assertions/exchange.testkit.ts'
-import { jsonValuesIn, refusedHere } from './command.ts'
-import { noteOf } from '../assertions/step-result.ts'
-import type { Performance } from '../execution/report.ts'
+import { jsonValuesIn, refusedLocally } from './command.ts'
+import { stepNote } from '../assertions/step-result.ts'
+import type { StepResult } from '../../../reports/bundle/client-report.ts'
 
 test.for([
   ['one value', '{"a":1}\n', [{ a: 1 }]],
@@ -19,9 +19,9 @@ test.for([
   expect(jsonValuesIn(printed)).toEqual(values)
 })
 
-function ended(exitCode: number | null, how: Performance['ended'] = 'exit'): Context {
-  const performance: Performance = { ended: how, exitCode, told: [], stdout: '', stderr: '' }
-  return { dialect: {}, notes: { [noteOf('act')]: JSON.stringify(performance) } }
+function ended(exitCode: number | null, how: StepResult['ended'] = 'exit'): Context {
+  const performance: StepResult = { ended: how, exitCode, reported: [], stdout: '', stderr: '' }
+  return { dialect: {}, notes: { [stepNote('act')]: JSON.stringify(performance) } }
 }
 
 const [served, unserved] = [jsonAnswer({}), jsonAnswer({}, { status: 401 })]
@@ -35,5 +35,5 @@ test.for([
   ['beside a twin that was not served', [unserved], [], ended(2), 'inconclusive'],
   ['beside no twin', [], [], ended(2), 'inconclusive'],
 ] as const)('a command that is %s', ([, twin, sent, context, is]) => {
-  expect(refusedHere(twin, sent, context, 'act').is).toBe(is)
+  expect(refusedLocally(twin, sent, context, 'act').is).toBe(is)
 })

@@ -4,36 +4,40 @@ import type { Context } from '../../scenario/scenario.ts'
 import { all, check, inconclusive } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { parseJson, type Json } from '../../wire/json.ts'
-import { carries } from '../assertions/request.ts'
-import { beside, performanceIn, sentTo } from '../assertions/step-result.ts'
-import { on, script } from '../execution/scripted-replies.ts'
-import type { Stage } from '../execution/service.ts'
-import type { Act } from '../client-scenario.ts'
+import { requestContains } from '../assertions/request.ts'
+import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
+import { routes, script } from '../execution/scripted-replies.ts'
+import type { ServiceSetup } from '../execution/service.ts'
+import type { ClientStep } from '../client-scenario.ts'
 import type { CommandTask } from '../execution/task.ts'
 
-type Words = readonly string[]
+type Arguments = readonly string[]
 type Env = NonNullable<CommandTask['env']>
 
 /** `{baseUrlVariable}` and `{apiKeyVariable}` stand for the variables of the service, `{base_url}` and so on for values. */
-export const ordinary: Env = { '{baseUrlVariable}': '{base_url}', '{apiKeyVariable}': '{api_key}' }
+export const defaultEnv: Env = { '{baseUrlVariable}': '{base_url}', '{apiKeyVariable}': '{api_key}' }
 
 /** What a command runs with: the address, and this key or none. */
-export const withKey = (key: string | null): Env => ({ ...ordinary, '{apiKeyVariable}': key })
+export const withKey = (key: string | null): Env => ({ ...defaultEnv, '{apiKeyVariable}': key })
 
 /** Programs take their time to start, and four do at once. */
 const limitMs = 20_000
 
-export function command(words: Words, more: Partial<CommandTask> = {}, stage?: Stage): Act {
-  return { task: { do: 'command', words, env: ordinary, ...more }, limitMs, ...(stage && { stage }) }
+export function command(words: Arguments, more: Partial<CommandTask> = {}, stage?: ServiceSetup): ClientStep {
+  return {
+    task: { do: 'command', words, env: defaultEnv, ...more },
+    limitMs,
+    ...(stage && { service: stage }),
+  }
 }
 
 /** The same, which may come to nothing: not the first act of a scenario. */
-export function mayKeepStill(act: Act): Act {
+export function maySendNothing(act: ClientStep): ClientStep {
   return { ...act, maySendNothing: true }
 }
 
 /** A turn with all that a turn needs. */
-export function chat(message: string, ...more: Words): Words {
+export function chatCommand(message: string, ...more: Arguments): Arguments {
   return [
     'chat',
     '--agent',
@@ -46,24 +50,24 @@ export function chat(message: string, ...more: Words): Words {
   ]
 }
 
-export function execute(operation: string, input: string, ...more: Words): Words {
+export function executeCommand(operation: string, input: string, ...more: Arguments): Arguments {
   return ['execute', operation, '--input', input, ...more]
 }
 
 /** What a command finds in its environment, and what a profile was saved with: a catalog of ours accepts either. */
 export const environmentKey = 'sk-of-the-environment-lantern-2'
 const profileKey = 'sk-of-the-profile-harbour-1'
-export const profile = 'harbour'
+export const profileName = 'harbour'
 
 /** The key comes as a line, and in the environment for a command that looks there. */
 export const login: Pick<CommandTask, 'words' | 'env' | 'stdin'> = {
-  words: ['login', '--profile', profile],
+  words: ['login', '--profile', profileName],
   env: withKey(profileKey),
   stdin: `${profileKey}\n`,
 }
 
 /** Any turn, with any key, is answered with this. */
-export const anyTurn = script(on.chat, [
+export const anyTurn = script(routes.chat, [
   {
     response: 'The harbour is open.',
     conversation_id: '5f0c1a52-7f0e-4b7c-9a3e-0d9b7c1c4f11',
@@ -73,34 +77,34 @@ export const anyTurn = script(on.chat, [
 ])
 
 /** The turns that carry this message. */
-export function turnsOf(exchanges: readonly Exchange[], message: string): readonly Exchange[] {
-  return sentTo(exchanges, 'chat').filter((turn) => carries(turn, message))
+export function turnsWith(exchanges: readonly Exchange[], message: string): readonly Exchange[] {
+  return sentTo(exchanges, 'chat').filter((turn) => requestContains(turn, message))
 }
 
 /** It ended by itself, and not as if all were well. */
-export function endedBadly(context: Context, act: string): Judgement {
-  const performance = performanceIn(context, act)
+export function exitsWithError(context: Context, act: string): Judgement {
+  const performance = stepResult(context, act)
   if (!performance) return inconclusive('it is not known how the command ended')
   if (performance.ended === 'timeout') return inconclusive('it went on until its time was up')
   return check(performance.exitCode !== 0, 'an exit code other than 0', 'exit code 0')
 }
 
 /** Refused before anything was sent of it, by a command that sends where nothing is wrong. */
-export function refusedHere(
+export function refusedLocally(
   twin: readonly Exchange[],
   sent: readonly Exchange[],
   context: Context,
   act: string,
 ): Judgement {
-  return beside(twin, () => {
+  return ifControlSucceeded(twin, () => {
     const [first] = sent
     const got = first ? `${first.request.method} ${first.request.path}` : ''
-    return all(check(!first, `nothing sent in \`${act}\``, got, first), endedBadly(context, act))
+    return all(check(!first, `nothing sent in \`${act}\``, got, first), exitsWithError(context, act))
   })
 }
 
 export function stdoutOf(context: Context, act: string): string {
-  return performanceIn(context, act)?.stdout ?? ''
+  return stepResult(context, act)?.stdout ?? ''
 }
 
 /** JSON values one after the other, each beginning on a line of its own; null where something else stands between. */

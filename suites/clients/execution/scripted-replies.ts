@@ -3,29 +3,29 @@
  * envelope of an execution, is then right, and whatever it does not show of an answer stands there under every name.
  */
 import type { Json } from '../../wire/json.ts'
-import type { NetworkFault } from './service.ts'
+import type { NetworkFault } from '../../../spec/types/control.ts'
 
-type Where = NonNullable<NetworkFault['on']>
+type RequestFilter = NonNullable<NetworkFault['on']>
 
-export const on = {
+export const routes = {
   anyRead: { method: 'GET', path: '/' },
   chat: { method: 'POST', path: '/api/v1/chat/' },
   discovery: { method: 'GET', path: '/api/v1/operations' },
   execution: { method: 'POST', path: '/api/v1/operation-executions/' },
   task: { method: 'GET', path: '/api/v1/tasks/' },
   approval: { method: 'GET', path: '/api/v1/approvals/' },
-} as const satisfies Readonly<Record<string, Where>>
+} as const satisfies Readonly<Record<string, RequestFilter>>
 
 /** More requests than any act has. */
-const ever = 1_000
+const unlimited = 1_000
 
 /** Each body once and in this order, the last one ever after. Of two scripts for one request the first is followed. */
-export function script(where: Where, bodies: readonly Json[], status = 200): readonly NetworkFault[] {
+export function script(where: RequestFilter, bodies: readonly Json[], status = 200): readonly NetworkFault[] {
   const last = bodies.length - 1
   return bodies.map((body, nth) => ({
     on: where,
     after: nth,
-    times: nth === last ? ever : 1,
+    times: nth === last ? unlimited : 1,
     do: {
       is: 'answer',
       status,
@@ -36,12 +36,12 @@ export function script(where: Where, bodies: readonly Json[], status = 200): rea
 }
 
 /** The connection breaks at the first request of this kind, once; where the line is down, at each of them. */
-export function cutAt(where: Where, when: 'before' | 'after', times = 1): NetworkFault {
+export function cutAt(where: RequestFilter, when: 'before' | 'after', times = 1): NetworkFault {
   return { on: where, times, do: { is: 'cut', when } }
 }
 
-export const completed = (data: Json): Json => ({ status: 'completed', data })
-export const failed = (code: string, resolution: string): Json => ({
+export const completedReceipt = (data: Json): Json => ({ status: 'completed', data })
+export const failureReceipt = (code: string, resolution: string): Json => ({
   status: 'failed',
   error: { code, resolution },
 })
@@ -49,8 +49,8 @@ export const failed = (code: string, resolution: string): Json => ({
 /** Ids of what a scripted receipt leads to. */
 export const [taskId, approvalId] = ['task_4f2a9c71d0', 'appr_81c3e6b54a']
 
-export const accepted: Json = { status: 'accepted', task_id: taskId, taskId, task: { id: taskId } }
-export const held: Json = {
+export const acceptedReceipt: Json = { status: 'accepted', task_id: taskId, taskId, task: { id: taskId } }
+export const pendingReceipt: Json = {
   status: 'pending_approval',
   approval_id: approvalId,
   approvalId,
@@ -60,10 +60,10 @@ export const held: Json = {
 /** A task as it is read in one state after the other. */
 export function taskThrough(...states: readonly string[]): readonly NetworkFault[] {
   return script(
-    on.task,
+    routes.task,
     states.map((state) => ({ id: taskId, task_id: taskId, taskId, state })),
   )
 }
 
 /** The only id that the contract names: whatever a client was built with, it knows this one. */
-export const inspection = 'agent_setup.inspect'
+export const inspectOperation = 'agent_setup.inspect'

@@ -1,10 +1,10 @@
 /** Services for tests that are no sockets: a client is handed what it calls, and everything it did is seen. */
 import { jsonAnswer, reply } from '../../assertions/exchange.testkit.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import type { OpenStage, OpenStages } from './service.ts'
+import type { ClientService, StartService } from './service.ts'
 
 export interface Desk {
-  open: OpenStages
+  open: StartService
   /** What a client does at a base address: a request that is answered. */
   send(baseUrl: string, message?: string): void
   /** Seeds of the services that were opened, and how many are open now. */
@@ -12,7 +12,7 @@ export interface Desk {
   opened(): number
 }
 
-export function openDesk(given: OpenStage['given'] = {}): Desk {
+export function openDesk(prepared: ClientService['prepared'] = {}): Desk {
   const seen = new Map<string, Exchange[]>()
   const seeds: string[] = []
   let open = 0
@@ -32,7 +32,7 @@ export function openDesk(given: OpenStage['given'] = {}): Desk {
         baseUrl,
         apiKey: `sk-${seed}`,
         agent: 'agent_1',
-        given,
+        prepared,
         seen: ({ scenario, name, firstId }) =>
           own.map((exchange, at) => ({ ...exchange, scenario, name, id: firstId + at })),
         nextRequest: () => Promise.resolve(),

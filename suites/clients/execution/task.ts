@@ -51,9 +51,9 @@ export interface CommandTask {
   /** Beside what is inherited, the same stand-ins in it; null takes one away. Default: the base address and the key. */
   env?: Readonly<Record<string, string | null>>
   /** Commands before it in the same home folder, whose end does not matter. */
-  before?: readonly Pick<CommandTask, 'words' | 'env' | 'stdin'>[]
+  beforehand?: readonly Pick<CommandTask, 'words' | 'env' | 'stdin'>[]
   /** Given on standard input. */
   stdin?: string
 }
 
-export type Task = ChatTask | BillingTask | DiscoverTask | ExecuteTask | UploadTask | CommandTask
+export type ClientTask = ChatTask | BillingTask | DiscoverTask | ExecuteTask | UploadTask | CommandTask

@@ -4,10 +4,17 @@ import type { Context } from '../../scenario/scenario.ts'
 import { all, check, pass } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
-import { namedBy, whereServed } from '../assertions/request.ts'
+import { lastSegment, whereSuccessful } from '../assertions/request.ts'
 import { readBeforeFinished } from '../assertions/follow-up.ts'
-import { sentTo, toldIn } from '../assertions/step-result.ts'
-import { approvalId, completed, failed, held, on, script } from '../execution/scripted-replies.ts'
+import { sentTo, reportedIn } from '../assertions/step-result.ts'
+import {
+  approvalId,
+  completedReceipt,
+  failureReceipt,
+  pendingReceipt,
+  routes,
+  script,
+} from '../execution/scripted-replies.ts'
 import { clientScenario, type ClientScenario } from '../client-scenario.ts'
 
 const erasing = {
@@ -17,8 +24,8 @@ const erasing = {
   idempotencyKey: 'erasure-of-one-customer',
 } as const
 
-const erased = completed({ customerId: 'cus_1001', found: true })
-const notErased = failed('APPROVAL_REJECTED', 'Ask the owner before it is sent again.')
+const erased = completedReceipt({ customerId: 'cus_1001', found: true })
+const notErased = failureReceipt('APPROVAL_REJECTED', 'Ask the owner before it is sent again.')
 
 /** An approval as it is read, with what it came to where it came to something. */
 function approval(state: 'pending' | 'approved' | 'rejected', receipt: Json = null): Json {
@@ -35,15 +42,17 @@ function deciding(
 ): ClientScenario {
   return clientScenario({
     title,
-    acts: {
+    steps: {
       held: {
         task: erasing,
-        stage: { networkFaults: [...script(on.execution, receipts), ...script(on.approval, reads)] },
+        service: {
+          networkFaults: [...script(routes.execution, receipts), ...script(routes.approval, reads)],
+        },
       },
     },
     judge: {
       'LIB-APPROVAL': ({ held }, context) =>
-        whereServed(sentTo(held, 'execution'), () =>
+        whereSuccessful(sentTo(held, 'execution'), () =>
           all(readAsApproval(held), more(held, context), readBeforeFinished(held, context, 'held')),
         ),
     },
@@ -52,26 +61,26 @@ function deciding(
 
 /** The id of an approval names no task. */
 function readAsApproval(exchanges: readonly Exchange[]): Judgement {
-  const odd = sentTo(exchanges, 'task').find((read) => namedBy(read) === approvalId)
+  const odd = sentTo(exchanges, 'task').find((read) => lastSegment(read) === approvalId)
   return check(!odd, 'the approval read as an approval', 'as a task', odd)
 }
 
 export const pending = deciding(
   'held work is not finished while nobody has decided',
   [approval('pending')],
-  [held],
+  [pendingReceipt],
   (sent, context) => {
-    const [claim] = toldIn(context, 'held', 'finished')
+    const [claim] = reportedIn(context, 'held', 'finished')
     return check(!claim, 'work that waits for the owner', 'work told as finished', sent.at(-1))
   },
 )
 export const approves = deciding(
   'held work is finished once its approval was read, which the owner gave',
   [approval('pending'), approval('approved', erased)],
-  [held, erased],
+  [pendingReceipt, erased],
 )
 export const rejects = deciding(
   'held work that the owner rejects is known to be rejected once its approval was read',
   [approval('pending'), approval('rejected', notErased)],
-  [held, notErased],
+  [pendingReceipt, notErased],
 )

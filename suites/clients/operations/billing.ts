@@ -5,12 +5,18 @@ import { all, broken, check, inconclusive, pass } from '../../scenario/expect.ts
 import { member } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
-import { served, whereServed } from '../assertions/request.ts'
-import { hasLimit, toldItems } from '../assertions/list-limit.ts'
+import { successful, whereSuccessful } from '../assertions/request.ts'
+import { hasLimit, reportedItems } from '../assertions/list-limit.ts'
 import { sentTo } from '../assertions/step-result.ts'
-import { everythingTold, holds, reachesCaller, resultHas, toldNothing } from '../assertions/reported.ts'
-import { completed, on, script } from '../execution/scripted-replies.ts'
-import type { Stage } from '../execution/service.ts'
+import {
+  reportsOf,
+  containsValue,
+  reachesCaller,
+  resultHas,
+  nothingReported,
+} from '../assertions/reported.ts'
+import { completedReceipt, routes, script } from '../execution/scripted-replies.ts'
+import type { ServiceSetup } from '../execution/service.ts'
 import { clientScenario, type ClientScenario } from '../client-scenario.ts'
 import type { BillingTask } from '../execution/task.ts'
 
@@ -22,11 +28,11 @@ const listing: Json = {
 }
 
 /** Whichever way a client takes to read something: it comes to this. */
-function reading(body: Json): Stage {
+function reading(body: Json): ServiceSetup {
   const networkFaults = [
-    ...script(on.discovery, [listing]),
-    ...script(on.execution, [completed(body)]),
-    ...script(on.anyRead, [body]),
+    ...script(routes.discovery, [listing]),
+    ...script(routes.execution, [completedReceipt(body)]),
+    ...script(routes.anyRead, [body]),
   ]
   return { networkFaults }
 }
@@ -47,31 +53,31 @@ function elsewhere(exchanges: readonly Exchange[]): Judgement {
 
 export const usage = clientScenario({
   title: 'the usage is read at its route, and the credits that are left reach the caller',
-  acts: { usage: { task: { do: 'billing', read: 'usage' }, stage: reading(facts.usage) } },
+  steps: { usage: { task: { do: 'billing', read: 'usage' }, service: reading(facts.usage) } },
   judge: {
     'LIB-BILLING': ({ usage }, context) =>
       sentTo(usage, 'usage').length > 0
-        ? whereServed(sentTo(usage, 'usage'), () => withCredits(sentTo(usage, 'usage'), context))
+        ? whereSuccessful(sentTo(usage, 'usage'), () => withCredits(sentTo(usage, 'usage'), context))
         : elsewhere(usage),
   },
 })
 
 /** Its route shows that it was read: an application that tells nothing of it has read it all the same. */
 function withCredits(reads: readonly Exchange[], context: Context): Judgement {
-  const read = served(reads).at(-1)
+  const read = successful(reads).at(-1)
   const left = read && member(read, '/credits/remaining')
   if (typeof left !== 'number') return inconclusive('no credits were answered')
   const judged = reachesCaller(context, 'usage', [left], read)
-  return judged === toldNothing ? pass : judged
+  return judged === nothingReported ? pass : judged
 }
 
 function reaches(read: Exclude<Read, 'invoices'>, wanted: readonly (string | number)[]): ClientScenario {
   return clientScenario({
     title: `what a read of the ${read} comes to reaches the caller`,
-    acts: { read: { task: { do: 'billing', read }, stage: reading(facts[read]) } },
+    steps: { read: { task: { do: 'billing', read }, service: reading(facts[read]) } },
     judge: {
       'LIB-BILLING': ({ read }, context) =>
-        whereServed(read, () => reachesCaller(context, 'read', wanted, read.at(-1))),
+        whereSuccessful(read, () => reachesCaller(context, 'read', wanted, read.at(-1))),
     },
   })
 }
@@ -82,21 +88,25 @@ export const plans = reaches('plans', ['Lantern', 'Harbour', 'Lighthouse'])
 /** Whoever may not read it is told so, and no number that was known from elsewhere. */
 export const refused = clientScenario({
   title: 'a usage read that is refused is no usage',
-  acts: {
-    allowed: { task: { do: 'billing', read: 'usage' }, stage: reading(facts.usage) },
+  steps: {
+    allowed: { task: { do: 'billing', read: 'usage' }, service: reading(facts.usage) },
     refused: {
       task: { do: 'billing', read: 'usage' },
-      stage: { networkFaults: script(on.anyRead, [{ error: 'The API key may not read billing.' }], 403) },
+      service: {
+        networkFaults: script(routes.anyRead, [{ error: 'The API key may not read billing.' }], 403),
+      },
     },
   },
   judge: {
     'LIB-REFUSED': ({ allowed, refused: sent }, context) =>
-      whereServed(sentTo(allowed, 'usage'), () => {
+      whereSuccessful(sentTo(allowed, 'usage'), () => {
         const [first] = sentTo(sent, 'usage')
         if (!first) return inconclusive('the usage was not read')
-        const told = everythingTold(context, 'refused')
-        if (told.length === 0) return toldNothing
-        const claims = told.filter((line) => line.saw === 'result' && !holds(line.result, 'may not read'))
+        const told = reportsOf(context, 'refused')
+        if (told.length === 0) return nothingReported
+        const claims = told.filter(
+          (line) => line.saw === 'result' && !containsValue(line.result, 'may not read'),
+        )
         const isFailure = told.some(({ saw }) => saw === 'error') || claims.length === 0
         return check(isFailure, 'a refusal that reaches the caller', JSON.stringify(claims), first)
       }),
@@ -107,11 +117,11 @@ function exposes(read: 'subscription' | 'usage', places: Readonly<Record<string,
   const names = Object.keys(places).map((place) => `\`${place.slice(1).replaceAll('/', '.')}\``)
   return clientScenario({
     title: `the library exposes ${names.join(' and ')} of the ${read}`,
-    concerns: 'library',
-    acts: { read: { task: { do: 'billing', read }, stage: reading(facts[read]) } },
+    clientKind: 'library',
+    steps: { read: { task: { do: 'billing', read }, service: reading(facts[read]) } },
     judge: {
       'LIB-BILLING': ({ read }, context) =>
-        whereServed(read, () => resultHas(context, 'read', places, read.at(-1))),
+        whereSuccessful(read, () => resultHas(context, 'read', places, read.at(-1))),
     },
   })
 }
@@ -126,14 +136,14 @@ const limit = 7
 
 export const invoices = clientScenario({
   title: 'invoices are listed, no more of them than were asked for',
-  acts: {
+  steps: {
     all: { task: { do: 'billing', read: 'invoices' } },
     limited: { task: { do: 'billing', read: 'invoices', limit } },
   },
   judge: {
     'LIB-BILLING': ({ all: whole, limited }, context) =>
-      whereServed(whole, () =>
-        whereServed(limited, () => all(heldTo(limited, context), listed(context, 'all', whole))),
+      whereSuccessful(whole, () =>
+        whereSuccessful(limited, () => all(heldTo(limited, context), listed(context, 'all', whole))),
       ),
   },
 })
@@ -142,14 +152,14 @@ export const invoices = clientScenario({
 function heldTo(exchanges: readonly Exchange[], context: Context): Judgement {
   const last = exchanges.at(-1)
   if (exchanges.some(hasLimit(limit))) return pass
-  const items = toldItems(context, 'limited')
+  const items = reportedItems(context, 'limited')
   if (items === null) return inconclusive('the limit was not seen in a request, and no result was told')
   return check(items <= limit, `no more than ${limit} invoices`, `${items}`, last)
 }
 
 function listed(context: Context, act: string, exchanges: readonly Exchange[]): Judgement {
-  const items = toldItems(context, act)
-  if (items === null) return toldNothing
+  const items = reportedItems(context, act)
+  if (items === null) return nothingReported
   if (items > limit || exchanges.some(hasLimit(items))) return pass
   return broken(`more than ${limit} invoices where no limit was given`, `${items}`, exchanges.at(-1))
 }

@@ -4,28 +4,28 @@ import { excerpt } from '../../assertions/excerpt.ts'
 import { all, broken, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
-import { arrived, carries, keyOf, namedBy, whereServed } from '../assertions/request.ts'
-import { beside, sentTo } from '../assertions/step-result.ts'
-import { everythingTold, holds, reachesCaller, toldNothing } from '../assertions/reported.ts'
-import { completed, inspection, on, script } from '../execution/scripted-replies.ts'
+import { hasInput, requestContains, apiKeyOf, lastSegment, whereSuccessful } from '../assertions/request.ts'
+import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
+import { reportsOf, containsValue, reachesCaller, nothingReported } from '../assertions/reported.ts'
+import { completedReceipt, inspectOperation, routes, script } from '../execution/scripted-replies.ts'
 import { clientScenario } from '../client-scenario.ts'
 
 function bearing(requests: readonly Exchange[]): Judgement {
-  const without = requests.find((request) => keyOf(request) === '')
+  const without = requests.find((request) => apiKeyOf(request) === '')
   return check(!without, 'the API key as a bearer', 'none', without)
 }
 
 export const listed = clientScenario({
   title: 'discovery asks the service, and what it lists reaches the caller',
-  acts: { discover: { task: { do: 'discover' } } },
+  steps: { discover: { task: { do: 'discover' } } },
   judge: {
     'LIB-OPERATIONS': ({ discover }, context) => {
       const asked = sentTo(discover, 'discovery')
       const [first] = discover
       if (asked.length === 0) return broken('GET /api/v1/operations', first?.request.path ?? 'nothing', first)
-      return whereServed(asked, () => {
-        const reached = reachesCaller(context, 'discover', [inspection], asked[0])
-        return all(bearing(asked), reached === toldNothing ? pass : reached)
+      return whereSuccessful(asked, () => {
+        const reached = reachesCaller(context, 'discover', [inspectOperation], asked[0])
+        return all(bearing(asked), reached === nothingReported ? pass : reached)
       })
     },
   },
@@ -33,18 +33,21 @@ export const listed = clientScenario({
 
 export const nothingAllowed = clientScenario({
   title: 'a key that may use no operation is shown none, whatever the package has',
-  acts: {
+  steps: {
     listed: { task: { do: 'discover' } },
-    none: { task: { do: 'discover' }, stage: { networkFaults: script(on.discovery, [{ operations: [] }]) } },
+    none: {
+      task: { do: 'discover' },
+      service: { networkFaults: script(routes.discovery, [{ operations: [] }]) },
+    },
   },
   judge: {
     'LIB-OPERATIONS': ({ listed: twin, none }, context) =>
-      whereServed(sentTo(twin, 'discovery'), () => {
+      whereSuccessful(sentTo(twin, 'discovery'), () => {
         const [asked] = sentTo(none, 'discovery')
         if (!asked) return inconclusive('nothing was asked')
-        const told = everythingTold(context, 'none')
-        if (told.length === 0) return toldNothing
-        const shown = told.filter((line) => holds(line, inspection))
+        const told = reportsOf(context, 'none')
+        if (told.length === 0) return nothingReported
+        const shown = told.filter((line) => containsValue(line, inspectOperation))
         return check(shown.length === 0, 'no operation', excerpt(JSON.stringify(shown)), asked)
       }),
   },
@@ -57,23 +60,23 @@ const sparse: Json = { agentId, limit: 0, note: '', open: false, tags: [] }
 
 export const inputAsGiven = clientScenario({
   title: 'an input arrives with what is nought, empty or false in it',
-  acts: {
+  steps: {
     whole: {
-      task: { do: 'execute', operation: inspection, input: { agentId } },
-      stage: { networkFaults: script(on.execution, [completed({ agentId })]) },
+      task: { do: 'execute', operation: inspectOperation, input: { agentId } },
+      service: { networkFaults: script(routes.execution, [completedReceipt({ agentId })]) },
     },
     sparse: {
-      task: { do: 'execute', operation: inspection, input: sparse },
-      stage: { networkFaults: script(on.execution, [completed({ agentId })]) },
+      task: { do: 'execute', operation: inspectOperation, input: sparse },
+      service: { networkFaults: script(routes.execution, [completedReceipt({ agentId })]) },
       maySendNothing: true,
     },
   },
   judge: {
     'LIB-OPERATIONS': ({ whole, sparse: sent }) =>
-      beside(sentTo(whole, 'execution'), () => {
+      ifControlSucceeded(sentTo(whole, 'execution'), () => {
         const [run] = sentTo(sent, 'execution')
         return run
-          ? arrived(run, sparse)
+          ? hasInput(run, sparse)
           : notApplicable('it knows what the operation takes, and refuses this')
       }),
   },
@@ -81,10 +84,12 @@ export const inputAsGiven = clientScenario({
 
 export const executed = clientScenario({
   title: 'an operation is run at the route that carries its id, with its input',
-  acts: {
+  steps: {
     execute: {
-      task: { do: 'execute', operation: inspection, input: { agentId } },
-      stage: { networkFaults: script(on.execution, [completed({ agentId, live: { instructions } })]) },
+      task: { do: 'execute', operation: inspectOperation, input: { agentId } },
+      service: {
+        networkFaults: script(routes.execution, [completedReceipt({ agentId, live: { instructions } })]),
+      },
     },
   },
   judge: {
@@ -93,10 +98,10 @@ export const executed = clientScenario({
       if (!run) return inconclusive('nothing was executed')
       const reached = reachesCaller(context, 'execute', [instructions], run)
       return all(
-        check(namedBy(run) === inspection, inspection, namedBy(run), run),
-        check(carries(run, agentId), `the input, with ${agentId}`, 'a body without it', run),
+        check(lastSegment(run) === inspectOperation, inspectOperation, lastSegment(run), run),
+        check(requestContains(run, agentId), `the input, with ${agentId}`, 'a body without it', run),
         bearing([run]),
-        reached === toldNothing ? pass : reached,
+        reached === nothingReported ? pass : reached,
       )
     },
   },

@@ -3,32 +3,32 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import { all, broken, every, inconclusive, notApplicable } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
-import { segmentIs, whereServed } from '../assertions/request.ts'
-import { beside, sentTo } from '../assertions/step-result.ts'
-import { completed, inspection, on, script } from '../execution/scripted-replies.ts'
-import { clientScenario, type Act } from '../client-scenario.ts'
+import { segmentIs, whereSuccessful } from '../assertions/request.ts'
+import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
+import { completedReceipt, inspectOperation, routes, script } from '../execution/scripted-replies.ts'
+import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import type { ExecuteTask } from '../execution/task.ts'
 
-const running = (operation: string): Act => ({
+const running = (operation: string): ClientStep => ({
   task: { do: 'execute', operation, input: { agentId: 'agent-by-the-harbour' } },
-  stage: { networkFaults: script(on.execution, [completed({ live: {} })]) },
+  service: { networkFaults: script(routes.execution, [completedReceipt({ live: {} })]) },
 })
-const executing = (operation: string): Act => ({ ...running(operation), maySendNothing: true })
+const executing = (operation: string): ClientStep => ({ ...running(operation), maySendNothing: true })
 
 const operations = { slash: 'harbour/lamps', percent: 'harbour%2Flamps', letters: 'häfen.lampen' } as const
 
 /** A client may refuse what is not in its package. */
 export const operationIds = clientScenario({
   title: 'an operation id is one part of the address, whatever is in it',
-  acts: {
-    twin: running(inspection),
+  steps: {
+    twin: running(inspectOperation),
     slash: executing(operations.slash),
     percent: executing(operations.percent),
     letters: executing(operations.letters),
   },
   judge: {
     'LIB-OPERATIONS': ({ twin, slash, percent, letters }) =>
-      beside(sentTo(twin, 'execution'), () =>
+      ifControlSucceeded(sentTo(twin, 'execution'), () =>
         all(
           runsAt(slash, operations.slash),
           runsAt(percent, operations.percent),
@@ -59,19 +59,19 @@ const importing: ExecuteTask = {
 const limitMs = 30_000
 
 /** As a receipt of the service names it, under every name that it might have there. */
-function taskNamed(id: string): Act {
+function taskNamed(id: string): ClientStep {
   const receipt: Json = { status: 'accepted', task_id: id, taskId: id, task: { id } }
   const read: Json = { id, task_id: id, taskId: id, state: 'completed' }
   return {
     task: importing,
-    stage: { networkFaults: [...script(on.execution, [receipt]), ...script(on.task, [read])] },
+    service: { networkFaults: [...script(routes.execution, [receipt]), ...script(routes.task, [read])] },
     limitMs,
   }
 }
 
 export const taskIds = clientScenario({
   title: 'a task id is one part of the address, whatever is in it',
-  acts: {
+  steps: {
     plain: taskNamed('task_of_the_harbour'),
     slash: taskNamed(taskIdsTold.slash),
     percent: taskNamed(taskIdsTold.percent),
@@ -79,7 +79,7 @@ export const taskIds = clientScenario({
   },
   judge: {
     'LIB-TASK-WAIT': ({ plain, slash, percent, letters }) =>
-      beside(sentTo(plain, 'task'), () =>
+      ifControlSucceeded(sentTo(plain, 'task'), () =>
         all(
           readsAt(slash, taskIdsTold.slash),
           readsAt(percent, taskIdsTold.percent),
@@ -90,7 +90,7 @@ export const taskIds = clientScenario({
 })
 
 function readsAt(exchanges: readonly Exchange[], id: string): Judgement {
-  return whereServed(sentTo(exchanges, 'execution'), () => {
+  return whereSuccessful(sentTo(exchanges, 'execution'), () => {
     const reads = sentTo(exchanges, 'task')
     if (reads.length === 0) return inconclusive(`the task ${id} was not read`)
     return every(reads, (read) => segmentIs(read, '/api/v1/tasks/', id))

@@ -6,19 +6,26 @@ import { excerpt } from '../../assertions/excerpt.ts'
 import { all, check, given, inconclusive, weak } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import {
-  asking,
+  serviceRequests,
   credentialOf,
-  namedBy,
-  underAnotherKey,
-  underOneKey,
-  whereServed,
+  lastSegment,
+  differentKeys,
+  sameKeyThroughout,
+  whereSuccessful,
 } from '../assertions/request.ts'
-import { beside, sentTo, toldIn } from '../assertions/step-result.ts'
-import { waited } from '../assertions/retry.ts'
-import { holds, reachesCaller } from '../assertions/reported.ts'
-import { completed, cutAt, failed, inspection, on, script } from '../execution/scripted-replies.ts'
+import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
+import { waitsBeforeRetry } from '../assertions/retry.ts'
+import { containsValue, reachesCaller } from '../assertions/reported.ts'
+import {
+  completedReceipt,
+  cutAt,
+  failureReceipt,
+  inspectOperation,
+  routes,
+  script,
+} from '../execution/scripted-replies.ts'
 import { clientScenario, type ClientScenario } from '../client-scenario.ts'
-import type { NetworkFault } from '../execution/service.ts'
+import type { NetworkFault } from '../../../spec/types/control.ts'
 import type { ExecuteTask } from '../execution/task.ts'
 import { failuresIn } from '../assertions/reported-reply.ts'
 
@@ -32,9 +39,9 @@ const note = (text: string, idempotencyKey: string): ExecuteTask => ({
   idempotencyKey,
 })
 
-const created = script(on.execution, [completed({ id: 'note_1', count: 1 })])
+const created = script(routes.execution, [completedReceipt({ id: 'note_1', count: 1 })])
 const unavailable: NetworkFault = {
-  on: on.execution,
+  on: routes.execution,
   do: {
     is: 'answer',
     status: 503,
@@ -52,22 +59,22 @@ const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exc
 function sentAgain(title: string, trouble: NetworkFault): ClientScenario {
   return clientScenario({
     title,
-    acts: {
-      twin: { task: note('Light the lantern.', lantern), stage: { networkFaults: created } },
+    steps: {
+      twin: { task: note('Light the lantern.', lantern), service: { networkFaults: created } },
       troubled: {
         task: note('Light the lantern.', lantern),
-        stage: { networkFaults: [trouble, ...created] },
+        service: { networkFaults: [trouble, ...created] },
       },
-      again: { task: note('Light the lantern.', lantern), stage: { networkFaults: created } },
-      other: { task: note('Drop the anchor.', anchor), stage: { networkFaults: created } },
+      again: { task: note('Light the lantern.', lantern), service: { networkFaults: created } },
+      other: { task: note('Drop the anchor.', anchor), service: { networkFaults: created } },
     },
     judge: {
       'LIB-WRITE-KEY': ({ twin, troubled, again, other }) =>
-        beside(runs(twin), () =>
+        ifControlSucceeded(runs(twin), () =>
           given(check(runs(troubled).length > 0, 'the write', 'nothing', troubled[0]), () =>
             all(
-              underOneKey([...runs(troubled), ...runs(again)], keys),
-              underAnotherKey(runs(other), runs(troubled), keys),
+              sameKeyThroughout([...runs(troubled), ...runs(again)], keys),
+              differentKeys(runs(other), runs(troubled), keys),
             ),
           ),
         ),
@@ -77,11 +84,11 @@ function sentAgain(title: string, trouble: NetworkFault): ClientScenario {
 
 export const cutBefore = sentAgain(
   'a write whose connection broke on the way keeps its key when it is sent again',
-  cutAt(on.execution, 'before'),
+  cutAt(routes.execution, 'before'),
 )
 export const cutAfter = sentAgain(
   'a write whose answer was lost keeps its key when it is sent again',
-  cutAt(on.execution, 'after'),
+  cutAt(routes.execution, 'after'),
 )
 export const unavailableOnce = sentAgain(
   'a write that met a 503 keeps its key when it is sent again',
@@ -89,7 +96,7 @@ export const unavailableOnce = sentAgain(
 )
 
 const tooMany: NetworkFault = {
-  on: on.execution,
+  on: routes.execution,
   do: {
     is: 'answer',
     status: 429,
@@ -106,18 +113,18 @@ const atOnceMs = 250
 
 export const limited = clientScenario({
   title: 'an operation that was refused for its rate is not run again at once',
-  acts: {
-    twin: { task: note('Light the lantern.', lantern), stage: { networkFaults: created } },
+  steps: {
+    twin: { task: note('Light the lantern.', lantern), service: { networkFaults: created } },
     limited: {
       task: note('Light the lantern.', lantern),
-      stage: { networkFaults: [tooMany, ...created] },
+      service: { networkFaults: [tooMany, ...created] },
     },
   },
   judge: {
     'LIB-RATE-WAIT': ({ twin, limited: refused }) =>
-      beside(runs(twin), () => waited(refused, { ms: atOnceMs }, 'execution')),
+      ifControlSucceeded(runs(twin), () => waitsBeforeRetry(refused, { ms: atOnceMs }, 'execution')),
     'LIB-WRITE-KEY': ({ twin, limited: refused }) =>
-      beside(runs(twin), () => underOneKey(runs(refused), keys)),
+      ifControlSucceeded(runs(twin), () => sameKeyThroughout(runs(refused), keys)),
   },
 })
 
@@ -125,38 +132,40 @@ const reconcile = 'Look at the list of notes first, and keep the key.'
 
 export const uncertain = clientScenario({
   title: 'a write whose outcome is uncertain never gets a new key',
-  acts: {
-    twin: { task: note('Light the lantern.', lantern), stage: { networkFaults: created } },
+  steps: {
+    twin: { task: note('Light the lantern.', lantern), service: { networkFaults: created } },
     uncertain: {
       task: note('Light the lantern.', lantern),
-      stage: { networkFaults: script(on.execution, [failed('OUTCOME_UNCERTAIN', reconcile)]) },
+      service: { networkFaults: script(routes.execution, [failureReceipt('OUTCOME_UNCERTAIN', reconcile)]) },
     },
   },
   judge: {
     'LIB-WRITE-KEY': ({ twin, uncertain }) =>
-      beside(runs(twin), () => underOneKey([...runs(twin).slice(0, 1), ...runs(uncertain)], keys)),
+      ifControlSucceeded(runs(twin), () =>
+        sameKeyThroughout([...runs(twin).slice(0, 1), ...runs(uncertain)], keys),
+      ),
     'LIB-FAILED': ({ uncertain }, context) =>
-      whereServed(uncertain, () =>
+      whereSuccessful(uncertain, () =>
         reachesCaller(context, 'uncertain', ['OUTCOME_UNCERTAIN', reconcile], runs(uncertain)[0]),
       ),
   },
 })
 
 const resolution = 'Connect an order desk in the project settings, then export again.'
-const noDesk = failed('NO_ORDER_DESK', resolution)
+const noDesk = failureReceipt('NO_ORDER_DESK', resolution)
 const inspect: ExecuteTask = {
   do: 'execute',
-  operation: inspection,
+  operation: inspectOperation,
   input: { agentId: 'agent-by-the-harbour' },
 }
-const inspected = script(on.execution, [completed({ live: {} })])
+const inspected = script(routes.execution, [completedReceipt({ live: {} })])
 
 /** With which status a failed receipt comes is not shown: what gets lost with another one is a warning. */
 export const failedReceipt = clientScenario({
   title: 'a failed receipt reaches the caller with its code and its way out',
-  acts: {
-    failed: { task: inspect, stage: { networkFaults: script(on.execution, [noDesk]) } },
-    unprocessable: { task: inspect, stage: { networkFaults: script(on.execution, [noDesk], 422) } },
+  steps: {
+    failed: { task: inspect, service: { networkFaults: script(routes.execution, [noDesk]) } },
+    unprocessable: { task: inspect, service: { networkFaults: script(routes.execution, [noDesk], 422) } },
   },
   judge: {
     'LIB-FAILED': ({ failed, unprocessable }, context) =>
@@ -170,7 +179,7 @@ export const failedReceipt = clientScenario({
 function toldOfFailure(context: Context, act: string, sent: readonly Exchange[]): Judgement {
   const [first] = sent
   if (!first) return inconclusive('nothing was executed')
-  const claims = toldIn(context, act, 'finished').filter(({ receipt }) => receipt === undefined)
+  const claims = reportedIn(context, act, 'finished').filter(({ receipt }) => receipt === undefined)
   if (claims.length > 0)
     return check(false, 'a failure', 'work that is told as finished, without its receipt', first)
   return reachesCaller(context, act, ['NO_ORDER_DESK', resolution], first)
@@ -178,17 +187,17 @@ function toldOfFailure(context: Context, act: string, sent: readonly Exchange[])
 
 const softly = (judged: Judgement): Judgement => (judged.is === 'broken' ? { ...judged, is: 'weak' } : judged)
 
-const forbidden = script(on.execution, [{ error: 'The API key may not use this operation.' }], 403)
+const forbidden = script(routes.execution, [{ error: 'The API key may not use this operation.' }], 403)
 
 export const refused = clientScenario({
   title: 'an operation that the service refuses stays refused',
-  acts: {
-    allowed: { task: inspect, stage: { networkFaults: inspected } },
-    refused: { task: inspect, stage: { networkFaults: forbidden } },
+  steps: {
+    allowed: { task: inspect, service: { networkFaults: inspected } },
+    refused: { task: inspect, service: { networkFaults: forbidden } },
   },
   judge: {
     'LIB-NOT-PERMITTED': ({ allowed, refused }, context) =>
-      beside(runs(allowed), () => {
+      ifControlSucceeded(runs(allowed), () => {
         const [first] = runs(refused)
         if (!first) return inconclusive('nothing was executed')
         return all(
@@ -202,7 +211,7 @@ export const refused = clientScenario({
 })
 
 function sameCredential(exchanges: readonly Exchange[], first: Exchange): Judgement {
-  const other = asking(exchanges).find((one) => credentialOf(one) !== credentialOf(first))
+  const other = serviceRequests(exchanges).find((one) => credentialOf(one) !== credentialOf(first))
   return check(!other, 'no other credential than the one that was refused', 'another one', other)
 }
 
@@ -211,7 +220,7 @@ function noWayAround(exchanges: readonly Exchange[], first: Exchange): Judgement
   const around = exchanges.find((one) => {
     const { method, body } = one.request
     if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
-    return namedBy(one) !== inspection || !isDeepStrictEqual(body, first.request.body)
+    return lastSegment(one) !== inspectOperation || !isDeepStrictEqual(body, first.request.body)
   })
   const got = around ? `${around.request.method} ${around.request.path}` : ''
   return check(!around, 'nothing sent in its place', got, around)
@@ -220,10 +229,10 @@ function noWayAround(exchanges: readonly Exchange[], first: Exchange): Judgement
 /** A client may tell what it was answered, whole, as a result, and of a failure beside it; finished it is not. */
 function notTold(context: Context, first: Exchange): Judgement {
   const isFailure = failuresIn(context, 'refused').length > 0
-  const results = toldIn(context, 'refused', 'result').filter(
-    ({ result }) => !isFailure && !holds(result, 'may not use') && !holds(result, 403),
+  const results = reportedIn(context, 'refused', 'result').filter(
+    ({ result }) => !isFailure && !containsValue(result, 'may not use') && !containsValue(result, 403),
   )
-  const claims = [...toldIn(context, 'refused', 'finished'), ...results]
+  const claims = [...reportedIn(context, 'refused', 'finished'), ...results]
   return check(claims.length === 0, 'a refusal', excerpt(JSON.stringify(claims)), first)
 }
 

@@ -3,11 +3,11 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { check, every, inconclusive } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { asking, keyOf, namedBy, whereServed } from '../assertions/request.ts'
-import { notDoneEarly, readToItsEnd } from '../assertions/follow-up.ts'
+import { serviceRequests, apiKeyOf, lastSegment, whereSuccessful } from '../assertions/request.ts'
+import { notFinishedEarly, polledToFinalState } from '../assertions/follow-up.ts'
 import { sentTo } from '../assertions/step-result.ts'
-import { accepted, on, script, taskId, taskThrough } from '../execution/scripted-replies.ts'
-import { clientScenario, type Act, type ClientScenario } from '../client-scenario.ts'
+import { acceptedReceipt, routes, script, taskId, taskThrough } from '../execution/scripted-replies.ts'
+import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 
 const importing = {
   do: 'execute',
@@ -19,20 +19,20 @@ const importing = {
 /** Clients may take their time between two reads. */
 const limitMs = 30_000
 
-function through(...states: readonly string[]): Act {
-  const networkFaults = [...script(on.execution, [accepted]), ...taskThrough(...states)]
-  return { task: importing, stage: { networkFaults }, limitMs }
+function through(...states: readonly string[]): ClientStep {
+  const networkFaults = [...script(routes.execution, [acceptedReceipt]), ...taskThrough(...states)]
+  return { task: importing, service: { networkFaults }, limitMs }
 }
 
-function seenThrough(title: string, act: Act): ClientScenario {
+function seenThrough(title: string, act: ClientStep): ClientScenario {
   const judging =
-    (judge: typeof readToItsEnd) =>
+    (judge: typeof polledToFinalState) =>
     ({ task }: { task: readonly Exchange[] }, context: Context): Judgement =>
-      whereServed(sentTo(task, 'execution'), () => judge(task, context, 'task'))
+      whereSuccessful(sentTo(task, 'execution'), () => judge(task, context, 'task'))
   return clientScenario({
     title,
-    acts: { task: act },
-    judge: { 'LIB-TASK-WAIT': judging(readToItsEnd), 'LIB-TASK-NOT-DONE': judging(notDoneEarly) },
+    steps: { task: act },
+    judge: { 'LIB-TASK-WAIT': judging(polledToFinalState), 'LIB-TASK-NOT-DONE': judging(notFinishedEarly) },
   })
 }
 
@@ -53,31 +53,31 @@ export const unknownState = seenThrough(
 
 export const atOnce = clientScenario({
   title: 'a task that is at its end when it is first read is not read on',
-  acts: { task: through('completed') },
+  steps: { task: through('completed') },
   judge: {
     'LIB-TASK-WAIT': ({ task }, context) =>
-      whereServed(sentTo(task, 'execution'), () => readToItsEnd(task, context, 'task')),
+      whereSuccessful(sentTo(task, 'execution'), () => polledToFinalState(task, context, 'task')),
   },
 })
 
 export const ofItsReceipt = clientScenario({
   title: 'the task that is read is the one the receipt names, with the key that began it',
-  acts: { task: through('queued', 'completed') },
+  steps: { task: through('queued', 'completed') },
   judge: {
     'LIB-TASK-WAIT': ({ task }) => {
       const reads = sentTo(task, 'task')
       if (reads.length === 0) return inconclusive('no task was read')
-      return every(reads, (read) => check(namedBy(read) === taskId, taskId, namedBy(read), read))
+      return every(reads, (read) => check(lastSegment(read) === taskId, taskId, lastSegment(read), read))
     },
     'LIB-AUTHORIZATION': ({ task }) => {
       const [run] = sentTo(task, 'execution')
       if (!run) return inconclusive('nothing was executed')
-      return every(asking(task), (one) => {
-        const isSame = keyOf(one) !== '' && keyOf(one) === keyOf(run)
+      return every(serviceRequests(task), (one) => {
+        const isSame = apiKeyOf(one) !== '' && apiKeyOf(one) === apiKeyOf(run)
         return check(
           isSame,
           'the key that began it, as a bearer',
-          keyOf(one) === '' ? 'none' : 'another',
+          apiKeyOf(one) === '' ? 'none' : 'another',
           one,
         )
       })

@@ -6,22 +6,28 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import { all, given, inconclusive, pass } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
-import { idempotencyKeysOf, underAnotherKey, underOneKey, whereServed } from '../assertions/request.ts'
-import { notDoneEarly, readBeforeFinished } from '../assertions/follow-up.ts'
-import { sentTo } from '../assertions/step-result.ts'
-import { everythingTold, reachesCaller } from '../assertions/reported.ts'
 import {
-  accepted,
+  idempotencyKeysOf,
+  differentKeys,
+  sameKeyThroughout,
+  whereSuccessful,
+} from '../assertions/request.ts'
+import { notFinishedEarly, readBeforeFinished } from '../assertions/follow-up.ts'
+import { sentTo } from '../assertions/step-result.ts'
+import { reportsOf, reachesCaller } from '../assertions/reported.ts'
+import {
+  acceptedReceipt,
   approvalId,
-  completed,
+  completedReceipt,
   cutAt,
-  held,
-  on,
+  pendingReceipt,
+  routes,
   script,
   taskThrough,
 } from '../execution/scripted-replies.ts'
-import type { NetworkFault, Stage } from '../execution/service.ts'
-import { clientScenario, type Act, type ClientScenario } from '../client-scenario.ts'
+import type { NetworkFault } from '../../../spec/types/control.ts'
+import type { ServiceSetup } from '../execution/service.ts'
+import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import type { UploadTask } from '../execution/task.ts'
 
 type Kind = UploadTask['kind']
@@ -49,7 +55,7 @@ const uploading: Readonly<Record<Kind, UploadTask>> = {
 }
 
 const uploadId = 'upl_5d0b7e21c4'
-const prepared = completed({ uploadId, upload_id: uploadId, expiresAt: '2099-01-01T00:00:00.000Z' })
+const prepared = completedReceipt({ uploadId, upload_id: uploadId, expiresAt: '2099-01-01T00:00:00.000Z' })
 
 const step = (kind: Kind, name: 'prepare' | 'finalize') => ({
   method: 'POST',
@@ -62,17 +68,17 @@ function stage(
   receipts: readonly Json[],
   reads: readonly NetworkFault[],
   troubles: readonly NetworkFault[] = [],
-): Stage {
+): ServiceSetup {
   const steps = [...script(step(kind, 'prepare'), [prepared]), ...script(step(kind, 'finalize'), receipts)]
   return { networkFaults: [...troubles, ...steps, ...reads] }
 }
 
-const pending = script(on.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }])
-const approved = script(on.approval, [
+const pending = script(routes.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }])
+const approved = script(routes.approval, [
   { id: approvalId, state: 'pending', status: 'pending_approval' },
-  { id: approvalId, state: 'approved', status: 'completed', receipt: completed(null) },
+  { id: approvalId, state: 'approved', status: 'completed', receipt: completedReceipt(null) },
 ])
-const stored = completed({ uploadId, stored: true })
+const stored = completedReceipt({ uploadId, stored: true })
 
 const sentIn = (exchanges: readonly Exchange[], name: 'prepare' | 'finalize'): readonly Exchange[] =>
   sentTo(exchanges, 'upload').filter(({ request }) => request.path.split('?')[0]?.endsWith(`/${name}`))
@@ -81,9 +87,9 @@ const sentIn = (exchanges: readonly Exchange[], name: 'prepare' | 'finalize'): r
 function stableKeys(exchanges: readonly Exchange[]): Judgement {
   const [prepares, finalizes] = [sentIn(exchanges, 'prepare'), sentIn(exchanges, 'finalize')]
   return all(
-    underOneKey(prepares, [keys.prepareKey]),
+    sameKeyThroughout(prepares, [keys.prepareKey]),
     ...(finalizes.length > 0
-      ? [underOneKey(finalizes, [keys.finalizeKey]), twoKeys(prepares, finalizes)]
+      ? [sameKeyThroughout(finalizes, [keys.finalizeKey]), twoKeys(prepares, finalizes)]
       : []),
   )
 }
@@ -93,7 +99,7 @@ function twoKeys(prepares: readonly Exchange[], finalizes: readonly Exchange[]):
   const own = (step: Exchange): boolean =>
     idempotencyKeysOf(step, [keys.finalizeKey]).includes(keys.finalizeKey)
   if (finalizes.every(own)) return pass
-  const judged = underAnotherKey(finalizes, prepares, [keys.prepareKey])
+  const judged = differentKeys(finalizes, prepares, [keys.prepareKey])
   return judged.is === 'broken' ? { ...judged, is: 'weak' } : judged
 }
 
@@ -103,19 +109,19 @@ function whereKnown(twin: readonly Exchange[], judge: () => Judgement): Judgemen
   return given(isKnown ? pass : inconclusive(because), judge)
 }
 
-const receiptOf = { document: [held], spreadsheet: [accepted] } as const
+const receiptOf = { document: [pendingReceipt], spreadsheet: [acceptedReceipt] } as const
 const readsOf = { document: pending, spreadsheet: taskThrough('completed') } as const
 
 /** Whether a client sends again by itself is not shown: what its caller uploads once more is the same upload, too. */
 function triedAgain(kind: Kind, when: 'before' | 'after'): ClientScenario {
   const lost = when === 'before' ? 'connections break on the way' : 'answers are lost'
-  const meeting = (...troubles: readonly NetworkFault[]): Act => ({
+  const meeting = (...troubles: readonly NetworkFault[]): ClientStep => ({
     task: uploading[kind],
-    stage: stage(kind, receiptOf[kind], readsOf[kind], troubles),
+    service: stage(kind, receiptOf[kind], readsOf[kind], troubles),
   })
   return clientScenario({
     title: `a ${kind} whose ${lost} keeps its two keys when it is tried again`,
-    acts: {
+    steps: {
       twin: meeting(),
       prepare: meeting(cutAt(step(kind, 'prepare'), when)),
       finalize: meeting(cutAt(step(kind, 'finalize'), when)),
@@ -124,7 +130,7 @@ function triedAgain(kind: Kind, when: 'before' | 'after'): ClientScenario {
     judge: {
       'LIB-UPLOAD-KEYS': ({ twin, prepare, finalize, again }) =>
         whereKnown(twin, () =>
-          whereServed(sentIn(twin, 'finalize'), () => stableKeys([...prepare, ...finalize, ...again])),
+          whereSuccessful(sentIn(twin, 'finalize'), () => stableKeys([...prepare, ...finalize, ...again])),
         ),
     },
   })
@@ -139,20 +145,20 @@ const otherKeys = {
   prepareKey: 'prepare-the-other-berths',
   finalizeKey: 'finalize-the-other-berths',
 } as const
-const upload = (more: Partial<UploadTask> = {}): Act => ({
+const upload = (more: Partial<UploadTask> = {}): ClientStep => ({
   task: { ...uploading.spreadsheet, ...more },
-  stage: stage('spreadsheet', receiptOf.spreadsheet, readsOf.spreadsheet),
+  service: stage('spreadsheet', receiptOf.spreadsheet, readsOf.spreadsheet),
 })
 
 export const sameName = clientScenario({
   title: 'two files of one name are two uploads: the keys of one are not those of the other',
-  acts: { first: upload(), second: upload({ ...otherKeys, content: base64('berth,ship\n2,Anchor\n') }) },
+  steps: { first: upload(), second: upload({ ...otherKeys, content: base64('berth,ship\n2,Anchor\n') }) },
   judge: {
     'LIB-UPLOAD-KEYS': ({ first, second }) =>
       whereKnown(first, () =>
         all(
           ...(['prepare', 'finalize'] as const).map((name) =>
-            underAnotherKey(sentIn(second, name), sentIn(first, name), [
+            differentKeys(sentIn(second, name), sentIn(first, name), [
               ...Object.values(keys),
               ...Object.values(otherKeys),
             ]),
@@ -165,11 +171,13 @@ export const sameName = clientScenario({
 export const documentHeld = clientScenario({
   title:
     'a document that waits for the owner is not finished before its approval was read, and keeps its keys',
-  acts: { upload: { task: uploading.document, stage: stage('document', [held, stored], approved) } },
+  steps: {
+    upload: { task: uploading.document, service: stage('document', [pendingReceipt, stored], approved) },
+  },
   judge: {
     'LIB-APPROVAL': ({ upload }, context) =>
       whereKnown(upload, () =>
-        whereServed(sentIn(upload, 'finalize'), () => readBeforeFinished(upload, context, 'upload')),
+        whereSuccessful(sentIn(upload, 'finalize'), () => readBeforeFinished(upload, context, 'upload')),
       ),
     'LIB-UPLOAD-KEYS': ({ upload }) => whereKnown(upload, () => stableKeys(upload)),
   },
@@ -177,12 +185,12 @@ export const documentHeld = clientScenario({
 
 export const preparationHeld = clientScenario({
   title: 'a document whose first step waits for the owner is not finished before its approval was read',
-  acts: {
+  steps: {
     upload: {
       task: uploading.document,
-      stage: {
+      service: {
         networkFaults: [
-          ...script(step('document', 'prepare'), [held]),
+          ...script(step('document', 'prepare'), [pendingReceipt]),
           ...script(step('document', 'finalize'), [stored]),
           ...pending,
         ],
@@ -192,7 +200,7 @@ export const preparationHeld = clientScenario({
   judge: {
     'LIB-APPROVAL': ({ upload }, context) =>
       whereKnown(upload, () =>
-        whereServed(sentIn(upload, 'prepare'), () => readBeforeFinished(upload, context, 'upload')),
+        whereSuccessful(sentIn(upload, 'prepare'), () => readBeforeFinished(upload, context, 'upload')),
       ),
   },
 })
@@ -208,7 +216,7 @@ const incomplete: Json = {
 
 export const renewal = clientScenario({
   title: 'an upload whose renewal is incomplete shows its caller the pending action, and keeps its keys',
-  acts: { upload: { task: uploading.document, stage: stage('document', [incomplete, stored], approved) } },
+  steps: { upload: { task: uploading.document, service: stage('document', [incomplete, stored], approved) } },
   judge: {
     'LIB-FAILED': ({ upload }, context) =>
       whereKnown(upload, () => {
@@ -223,20 +231,20 @@ export const renewal = clientScenario({
 
 export const spreadsheetAccepted = clientScenario({
   title: 'a spreadsheet whose call is over is not told as imported before its task is',
-  acts: {
+  steps: {
     upload: {
       task: uploading.spreadsheet,
-      stage: stage('spreadsheet', [accepted], taskThrough('queued', 'running', 'completed')),
+      service: stage('spreadsheet', [acceptedReceipt], taskThrough('queued', 'running', 'completed')),
       limitMs: 30_000,
     },
   },
   judge: {
     'LIB-UPLOAD-NOT-DONE': ({ upload }, context) =>
       whereKnown(upload, () =>
-        whereServed(sentIn(upload, 'finalize'), () => {
-          const told = everythingTold(context, 'upload')
+        whereSuccessful(sentIn(upload, 'finalize'), () => {
+          const told = reportsOf(context, 'upload')
           const isModest = told.length > 0 && !told.some(({ saw }) => saw === 'finished')
-          return isModest ? pass : notDoneEarly(upload, context, 'upload')
+          return isModest ? pass : notFinishedEarly(upload, context, 'upload')
         }),
       ),
   },

@@ -3,49 +3,51 @@ import type { ClauseId } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { all, check, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
-import { sentAlike } from '../assertions/retry.ts'
-import { toldIn } from '../assertions/step-result.ts'
-import type { NetworkFault, StreamSpelling } from '../execution/service.ts'
-import { clientScenario, type Act, type ClientScenario } from '../client-scenario.ts'
+import { retriesSameTurn } from '../assertions/retry.ts'
+import { reportedIn } from '../assertions/step-result.ts'
+import type { NetworkFault, StreamSpelling } from '../../../spec/types/control.ts'
+import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import {
-  besideUsual,
-  givesUnlessLeft,
+  besideUsualStream,
+  reportsUnlessLeft,
   oddStream,
-  saying,
+  replyTokens,
   silenceMs,
-  spelled,
+  encoded,
   streaming,
-  type Streams,
+  type StreamSteps,
 } from './stream-scenario.ts'
 import {
   failuresIn,
-  finishesIn,
-  howToTell,
+  completionsIn,
+  howToReport,
   memberOf,
-  noFalseReply,
-  repliesWith,
-  whereItTells,
+  reportsNoReply,
+  reportsReply,
+  whereItReports,
 } from '../assertions/reported-reply.ts'
-import { givesStream, streamIn } from '../assertions/reported-stream.ts'
+import { reportsStream, streamIn } from '../assertions/reported-stream.ts'
 
 /** Where the usual stream is told as finished, this one is not: it never came to its `done`. */
-function noReply(acts: Streams, context: Context): Judgement {
-  return besideUsual(acts, () => whereItTells(context, 'usual', () => noFalseReply(acts.odd, context, 'odd')))
+function noReply(acts: StreamSteps, context: Context): Judgement {
+  return besideUsualStream(acts, () =>
+    whereItReports(context, 'usual', () => reportsNoReply(acts.odd, context, 'odd')),
+  )
 }
 
-function unfinished(title: string, clause: ClauseId, odd: Act): ClientScenario {
+function unfinished(title: string, clause: ClauseId, odd: ClientStep): ClientScenario {
   return clientScenario({
     title,
-    acts: { usual: streaming(), odd },
+    steps: { usual: streaming(), odd },
     judge: {
       [clause]: noReply,
-      'LIB-SENT-AGAIN': (acts: Streams) => besideUsual(acts, () => sentAlike(acts.odd)),
+      'LIB-SENT-AGAIN': (acts: StreamSteps) => besideUsualStream(acts, () => retriesSameTurn(acts.odd)),
     },
   })
 }
 
-const endsBy = (by: NonNullable<StreamSpelling['end']>['by'], behind = 3): Act =>
-  spelled({ end: { behind, by } })
+const endsBy = (by: NonNullable<StreamSpelling['end']>['by'], behind = 3): ClientStep =>
+  encoded({ end: { behind, by } })
 
 export const withoutDone = unfinished(
   'a stream that ends in good order, and without `done`, is no reply',
@@ -71,7 +73,7 @@ export const withinDone = unfinished(
   'a stream that breaks off within its `done` is no reply',
   'LIB-STREAM-CUT',
   streaming({
-    replies: saying(['Hello']),
+    replies: replyTokens(['Hello']),
     // The first event has 40 bytes; these end in the middle of the second.
     networkFaults: [{ do: { is: 'cut', when: 'in', bytes: 70 } }],
   }),
@@ -80,20 +82,22 @@ export const error = unfinished(
   'a stream that ends with an error is no reply',
   'LIB-STREAM-ERROR',
   streaming({
-    replies: saying(['It ', 'is ', 'not ', 'so.'], { error: { afterTokens: 2, text: 'The agent stopped.' } }),
+    replies: replyTokens(['It ', 'is ', 'not ', 'so.'], {
+      error: { afterTokens: 2, text: 'The agent stopped.' },
+    }),
   }),
 )
 
 /** One reply, and nothing of what came behind it. */
-function once(acts: Streams, context: Context): Judgement {
-  return besideUsual(acts, () =>
-    whereItTells(context, 'usual', () => {
+function once(acts: StreamSteps, context: Context): Judgement {
+  return besideUsualStream(acts, () =>
+    whereItReports(context, 'usual', () => {
       const [usually, most] = [timesTold(context, 'usual'), timesTold(context, 'odd')]
-      if (most === 0) return inconclusive(howToTell)
+      if (most === 0) return inconclusive(howToReport)
       const expected = usually > 1 ? `a reply told ${usually} times, as usual` : 'one finished reply'
       return all(
         check(most <= Math.max(1, usually), expected, `${most}`, streamIn(acts.odd)),
-        givesStream(acts.odd, context, 'odd'),
+        reportsStream(acts.odd, context, 'odd'),
       )
     }),
   )
@@ -101,37 +105,39 @@ function once(acts: Streams, context: Context): Judgement {
 
 /** How often a reply is told, or its `done`, whichever is told of more. */
 function timesTold(context: Context, act: string): number {
-  const dones = toldIn(context, act, 'event').filter(({ event }) => memberOf(event, 'type') === 'done')
-  return Math.max(toldIn(context, act, 'reply').length, dones.length)
+  const dones = reportedIn(context, act, 'event').filter(({ event }) => memberOf(event, 'type') === 'done')
+  return Math.max(reportedIn(context, act, 'reply').length, dones.length)
 }
 
 /** Events of the reply that these tokens make, `done` among them. */
 const whole = 3
-const two = { replies: saying(['Hello ', 'there.']) }
+const two = { replies: replyTokens(['Hello ', 'there.']) }
 
 export const doneTwice = oddStream(
   'a second `done` is no second reply',
   ['LIB-STREAM-ONCE'],
-  spelled({ insert: [{ behind: whole, again: true }] }, two),
+  encoded({ insert: [{ behind: whole, again: true }] }, two),
   once,
 )
 export const behindDone = oddStream(
   'a token behind `done` is no part of the reply',
   ['LIB-STREAM-ONCE'],
-  spelled({ insert: [{ behind: whole, event: { type: 'token', token: 'too late' } }] }, two),
+  encoded({ insert: [{ behind: whole, event: { type: 'token', token: 'too late' } }] }, two),
   once,
 )
 
 /** By the lines of the contract `done` is there; by the standard, an event without an empty line is none. */
-function eitherWay(acts: Streams, context: Context): Judgement {
-  return besideUsual(acts, () =>
-    whereItTells(context, 'usual', () => {
-      const [claim] = finishesIn(context, 'odd')
+function eitherWay(acts: StreamSteps, context: Context): Judgement {
+  return besideUsualStream(acts, () =>
+    whereItReports(context, 'usual', () => {
+      const [claim] = completionsIn(context, 'odd')
       if (claim)
-        return given(givesStream(acts.usual, context, 'usual'), () => repliesWith(acts.odd, context, 'odd'))
+        return given(reportsStream(acts.usual, context, 'usual'), () =>
+          reportsReply(acts.odd, context, 'odd'),
+        )
       return failuresIn(context, 'odd').length > 0
         ? observed('not finished without the empty line')
-        : inconclusive(howToTell)
+        : inconclusive(howToReport)
     }),
   )
 }
@@ -139,15 +145,15 @@ function eitherWay(acts: Streams, context: Context): Judgement {
 export const noFinalBlank = oddStream(
   'a `done` without its empty line is a whole reply, or none',
   ['LIB-STREAM-CUT'],
-  spelled({ noFinalBlank: true }),
+  encoded({ noFinalBlank: true }),
   eitherWay,
 )
 
 export const silence = oddStream(
   'a stream that is silent for a second and a half goes on',
   ['LIB-STREAM'],
-  spelled({ silence: { behind: 2, ms: silenceMs } }),
-  givesUnlessLeft,
+  encoded({ silence: { behind: 2, ms: silenceMs } }),
+  reportsUnlessLeft,
 )
 
 const reply = {
@@ -179,11 +185,11 @@ export const replayed = oddStream(
 )
 
 /** Whether JSON will do where a stream was asked for is for the client to say. */
-function noOtherReply(acts: Streams, context: Context): Judgement {
-  return besideUsual(acts, () =>
-    whereItTells(context, 'usual', () => {
-      if (finishesIn(context, 'odd').length > 0) return repliesWith(acts.odd, context, 'odd')
-      return failuresIn(context, 'odd').length > 0 ? pass : inconclusive(howToTell)
+function noOtherReply(acts: StreamSteps, context: Context): Judgement {
+  return besideUsualStream(acts, () =>
+    whereItReports(context, 'usual', () => {
+      if (completionsIn(context, 'odd').length > 0) return reportsReply(acts.odd, context, 'odd')
+      return failuresIn(context, 'odd').length > 0 ? pass : inconclusive(howToReport)
     }),
   )
 }

@@ -4,30 +4,30 @@ import { excerpt } from '../../assertions/excerpt.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { toldIn } from '../assertions/step-result.ts'
+import { reportedIn } from '../assertions/step-result.ts'
 import { clientScenario } from '../client-scenario.ts'
 import {
-  besideUsual,
+  besideUsualStream,
   everyToken,
   oddStream,
-  saying,
-  spelled,
+  replyTokens,
+  encoded,
   streaming,
-  type Streams,
+  type StreamSteps,
 } from './stream-scenario.ts'
-import { memberOf, replyOf } from '../assertions/reported-reply.ts'
-import { givesEachEvent, givesStream, staysToTheEnd, streamIn } from '../assertions/reported-stream.ts'
+import { memberOf, replyMembers } from '../assertions/reported-reply.ts'
+import { reportsEachEvent, reportsStream, readsToTheEnd, streamIn } from '../assertions/reported-stream.ts'
 
 export const plain = clientScenario({
   title: 'a stream is given as it came',
-  acts: { usual: streaming() },
+  steps: { usual: streaming() },
   judge: {
     'LIB-STREAM': ({ usual }, context) =>
-      besideUsual({ usual, odd: usual }, () => givesStream(usual, context, 'usual')),
+      besideUsualStream({ usual, odd: usual }, () => reportsStream(usual, context, 'usual')),
   },
 })
 
-const withTools = saying(everyToken, {
+const withTools = replyTokens(everyToken, {
   actions: [
     { actionName: 'find_order', success: true },
     { actionName: 'send_mail', success: false },
@@ -43,10 +43,10 @@ export const tools = oddStream(
 
 export const eachEvent = clientScenario({
   title: 'the library gives each event as it came',
-  concerns: 'library',
-  acts: { usual: streaming({ replies: withTools }) },
+  clientKind: 'library',
+  steps: { usual: streaming({ replies: withTools }) },
   judge: {
-    'LIB-STREAM': ({ usual }, context) => givesEachEvent(usual, context, 'usual'),
+    'LIB-STREAM': ({ usual }, context) => reportsEachEvent(usual, context, 'usual'),
     'LIB-STREAM-CAMEL-CASE': ({ usual }, context) => inCamelCase(usual, context, 'usual'),
   },
 })
@@ -60,10 +60,12 @@ const doneNames = {
 /** The contract itself spells the members of the other events in camelCase. */
 function inCamelCase(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
   const stream = streamIn(exchanges)
-  const done = toldIn(context, act, 'event').find(({ event }) => memberOf(event, 'type') === 'done')?.event
+  const done = reportedIn(context, act, 'event').find(
+    ({ event }) => memberOf(event, 'type') === 'done',
+  )?.event
   if (!stream || !done)
     return inconclusive('the application tells of no `done`: `touchstone {"saw":"event",…}`')
-  const came = replyOf(stream)
+  const came = replyMembers(stream)
   return all(
     ...Object.entries(doneNames).map(([name, camel]) => {
       const got = name in done ? `\`${name}\`` : (JSON.stringify(done[camel]) ?? 'nothing')
@@ -74,7 +76,7 @@ function inCamelCase(exchanges: readonly Exchange[], context: Context, act: stri
 }
 
 /** Silence behind it shows on the wire whether the client stayed. */
-const strangers = spelled({
+const strangers = encoded({
   insert: [
     { behind: 1, event: { type: 'mood_changed', mood: 'glad', since: { at: [1, 2, 3] } } },
     { behind: 2, event: { type: 'usage', token: 'not a token', done: true } },
@@ -83,11 +85,11 @@ const strangers = spelled({
   silence: { behind: 3, ms: 300 },
 })
 
-function staysAndGives(acts: Streams, context: Context): Judgement {
-  return besideUsual(acts, () => {
+function staysAndGives(acts: StreamSteps, context: Context): Judgement {
+  return besideUsualStream(acts, () => {
     const stream = streamIn(acts.odd)
     return stream
-      ? all(staysToTheEnd(stream, context, 'odd'), givesStream(acts.odd, context, 'odd'))
+      ? all(readsToTheEnd(stream, context, 'odd'), reportsStream(acts.odd, context, 'odd'))
       : inconclusive('no turn was answered with a stream')
   })
 }
