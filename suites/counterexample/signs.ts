@@ -4,7 +4,7 @@
  */
 import { isReplay, codesOf, isObject, object, replayHeaderOf } from '../assertions/answer.ts'
 import { canonical, events, fields } from '../assertions/reply.ts'
-import { keyOf, overlap } from '../chat/assertions/race.ts'
+import { keyOfRequest, overlap } from '../chat/assertions/race.ts'
 import type { Finding } from '../../reports/bundle/record.ts'
 import { deniesReplay, header } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -94,7 +94,7 @@ export function signsOf({ expected = '', evidence }: Finding, all: readonly Told
 
 /** Where two different messages raced for one key, what is expected of a step depends on which of them won. */
 function isOpen({ exchange }: Told, all: readonly Told[]): boolean {
-  const same = all.filter((other) => keyOf(other.exchange) === keyOf(exchange))
+  const same = all.filter((other) => keyOfRequest(other.exchange) === keyOfRequest(exchange))
   return same.some((one) =>
     same.some((other) => overlap(one.exchange, other.exchange) && !sameBody(one.exchange, other.exchange)),
   )
@@ -123,19 +123,23 @@ function kindOf({ id }: Told, field: string, kind: string): readonly Sign[] {
 
 function sameAs({ shown, all, groups: [field = ''] }: Case): readonly Sign[] {
   const before = all.filter(({ exchange }) => exchange.id < shown.exchange.id && fields(exchange))
-  const original = before.find(({ exchange }) => keyOf(exchange) === keyOf(shown.exchange)) ?? before[0]
+  const original =
+    before.find(({ exchange }) => keyOfRequest(exchange) === keyOfRequest(shown.exchange)) ?? before[0]
   return original ? [{ step: shown.id, field, sameAs: original.id }] : []
 }
 
 function unlike({ shown, all }: Case): readonly Sign[] {
   const original = all.find(
-    ({ exchange }) => exchange.id < shown.exchange.id && keyOf(exchange) === keyOf(shown.exchange),
+    ({ exchange }) =>
+      exchange.id < shown.exchange.id && keyOfRequest(exchange) === keyOfRequest(shown.exchange),
   )
   return original ? [{ step: shown.id, field: 'conversation_id', unlike: original.id }] : []
 }
 
 function oneRun({ shown, all }: Case): readonly Sign[] {
-  const same = all.filter(({ id, exchange }) => id !== shown.id && keyOf(exchange) === keyOf(shown.exchange))
+  const same = all.filter(
+    ({ id, exchange }) => id !== shown.id && keyOfRequest(exchange) === keyOfRequest(shown.exchange),
+  )
   return [{ step: shown.id, oneRunWith: same.map(({ id }) => id) }]
 }
 

@@ -2,7 +2,7 @@
 import { scenario } from '../scenario/scenario.ts'
 import { isObject } from '../assertions/answer.ts'
 import { given, observed } from '../scenario/expect.ts'
-import { eventName, rateHeadersThere, streamed } from './assertions/older.ts'
+import { eventName, rateHeadersThere, olderStream } from './assertions/older.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { readStream } from '../wire/sse.ts'
 
@@ -15,11 +15,11 @@ export const reply = scenario({
     await t.older('turn', { message: t.text(40), stream: true })
   },
   judge: {
-    'OLD-STREAM': ({ turn }) => streamed(turn),
-    'OLD-RATE-HEADERS': ({ turn }) => given(streamed(turn), () => rateHeadersThere(turn)),
+    'OLD-STREAM': ({ turn }) => olderStream(turn),
+    'OLD-RATE-HEADERS': ({ turn }) => given(olderStream(turn), () => rateHeadersThere(turn)),
   },
   observe: {
-    'GAP-OLDER-EVENTS': ({ turn }) => given(streamed(turn), () => observed(membersOf(turn))),
+    'GAP-OLDER-EVENTS': ({ turn }) => given(olderStream(turn), () => observed(membersOf(turn))),
   },
 })
 

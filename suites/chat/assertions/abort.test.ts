@@ -30,7 +30,7 @@ describe('a client that went away and asks again', () => {
   test.for([
     ['gets the replay', [gone, waits, replayed, replayed], 'pass'],
     ['gets the first answer', [gone, ran, replayed], 'pass'],
-    ['is told that the outcome is uncertain', [gone, uncertain, uncertain], 'pass'],
+    ['receives OUTCOME_UNCERTAIN', [gone, uncertain, uncertain], 'pass'],
     ['sees a second turn', [gone, ran, jsonAnswer({ ...reply, response: 'again' })], 'broken'],
     ['sees a turn after a stream that had begun', [cutStream, ran], 'broken'],
     ['sees a turn after a stream of tokens', [begun, ran], 'broken'],
@@ -58,7 +58,7 @@ describe('what such a turn costs', () => {
     expect(chargedAtMostOnce(before, after, attempts).is).toBe(expected)
   })
 
-  test('is told by the turn of the same message, where messages cost different amounts', () => {
+  test('the price is that of the turn with the same message, if messages cost different amounts', () => {
     const [short, long] = ['short', 'long'].map((message) => ({ request: { message } }))
     const dear = jsonAnswer({ ...reply, credits_used: 3, credits_remaining: 36 }, long)
     const replayOfDear = left(41, { ...long, headers: [json, [replayHeader, 'true']] })

@@ -1,4 +1,4 @@
-/** Judgements on turns whose client went away, sent again with the same key until the answer was final. */
+/** Judgements on turns that the client aborted and then sent again with the same key until the response was final. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, codesOf, shown, statusOf } from '../../assertions/answer.ts'
@@ -13,14 +13,14 @@ type Exchanges = readonly Exchange[]
 
 const gone = (exchange: Exchange): boolean => exchange.failure?.kind === 'aborted'
 
-/** Whether asking again may still change the answer. */
+/** Whether another request with the key may still return something else. */
 export function stillRunning(exchange: Exchange): boolean {
   return statusOf(exchange) !== 200 && codesOf(exchange).includes('REQUEST_IN_PROGRESS')
 }
 
 /**
- * For every key whose client went away: no second turn is seen, and in the end it is replayed, or runs for the
- * first time, or is uncertain; any other refusal says nothing here. Keys whose client saw the whole answer say nothing here.
+ * For each aborted key: no second turn runs, and the final response is a replay, a first run, or an uncertain
+ * outcome. Any other refusal is inconclusive, as is a key whose client received the whole response.
  */
 export function abortedRunsOnce(exchanges: Exchanges): Judgement {
   const left = byKey(exchanges).filter((same) => same.some(gone))
@@ -29,8 +29,8 @@ export function abortedRunsOnce(exchanges: Exchanges): Judgement {
 }
 
 function endsWell(same: Exchanges): Judgement {
-  const told = same.filter((exchange) => !gone(exchange) && !stillRunning(exchange))
-  const [final, ...later] = told
+  const settled = same.filter((exchange) => !gone(exchange) && !stillRunning(exchange))
+  const [final, ...later] = settled
   if (!final) return inconclusive('the turn was still in progress when we stopped asking')
   return given(answered(final), () => {
     const status = statusOf(final)
@@ -46,8 +46,8 @@ function endsWell(same: Exchanges): Judgement {
 const tolerance = 1e-6
 
 /**
- * Between two turns, each key whose client went away was charged at most once. A turn that was seen to run costs
- * what it says; one that was only replayed, or is uncertain, at most what every turn costs, if all cost the same.
+ * Between two turns, each aborted key was charged at most once. A turn that ran costs what it reports; one that was
+ * only replayed, or is uncertain, at most the price of a turn, if all turns cost the same.
  */
 export function chargedAtMostOnce(before: Exchange, after: Exchange, attempts: Exchanges): Judgement {
   const left = byKey(attempts)
@@ -62,7 +62,9 @@ export function chargedAtMostOnce(before: Exchange, after: Exchange, attempts: E
       const ran = [before, after, ...attempts.filter(isFresh)]
       const most = left.map((same) => mostOf(same, priceOf(same, ran)))
       if (most.includes(null))
-        return inconclusive('turns cost nothing or different amounts, so one cannot be told from two')
+        return inconclusive(
+          'turns cost nothing or different amounts, so one charge cannot be distinguished from two',
+        )
       const allowed = most.reduce<number>((sum, amount) => sum + (amount ?? 0), 0)
       const spent = start - end - last
       const words = `at most ${allowed} credits for ${left.length} turns`
@@ -71,15 +73,18 @@ export function chargedAtMostOnce(before: Exchange, after: Exchange, attempts: E
   )
 }
 
-/** The most that one key may have cost; null where that cannot be told. */
+/** The most that one key may have cost; null if unknown. */
 function mostOf(same: Exchanges, price: number | null): number | null {
   const fresh = same.find((exchange) => isFresh(exchange) && used(exchange) !== null)
   if (fresh) return used(fresh)
-  const told = same.filter(isReplay).map(used)
-  return price === null ? null : Math.max(price, ...told.map((amount) => amount ?? 0))
+  const replays = same.filter(isReplay).map(used)
+  return price === null ? null : Math.max(price, ...replays.map((amount) => amount ?? 0))
 }
 
-/** What a turn of this key costs, by the turns of the same message to the same agent or else by all that ran. */
+/**
+ * The price of a turn with this key: that of turns with the same message to the same agent, else of all turns that
+ * ran.
+ */
 function priceOf([one]: Exchanges, ran: Exchanges): number | null {
   const twins = ran.filter((turn) => one && said(turn) === said(one))
   return flatCost(twins.length > 0 ? twins : ran)
@@ -88,7 +93,7 @@ function priceOf([one]: Exchanges, ran: Exchanges): number | null {
 const said = (exchange: Exchange): string =>
   JSON.stringify([exchange.request.path, asked(exchange)?.['message']])
 
-/** What every one of these turns cost; null where they differ or cost nothing. */
+/** The price that all these turns share; null if they differ or cost nothing. */
 function flatCost(turns: Exchanges): number | null {
   const amounts = turns.map(used).filter((amount) => amount !== null)
   const [first] = amounts

@@ -1,4 +1,3 @@
-/** Which conversation a turn belongs to. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { check, every, given } from '../../scenario/expect.ts'
@@ -7,7 +6,7 @@ import { asked, conversationOf } from '../../assertions/turn.ts'
 
 export const wanted = (turn: Exchange): unknown => asked(turn)?.['conversation_id']
 
-/** The turn is in the conversation that it asked for. */
+/** Passes if the turn is in the conversation that its request names. */
 export function inItsOwn(turn: Exchange): Judgement {
   return given(field(turn, 'conversation_id', 'string'), () => {
     const [expected, got] = [String(wanted(turn)), String(conversationOf(turn))]
@@ -15,8 +14,8 @@ export function inItsOwn(turn: Exchange): Judgement {
   })
 }
 
-/** All of these turns began a conversation of their own. */
-export function apart(turns: readonly Exchange[]): Judgement {
+/** Passes if each of these turns started a conversation of its own. */
+export function newConversations(turns: readonly Exchange[]): Judgement {
   return given(
     every(turns, (turn) => field(turn, 'conversation_id', 'string')),
     () => {

@@ -66,7 +66,7 @@ test.for([
   expect(certainlyInFlight(first, at(replay, sent, ended), replayed).is).toBe(expected)
 })
 
-test('that a turn was too short is told with its time', () => {
+test('a turn that was too short is reported with its duration', () => {
   const short = at(jsonAnswer(reply), 10, 21.6)
   const said = { is: 'inconclusive', because: 'the turn was too short: 12 ms' }
   expect(certainlyInFlight(short, at(replay, 11, 12), quick)).toEqual(said)

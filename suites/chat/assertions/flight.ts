@@ -1,6 +1,6 @@
 /**
- * Judgements on a request that was sent while the turn of its key ran. A refusal as such needs only overlap;
- * anything else is judged only where the times leave no doubt that the turn was still running.
+ * Judgements on a request that was sent while the turn of its key was in flight. A refusal requires only an overlap;
+ * any other response is judged only if the times prove that the turn was still running.
  */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -9,12 +9,12 @@ import { broken, check, given, inconclusive, pass } from '../../scenario/expect.
 import { isAnotherRun, ran, unless } from '../../assertions/once.ts'
 import { overlap } from './race.ts'
 
-/** Beside the round trip, for the jitter of networks and of our own event loop. */
+/** Allowance for network and event loop jitter, beside the round trip. */
 const doubtMs = 80
 
 /**
- * The duplicate had been answered before the turn ended, had it taken no longer than the replay `quick`, twice.
- * The turn has to have run for `first`: where the other request overtook it, nothing is judged.
+ * Passes if the duplicate would have been answered before the turn ended, had it taken up to twice as long as the
+ * replay `quick`. The turn must have run for `first`; if the other request overtook it, the result is inconclusive.
  */
 export function certainlyInFlight(first: Exchange, duplicate: Exchange, quick: Exchange): Judgement {
   return given(ran(first), () => {
@@ -44,7 +44,7 @@ export function sameInFlight(first: Exchange, duplicate: Exchange, quick: Exchan
   return unless(refusedInFlight(first, duplicate, quick), () => code(duplicate, 'REQUEST_IN_PROGRESS'))
 }
 
-/** A different message is refused with either code that fits: the key is used, and it is in flight. */
+/** A different message is refused with either matching code: the key is used, and it is in flight. */
 export function otherInFlight(first: Exchange, other: Exchange, quick: Exchange): Judgement {
   return unless(refusedInFlight(first, other, quick), () =>
     check(

@@ -1,4 +1,4 @@
-/** Whether a replay presents what the original presented: what a client shows, and not how it is signed. */
+/** Judges whether a replay has the presentation of the original as a client shows it, whatever its signatures. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -9,15 +9,15 @@ import { buttons, presentationOf } from './presentation.ts'
 import { canonical, field, succeeded } from '../../assertions/reply.ts'
 
 /**
- * The replay presents what the original presented. URLs may have been signed anew, but no button may have changed;
- * a time that has is weak.
+ * The replay has the presentation of the original. URLs may have new signatures, but no button may have changed; a
+ * changed time only warns.
  */
 export function samePresentation(original: Exchange, again: Exchange, dialect: Dialect): Judgement {
   return given(field(original, 'presentation', 'object'), () =>
     given(succeeded(again), () => {
-      const told = [original, again].map(presentationOf)
-      const alike = (by: (one: unknown) => string): boolean => new Set(told.map(by)).size === 1
-      const [expected = '', got = ''] = told.map((one) => `\`presentation\`: ${excerpt(canonical(one))}`)
+      const both = [original, again].map(presentationOf)
+      const alike = (by: (one: unknown) => string): boolean => new Set(both.map(by)).size === 1
+      const [expected = '', got = ''] = both.map((one) => `\`presentation\`: ${excerpt(canonical(one))}`)
       if (!alike((one) => canonical(buttons(one, dialect)))) return broken(expected, got, again)
       if (alike((one) => canonical(reduced(one, withoutQuery)))) return pass
       const isTime = alike((one) => canonical(reduced(one, withoutTime)))
@@ -28,7 +28,7 @@ export function samePresentation(original: Exchange, again: Exchange, dialect: D
 
 const query = /((?:https?:)?\/\/[^\s?#"'<>()]+|^\/[^\s?#]*)\?[^\s#"'<>()]*/gi
 
-/** Of every URL among the texts only what names the resource. */
+/** Removes the query of each URL among the texts. */
 const withoutQuery = (leaf: unknown): unknown =>
   typeof leaf === 'string' ? leaf.replaceAll(query, '$1') : leaf
 

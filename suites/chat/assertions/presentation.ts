@@ -1,6 +1,6 @@
 /**
- * Finds the buttons of a presentation. The contract shows what a selection looks like, not where in a
- * presentation its members stand, so every place is searched.
+ * Finds the buttons of a presentation. The contract shows the form of a selection, but not where in a presentation
+ * its members are, so every position is searched.
  */
 import type { Json } from '../../wire/json.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
@@ -11,7 +11,7 @@ import { excerpt } from '../../assertions/excerpt.ts'
 import { broken, check, given, inconclusive, pass, weak } from '../../scenario/expect.ts'
 import { canonical, field, fields } from '../../assertions/reply.ts'
 
-/** A selection, ready to be sent. The values are copied as they came. */
+/** A selection, ready to be sent, with unchanged values. */
 export interface Interaction {
   readonly type: string
   readonly runId: Json
@@ -25,24 +25,23 @@ const members = ['runId', 'nodeId', 'payload'] as const
 type Member = (typeof members)[number]
 type Found = Readonly<Partial<Record<Member | 'type', unknown>>>
 
-/** The presentation of a reply, or undefined. */
 export function presentationOf(exchange: Exchange): unknown {
   return fields(exchange)?.['presentation']
 }
 
-/** A new presentation may follow a button, and need not. */
+/** Whether a reply has a presentation; one may follow a button. */
 export function presents(exchange: Exchange): boolean {
   return (presentationOf(exchange) ?? null) !== null
 }
 
-/** The buttons of a reply in the order they stand in; none where there is no presentation. */
+/** The buttons of a reply in their order; none without a presentation. */
 export function buttonsOf(exchange: Exchange, dialect: Dialect = {}): readonly Interaction[] {
   return buttons(presentationOf(exchange), dialect)
 }
 
 /**
- * Every object that has the members of a selection, itself or together with the objects around it. Media may
- * have a payload too: where some of them say that they are buttons, the others are none.
+ * Every object that has the members of a selection, itself or together with the objects around it. Media may have a
+ * payload too: if some objects declare themselves as buttons, the others are ignored.
  */
 export function buttons(presentation: unknown, dialect: Dialect = {}): readonly Interaction[] {
   const declared = dialect.buttons?.flatMap((pointer) => at(presentation, pointer.split('/').slice(1), {}))
@@ -55,7 +54,7 @@ export function buttons(presentation: unknown, dialect: Dialect = {}): readonly 
 
 interface Place {
   value: unknown
-  /** Members of the objects around it. */
+  /** Members of the enclosing objects. */
   around: Found
 }
 
@@ -74,7 +73,7 @@ function search(value: unknown, around: Found): readonly Found[] {
   if (Array.isArray(value)) return value.flatMap((item) => search(item, around))
   if (!isObject(value)) return []
   const inner = { ...around, ...own(value) }
-  // What a button carries is its payload; the run and the node may stand with the objects around it.
+  // The payload is a member of the button itself; run and node may be members of the enclosing objects.
   if ('payload' in value && members.every((member) => inner[member] !== undefined)) return [inner]
   return Object.values(value).flatMap((item) => search(item, inner))
 }
@@ -92,7 +91,7 @@ function selection(found: Found): Interaction {
   return { type: buttonType, runId, nodeId, payload }
 }
 
-/** A copy in which the named members hold another value of the same type, which no presentation offered. */
+/** A copy in which the named members have another value of the same type, which no presentation offered. */
 export function forged(button: Interaction, names: readonly Member[], nonce: string): Interaction {
   return { ...button, ...Object.fromEntries(names.map((name) => [name, other(button[name], nonce)])) }
 }
@@ -109,7 +108,7 @@ export function sameButton(a: Interaction, b: Interaction): boolean {
   return canonical(a) === canonical(b)
 }
 
-/** A reply brought a presentation with at least one button that can be copied. */
+/** The reply has a presentation with at least one button that can be copied. */
 export function offersButton(exchange: Exchange, dialect: Dialect): Judgement {
   return given(field(exchange, 'presentation', 'object'), () =>
     buttonsOf(exchange, dialect).length > 0
@@ -119,8 +118,8 @@ export function offersButton(exchange: Exchange, dialect: Dialect): Judgement {
 }
 
 /**
- * A button can be copied. Where no member of a selection is found by its name, the names are others and
- * nothing is judged; where two are found and the third stands nowhere, it cannot be copied.
+ * A button can be copied. Not applicable if no member of a selection is found by its name (the names differ); fails
+ * if two are found and the third is missing.
  */
 export function copyable(exchange: Exchange, dialect: Dialect): Judgement {
   return given(field(exchange, 'presentation', 'object'), () => {
@@ -137,8 +136,8 @@ export function copyable(exchange: Exchange, dialect: Dialect): Judgement {
 const versionName = /^(?:presentation|schema)?_?version$/i
 
 /**
- * The version of a presentation is 1, as a number or a text. Which member says so is not shown: without a declared
- * place any at its top that is called like one will do.
+ * The version of a presentation is 1, as a number or a string. Which member contains it is not shown: without a
+ * declared pointer, any member at the top with a matching name counts.
  */
 export function versionOne(
   exchange: Exchange,
@@ -164,8 +163,8 @@ function isOne(version: unknown): boolean {
 }
 
 /**
- * A turn that is plain has no presentation: null says that there is none, and one with content says that the turn
- * was not plain, both of which is weak. An empty one has no reason to be there.
+ * A plain turn has no presentation. A null warns, since it states that there is none; one with content warns, since
+ * the turn was not plain. An empty one fails.
  */
 export function noPresentation(exchange: Exchange): Judgement {
   const presentation = presentationOf(exchange)
@@ -175,7 +174,7 @@ export function noPresentation(exchange: Exchange): Judgement {
   return excused ? weak(expected, got, exchange) : broken(expected, got, exchange)
 }
 
-/** Messages, buttons and media stand in lists, or in objects of their own. */
+/** Messages, buttons and media are lists, or objects of their own. */
 function hasContent(value: Readonly<Record<string, unknown>>): boolean {
   return Object.values(value).some((inner) =>
     Array.isArray(inner) ? inner.length > 0 : isObject(inner) && Object.keys(inner).length > 0,

@@ -1,6 +1,6 @@
 /**
- * Judgements on buttons that come back: pressed again with their key, or not offered at all. A forged interaction
- * may be answered as if its text alone had been sent; what it may not do is what a button does.
+ * Judgements on pressed buttons: the same press again with its key, and interactions that were never offered. A
+ * forged interaction may be answered as if only its text had been sent, but must not act as a button.
  */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Dialect } from '../../config/dialect.ts'
@@ -16,8 +16,8 @@ export const isStale = (exchange: Exchange): boolean =>
   statusOf(exchange) === 409 && codesOf(exchange).includes('WORKFLOW_INTERACTION_STALE')
 
 /**
- * Pressed again with its key: a replay. Where the turn did not offer the button again two rows of the table match, so
- * that a refusal as superseded is only weak; a second turn is broken.
+ * The same press again with its key is a replay. If the turn did not offer the button again, two rows of the table
+ * match, so a refusal as superseded only warns; a second turn fails.
  */
 export function pressReplayed(press: Exchange, again: Exchange, dialect: Dialect = {}): Judgement {
   const button = asked(press)?.['interaction'] as Interaction
@@ -27,8 +27,8 @@ export function pressReplayed(press: Exchange, again: Exchange, dialect: Dialect
 }
 
 /**
- * The scenarios' answers: to the plain message that offers the button, to interactions nobody offered, to the button.
- * `texts`: to messages of some of those interactions, sent alone where all else was the same.
+ * The exchanges of a scenario: the plain message that returns the button, interactions that were never offered, the
+ * genuine press. `texts`: the messages of some of those interactions, sent alone and otherwise unchanged.
  */
 export interface Presses {
   readonly opening: Exchange
@@ -37,7 +37,7 @@ export interface Presses {
   readonly texts?: readonly Exchange[]
 }
 
-/** Every forged interaction is refused, or answered by its text: not as the genuine one is. */
+/** Every forged interaction is refused, or answered like its text, and not like the genuine one. */
 export function notPressed(
   { opening, forged, genuine, texts = [] }: Presses,
   dialect: Dialect = {},
@@ -45,7 +45,7 @@ export function notPressed(
   const judged = every(forged, (one) => {
     if (statusOf(one) !== 200) return refused(one)
     return given(replied(one), () => {
-      const text = textOf(one, texts)
+      const text = textResponseOf(one, texts)
       return text ? besideText(one, text, genuine, dialect) : besideOpening(one, opening, genuine)
     })
   })
@@ -55,15 +55,15 @@ export function notPressed(
 const offered = 'a refusal, or a reply to the text alone'
 const got = (one: Exchange): string => `\`presentation\`: ${shown(one)}`
 
-/** The answer to the message of an interaction alone. */
-export function textOf(one: Exchange, texts: readonly Exchange[]): Exchange | undefined {
+/** The response to the message of an interaction alone. */
+export function textResponseOf(one: Exchange, texts: readonly Exchange[]): Exchange | undefined {
   const { message } = asked(one) ?? {}
   return texts.find((text) => asked(text)?.['message'] === message)
 }
 
 /**
- * Where its text alone presents nothing, buttons came of the interaction. Something else may be what the agent happened
- * to add this time.
+ * If the text alone returns no presentation, the interaction caused the buttons. Anything else may be what the agent
+ * happened to add this time.
  */
 function besideText(one: Exchange, text: Exchange, genuine: Exchange, dialect: Dialect): Judgement {
   return given(replied(text), () => {
@@ -79,21 +79,21 @@ function besideOpening(one: Exchange, opening: Exchange, genuine: Exchange): Jud
 }
 
 function asGenuine(one: Exchange, genuine: Exchange): Judgement {
-  return said(one) === said(genuine) ? broken(offered, got(one), one) : weak(offered, got(one), one)
+  return shownText(one) === shownText(genuine) ? broken(offered, got(one), one) : weak(offered, got(one), one)
 }
 
-/** The button of one agent, sent to another one that begins a conversation with it. */
+/** The button of one agent, sent to another one in a new conversation. */
 export interface PressElsewhere {
   readonly opening: Exchange
   readonly elsewhere: Exchange
-  /** The button where it was offered, afterwards. */
+  /** A later press of the button where it was offered. */
   readonly genuine: Exchange
   readonly texts: readonly Exchange[]
 }
 
 /**
- * The other agent refuses it, or answers the text. It does not go on with the Workflow of the first: neither in the
- * conversation of that one, nor so that the button is no longer current there. What else it presents may be its own.
+ * The other agent refuses the button, or answers the text. It does not continue the Workflow of the first agent:
+ * neither in that conversation, nor by making the button stale there. Any other presentation may be its own.
  */
 export function notPressedElsewhere({ opening, elsewhere, genuine, texts }: PressElsewhere): Judgement {
   if (statusOf(elsewhere) !== 200) return confirmed(refused(elsewhere), replied(genuine))
@@ -101,7 +101,7 @@ export function notPressedElsewhere({ opening, elsewhere, genuine, texts }: Pres
     const [own, named] = [opening, elsewhere].map((one) => fieldOf(one, 'conversation_id'))
     if (typeof named === 'string' && named === own)
       return broken('a conversation of the other agent', 'that of the agent whose button it is', elsewhere)
-    const text = textOf(elsewhere, texts)
+    const text = textResponseOf(elsewhere, texts)
     if (!presents(elsewhere) || (text && presents(text))) return confirmed(pass, replied(genuine))
     return isStale(genuine)
       ? broken(offered, got(elsewhere), elsewhere)
@@ -109,23 +109,23 @@ export function notPressedElsewhere({ opening, elsewhere, genuine, texts }: Pres
   })
 }
 
-/** The genuine one is accepted, and is not answered as those are that count as nothing but text. */
+/** The genuine press is accepted, and its response differs from those to forged interactions answered as text. */
 export function pressedNotText({ opening, forged, genuine }: Presses): Judgement {
   return given(replied(opening), () => {
     const texts = forged.filter((one) => replied(one).is === 'pass' && isText(one, opening))
-    const alike = texts.length > 1 && texts.every((one) => said(one) === said(genuine))
+    const alike = texts.length > 1 && texts.every((one) => shownText(one) === shownText(genuine))
     if (!alike || replied(genuine).is !== 'pass') return accepts(genuine)
     return broken('a turn that goes on with the button', 'the reply that forged ones get, too', genuine)
   })
 }
 
-/** What the agent says to a plain message: what it said to the first one, or something that presents nothing. */
+/** The response to a plain message: the same as the first one, or one without a presentation. */
 function isText(exchange: Exchange, opening: Exchange): boolean {
   return !presents(exchange) || shown(exchange) === shown(opening)
 }
 
-/** Response and texts of a presentation, without the message of its own that a reply may quote. */
-function said(exchange: Exchange): string {
+/** Response and texts of a presentation, without the message that a reply may quote. */
+function shownText(exchange: Exchange): string {
   const message = String(asked(exchange)?.['message'])
   return `${canonical(fieldOf(exchange, 'response'))} ${shown(exchange)}`.replaceAll(message, '…')
 }
@@ -134,7 +134,7 @@ const shown = (exchange: Exchange): string => canonical(textsIn(presentationOf(e
 
 const identity: readonly string[] = ['runId', 'nodeId', 'payload']
 
-/** What a person reads: ids are others in every presentation. */
+/** The texts that a person reads: ids differ in every presentation. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return /[0-9a-f]{8}|^\d/i.test(value) ? [] : [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)

@@ -15,7 +15,7 @@ import {
   atMostOneRun,
   byKey,
   eachKey,
-  keyOf,
+  keyOfRequest,
   oneRun,
   otherMessageConflicts,
   otherMessageRefused,
@@ -122,7 +122,7 @@ describe('of two messages with one key', () => {
   test.for([
     ['is a conflict', later(conflict), 'pass'],
     ['is said to be in progress', later(waits), 'broken'],
-    ['was only told while the turn ran', conflict, 'inconclusive'],
+    ['was only returned while the turn ran', conflict, 'inconclusive'],
   ] as const)('once the turn has ended the other %s', ([, lost, expected]) => {
     expect(otherMessageConflicts([won, says(lost, 'other')]).is).toBe(expected)
   })
@@ -321,5 +321,5 @@ test.for([
   [{}, [['My-Idempotency-Key', 'l']], ''],
   [{}, [], ''],
 ] as const)('the key of %j with %j', ([request, requestHeaders, expected]) => {
-  expect(keyOf(jsonAnswer(reply, { request, requestHeaders }))).toBe(expected)
+  expect(keyOfRequest(jsonAnswer(reply, { request, requestHeaders }))).toBe(expected)
 })

@@ -1,6 +1,6 @@
 /**
- * Rules over every exchange of one idempotency key, by the times at which we sent and were answered. What the
- * server did lies somewhere between the two, so a rule is only broken where no order of events explains it.
+ * Rules over all exchanges with one idempotency key, by the times of sending and response. The server acted between
+ * the two, so a rule is only broken if no order of events explains the responses.
  */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -13,7 +13,7 @@ import { asked, replied } from '../../assertions/turn.ts'
 
 type Exchanges = readonly Exchange[]
 
-/** The turns that were seen to run, in the order their answers ended. */
+/** The turns that ran, in the order in which their responses ended. */
 export function runsOf(same: Exchanges): Exchanges {
   const runs: Exchange[] = []
   for (const exchange of same.toSorted((a, b) => a.endedAt - b.endedAt))
@@ -21,7 +21,7 @@ export function runsOf(same: Exchanges): Exchanges {
   return runs
 }
 
-/** A stream without final fields shows no turn, unless it was cut after it had begun: a heartbeat is no beginning. */
+/** A stream without final fields shows no turn, unless it was cut off after a first event; a heartbeat is none. */
 export function showsRun(exchange: Exchange): boolean {
   if (!isFresh(exchange)) return false
   if (exchange.failure === null) return fields(exchange) !== null
@@ -29,12 +29,12 @@ export function showsRun(exchange: Exchange): boolean {
   return !isStream(exchange) || lines.some((line) => line.kind === 'field' && line.name === 'data')
 }
 
-/** The request for which the turn ran: of several, the one whose answer ended first. */
+/** The request for which the turn ran: of several, the one whose response ended first. */
 export function winnerOf(same: Exchanges): Exchange | null {
   return runsOf(same)[0] ?? null
 }
 
-/** Both were under way at one moment. A request of which nobody knows the end may still be under way. */
+/** Both were in flight at one moment. A request whose end is unknown may still be in flight. */
 export function overlap(a: Exchange, b: Exchange): boolean {
   return a.sentAt < end(b) && b.sentAt < end(a)
 }
@@ -43,7 +43,7 @@ function end(exchange: Exchange): number {
   return endIsKnown(exchange) ? exchange.endedAt : Infinity
 }
 
-/** Of a request that went out twice, nobody saw what became of the first sending. */
+/** If a request was sent twice, the outcome of the first sending is unknown. */
 function endIsKnown({ failure, resent }: Exchange): boolean {
   return failure === null && resent !== true
 }
@@ -53,14 +53,14 @@ const says = (exchange: Exchange, expected: string): boolean =>
 const inProgress = (exchange: Exchange): boolean => says(exchange, 'REQUEST_IN_PROGRESS')
 const ids = (exchanges: Exchanges): string => exchanges.map(({ id }) => id).join(', ')
 
-/** At most one turn runs, whatever else happens to the requests. Silent about whether any ran. */
+/** At most one turn runs; passes if none did. */
 export function atMostOneRun(same: Exchanges): Judgement {
   const runs = runsOf(same)
   if (runs.length <= 1) return pass
   return broken('one turn that ran', `${runs.length} turns: exchanges ${ids(runs)} are no replays`, runs[1])
 }
 
-/** Exactly one turn runs. Conclusive only where requests met one another and no answer that matters is missing. */
+/** Exactly one turn runs. Conclusive only if requests overlapped and no relevant response is missing. */
 export function oneRun(same: Exchanges): Judgement {
   return unless(atMostOneRun(same), () => {
     const lost = same.find((exchange) => exchange.failure || statusOf(exchange) === 500)
@@ -77,14 +77,15 @@ export function oneRun(same: Exchanges): Judgement {
 }
 
 function nobodyRan(same: Exchanges): Judgement {
-  const told = same.filter((exchange) => answered(exchange).is === 'pass')
-  const explained = told.length > 0 && told.every((one) => statusOf(one) === 409 || fields(one) !== null)
-  if (!explained || told.length < same.length) return inconclusive('no turn was seen to run')
-  const counts = `${told.filter(isReplay).length} replays and ${told.filter((one) => statusOf(one) === 409).length} refusals`
-  return broken('one turn that ran', `none: ${counts}`, told[0])
+  const finished = same.filter((exchange) => answered(exchange).is === 'pass')
+  const explained =
+    finished.length > 0 && finished.every((one) => statusOf(one) === 409 || fields(one) !== null)
+  if (!explained || finished.length < same.length) return inconclusive('no turn was seen to run')
+  const counts = `${finished.filter(isReplay).length} replays and ${finished.filter((one) => statusOf(one) === 409).length} refusals`
+  return broken('one turn that ran', `none: ${counts}`, finished[0])
 }
 
-/** Whoever did not win is refused as in progress, or answered from the record. */
+/** Requests that did not win are refused as in progress, or replayed. */
 export function othersWaitOrReplay(same: Exchanges): Judgement {
   return given(oneRun(same), () => {
     const winner = winnerOf(same)
@@ -102,15 +103,15 @@ export function othersWaitOrReplay(same: Exchanges): Judgement {
   })
 }
 
-/** A request sent after a reply had ended is answered from the record: neither a new turn nor still in progress. */
+/** A request sent after a reply had ended is replayed: no new turn runs, and the key is no longer in progress. */
 export function replayAfterReply(same: Exchanges): Judgement {
   const replies = same.filter((exchange) => statusOf(exchange) === 200 && !exchange.failure)
   const first = replies.toSorted((a, b) => a.endedAt - b.endedAt)[0]
   const later = same.filter((exchange) => first && exchange.sentAt > first.endedAt)
-  const told = later.filter((exchange) => answered(exchange).is === 'pass')
-  if (!first || told.length === 0) return inconclusive('nothing was sent after the reply had ended')
+  const finished = later.filter((exchange) => answered(exchange).is === 'pass')
+  if (!first || finished.length === 0) return inconclusive('nothing was sent after the reply had ended')
   return given(replied(first), () =>
-    every(told, (other) => {
+    every(finished, (other) => {
       if (inProgress(other)) return broken('a replay', `${statusOf(other)} REQUEST_IN_PROGRESS`, other)
       if (statusOf(other) === 200) return fromTheRecord(first, other)
       return inconclusive(`\`${other.name}\` was answered ${statusOf(other)}`)
@@ -118,7 +119,7 @@ export function replayAfterReply(same: Exchanges): Judgement {
   )
 }
 
-/** A member of every replay is that of the turn that ran. */
+/** A member of every replay equals that of the turn that ran. */
 export function replaysEqual(same: Exchanges, name: 'response' | 'conversation_id'): Judgement {
   const winner = winnerOf(same)
   const replays = same.filter(isReplay)
@@ -129,8 +130,8 @@ export function replaysEqual(same: Exchanges, name: 'response' | 'conversation_i
 }
 
 /**
- * In progress is only said while the turn may run: from the first request sent to the end of the reply. Where a
- * quick turn was over before any duplicate was looked at, nobody was told to wait, and nobody had to be.
+ * The key is in progress only while the turn may run: from the first request sent to the end of the reply. A quick
+ * turn may end before any duplicate is processed, so no such response is required.
  */
 export function progressOnlyWhileRunning(same: Exchanges): Judgement {
   const refusals = same.filter(inProgress)
@@ -150,23 +151,23 @@ export function progressOnlyWhileRunning(same: Exchanges): Judgement {
   )
 }
 
-/** Once the turn of the message that won has ended, the other message is refused with 409; until then with any 4xx. */
+/** After the turn of the winning message has ended, the other message is refused with 409; until then with any 4xx. */
 export function otherMessageRefused(sameKey: Exchanges): Judgement {
   const winner = winnerOf(sameKey)
   if (!winner) return inconclusive('no turn was seen to run')
   const own = sameKey.filter((exchange) => messageOf(exchange) === messageOf(winner))
   const rivals = sameKey.filter((exchange) => !own.includes(exchange))
   return given(all(replied(winner), atMostOneRun(own)), () => {
-    const told = rivals.filter((exchange) => answered(exchange).is === 'pass')
-    return every(told, (rival) => (rival.sentAt > winner.endedAt ? status(rival, 409) : refused(rival)))
+    const finished = rivals.filter((exchange) => answered(exchange).is === 'pass')
+    return every(finished, (rival) => (rival.sentAt > winner.endedAt ? status(rival, 409) : refused(rival)))
   })
 }
 
-/** Once the turn of the message that won has ended, the refusal of the other message names the conflict. */
+/** After the turn of the winning message has ended, the refusal of the other message names the conflict. */
 export function otherMessageConflicts(sameKey: Exchanges): Judgement {
   return given(otherMessageRefused(sameKey), () => {
-    const [winner, told] = [winnerOf(sameKey), sameKey.filter((exchange) => statusOf(exchange) === 409)]
-    const late = told.filter(
+    const [winner, refusals] = [winnerOf(sameKey), sameKey.filter((exchange) => statusOf(exchange) === 409)]
+    const late = refusals.filter(
       (rival) => winner && messageOf(rival) !== messageOf(winner) && rival.sentAt > winner.endedAt,
     )
     if (late.length === 0)
@@ -179,10 +180,10 @@ const messageOf = (exchange: Exchange): unknown => asked(exchange)?.['message']
 
 /** Requests by their key, wherever they carry it, in the order first sent. */
 export function byKey(exchanges: Exchanges): readonly Exchanges[] {
-  return [...Map.groupBy(exchanges, keyOf).values()]
+  return [...Map.groupBy(exchanges, keyOfRequest).values()]
 }
 
-/** Judges each key on its own: the first request sent with it, and the others. */
+/** Judges each key separately: the first request with it, and the others. */
 export function eachKey(
   exchanges: Exchanges,
   judge: (first: Exchange, ...rest: Exchanges) => Judgement,
@@ -192,22 +193,22 @@ export function eachKey(
   )
 }
 
-/** The key a request carries: in its body, or else in one of the two headers. */
-export function keyOf(exchange: Exchange): string {
+/** The key of a request: in its body, else in one of the two headers. */
+export function keyOfRequest(exchange: Exchange): string {
   const inBody = asked(exchange)?.['idempotency_key']
   if (typeof inBody === 'string') return inBody
   const inHeader = exchange.request.headers.find(([name]) => /^(?:x-)?idempotency-key$/i.test(name))
   return inHeader?.[1] ?? ''
 }
 
-/** No key got the reply of another: neither in the turns that ran, nor in any replay. */
+/** No key returned the reply of another: neither turns that ran nor replays. */
 export function repliesApart(groups: readonly Exchanges[]): Judgement {
   const owners = new Map<unknown, Exchanges>()
   for (const same of groups) {
     const winner = winnerOf(same)
     const made = winner && replyOf(winner)
     if (!made) return inconclusive('a key was not seen to run its turn')
-    // Where another key has it too, the exchanges of that one are found to have the reply of this one.
+    // If another key has the reply too, the failure is reported there.
     owners.set(made, same)
   }
   if (groups.length < 2) return inconclusive('there was only one key')

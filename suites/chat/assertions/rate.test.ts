@@ -8,7 +8,7 @@ import {
   noneThrough,
   rateHeadersOf,
   recovers,
-  retryAfter,
+  retryAfterSeconds,
   saysAmount,
   saysRetry,
   saysSpent,
@@ -40,7 +40,7 @@ test('a steady key is never limited', () => {
 
 test('a key recovers when it is accepted; another refusal decides nothing', () => {
   expect([turn, limited, refused].map((one) => recovers(one).is)).toEqual(['pass', 'broken', 'inconclusive'])
-  expect([turn, limited].map(retryAfter)).toEqual([null, 7])
+  expect([turn, limited].map(retryAfterSeconds)).toEqual([null, 7])
 })
 
 test('rate-limit headers are those declared, or any that is recognised', () => {
@@ -59,12 +59,12 @@ test.for([
   ['soon', null],
   [undefined, null],
 ] as const)('a 429 that asks to wait %j seconds asks for %j', ([retry_after_seconds, expected]) => {
-  expect(retryAfter(jsonAnswer({ retry_after_seconds }, { status: 429 }))).toBe(expected)
-  expect(retryAfter(jsonAnswer({ retry_after_seconds }))).toBeNull()
+  expect(retryAfterSeconds(jsonAnswer({ retry_after_seconds }, { status: 429 }))).toBe(expected)
+  expect(retryAfterSeconds(jsonAnswer({ retry_after_seconds }))).toBeNull()
 })
 
 test('a 429 without an object asks for nothing', () => {
-  expect(retryAfter(jsonAnswer([], { status: 429 }))).toBeNull()
+  expect(retryAfterSeconds(jsonAnswer([], { status: 429 }))).toBeNull()
 })
 
 test.for<readonly [string, readonly Exchange[], string]>([
@@ -84,7 +84,7 @@ test.for<readonly [string, readonly Exchange[], string]>([
     burst(121, 60_000).map((one) => ({ ...one, sentAt: one.sentAt + 5_000, endedAt: 65_000 })),
     '121 turns ran in 60 s, too few or too slowly',
   ],
-])('nothing is told of a limit where %s', ([, requests, because]) => {
+])('a limit is not judged if %s', ([, requests, because]) => {
   expect(limitedAtLast(requests)).toEqual({ is: 'inconclusive', because })
 })
 

@@ -1,4 +1,4 @@
-/** Judgements on the rate limit. Only what every kind of minute has in common is judged. */
+/** Judgements on the rate limit. Only the common part of all ways of counting a minute is judged. */
 import { limits } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Dialect } from '../../config/dialect.ts'
@@ -11,23 +11,23 @@ import { taken } from '../../assertions/once.ts'
 import { replied } from '../../assertions/turn.ts'
 
 const minuteMs = 60_000
-/** A fixed minute lets twice the limit through at its turn; no kind of minute lets more. */
+/** A fixed window allows twice the limit across its boundary; no other kind allows more. */
 const mostInAMinute = 2 * limits.chatRequestsPerMinute
 
-/** No kind of minute needs a longer wait. */
+/** No kind of window requires a longer wait. */
 export const longestWaitSeconds = 120
 
 export function isLimited(exchange: Exchange): boolean {
   return statusOf(exchange) === 429
 }
 
-/** Seconds that a 429 asks to wait; null where it does not say. */
-export function retryAfter(exchange: Exchange): number | null {
+/** The seconds that a 429 asks to wait; null if it does not name any. */
+export function retryAfterSeconds(exchange: Exchange): number | null {
   const value = isLimited(exchange) ? amountOf(object(exchange)?.['retry_after_seconds']) : null
   return value !== null && value >= 0 ? value : null
 }
 
-/** Here a 429 is the point: the request is accepted, and not limited. */
+/** The request is accepted; here a 429 fails. */
 export function notLimited(exchange: Exchange): Judgement {
   return isLimited(exchange) ? broken('no 429', shown(exchange), exchange) : taken(exchange)
 }
@@ -35,13 +35,13 @@ export function notLimited(exchange: Exchange): Judgement {
 /** By any way of counting, a key that was refused may send one request, and one more for each second that passed. */
 const mostThrough = (seconds: number): number => 1 + seconds
 
-/** Whether a plain request got through once another one was refused: the limit is not counted in one place. */
+/** Whether a plain request was accepted after another one was refused: the limit is counted in several places. */
 const comesAndGoes = (limited: readonly Exchange[]): boolean =>
   limited.slice(limited.findIndex(isLimited) + 1).some((one) => replied(one).is === 'pass')
 
 /**
- * A key that is limited is so for these requests too: not more of them got through between two refusals than any kind
- * of minute allows, within the time for which the first refusal asked to wait.
+ * The limit of a key applies to these requests too: between two refusals, no more of them are accepted than any way
+ * of counting allows, within the time for which the first refusal asked to wait.
  */
 export function noneThrough(limited: readonly Exchange[], others: readonly Exchange[]): Judgement {
   const through = others.filter((one) => replied(one).is === 'pass')
@@ -52,7 +52,9 @@ export function noneThrough(limited: readonly Exchange[], others: readonly Excha
   })
   const broke = windows.find(({ start, within }) => {
     const seconds = (Math.max(...within.map(({ endedAt }) => endedAt)) - start.sentAt) / 1000
-    return within.length > 1 && within.length > mostThrough(seconds) && seconds < (retryAfter(start) ?? 0)
+    return (
+      within.length > 1 && within.length > mostThrough(seconds) && seconds < (retryAfterSeconds(start) ?? 0)
+    )
   })
   if (!broke) return pass
   if (comesAndGoes(limited)) return inconclusive('plain requests got through between refusals, too')
@@ -60,13 +62,13 @@ export function noneThrough(limited: readonly Exchange[], others: readonly Excha
   return broken('a 429, as the key was limited', got, broke.within[0])
 }
 
-/** As `notLimited`; a refusal of another kind decides nothing about the rate. */
+/** Like `notLimited`, but a refusal of another kind is inconclusive. */
 export function recovers(exchange: Exchange): Judgement {
   const judged = notLimited(exchange)
   return isLimited(exchange) ? judged : given(judged, () => judged)
 }
 
-/** Of more than twice the limit sent within a minute at least one was limited; the control is that others were not. */
+/** Of more than twice the limit sent within a minute at least one is limited, and others are not. */
 export function limitedAtLast(requests: readonly Exchange[]): Judgement {
   const accepted = requests.find((request) => replied(request).is === 'pass')
   if (!accepted) return inconclusive('no request of this key was accepted')
@@ -81,7 +83,7 @@ export function limitedAtLast(requests: readonly Exchange[]): Judgement {
   return broken(`a 429 among more than ${mostInAMinute} turns in a minute`, 'none', last)
 }
 
-/** None of the requests of a key that keeps to the limit was limited, and each was accepted. */
+/** None of the requests of a key below the limit is limited, and each is accepted. */
 export function neverLimited(requests: readonly Exchange[]): Judgement {
   const limited = requests.find(isLimited)
   if (!limited) return every(requests, taken)
@@ -89,17 +91,17 @@ export function neverLimited(requests: readonly Exchange[]): Judgement {
   return more ? inconclusive('a connection was closed, and so a request went out twice') : notLimited(limited)
 }
 
-/** The body of a 429 says how long to wait, and that is no longer than a limit by the minute can need. */
+/** The body of a 429 states how long to wait, and no longer than a limit by the minute can require. */
 export function saysRetry(limited: Exchange): Judgement {
   return saysMember(limited, 'retry_after_seconds', (got) => {
-    const seconds = retryAfter(limited)
+    const seconds = retryAfterSeconds(limited)
     if (seconds === null) return broken('`retry_after_seconds`: a number, not negative', got, limited)
     const most = `\`retry_after_seconds\`: at most ${longestWaitSeconds}, for a limit by the minute`
     return check(seconds <= longestWaitSeconds, most, got, limited)
   })
 }
 
-/** The body of a 429 has this member. Of what type is not shown: what is no amount is weak. */
+/** The body of a 429 has this member. Its type is not shown, so a value that is no number warns. */
 export function saysAmount(limited: Exchange, name: 'limit' | 'remaining'): Judgement {
   return saysMember(limited, name, (got, value) =>
     amountOf(value) === null ? weak(`\`${name}\`: an amount`, got, limited) : pass,
@@ -107,8 +109,8 @@ export function saysAmount(limited: Exchange, name: 'limit' | 'remaining'): Judg
 }
 
 /**
- * Of whatever time the limit is, requests of it are spent where it is met: not all of it is left. More than that is of
- * another time, such as a day.
+ * Whatever its window, a limit that was reached is partly spent: not all of it remains. More than that belongs to
+ * another window, such as a day.
  */
 export function saysSpent(limited: Exchange): Judgement {
   const judged = saysAmount(limited, 'remaining')
@@ -134,13 +136,13 @@ function saysMember(
   })
 }
 
-/** Names of the headers that speak of a rate limit, in lower case, sorted. */
+/** Names of the headers about a rate limit, in lower case, sorted. */
 export function rateHeadersOf({ response }: Exchange): readonly string[] {
   const names = (response?.headers ?? []).map(([name]) => name.toLowerCase())
   return [...new Set(names.filter((name) => /^(?:x-)?rate-?limit\b/.test(name)))].sort()
 }
 
-/** Declared headers are all there; where none is declared any that is recognised will do, and none decides nothing. */
+/** All declared headers are present. Without declared ones, any that is recognized counts, and none is inconclusive. */
 export function carriesRateHeaders(exchange: Exchange, { rateHeaders = [] }: Dialect): Judgement {
   return given(replied(exchange), () => {
     const missing = rateHeaders.filter((name) => header(exchange, name).length === 0)

@@ -1,4 +1,4 @@
-/** Judgements on the form of a refusal, whatever it is refused for and whatever was asked for. */
+/** Judgements on the form of a refusal, whatever its reason. */
 import { receiptStatuses } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -7,7 +7,7 @@ import { broken, check, every, given, inconclusive, pass, weak } from '../../sce
 import { isStream } from '../../assertions/reply.ts'
 import { refusedBeside, replied } from '../../assertions/turn.ts'
 
-/** Judges the form of refusals, once the request that they differ from was accepted. */
+/** Judges the form of refusals, given that the request they differ from was accepted. */
 export function everyRefusal(
   accepted: Exchange,
   bad: readonly Exchange[],
@@ -16,7 +16,7 @@ export function everyRefusal(
   return given(replied(accepted), () => every(bad, (one) => given(refused(one), () => judge(one))))
 }
 
-/** A receipt has an `error` that is an object, and a `status`; one of its words beside a text is weak. */
+/** A receipt has an object `error` and a `status`; a receipt status beside a string `error` warns. */
 export function notReceipt(exchange: Exchange): Judgement {
   const body = object(exchange)
   if (!body) return inconclusive(`\`${exchange.name}\` is no JSON object`)
@@ -25,7 +25,7 @@ export function notReceipt(exchange: Exchange): Judgement {
   return names.includes(body['status']) ? weak('no receipt `status`', shown(exchange), exchange) : pass
 }
 
-/** A status of 4xx with a JSON object. What was not refused at all is no subject. */
+/** A 4xx with a JSON object; inconclusive if the request was not refused. */
 export function refusedAsJson(bad: Exchange): Judgement {
   if (replied(bad).is === 'pass') return inconclusive(`\`${bad.name}\` was not refused`)
   const refusal = refused(bad)
@@ -33,14 +33,14 @@ export function refusedAsJson(bad: Exchange): Judgement {
   return check(!isStream(bad) && object(bad) !== null, 'a JSON object', shown(bad), bad)
 }
 
-/** A refusal that came as a stream is judged where its form is the subject. */
+/** Skips a refusal that was streamed, which other checks judge. */
 export function unlessStreamed(bad: Exchange, judge: () => Judgement): Judgement {
   return statusOf(bad) === 200 && isStream(bad) && replied(bad).is !== 'pass'
     ? inconclusive(`\`${bad.name}\` was answered by a stream without a reply`)
     : judge()
 }
 
-/** As `refusedBeside`, of a request for a stream. */
+/** Like `refusedBeside`, for a request for a stream. */
 export function refusedInStream(accepted: Exchange, bad: Exchange, expected: number): Judgement {
   return unlessStreamed(bad, () => refusedBeside(accepted, bad, expected))
 }

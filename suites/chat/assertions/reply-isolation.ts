@@ -1,13 +1,13 @@
 /**
- * Whose words an answer has. Turns that run at once each carry letters of an alphabet that no other of them has, drawn
- * at random: letters of another turn in an answer have come from there, however finely they are mixed with its own.
+ * Judges whether concurrent turns mix their texts. Each carries random letters of an alphabet that no other turn
+ * uses, so letters of another turn in a response prove a leak, however finely they are mixed with its own.
  */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
 import { broken, every, given, notApplicable, pass } from '../../scenario/expect.ts'
 import { fieldOf } from '../../assertions/reply.ts'
-import { events, streamed } from './streams/stream.ts'
+import { eventsOf, wholeStream } from './streams/stream.ts'
 import { asked, replied } from '../../assertions/turn.ts'
 
 export const alphabets = [
@@ -18,11 +18,11 @@ export const alphabets = [
 ] as const
 
 const wordLength = 12
-/** So many letters in a row are not met by chance. */
-const telling = 8
+/** This many letters in a row do not occur by chance. */
+const leastLetters = 8
 const astral = '🦊'
 
-/** Two words of random letters, with a sign beyond the basic plane between them. */
+/** Two words of random letters, with a character beyond the basic plane between them. */
 export function markedText(alphabet: string, pick: (below: number) => number): string {
   const word = (): string =>
     Array.from({ length: wordLength }, () => alphabet[pick(alphabet.length)]).join('')
@@ -34,21 +34,21 @@ const lettersOf = (text: string, alphabet: string): string =>
     .filter((sign) => alphabet.includes(sign))
     .join('')
 
-/** The letters of each alphabet that a turn was sent. */
+/** The letters that a turn was sent, by alphabet. */
 const sentLetters = (turn: Exchange): readonly string[] =>
   alphabets.map((alphabet) => lettersOf(String(asked(turn)?.['message']), alphabet))
 
-/** Whether a text has these letters, but for what is in `own` as well: the words around may be of one of the alphabets. */
+/** Whether a text has these letters outside `own`: other words may share an alphabet. */
 function carries(text: string, alphabet: string, letters: string, own: string): boolean {
   const found = lettersOf(text, alphabet)
-  const starts = Array.from({ length: Math.max(0, letters.length - telling + 1) }, (_, at) => at)
+  const starts = Array.from({ length: Math.max(0, letters.length - leastLetters + 1) }, (_, at) => at)
   return starts.some((at) => {
-    const part = letters.slice(at, at + telling)
+    const part = letters.slice(at, at + leastLetters)
     return found.includes(part) && !own.includes(part)
   })
 }
 
-/** What an answer says repeats the letters of its own message, and of none of the others. */
+/** A response repeats the letters of its own message, and none of the others. */
 function ownWords(turn: Exchange, text: string, turns: readonly Exchange[]): Judgement {
   const own = sentLetters(turn)
   const carried = (one: Exchange): boolean =>
@@ -70,23 +70,23 @@ function ownWords(turn: Exchange, text: string, turns: readonly Exchange[]): Jud
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const responseOf = (turn: Exchange): string => textOf(fieldOf(turn, 'response'))
 const tokensOf = (turn: Exchange): string =>
-  events(turn, 'token')
+  eventsOf(turn, 'token')
     .map(({ token }) => textOf(token))
     .join('')
 
-/** Each of these replies answers its own message, whatever else was under way. */
+/** Each of these replies answers its own message, whatever else is in flight. */
 export function ownReplies(of: readonly Exchange[], turns: readonly Exchange[]): Judgement {
   return given(every(turns, replied), () => every(of, (turn) => ownWords(turn, responseOf(turn), turns)))
 }
 
 /** The tokens of each of these streams are parts of its own reply. */
 export function ownTokens(of: readonly Exchange[], turns: readonly Exchange[]): Judgement {
-  return given(every(of, streamed), () => every(of, (turn) => ownWords(turn, tokensOf(turn), turns)))
+  return given(every(of, wholeStream), () => every(of, (turn) => ownWords(turn, tokensOf(turn), turns)))
 }
 
 /**
- * A sign beyond the basic plane comes back. Another sign in its place is the service's doing only where the same came
- * back whole in a stream.
+ * A character beyond the basic plane is returned unchanged. Another character in its place fails only if a stream
+ * returned the same one unchanged.
  */
 export function keepsAstral(of: readonly Exchange[], streams: readonly Exchange[]): Judgement {
   const whole = streams.some((turn) => responseOf(turn).includes(markOf(turn, astral)))
@@ -102,7 +102,7 @@ export function keepsAstral(of: readonly Exchange[], streams: readonly Exchange[
   })
 }
 
-/** The two words of a turn around another sign. */
+/** The two words of a turn around another character. */
 function markOf(turn: Exchange, sign: string): string {
   const letters = sentLetters(turn).find(({ length }) => length === 2 * wordLength) ?? ''
   return letters.slice(0, wordLength) + sign + letters.slice(wordLength)

@@ -1,4 +1,4 @@
-/** A kept connection was closed, so a request went out twice: what the first sending did, nobody saw. */
+/** A reused connection was closed, so a request was sent twice: the outcome of the first sending is unknown. */
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../wire/exchange.ts'
 import { status } from '../../assertions/answer.ts'

@@ -1,4 +1,4 @@
-/** Judgements on the usage read: that it shows the credits that are left, and that it follows the turns that are paid. */
+/** Judgements on the usage route: it shows the remaining credits and follows paid turns. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import { json, member } from '../../wire/body.ts'
@@ -11,13 +11,13 @@ import { succeeded } from '../../assertions/reply.ts'
 
 type Spoken = Pick<Dialect, 'usage'>
 
-/** `credits.remaining` of the usage, within the object that the target file declares; null where it is no number. */
+/** `credits.remaining` of the usage, within the object that the target file declares; null if it is no number. */
 export function creditsIn(exchange: Exchange, { usage }: Spoken): number | null {
   const value = member(exchange, `${usage?.container ?? ''}/credits/remaining`)
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** Fails without a number `credits.remaining`; inconclusive where one stands deeper than the target file says. */
+/** Fails without a number `credits.remaining`; inconclusive if one is nested deeper than the target file declares. */
 export function hasCredits(exchange: Exchange, dialect: Spoken): Judgement {
   if (creditsIn(exchange, dialect) === null && dialect.usage?.container === undefined && isDeeper(exchange))
     return inconclusive('`credits.remaining` is deeper in the usage; declare `dialect.usage.container`')
@@ -42,18 +42,18 @@ function isDeeper(exchange: Exchange): boolean {
 /** As for the credits of chat: one millionth of a credit. */
 const tolerance = 1e-6
 
-/** The read shows more than the turn before it left: it may lag behind. */
+/** The route shows more than the turn before left: it may lag behind. */
 export function lags(turn: Exchange, read: Exchange, dialect: Spoken): boolean {
   const [left, said] = [remaining(turn), creditsIn(read, dialect)]
   return left !== null && said !== null && said > left + tolerance
 }
 
-/** A paid turn, and the reads of the usage after it, in order. */
+/** A paid turn, and the usage reads after it, in order. */
 export type Paid = readonly [turn: Exchange, ...reads: Exchange[]]
 
 /**
- * Passes where the last read shows what the last turn left. A read may lag, so more than is left is a warning;
- * less than any turn left, or the same over a paid turn and all the time after it, fails.
+ * Passes if the last read shows what the last turn left. A read may lag, so more than that warns; less than any turn
+ * left, or no change after a paid turn, fails.
  */
 export function followsTurns(paid: readonly Paid[], dialect: Spoken): Judgement {
   const turns = paid.map(([turn]) => turn)

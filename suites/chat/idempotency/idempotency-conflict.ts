@@ -7,7 +7,7 @@ import { all, every, given, notApplicable, observed, pass } from '../../scenario
 import { conflict, noSecondRun, replayed, replyOf, unless, ways } from '../../assertions/once.ts'
 import { everyRefusal } from '../assertions/refusal.ts'
 import { field, fields, isReplay, isStream, sameField } from '../../assertions/reply.ts'
-import { keyOf } from '../assertions/race.ts'
+import { keyOfRequest } from '../assertions/race.ts'
 import { oneDone } from '../assertions/streams/replayed-stream.ts'
 import { refusedBeside, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -135,7 +135,7 @@ async function inScripts(
 
 const apartInEach: Judge<InScripts> = ({ turns, far, others, again }) =>
   every(turns, (turn) => {
-    const own = (one: Exchange): boolean => keyOf(one) === keyOf(turn)
+    const own = (one: Exchange): boolean => keyOfRequest(one) === keyOfRequest(turn)
     return given(all(conflict(turns[0] ?? turn, far), replayed(turn, ...again.filter(own))), () =>
       conflict(turn, ...others.filter(own)),
     )

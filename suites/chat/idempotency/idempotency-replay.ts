@@ -8,7 +8,7 @@ import { eachKey, replayAfterReply } from '../assertions/race.ts'
 import { events, field, inForm, markedReplay, sameField } from '../../assertions/reply.ts'
 import { onlyDone, replayedStream, sameInDone } from '../assertions/streams/replayed-stream.ts'
 import { agreed, dataJson, dataPrefix, finalBlank, separated } from '../assertions/streams/stream-lines.ts'
-import { streamed } from '../assertions/streams/stream.ts'
+import { wholeStream } from '../assertions/streams/stream.ts'
 import { accepts, confirmed, conversationOf, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { scriptNames, written } from '../requests/multilingual.ts'
@@ -80,7 +80,7 @@ export const stream = scenario({
   },
   judge: {
     'IDEM-STREAM-REPLAY-STATUS': ({ first, again }) =>
-      given(replied(first), () => confirmed(accepts(again), streamed(first))),
+      given(replied(first), () => confirmed(accepts(again), wholeStream(first))),
     'IDEM-STREAM-REPLAY-HEADER': ({ first, again }) =>
       given(ran(first), () => given(accepts(again), () => markedReplay(again))),
     'IDEM-STREAM-REPLAY-ONE-DONE': ({ first, again }) => replayedStream(first, again),

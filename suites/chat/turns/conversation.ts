@@ -3,10 +3,10 @@ import type { ClauseId } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario, type Judge } from '../../scenario/scenario.ts'
-import { apart, inItsOwn, wanted } from '../assertions/conversation.ts'
+import { newConversations, inItsOwn, wanted } from '../assertions/conversation.ts'
 import { all, every, given } from '../../scenario/expect.ts'
 import { field, sameField } from '../../assertions/reply.ts'
-import { streamed } from '../assertions/streams/stream.ts'
+import { wholeStream } from '../assertions/streams/stream.ts'
 import { asJson, asked, confirmed, conversationOf } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
@@ -26,15 +26,17 @@ export const thread = scenario({
     await t.chat('resumed', { message: t.text(30), conversation_id: other })
   },
   judge: {
-    'CONV-NEW': ({ first, other }) => apart([first, other]),
+    'CONV-NEW': ({ first, other }) => newConversations([first, other]),
     'CONV-CONTINUE': ({ first, second }) => sameConversation(first, second),
-    'CONV-CONTINUE-STREAM': ({ first, third }) => confirmed(sameConversation(first, third), streamed(third)),
-    'CONV-AFTER-STREAM': ({ other, resumed }) => confirmed(sameConversation(other, resumed), streamed(other)),
+    'CONV-CONTINUE-STREAM': ({ first, third }) =>
+      confirmed(sameConversation(first, third), wholeStream(third)),
+    'CONV-AFTER-STREAM': ({ other, resumed }) =>
+      confirmed(sameConversation(other, resumed), wholeStream(other)),
     // That the conversation began with a stream is no choice for the turns that follow.
     'REQ-STREAM-DEFAULT': ({ other, second, resumed }) =>
       all(
         asJson(second),
-        given(streamed(other), () => asJson(resumed)),
+        given(wholeStream(other), () => asJson(resumed)),
       ),
   },
 })
@@ -72,7 +74,7 @@ function goingOn(turns: readonly Exchange[], begun: 'json' | 'stream' | 'either'
 }
 
 const eachInItsOwn = {
-  'CONV-NEW': ({ turns }) => apart(turns.filter(isBegun)),
+  'CONV-NEW': ({ turns }) => newConversations(turns.filter(isBegun)),
   'CONV-CONTINUE': ({ turns }) => every(goingOn(turns, 'json', 'json'), inItsOwn),
   'CONV-CONTINUE-STREAM': ({ turns }) => every(goingOn(turns, 'either', 'stream'), inItsOwnStream),
   'CONV-AFTER-STREAM': ({ turns }) =>
@@ -80,7 +82,7 @@ const eachInItsOwn = {
       every(goingOn(turns, 'stream', 'json'), inItsOwn),
       every(
         turns.filter((turn) => isBegun(turn) && wantsStream(turn)),
-        streamed,
+        wholeStream,
       ),
     ),
 } as const satisfies { readonly [C in ClauseId]?: Judge<'turns[]'> }
@@ -109,4 +111,4 @@ function sameConversation(before: Exchange, after: Exchange): Judgement {
   )
 }
 
-const inItsOwnStream = (turn: Exchange): Judgement => confirmed(inItsOwn(turn), streamed(turn))
+const inItsOwnStream = (turn: Exchange): Judgement => confirmed(inItsOwn(turn), wholeStream(turn))

@@ -4,7 +4,7 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { code, codesOf, object, refused, shown, status } from '../../assertions/answer.ts'
 import { amountOf } from '../../assertions/amount.ts'
-import { apart, inItsOwn, wanted } from '../assertions/conversation.ts'
+import { newConversations, inItsOwn, wanted } from '../assertions/conversation.ts'
 import { balanced } from '../../assertions/credits.ts'
 import { ran } from '../../assertions/once.ts'
 import {
@@ -71,7 +71,7 @@ export const concurrent = scenario({
     'CRED-BALANCE-CONCURRENT': ({ before, turns, after }) =>
       given(every(turns, ran), () => balanced(before, after, turns)),
     'CONV-NEW': ({ turns }) =>
-      given(every(turns, ran), () => apart(turns.filter((turn) => wanted(turn) === undefined))),
+      given(every(turns, ran), () => newConversations(turns.filter((turn) => wanted(turn) === undefined))),
     'CONV-CONTINUE': ({ turns }) =>
       given(every(turns, ran), () =>
         every(

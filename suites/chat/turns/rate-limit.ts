@@ -18,7 +18,7 @@ import {
   notLimited,
   rateHeadersOf,
   recovers,
-  retryAfter,
+  retryAfterSeconds,
   saysAmount,
   saysRetry,
   saysSpent,
@@ -32,7 +32,7 @@ const aMinuteLater = 61_000
 
 /** Waits as long as a 429 asks, and a second more: seconds may have been rounded. */
 async function waitAsAsked(t: Pick<Driver, 'wait' | 'stop'>, limited: Exchange): Promise<void> {
-  const seconds = retryAfter(limited)
+  const seconds = retryAfterSeconds(limited)
   if (seconds === null) return t.stop('the 429 does not say how long to wait')
   // What asks for longer than a limit by the minute can need is judged, and not waited for.
   await t.wait((Math.min(seconds, longestWaitSeconds) + 1) * 1000)

@@ -23,16 +23,16 @@ import { field, fields } from '../../assertions/reply.ts'
 import {
   actionsPaired,
   errorEnds,
-  failureTold,
-  gateTold,
+  reportsFailure,
+  reportsGate,
   isReplacedAsIn,
-  members,
+  eventMembers,
   nothingAfter,
   oneTerminal,
   typed,
 } from '../assertions/streams/stream-events.ts'
 import { dataJson, dataType } from '../assertions/streams/stream-lines.ts'
-import { events, isTerminal } from '../assertions/streams/stream.ts'
+import { eventsOf, isTerminal } from '../assertions/streams/stream.ts'
 import { confirmed, conversationOf, outcome } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
@@ -82,8 +82,8 @@ export const toolTurn = scenario({
     'SSE-DATA-JSON': inEach(dataJson),
     'SSE-DATA-TYPE': inEach(dataType),
     'SSE-NOTHING-AFTER': inEach(nothingAfter),
-    'SSE-ACTION-START': inEach((turn) => members(turn, 'action_start', ['actionName'])),
-    'SSE-ACTION-COMPLETE': inEach((turn) => members(turn, 'action_complete', ['actionName'])),
+    'SSE-ACTION-START': inEach((turn) => eventMembers(turn, 'action_start', ['actionName'])),
+    'SSE-ACTION-COMPLETE': inEach((turn) => eventMembers(turn, 'action_complete', ['actionName'])),
     'SSE-ACTION-SUCCESS': inEach((turn) => typed(turn, 'action_complete', 'success', 'boolean')),
     'SSE-ACTION-PAIRED': inEach(actionsPaired),
     'SSE-ONE-TERMINAL': inEach(oneTerminal),
@@ -115,8 +115,8 @@ export const gateTurn = scenario({
     ...gatedWhole,
     'SSE-GATE': ({ turn, more, later }) =>
       all(
-        inEach((one) => members(one, 'gate_triggered'))({ turn, more }),
-        ...[later].filter((one) => isReplacedAsIn(more.at(-1) ?? turn, one)).map(gateTold),
+        inEach((one) => eventMembers(one, 'gate_triggered'))({ turn, more }),
+        ...[later].filter((one) => isReplacedAsIn(more.at(-1) ?? turn, one)).map(reportsGate),
       ),
     'SSE-ONE-TERMINAL': ({ turn, more, later }) => every([turn, ...more, later], oneTerminal),
   },
@@ -132,14 +132,14 @@ export const failedTurn = scenario({
     await t.resend('again', turn)
   },
   judge: {
-    'SSE-ERROR': ({ turn }) => failureTold(turn),
+    'SSE-ERROR': ({ turn }) => reportsFailure(turn),
     'SSE-ERROR-ENDS': ({ turn }) => errorEnds(turn),
     'SSE-ONE-TERMINAL': ({ turn }) => oneTerminal(turn),
   },
   observe: {
     'GAP-FAILED-STREAM': ({ turn, again }) =>
-      given(members(turn, 'error'), () => {
-        const terminal = events(again).find(isTerminal)
+      given(eventMembers(turn, 'error'), () => {
+        const terminal = eventsOf(again).find(isTerminal)
         return observed(
           terminal ? `a stream that ends with ${JSON.stringify(terminal['type'])}` : outcome(again),
         )
@@ -163,7 +163,7 @@ export const failedTurnCharge = scenario({
   },
   judge: {
     'SSE-ERROR-ONE-CHARGE': ({ before, failed, between, again, after }) =>
-      given(all(members(failed, 'error'), answered(again)), () => {
+      given(all(eventMembers(failed, 'error'), answered(again)), () => {
         const [first, second] = [spentBetween(before, between), spentBetween(between, after)]
         if (first === null || second === null) return inconclusive('a reply has no number for its credits')
         if (first < 0 || second < 0) return inconclusive('credits were added meanwhile')

@@ -15,7 +15,7 @@ import {
   ended,
   notEncoded,
   streamCharset,
-  streamed,
+  wholeStream,
   streamType,
 } from '../assertions/streams/stream.ts'
 import {
@@ -82,7 +82,7 @@ export const streamedTurn = scenario({
 
 /** The final fields of a reply that came as one JSON object are right for another reason. */
 function atTheEnd(turn: Exchange, judgement: Judgement): Judgement {
-  return confirmed(judgement, streamed(turn))
+  return confirmed(judgement, wholeStream(turn))
 }
 
 export const refusedStream = scenario({

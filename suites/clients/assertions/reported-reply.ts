@@ -4,7 +4,7 @@ import type { Context } from '../../scenario/scenario.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
 import { broken, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
 import { isMembers } from '../../assertions/pointer.ts'
-import { events, isTerminal } from '../../chat/assertions/streams/stream.ts'
+import { eventsOf, isTerminal } from '../../chat/assertions/streams/stream.ts'
 import { contentType, member } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
@@ -57,7 +57,7 @@ export function hasCompleteReply(exchange: Exchange): boolean {
   const { response } = exchange
   if (response?.status !== 200) return false
   if (contentType(exchange)?.essence === 'text/event-stream')
-    return events(exchange).find(isTerminal)?.['type'] === 'done'
+    return eventsOf(exchange).find(isTerminal)?.['type'] === 'done'
   return response.complete && typeof member(exchange, '/response') === 'string'
 }
 
@@ -97,7 +97,7 @@ export function reportsReply(exchanges: readonly Exchange[], context: Context, a
 
 /** The final fields of a whole reply, as they came. */
 export function replyMembers(turn: Exchange): ReplyMembers {
-  const done = events(turn).find(({ type }) => type === 'done')
+  const done = eventsOf(turn).find(({ type }) => type === 'done')
   const body = done ?? member(turn, '')
   return isMembers(body as Json) ? (body as ReplyMembers) : {}
 }

@@ -4,7 +4,7 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
 import { all, broken, check, inconclusive, pass } from '../../scenario/expect.ts'
-import { events, isTerminal } from '../../chat/assertions/streams/stream.ts'
+import { eventsOf, isTerminal } from '../../chat/assertions/streams/stream.ts'
 import { contentType } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { stepResult, sentTo, reportedIn } from './step-result.ts'
@@ -26,7 +26,7 @@ export function streamIn(exchanges: readonly Exchange[]): Exchange | undefined {
 
 /** Every event that the contract knows, up to the first that ends the stream. */
 export function knownEvents(stream: Exchange): readonly ReplyMembers[] {
-  const sent = (events(stream) as readonly ReplyMembers[]).filter(isKnown)
+  const sent = (eventsOf(stream) as readonly ReplyMembers[]).filter(isKnown)
   const end = sent.findIndex(isTerminal)
   return end === -1 ? sent : sent.slice(0, end + 1)
 }
@@ -104,7 +104,7 @@ const shown = (text: string): string =>
 
 /** It does not hang up while its answer is under way: one that is left before `done` is no answer. */
 export function readsToTheEnd(stream: Exchange, context: Context, act: string): Judgement {
-  if (stream.failure?.kind !== 'aborted' || events(stream).some(isTerminal)) return pass
+  if (stream.failure?.kind !== 'aborted' || eventsOf(stream).some(isTerminal)) return pass
   if (stepResult(context, act)?.ended === 'timeout') return inconclusive('time was up before the stream was')
   return broken('a client that stays until `done`', 'it went away in the middle', stream)
 }

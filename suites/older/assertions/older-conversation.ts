@@ -4,7 +4,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { isObject, object, status } from '../../assertions/answer.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
 import { all, broken, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
-import { has, isName, isTextOrNumber, streamed } from './older.ts'
+import { has, isName, isTextOrNumber, olderStream } from './older.ts'
 import { asked, replied } from '../../assertions/turn.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -126,7 +126,7 @@ export function listsStreamed(plain: readonly Exchange[], stream: Exchange, read
     turns.every((turn) => roleOf(messageOf(turn), read) === customer) &&
     plain.every((turn) => roleOf(responseOf(turn), read) === agent)
   if (customer === undefined || agent === undefined || customer === agent || !isListed) return unlike
-  if (streamed(stream).is !== 'pass') return pass
+  if (olderStream(stream).is !== 'pass') return pass
   const replies = said.filter(({ role }) => role === agent).length
   if (replies >= turns.length) return pass
   return broken(`a reply to each of ${turns.length} messages`, `${replies} of the role \`${agent}\``, read)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { frames, jsonAnswer, streamAnswer } from '../../assertions/exchange.testkit.ts'
-import { limitedAbove, nestedError, rateHeadersThere, sources, streamed } from './older.ts'
+import { limitedAbove, nestedError, rateHeadersThere, sources, olderStream } from './older.ts'
 
 const reply = { response: 'Hello', conversation_id: 'conv_1', message_id: 'msg_1', credits_used: 1 }
 const limits = (limit: string, remaining: string, reset: string, more: Record<string, string> = {}) =>
@@ -40,21 +40,25 @@ const rows: readonly [what: string, is: Judgement['is'], judgement: Judgement][]
   [
     'events named in their data',
     'pass',
-    streamed(streamAnswer(frames({ type: 'text' }, { type: 'sources' }, { type: 'done' }))),
+    olderStream(streamAnswer(frames({ type: 'text' }, { type: 'sources' }, { type: 'done' }))),
   ],
-  ['events named by a field', 'pass', streamed(streamAnswer(event('text', 'Hello') + event('done', '{}')))],
+  [
+    'events named by a field',
+    'pass',
+    olderStream(streamAnswer(event('text', 'Hello') + event('done', '{}'))),
+  ],
   [
     'a stream without its end',
     'broken',
-    streamed(streamAnswer(frames({ type: 'text' }, { type: 'sources' }))),
+    olderStream(streamAnswer(frames({ type: 'text' }, { type: 'sources' }))),
   ],
-  ['a stream of tokens', 'broken', streamed(streamAnswer(frames({ type: 'token' }, { type: 'done' })))],
+  ['a stream of tokens', 'broken', olderStream(streamAnswer(frames({ type: 'token' }, { type: 'done' })))],
   [
     'one event more than are named',
     'pass',
-    streamed(streamAnswer(frames({ type: 'text' }, { type: 'usage' }, { type: 'done' }))),
+    olderStream(streamAnswer(frames({ type: 'text' }, { type: 'usage' }, { type: 'done' }))),
   ],
-  ['a reply that is no stream', 'broken', streamed(withReply)],
+  ['a reply that is no stream', 'broken', olderStream(withReply)],
 
   ['a nested error', 'pass', nestedError(bad({ code: 'x', message: 'y' }))],
   ['one with null to wait', 'pass', nestedError(bad({ code: 7, message: 'y', retry_after: null }))],

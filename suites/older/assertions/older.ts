@@ -50,7 +50,7 @@ export function eventName({ type, json }: StreamEvent): string {
 const eventNames: readonly string[] = ['text', 'sources', 'done']
 
 /** Texts and an end. A reply may be without sources, and that there is no further event is nowhere said. */
-export function streamed(reply: Exchange): Judgement {
+export function olderStream(reply: Exchange): Judgement {
   return given(status(reply, 200), () => {
     if (!isStream(reply)) return broken('a stream of events', shown(reply, 80), reply)
     const names = readStream(reply).events.map(eventName)

@@ -5,7 +5,7 @@
  */
 import { replied } from '../../assertions/turn.ts'
 import { isStream } from '../../assertions/reply.ts'
-import { events, isTerminal } from '../../chat/assertions/streams/stream.ts'
+import { eventsOf, isTerminal } from '../../chat/assertions/streams/stream.ts'
 import { member } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
@@ -67,7 +67,7 @@ export function isEndless(exchange: Exchange): boolean {
     failure?.kind === 'timeout' &&
     response?.status === 200 &&
     isStream(exchange) &&
-    !events(exchange).some(isTerminal)
+    !eventsOf(exchange).some(isTerminal)
   )
 }
 

@@ -1,12 +1,12 @@
 /**
- * What a course of drawn steps may have been charged: what stands between two turns that ran one after the other is
- * free, whatever it is. Only where it is of one kind is it known which clause it breaks.
+ * Judges the charges of a command sequence: whatever is between two consecutive turns that ran is free. The broken
+ * clause is known only if all of it is of one kind.
  */
 import type { CourseJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { codesOf, statusOf } from '../../../assertions/answer.ts'
-import { stepsOf, type Step } from './model-requests.ts'
+import { requestsOf, type SequenceRequest } from './model-requests.ts'
 import { balanced } from '../../../assertions/credits.ts'
 import { every, given, inconclusive } from '../../../scenario/expect.ts'
 import { isFresh, isReplay } from '../../../assertions/reply.ts'
@@ -15,10 +15,10 @@ import { asked } from '../../../assertions/turn.ts'
 type Kind = 'replay' | 'replay of a stream' | 'conflict' | 'refusal' | 'unknown'
 
 const wantsStream = (exchange: Exchange): boolean => asked(exchange)?.['stream'] === true
-const isStreamed = ({ exchange }: Step): boolean => wantsStream(exchange)
+const isStreamed = ({ exchange }: SequenceRequest): boolean => wantsStream(exchange)
 
-function kindOf({ exchange, first }: Step): Kind {
-  // What went out twice may have run the first time, and be replayed and charged all the same.
+function kindOf({ exchange, first }: SequenceRequest): Kind {
+  // A request that was sent twice may have run the first time, and be both replayed and charged.
   if (exchange.resent === true) return 'unknown'
   if (isReplay(exchange)) return wantsStream(first) ? 'replay of a stream' : 'replay'
   const status = statusOf(exchange)
@@ -26,14 +26,14 @@ function kindOf({ exchange, first }: Step): Kind {
   return status >= 400 && status < 500 && status !== 429 ? 'refusal' : 'unknown'
 }
 
-/** Turns that ran next to one another, and what was sent between. */
+/** Two consecutive turns that ran, and the requests between them. */
 interface Gap {
-  from: Step
-  to: Step
-  between: readonly Step[]
+  from: SequenceRequest
+  to: SequenceRequest
+  between: readonly SequenceRequest[]
 }
 
-function gapsOf(steps: readonly Step[]): readonly Gap[] {
+function gapsOf(steps: readonly SequenceRequest[]): readonly Gap[] {
   const ran = steps.flatMap(({ exchange }, at) => (isFresh(exchange) ? [at] : []))
   return ran.slice(1).flatMap((at, index) => {
     const [from, to] = [steps[ran[index] ?? 0], steps[at]]
@@ -44,13 +44,13 @@ function gapsOf(steps: readonly Step[]): readonly Gap[] {
 const balance = ({ from, to }: Gap): Judgement => balanced(from.exchange, to.exchange)
 
 /**
- * Beside two turns with nothing between: what is wrong with every balance is not judged here, and neither is that of a
- * streamed turn, unless it ended such a pair itself.
+ * Compared with two turns with nothing between them: an error in every balance is not judged here, nor is one of a
+ * streamed turn, unless such a pair ends with it.
  */
 const free =
   (...kinds: readonly Kind[]): CourseJudge =>
   (course) => {
-    const gaps = gapsOf(stepsOf(course))
+    const gaps = gapsOf(requestsOf(course))
     const plain = gaps.filter(({ between }) => between.length === 0)
     const wanted = gaps.filter(
       ({ from, to, between }) =>
@@ -59,7 +59,7 @@ const free =
         !isStreamed(to) &&
         (!isStreamed(from) || plain.some((gap) => gap.to === from)),
     )
-    if (wanted.length === 0) return inconclusive('no course had only such steps between two turns')
+    if (wanted.length === 0) return inconclusive('no sequence had only such requests between two turns')
     return given(every(plain, balance), () => every(wanted, balance))
   }
 

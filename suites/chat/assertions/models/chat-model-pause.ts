@@ -1,11 +1,11 @@
 /**
- * What each request of a course through pauses has to meet: told by its name, which says whether AI replies were
- * paused when it was sent. A reply of before a pause, and a message stored in one, stay what they were.
+ * Expectations for each request of a pause sequence, by its name, which states whether AI replies were paused when it
+ * was sent. A reply from before a pause and a message stored during one stay what they were.
  */
 import type { CourseJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
-import { each, named, type Step } from './model-requests.ts'
+import { eachRequest, withName, type SequenceRequest } from './model-requests.ts'
 import { refusal, status } from '../../../assertions/answer.ts'
 import { used } from '../../../assertions/credits.ts'
 import { all, broken, given, inconclusive, notApplicable } from '../../../scenario/expect.ts'
@@ -15,42 +15,42 @@ import { sameButton, type Interaction } from '../presentation.ts'
 import { field, fields, isFresh, sameField } from '../../../assertions/reply.ts'
 import { accepts, asked, replied } from '../../../assertions/turn.ts'
 
-const again = named('turnAgain', 'turnAgainInPause')
-const resumed = ({ exchange, before }: Step): boolean =>
+const again = withName('turnAgain', 'turnAgainInPause')
+const resumed = ({ exchange, before }: SequenceRequest): boolean =>
   exchange.name === 'turn' && before.some(({ name }) => name === 'stored')
 
 const emptyReply = (exchange: Exchange): Judgement => field(exchange, 'response', 'empty string')
 
-/** Refused while paused, beside the same button taken then or later in the course: so it was not refused for its own sake. */
+/** Refused while paused, although the same button is accepted later or was before: so the pause is the reason. */
 function barred(judge: (press: Exchange) => Judgement): CourseJudge {
   return (course, context) => {
     const taken = course.filter((one) => ['press', 'barred'].includes(one.name) && replied(one).is === 'pass')
-    const confirmed = ({ exchange }: Step): boolean =>
+    const confirmed = ({ exchange }: SequenceRequest): boolean =>
       exchange.name === 'barred' &&
       taken.some((one) => one.id >= exchange.id && sameButton(buttonOf(one), buttonOf(exchange)))
-    return each(confirmed, ({ exchange }) => judge(exchange))(course, context)
+    return eachRequest(confirmed, ({ exchange }) => judge(exchange))(course, context)
   }
 }
 
 const buttonOf = (exchange: Exchange): Interaction => asked(exchange)?.['interaction'] as Interaction
 
 const storedInstead = 'a request of before is stored anew while AI replies are paused'
-const repliedAgain = ({ first, exchange }: Step): Judgement => replayed(first, exchange)
+const repliedAgain = ({ first, exchange }: SequenceRequest): Judgement => replayed(first, exchange)
 
-/** Stored, and not said to be a replay. */
+/** Stored, without the mark of a replay. */
 const isStored = (exchange: Exchange): boolean =>
   isFresh(exchange) && saysStored(fields(exchange)) && emptyReply(exchange).is === 'pass'
 
 /**
- * A completed key, and a message sent while AI replies are paused: two rows of the table match, so that the message may
- * be stored instead; and what its key is completed with from then on is as open.
+ * A completed key and a message sent while AI replies are paused match two rows of the table: the message may be
+ * stored instead, and its key may be completed with either result from then on.
  */
-function isOpen({ exchange, between }: Step): boolean {
+function isOpen({ exchange, between }: SequenceRequest): boolean {
   return [...between, exchange].some((one) => one.name === 'turnAgainInPause' && isStored(one))
 }
 
-/** What both rows rule out is a second turn, and a second charge. */
-function storedOnce({ first, between, exchange }: Step): Judgement {
+/** Both rows exclude a second turn and a second charge. */
+function storedOnce({ first, between, exchange }: SequenceRequest): Judgement {
   const credits = used(exchange) ?? 0
   if (isStored(exchange) && credits > 0)
     return broken('a replay, or a message stored for nothing', `\`credits_used\`: ${credits}`, exchange)
@@ -58,23 +58,23 @@ function storedOnce({ first, between, exchange }: Step): Judgement {
   return isStored(exchange) || kept ? notApplicable(storedInstead) : replayed(first, exchange)
 }
 
-function storedAgain({ first, exchange }: Step): Judgement {
+function storedAgain({ first, exchange }: SequenceRequest): Judgement {
   if (emptyReply(first).is !== 'pass') return inconclusive('nothing was stored')
   return all(replayed(first, exchange), emptyReply(exchange))
 }
 
 export const pauseModel = {
-  'PAUSE-STATUS': each(named('stored'), ({ exchange }) => accepts(exchange)),
-  'PAUSE-RESPONSE-EMPTY': each(named('stored'), ({ exchange }) =>
+  'PAUSE-STATUS': eachRequest(withName('stored'), ({ exchange }) => accepts(exchange)),
+  'PAUSE-RESPONSE-EMPTY': eachRequest(withName('stored'), ({ exchange }) =>
     given(replied(exchange), () => emptyReply(exchange)),
   ),
-  'PAUSE-CUSTOMER-MESSAGE': each(named('stored'), ({ exchange }) =>
+  'PAUSE-CUSTOMER-MESSAGE': eachRequest(withName('stored'), ({ exchange }) =>
     given(replied(exchange), () => field(exchange, 'customer_message', 'object')),
   ),
-  'PAUSE-RESUME': each(resumed, ({ exchange }) => notStored(exchange)),
-  'IDEM-REPLAY-PAUSED': each(named('storedAgain', 'storedAgainResumed'), storedAgain),
-  'IDEM-REPLAY-AGAIN': each(again, (step) => (isOpen(step) ? storedOnce(step) : repliedAgain(step))),
-  'IDEM-REPLAY-RESPONSE': each(again, (step) =>
+  'PAUSE-RESUME': eachRequest(resumed, ({ exchange }) => notStored(exchange)),
+  'IDEM-REPLAY-PAUSED': eachRequest(withName('storedAgain', 'storedAgainResumed'), storedAgain),
+  'IDEM-REPLAY-AGAIN': eachRequest(again, (step) => (isOpen(step) ? storedOnce(step) : repliedAgain(step))),
+  'IDEM-REPLAY-RESPONSE': eachRequest(again, (step) =>
     isOpen(step)
       ? notApplicable(storedInstead)
       : given(repliedAgain(step), () => sameField(step.first, step.exchange, 'response')),

@@ -46,11 +46,11 @@ const rival = { message: 'bye' } as const
 const inHeader = { carrier: 'Idempotency-Key' } as const
 const later = (exchange: Exchange, from = 5, to = 6): Exchange => at(exchange, from, to)
 
-const nothing = 'no two requests of this kind met'
-const missing = 'of requests of this kind an answer is missing'
+const nothing = 'no two requests of this kind overlapped'
+const missing = 'of requests of this kind a response is missing'
 
-/** `pass`, why nothing is judged, or the violations by name. */
-function said(clause: HistoryClause, exchanges: readonly Exchange[]): string {
+/** `pass`, the reason why nothing is judged, or the names of the violations. */
+function summary(clause: HistoryClause, exchanges: readonly Exchange[]): string {
   const judgement = keepsHistory(clause)(exchanges, context)
   if (judgement.is === 'broken') return judgement.got.split(':')[0] ?? ''
   return 'because' in judgement ? judgement.because : judgement.is
@@ -225,16 +225,16 @@ test.for<readonly [HistoryClause, string, readonly Exchange[], string]>([
     'there was only one key',
   ],
 ])('%s: %s', ([clause, , exchanges, expected]) => {
-  expect(said(clause, exchanges)).toBe(expected)
+  expect(summary(clause, exchanges)).toBe(expected)
 })
 
-test('a replay of another key is told of once, and not as one that differs', () => {
+test('a replay of another key is reported once, and not as different', () => {
   const foreign = [ran(), ran({ key: 'l' }, other), again({ key: 'l' })]
-  expect(said('IDEM-RACE-KEYS', foreign)).toBe('reply-of-another-key')
-  expect(said('IDEM-REPLAY-CONVERSATION', foreign)).toBe('pass')
+  expect(summary('IDEM-RACE-KEYS', foreign)).toBe('reply-of-another-key')
+  expect(summary('IDEM-REPLAY-CONVERSATION', foreign)).toBe('pass')
 })
 
-test('a violation is shown with its exchanges, and with what each was told', () => {
+test('a violation names its exchanges and the outcome of each', () => {
   const [one, two] = [
     { ...ran(), id: 3 },
     { ...later(waits()), id: 4 },

@@ -1,15 +1,15 @@
-/** Which promise each violation of a history breaks, and when a history shows that a promise was kept. */
+/** Which clause each violation of a history breaks, and when a history shows that a clause was obeyed. */
 import type { ClauseId } from '../../../../spec/index.ts'
 import type { CourseJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import { every, inconclusive, notApplicable, pass } from '../../../scenario/expect.ts'
 import {
-  among,
+  withOutcome,
   violations,
   foreignReplies,
   violationsOf,
-  type Heard,
-  type History,
+  type KeyedRequest,
+  type KeyHistory,
   type Violation,
   type ViolationName,
 } from './history-rules.ts'
@@ -22,22 +22,22 @@ const always =
     clauses
 
 /**
- * Told by what sets two requests apart that both ran: the least there is. Those that differ in two things tell of
- * neither; of a key that runs twice there are others that differ in one.
+ * The clause depends on how two requests that both ran differ. Those that differ in two respects count for neither
+ * clause; a key that runs twice has other pairs that differ in one.
  */
 function ranAgain({ at, beside }: Violation): readonly ClauseId[] {
   const twins = twinsOf(at, beside)
   if (twins.length > 0)
-    return [[at, ...twins].some(({ told }) => told === 'begun') ? 'IDEM-ABORT-ONE-RUN' : noneRan(at)]
+    return [[at, ...twins].some(({ outcome }) => outcome === 'begun') ? 'IDEM-ABORT-ONE-RUN' : noneRan(at)]
   if (beside.some(({ content }) => content === at.content)) return ['IDEM-RACE-CARRIERS']
   return beside.some(({ carrier }) => carrier === at.carrier) ? ['IDEM-OTHER-MODE'] : []
 }
 
-/** What differs in nothing, with a key in the body; in a header it is a matter of carriers. */
-const twinsOf = (at: Heard, others: History): History =>
+/** Identical requests with a key in the body; a key in a header is a question of carriers. */
+const twinsOf = (at: KeyedRequest, others: KeyHistory): KeyHistory =>
   others.filter((one) => alike(one, at) && at.carrier === 'body')
 
-const noneRan = ({ stream }: Heard): ClauseId => (stream ? 'IDEM-RACE-STREAM' : 'IDEM-RACE-ONE-RUN')
+const noneRan = ({ stream }: KeyedRequest): ClauseId => (stream ? 'IDEM-RACE-STREAM' : 'IDEM-RACE-ONE-RUN')
 
 const breaks: Record<ViolationName, Breaks> = {
   'no-run': ({ at }) => [noneRan(at)],
@@ -48,7 +48,7 @@ const breaks: Record<ViolationName, Breaks> = {
   },
   'replay-before-run': ({ at }) => [noneRan(at)],
   'rival-served': ({ at, beside }) =>
-    at.told === 'replayed' || beside.some((one) => one.carrier === at.carrier && one.stream === at.stream)
+    at.outcome === 'replayed' || beside.some((one) => one.carrier === at.carrier && one.stream === at.stream)
       ? ['IDEM-CONFLICT-STATUS']
       : [],
   'different-response': ({ at }) => [at.stream ? 'IDEM-STREAM-REPLAY-RESPONSE' : 'IDEM-REPLAY-RESPONSE'],
@@ -56,43 +56,46 @@ const breaks: Record<ViolationName, Breaks> = {
     at.stream ? 'IDEM-STREAM-REPLAY-CONVERSATION' : 'IDEM-REPLAY-CONVERSATION',
   ],
   'reply-of-another-key': always('IDEM-RACE-KEYS'),
-  // Another message waits for no replay.
+  // A different message has no replay to wait for.
   'in-progress-after-reply': ({ at, beside }) =>
     beside.some(({ content }) => content === at.content)
       ? ['IDEM-REPLAY-AT-ONCE', 'IDEM-IN-FLIGHT-OVERLAP']
       : ['IDEM-IN-FLIGHT-OVERLAP'],
   'in-progress-without-run': always('IDEM-IN-FLIGHT-OVERLAP'),
-  // Beside a turn whose end nobody saw it may have been said while it ran, or after it.
+  // If the end of a turn is unknown, the conflict may have been returned while it ran or afterwards.
   'conflict-without-rival': ({ beside }) => (beside.length === 0 ? ['IDEM-RACE-OTHERS'] : []),
   'conflict-after-own-reply': always('IDEM-CONFLICT-UNCHANGED'),
   'uncertain-after-reply': always('IDEM-REPLAY-AT-ONCE'),
   'uncertain-without-loss': always('IDEM-RACE-OTHERS'),
 }
 
-const meet = (one: Heard, other: Heard): boolean => one.from < other.to && other.from < one.to
-/** Told something of the turn of another: a second one beside it would show that nothing was kept. */
-const isTold = among('replayed', 'in-progress', 'conflict', 'uncertain')
-const alike = (one: Heard, other: Heard): boolean =>
+const meet = (one: KeyedRequest, other: KeyedRequest): boolean => one.from < other.to && other.from < one.to
+/** The response refers to another turn with the key: a second turn would show that nothing was recorded. */
+const isTold = withOutcome('replayed', 'in-progress', 'conflict', 'uncertain')
+const alike = (one: KeyedRequest, other: KeyedRequest): boolean =>
   one.content === other.content && one.carrier === other.carrier
 
-/** Of two requests of a key: whether they are of the kind that it is about, and what shows that it was kept. */
+/**
+ * For a pair of requests with one key: whether the clause concerns it, and whether it shows that the clause was
+ * obeyed.
+ */
 interface Sight {
-  kind: (one: Heard, other: Heard) => boolean
-  shown: (one: Heard, other: Heard) => boolean
+  kind: (one: KeyedRequest, other: KeyedRequest) => boolean
+  shown: (one: KeyedRequest, other: KeyedRequest) => boolean
 }
 
-/** `one` ran, and the other, of this kind, met it. */
+/** `one` ran, and the other request of this kind overlapped with it. */
 function met(kind: Sight['kind']): Sight {
   return {
-    kind: (one, other) => kind(one, other) && one.told === 'lost' && meet(one, other),
-    shown: (one, other) => kind(one, other) && one.told === 'ran' && isTold(other) && meet(one, other),
+    kind: (one, other) => kind(one, other) && one.outcome === 'lost' && meet(one, other),
+    shown: (one, other) => kind(one, other) && one.outcome === 'ran' && isTold(other) && meet(one, other),
   }
 }
 
 function replays(stream: boolean): Sight {
   return {
-    kind: (one, other) => one.content === other.content && other.stream === stream && one.told === 'lost',
-    shown: (one, other) => one.told === 'ran' && other.told === 'replayed' && other.stream === stream,
+    kind: (one, other) => one.content === other.content && other.stream === stream && one.outcome === 'lost',
+    shown: (one, other) => one.outcome === 'ran' && other.outcome === 'replayed' && other.stream === stream,
   }
 }
 
@@ -104,20 +107,20 @@ const sights = {
   'IDEM-OTHER-MODE': met((one, other) => one.message === other.message && one.stream !== other.stream),
   'IDEM-CONFLICT-STATUS': met((one, other) => one.message !== other.message),
   'IDEM-CONFLICT-UNCHANGED': {
-    kind: (one, other) => one.told === 'lost' && other.told === 'conflict',
-    shown: (one, other) => one.told === 'replayed' && other.told === 'conflict' && other.to < one.from,
+    kind: (one, other) => one.outcome === 'lost' && other.outcome === 'conflict',
+    shown: (one, other) => one.outcome === 'replayed' && other.outcome === 'conflict' && other.to < one.from,
   },
   'IDEM-ABORT-ONE-RUN': {
-    kind: (one, other) => one.told === 'begun' && other.told === 'lost',
-    shown: (one, other) => one.told === 'begun' && one.content === other.content && isTold(other),
+    kind: (one, other) => one.outcome === 'begun' && other.outcome === 'lost',
+    shown: (one, other) => one.outcome === 'begun' && one.content === other.content && isTold(other),
   },
   'IDEM-IN-FLIGHT-OVERLAP': {
-    kind: (one, other) => one.told === 'in-progress' && other.told === 'lost',
-    shown: (one, other) => one.told === 'in-progress' && other.told === 'ran' && meet(one, other),
+    kind: (one, other) => one.outcome === 'in-progress' && other.outcome === 'lost',
+    shown: (one, other) => one.outcome === 'in-progress' && other.outcome === 'ran' && meet(one, other),
   },
   'IDEM-REPLAY-AT-ONCE': {
-    kind: (one, other) => one.content === other.content && one.told === 'lost' && one !== other,
-    shown: (one, other) => one.told === 'ran' && other.told === 'replayed' && one.to < other.from,
+    kind: (one, other) => one.content === other.content && one.outcome === 'lost' && one !== other,
+    shown: (one, other) => one.outcome === 'ran' && other.outcome === 'replayed' && one.to < other.from,
   },
   'IDEM-REPLAY-RESPONSE': replays(false),
   'IDEM-REPLAY-CONVERSATION': replays(false),
@@ -127,47 +130,47 @@ const sights = {
 export type HistoryClause = keyof typeof sights | 'IDEM-RACE-KEYS'
 
 const words = ({ name, at, beside }: Violation): string => {
-  const others = beside.map(({ id, told }) => `${id} (${told})`).join(', ')
-  return `${name}: ${violations[name]}, exchange ${at.id} (${at.told})${others && ` beside ${others}`}`
+  const others = beside.map(({ id, outcome }) => `${id} (${outcome})`).join(', ')
+  return `${name}: ${violations[name]}, exchange ${at.id} (${at.outcome})${others && ` beside ${others}`}`
 }
 
-/** Judges every key among the exchanges; passes where one of them shows that the promise was kept. */
+/** Judges every key of the exchanges; passes if one of them shows that the clause was obeyed. */
 export function keepsHistory(clause: HistoryClause): CourseJudge {
   return (exchanges) => {
     const histories = historiesOf(exchanges)
     const foreign = foreignReplies(histories)
-    // What a key got of another differs from its own reply, of course.
+    // The reply of another key also differs from the own one; report it once.
     const own = histories.flatMap(violationsOf).filter(({ at }) => foreign.every((found) => found.at !== at))
     const against = [...foreign, ...own].filter((found) => breaks[found.name](found).includes(clause))
-    if (against.length > 0) return every(against, told)
+    if (against.length > 0) return every(against, failed)
     return clause === 'IDEM-RACE-KEYS' ? keysSeen(histories) : sightOf(histories, sights[clause])
   }
 }
 
-function told(violation: Violation): Judgement {
+function failed(violation: Violation): Judgement {
   const expected = 'a history that some order of events explains'
   return { is: 'broken', expected, got: words(violation), exchange: violation.at.id }
 }
 
-function keysSeen(histories: readonly History[]): Judgement {
-  const ran = histories.filter((history) => history.some(({ told }) => told === 'ran'))
-  const again = ran.filter((history) => history.some(({ told }) => told === 'replayed'))
+function keysSeen(histories: readonly KeyHistory[]): Judgement {
+  const ran = histories.filter((history) => history.some(({ outcome }) => outcome === 'ran'))
+  const again = ran.filter((history) => history.some(({ outcome }) => outcome === 'replayed'))
   return ran.length > 1 && again.length > 0 ? pass : notApplicable('there was only one key')
 }
 
-/** Where nothing of the kind was drawn the course says nothing; where answers are missing it could have. */
-function sightOf(histories: readonly History[], { kind, shown }: Sight): Judgement {
+/** Not applicable if no such pair was sent, inconclusive if one was but a response is missing. */
+function sightOf(histories: readonly KeyHistory[], { kind, shown }: Sight): Judgement {
   const some = (holds: Sight['kind']): boolean =>
     histories.some((history) =>
       history.some((one) => history.some((other) => one !== other && holds(one, other))),
     )
   if (some(shown)) return pass
   return some(kind)
-    ? inconclusive('of requests of this kind an answer is missing')
-    : notApplicable('no two requests of this kind met')
+    ? inconclusive('of requests of this kind a response is missing')
+    : notApplicable('no two requests of this kind overlapped')
 }
 
-/** The judges of a scenario, one for each of these clauses. */
+/** A judge for each of these clauses. */
 export function historyJudges<const C extends HistoryClause>(
   ...clauses: readonly C[]
 ): Readonly<Record<C, CourseJudge>> {

@@ -1,21 +1,21 @@
 /**
- * Rules over the history of one idempotency key: every request with it, when it was sent and answered, and what
- * it was told. What the server did lies somewhere between the two moments, so a rule is only broken where no
- * order of events explains what was told. What nobody knows the end of may end at any time, or never.
+ * Rules over the history of one idempotency key: each request with it, its times and its outcome. The server acted at
+ * some moment between sending and response, so a rule is only broken if no order of events explains the outcomes. A
+ * request without a final response may complete at any later time, or never.
  *
- * A search of all orders (`linearization.testkit.ts`) is held against these rules. Whatever a rule names has no
- * order that explains it. Of drawn histories without one, the search alone sees fewer than one in a hundred: those
- * that only the order of three or more answers rules out, such as a key that was uncertain and is in progress
- * again, or a conflict between two moments in which its only rival cannot have held the key. The rules leave these
- * open, because a server may have reconciled the turn in the meantime. They alone tell which promise is broken.
+ * Tests compare these rules with a search of all orders (`linearization.testkit.ts`). No violation reported by a rule
+ * has an order that explains it. Of random histories without such an order, only the search finds fewer than one in a
+ * hundred: those that the order of three or more responses rules out, such as a key that was uncertain and is in
+ * progress again, or a conflict between two moments in which its only rival cannot have occupied the key. The rules
+ * accept these, because a server may have reconciled the turn in the meantime. Only the rules name the broken clause.
  */
 
 /**
- * `ran`: a turn, answered to its end. `begun`: a turn whose answer was cut. `replayed`: from the record. `lost`:
- * no whole answer, or a server error, so that everything may have become of it. `refused`: in a way that says
- * nothing about the key, which it may have held until then.
+ * `ran`: a turn with a complete response. `begun`: a turn whose response was cut off. `replayed`: from the record.
+ * `lost`: no complete response, or a server error, so the request may have had any effect. `refused`: for a reason
+ * unrelated to the key, which the request may have occupied until then.
  */
-export type Told =
+export type RequestOutcome =
   | 'ran'
   | 'begun'
   | 'replayed'
@@ -25,26 +25,26 @@ export type Told =
   | 'refused'
   | 'lost'
 
-export interface Heard {
-  /** Of its exchange. */
+export interface KeyedRequest {
+  /** Id of its exchange. */
   readonly id: number
   readonly from: number
-  /** Infinity where nobody knows the end. */
+  /** Infinity if the end is unknown. */
   readonly to: number
-  readonly told: Told
+  readonly outcome: RequestOutcome
   /** Requests with the same message are one turn, however else they differ. */
   readonly message: string
-  /** All that tells requests apart, but the way in which they carry the key. */
+  /** Everything that distinguishes requests, except the carrier of the key. */
   readonly content: string
-  /** Where it carries the key: `body`, or the name of a header. */
+  /** Where the request has its key: `body`, or the name of a header. */
   readonly carrier: string
   readonly stream: boolean
-  /** Of what ran or was replayed; null where it cannot be read. */
+  /** The reply that ran or was replayed; null if it cannot be read. */
   readonly response: string | null
   readonly conversation: string | null
 }
 
-export type History = readonly Heard[]
+export type KeyHistory = readonly KeyedRequest[]
 
 export const violations = {
   'no-run': 'every request was answered, and the turn ran for none of them',
@@ -57,8 +57,8 @@ export const violations = {
   'reply-of-another-key': 'a replay has the reply of another key',
   'in-progress-after-reply': 'the key was in progress for a request that was sent after a reply had ended',
   'in-progress-without-run': 'the key was in progress while no turn can have run',
-  'conflict-without-rival': 'a conflict was said where no other request can have taken the key',
-  'conflict-after-own-reply': 'a conflict was said to the very request whose reply had ended',
+  'conflict-without-rival': 'a conflict was returned although no other request can have occupied the key',
+  'conflict-after-own-reply': 'a conflict was returned for the very request whose reply had ended',
   'uncertain-after-reply': 'the key was uncertain for a request that was sent after a reply had ended',
   'uncertain-without-loss': 'the key was uncertain though the answer of every turn is known',
 } as const
@@ -66,53 +66,53 @@ export type ViolationName = keyof typeof violations
 
 export interface Violation {
   readonly name: ViolationName
-  /** The request that has no explanation. */
-  readonly at: Heard
-  /** What it contradicts. */
-  readonly beside: History
+  /** The request that no order explains. */
+  readonly at: KeyedRequest
+  /** The requests that it contradicts. */
+  readonly beside: KeyHistory
 }
 
-type Rule = (at: Heard, history: History) => History | null
+type Rule = (at: KeyedRequest, history: KeyHistory) => KeyHistory | null
 
-/** Was told one of these. */
-export const among = (...kinds: readonly Told[]) => {
+/** Matches requests with one of these outcomes. */
+export const withOutcome = (...kinds: readonly RequestOutcome[]) => {
   const set = new Set(kinds)
-  return ({ told }: Heard): boolean => set.has(told)
+  return ({ outcome }: KeyedRequest): boolean => set.has(outcome)
 }
-const isRun = among('ran', 'begun')
-const isReply = among('ran', 'replayed')
-const isServed = among('ran', 'begun', 'replayed')
-/** For these the key may have been taken. */
-const holds = among('ran', 'begun', 'lost', 'refused')
-/** Of these a reply may have come. */
-const completes = among('ran', 'begun', 'lost')
-const loses = among('begun', 'lost')
+const isRun = withOutcome('ran', 'begun')
+const isReply = withOutcome('ran', 'replayed')
+const isServed = withOutcome('ran', 'begun', 'replayed')
+/** These may have occupied the key. */
+const occupies = withOutcome('ran', 'begun', 'lost', 'refused')
+/** These may have completed with a reply. */
+const completes = withOutcome('ran', 'begun', 'lost')
+const loses = withOutcome('begun', 'lost')
 
-const ended = (one: Heard, other: Heard): boolean => one.to < other.from
-const meet = (one: Heard, other: Heard): boolean => !ended(one, other) && !ended(other, one)
-const sentBefore = (one: Heard, at: Heard): boolean => one.from <= at.to
-/** The list where something is in it; null is no violation. */
-const some = (found: History): History | null => (found.length > 0 ? found : null)
-/** The list where nothing explains it. */
-const unless = (explained: boolean): History | null => (explained ? null : [])
+const ended = (one: KeyedRequest, other: KeyedRequest): boolean => one.to < other.from
+const meet = (one: KeyedRequest, other: KeyedRequest): boolean => !ended(one, other) && !ended(other, one)
+const sentBefore = (one: KeyedRequest, at: KeyedRequest): boolean => one.from <= at.to
+/** The list, or null (no violation) if it is empty. */
+const some = (found: KeyHistory): KeyHistory | null => (found.length > 0 ? found : null)
+/** An empty list, or null (no violation) if something explains the request. */
+const unless = (explained: boolean): KeyHistory | null => (explained ? null : [])
 
-/** What a server may never call another request. One that carries the key elsewhere has another body. */
-const isSame = (one: Heard, other: Heard): boolean =>
+/** Requests that a server may never treat as different. Another carrier changes the body. */
+const isSame = (one: KeyedRequest, other: KeyedRequest): boolean =>
   one.content === other.content && one.carrier === other.carrier
 
-const endedReplies = (at: Heard, history: History): History =>
+const endedReplies = (at: KeyedRequest, history: KeyHistory): KeyHistory =>
   history.filter((one) => isReply(one) && ended(one, at))
 
-const servedRivals = (at: Heard, history: History): History =>
+const servedRivals = (at: KeyedRequest, history: KeyHistory): KeyHistory =>
   history.filter((one) => isServed(one) && one.message !== at.message)
 
-const ownReplies = (at: Heard, history: History): History =>
-  history.filter((one) => one.told === 'ran' && isSame(one, at) && ended(one, at))
+const ownReplies = (at: KeyedRequest, history: KeyHistory): KeyHistory =>
+  history.filter((one) => one.outcome === 'ran' && isSame(one, at) && ended(one, at))
 
-/** One row for each name that is of single requests of one key. */
+/** One row for each violation that concerns single requests of one key. */
 const rules: Record<
   Exclude<ViolationName, 'no-run' | 'reply-of-another-key'>,
-  readonly [ReturnType<typeof among>, Rule]
+  readonly [ReturnType<typeof withOutcome>, Rule]
 > = {
   'second-run': [
     isRun,
@@ -128,7 +128,7 @@ const rules: Record<
     (at, history) => some(endedReplies(at, history).filter(({ message }) => message === at.message)),
   ],
   'replay-before-run': [
-    among('replayed'),
+    withOutcome('replayed'),
     (at, history) =>
       unless(
         servedRivals(at, history).length > 0 ||
@@ -137,68 +137,71 @@ const rules: Record<
   ],
   'rival-served': [
     isServed,
-    // Where its own message ran too, the run is told of, and not what repeats it.
+    // If its own message ran too, that run is reported, not its replay.
     (at, history) =>
-      at.told === 'replayed' && history.some((one) => isRun(one) && one.message === at.message)
+      at.outcome === 'replayed' && history.some((one) => isRun(one) && one.message === at.message)
         ? null
         : some(servedRivals(at, history).filter((one) => isRival(at, one))),
   ],
-  'different-response': [among('replayed'), differs('response')],
-  'different-conversation': [among('replayed'), differs('conversation')],
-  'in-progress-after-reply': [among('in-progress'), (at, history) => some(endedReplies(at, history))],
+  'different-response': [withOutcome('replayed'), differs('response')],
+  'different-conversation': [withOutcome('replayed'), differs('conversation')],
+  'in-progress-after-reply': [withOutcome('in-progress'), (at, history) => some(endedReplies(at, history))],
   'in-progress-without-run': [
-    among('in-progress'),
-    (at, history) => unless(history.some((one) => holds(one) && meet(one, at))),
+    withOutcome('in-progress'),
+    (at, history) => unless(history.some((one) => occupies(one) && meet(one, at))),
   ],
   'conflict-without-rival': [
-    among('conflict'),
+    withOutcome('conflict'),
     (at, history) =>
       ownReplies(at, history).length > 0 ||
-      history.some((one) => holds(one) && !isSame(one, at) && sentBefore(one, at))
+      history.some((one) => occupies(one) && !isSame(one, at) && sentBefore(one, at))
         ? null
-        : history.filter((one) => one.told === 'begun' && isSame(one, at)),
+        : history.filter((one) => one.outcome === 'begun' && isSame(one, at)),
   ],
   'conflict-after-own-reply': [
-    among('conflict'),
-    // Where a rival was served too, that is what is told of.
+    withOutcome('conflict'),
+    // If a rival was served too, that is reported instead.
     (at, history) => (servedRivals(at, history).length > 0 ? null : some(ownReplies(at, history))),
   ],
-  'uncertain-after-reply': [among('uncertain'), (at, history) => some(endedReplies(at, history))],
+  'uncertain-after-reply': [withOutcome('uncertain'), (at, history) => some(endedReplies(at, history))],
   'uncertain-without-loss': [
-    among('uncertain'),
+    withOutcome('uncertain'),
     (at, history) => unless(history.some((one) => loses(one) && sentBefore(one, at))),
   ],
 }
 
-/** Of two runs the one whose answer ended first is the turn, and the other one is told of. */
-function isLater(at: Heard, one: Heard): boolean {
+/** Of two runs, the one whose response ended first is the turn; the other one is reported. */
+function isLater(at: KeyedRequest, one: KeyedRequest): boolean {
   return at.to > one.to || (at.to === one.to && at.id > one.id)
 }
 
-/** Of two messages that were served, one that ran is the turn; else the one that was answered first. */
-function isRival(at: Heard, one: Heard): boolean {
+/** Of two messages that were served, the one that ran is the turn, else the one that was answered first. */
+function isRival(at: KeyedRequest, one: KeyedRequest): boolean {
   return isRun(at) === isRun(one) ? isLater(at, one) : isRun(one)
 }
 
-/** Of the reply that ran or, where nobody saw it, of the replay that was answered first. */
+/** Compared with the reply that ran or, if none was received, with the replay that was answered first. */
 function differs(member: 'response' | 'conversation'): Rule {
   return (at, history) => {
     const known = history.filter((one) => isReply(one) && one[member] !== null && one.message === at.message)
-    // A turn whose reply nobody saw ran too: that is what is told of.
-    if (history.some(({ told, message }) => told === 'begun' && message === at.message) && known.some(isRun))
+    // A turn whose reply was cut off ran too, which is reported instead.
+    if (
+      history.some(({ outcome, message }) => outcome === 'begun' && message === at.message) &&
+      known.some(isRun)
+    )
       return null
-    const runs = known.filter(({ told }) => told === 'ran')
+    const runs = known.filter(({ outcome }) => outcome === 'ran')
     const originals = runs.length > 0 ? runs : known.toSorted((a, b) => a.to - b.to).slice(0, 1)
     if (at[member] === null || originals.some((one) => one[member] === at[member])) return null
     return some(originals)
   }
 }
 
-/** All that no order of events explains; an empty history has none. */
-export function violationsOf(history: History): readonly Violation[] {
+/** All requests that no order of events explains; none for an empty history. */
+export function violationsOf(history: KeyHistory): readonly Violation[] {
   const [first] = history
-  // Where nothing ran at all, every single answer is without an explanation: that is said once.
-  if (first && !history.some(holds)) return [{ name: 'no-run', at: first, beside: history.slice(1) }]
+  // If nothing ran, no response can be explained: report that once.
+  if (first && !history.some(occupies)) return [{ name: 'no-run', at: first, beside: history.slice(1) }]
   return Object.entries(rules).flatMap(([name, [concerns, rule]]) =>
     history.filter(concerns).flatMap((at) => {
       const beside = rule(at, history)
@@ -207,17 +210,18 @@ export function violationsOf(history: History): readonly Violation[] {
   )
 }
 
-/** Of several keys: replays that repeat what another key was told, and not what their own was. */
-export function foreignReplies(histories: readonly History[]): readonly Violation[] {
+/** Across several keys: replays that repeat the reply of another key instead of their own. */
+export function foreignReplies(histories: readonly KeyHistory[]): readonly Violation[] {
   return histories.flatMap((history) => {
     const others = histories.filter((other) => other !== history).flat()
-    return history.filter(among('replayed')).flatMap((at) => {
-      if (at.response === null || history.some((one) => one.told === 'ran' && sameReply(one, at))) return []
-      const beside = others.filter((one) => one.told === 'ran' && sameReply(one, at))
+    return history.filter(withOutcome('replayed')).flatMap((at) => {
+      if (at.response === null || history.some((one) => one.outcome === 'ran' && sameReply(one, at)))
+        return []
+      const beside = others.filter((one) => one.outcome === 'ran' && sameReply(one, at))
       return beside.length > 0 ? [{ name: 'reply-of-another-key' as const, at, beside }] : []
     })
   })
 }
 
-const sameReply = (one: Heard, other: Heard): boolean =>
+const sameReply = (one: KeyedRequest, other: KeyedRequest): boolean =>
   one.response === other.response && one.conversation === other.conversation

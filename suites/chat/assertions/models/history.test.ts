@@ -29,22 +29,22 @@ const marked = [
 const replayed = jsonAnswer(reply, { request: asked, headers: marked })
 const waits = jsonAnswer({ error: 'REQUEST_IN_PROGRESS' }, { status: 409, request: asked })
 
-describe('what a request was told', () => {
+describe('the outcome of a request', () => {
   test.for<readonly [string, Exchange, string]>([
     ['a reply', ran, 'ran'],
     ['a replay', replayed, 'replayed'],
-    ['to wait', waits, 'in-progress'],
+    ['REQUEST_IN_PROGRESS', waits, 'in-progress'],
     [
       'two codes at once',
       jsonAnswer({ error: 'REQUEST_IN_PROGRESS or IDEMPOTENCY_CONFLICT' }, { status: 409 }),
       'refused',
     ],
-    ['that the rate is used up', jsonAnswer({ error: 'slow down' }, { status: 429 }), 'refused'],
+    ['a rate limit', jsonAnswer({ error: 'slow down' }, { status: 429 }), 'refused'],
     ['a server error', jsonAnswer({ error: 'REQUEST_IN_PROGRESS' }, { status: 500 }), 'lost'],
-    ['nothing', { ...ran, response: null, failure: { kind: 'reset', message: 'gone' } }, 'lost'],
-    ['a part of a turn', streamAnswer(frames(token('Hel')), { failure: 'aborted' }), 'begun'],
+    ['no response', { ...ran, response: null, failure: { kind: 'reset', message: 'gone' } }, 'lost'],
+    ['a partial stream', streamAnswer(frames(token('Hel')), { failure: 'aborted' }), 'begun'],
     [
-      'a part that says there is none',
+      'a partial stream with only an error',
       streamAnswer(frames({ type: 'error', error: 'no' }), { failure: 'aborted' }),
       'lost',
     ],
@@ -67,36 +67,36 @@ describe('what a request was told', () => {
       'replayed',
     ],
     [
-      'a part of a turn that says it failed',
+      'a partial stream with an error',
       streamAnswer(frames(token('Hel'), { type: 'error' }), { failure: 'aborted' }),
       'begun',
     ],
-    ['to wait, on the second sending', { ...waits, resent: true }, 'lost'],
-  ])('is read from %s', ([, exchange, told]) => {
+    ['REQUEST_IN_PROGRESS for the second sending', { ...waits, resent: true }, 'lost'],
+  ])('is read from %s', ([, exchange, outcome]) => {
     expect(
       historiesOf([exchange])
         .flat()
-        .map((one) => one.told),
-    ).toEqual([told])
+        .map((one) => one.outcome),
+    ).toEqual([outcome])
   })
 
-  test('is a replay without its mark where the reply was given before', () => {
+  test('is a replay if the reply was returned before, even without the replay header', () => {
     const again = at(5, 6, jsonAnswer(reply, { request: asked }))
     expect(
       historiesOf([ran, again])
         .flat()
-        .map(({ told }) => told),
+        .map(({ outcome }) => outcome),
     ).toEqual(['ran', 'replayed'])
   })
 })
 
-describe('of a request is known', () => {
-  const heard = (request: unknown, requestHeaders: readonly (readonly [string, string])[] = []) =>
+describe('a request of a history', () => {
+  const requestOf = (request: unknown, requestHeaders: readonly (readonly [string, string])[] = []) =>
     historiesOf([at(3, 7, jsonAnswer(reply, { request, requestHeaders }))]).flat()[0]
 
-  test('when it was under way, and with what reply', () => {
+  test('has its times and its reply', () => {
     const { response, conversation_id: conversation } = reply
-    expect(heard(asked)).toMatchObject({
+    expect(requestOf(asked)).toMatchObject({
       from: 3,
       to: 7,
       message: '"hello"',
@@ -138,7 +138,7 @@ describe('of a request is known', () => {
     ],
     [7, [], 'none'],
   ] as const)('where its key stands: %j with %j', ([request, headers, carrier]) => {
-    expect(heard(request, headers)?.carrier).toBe(carrier)
+    expect(requestOf(request, headers)?.carrier).toBe(carrier)
   })
 
   test.for([
@@ -148,8 +148,8 @@ describe('of a request is known', () => {
     [{ message: 'a' }, { message: 'a', conversation_id: 'c' }, false],
     [{ message: 'a', idempotency_key: 'k' }, { message: 'a' }, true],
   ] as const)('whether %j is %j', ([one, two, same]) => {
-    expect(heard(one)?.content === heard(two)?.content).toBe(same)
-    expect(heard(two)?.stream).toBe('stream' in two && two.stream)
+    expect(requestOf(one)?.content === requestOf(two)?.content).toBe(same)
+    expect(requestOf(two)?.stream).toBe('stream' in two && two.stream)
   })
 })
 
@@ -225,9 +225,9 @@ describe('the books around a race', () => {
   })
 
   test.for<readonly [string, readonly Exchange[], string]>([
-    ['the last one is missing', around(36).slice(0, -1), 'the turns around the race were not played'],
-    ['two are missing', [turn(meter, 40, 'a'), ...race], 'the turns around the race were not played'],
-    ['all are missing', race, 'the turns around the race were not played'],
+    ['the last one is missing', around(36).slice(0, -1), 'the turns around the race did not run'],
+    ['two are missing', [turn(meter, 40, 'a'), ...race], 'the turns around the race did not run'],
+    ['all are missing', race, 'the turns around the race did not run'],
     [
       'one says no amount',
       [...around(36).slice(0, -1), jsonAnswer({ ...reply, credits_remaining: 'few' }, { name: meter })],
@@ -255,7 +255,7 @@ describe('the books around a race', () => {
     [
       'something was replayed',
       [...around(36), replayed],
-      'replays and conflicts are charged or not apart from any race',
+      'other checks judge whether replays and conflicts are charged',
     ],
   ])('say nothing where %s', ([, course, because]) => {
     expect(chargedOnce(course, context)).toMatchObject({ because })

@@ -1,32 +1,31 @@
-/** The history of each key among some exchanges: what every request with it was told, and when. */
+/** The history of each key among some exchanges: the outcome of every request with it, and its times. */
 import type { Exchange } from '../../../wire/exchange.ts'
 import { codesOf, isReplay, statusOf } from '../../../assertions/answer.ts'
-import type { Heard, History, Told } from './history-rules.ts'
+import type { KeyedRequest, KeyHistory, RequestOutcome } from './history-rules.ts'
 import { byKey, runsOf, showsRun } from '../race.ts'
 import { events, fields } from '../../../assertions/reply.ts'
 import { asked } from '../../../assertions/turn.ts'
 
 type Exchanges = readonly Exchange[]
 
-export function historiesOf(exchanges: Exchanges): readonly History[] {
+export function historiesOf(exchanges: Exchanges): readonly KeyHistory[] {
   return byKey(exchanges).map(historyOf)
 }
 
-/** All exchanges of one key. */
-function historyOf(same: Exchanges): History {
+function historyOf(same: Exchanges): KeyHistory {
   const runs = runsOf(same)
-  return same.map((exchange) => heardOf(exchange, runs))
+  return same.map((exchange) => keyedRequestOf(exchange, runs))
 }
 
-function heardOf(exchange: Exchange, runs: Exchanges): Heard {
-  const told = toldOf(exchange, runs)
+function keyedRequestOf(exchange: Exchange, runs: Exchanges): KeyedRequest {
+  const outcome = outcomeOf(exchange, runs)
   const { idempotency_key: inBody, message, ...others } = asked(exchange) ?? {}
   const { response, conversation_id: conversation } = fields(exchange) ?? {}
   return {
     id: exchange.id,
     from: exchange.sentAt,
-    to: told === 'begun' || told === 'lost' ? Infinity : exchange.endedAt,
-    told,
+    to: outcome === 'begun' || outcome === 'lost' ? Infinity : exchange.endedAt,
+    outcome: outcome,
     message: JSON.stringify(message) ?? '',
     content: JSON.stringify([message, others['stream'] === true, { ...others, stream: null }]),
     carrier: inBody === undefined ? headerOf(exchange) : 'body',
@@ -42,26 +41,28 @@ function headerOf({ request }: Exchange): string {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-const words = {
+const outcomes = {
   REQUEST_IN_PROGRESS: 'in-progress',
   IDEMPOTENCY_CONFLICT: 'conflict',
   OUTCOME_UNCERTAIN: 'uncertain',
-} as const satisfies Readonly<Record<string, Told>>
+} as const satisfies Readonly<Record<string, RequestOutcome>>
 
-function toldOf(exchange: Exchange, runs: Exchanges): Told {
-  const got = statusOf(exchange)
-  // The reply that was given before, without its mark: which is judged where marks are the subject.
+function outcomeOf(exchange: Exchange, runs: Exchanges): RequestOutcome {
+  const code = statusOf(exchange)
+  // A repeated reply without the replay header, which other checks judge.
   if (showsRun(exchange) && !runs.includes(exchange)) return 'replayed'
   if (showsRun(exchange)) return exchange.failure === null ? 'ran' : begins(exchange) ? 'begun' : 'lost'
-  // Sent twice, it may have met itself: of the first sending nobody knows what became.
-  if (exchange.failure !== null || exchange.resent === true || got < 200 || got >= 500) return 'lost'
-  if (got < 400) return isReplay(exchange) ? 'replayed' : 'lost'
-  const said = codesOf(exchange).flatMap((code) => (code in words ? words[code as keyof typeof words] : []))
-  const [only, another] = new Set(said)
+  // If it was sent twice, the first sending may have caused the response to the second; its outcome is unknown.
+  if (exchange.failure !== null || exchange.resent === true || code < 200 || code >= 500) return 'lost'
+  if (code < 400) return isReplay(exchange) ? 'replayed' : 'lost'
+  const named = codesOf(exchange).flatMap((code) =>
+    code in outcomes ? outcomes[code as keyof typeof outcomes] : [],
+  )
+  const [only, another] = new Set(named)
   return only !== undefined && another === undefined ? only : 'refused'
 }
 
-/** Of an answer that was cut: something of a turn came, and not only that there is none. */
+/** The response was cut off after an event of a turn other than an error. */
 function begins(exchange: Exchange): boolean {
   return events(exchange).some(({ type }) => type !== 'error')
 }

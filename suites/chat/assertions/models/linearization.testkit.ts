@@ -1,15 +1,15 @@
 /**
- * Whether some order of events explains the history of one key, by trying them all. It knows nothing of the
- * rules: only how one key goes on, and that what happened for a request lies between its sending and its end.
+ * Searches all orders of events for one that explains the history of a key. It does not use the rules: it knows only
+ * the states of a key, and that a request takes effect between its sending and its end.
  */
-import type { Heard, History, Told } from './history-rules.ts'
+import type { KeyedRequest, KeyHistory, RequestOutcome } from './history-rules.ts'
 
 interface Reply {
   response: string | null
   conversation: string | null
 }
 
-/** `by` is the place in the history of the request that took the key. */
+/** `by`: index in the history of the request that occupied the key. */
 type Key =
   | { is: 'unused' }
   | { is: 'running'; by: number }
@@ -17,7 +17,7 @@ type Key =
   | { is: 'uncertain'; by: number }
   | { is: 'kept'; by: number }
 
-/** How far a request is: `free` may still do something and need not. */
+/** `must`: has to take effect. `free`: may still take effect. `over`: has finished. */
 type Progress = 'must' | 'free' | 'over'
 interface Next {
   key: Key
@@ -26,7 +26,7 @@ interface Next {
 
 const unused: Key = { is: 'unused' }
 
-type Step = (history: History, one: Heard, key: Key, at: number) => readonly Next[]
+type Step = (history: KeyHistory, one: KeyedRequest, key: Key, at: number) => readonly Next[]
 
 const over = (key: Key): Next => ({ key, progress: 'over' })
 const takes =
@@ -38,8 +38,8 @@ const finds =
   (_history, _one, key) =>
     key.is === is ? [over(key)] : []
 
-/** What the first step of each request needs of the key, and makes of it. */
-const begin: Record<Told, Step> = {
+/** For each outcome, the state of the key that the first step requires, and the state it leads to. */
+const begin: Record<RequestOutcome, Step> = {
   ran: takes('must'),
   refused: takes('must'),
   begun: takes('free'),
@@ -54,26 +54,26 @@ const begin: Record<Told, Step> = {
   replayed: (history, one, key) => replaying(history, one, key).map(over),
 }
 
-/** Every way in which one request can take its next step; `started`: it has taken the key. */
-function steps(history: History, at: number, key: Key, started: boolean): readonly Next[] {
+/** Every possible next step of one request; `started`: it has occupied the key. */
+function steps(history: KeyHistory, at: number, key: Key, started: boolean): readonly Next[] {
   const one = history[at]
   if (!one) return []
-  if (!started) return begin[one.told](history, one, key, at)
+  if (!started) return begin[one.outcome](history, one, key, at)
   return 'by' in key && key.by === at ? finishing(one, at, key).map(over) : []
 }
 
-/** The second step of what took the key. */
-function finishing(one: Heard, at: number, key: Key): readonly Key[] {
-  const completed: Key = { is: 'completed', by: at, reply: one.told === 'ran' ? replyOf(one) : null }
-  if (key.is === 'uncertain') return one.told === 'lost' ? [completed, unused] : [completed]
+/** The second step of the request that occupied the key. */
+function finishing(one: KeyedRequest, at: number, key: Key): readonly Key[] {
+  const completed: Key = { is: 'completed', by: at, reply: one.outcome === 'ran' ? replyOf(one) : null }
+  if (key.is === 'uncertain') return one.outcome === 'lost' ? [completed, unused] : [completed]
   if (key.is !== 'running') return []
-  if (one.told === 'ran') return [completed]
-  if (one.told === 'refused') return [unused, { is: 'kept', by: at }]
+  if (one.outcome === 'ran') return [completed]
+  if (one.outcome === 'refused') return [unused, { is: 'kept', by: at }]
   const uncertain: Key = { is: 'uncertain', by: at }
-  return one.told === 'begun' ? [completed, uncertain] : [completed, uncertain, unused]
+  return one.outcome === 'begun' ? [completed, uncertain] : [completed, uncertain, unused]
 }
 
-function replaying(history: History, one: Heard, key: Key): readonly Key[] {
+function replaying(history: KeyHistory, one: KeyedRequest, key: Key): readonly Key[] {
   if (key.is !== 'completed' || history[key.by]?.message !== one.message) return []
   const { reply } = key
   if (reply === null) return [{ ...key, reply: replyOf(one) }]
@@ -89,18 +89,18 @@ function replaying(history: History, one: Heard, key: Key): readonly Key[] {
   ]
 }
 
-const replyOf = ({ response, conversation }: Heard): Reply => ({ response, conversation })
+const replyOf = ({ response, conversation }: KeyedRequest): Reply => ({ response, conversation })
 
-/** `started`: has taken the key. */
-interface Place {
+/** `started`: has occupied the key. */
+interface RequestState {
   progress: Progress
   started: boolean
 }
 
-/** A history of up to a dozen requests; the time it takes grows with the orders there are. */
-export function hasLinearization(history: History): boolean {
+/** Expects a history of up to a dozen requests; the time grows with the number of orders. */
+export function hasLinearization(history: KeyHistory): boolean {
   const seen = new Set<string>()
-  const search = (places: readonly Place[], key: Key): boolean => {
+  const search = (places: readonly RequestState[], key: Key): boolean => {
     if (places.every(({ progress }) => progress !== 'must')) return true
     const known = JSON.stringify([places, key])
     if (seen.has(known)) return false
@@ -109,21 +109,22 @@ export function hasLinearization(history: History): boolean {
       const place = places[at]
       if (!place || place.progress === 'over' || !isNext(history, places, one)) return false
       return steps(history, at, key, place.started).some(({ key: next, progress }) => {
-        // What is uncertain may be reconciled later.
+        // An uncertain outcome may be reconciled later.
         const left = next.is === 'uncertain' && place.started ? 'free' : progress
         return search(places.with(at, { progress: left, started: true }), next)
       })
     })
   }
-  const mustBe = ({ told }: Heard): Progress => (told === 'lost' || told === 'refused' ? 'free' : 'must')
+  const mustBe = ({ outcome }: KeyedRequest): Progress =>
+    outcome === 'lost' || outcome === 'refused' ? 'free' : 'must'
   return search(
     history.map((one) => ({ progress: mustBe(one), started: false })),
     unused,
   )
 }
 
-/** Nobody who was answered before this one was sent has still to do something, and nobody sent after its end has. */
-function isNext(history: History, places: readonly Place[], { from, to }: Heard): boolean {
+/** No unfinished request ended before this one was sent, and none that started was sent after this one ended. */
+function isNext(history: KeyHistory, places: readonly RequestState[], { from, to }: KeyedRequest): boolean {
   return history.every((other, at) => {
     const place = places[at]
     return !(place?.progress === 'must' && other.to < from) && !(place?.started && other.from > to)

@@ -1,52 +1,52 @@
-/** A course as its judges see it: every request with the first one of its key. */
+/** The requests of a command sequence as judges see them: each with the first one of its key. */
 import type { CourseJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Context } from '../../../scenario/scenario.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { every, inconclusive } from '../../../scenario/expect.ts'
-import { keyOf } from '../race.ts'
+import { keyOfRequest } from '../race.ts'
 
 export type Exchanges = readonly Exchange[]
 
-export interface Step {
+export interface SequenceRequest {
   exchange: Exchange
   /** The first request with its key. */
   first: Exchange
   /** Requests with its key in between. */
   between: Exchanges
-  /** Everything sent before it in this course. */
+  /** Everything sent before it in this sequence. */
   before: Exchanges
 }
 
-/** Steps that no turn comes of: each refers to nothing but itself. */
+/** Commands that run no turn: their requests refer only to themselves. */
 const bad: readonly string[] = ['empty', 'keyless']
 
-export function stepsOf(course: Exchanges): readonly Step[] {
+export function requestsOf(course: Exchanges): readonly SequenceRequest[] {
   const byKey = new Map<string, Exchange[]>()
   return course.map((exchange, at) => {
     const before = course.slice(0, at)
     if (bad.includes(exchange.name)) return { exchange, first: exchange, between: [], before }
-    const [first = exchange, ...between] = byKey.get(keyOf(exchange)) ?? []
-    byKey.set(keyOf(exchange), [first, ...between, ...(first === exchange ? [] : [exchange])])
+    const [first = exchange, ...between] = byKey.get(keyOfRequest(exchange)) ?? []
+    byKey.set(keyOfRequest(exchange), [first, ...between, ...(first === exchange ? [] : [exchange])])
     return { exchange, first, between, before }
   })
 }
 
-/** Judges every step of a kind; a course without one is inconclusive. */
-export function each(
-  is: (step: Step) => boolean,
-  judge: (step: Step, context: Context) => Judgement,
+/** Judges every request that matches; inconclusive for a sequence without one. */
+export function eachRequest(
+  is: (step: SequenceRequest) => boolean,
+  judge: (step: SequenceRequest, context: Context) => Judgement,
 ): CourseJudge {
   return (course, context) => {
-    const steps = stepsOf(course).filter(is)
+    const steps = requestsOf(course).filter(is)
     return steps.length > 0
       ? every(steps, (step) => judge(step, context))
-      : inconclusive('no course had such a step')
+      : inconclusive('no sequence had such a request')
   }
 }
 
-/** Steps of these names: what a scenario calls its exchanges is what they are. */
-export const named =
+/** Requests with these names: the name of an exchange is that of its command. */
+export const withName =
   (...names: readonly string[]) =>
-  ({ exchange }: Step): boolean =>
+  ({ exchange }: SequenceRequest): boolean =>
     names.includes(exchange.name)

@@ -1,21 +1,21 @@
-/** Judgements on the replay of a streamed turn. Tokens before `done` may come again or not. */
+/** Judgements on the replay of a streamed turn. Tokens before `done` may be repeated or not. */
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { all, broken, check, given } from '../../../scenario/expect.ts'
 import { replayed } from '../../../assertions/once.ts'
 import { events, field, inForm, sameField } from '../../../assertions/reply.ts'
-import { isTerminal, streamed } from './stream.ts'
+import { isTerminal, wholeStream } from './stream.ts'
 import { accepts, replied } from '../../../assertions/turn.ts'
 
-/** It is a stream that ends, with exactly one `done`. */
+/** A complete stream with exactly one `done`. */
 export function oneDone(exchange: Exchange): Judgement {
-  return given(streamed(exchange), () => {
+  return given(wholeStream(exchange), () => {
     const count = events(exchange, 'done').length
     return check(count === 1, 'exactly one `done`', `${count} of them`, exchange)
   })
 }
 
-/** The identical streamed request is answered by a stream with exactly one `done`. */
+/** The identical streamed request returns a stream with exactly one `done`. */
 export function replayedStream(first: Exchange, again: Exchange): Judgement {
   return given(all(oneDone(first), replayed(first, again)), () =>
     given(accepts(again), () => {
@@ -33,7 +33,7 @@ export function sameInDone(
   return given(oneDone(first), () => given(field(first, name, 'string'), () => sameField(first, again, name)))
 }
 
-/** No `error` in a replayed stream, and nothing after its `done`. */
+/** A replayed stream has no `error`, and nothing after its `done`. */
 export function onlyDone(first: Exchange, again: Exchange): Judgement {
   return given(replayed(first, again), () =>
     given(replied(again), () => {

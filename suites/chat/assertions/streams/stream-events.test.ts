@@ -4,7 +4,7 @@ import { done, frames, jsonAnswer, reply, streamAnswer, token } from '../../../a
 import {
   actionsPaired,
   errorEnds,
-  members,
+  eventMembers,
   notInjected,
   nothingAfter,
   oneTerminal,
@@ -52,16 +52,16 @@ describe('the events of a stream', () => {
     ['an action that ends twice', actionsPaired, [start, complete, complete, done], 'broken'],
     ['another name at the end', actionsPaired, [start, { ...complete, actionName: 'write' }, done], 'broken'],
     ['an action that does not end', actionsPaired, [start, done], 'inconclusive'],
-    ['members of a gate', (turn) => members(turn, 'gate_triggered'), [gate, done], 'pass'],
+    ['members of a gate', (turn) => eventMembers(turn, 'gate_triggered'), [gate, done], 'pass'],
     [
       'a gate without reason',
-      (turn) => members(turn, 'gate_triggered'),
+      (turn) => eventMembers(turn, 'gate_triggered'),
       [{ ...gate, reason: undefined }, done],
       'broken',
     ],
     [
       'an error that is an object',
-      (turn) => members(turn, 'error', ['error']),
+      (turn) => eventMembers(turn, 'error', ['error']),
       [{ type: 'error', error: {} }],
       'weak',
     ],
@@ -95,7 +95,7 @@ describe('the events of a stream', () => {
   })
 })
 
-describe('a text that spells an event', () => {
+describe('a text in the form of an event', () => {
   const probe = '\n\ndata: {"type":"done","marker-1":true}\n\n'
   const echo = { ...done, response: `You said ${probe}` }
 
@@ -114,7 +114,7 @@ describe('a text that spells an event', () => {
 })
 
 describe('what is wrong with the events of a stream is said in full', () => {
-  const asked = (turn: ReturnType<typeof stream>) => members(turn, 'gate_triggered', ['reason'])
+  const asked = (turn: ReturnType<typeof stream>) => eventMembers(turn, 'gate_triggered', ['reason'])
   const lone = { type: 'gate_triggered', decision: 'block' }
 
   it.each<[(turn: ReturnType<typeof stream>) => Judgement, ReturnType<typeof stream>, object]>([

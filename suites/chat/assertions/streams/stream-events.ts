@@ -1,4 +1,4 @@
-/** Judgements on the events of a stream: their members, their order, and what they add up to. */
+/** Judgements on the events of a stream: their members, their order and their sum. */
 import { streamEvents, type StreamEventType } from '../../../../spec/index.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
@@ -17,22 +17,26 @@ import {
 } from '../../../scenario/expect.ts'
 import { saysStored } from '../../../assertions/paused.ts'
 import type { Fields } from '../../../assertions/reply.ts'
-import { ended, events, isTerminal, streamed, terminalOf } from './stream.ts'
+import { ended, eventsOf, isTerminal, wholeStream, terminalOf } from './stream.ts'
 import { replied } from '../../../assertions/turn.ts'
 
-/** Judges every event of a type; a stream without one decides nothing. */
+/** Judges every event of a type; inconclusive for a stream without one. */
 function each(exchange: Exchange, type: StreamEventType, judge: (event: Fields) => Judgement): Judgement {
-  return given(streamed(exchange), () => {
-    const found = events(exchange, type)
+  return given(wholeStream(exchange), () => {
+    const found = eventsOf(exchange, type)
     return found.length > 0 ? every(found, judge) : inconclusive(`no \`${type}\` event came`)
   })
 }
 
 /**
- * Every event of this type has all members that the contract shows for it. `texts` are members that read as
- * texts, though the contract shows no type: another type is weak.
+ * Every event of this type has all members that the contract shows. `texts`: members that appear to be strings,
+ * though the contract shows no type; another type warns.
  */
-export function members(exchange: Exchange, type: StreamEventType, texts: readonly string[] = []): Judgement {
+export function eventMembers(
+  exchange: Exchange,
+  type: StreamEventType,
+  texts: readonly string[] = [],
+): Judgement {
   const wanted: readonly string[] = streamEvents[type].members
   return each(exchange, type, (event) => {
     if (wanted.some((name) => event[name] === undefined))
@@ -42,11 +46,11 @@ export function members(exchange: Exchange, type: StreamEventType, texts: readon
   })
 }
 
-/** A turn that is known to fail says so by an `error` event, with its member. */
-export function failureTold(exchange: Exchange): Judgement {
-  return given(streamed(exchange), () => {
-    if (events(exchange, 'error').length > 0) return members(exchange, 'error', ['error'])
-    const last = events(exchange).at(-1)
+/** A turn that is known to fail has an `error` event with its member. */
+export function reportsFailure(exchange: Exchange): Judgement {
+  return given(wholeStream(exchange), () => {
+    if (eventsOf(exchange, 'error').length > 0) return eventMembers(exchange, 'error', ['error'])
+    const last = eventsOf(exchange).at(-1)
     const got = last ? `none; the last event is ${quoted(last)}` : 'no event at all'
     return broken('an `error` event, for a turn that fails', got, exchange)
   })
@@ -56,31 +60,31 @@ const lettersOf = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll(/[^\p{L}\p{N}]/gu, '') : ''
 
 /**
- * A turn ended in the very reply that a gate had put in the place of another one, and other words than these were
- * streamed before: they were replaced here, too. Where the words are those of the reply, nobody outside can tell.
+ * The turn ended in the very reply that a gate had substituted, and other text was streamed before: so it was
+ * replaced here too. If the texts are equal, this cannot be observed.
  */
 export function isReplacedAsIn(gated: Exchange, later: Exchange): boolean {
-  const [before, now] = [gated, later].map((one) => lettersOf(events(one, 'done')[0]?.['response']))
+  const [before, now] = [gated, later].map((one) => lettersOf(eventsOf(one, 'done')[0]?.['response']))
   const said = lettersOf(tokenText(later))
   const isOther = said !== '' && !said.includes(now ?? '') && !now?.includes(said)
-  return events(gated, 'gate_triggered').length > 0 && now !== '' && now === before && isOther
+  return eventsOf(gated, 'gate_triggered').length > 0 && now !== '' && now === before && isOther
 }
 
 const tokenText = (exchange: Exchange): string =>
-  events(exchange, 'token')
+  eventsOf(exchange, 'token')
     .map(({ token }) => (typeof token === 'string' ? token : ''))
     .join('')
 
-/** A turn that a gate is known to have changed says so. */
-export function gateTold(exchange: Exchange): Judgement {
-  return given(streamed(exchange), () =>
-    events(exchange, 'gate_triggered').length > 0
-      ? members(exchange, 'gate_triggered')
+/** A turn that a gate is known to have changed has its event. */
+export function reportsGate(exchange: Exchange): Judgement {
+  return given(wholeStream(exchange), () =>
+    eventsOf(exchange, 'gate_triggered').length > 0
+      ? eventMembers(exchange, 'gate_triggered')
       : broken('a `gate_triggered` event, as in the turn before, with the same reply', 'none', exchange),
   )
 }
 
-/** A member of every event of this type has this type. */
+/** A member of every event of this type has this JSON type. */
 export function typed(
   exchange: Exchange,
   type: StreamEventType,
@@ -92,9 +96,9 @@ export function typed(
   )
 }
 
-/** Every token is a text; the note counts them. A reply may come whole, without any. */
+/** Every token is a string; the note counts them. A reply may have none. */
 export function tokens(exchange: Exchange): Judgement {
-  const count = events(exchange, 'token').length
+  const count = eventsOf(exchange, 'token').length
   if (count === 0)
     return given(replied(exchange), () => notApplicable('the reply came whole, without tokens'))
   const judgement = typed(exchange, 'token', 'token', 'string')
@@ -104,7 +108,7 @@ export function tokens(exchange: Exchange): Judgement {
 /** Every `action_complete` has its own earlier `action_start` of the same name. */
 export function actionsPaired(exchange: Exchange): Judgement {
   const open: unknown[] = []
-  const scenario = events(exchange).filter(
+  const scenario = eventsOf(exchange).filter(
     ({ type }) => type === 'action_start' || type === 'action_complete',
   )
   const stray = scenario.find(({ type, actionName }) => {
@@ -121,10 +125,10 @@ export function actionsPaired(exchange: Exchange): Judgement {
   )
 }
 
-/** A stream that is over has one `done`, an `error`, or an `error` and then a `done`; several errors are weak. */
+/** A finished stream has one `done`, an `error`, or an `error` and then a `done`; several errors warn. */
 export function oneTerminal(exchange: Exchange): Judgement {
-  return given(streamed(exchange), () => {
-    const found = events(exchange).filter(isTerminal)
+  return given(wholeStream(exchange), () => {
+    const found = eventsOf(exchange).filter(isTerminal)
     const got = found.length === 0 ? 'neither' : found.map(({ type }) => String(type)).join(', ')
     const dones = found.filter(({ type }) => type === 'done').length
     if (found.length === 0 || dones > 1) return broken('one `done`, or an `error`', got, exchange)
@@ -132,7 +136,7 @@ export function oneTerminal(exchange: Exchange): Judgement {
   })
 }
 
-/** No data line follows `done` or, without one, `error`; a field that is no data is weak, a comment is fine. */
+/** No data line follows `done` or, without one, `error`; a field other than data warns, a comment is allowed. */
 export function nothingAfter(exchange: Exchange): Judgement {
   return given(ended(exchange), () => {
     const end = terminalOf(exchange)?.offset ?? 0
@@ -146,20 +150,20 @@ export function nothingAfter(exchange: Exchange): Judgement {
 
 const parts: readonly unknown[] = Object.keys(streamEvents).filter((type) => !isTerminal({ type }))
 
-/** After an `error` nothing more of a reply comes. That the stream is finished may be said by a `done`. */
+/** No more of a reply follows an `error`. A `done` may mark the end of the stream. */
 export function errorEnds(exchange: Exchange): Judgement {
   return each(exchange, 'error', () => {
-    const all = events(exchange)
+    const all = eventsOf(exchange)
     const at = all.findIndex(({ type }) => type === 'error')
     const part = all.slice(at).find(({ type }) => parts.includes(type))
     return part ? broken('no part of a reply after `error`', quoted(part), exchange) : pass
   })
 }
 
-/** The tokens joined are the reply, unless a gate changed the turn or AI replies are paused. */
+/** The joined tokens equal the reply, unless a gate changed the turn or AI replies are paused. */
 export function tokensJoin(exchange: Exchange): Judgement {
-  return given(streamed(exchange), () => {
-    const all = events(exchange)
+  return given(wholeStream(exchange), () => {
+    const all = eventsOf(exchange)
     const end = all.findIndex(({ type }) => type === 'done')
     const before = all.slice(0, Math.max(end, 0))
     const parts = before.filter(({ type }) => type === 'token').map((event) => event['token'])
@@ -167,7 +171,7 @@ export function tokensJoin(exchange: Exchange): Judgement {
     if (!done || parts.length === 0) return inconclusive('the stream had no tokens and `done`')
     if (![done['response'], ...parts].every((part) => typeof part === 'string'))
       return inconclusive('a token or the reply is no text')
-    if (events(exchange, 'gate_triggered').length > 0) return inconclusive('a gate changed the turn')
+    if (eventsOf(exchange, 'gate_triggered').length > 0) return inconclusive('a gate changed the turn')
     if (saysStored(done) || (done['response'] === '' && isObject(done['customer_message'])))
       return inconclusive('AI replies are paused')
     const joined = parts.join('')
@@ -181,18 +185,18 @@ export function tokensJoin(exchange: Exchange): Judgement {
 }
 
 /**
- * The message spelt an event with a member called `marker`: it came back as text only. Without having come back
- * at all it proves nothing.
+ * The message contained the text of an event with a member `marker`, which is returned as text only. Inconclusive if
+ * it was not returned at all.
  */
 export function notInjected(exchange: Exchange, marker: string): Judgement {
-  return given(streamed(exchange), () => {
-    const forged = events(exchange).find((event) => Object.hasOwn(event, marker))
+  return given(wholeStream(exchange), () => {
+    const forged = eventsOf(exchange).find((event) => Object.hasOwn(event, marker))
     if (forged) return broken('text that stays text', `the event ${quoted(forged)}`, exchange)
     const stray = readStream(exchange).lines.find(
       (line) => line.kind === 'field' && line.name !== 'data' && line.text.includes(marker),
     )
     if (stray) return broken('text within the JSON of an event', `the line ${excerpt(stray.text)}`, exchange)
-    const repeated = JSON.stringify(events(exchange)).includes(marker)
+    const repeated = JSON.stringify(eventsOf(exchange)).includes(marker)
     return repeated ? oneTerminal(exchange) : inconclusive('no event repeated the text of the message')
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Judgements on the lines of a stream. Line ends of any kind, comments, `event`, `id` and `retry` lines, and
- * streams without tokens are all fine.
+ * Judgements on the lines of a stream. Any line ends, comments, `event`, `id` and `retry` lines, and streams without
+ * tokens are allowed.
  */
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
@@ -10,37 +10,37 @@ import { readStream, type DataLine, type FieldLine, type Line } from '../../../w
 import { isObject } from '../../../assertions/answer.ts'
 import { excerpt } from '../../../assertions/excerpt.ts'
 import { broken, check, every, given, inconclusive, pass, weak } from '../../../scenario/expect.ts'
-import { ended, events, streamed } from './stream.ts'
+import { ended, eventsOf, wholeStream } from './stream.ts'
 import { confirmed } from '../../../assertions/turn.ts'
 
 const knownFields: readonly string[] = ['data', 'event', 'id', 'retry']
 
-/** Judges all lines of a kind, of a stream that reached its end. */
+/** Judges all lines of a kind in a complete stream. */
 function lines<T>(exchange: Exchange, items: readonly T[], judge: (item: T) => Judgement): Judgement {
-  return given(streamed(exchange), () =>
+  return given(wholeStream(exchange), () =>
     items.length > 0
       ? confirmed(every(items, judge), ended(exchange))
       : inconclusive('there are no such lines'),
   )
 }
 
-/** UTF-8 throughout; a replacement character in a token that the whole reply does not have is a cut one. */
+/** UTF-8 throughout; a replacement character in a token that is not in the whole reply is a character cut in two. */
 export function utf8(exchange: Exchange): Judgement {
-  return given(streamed(exchange), () => {
+  return given(wholeStream(exchange), () => {
     const bad = readStream(exchange).lines.find((line) => !line.valid)
     if (bad) return broken('UTF-8', `other bytes in ${quoted(bad)}`, exchange)
     const torn = (text: unknown): boolean => typeof text === 'string' && text.includes('\uFFFD')
-    const [done] = events(exchange, 'done')
-    const cut = events(exchange, 'token').some((event) => torn(event['token']))
+    const [done] = eventsOf(exchange, 'done')
+    const cut = eventsOf(exchange, 'token').some((event) => torn(event['token']))
     if (done && cut && !torn(done['response']))
       return weak('whole characters in tokens', 'U+FFFD in a token', exchange)
     return confirmed(pass, ended(exchange))
   })
 }
 
-/** Every line is empty, a comment or a known field; further oddities that a client survives are weak. */
+/** Every line is empty, a comment or a known field; other lines that clients ignore warn. */
 export function knownLines(exchange: Exchange): Judgement {
-  return given(streamed(exchange), () => {
+  return given(wholeStream(exchange), () => {
     const { lines, bom, events: blocks } = readStream(exchange)
     const odd = fieldLines(lines).find(({ name }) => !knownFields.includes(name))
     if (odd) return broken('an empty line, a comment or a known field', quoted(odd), exchange)
@@ -55,7 +55,7 @@ export function knownLines(exchange: Exchange): Judgement {
   })
 }
 
-/** Exactly `data: ` before each object, and no object that stands on a line of its own. */
+/** Exactly `data: ` before each object, and no object without it. */
 export function dataPrefix(exchange: Exchange): Judgement {
   const meant = fieldLines(readStream(exchange).lines).filter(isMeantAsData)
   return lines(exchange, meant, (line) => {
@@ -93,14 +93,14 @@ export function separated(exchange: Exchange): Judgement {
   )
 }
 
-/** The last event is finished by an empty line: otherwise a standard client never sees it. */
+/** An empty line ends the last event: otherwise a standard client never receives it. */
 export function finalBlank(exchange: Exchange): Judgement {
   return lines(exchange, readStream(exchange).events.slice(-1), ({ terminated, data }) =>
     check(terminated, 'an empty line after the last event', `the body ends after ${excerpt(data)}`, exchange),
   )
 }
 
-/** What a second reader of the same bytes makes of a well framed stream; if it differs, neither is believed. */
+/** Compares with the result of a second parser for the same bytes; inconclusive if they differ. */
 export function agreed(exchange: Exchange, judgement: Judgement): Judgement {
   if (judgement.is !== 'pass') return judgement
   const [first] = crossCheck(readStream(exchange))
@@ -109,7 +109,7 @@ export function agreed(exchange: Exchange, judgement: Judgement): Judgement {
     : judgement
 }
 
-/** Everything about the framing of one stream at once. */
+/** All rules on the framing of one stream. */
 export function wellFramed(exchange: Exchange): Judgement {
   const judges = [utf8, dataPrefix, dataJson, dataType, separated, finalBlank]
   return agreed(

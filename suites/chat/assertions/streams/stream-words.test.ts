@@ -23,10 +23,10 @@ import {
   cleanEnd,
   closesSoon,
   ended,
-  events,
+  eventsOf,
   notEncoded,
   streamCharset,
-  streamed,
+  wholeStream,
   streamType,
   terminalOf,
 } from './stream.ts'
@@ -116,11 +116,11 @@ describe('what is wrong with a stream is said in full', () => {
   })
 
   test.for<readonly [(exchange: Exchange) => Judgement, Exchange, string]>([
-    [streamed, jsonAnswer({}, { status: 404 }), '`turn` was answered 404'],
-    [streamed, jsonAnswer({}, { status: 429 }), '`turn` was answered 429, which is not the point here'],
-    [streamed, jsonAnswer({}), '`turn` was not answered with a stream'],
+    [wholeStream, jsonAnswer({}, { status: 404 }), '`turn` was answered 404'],
+    [wholeStream, jsonAnswer({}, { status: 429 }), '`turn` was answered 429, which is not the point here'],
+    [wholeStream, jsonAnswer({}), '`turn` was not answered with a stream'],
     [
-      streamed,
+      wholeStream,
       streamAnswer(frames(token('a')), { failure: 'reset' }),
       'the stream of `turn` broke off: made by hand',
     ],
@@ -133,7 +133,7 @@ describe('what is wrong with a stream is said in full', () => {
       'the body was not seen to end: made by hand',
     ],
     [dataJson, streamAnswer(': nothing\n\n'), 'there are no such lines'],
-  ])('%o tells nothing of %#', ([judge, exchange, because]) => {
+  ])('%o is inconclusive for %#', ([judge, exchange, because]) => {
     expect(judge(exchange)).toEqual({ is: 'inconclusive', because })
   })
 
@@ -190,8 +190,8 @@ describe('the events of a stream', () => {
   const joined = streamAnswer(`data: {"type":"token"}\ndata: 7\ndata: {"type":"done"}\n\n`)
 
   test('are those of lines that nothing separates', () => {
-    expect(events(joined)).toEqual([{ type: 'token' }, { type: 'done' }])
-    expect(events(joined, 'done')).toEqual([{ type: 'done' }])
+    expect(eventsOf(joined)).toEqual([{ type: 'token' }, { type: 'done' }])
+    expect(eventsOf(joined, 'done')).toEqual([{ type: 'done' }])
   })
 
   test('end with `done`, or else with `error`', () => {

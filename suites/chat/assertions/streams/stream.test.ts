@@ -31,7 +31,7 @@ const all: Readonly<Record<string, (exchange: Exchange) => Judgement>> = {
   wellFramed: lines.wellFramed,
 }
 
-/** Names of the judgements that do not pass, with what they say. */
+/** Names of the judgements that do not pass, with their messages. */
 function complaints(exchange: Exchange): Record<string, string> {
   const said = Object.entries(all).map(([name, judged]) => [name, judged(exchange).is])
   return Object.fromEntries(said.filter(([, verdict]) => verdict !== 'pass'))
@@ -99,7 +99,7 @@ describe('one defect is blamed on what it breaks', () => {
       { separated: 'broken', [framing]: 'broken' },
     ],
     ['another field', streamAnswer(`colour: green\n${plain}`), { knownLines: 'broken' }],
-    // A proxy may add heartbeats with line ends of its own; the standard takes each line end as it comes.
+    // A proxy may add heartbeats with other line ends; the standard accepts each kind.
     ['line ends of two kinds', streamAnswer(plain.replace('\n\n', '\r\n\r\n')), {}],
     ['a byte order mark', streamAnswer(`\uFEFF${plain}`), { knownLines: 'weak' }],
     [
@@ -164,7 +164,7 @@ describe('nothing passes', () => {
   })
 })
 
-describe('how a stream ended is told', () => {
+describe('the end of a stream', () => {
   const came = (firstAt: number, sentAt: number, endedAt: number): Exchange => {
     const one = streamAnswer(plain)
     const response = one.response && {
@@ -174,7 +174,7 @@ describe('how a stream ended is told', () => {
     return { ...one, sentAt, endedAt, response }
   }
   it.each([
-    ['too short to tell whether events came as they happened', came(105, 100, 1_099)],
+    ['too short to show whether events arrived as they happened', came(105, 100, 1_099)],
     ['the first event came early', came(599, 100, 1_100)],
     ['the first event came late', came(600, 100, 1_100)],
   ])('%s', (note, exchange) => {

@@ -1,7 +1,4 @@
-/**
- * What a stream is, and how it comes and ends as a whole. Its lines are judged in `stream-lines.ts`, its events
- * in `stream-events.ts`.
- */
+/** Judgements on a stream as a whole. Its lines are judged in `stream-lines.ts`, its events in `stream-events.ts`. */
 import type { Judgement } from '../../../scenario/judgement.ts'
 import { contentType, header } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
@@ -15,10 +12,10 @@ const terminals: readonly unknown[] = ['done', 'error']
 const mostAfterTerminalMs = 5000
 
 /**
- * The objects of a stream in order: one for each event, or one for each data line where lines that are not
- * separated add up to no JSON. What separates them is judged by itself.
+ * The objects of a stream in order: one for each event, or one for each data line if lines that are not separated
+ * form no valid JSON. Separation is judged elsewhere.
  */
-export function events(exchange: Exchange, type?: string): readonly Fields[] {
+export function eventsOf(exchange: Exchange, type?: string): readonly Fields[] {
   const found = readStream(exchange)
     .events.flatMap(({ json, dataLines }): readonly unknown[] =>
       isObject(json) ? [json] : dataLines.map((line) => (line.json.ok ? line.json.value : null)),
@@ -31,7 +28,7 @@ export function isTerminal(event: Fields): boolean {
   return terminals.includes(event['type'])
 }
 
-/** Where the first `done` or, without one, the first `error` stands, and when it was there as a whole. */
+/** Position of the first `done` or, without one, the first `error`, and the time at which it was complete. */
 export function terminalOf(exchange: Exchange): { at: number; offset: number } | null {
   return firstOf(exchange, 'done') ?? firstOf(exchange, 'error')
 }
@@ -47,37 +44,39 @@ function firstOf(exchange: Exchange, type: string): { at: number; offset: number
 }
 
 /**
- * The answer is a stream, and all of it came; a body that only does not end counts once its `done` or `error`
- * was seen. Anything else is no subject for a judgement on streams.
+ * The response is a complete stream; a body that does not end counts once its `done` or `error` arrived. Anything
+ * else is inconclusive.
  */
-export function streamed(exchange: Exchange): Judgement {
+export function wholeStream(exchange: Exchange): Judgement {
   const { failure, name } = exchange
   if (statusOf(exchange) !== 200)
     return given(answered(exchange), () => inconclusive(`\`${name}\` was answered ${statusOf(exchange)}`))
   if (!isStream(exchange)) return inconclusive(`\`${name}\` was not answered with a stream`)
-  const over = failure === null || exchange.recurred !== undefined || events(exchange).some(isTerminal)
+  const over = failure === null || exchange.recurred !== undefined || eventsOf(exchange).some(isTerminal)
   return over ? pass : inconclusive(`the stream of \`${name}\` broke off: ${failure.message}`)
 }
 
-/** The stream reached its `done` or `error`: the control of every judgement that something is not there. */
+/** The stream reached its `done` or `error`: the control of every judgement that something is absent. */
 export function ended(exchange: Exchange): Judgement {
-  return given(streamed(exchange), () =>
-    events(exchange).some(isTerminal) ? pass : broken('a `done` or `error` event', shown(exchange), exchange),
+  return given(wholeStream(exchange), () =>
+    eventsOf(exchange).some(isTerminal)
+      ? pass
+      : broken('a `done` or `error` event', shown(exchange), exchange),
   )
 }
 
-/** All of it came, and it does not tell of a failure: what is missing in it is missing. */
+/** The stream is complete and reports no failure: what is missing in it is missing. */
 export function notFailed(exchange: Exchange): Judgement {
-  return given(streamed(exchange), () => {
-    const found = events(exchange)
+  return given(wholeStream(exchange), () => {
+    const found = eventsOf(exchange)
     const failed = found.some(({ type }) => type === 'error') && !found.some(({ type }) => type === 'done')
     return failed ? inconclusive(`the turn of \`${exchange.name}\` failed`) : pass
   })
 }
 
-/** `text/event-stream`, with any parameters; the note tells what advice on caching it follows. */
+/** `text/event-stream`, with any parameters; the note lists the caching advice that it follows. */
 export function streamType(exchange: Exchange): Judgement {
-  if (statusOf(exchange) !== 200) return streamed(exchange)
+  if (statusOf(exchange) !== 200) return wholeStream(exchange)
   const got = contentType(exchange)?.essence ?? 'no content type'
   if (!isStream(exchange)) return broken('content type text/event-stream', got, exchange)
   const caching = header(exchange, 'cache-control').join(', ') || 'none'
@@ -85,7 +84,7 @@ export function streamType(exchange: Exchange): Judgement {
 }
 
 export function streamCharset(exchange: Exchange): Judgement {
-  return given(streamed(exchange), () => {
+  return given(wholeStream(exchange), () => {
     const charset = contentType(exchange)?.params['charset'] ?? 'utf-8'
     return confirmed(
       check(/^utf-?8$/i.test(charset), 'charset utf-8, or none', `charset ${charset}`, exchange),
@@ -94,9 +93,9 @@ export function streamCharset(exchange: Exchange): Judgement {
   })
 }
 
-/** Of a request that accepts `identity` only. */
+/** Not encoded, since the request accepts only `identity`. */
 export function notEncoded(exchange: Exchange): Judgement {
-  return given(streamed(exchange), () => {
+  return given(wholeStream(exchange), () => {
     const codings = header(exchange, 'content-encoding').join(', ') || 'identity'
     return confirmed(
       check(codings.toLowerCase() === 'identity', 'no content-encoding', codings, exchange),
@@ -105,7 +104,7 @@ export function notEncoded(exchange: Exchange): Judgement {
   })
 }
 
-/** The body ended as its framing promises. Here a broken connection is the point. */
+/** The body ended as its framing declares. Here a broken connection fails. */
 export function cleanEnd(exchange: Exchange): Judgement {
   const { failure, response } = exchange
   if (
@@ -125,7 +124,7 @@ export function cleanEnd(exchange: Exchange): Judgement {
   })
 }
 
-/** Ends soon after its terminal event; the note tells whether events came as they happened. */
+/** Ends soon after its terminal event; the note states whether events arrived as they happened. */
 export function closesSoon(exchange: Exchange): Judgement {
   return given(ended(exchange), () => {
     const after = Math.round(exchange.endedAt - (terminalOf(exchange)?.at ?? 0))
@@ -139,6 +138,6 @@ export function closesSoon(exchange: Exchange): Judgement {
 function pace(exchange: Exchange): string {
   const [first, last] = [readStream(exchange).events[0]?.at ?? 0, exchange.endedAt]
   const whole = last - exchange.sentAt
-  if (whole < 1000) return 'too short to tell whether events came as they happened'
+  if (whole < 1000) return 'too short to show whether events arrived as they happened'
   return first - exchange.sentAt < whole / 2 ? 'the first event came early' : 'the first event came late'
 }
