@@ -1,4 +1,5 @@
 /** What the rules say where the contract leaves nothing open; only a fault changes these. */
+import { deliveryHeadersOf } from './webhooks/delivery/envelope.ts'
 import { bodyRules } from './chat/body.ts'
 import { permissions } from './chat/permission.ts'
 import { olderBase } from './older/readings.ts'
@@ -6,7 +7,6 @@ import { operationBase } from './operations/rules/base.ts'
 import { readingRules } from './readings.ts'
 import type { Rules } from './rules.ts'
 import { isReservedHeaderOf } from './webhooks/management/custom-headers.ts'
-import { deliveryHeadersOf } from './webhooks/delivery/envelope-headers.ts'
 import { webhookBase } from './webhooks/readings.ts'
 import { shown } from './tenant/credits.ts'
 import { contractIdentifiers, type Identifiers } from '../spec/identifiers.ts'

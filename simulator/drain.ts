@@ -5,7 +5,7 @@ import { afterRealTime, machineElapsed } from './tenant/clock/machine-time.ts'
 import type { TenantState } from './tenant/tenant-state.ts'
 
 /** What was begun and has not ended. */
-export interface UnderWay {
+export interface InFlight {
   /** Answers, open streams among them; until the last byte of each is on its way. */
   readonly answers: number
   /** Turns, those among them whose client went away. */
@@ -19,15 +19,15 @@ const lookEveryMs = 20
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0)
 
-export function underWay(doors: readonly HttpServer[], states: readonly TenantState[]): UnderWay {
+export function inFlight(doors: readonly HttpServer[], states: readonly TenantState[]): InFlight {
   return {
     answers: sum(doors.map(({ open }) => open)),
     turns: sum(states.map(turnsOf)),
-    deliveries: sum(states.map(({ outbox }) => outbox.counts.underWay)),
+    deliveries: sum(states.map(({ outbox }) => outbox.counts.inFlight)),
   }
 }
 
-export const isNothing = ({ answers, turns, deliveries }: UnderWay): boolean =>
+export const isNothing = ({ answers, turns, deliveries }: InFlight): boolean =>
   answers + turns + deliveries === 0
 
 /** Attempts under way go on; no further one begins, and what waits stays what it is. */
@@ -47,13 +47,13 @@ export async function drain(
   states: () => readonly TenantState[],
   withinMs: number,
   handOver: () => Promise<void> = () => Promise.resolve(),
-): Promise<UnderWay> {
+): Promise<InFlight> {
   const began = machineElapsed()
   for (const server of doors) server.drain()
   for (;;) {
     states().forEach(holdDeliveries)
     void handOver()
-    const left = underWay(doors, states())
+    const left = inFlight(doors, states())
     if (isNothing(left) || machineElapsed() - began >= withinMs) return left
     await moment()
   }

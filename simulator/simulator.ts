@@ -3,7 +3,7 @@ import { isLoopback } from './control/loopback.ts'
 import { controlRoutes } from './control/routes.ts'
 import type { Fault } from './modification/modification.ts'
 import { faults } from './faults/index.ts'
-import { drain, type UnderWay } from './drain.ts'
+import { drain, type InFlight } from './drain.ts'
 import { createConcurrencyLimit } from './server/concurrency-limit.ts'
 import type { Dispatch } from './server/dispatch.ts'
 import {
@@ -77,7 +77,7 @@ export interface Simulator {
    * Takes no connection any more, and lets what was begun end; other replicas have each tenant as soon as that has ended.
    * Resolves with what has not ended, after `withinMs` of real time (default 10,000) at the latest.
    */
-  drain(options?: { withinMs?: number }): Promise<UnderWay>
+  drain(options?: { withinMs?: number }): Promise<InFlight>
   /** Stops listening and drops every connection, open streams too. */
   close(): Promise<void>
   /** The same, for `await using`. */

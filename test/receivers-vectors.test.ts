@@ -1,9 +1,9 @@
 /** Two codes sign and one judges, and none of them vouches for another: a file that openssl made does. */
+import { signature } from '../simulator/webhooks/delivery/envelope.ts'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { signature } from '../simulator/webhooks/delivery/signature.ts'
 import { answer } from '../suites/assertions/exchange.testkit.ts'
 import { signedWith } from '../suites/webhooks/assertions/signature.ts'
 import { signatureOf } from '../suites/receivers/signing.ts'

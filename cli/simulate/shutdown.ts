@@ -11,11 +11,11 @@ const names = {
 } as const satisfies Record<keyof Pending, readonly [one: string, several: string]>
 
 /** Such as `1 response, 2 turns`; kinds with none are left out. */
-export function pendingText(underWay: Pending): string {
+export function pendingText(inFlight: Pending): string {
   const kinds = Object.keys(names) as readonly (keyof Pending)[]
   return kinds
-    .filter((kind) => underWay[kind] > 0)
-    .map((kind) => `${underWay[kind]} ${names[kind][underWay[kind] === 1 ? 0 : 1]}`)
+    .filter((kind) => inFlight[kind] > 0)
+    .map((kind) => `${inFlight[kind]} ${names[kind][inFlight[kind] === 1 ? 0 : 1]}`)
     .join(', ')
 }
 

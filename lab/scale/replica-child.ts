@@ -77,7 +77,7 @@ function look(): Seen {
   const { rss: resident, heapUsed: heap } = process.memoryUsage()
   const counts = simulator.tenants.map(({ state }) => state.outbox.counts)
   const delivered = counts.reduce((sum, one) => sum + one.delivered, 0)
-  const waiting = counts.reduce((sum, one) => sum + one.underWay + one.waiting, 0)
+  const waiting = counts.reduce((sum, one) => sum + one.inFlight + one.waiting, 0)
   return {
     processor: user + system,
     resident,

@@ -6,7 +6,7 @@ import type { Call } from '../server/call.ts'
 import type { About, Reply, StreamEvent } from '../server/reply.ts'
 import { plainWire } from '../server/wire.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type { Message } from '../webhooks/delivery/delivery.ts'
+import type { DeliveryRequest } from '../webhooks/delivery/delivery.ts'
 import type { Modification, TenantHooks } from './modification.ts'
 
 /** Throws on a gap or reading that does not exist. */
@@ -66,6 +66,10 @@ export function hookBytes(
 }
 
 /** The request of an attempt as the hooks leave it. */
-export function hookDelivery(state: TenantState, message: Message, about: DeliveryAbout): Message {
+export function hookDelivery(
+  state: TenantState,
+  message: DeliveryRequest,
+  about: DeliveryAbout,
+): DeliveryRequest {
   return state.hooks.reduce((changed, hook) => hook.delivery?.(changed, about, state) ?? changed, message)
 }

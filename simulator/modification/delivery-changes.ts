@@ -4,7 +4,7 @@ import type { IdentifierName } from '../../spec/identifiers.ts'
 import type { Header } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
 import type { Rules } from '../rules.ts'
-import type { Message, Occurrence } from '../webhooks/delivery/delivery.ts'
+import type { DeliveryRequest, Occurrence } from '../webhooks/delivery/delivery.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { TenantHooks } from './modification.ts'
 
@@ -15,7 +15,7 @@ export const isRetry: When = ({ attempt }) => attempt > 1
 
 /** Changes the request of the attempts that a modification concerns. */
 export function onAttempt(
-  change: (message: Message, about: DeliveryAbout, state: TenantState) => Partial<Message>,
+  change: (message: DeliveryRequest, about: DeliveryAbout, state: TenantState) => Partial<DeliveryRequest>,
   when: When = anyAttempt,
 ): TenantHooks {
   return {
@@ -29,7 +29,7 @@ const isCalled =
   ([given]: Header): boolean =>
     given.toLowerCase() === name.toLowerCase()
 
-export function headerOf({ headers }: Pick<Message, 'headers'>, name: string): string {
+export function headerOf({ headers }: Pick<DeliveryRequest, 'headers'>, name: string): string {
   return headers.find(isCalled(name))?.[1] ?? ''
 }
 

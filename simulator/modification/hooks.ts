@@ -1,7 +1,7 @@
 /** Changes at the edge, to answers that the handlers made. */
 import type { Call } from '../server/call.ts'
 import type { About, Reply, StreamEvent } from '../server/reply.ts'
-import type { Delivery, Message } from '../webhooks/delivery/delivery.ts'
+import type { Delivery, DeliveryRequest } from '../webhooks/delivery/delivery.ts'
 
 /** Which attempt it is, from 1, of which delivery. */
 export interface DeliveryAbout {
@@ -15,7 +15,7 @@ export interface Hooks<State> {
   /** Changes the events of a stream, live or replayed. */
   events?(events: AsyncIterable<StreamEvent>, about: About, state: State): AsyncIterable<StreamEvent>
   /** Changes the request of an attempt before it goes out; also sees retries and tests. */
-  delivery?(message: Message, about: DeliveryAbout, state: State): Message
+  delivery?(message: DeliveryRequest, about: DeliveryAbout, state: State): DeliveryRequest
   /** Changes the bytes of a stream. Returning early ends the body cleanly; throwing drops the socket. */
   bytes?(chunks: AsyncIterable<Uint8Array>, about: About, state: State): AsyncIterable<Uint8Array>
 }

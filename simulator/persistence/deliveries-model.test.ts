@@ -99,7 +99,7 @@ it.each(['a', 'b', 'c'])(
       expect(isRight, `${id} ${state} after ${attempts.length} attempts`).toBe(true)
     }
     for (const [id, times] of run.delivered) expect(timesOf(run, id), `${id} after its end`).toBe(times)
-    expect(run.life.tenant.state.outbox.counts).toMatchObject({ waiting: 0, underWay: 0 })
+    expect(run.life.tenant.state.outbox.counts).toMatchObject({ waiting: 0, inFlight: 0 })
     expect(run.lives).toBeGreaterThan(3)
     expect(run.delivered.size).toBeGreaterThan(3)
     run.life.die()

@@ -34,8 +34,8 @@ it('while the store is away nothing goes out, and everything once it is back', a
   away = true
   const emitted = [tenant.emit('leads.submit'), tenant.emit('leads.submit')].flat()
   while (keeper.away === null) await tenant.clock.yield()
-  expect(tenant.state.outbox.counts).toMatchObject({ waiting: 2, underWay: 0 })
-  expect(tenant.state.outbox.kept.isReady()).toBe(true)
+  expect(tenant.state.outbox.counts).toMatchObject({ waiting: 2, inFlight: 0 })
+  expect(tenant.state.outbox.persisted.isReady()).toBe(true)
   away = false
   await receiver.arrived(2)
   expect(ids(receiver)).toEqual(emitted)

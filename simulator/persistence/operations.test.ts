@@ -106,7 +106,7 @@ const approvals: readonly Row[] = [
   ],
 ]
 
-async function underWay({ tenant, run }: Work): Promise<void> {
+async function inFlight({ tenant, run }: Work): Promise<void> {
   tenant.state.rules.runMs = 50
   void run('notes.create', 'k')
   while (tenant.clock.pending === 0) await tenant.clock.yield()
@@ -137,7 +137,7 @@ const runs: readonly Row[] = [
   [
     'a run that took a while',
     async (work) => {
-      await underWay(work)
+      await inFlight(work)
       await work.keeper.flush()
       await work.tenant.clock.advance(50)
     },
@@ -146,7 +146,7 @@ const runs: readonly Row[] = [
   ],
   [
     'a run that was under way as in doubt',
-    underWay,
+    inFlight,
     async ({ run, count }) => [codeOf(await run('notes.create', 'k')), await count('notes.list')],
     ['OUTCOME_UNCERTAIN', 0],
   ],

@@ -116,7 +116,7 @@ function documentOf(kind: Kind, id: string, body: JsonObject, place: Place): Doc
  * that are ready wait for no time at all.
  */
 export function dueIn({ clock, outbox }: TenantState): number | null {
-  if (outbox.kept.isReady()) return 0
+  if (outbox.persisted.isReady()) return 0
   const { setting } = clock
   const ms = clock.nextIn()
   if (ms === null || setting.mode === 'frozen') return null

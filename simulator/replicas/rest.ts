@@ -9,7 +9,7 @@ export function isIdle({ tenant, open }: Rested): boolean {
   const { outbox, keys, older } = tenant.state
   return (
     open.size === 0 &&
-    outbox.counts.underWay === 0 &&
+    outbox.counts.inFlight === 0 &&
     keys.running.length === 0 &&
     older.keys.running.length === 0
   )

@@ -9,7 +9,7 @@ import type { Prepared } from './postgres-statements.ts'
 import { StoreRefused } from './refused.ts'
 
 /** In ms. */
-export interface Patience {
+export interface PostgresTimeouts {
   /** For a connection. */
   readonly connect: number
   /** For a look at a few rows. */
@@ -21,27 +21,27 @@ export interface Patience {
 /** Connections, and how many of them may read all of a tenant: a lease is renewed on another. */
 const most = { connections: 6, readers: 3 } as const
 
-export const patience: Patience = { connect: 2_000, look: 5_000, work: 35_000 }
+export const timeouts: PostgresTimeouts = { connect: 2_000, look: 5_000, work: 35_000 }
 
 export class PostgresDatabase {
   readonly name: string
   readonly #pool: Pool
   readonly #sockets: Sockets
-  readonly #patience: Patience
+  readonly #timeouts: PostgresTimeouts
   readonly #readers = createPlaces(most.readers)
 
-  private constructor(name: string, pool: Pool, sockets: Sockets, patience: Patience) {
+  private constructor(name: string, pool: Pool, sockets: Sockets, timeouts: PostgresTimeouts) {
     this.name = name
     this.#pool = pool
     this.#sockets = sockets
-    this.#patience = patience
+    this.#timeouts = timeouts
     // Whoever asks next hears of a connection that broke; one that nobody listens to would end the process.
     pool.on('error', () => undefined)
     pool.on('connect', (session: Session) => session.on('error', () => undefined))
   }
 
   /** Connects to nothing yet. Throws StoreRefused without `pg`. */
-  static async at({ name, url }: PostgresAddress, patience: Patience): Promise<PostgresDatabase> {
+  static async at({ name, url }: PostgresAddress, timeouts: PostgresTimeouts): Promise<PostgresDatabase> {
     const { Pool } = await driver()
     const sockets = createSockets()
     const pool = new Pool({
@@ -49,19 +49,19 @@ export class PostgresDatabase {
       stream: () => sockets.open(),
       max: most.connections,
       application_name: 'touchstone',
-      connectionTimeoutMillis: patience.connect,
+      connectionTimeoutMillis: timeouts.connect,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      statement_timeout: Math.floor(patience.work * 0.85),
-      query_timeout: patience.work,
+      statement_timeout: Math.floor(timeouts.work * 0.85),
+      query_timeout: timeouts.work,
     })
-    return new PostgresDatabase(name, pool, sockets, patience)
+    return new PostgresDatabase(name, pool, sockets, timeouts)
   }
 
   /** Gives up soon. */
   async look(prepared: Prepared, values: readonly unknown[]): Promise<Answer['rows']> {
-    const query = { ...prepared, values, query_timeout: this.#patience.look }
+    const query = { ...prepared, values, query_timeout: this.#timeouts.look }
     const { rows } = await this.#asked(() => this.#pool.query(query))
     return rows
   }

@@ -1,6 +1,6 @@
 /** A store in PostgreSQL, for any number of replicas on any number of hosts. */
 import { readAddress } from './postgres-address.ts'
-import { PostgresDatabase, patience, type Patience } from './postgres-database.ts'
+import { PostgresDatabase, timeouts, type PostgresTimeouts } from './postgres-database.ts'
 import { refused, stateOf } from './postgres-errors.ts'
 import { upToDate } from './postgres-migration.ts'
 import { postgresStatements, type PostgresStatement, type PostgresStatements } from './postgres-statements.ts'
@@ -11,7 +11,7 @@ type Place = Pick<Claim, 'id' | 'epoch'>
 type Row = Readonly<Record<string, unknown>>
 
 /** Throws StoreRefused, StoreAway where the server cannot be reached, and a RangeError on a URL that is none. */
-export async function openPostgresStore(url: string, waits: Patience = patience): Promise<Store> {
+export async function openPostgresStore(url: string, waits: PostgresTimeouts = timeouts): Promise<Store> {
   const address = readAddress(url)
   const schema = `"${address.schema}"`
   const database = await PostgresDatabase.at(address, waits)

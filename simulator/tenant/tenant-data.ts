@@ -1,5 +1,5 @@
 /** What one tenant's requests can see or change. Rules read it; `TenantState` adds the rules themselves. */
-import type { Outbox } from '../webhooks/delivery/outbox-kept.ts'
+import type { Outbox } from '../webhooks/delivery/outbox.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { ReplyRule } from '../chat/reply-rule.ts'
 import type { NetworkFaultBook } from '../network-faults/book.ts'

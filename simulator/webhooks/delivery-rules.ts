@@ -1,9 +1,8 @@
 /** What the rules of the delivery of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
 import { limits } from '../../spec/index.ts'
-import { encode, envelopeOf, sharedEnvelopeOf } from './delivery/envelope.ts'
-import { barePayload, namedPayload, type Told } from './payloads.ts'
+import { encode, envelopeOf, sharedEnvelopeOf, capitalSignature, signature } from './delivery/envelope.ts'
+import { barePayload, namedPayload, type PayloadContext } from './payloads.ts'
 import type { WebhookRules, WebhookReadings, WebhookTenant } from './rules.ts'
-import { capitalSignature, signature } from './delivery/signature.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -42,7 +41,7 @@ type Gap =
   | 'GAP-PAUSED-EVENTS'
   | 'GAP-REDIRECT'
 
-const toldOf = ({ random }: WebhookTenant, told: Partial<Told>): Told => ({
+const toldOf = ({ random }: WebhookTenant, told: Partial<PayloadContext>): PayloadContext => ({
   ...told,
   conversationId: told.conversationId ?? random.uuid(),
 })

@@ -35,18 +35,18 @@ export const samplePayloads: Readonly<Record<WebhookEvent, JsonObject>> = {
 }
 
 /** What is known of an event: its conversation, and members that take the place of the sample's. */
-export interface Told {
+export interface PayloadContext {
   readonly conversationId: string
   readonly members?: JsonObject
 }
 
 const isEvent = (event: string): event is WebhookEvent => Object.hasOwn(samplePayloads, event)
 
-export function namedPayload(event: string, { conversationId, members = {} }: Told): JsonObject {
+export function namedPayload(event: string, { conversationId, members = {} }: PayloadContext): JsonObject {
   return { conversationId, ...(isEvent(event) ? samplePayloads[event] : {}), ...members }
 }
 
 /** The conversation alone, but for the one event whose members are known. */
-export function barePayload(event: string, told: Told): JsonObject {
+export function barePayload(event: string, told: PayloadContext): JsonObject {
   return event === 'leads.submit' ? namedPayload(event, told) : { conversationId: told.conversationId }
 }

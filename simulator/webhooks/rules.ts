@@ -13,7 +13,7 @@ import type { Random } from '../tenant/random.ts'
 import type { TenantData } from '../tenant/tenant-data.ts'
 import type { Attempt, Delivery, Occurrence } from './delivery/delivery.ts'
 import type { GuardPolicy } from './guard/guard.ts'
-import type { Told } from './payloads.ts'
+import type { PayloadContext } from './payloads.ts'
 import type { LogFacts } from './management/logs.ts'
 import type { Changeable, Session, Webhook } from './webhook.ts'
 
@@ -96,7 +96,7 @@ export interface DeliveryRules {
   testFlag: boolean
   testsAsLive: boolean
   /** What is in the payload of an event that was made to happen without one; `told`: what is known of it. */
-  payload(event: string, state: WebhookTenant, told?: Partial<Told>): JsonObject
+  payload(event: string, state: WebhookTenant, told?: Partial<PayloadContext>): JsonObject
   /** Whether turns emit events. */
   turnsEmit: boolean
   /** Whether a turn tells of something that came of it. */

@@ -1173,13 +1173,13 @@ export interface components {
             /** @description A sample that somebody asked for. */
             test: boolean;
             /** @enum {string} */
-            state: "waiting" | "under-way" | "delivered" | "failed" | "dropped";
+            state: "waiting" | "in-flight" | "delivered" | "failed" | "dropped";
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
         /** @description Of all deliveries of the tenant, remembered or not. */
         DeliveryCounts: {
             waiting: number;
-            underWay: number;
+            inFlight: number;
             delivered: number;
             failed: number;
             dropped: number;

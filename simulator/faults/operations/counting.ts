@@ -1,7 +1,7 @@
 /** Things that are counted in another unit, rounded, or compared too loosely: wrong only for some values. */
+import { hmacHex } from '../../webhooks/delivery/envelope.ts'
 import { limits } from '../../../spec/index.ts'
 import { uploadIds } from '../../operations/uploads/rows.ts'
-import { hmacHex } from '../../webhooks/delivery/signature.ts'
 import { fault, type Modification, type Fault } from '../../modification/modification.ts'
 import { withBodyRule } from '../../modification/rule-changes.ts'
 

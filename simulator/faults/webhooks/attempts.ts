@@ -1,6 +1,6 @@
 /** Deliveries that are tried too late, too often, too seldom, or not waited for. */
 import type { Rules } from '../../rules.ts'
-import type { Attempt, Outcome } from '../../webhooks/delivery/delivery.ts'
+import type { Attempt, AttemptOutcome } from '../../webhooks/delivery/delivery.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 /** Attempts that end a delivery though they failed. */
@@ -10,7 +10,7 @@ const givenUpAfter =
 
 const givenUpOn = (...statuses: readonly number[]) =>
   givenUpAfter(({ status }) => status !== null && statuses.includes(status))
-const givenUpWhere = (lost: Outcome) => givenUpAfter(({ outcome }) => outcome === lost)
+const givenUpWhere = (lost: AttemptOutcome) => givenUpAfter(({ outcome }) => outcome === lost)
 
 /** Attempts that are followed by another though they succeeded. */
 const goingOnAfter =

@@ -1,7 +1,7 @@
 /** Signatures that are missing, spelt wrongly, or made of the wrong things. */
+import { signature } from '../../webhooks/delivery/envelope.ts'
 import type * as Crypto from 'node:crypto'
 import type { Rules } from '../../rules.ts'
-import { signature } from '../../webhooks/delivery/signature.ts'
 import {
   headerOf,
   isRetry,

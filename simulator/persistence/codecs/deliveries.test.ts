@@ -202,7 +202,7 @@ const rows: readonly Row[] = [
       tenant.state.rules.removes(webhook, tenant.state)
       return []
     },
-    counts: { waiting: 0, underWay: 0 },
+    counts: { waiting: 0, inFlight: 0 },
   },
   {
     title: 'before a reset',
@@ -213,7 +213,7 @@ const rows: readonly Row[] = [
       tenant.reset()
       return []
     },
-    counts: { waiting: 0, underWay: 0, delivered: 0, dropped: 0 },
+    counts: { waiting: 0, inFlight: 0, delivered: 0, dropped: 0 },
   },
 ]
 
@@ -277,6 +277,6 @@ describe('of what a process leaves behind, the next one sends what has not ended
       expect(body).toEqual(bodies.get(headers['x-service-delivery-id']) ?? body)
     }
     expect(second.tenant.deliveries().every(areNumbered)).toBe(true)
-    expect(second.tenant.state.outbox.counts).toMatchObject({ waiting: 0, underWay: 0, ...counts })
+    expect(second.tenant.state.outbox.counts).toMatchObject({ waiting: 0, inFlight: 0, ...counts })
   })
 })

@@ -1,8 +1,8 @@
 /** How the endpoint of each webhook fares, and its deliveries: those that have not ended, and those in the log. */
 import type { Attempt, DeliveryState, Occurrence } from '../../webhooks/delivery/delivery.ts'
-import type { Totals } from '../../webhooks/delivery/outbox-kept.ts'
+import type { DeliveryTotals } from '../../webhooks/delivery/outbox.ts'
 import type { EndpointQueue, QueuedDelivery } from '../../webhooks/delivery/endpoint-queue.ts'
-import { everyEndpoint } from '../../webhooks/delivery/delivery-log.ts'
+import { allEndpoints } from '../../webhooks/delivery/delivery-log.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import type { Shelf, Written } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'
@@ -17,29 +17,29 @@ interface StoredDelivery extends Pick<QueuedDelivery, 'id' | 'due' | 'attemptsMo
   readonly webhook: string
   readonly occurrence: Occurrence
   readonly attempts: readonly Attempt[]
-  readonly state: Exclude<DeliveryState, 'under-way'>
+  readonly state: Exclude<DeliveryState, 'in-flight'>
 }
 
 const lanePlace = { number: 0, since: 0 }
 
 export const endpoints: Shelf = {
   write: ({ outbox }, id) => {
-    if (id === everyEndpoint) {
-      const totals = outbox.kept.totals()
+    if (id === allEndpoints) {
+      const totals = outbox.persisted.totals()
       return totals && { body: asBody(totals), place: lanePlace }
     }
-    const health = outbox.kept.health(id)
+    const health = outbox.persisted.health(id)
     if (!health) return undefined
     const { failures, pause } = health
     const stored: StoredHealth = { failures, pause: pause && { ...pause, until: finite(pause.until) } }
     return { body: asBody(stored), place: lanePlace }
   },
   read: ({ outbox, webhooks, changes }, id, { body }) => {
-    if (id === everyEndpoint) return outbox.kept.readTotals(asWritten<Totals>(body))
+    if (id === allEndpoints) return outbox.persisted.restoreTotals(asWritten<DeliveryTotals>(body))
     const webhook = webhooks.get(id)
     if (!webhook) return changes.mark('endpoint', id)
     const { failures, pause } = asWritten<StoredHealth>(body)
-    outbox.kept.readHealth(webhook, {
+    outbox.persisted.restoreHealth(webhook, {
       failures,
       pause: pause && { ...pause, until: pause.until ?? Infinity },
     })
@@ -50,16 +50,16 @@ const finite = (moment: number): number | null => (Number.isFinite(moment) ? mom
 
 export const deliveries: Shelf = {
   write: ({ outbox }, key) => {
-    const queued = outbox.kept.queued(key)
+    const queued = outbox.persisted.queued(key)
     return queued && written(queued)
   },
   read: (state, key, stored) => {
     const queued = queuedDeliveryOf(state, key, stored)
     // Nothing is sent to a webhook that there is no more, and nobody asks for its log.
     if (!queued) return state.changes.mark('delivery', key)
-    state.outbox.kept.readQueuedDelivery(queued)
+    state.outbox.persisted.restoreDelivery(queued)
   },
-  wake: ({ outbox }) => outbox.kept.wake(),
+  wake: ({ outbox }) => outbox.persisted.wake(),
 }
 
 function written(queued: QueuedDelivery): Written {
@@ -70,7 +70,7 @@ function written(queued: QueuedDelivery): Written {
     occurrence,
     attempts,
     // Whoever comes after this process sends it again.
-    state: state === 'under-way' ? 'waiting' : state,
+    state: state === 'in-flight' ? 'waiting' : state,
     due,
     attemptsMost,
     logged,

@@ -60,7 +60,7 @@ describe('a frozen clock', () => {
     const clock = createClock({ mode: 'frozen', at: 0 })
     const order: string[] = []
     const end = clock.busy()
-    clock.busy({ patienceMs: 5 })
+    clock.busy({ timeoutMs: 5 })
     setTimeout(() => {
       order.push('ended')
       end()

@@ -2,7 +2,7 @@
  * The time of one tenant. Pacing of tokens, the length of a turn, rate windows and everything else that waits
  * takes its time from here, so that a test can hold time still or jump ahead.
  */
-import { breathe, machineTime, patience, type MachineTime } from './machine-time.ts'
+import { breathe, machineTime, realTimeout, type MachineTime } from './machine-time.ts'
 import { createTimeline, dated, type ClockSetting } from './timeline.ts'
 import { createTimers, type Timer, type Timers } from './timers.ts'
 
@@ -35,12 +35,12 @@ export interface Clock {
   /** Like `advance`, to a moment; `next-timer` is the moment of the earliest timer. */
   advanceTo(moment: number | 'next-timer'): Promise<Advanced>
   /**
-   * Work outside of this clock, such as a request under way, that `advance` waits for; with `patienceMs` for no
-   * longer than so much real time, because what it waits for may never come before this clock has moved on.
+   * Makes `advance` wait for work outside of this clock, such as a request in flight; with `timeoutMs`, at most for
+   * that much real time, because the work may itself wait for this clock.
    */
-  track<T>(work: Promise<T>, options?: { patienceMs?: number }): Promise<T>
+  track<T>(work: Promise<T>, options?: { timeoutMs?: number }): Promise<T>
   /** The same for work without a promise: it lasts until the result is called. */
-  busy(options?: { patienceMs?: number }): () => void
+  busy(options?: { timeoutMs?: number }): () => void
   set(setting: ClockSetting): void
   /** Number of timers that wait. */
   readonly pending: number
@@ -81,7 +81,7 @@ const noop = (): void => undefined
 /** Goes on outside of the clock. */
 interface Work {
   /** How long an advance waits for it, in ms of real time. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
   onEnd(): void
 }
 
@@ -91,7 +91,7 @@ function createAdvancer(timers: Timers, now: () => number, moveTo: (moment: numb
   let last: Promise<unknown> = Promise.resolve()
   const wait = async (one: Work): Promise<void> => {
     const ended = new Promise<void>((resolve) => (one.onEnd = resolve))
-    await (one.patienceMs === Infinity ? ended : Promise.race([ended, patience(one.patienceMs)]))
+    await (one.timeoutMs === Infinity ? ended : Promise.race([ended, realTimeout(one.timeoutMs)]))
     work.delete(one)
   }
   const settle = async (): Promise<void> => {
@@ -113,8 +113,8 @@ function createAdvancer(timers: Timers, now: () => number, moveTo: (moment: numb
     moveTo(target)
     return { now: now(), fired }
   }
-  const busy: Clock['busy'] = ({ patienceMs = Infinity } = {}) => {
-    const one: Work = { patienceMs, onEnd: noop }
+  const busy: Clock['busy'] = ({ timeoutMs = Infinity } = {}) => {
+    const one: Work = { timeoutMs, onEnd: noop }
     work.add(one)
     return () => {
       work.delete(one)

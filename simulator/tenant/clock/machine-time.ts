@@ -34,10 +34,7 @@ export const breathe = (): Promise<void> => new Promise((resolve) => void setImm
 
 const ticks = 10
 
-/**
- * Resolves after so much real time, in steps: where this process gets no time to run, what it waits for gets none
- * either, and then the steps take longer.
- */
-export async function patience(ms: number): Promise<void> {
+/** Resolves after `ms` of real time, in steps: while the process is not scheduled, the timeout does not elapse either. */
+export async function realTimeout(ms: number): Promise<void> {
   for (let tick = 0; tick < ticks; tick++) await new Promise((resolve) => setTimeout(resolve, ms / ticks))
 }

@@ -1,24 +1,34 @@
-/** One attempt: makes the request, lets it out, and waits for the answer as long as the rules say. */
+/** One attempt: builds the request, sends it, and waits for the response up to the timeout of the rules. */
 import { hookDelivery } from '../../modification/apply.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import type { Attempt, Delivery, Message, Outcome } from './delivery.ts'
+import type { Attempt, Delivery, DeliveryRequest, AttemptOutcome } from './delivery.ts'
 import type { Breaker } from '../guard/breaker.ts'
 import type { Posted, Poster } from '../guard/guard.ts'
 
-/** The request of an attempt that begins at `at`, as the modifications leave it. */
-export function messageOf(state: TenantState, delivery: Delivery, number: number, at: number): Message {
+/** The request of an attempt that begins at `at`, after modifications. */
+export function requestOf(
+  state: TenantState,
+  delivery: Delivery,
+  number: number,
+  at: number,
+): DeliveryRequest {
   const { rules } = state
   const body = rules.encode(rules.envelope(delivery.occurrence, at))
   const headers = rules.deliveryHeaders(delivery, number, body, rules)
-  const message: Message = { url: delivery.webhook.endpointUrl, headers, body }
+  const message: DeliveryRequest = { url: delivery.webhook.endpointUrl, headers, body }
   return hookDelivery(state, message, { delivery, attempt: number })
 }
 
-/** Redirects of one attempt, under the reading that follows them. */
-const hopsMost = 5
+/** Redirects of one attempt, under the interpretation that follows them. */
+const maxRedirects = 5
 
-/** A request that cannot be made at all fails like one that finds nobody. */
-function post(state: TenantState, poster: Poster, make: () => Message, breaker: Breaker): Promise<Posted> {
+/** A request that cannot be built fails like an unreachable endpoint. */
+function post(
+  state: TenantState,
+  poster: Poster,
+  make: () => DeliveryRequest,
+  breaker: Breaker,
+): Promise<Posted> {
   try {
     return deliver(state, poster, make(), breaker)
   } catch (error) {
@@ -30,13 +40,13 @@ function post(state: TenantState, poster: Poster, make: () => Message, breaker: 
 function deliver(
   state: TenantState,
   poster: Poster,
-  message: Message,
+  message: DeliveryRequest,
   breaker: Breaker,
   hops = 0,
 ): Promise<Posted> {
   const { guard, followsRedirects } = state.rules
   const posting = poster.post(message, guard, breaker)
-  if (!followsRedirects || hops === hopsMost) return posting
+  if (!followsRedirects || hops === maxRedirects) return posting
   return posting.then((posted) => {
     const url = locationOf(posted, message.url)
     return url === null ? posted : deliver(state, poster, { ...message, url }, breaker, hops + 1)
@@ -48,10 +58,7 @@ function locationOf({ status, location }: Posted, from: string): string | null {
   return URL.parse(location, from)?.href ?? null
 }
 
-/**
- * Ends when it was answered, was not let out, or `answerWaitMs` have passed on the clock of the tenant; at once when
- * `breaker` breaks it off.
- */
+/** Resolves on a response, on a failure, after `answerWaitMs` on the clock of the tenant, or when `breaker` aborts it. */
 export function attempt(
   state: TenantState,
   poster: Poster,
@@ -61,14 +68,23 @@ export function attempt(
   const { clock, rules } = state
   const [number, at, began] = [delivery.attempts.length + 1, clock.date(), clock.now()]
   const forget = clock.after(rules.answerWaitMs, 'delivery answer', () => breaker.break())
-  return post(state, poster, () => messageOf(state, delivery, number, at), breaker).then((posted) => {
+  return post(state, poster, () => requestOf(state, delivery, number, at), breaker).then((posted) => {
     forget()
     return { number, at, tookMs: clock.now() - began, status: posted.status, ...ended(state, posted) }
   })
 }
 
-function ended({ rules }: TenantState, { status, failure }: Posted): { outcome: Outcome; reason: string } {
+function ended(
+  { rules }: TenantState,
+  { status, failure }: Posted,
+): { outcome: AttemptOutcome; reason: string } {
   if (failure) return { outcome: failure.kind, reason: failure.reason }
   const outcome = status !== null && rules.isDelivered(status) ? 'delivered' : 'refused'
   return { outcome, reason: `The endpoint answered ${status}.` }
+}
+
+/** Loaded at the first delivery, because a simulator without webhooks does not need an HTTP client. */
+export async function loadPoster(): Promise<Poster> {
+  const { createPoster } = await import('../guard/poster.ts')
+  return createPoster()
 }

@@ -1,5 +1,5 @@
-/** Where deliveries stand: their states, how many there are in each, and what the log remembers. */
-import type { Ended, OutboxCounts } from './outbox-kept.ts'
+/** States of deliveries, their counts, and the ended deliveries that the log of a webhook shows. */
+import type { EndedCounts, OutboxCounts } from './outbox.ts'
 import type { Limit } from '../../tenant/book.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import type { DeliveryState } from './delivery.ts'
@@ -9,25 +9,25 @@ type Counts = { -readonly [K in keyof OutboxCounts]: OutboxCounts[K] }
 
 const countOf: Readonly<Record<DeliveryState, keyof Counts>> = {
   waiting: 'waiting',
-  'under-way': 'underWay',
+  'in-flight': 'inFlight',
   delivered: 'delivered',
   failed: 'failed',
   dropped: 'dropped',
 }
 
-export const noCounts: OutboxCounts = { waiting: 0, underWay: 0, delivered: 0, failed: 0, dropped: 0 }
+export const emptyCounts: OutboxCounts = { waiting: 0, inFlight: 0, delivered: 0, failed: 0, dropped: 0 }
 
-/** What is kept of all lanes together stands under the id of none. */
-export const everyEndpoint = ''
+/** Id under which the counts of all endpoints together are stored. */
+export const allEndpoints = ''
 
-/** Every change of a delivery is told to whoever keeps the tenant, and every change of what is counted with it. */
-export class Ledger {
+/** Marks every change of a delivery, and of the counts, for persistence. */
+export class DeliveryLog {
   readonly #state: TenantState
   readonly #limit: Limit
-  readonly #counts: Counts = { ...noCounts }
+  readonly #counts: Counts = { ...emptyCounts }
   /** Ended deliveries in the logs. */
-  #remembered = 0
-  #forgotten = 0
+  #loggedCount = 0
+  #evicted = 0
 
   /** `limit`: of ended deliveries, of all webhooks together. */
   constructor(state: TenantState, limit: Limit) {
@@ -39,12 +39,11 @@ export class Ledger {
     return this.#counts
   }
 
-  get ended(): Ended {
+  get ended(): EndedCounts {
     const { delivered, failed, dropped } = this.#counts
-    return { delivered, failed, dropped, forgotten: this.#forgotten }
+    return { delivered, failed, dropped, forgotten: this.#evicted }
   }
 
-  /** A new delivery, which waits. */
   enter(endpoint: EndpointQueue, queued: QueuedDelivery): void {
     this.#counts.waiting++
     endpoint.known.set(queued.sequence, queued)
@@ -52,62 +51,59 @@ export class Ledger {
     this.#markCounts()
   }
 
-  /** It goes out: nothing to keep, since whoever comes after this process sends it again. */
-  goOut(queued: QueuedDelivery): void {
-    this.#move(queued, 'under-way')
+  /** Not marked as a change: after a restart it is sent again. */
+  markInFlight(queued: QueuedDelivery): void {
+    this.#move(queued, 'in-flight')
   }
 
-  /** It was tried, and waits for another attempt. */
-  comeBack(endpoint: EndpointQueue, queued: QueuedDelivery): void {
+  markWaiting(endpoint: EndpointQueue, queued: QueuedDelivery): void {
     this.#move(queued, 'waiting')
     this.#mark(endpoint, queued)
   }
 
-  /** The delivery has ended; the log remembers it, up to `most` of its webhook. */
+  /** Ends a delivery. The log shows up to `most` of a webhook. */
   settle(endpoint: EndpointQueue, queued: QueuedDelivery, state: DeliveryState, most: number): void {
     this.#move(queued, state)
     this.#mark(endpoint, queued)
     this.#markCounts()
     if (endpoint.gone) return
-    if (queued.logged) this.#remember(endpoint, queued, most)
+    if (queued.logged) this.#addToLog(endpoint, queued, most)
     else endpoint.known.delete(queued.sequence)
   }
 
-  /** One over the limit of a queue, which never entered. */
-  turnAway(): void {
+  /** Counts a delivery over the limit of its queue. */
+  countRejected(): void {
     this.#counts.dropped++
     this.#markCounts()
   }
 
-  /** Its webhook was removed: what waits is dropped, and nothing of it is remembered. */
-  dropLane(endpoint: EndpointQueue): void {
+  /** Drops everything of a removed webhook. */
+  dropQueue(endpoint: EndpointQueue): void {
     this.#state.changes.mark('endpoint', endpoint.webhook.id)
     this.#markCounts()
-    this.#remembered -= endpoint.settled.size
+    this.#loggedCount -= endpoint.settled.size
     for (const queued of endpoint.known.values()) {
       this.#mark(endpoint, queued)
       if (queued.state === 'waiting') this.#move(queued, 'dropped')
     }
   }
 
-  /** Puts back a delivery that was kept. */
-  readBack(endpoint: EndpointQueue, queued: QueuedDelivery): void {
+  restore(endpoint: EndpointQueue, queued: QueuedDelivery): void {
     endpoint.known.set(queued.sequence, queued)
     if (queued.state === 'waiting') this.#counts.waiting++
-    else this.#remember(endpoint, queued, Infinity)
+    else this.#addToLog(endpoint, queued, Infinity)
   }
 
-  /** Puts back what was counted. */
-  readEnded({ forgotten, ...ended }: Ended): void {
+  restoreCounts({ forgotten, ...ended }: EndedCounts): void {
     Object.assign(this.#counts, ended)
-    this.#forgotten = forgotten
+    this.#evicted = forgotten
   }
 
-  /** Counts anew; tells nobody. */
+  /** Resets the counts without marking a change. */
   clear(): void {
-    Object.assign(this.#counts, noCounts)
-    this.#remembered = 0
-    this.#forgotten = 0
+    Object.assign(this.#counts, emptyCounts)
+    this.#loggedCount = 0
+    this.#evicted = 0
   }
 
   #move(queued: QueuedDelivery, state: DeliveryState): void {
@@ -121,28 +117,28 @@ export class Ledger {
   }
 
   #markCounts(): void {
-    this.#state.changes.mark('endpoint', everyEndpoint)
+    this.#state.changes.mark('endpoint', allEndpoints)
   }
 
-  #remember(endpoint: EndpointQueue, queued: QueuedDelivery, most: number): void {
+  #addToLog(endpoint: EndpointQueue, queued: QueuedDelivery, most: number): void {
     endpoint.settled.add(queued)
-    this.#remembered++
+    this.#loggedCount++
     while (this.#isOver(endpoint, most)) {
       const oldest = endpoint.settled.take()
-      if (oldest) this.#forget(endpoint, oldest)
+      if (oldest) this.#evict(endpoint, oldest)
     }
   }
 
   #isOver({ settled: { size, first } }: EndpointQueue, most: number): boolean {
     if (!first) return false
-    // The last one of a webhook stays, however many others have.
-    const tooMany = size > most || (size > 1 && this.#remembered > this.#limit.most)
+    // The last delivery of a webhook stays.
+    const tooMany = size > most || (size > 1 && this.#loggedCount > this.#limit.most)
     return tooMany || first.since + this.#limit.ageMs <= this.#state.clock.now()
   }
 
-  #forget(endpoint: EndpointQueue, queued: QueuedDelivery): void {
-    this.#remembered--
-    this.#forgotten++
+  #evict(endpoint: EndpointQueue, queued: QueuedDelivery): void {
+    this.#loggedCount--
+    this.#evicted++
     endpoint.known.delete(queued.sequence)
     this.#mark(endpoint, queued)
   }

@@ -3,7 +3,7 @@ import type { Header } from '../../server/reply.ts'
 import type { JsonObject } from '../../json.ts'
 import type { Webhook } from '../webhook.ts'
 
-/** Something that happened to an agent. */
+/** An event of an agent. */
 export interface Occurrence {
   /** Name of the event. */
   readonly event: string
@@ -12,48 +12,48 @@ export interface Occurrence {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly payload: JsonObject
-  /** A sample that somebody asked for. */
+  /** Requested through the test route. */
   readonly test: boolean
 }
 
-/** The request of one attempt: what is signed are these bytes. */
-export interface Message {
+/** The HTTP request of one attempt; the signature covers exactly `body`. */
+export interface DeliveryRequest {
   readonly url: string
-  /** `POST` where it is absent; only a fault sends anything else. */
+  /** Default `POST`; only a fault sends another. */
   readonly method?: 'POST' | 'GET' | 'PUT' | 'PATCH'
   readonly headers: readonly Header[]
   readonly body: Uint8Array
-  /** Goes out in chunks and without a length; only a variant does so. */
+  /** Sent with chunked encoding; only by a variant. */
   readonly inChunks?: boolean
 }
 
 /**
- * How an attempt ended. `blocked`: the target guard did not let it out. `unreachable`: no connection, or it broke
- * before the status line. `silent`: no answer in time.
+ * How an attempt ended. `blocked`: refused by the target guard. `unreachable`: no connection, or it closed before the
+ * status line. `silent`: no response in time.
  */
-export type Outcome = 'delivered' | 'refused' | 'silent' | 'unreachable' | 'blocked'
+export type AttemptOutcome = 'delivered' | 'refused' | 'silent' | 'unreachable' | 'blocked'
 
 export interface Attempt {
   /** From 1. */
   readonly number: number
-  /** When it began, in milliseconds since 1970. */
+  /** Start, in milliseconds since 1970. */
   readonly at: number
   readonly tookMs: number
-  /** Null where no answer came. */
+  /** Null without a response. */
   readonly status: number | null
-  readonly outcome: Outcome
-  /** Words for the log; never of the endpoint's answer. */
+  readonly outcome: AttemptOutcome
+  /** For the log; never quotes the response of the endpoint. */
   readonly reason: string
 }
 
 /**
- * `waiting`: for its turn, its backoff or the end of a pause. `dropped`: its webhook was removed or turned off before
- * it went out, or it waited too long.
+ * `waiting`: queued, in backoff or paused. `dropped`: its webhook was removed or turned off before it was sent, or it
+ * waited too long.
  */
-export type DeliveryState = 'waiting' | 'under-way' | 'delivered' | 'failed' | 'dropped'
+export type DeliveryState = 'waiting' | 'in-flight' | 'delivered' | 'failed' | 'dropped'
 
 export interface Delivery {
-  /** The id that its attempts carry; `whd_…` live, `test_…` for a sample. */
+  /** The id in the request headers; `whd_…` live, `test_…` for a sample. */
   readonly id: string
   readonly webhook: Webhook
   readonly occurrence: Occurrence

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createClock } from '../../tenant/clock/clock.ts'
-import { createGate } from './durability.ts'
+import { createDurabilityGate } from './durability.ts'
 import { createEndpointQueue, type EndpointQueue } from './endpoint-queue.ts'
 import { frozenTenant, hook } from './outbox.testkit.ts'
 
@@ -20,7 +20,7 @@ function gateBefore() {
   }
   const clock = createClock({ mode: 'frozen' })
   const woken: EndpointQueue[] = []
-  const gate = createGate(
+  const gate = createDurabilityGate(
     { changes: { mark: () => undefined, settled, sure: () => undefined }, clock },
     (endpoint) => void woken.push(endpoint),
   )

@@ -1,29 +1,29 @@
-/** Holds deliveries back until they are durable: nobody is to hear of what a store may still lose. */
+/** Releases deliveries once the store has them, so that none is sent that the store could still lose. */
 import { afterRealTime } from '../../tenant/clock/machine-time.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import type { EndpointQueue } from './endpoint-queue.ts'
 
-/** While a store is away: asked again after so much real time, in ms. */
+/** Real time between two attempts while the store is unavailable. */
 const retryMs = 100
 
-export interface Gate {
-  /** Deliveries up to this one may go out. */
+export interface DurabilityGate {
+  /** Sequence number up to which deliveries may be sent. */
   readonly durable: number
-  /** This one was made and marked, and is to go out once it is durable. */
+  /** A delivery was created and marked as changed. */
   expect(sequence: number, endpoint: EndpointQueue): void
-  /** Deliveries up to this one were read back from the store. */
-  kept(sequence: number): void
+  /** Deliveries up to this one were restored from the store. */
+  restored(sequence: number): void
   close(): void
 }
 
-/** `wake`: there may be something to send for this lane. Where nothing is kept, everything passes at once. */
-export function createGate(
+/** `wake` is called when deliveries of an endpoint become durable; without persistence, at once. */
+export function createDurabilityGate(
   { changes, clock }: Pick<TenantState, 'changes' | 'clock'>,
   wake: (endpoint: EndpointQueue) => void,
-): Gate {
+): DurabilityGate {
   let [made, durable] = [0, 0]
-  /** Of what was made since the store was asked last. */
-  let coming = new Set<EndpointQueue>()
+  /** Endpoints of deliveries created since the last write. */
+  let pending = new Set<EndpointQueue>()
   let [waits, closed] = [false, false]
   let forget = (): void => undefined
 
@@ -37,19 +37,19 @@ export function createGate(
     if (made === durable) return
     const written = changes.settled()
     if (written) return wait(written)
-    const endpoints = coming
-    coming = new Set()
+    const endpoints = pending
+    pending = new Set()
     pass(made, endpoints)
   }
   const wait = (written: Promise<void>): void => {
-    const [upTo, endpoints] = [made, coming]
-    coming = new Set()
+    const [upTo, endpoints] = [made, pending]
+    pending = new Set()
     waits = true
     const later = (): void => {
-      for (const endpoint of endpoints) coming.add(endpoint)
+      for (const endpoint of endpoints) pending.add(endpoint)
       forget = afterRealTime(retryMs, ask)
     }
-    // Whoever moves time ahead waits for what is about to go out.
+    // A clock advance waits for it.
     void clock.track(
       written.then(
         () => closed || pass(upTo, endpoints),
@@ -65,11 +65,11 @@ export function createGate(
     expect: (sequence, endpoint) => {
       made = sequence
       const written = waits ? undefined : changes.settled()
-      if (waits || written) coming.add(endpoint)
+      if (waits || written) pending.add(endpoint)
       else durable = sequence
       if (written) wait(written)
     },
-    kept: (sequence) => {
+    restored: (sequence) => {
       made = Math.max(made, sequence)
       durable = made
     },

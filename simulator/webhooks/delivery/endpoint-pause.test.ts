@@ -87,7 +87,7 @@ it('a webhook that is removed before its fifth failure leaves no pause behind', 
   tenant.state.rules.removes(webhook, tenant.state)
   receiver.release(500)
   await tenant.clock.advance(0)
-  expect(tenant.state.outbox.counts.underWay).toBe(0)
+  expect(tenant.state.outbox.counts.inFlight).toBe(0)
   expect(tenant.clock.pending).toBe(0)
 })
 

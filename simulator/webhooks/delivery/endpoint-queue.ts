@@ -1,19 +1,61 @@
-/** What waits for one webhook, and which of it goes out next. */
+/** The deliveries of one webhook, and which of them is sent next. */
 import type { Attempt, Delivery, DeliveryState } from './delivery.ts'
-import { createQueue, type Queue } from './queue.ts'
 import type { Webhook } from '../webhook.ts'
 
-/** A delivery on its way. */
+/** First in, first out; `add` and `take` cost the same however many items wait. */
+export interface Queue<T> extends Iterable<T> {
+  readonly size: number
+  /** The one that is taken next. */
+  readonly first: T | undefined
+  add(item: T): void
+  take(): T | undefined
+  clear(): void
+}
+
+/** Empty places at the front before the array is compacted. */
+const slack = 1024
+
+export function createQueue<T>(): Queue<T> {
+  let items: T[] = []
+  let front = 0
+  return {
+    get size() {
+      return items.length - front
+    },
+    get first() {
+      return items[front]
+    },
+    add: (item) => void items.push(item),
+    take: () => {
+      if (front === items.length) return undefined
+      const item = items[front++]
+      if (front > slack && front * 2 > items.length) {
+        items = items.slice(front)
+        front = 0
+      }
+      return item
+    },
+    clear: () => {
+      items = []
+      front = 0
+    },
+    *[Symbol.iterator]() {
+      yield* items.slice(front)
+    },
+  }
+}
+
+/** A delivery that has not ended, or that the log shows. */
 export interface QueuedDelivery extends Delivery {
   readonly attempts: Attempt[]
   state: DeliveryState
-  /** Order in which deliveries were made. */
+  /** Order of creation. */
   readonly sequence: number
-  /** What it is kept under: ids may come again. */
+  /** Key in the store; ids can repeat. */
   readonly key: string
-  /** When it was made, in ms on the clock of the tenant. */
+  /** Time of creation, in ms on the clock of the tenant. */
   readonly since: number
-  /** When its sleep before the next attempt ends; null while it does not sleep. */
+  /** Time of the next attempt; null while none is scheduled. */
   due: number | null
   /** Attempts it may have in total. */
   readonly attemptsMost: number
@@ -23,29 +65,29 @@ export interface QueuedDelivery extends Delivery {
 
 export interface EndpointQueue {
   readonly webhook: Webhook
-  /** Not tried yet. */
+  /** Never attempted. */
   readonly waiting: Queue<QueuedDelivery>
-  /** Failed before, and their backoff is over. */
+  /** Ready for a retry. */
   readonly due: Queue<QueuedDelivery>
-  /** Samples that somebody asked for: they wait for no pause and for no other delivery. */
+  /** Samples, which are exempt from pauses and order. */
   readonly urgent: Queue<QueuedDelivery>
-  /** Live deliveries that were begun and have not ended. */
+  /** Live deliveries with an attempt that have not ended. */
   open: number
-  /** First attempts of live deliveries under way. */
+  /** First attempts of live deliveries in flight. */
   first: number
-  /** Deliveries that failed since the last that succeeded, all of them at this URL. */
+  /** Failed deliveries since the last success, at this URL. */
   failures: { readonly inARow: number; readonly url: string }
-  /** Null while it is not paused. A pause is of an endpoint: another URL has none. */
+  /** Applies to its URL only. */
   pause: null | { readonly until: number; readonly url: string }
-  /** Whether it stands in the line of those that have something to send. */
+  /** Whether the sender has queued this endpoint. */
   inLine: boolean
-  /** Its webhook was removed, or its tenant forgot everything. */
+  /** Its webhook was removed, or its tenant was reset. */
   gone: boolean
-  /** What sleeps on the clock for it; call one to forget it. */
+  /** Cancels the timers of this endpoint. */
   readonly sleeps: Set<() => void>
-  /** By sequence: whatever has not ended, and what the log remembers. */
+  /** By sequence: deliveries that have not ended, and those in the log. */
   readonly known: Map<number, QueuedDelivery>
-  /** Ended ones that the log remembers, in the order in which they ended. */
+  /** Ended deliveries in the log, in the order of their end. */
   readonly settled: Queue<QueuedDelivery>
 }
 
@@ -78,8 +120,8 @@ interface QueueRules {
 }
 
 /**
- * Takes out what may go now. Failed ones go before new ones, which go one after the other where order is kept. Of those
- * that were never tried, only what was made up to `durable` may go.
+ * Removes and returns the delivery to send now. Retries go before new deliveries, which go one after the other where
+ * `keepsOrder` is set. New deliveries after sequence number `durable` have to wait.
  */
 export function takeNext(
   endpoint: EndpointQueue,
@@ -96,14 +138,14 @@ export function takeNext(
   return !blocked && mayGo(endpoint.waiting) ? endpoint.waiting.take() : undefined
 }
 
-/** Whether it would send something at once, if it were let. */
+/** Whether a delivery could be sent now. */
 export function isReady(endpoint: EndpointQueue, now: number): boolean {
   return (
     endpoint.urgent.size > 0 || (!isPaused(endpoint, now) && endpoint.due.size + endpoint.waiting.size > 0)
   )
 }
 
-/** Of what the log shows, the oldest first. */
+/** The deliveries in the log, the oldest first. */
 export function logOf({ known }: EndpointQueue): readonly QueuedDelivery[] {
   return [...known.values()].filter(({ logged }) => logged)
 }
@@ -113,7 +155,7 @@ export function findIn({ known }: EndpointQueue, id: string): QueuedDelivery | u
   return [...known.values()].findLast((queued) => queued.id === id)
 }
 
-/** Where it waits for its next attempt. */
+/** The queue of the next attempt. */
 export function queueOf(
   endpoint: EndpointQueue,
   { attempts, occurrence }: QueuedDelivery,
@@ -122,7 +164,7 @@ export function queueOf(
   return attempts.length > 0 ? endpoint.due : endpoint.waiting
 }
 
-/** Nothing goes out of it any more, and nothing sleeps for it. */
+/** Empties the queues and cancels the timers. */
 export function endEndpointQueue(endpoint: EndpointQueue): void {
   endpoint.gone = true
   for (const forget of endpoint.sleeps) forget()

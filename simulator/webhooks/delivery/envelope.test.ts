@@ -3,9 +3,8 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { webhookEvents, type WebhookEvent } from '../../../spec/index.ts'
 import type { Json } from '../../json.ts'
-import { encode, spell } from './envelope.ts'
+import { encode, serialize, signature } from './envelope.ts'
 import { frozenTenant, hook, receive, type Taken } from './outbox.testkit.ts'
-import { signature } from './signature.ts'
 
 const events = Object.keys(webhookEvents) as WebhookEvent[]
 const secret = 'whsec_sécrèt_🔑'
@@ -85,7 +84,7 @@ describe('the spelling of a value', () => {
     [[true, { 'ü/': [] }], String.raw`[true,{"\u00fc\/":[]}]`],
   ]
   it.each(cases)('of %j', (value, text) => {
-    expect(spell(value)).toBe(text)
+    expect(serialize(value)).toBe(text)
     expect(JSON.parse(text)).toEqual(value)
   })
 })

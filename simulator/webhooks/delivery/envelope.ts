@@ -1,4 +1,7 @@
-/** The body of a delivery: the envelope around an event, and its spelling as bytes. */
+/** The request of a delivery: envelope, bytes, signature and headers. */
+import type * as Crypto from 'node:crypto'
+import type { Identifiers } from '../../../spec/identifiers.ts'
+import type { DeliveryRules } from '../rules.ts'
 import type { Json, JsonObject } from '../../json.ts'
 import type { Occurrence } from './delivery.ts'
 
@@ -9,7 +12,7 @@ export function envelopeOf({ event, agent, payload }: Occurrence, at: number): J
 
 const envelopes = new WeakMap<Occurrence, JsonObject>()
 
-/** The envelope that all attempts of all deliveries of an event share: it tells when the event happened. */
+/** The envelope that all attempts of all deliveries of an event share, with the time of the event. */
 export function sharedEnvelopeOf(occurrence: Occurrence): JsonObject {
   const known = envelopes.get(occurrence)
   if (known) return known
@@ -18,28 +21,28 @@ export function sharedEnvelopeOf(occurrence: Occurrence): JsonObject {
   return envelope
 }
 
-/** Under half of the characters that JSON lets be escaped without need, so that no serialiser agrees with all of it. */
+/** Characters that JSON allows to escape; serializers escape none or more of them. */
 const escapable = /[/\u0080-\u00ff]/g
 const escaped = (character: string): string =>
   character === '/' ? '\\/' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * Legal JSON that nobody's serialiser makes: `/` and the letters of Latin-1 are escaped, everything beyond stands as
- * UTF-8, and a fraction has a zero more than it needs (`1.50`). A receiver that signs what it has parsed and written
- * again therefore never gets the signature of the bytes that came.
+ * Valid JSON that no common serializer produces: `/` and the letters of Latin-1 are escaped, other characters are
+ * UTF-8, and a fraction has a trailing zero (`1.50`). A receiver that parses and re-serializes before it verifies the
+ * signature therefore fails.
  */
-export function spell(value: Json): string {
+export function serialize(value: Json): string {
   if (typeof value === 'string') return text(value)
   if (typeof value === 'number') return number(value)
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(spell).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map(serialize).join(',')}]`
   let members = ''
   for (const [name, member] of Object.entries(value))
-    members += `${members === '' ? '' : ','}${text(name)}:${spell(member)}`
+    members += `${members === '' ? '' : ','}${text(name)}:${serialize(member)}`
   return `{${members}}`
 }
 
-/** Texts that are spelt as they stand, as most are: looking takes less time than escaping nothing. */
+/** Fast path for strings that need no escaping. */
 const unescaped = /^[\w $:.,@+-]*$/
 
 function text(value: string): string {
@@ -51,14 +54,45 @@ function number(value: number): string {
   return /^-?\d+\.\d+$/.test(plain) ? `${plain}0` : plain
 }
 
-/** One event goes to many webhooks, and more than once to each that fails: it is spelt once. */
+/** An event is serialized once for all webhooks and retries. */
 const bodies = new WeakMap<JsonObject, Uint8Array>()
 
-/** The same bytes for the same object, which nobody changes any more. */
+/** Returns the same bytes for the same object, which must not change. */
 export function encode(envelope: JsonObject): Uint8Array {
   const known = bodies.get(envelope)
   if (known) return known
-  const body = Buffer.from(spell(envelope), 'utf8')
+  const body = Buffer.from(serialize(envelope), 'utf8')
   bodies.set(envelope, body)
   return body
+}
+
+/** Loaded at the first delivery: a simulator without webhooks starts faster without it. */
+const crypto = (): typeof Crypto => process.getBuiltinModule('node:crypto')
+
+/** HMAC-SHA256 in hexadecimal digits; the key is the secret as UTF-8. */
+export function hmacHex(body: Uint8Array, secret: string): string {
+  return crypto().createHmac('sha256', secret).update(body).digest('hex')
+}
+
+export const signature = (body: Uint8Array, secret: string): string => `sha256=${hmacHex(body, secret)}`
+
+/** The same value in capital letters. */
+export const capitalSignature = (body: Uint8Array, secret: string): string =>
+  `sha256=${hmacHex(body, secret).toUpperCase()}`
+
+/** The headers of the service, then those custom headers of the webhook that are not reserved. */
+export function deliveryHeadersOf({
+  signatureHeader,
+  deliveryIdHeader,
+  eventHeader,
+  userAgent,
+}: Identifiers): DeliveryRules['deliveryHeaders'] {
+  return (delivery, attempt, body, rules) => [
+    ['Content-Type', 'application/json'],
+    [signatureHeader, rules.signature(body, delivery.webhook.secret)],
+    [deliveryIdHeader, rules.attemptId(delivery, attempt)],
+    [eventHeader, delivery.occurrence.event],
+    ['User-Agent', userAgent],
+    ...delivery.webhook.customHeaders.filter(([name]) => !rules.isReservedHeader(name)),
+  ]
 }

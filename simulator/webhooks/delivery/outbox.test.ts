@@ -20,7 +20,7 @@ it('tries three times on the time of its tenant, under one id, and then gives up
     [3, 6_000],
   ])
   expect(ids(receiver)).toEqual([id, id, id])
-  expect(tenant.state.outbox.counts).toMatchObject({ waiting: 0, underWay: 0, failed: 1 })
+  expect(tenant.state.outbox.counts).toMatchObject({ waiting: 0, inFlight: 0, failed: 1 })
 })
 
 describe('what counts as delivered', () => {
@@ -109,7 +109,7 @@ describe('order and turns', () => {
     hook(tenant, `${receiver.url}/`)
     for (let n = 0; n < 15; n++) tenant.emit('leads.submit')
     await receiver.arrived(10)
-    expect(tenant.state.outbox.counts).toMatchObject({ underWay: 10, waiting: 5 })
+    expect(tenant.state.outbox.counts).toMatchObject({ inFlight: 10, waiting: 5 })
   })
 
   it('an endpoint that is silent holds up no other webhook', async () => {
@@ -147,7 +147,7 @@ describe('removal, reset and end', () => {
     expect(receiver.taken).toHaveLength(1)
     expect(tenant.state.outbox.counts).toEqual({
       waiting: 0,
-      underWay: 0,
+      inFlight: 0,
       delivered: 1,
       failed: 0,
       dropped: 2,
@@ -188,7 +188,7 @@ describe('removal, reset and end', () => {
       tenant[end]()
       await receiver.left(1)
       expect(tenant.clock.pending).toBe(0)
-      expect(tenant.state.outbox.counts.underWay).toBe(0)
+      expect(tenant.state.outbox.counts.inFlight).toBe(0)
     }
   })
 })
@@ -199,7 +199,7 @@ it('once closed nothing goes out any more, whether anything did before', async (
   tenant.close()
   tenant.emit('leads.submit')
   expect(tenant.state.outbox.test(webhook).state).toBe('dropped')
-  expect(tenant.state.outbox.counts).toMatchObject({ waiting: 0, underWay: 0 })
+  expect(tenant.state.outbox.counts).toMatchObject({ waiting: 0, inFlight: 0 })
 })
 
 async function closedPort(): Promise<number> {

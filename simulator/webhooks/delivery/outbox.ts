@@ -1,47 +1,66 @@
-/** Delivers what happens to the agents of a tenant. */
-import type { Limit } from '../../tenant/book.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
-import type { KeptOutbox, Outbox } from './outbox-kept.ts'
-import { noCounts } from './delivery-log.ts'
-import { DeliveryScheduler } from './scheduler.ts'
+/** The outbox of a tenant as others see it, and the part of it that is persisted. */
+import type { EndpointQueue, QueuedDelivery } from './endpoint-queue.ts'
+import type { Delivery, Occurrence } from './delivery.ts'
+import type { Webhook } from '../webhook.ts'
 
-/**
- * `tenant` is asked only once something is emitted, when it is whole. Nothing is made before there is a delivery.
- * `limit`: how many deliveries are remembered, and for how long.
- */
-export function createOutbox(state: () => TenantState, limit: Limit): Outbox {
-  let scheduler: DeliveryScheduler | undefined
-  const open = (): DeliveryScheduler => (scheduler ??= new DeliveryScheduler(state(), limit))
-  return {
-    // Where nobody listens, an event costs nothing.
-    emit: (occurrence) => (!scheduler && state().webhooks.size === 0 ? [] : open().emit(occurrence)),
-    test: (webhook) => open().test(webhook),
-    again: (deliveryId, how) => scheduler?.again(deliveryId, how),
-    deliveriesOf: (webhookId) => scheduler?.deliveriesOf(webhookId) ?? [],
-    changed: (webhookId) => scheduler?.changed(webhookId),
-    forget: (webhookId) => scheduler?.forget(webhookId),
-    get counts() {
-      return scheduler?.counts ?? noCounts
-    },
-    get forgotten() {
-      return scheduler?.totals().ended.forgotten ?? 0
-    },
-    kept: keptOf(() => scheduler, open),
-    clear: () => scheduler?.clear(),
-    // Opened only to be shut: what is emitted afterwards goes nowhere either.
-    close: () => open().close(),
-  }
+/** Counts of ended deliveries, including evicted ones. */
+export interface EndedCounts extends Pick<OutboxCounts, 'delivered' | 'failed' | 'dropped'> {
+  /** Deliveries evicted from the logs. */
+  forgotten: number
 }
 
-function keptOf(scheduler: () => DeliveryScheduler | undefined, open: () => DeliveryScheduler): KeptOutbox {
-  return {
-    totals: () => scheduler()?.totals(),
-    health: (webhookId) => scheduler()?.health(webhookId),
-    queued: (key) => scheduler()?.queued(key),
-    isReady: () => scheduler()?.isReady() ?? false,
-    readTotals: (totals) => open().readTotals(totals),
-    readHealth: (webhook, health) => open().readHealth(webhook, health),
-    readQueuedDelivery: (queued) => open().readQueuedDelivery(queued),
-    wake: () => scheduler()?.wake(),
-  }
+export interface DeliveryTotals {
+  /** Deliveries created so far. */
+  readonly made: number
+  readonly ended: EndedCounts
+}
+
+export type EndpointHealth = Pick<EndpointQueue, 'failures' | 'pause'>
+
+export interface PersistedOutbox {
+  /** Undefined before the first delivery. */
+  totals(): DeliveryTotals | undefined
+  /** Undefined for an endpoint without failures or pause. */
+  health(webhookId: string): EndpointHealth | undefined
+  queued(key: string): QueuedDelivery | undefined
+  /** Whether a delivery is in flight or ready to send. */
+  isReady(): boolean
+  restoreTotals(totals: DeliveryTotals): void
+  restoreHealth(webhook: Webhook, health: EndpointHealth): void
+  /** To be called in the order of creation. */
+  restoreDelivery(queued: QueuedDelivery): void
+  /** Call once everything is restored: sends what is due and schedules the rest. */
+  wake(): void
+}
+
+export interface Outbox {
+  /** Creates and schedules a delivery for every active webhook of the agent that has selected the event. */
+  emit(occurrence: Occurrence): readonly Delivery[]
+  /** Sends a sample event to one webhook, selected or not. */
+  test(webhook: Webhook): Delivery
+  /** Sends a delivery once more: with `sameId`, as at-least-once allows; without, as a new delivery. Undefined: no such id. */
+  again(deliveryId: string, how: { sameId: boolean }): Delivery | undefined
+  /** Of one webhook, the oldest first, within the retention. */
+  deliveriesOf(webhookId: string): readonly Delivery[]
+  /** To be called after an update: a new URL ends a pause. */
+  changed(webhookId: string): void
+  /** Drops queued deliveries of this webhook; attempts in flight may complete. */
+  forget(webhookId: string): void
+  readonly counts: OutboxCounts
+  /** Ended deliveries evicted from the logs. */
+  readonly forgotten: number
+  readonly persisted: PersistedOutbox
+  /** Removes everything and aborts attempts in flight. */
+  clear(): void
+  /** Stops sending; queued deliveries stay in the store. */
+  close(): void
+}
+
+export interface OutboxCounts {
+  readonly waiting: number
+  readonly inFlight: number
+  readonly delivered: number
+  readonly failed: number
+  /** Of removed or inactive webhooks, and over the limits of a queue. */
+  readonly dropped: number
 }

@@ -11,7 +11,7 @@ it('ten thousand deliveries to a dead endpoint wait without a timer for each', a
   // Begun and failed once; the rest waits for them.
   expect(receiver.taken).toHaveLength(concurrency.webhook)
   expect(tenant.clock.pending).toBe(concurrency.webhook)
-  expect(tenant.state.outbox.counts).toMatchObject({ waiting: 10_000, underWay: 0 })
+  expect(tenant.state.outbox.counts).toMatchObject({ waiting: 10_000, inFlight: 0 })
   await tenant.clock.advance(60_000)
   // The pause of the endpoint, and nothing else.
   expect(tenant.clock.pending).toBe(1)
@@ -24,7 +24,7 @@ it('the queue of a webhook has an end; what comes then is dropped and counted, a
   const slow = hook(tenant, `${receiver.url}/slow`, { events: ['leads.submit'] })
   const fast = hook(tenant, `${receiver.url}/fast`, { events: ['message.sent'] })
   for (let n = 0; n < 10; n++) tenant.emit('leads.submit')
-  expect(tenant.state.outbox.counts).toMatchObject({ underWay: 1, waiting: 3, dropped: 6 })
+  expect(tenant.state.outbox.counts).toMatchObject({ inFlight: 1, waiting: 3, dropped: 6 })
   tenant.emit('message.sent')
   await tenant.clock.advance(0)
   expect(tenant.deliveries(fast.id)[0]?.state).toBe('delivered')
@@ -73,7 +73,7 @@ it('at most so many attempts of a tenant are under way at once, shared among its
   tenant.emit('leads.submit')
   tenant.emit('leads.submit')
   await receiver.arrived(3)
-  expect(tenant.state.outbox.counts).toMatchObject({ underWay: 3, waiting: 5 })
+  expect(tenant.state.outbox.counts).toMatchObject({ inFlight: 3, waiting: 5 })
   receiver.release(200)
   await tenant.clock.advance(0)
   expect(

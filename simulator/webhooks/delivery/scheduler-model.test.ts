@@ -42,7 +42,7 @@ function remove(run: Run): void {
   present.splice(present.indexOf(webhook), 1)
   tenant.state.rules.removes(webhook, tenant.state)
   for (const delivery of made.values())
-    if (delivery.webhook === webhook && delivery.state !== 'under-way')
+    if (delivery.webhook === webhook && delivery.state !== 'in-flight')
       neverAgain.set(delivery.id, sentOf(run, delivery.id).length)
 }
 
@@ -88,7 +88,7 @@ async function comeToRest({ tenant, receiver, present }: Run): Promise<void> {
 
 function judge(run: Run): void {
   const { tenant, made, present, neverAgain, wereOff } = run
-  expect(tenant.state.outbox.counts).toMatchObject({ waiting: 0, underWay: 0 })
+  expect(tenant.state.outbox.counts).toMatchObject({ waiting: 0, inFlight: 0 })
   for (const { id, state, attempts, webhook } of made.values()) {
     const sent = sentOf(run, id)
     const dropped = wereOff.has(webhook.id) || !present.includes(webhook)

@@ -1,10 +1,10 @@
-/** Makes deliveries of what happens, and knows those of each webhook. */
+/** Creates deliveries from events and queues them by endpoint. */
 import type { Limit } from '../../tenant/book.ts'
 import type { Random } from '../../tenant/random.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import type { Delivery, Occurrence } from './delivery.ts'
-import { createGate, type Gate } from './durability.ts'
-import type { Health, Totals, OutboxCounts } from './outbox-kept.ts'
+import { createDurabilityGate, type DurabilityGate } from './durability.ts'
+import type { EndpointHealth, DeliveryTotals, OutboxCounts } from './outbox.ts'
 import {
   createEndpointQueue,
   endEndpointQueue,
@@ -15,34 +15,50 @@ import {
   type EndpointQueue,
   type QueuedDelivery,
 } from './endpoint-queue.ts'
-import { everyEndpoint, Ledger } from './delivery-log.ts'
-import { isFor, sampleFor } from './outbox-occurrence.ts'
-import { Sender } from './sender.ts'
+import { allEndpoints, DeliveryLog } from './delivery-log.ts'
+import { DeliverySender } from './sender.ts'
 import type { Webhook } from '../webhook.ts'
+
+function isFor({ rules }: TenantState, webhook: Webhook, { agent, event }: Occurrence): boolean {
+  return webhook.agent === agent && rules.isOn(webhook) && rules.selects(webhook, event)
+}
+
+function sampleFor(state: TenantState, webhook: Webhook): Occurrence {
+  const { rules, clock } = state
+  const event = rules.testEvent(webhook)
+  const payload = rules.payload(event, state)
+  return {
+    event,
+    agent: webhook.agent,
+    at: clock.date(),
+    payload: rules.testFlag ? { ...payload, _test: true } : payload,
+    test: true,
+  }
+}
 
 export class DeliveryScheduler {
   readonly #state: TenantState
   readonly #limit: Limit
   readonly #ids: Random
-  readonly #lanes = new Map<string, EndpointQueue>()
-  readonly #ledger: Ledger
-  readonly #gate: Gate
-  readonly #sender: Sender
+  readonly #queues = new Map<string, EndpointQueue>()
+  readonly #log: DeliveryLog
+  readonly #durability: DurabilityGate
+  readonly #sender: DeliverySender
   #made = 0
   #closed = false
 
   constructor(state: TenantState, limit: Limit) {
     this.#state = state
     this.#limit = limit
-    // Ids have a generator of their own, so that deliveries do not change what chat makes of a seed.
+    // A separate generator, so that deliveries do not change the ids of chat.
     this.#ids = state.random.fork('deliveries')
-    this.#ledger = new Ledger(state, limit)
-    this.#gate = createGate(state, (endpoint) => this.#sender.wake(endpoint))
-    this.#sender = new Sender(state, this.#ledger, this.#gate)
+    this.#log = new DeliveryLog(state, limit)
+    this.#durability = createDurabilityGate(state, (endpoint) => this.#sender.wake(endpoint))
+    this.#sender = new DeliverySender(state, this.#log, this.#durability)
   }
 
   get counts(): OutboxCounts {
-    return this.#ledger.counts
+    return this.#log.counts
   }
 
   emit(occurrence: Occurrence): readonly Delivery[] {
@@ -62,93 +78,93 @@ export class DeliveryScheduler {
   }
 
   deliveriesOf(webhookId: string): readonly Delivery[] {
-    const endpoint = this.#lanes.get(webhookId)
+    const endpoint = this.#queues.get(webhookId)
     return endpoint ? logOf(endpoint) : []
   }
 
   changed(webhookId: string): void {
-    const endpoint = this.#lanes.get(webhookId)
+    const endpoint = this.#queues.get(webhookId)
     if (endpoint) this.#sender.wake(endpoint)
   }
 
   forget(webhookId: string): void {
-    const endpoint = this.#lanes.get(webhookId)
+    const endpoint = this.#queues.get(webhookId)
     if (!endpoint) return
-    this.#lanes.delete(webhookId)
-    this.#ledger.dropLane(endpoint)
+    this.#queues.delete(webhookId)
+    this.#log.dropQueue(endpoint)
     endEndpointQueue(endpoint)
   }
 
   clear(): void {
-    for (const endpoint of this.#lanes.values()) this.#ledger.dropLane(endpoint)
+    for (const endpoint of this.#queues.values()) this.#log.dropQueue(endpoint)
     this.#end()
-    this.#state.changes.mark('endpoint', everyEndpoint)
+    this.#state.changes.mark('endpoint', allEndpoints)
   }
 
   close(): void {
     this.#closed = true
-    this.#gate.close()
+    this.#durability.close()
     this.#end()
     this.#sender.close()
   }
 
-  totals(): Totals {
-    return { made: this.#made, ended: this.#ledger.ended }
+  totals(): DeliveryTotals {
+    return { made: this.#made, ended: this.#log.ended }
   }
 
-  health(webhookId: string): Health | undefined {
-    const endpoint = this.#lanes.get(webhookId)
+  health(webhookId: string): EndpointHealth | undefined {
+    const endpoint = this.#queues.get(webhookId)
     return endpoint && (endpoint.failures.inARow > 0 || endpoint.pause) ? endpoint : undefined
   }
 
   queued(key: string): QueuedDelivery | undefined {
     const end = key.lastIndexOf('/')
-    return this.#lanes.get(key.slice(0, end))?.known.get(Number(key.slice(end + 1)))
+    return this.#queues.get(key.slice(0, end))?.known.get(Number(key.slice(end + 1)))
   }
 
   isReady(): boolean {
-    const { waiting, underWay } = this.#ledger.counts
+    const { waiting, inFlight } = this.#log.counts
     const now = this.#state.clock.now()
-    return underWay > 0 || (waiting > 0 && this.#lanes.values().some((endpoint) => isReady(endpoint, now)))
+    return inFlight > 0 || (waiting > 0 && this.#queues.values().some((endpoint) => isReady(endpoint, now)))
   }
 
-  readTotals({ made, ended }: Totals): void {
+  restoreTotals({ made, ended }: DeliveryTotals): void {
     this.#made = Math.max(this.#made, made)
-    this.#gate.kept(this.#made)
-    this.#ledger.readEnded(ended)
+    this.#durability.restored(this.#made)
+    this.#log.restoreCounts(ended)
   }
 
-  readHealth(webhook: Webhook, { failures, pause }: Health): void {
-    Object.assign(this.#laneOf(webhook), { failures, pause })
+  restoreHealth(webhook: Webhook, { failures, pause }: EndpointHealth): void {
+    Object.assign(this.#queueOf(webhook), { failures, pause })
   }
 
-  readQueuedDelivery(queued: QueuedDelivery): void {
-    this.#ledger.readBack(this.#laneOf(queued.webhook), queued)
+  restoreDelivery(queued: QueuedDelivery): void {
+    this.#log.restore(this.#queueOf(queued.webhook), queued)
   }
 
   wake(): void {
-    for (const endpoint of this.#lanes.values()) this.#sender.resume(endpoint)
+    for (const endpoint of this.#queues.values()) this.#sender.resume(endpoint)
   }
 
-  /** What is under way is broken off. */
+  /** Aborts attempts in flight. */
   #end(): void {
-    for (const endpoint of this.#lanes.values()) endEndpointQueue(endpoint)
-    this.#lanes.clear()
-    this.#ledger.clear()
-    this.#sender.breakOff()
+    for (const endpoint of this.#queues.values()) endEndpointQueue(endpoint)
+    this.#queues.clear()
+    this.#log.clear()
+    this.#sender.abort()
   }
 
-  #laneOf(webhook: Webhook): EndpointQueue {
-    const known = this.#lanes.get(webhook.id)
+  #queueOf(webhook: Webhook): EndpointQueue {
+    const known = this.#queues.get(webhook.id)
     if (known) return known
     const endpoint = createEndpointQueue(webhook)
-    this.#lanes.set(webhook.id, endpoint)
+    this.#queues.set(webhook.id, endpoint)
     return endpoint
   }
 
-  /** Looks through everything: only a laboratory asks for a delivery by its id, and no index is kept for it. */
+  /** A linear search: only tests look deliveries up by id. */
   #find(id: string): QueuedDelivery | undefined {
-    const found = [...this.#lanes.values()].flatMap((endpoint) => findIn(endpoint, id) ?? [])
+    const found = [...this.#queues.values()].flatMap((endpoint) => findIn(endpoint, id) ?? [])
     return found.reduce<QueuedDelivery | undefined>(
       (youngest, queued) => (youngest && youngest.sequence > queued.sequence ? youngest : queued),
       undefined,
@@ -172,38 +188,38 @@ export class DeliveryScheduler {
       attemptsMost: once ? 1 : rules.attemptsMost,
       logged: !once,
     }
-    if (!this.#closed) this.#enter(this.#laneOf(webhook), queued)
+    if (!this.#closed) this.#enter(this.#queueOf(webhook), queued)
     return queued
   }
 
-  /** Over the limit a delivery is dropped; what comes in a pause has failed, under the reading that says so. */
+  /** Drops a delivery over the limit; during a pause, fails it where the interpretation says so. */
   #enter(endpoint: EndpointQueue, queued: QueuedDelivery): void {
     const { rules, clock } = this.#state
     const { test } = queued.occurrence
     if (!test) this.#dropOld(endpoint)
     if (!test && this.#isFull(endpoint)) {
-      // Counted only: a flood is not to wash everything else out of the log.
+      // Only counted: a flood must not evict everything else from the log.
       queued.state = 'dropped'
-      return this.#ledger.turnAway()
+      return this.#log.countRejected()
     }
-    this.#ledger.enter(endpoint, queued)
+    this.#log.enter(endpoint, queued)
     if (!test && rules.pausedEvents === 'dropped' && isPaused(endpoint, clock.now()))
-      return this.#ledger.settle(endpoint, queued, 'failed', rules.logLimit)
-    this.#gate.expect(queued.sequence, endpoint)
+      return this.#log.settle(endpoint, queued, 'failed', rules.logLimit)
+    this.#durability.expect(queued.sequence, endpoint)
     this.#sender.queue(endpoint, queued, rules.firstWaitMs, 'delivery')
   }
 
   #isFull({ waiting }: EndpointQueue): boolean {
-    return waiting.size >= this.#state.rules.queueLimit || this.#ledger.counts.waiting >= this.#limit.most
+    return waiting.size >= this.#state.rules.queueLimit || this.#log.counts.waiting >= this.#limit.most
   }
 
-  /** What nobody took for so long, and was never tried, is nobody's any more. */
+  /** Drops deliveries that were never tried and exceed the retention. */
   #dropOld(endpoint: EndpointQueue): void {
     const { rules, clock } = this.#state
     const isOld = ({ since }: QueuedDelivery): boolean => since + this.#limit.ageMs <= clock.now()
     for (let { first } = endpoint.waiting; first && isOld(first); { first } = endpoint.waiting) {
       endpoint.waiting.take()
-      this.#ledger.settle(endpoint, first, 'dropped', rules.logLimit)
+      this.#log.settle(endpoint, first, 'dropped', rules.logLimit)
     }
   }
 }

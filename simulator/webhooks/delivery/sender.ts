@@ -1,41 +1,46 @@
-/** Sends what waits in lanes: as many attempts at a time as the rules allow, in turns, so that no lane holds up another. */
+/** Sends queued deliveries round-robin over the endpoints, with as many concurrent attempts as the rules allow. */
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import type { Attempt } from './delivery.ts'
 import { Breaker } from '../guard/breaker.ts'
 import type { Poster } from '../guard/guard.ts'
-import { attempt } from './attempt.ts'
-import type { Gate } from './durability.ts'
-import { isPaused, queueOf, takeNext, type EndpointQueue, type QueuedDelivery } from './endpoint-queue.ts'
-import type { Ledger } from './delivery-log.ts'
-import { loadPoster } from './outbox-post.ts'
-import { createQueue } from './queue.ts'
+import { attempt, loadPoster } from './attempt.ts'
+import type { DurabilityGate } from './durability.ts'
+import {
+  isPaused,
+  queueOf,
+  takeNext,
+  type EndpointQueue,
+  type QueuedDelivery,
+  createQueue,
+} from './endpoint-queue.ts'
+import type { DeliveryLog } from './delivery-log.ts'
 
-/** Real time that an advance of the clock gives an endpoint to answer in, before it leaves it behind. */
-const patienceMs = 150
+/** Real time that a clock advance waits for an endpoint's response. */
+const responseTimeoutMs = 150
 
-export class Sender {
+export class DeliverySender {
   readonly #state: TenantState
-  readonly #ledger: Ledger
-  readonly #gate: Gate
-  /** Lanes that may have something to send. */
-  readonly #line = createQueue<EndpointQueue>()
-  readonly #posting = new Set<Breaker>()
+  readonly #log: DeliveryLog
+  readonly #durability: DurabilityGate
+  /** Endpoints that may have something to send. */
+  readonly #endpoints = createQueue<EndpointQueue>()
+  readonly #inFlight = new Set<Breaker>()
   #loading: Promise<Poster> | undefined
   #poster: Poster | undefined
 
-  constructor(state: TenantState, ledger: Ledger, gate: Gate) {
+  constructor(state: TenantState, log: DeliveryLog, durability: DurabilityGate) {
     this.#state = state
-    this.#ledger = ledger
-    this.#gate = gate
+    this.#log = log
+    this.#durability = durability
   }
 
-  /** There may be something to send for this webhook. */
+  /** Checks whether this endpoint has something to send. */
   wake(endpoint: EndpointQueue): void {
     this.#enqueue(endpoint)
-    this.#pump()
+    this.#sendNext()
   }
 
-  /** It queues for its next attempt when so many ms have passed on the clock of the tenant. */
+  /** Queues a delivery for its next attempt after `ms` on the clock of the tenant. */
   queue(endpoint: EndpointQueue, queued: QueuedDelivery, ms: number, label: string): void {
     const arrive = (): void => {
       queued.due = null
@@ -48,8 +53,8 @@ export class Sender {
   }
 
   /**
-   * Goes on with what was kept. Of an attempt that was under way nobody knows what came of it: it is none, and the
-   * next one has its number.
+   * Continues with restored deliveries. The result of an attempt that was in flight is unknown: it does not count, and
+   * the next attempt has its number.
    */
   resume(endpoint: EndpointQueue): void {
     const now = this.#state.clock.now()
@@ -64,20 +69,20 @@ export class Sender {
     this.wake(endpoint)
   }
 
-  /** Breaks off what is under way; nobody hears of it any more. */
-  breakOff(): void {
-    const broken = [...this.#posting]
-    this.#posting.clear()
-    this.#line.clear()
+  /** Aborts attempts in flight; their results are ignored. */
+  abort(): void {
+    const broken = [...this.#inFlight]
+    this.#inFlight.clear()
+    this.#endpoints.clear()
     for (const breaker of broken) breaker.break()
   }
 
   close(): void {
-    this.breakOff()
+    this.abort()
     void this.#loading?.then((poster) => poster.close())
   }
 
-  /** Unless the lane is gone by then. */
+  /** Runs later, unless the endpoint is removed before. */
   #later(endpoint: EndpointQueue, ms: number, label: string, run: () => void): void {
     const forget = this.#state.clock.after(ms, label, () => {
       endpoint.sleeps.delete(forget)
@@ -86,7 +91,6 @@ export class Sender {
     endpoint.sleeps.add(forget)
   }
 
-  /** When the pause of an endpoint is over, there may be something to send. */
   #awaitPause(endpoint: EndpointQueue): void {
     const ms = (endpoint.pause?.until ?? 0) - this.#state.clock.now()
     if (ms > 0 && Number.isFinite(ms)) this.#later(endpoint, ms, 'endpoint pause', () => this.wake(endpoint))
@@ -95,36 +99,38 @@ export class Sender {
   #enqueue(endpoint: EndpointQueue): void {
     if (endpoint.inLine) return
     endpoint.inLine = true
-    this.#line.add(endpoint)
+    this.#endpoints.add(endpoint)
   }
 
-  #pump(): void {
+  #sendNext(): void {
     const { rules, clock } = this.#state
-    while (this.#ledger.counts.underWay < rules.concurrency.state) {
-      const endpoint = this.#line.take()
+    while (this.#log.counts.inFlight < rules.concurrency.state) {
+      const endpoint = this.#endpoints.take()
       if (!endpoint) return
       endpoint.inLine = false
-      const queued = endpoint.gone ? undefined : takeNext(endpoint, rules, clock.now(), this.#gate.durable)
+      const queued = endpoint.gone
+        ? undefined
+        : takeNext(endpoint, rules, clock.now(), this.#durability.durable)
       if (!queued) continue
       this.#enqueue(endpoint)
       if (rules.isOn(endpoint.webhook)) this.#begin(endpoint, queued)
-      else this.#turnedOff(endpoint, queued)
+      else this.#drop(endpoint, queued)
     }
   }
 
-  #turnedOff(endpoint: EndpointQueue, queued: QueuedDelivery): void {
+  #drop(endpoint: EndpointQueue, queued: QueuedDelivery): void {
     if (queued.attempts.length > 0 && !queued.occurrence.test) endpoint.open--
-    this.#ledger.settle(endpoint, queued, 'dropped', this.#state.rules.logLimit)
+    this.#log.settle(endpoint, queued, 'dropped', this.#state.rules.logLimit)
   }
 
   #begin(endpoint: EndpointQueue, queued: QueuedDelivery): void {
-    this.#ledger.goOut(queued)
+    this.#log.markInFlight(queued)
     if (isOpening(queued)) {
       endpoint.open++
       endpoint.first++
     }
     const breaker = new Breaker()
-    this.#posting.add(breaker)
+    this.#inFlight.add(breaker)
     const sure = this.#state.changes.sure()
     if (this.#poster && !sure) return this.#post(this.#poster, endpoint, queued, breaker)
     this.#loading ??= loadPoster()
@@ -132,7 +138,7 @@ export class Sender {
       () => true,
       () => false,
     )
-    // However long loading takes, an advance waits for it, and only then runs out of timeout.
+    // A clock advance waits until the HTTP client is loaded; its timeout starts afterwards.
     const loaded = Promise.all([this.#loading, ours ?? true]).then(([poster, isOurs]) => {
       this.#poster = poster
       if (isOurs) this.#post(poster, endpoint, queued, breaker)
@@ -141,35 +147,35 @@ export class Sender {
   }
 
   #post(poster: Poster, endpoint: EndpointQueue, queued: QueuedDelivery, breaker: Breaker): void {
-    const landed = this.#state.clock.busy({ patienceMs })
+    const done = this.#state.clock.busy({ timeoutMs: responseTimeoutMs })
     void attempt(this.#state, poster, queued, breaker).then((result) => {
-      landed()
-      // Unless `breakOff()` took it out.
-      if (this.#posting.delete(breaker)) this.#received(endpoint, queued, result)
+      done()
+      // Unless `abort()` removed it.
+      if (this.#inFlight.delete(breaker)) this.#finishAttempt(endpoint, queued, result)
     })
   }
 
-  #received(endpoint: EndpointQueue, queued: QueuedDelivery, result: Attempt): void {
+  #finishAttempt(endpoint: EndpointQueue, queued: QueuedDelivery, result: Attempt): void {
     if (isOpening(queued)) endpoint.first--
     queued.attempts.push(result)
-    this.#continue(endpoint, queued, result)
+    this.#retryOrEnd(endpoint, queued, result)
     this.wake(endpoint)
   }
 
-  #continue(endpoint: EndpointQueue, queued: QueuedDelivery, last: Attempt): void {
+  #retryOrEnd(endpoint: EndpointQueue, queued: QueuedDelivery, last: Attempt): void {
     const { rules } = this.#state
     const again = last.number < queued.attemptsMost && rules.retries(last)
     if (!again || endpoint.gone) return this.#end(endpoint, queued, again ? 'dropped' : 'failed')
-    this.#ledger.comeBack(endpoint, queued)
+    this.#log.markWaiting(endpoint, queued)
     this.queue(endpoint, queued, rules.backoffMs(last.number), 'delivery retry')
   }
 
-  /** `otherwise`: what becomes of a delivery none of whose attempts succeeded. */
+  /** `otherwise`: the state of a delivery without a successful attempt. */
   #end(endpoint: EndpointQueue, queued: QueuedDelivery, otherwise: 'failed' | 'dropped'): void {
     const { rules, clock } = this.#state
     const delivered = queued.attempts.some(({ outcome }) => outcome === 'delivered')
-    this.#ledger.settle(endpoint, queued, delivered ? 'delivered' : otherwise, rules.logLimit)
-    // Samples tell nothing of how an endpoint does with what happens, and of a removed webhook nobody asks any more.
+    this.#log.settle(endpoint, queued, delivered ? 'delivered' : otherwise, rules.logLimit)
+    // Samples do not count as failures of an endpoint.
     if (queued.occurrence.test || endpoint.gone) return
     endpoint.open--
     this.#count(endpoint, delivered)
@@ -177,7 +183,7 @@ export class Sender {
       this.#pause(endpoint)
   }
 
-  /** What failed at another URL is not held against this one. */
+  /** Failures at another URL do not count. */
   #count(endpoint: EndpointQueue, delivered: boolean): void {
     const { failures, webhook } = endpoint
     const url = webhook.endpointUrl
@@ -201,6 +207,6 @@ export class Sender {
   }
 }
 
-/** The first attempt of a live delivery; samples take part in no order and no limit of a webhook. */
+/** The first attempt of a live delivery; samples are exempt from order and limits. */
 const isOpening = ({ attempts, occurrence }: QueuedDelivery): boolean =>
   attempts.length === 0 && !occurrence.test

@@ -1,5 +1,5 @@
 /** What stands between a delivery and the network: which targets are let through, and the POST itself. */
-import type { Message } from '../delivery/delivery.ts'
+import type { DeliveryRequest } from '../delivery/delivery.ts'
 import type { Breaker } from './breaker.ts'
 
 export interface GuardPolicy {
@@ -39,6 +39,6 @@ export interface Posted {
 /** Posts messages; keeps connections to reuse. */
 export interface Poster {
   /** Never rejects. Follows no redirect. `breaker` breaks it off, which counts as `silent`. */
-  post(message: Message, policy: GuardPolicy, breaker: Breaker): Promise<Posted>
+  post(message: DeliveryRequest, policy: GuardPolicy, breaker: Breaker): Promise<Posted>
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 /** Posts deliveries through the guard, over connections that are kept and used again. */
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { Readable } from 'node:stream'
-import type { Message } from '../delivery/delivery.ts'
+import type { DeliveryRequest } from '../delivery/delivery.ts'
 import type { Breaker } from './breaker.ts'
 import { askMachine, guardedConnector, type Resolve } from './connect.ts'
 import { endpointProblem } from './endpoint.ts'
@@ -83,7 +83,7 @@ export function createPoster({ resolve = askMachine }: PosterOptions = {}): Post
     }
     return lane
   }
-  const begin = (message: Message, policy: GuardPolicy, breaker: Breaker, settle: Settle): void => {
+  const begin = (message: DeliveryRequest, policy: GuardPolicy, breaker: Breaker, settle: Settle): void => {
     if (isClosed) return settle(failed('unreachable', 'The sender was closed.'))
     const lane = laneOf(policy)
     const target = lane.target(message.url)

@@ -58,7 +58,7 @@ const cases: readonly [DeliveryState, readonly (number | null)[], whole: Row[], 
     ],
   ],
   ['waiting', [500], [], [[500, 5, false, 0]]],
-  ['under-way', [], [], []],
+  ['in-flight', [], [], []],
   ['failed', [], [[null, null, false, 0]], [[null, null, false, 0]]],
 ]
 

@@ -17,7 +17,7 @@ export interface LogFacts {
 
 const ended: Readonly<Record<DeliveryState, boolean>> = {
   waiting: false,
-  'under-way': false,
+  'in-flight': false,
   delivered: true,
   failed: true,
   dropped: true,

@@ -1,0 +1,47 @@
+/** The outbox of a tenant: its scheduler is created by the first delivery. */
+import type { Limit } from '../../tenant/book.ts'
+import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { PersistedOutbox, Outbox } from './outbox.ts'
+import { emptyCounts } from './delivery-log.ts'
+import { DeliveryScheduler } from './scheduler.ts'
+
+/** `state` is called at the first event. `limit`: how many deliveries the logs keep, and for how long. */
+export function createOutbox(state: () => TenantState, limit: Limit): Outbox {
+  let scheduler: DeliveryScheduler | undefined
+  const open = (): DeliveryScheduler => (scheduler ??= new DeliveryScheduler(state(), limit))
+  return {
+    // Without a webhook, an event costs nothing.
+    emit: (occurrence) => (!scheduler && state().webhooks.size === 0 ? [] : open().emit(occurrence)),
+    test: (webhook) => open().test(webhook),
+    again: (deliveryId, how) => scheduler?.again(deliveryId, how),
+    deliveriesOf: (webhookId) => scheduler?.deliveriesOf(webhookId) ?? [],
+    changed: (webhookId) => scheduler?.changed(webhookId),
+    forget: (webhookId) => scheduler?.forget(webhookId),
+    get counts() {
+      return scheduler?.counts ?? emptyCounts
+    },
+    get forgotten() {
+      return scheduler?.totals().ended.forgotten ?? 0
+    },
+    persisted: persistedOf(() => scheduler, open),
+    clear: () => scheduler?.clear(),
+    // Opens it first, so that later events are dropped too.
+    close: () => open().close(),
+  }
+}
+
+function persistedOf(
+  scheduler: () => DeliveryScheduler | undefined,
+  open: () => DeliveryScheduler,
+): PersistedOutbox {
+  return {
+    totals: () => scheduler()?.totals(),
+    health: (webhookId) => scheduler()?.health(webhookId),
+    queued: (key) => scheduler()?.queued(key),
+    isReady: () => scheduler()?.isReady() ?? false,
+    restoreTotals: (totals) => open().restoreTotals(totals),
+    restoreHealth: (webhook, health) => open().restoreHealth(webhook, health),
+    restoreDelivery: (queued) => open().restoreDelivery(queued),
+    wake: () => scheduler()?.wake(),
+  }
+}
