@@ -1,13 +1,22 @@
-/** Every scenario there is, by id: those that are told of a server, of a receiver and of a client. */
+/** Every scenario by id: for servers, receivers and clients. */
+import {
+  areas,
+  clientAreas,
+  commandLineAreas,
+  receiverAreas,
+  serverAreas,
+  type Area,
+  type ClauseId,
+} from '../spec/index.ts'
 import { chatScenarios } from './chat/index.ts'
-import { clientScenariosFor } from './clients/index.ts'
-import { uncoveredOfClient } from './clients/record.ts'
+import { clientScenarios, clientScenariosFor } from './clients/index.ts'
+import { uncoveredOfClients } from './clients/uncovered.ts'
 import type { AnyScenario } from './scenario/scenario.ts'
 import { olderScenarios } from './older/index.ts'
 import { operationScenarios } from './operations/index.ts'
-import { uncoveredBy } from './runner/outcome/run-record.ts'
 import { receiverScenarios } from './receivers/index.ts'
-import { uncoveredOfReceiver } from './receivers/record.ts'
+import { uncoveredOfReceivers } from './receivers/uncovered.ts'
+import { uncovered } from './uncovered.ts'
 import type { RunRecord } from '../reports/bundle/record.ts'
 import { webhookScenarios } from './webhooks/index.ts'
 
@@ -18,16 +27,45 @@ export const serverScenarios: Readonly<Record<string, AnyScenario>> = {
   ...olderScenarios,
 }
 
-type Of = Pick<RunRecord, 'target'>
+/** A run, or the opening of one. */
+interface Of {
+  target: Pick<RunRecord['target'], 'kind' | 'client'>
+}
 
-/** Those that a run may have been made of. */
+/** All scenarios for such a target. */
 export function scenariosFor({ target }: Of): Readonly<Record<string, AnyScenario>> {
   if (target.kind === 'client') return clientScenariosFor(target.client?.as ?? 'client')
   return target.kind === 'receiver' ? receiverScenarios : serverScenarios
 }
 
-/** What no scenario of such a run covers, with the reason. */
-export function uncoveredFor({ target }: Of): RunRecord['uncovered'] {
-  if (target.kind === 'client') return uncoveredOfClient(target.client?.as ?? 'client')
-  return target.kind === 'receiver' ? uncoveredOfReceiver() : uncoveredBy(serverScenarios)
+/** The clauses that no scenario judges, with the reason; for a server, of the areas that `scenarios` are about. */
+export function uncoveredFor(
+  { target }: Of,
+  scenarios: Readonly<Record<string, AnyScenario>> = scenariosFor({ target }),
+): RunRecord['uncovered'] {
+  const judged = clausesIn(scenarios)
+  const { kind, client } = target
+  const without = (areas: readonly Area[], why: (clause: ClauseId) => string | undefined) =>
+    clausesOf(areas)
+      .filter((clause) => !judged.has(clause))
+      .map((clause) => ({ clause, why: why(clause) ?? 'no scenario covers it' }))
+  if (kind === 'receiver') return without(receiverAreas, (clause) => uncoveredOfReceivers[clause])
+  if (kind !== 'client')
+    return without(
+      serverAreas.filter((area) => clausesOf([area]).some((clause) => judged.has(clause))),
+      (clause) => uncovered[clause],
+    )
+  const elsewhere = clausesIn(clientScenarios)
+  return without(client?.as === 'command-line' ? commandLineAreas : clientAreas, (clause) =>
+    elsewhere.has(clause)
+      ? 'It binds the TypeScript library alone, which is judged with --as library.'
+      : uncoveredOfClients[clause],
+  )
+}
+
+const clausesOf = (some: readonly Area[]): readonly ClauseId[] =>
+  some.flatMap((area) => Object.keys(areas[area]) as ClauseId[])
+
+function clausesIn(scenarios: Readonly<Record<string, AnyScenario>>): ReadonlySet<string> {
+  return new Set(Object.values(scenarios).flatMap(({ judge }) => Object.keys(judge)))
 }

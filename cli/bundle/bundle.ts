@@ -45,10 +45,10 @@ export function bundleOf(run: Run, basis: Basis, counterexamples: Bundle = new M
     basis,
     cleaningOf([]),
   )
-  const { plan, findings: _, scenarioRuns: scenarios, used, journal: __, ...opening } = run.record
+  const { plan, findings: _, scenarioRuns, used, journal: __, ...opening } = run.record
   journal.on({ is: 'planned', planned: { plan }, opening: openingIn(opening) })
   for (const exchange of run.journal) journal.on({ is: 'exchange', exchange })
-  for (const scenario of scenarios) journal.on({ is: 'told', scenario, used })
+  for (const scenarioRun of scenarioRuns) journal.on({ is: 'scenario-run', scenarioRun, used })
   const sealed = journal.end(run)
   const beside = { files: new Set(counterexamples.keys()) }
   const reports = reportsOf(sealed, beside, (_, doing) => doing())

@@ -59,9 +59,9 @@ export function createJournal(place: Place, basis: Basis, cleaning: Cleaning): J
       exchanges.push(left)
       lines.add({ is: 'exchange', exchange: toPlain(left, keep) })
     },
-    told({ scenario, used }) {
-      const left = clean(scenario)
-      scenarios.set(scenario.scenario, left)
+    'scenario-run'({ scenarioRun, used }) {
+      const left = clean(scenarioRun)
+      scenarios.set(scenarioRun.scenario, left)
       lines.add({ is: 'scenario', scenarioRun: left, used })
     },
   }

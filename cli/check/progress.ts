@@ -72,7 +72,7 @@ const changes: Changes = {
       : '',
   }),
   exchange: () => ({}),
-  told: () => ({}),
+  'scenario-run': () => ({}),
   log: () => ({}),
 }
 

@@ -1,7 +1,7 @@
 /** The two runners of the suite: the engine itself, or an embedded vitest. Both return the same record. */
 import { randomInt } from 'node:crypto'
 import { eventOf } from '../../suites/runner/outcome/run-event.ts'
-import { runSuite } from '../../suites/runner/run.ts'
+import { runSuite } from '../../suites/runner/drivers/server.ts'
 import type { Run } from '../../reports/bundle/record.ts'
 import type { Target } from '../../suites/config/target.ts'
 import type { Told } from '../../suites/vitest/errand.ts'

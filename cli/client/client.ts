@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import type { ClientSubject } from '../../suites/clients/subject.ts'
 import type { ClientRunner } from '../../suites/clients/execution/client-runner.ts'
-import { runClient } from '../../suites/clients/run.ts'
+import { runClient } from '../../suites/runner/drivers/client.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'
 import type { Cleaning } from '../bundle/cleaning.ts'
 import { judgedRun } from '../check/judged-run.ts'

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { areas, clauses, clientAreas, commandLineAreas, type ClauseId } from '../../spec/index.ts'
 import { clientScenarios, clientScenariosFor } from './index.ts'
-import { uncoveredOfClient } from './record.ts'
+import { uncoveredFor } from '../scenarios.ts'
 import { uncoveredOfClients } from './uncovered.ts'
 
 const scenarios = Object.values(clientScenarios)
@@ -54,9 +54,13 @@ describe('the suite for clients', () => {
     ])
   })
 
-  test('tells of each clause that a run leaves out why it does', () => {
+  test('gives the reason for each clause that a run leaves out', () => {
     for (const as of ['client', 'library', 'command-line'] as const)
-      expect(uncoveredOfClient(as).filter(({ why }) => why === 'no scenario covers it')).toEqual([])
+      expect(
+        uncoveredFor({ target: { kind: 'client', client: { as, can: [] } } }).filter(
+          ({ why }) => why === 'no scenario covers it',
+        ),
+      ).toEqual([])
   })
 
   test('begins each scenario with an act in which a client has to do something', () => {

@@ -3,7 +3,7 @@ import { TargetUnreachable } from '../runner/plan/preflight.ts'
 import type { Scenarios } from '../runner/plan/plan.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
 import type { SessionOptions } from '../runner/progress.ts'
-import { openSession } from '../runner/session.ts'
+import { openSession } from '../runner/drivers/server.ts'
 import { emptyPolicy } from '../policy/policy.ts'
 import type { Finding } from '../../reports/bundle/record.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
@@ -86,7 +86,7 @@ async function tell(
   try {
     await session.begin()
     for (const planned of session.planned.scenarios) {
-      findings.push(...(await session.tell(planned)))
+      findings.push(...(await session.run(planned)))
       // What cannot be exercised here cannot be a moment later.
       if (findings.every(({ verdict }) => verdict === 'not-exercised')) break
     }

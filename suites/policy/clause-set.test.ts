@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { clauseSets, newestRevision } from '../../spec/index.ts'
 import { rejudge } from '../runner/outcome/rejudge.ts'
-import { runSuite } from '../runner/run.ts'
+import { runSuite } from '../runner/drivers/server.ts'
 import { scenario } from '../scenario/scenario.ts'
 import schema from '../config/schema.json' with { type: 'json' }
 import { serviceDouble, type Double } from '../runner/service.testkit.ts'

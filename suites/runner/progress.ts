@@ -1,4 +1,4 @@
-/** What a run is asked to do, and what it tells on the way. */
+/** The options of a run, and the events that it reports. */
 import type { Finding, Opening, RunRecord, ScenarioRun } from '../../reports/bundle/record.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -8,19 +8,19 @@ import type { Permits } from './states/providers/provider.ts'
 import type { Ledger } from './states/entered-state.ts'
 
 export type Progress =
-  /** Comes first, before any request. */
+  /** The first event, before any request. */
   | { is: 'planned'; planned: Planned; opening: Opening }
   | { is: 'scenario'; scenario: string; title: string; at: number; of: number }
   | { is: 'finding'; finding: Finding }
-  /** As it ends, what came in and what was withheld included; with every secret that was in it. */
+  /** At the end of each exchange, inbound and withheld ones included; secrets are not redacted. */
   | { is: 'exchange'; exchange: Exchange }
-  /** How a scenario went, with what the run has used by then. */
-  | { is: 'told'; scenario: ScenarioRun; used: RunRecord['used'] }
+  /** The result of a scenario, with what the run has used by then. */
+  | { is: 'scenario-run'; scenarioRun: ScenarioRun; used: RunRecord['used'] }
   | { is: 'spent'; used: Used; waiting?: { principal: string; ms: number } }
-  /** A request of the control protocol, in words. */
+  /** A request of the control protocol, as text. */
   | { is: 'log'; line: string }
 
-/** What a run may do to the tenant, and where it writes down what it creates: see Permits and Ledger. */
+/** With what a run may do to the tenant (Permits) and where it records what it creates (Ledger). */
 export interface SessionOptions extends Permits, Ledger {
   seed: number
   scenarios: Scenarios
@@ -28,9 +28,9 @@ export interface SessionOptions extends Permits, Ledger {
   only?: readonly string[]
   clock?: Clock
   onProgress?: (progress: Progress) => void
-  /** Ends the run early; what was not told is then not exercised. */
+  /** Ends the run early; the remaining scenarios are not tested. */
   signal?: AbortSignal
   version?: string
-  /** Makes keys and texts fresh. Default: a random one. */
+  /** Makes keys and texts unique. Default: random. */
   runId?: string
 }

@@ -3,7 +3,7 @@ import { given, inconclusive, pass } from '../scenario/expect.ts'
 import { succeeded } from '../assertions/reply.ts'
 import type { Run } from '../../reports/bundle/record.ts'
 import { rejudge } from './outcome/rejudge.ts'
-import { runSuite } from './run.ts'
+import { runSuite } from './drivers/server.ts'
 import { scenario, type AnyScenario } from '../scenario/scenario.ts'
 import { serviceDouble, type Double } from './service.testkit.ts'
 

@@ -5,9 +5,9 @@ import { clauses, clauseText, gaps, identifiersIn, type ClauseId, type GapId } f
 import { serverScenarios } from '../scenarios.ts'
 import type { Subject } from '../runner/outcome/judge.ts'
 import type { PlannedScenario } from '../runner/plan/plan.ts'
-import type { RunOptions } from '../runner/run.ts'
+import type { RunOptions } from '../runner/drivers/server.ts'
 import type { Progress } from '../runner/progress.ts'
-import { openSession, type Session } from '../runner/session.ts'
+import { openSession, type Session } from '../runner/drivers/server.ts'
 import { clauseSetOf, contractOf } from '../policy/clause-set.ts'
 import { marked } from '../policy/marks.ts'
 import type { Finding, Run } from '../../reports/bundle/record.ts'
@@ -91,7 +91,7 @@ function inTurn(session: Session): (scenario: PlannedScenario) => Promise<readon
   function begin(scenarios: readonly PlannedScenario[]): void {
     const before = last
     const telling = scenarios.map((scenario) => {
-      const findings = before.then(() => session.tell(scenario))
+      const findings = before.then(() => session.run(scenario))
       told.set(scenario.id, findings)
       return findings.catch(() => undefined)
     })

@@ -27,7 +27,7 @@ test('an embedded run runs the plan in a worker, tells of it as it goes, and han
   expect(record.findings.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(5)
   expect(journal.at(-1)?.request.body).toBeInstanceOf(Uint8Array)
   const exchanges = journal.map(() => 'exchange after some')
-  expect(told).toEqual(['planned after 0', ...exchanges, 'told after some'])
+  expect(told).toEqual(['planned after 0', ...exchanges, 'scenario-run after some'])
 })
 
 test('an embedded run that is stopped comes to its end, and what was not told is not exercised', async () => {

@@ -2,7 +2,7 @@
 import { createServices } from '../../cli/client/services.ts'
 import { functionRunner } from '../../suites/clients/execution/function-runner.ts'
 import type { ClientRunner } from '../../suites/clients/execution/client-runner.ts'
-import { runClient } from '../../suites/clients/run.ts'
+import { runClient } from '../../suites/runner/drivers/client.ts'
 import type { ClientKind } from '../../reports/bundle/client-report.ts'
 import { clientCalled } from '../../suites/clients/subject.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'

@@ -1,5 +1,5 @@
 /** What the broken copies of a receiver turn red. */
-import { runReceiver } from '../../suites/receivers/run.ts'
+import { runReceiver } from '../../suites/runner/drivers/receiver.ts'
 import { broken } from './broken-receivers.ts'
 import { copyTold, type CopyTold } from './copies.ts'
 import { endReceivers, startPatched } from './receiver-process.ts'

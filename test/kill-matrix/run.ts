@@ -1,7 +1,7 @@
 /** The whole matrix: told, held against the file, and written. */
+import pMap from 'p-map'
 import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
 import { batches, jobsBeside } from './batches.ts'
-import { inOrder } from '../../suites/clients/in-order.ts'
 import { clientChecks, receiverChecks, serverChecks } from './checks.ts'
 import { clientCopies, type Copy } from './clients.ts'
 import { hireCrew, type Crew } from './crew.ts'
@@ -77,11 +77,8 @@ async function tellBeside(crew: Crew): Promise<readonly string[]> {
 /** Many at once wait for one another, and then no longer only for the service. */
 const clientsAtOnce = 5
 
-async function clientRows(file: KillMatrix): Promise<readonly Row[]> {
-  const rows: Row[] = []
-  const tell = (copy: Copy): Promise<Row> => clientRow(copy, file)
-  await inOrder(clientCopies(), clientsAtOnce, tell, (row) => void rows.push(row))
-  return rows
+function clientRows(file: KillMatrix): Promise<readonly Row[]> {
+  return pMap(clientCopies(), (copy) => clientRow(copy, file), { concurrency: clientsAtOnce })
 }
 
 const clientRow = async ({ kind, tell }: Copy, file: KillMatrix): Promise<Row> =>

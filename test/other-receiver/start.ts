@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { runReceiver } from '../../suites/receivers/run.ts'
+import { runReceiver } from '../../suites/runner/drivers/receiver.ts'
 import { receiverAt } from '../../suites/receivers/subject.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 

@@ -53,7 +53,7 @@ export function rejudge(
     }
   }
   const found = record.findings.map((finding) => again.get(finding.check) ?? finding)
-  const findings = record.target.kind === 'client' ? found : watchReplies(journal).without(found)
+  const findings = watchReplies(journal, record).without(found)
   const contract = revision === undefined ? record.contract : contractOf(revision)
   const judged = { ...record, findings, contract }
   return { ...judged, ...answersFor(judged, scenarios, policy, record.run.endedAt) }

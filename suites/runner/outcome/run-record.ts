@@ -1,83 +1,48 @@
 /** Writes the record of a run: every number in it comes from what was run. */
-import { areas, clauses, serverAreas, type ClauseId } from '../../../spec/index.ts'
+import { clauses, type ClauseId } from '../../../spec/index.ts'
 import { narrowedBy } from '../../../reports/bundle/verdict.ts'
 import { clauseSetOf } from '../../policy/clause-set.ts'
 import type { Policy } from '../../policy/policy.ts'
 import type { Finding, Opening, RunRecord, ScenarioRun } from '../../../reports/bundle/record.ts'
-import type { Target } from '../../config/target.ts'
-import { uncovered } from '../../uncovered.ts'
-import type { RunContext } from '../run-context.ts'
 import { knownChecks } from '../plan/known.ts'
 import type { Planned, Scenarios } from '../plan/plan.ts'
-import type { SessionOptions } from '../progress.ts'
 import { answersOf, type Answers } from './verdict.ts'
 
-export interface Outcome {
-  target: Target
-  options: SessionOptions
-  runContext: RunContext
+/** What a run comes to, whatever is under test. */
+export interface RunOutcome {
   opening: Opening
   planned: Planned
-  found: readonly Finding[]
+  findings: readonly Finding[]
   scenarioRuns: readonly ScenarioRun[]
-  warning: string | null
-}
-
-export function recordOf({ target, options, runContext, ...outcome }: Outcome): RunRecord {
-  const { scenarios } = options
-  return writtenRecord({
-    ...outcome,
-    scenarios,
-    policy: target.policy,
-    endedAt: runContext.clock.wall(),
-    used: runContext.governor.used(),
-    uncovered: uncoveredBy(scenarios),
-  })
-}
-
-/** What any run came to, whatever was under test. */
-export interface Ended extends Pick<Outcome, 'opening' | 'planned' | 'found' | 'scenarioRuns' | 'warning'> {
+  /** Every scenario of such a target, planned or not. */
   scenarios: Scenarios
   policy: Policy
+  /** For the report, if the gate fails. */
+  warning: string | null
   /** ISO 8601, UTC. */
   endedAt: string
   used: RunRecord['used']
   uncovered: RunRecord['uncovered']
 }
 
-export function writtenRecord(ended: Ended): RunRecord {
-  const {
-    opening,
-    planned,
-    found,
-    scenarioRuns,
-    warning,
-    scenarios,
-    policy,
-    endedAt,
-    used,
-    uncovered: left,
-  } = ended
-  const judged = {
-    findings: found,
-    scenarioRuns,
-    plan: planned.plan,
-    contract: opening.contract,
-    run: opening.run,
-  }
+export function runRecord(outcome: RunOutcome): RunRecord {
+  const { opening, planned, scenarioRuns, warning, scenarios, policy, endedAt, used, uncovered } = outcome
+  const { plan } = planned
+  const { contract, run } = opening
+  const judged = { findings: outcome.findings, scenarioRuns, plan, contract, run }
   const { findings, conformance, gate, exitCode } = answersFor(judged, scenarios, policy, endedAt)
   const because = warning !== null && !gate.passed ? [warning, ...gate.because] : gate.because
   return {
     ...opening,
-    run: { ...opening.run, endedAt, lifecycle: found.some(endedEarly) ? 'interrupted' : 'finished' },
-    plan: planned.plan,
+    run: { ...run, endedAt, lifecycle: findings.some(endedEarly) ? 'interrupted' : 'finished' },
+    plan,
     findings,
     scenarioRuns,
     used,
     conformance,
     gate: { ...gate, because },
     exitCode,
-    uncovered: left,
+    uncovered,
   }
 }
 
@@ -113,16 +78,4 @@ function endedEarly({ reason }: Finding): boolean {
 function mustsOf(scenarios: Scenarios): readonly ClauseId[] {
   const judged = Object.values(scenarios).flatMap(({ judge }) => Object.keys(judge) as ClauseId[])
   return [...new Set(judged)].filter((id) => clauses[id].level === 'must')
-}
-
-/** Every clause of the areas that are run and that no scenario judges, with the reason. */
-export function uncoveredBy(scenarios: Scenarios): RunRecord['uncovered'] {
-  const judged = new Set(Object.values(scenarios).flatMap(({ judge }) => Object.keys(judge)))
-  const execution = serverAreas.filter((area) =>
-    Object.keys(areas[area]).some((clause) => judged.has(clause)),
-  )
-  const all = execution.flatMap((area) => Object.keys(areas[area]) as ClauseId[])
-  return all
-    .filter((clause) => !judged.has(clause))
-    .map((clause) => ({ clause, why: uncovered[clause] ?? 'no scenario covers it' }))
 }

@@ -34,8 +34,10 @@ function finding(evidence: readonly Exchange[], verdict: Verdict = 'pass'): Find
   }
 }
 
+const server = { target: { kind: 'staging' } } as const
+
 const verdictOf = (journal: readonly Exchange[], evidence: readonly Exchange[], verdict?: Verdict) =>
-  watchReplies(journal).without([finding(evidence, verdict)])[0]?.verdict
+  watchReplies(journal, server).without([finding(evidence, verdict)])[0]?.verdict
 
 const shownBy: Readonly<Record<string, Exchange>> = {
   'another message': jsonAnswer(reply, { request: asked('Two', 'k-2') }),
@@ -104,7 +106,7 @@ describe('where replies show nothing', () => {
 
   test('a reply of a later scenario counts for what was found before', () => {
     const growing: Exchange[] = [first]
-    const replies = watchReplies(growing)
+    const replies = watchReplies(growing, server)
     const [before] = replies.without([finding([first])])
     growing.push(other)
     const [after] = replies.without([finding([first])])

@@ -4,7 +4,7 @@
  */
 import { canonical, fields } from '../../assertions/reply.ts'
 import { asked } from '../../assertions/turn.ts'
-import type { Finding } from '../../../reports/bundle/record.ts'
+import type { Finding, Opening } from '../../../reports/bundle/record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 /** Two requests for conversations of their own that got one reply. */
@@ -15,8 +15,12 @@ export interface SameReplies {
   without(findings: readonly Finding[]): readonly Finding[]
 }
 
-/** Watches a journal that grows. */
-export function watchReplies(journal: readonly Exchange[]): SameReplies {
+/** Watches a growing journal. A client sees the replies of our own service, which prove nothing against it. */
+export function watchReplies(
+  journal: readonly Exchange[],
+  { target }: { target: Pick<Opening['target'], 'kind'> },
+): SameReplies {
+  if (target.kind === 'client') return { without: (findings) => findings }
   const firsts = new Map<string, Exchange>()
   const twins = new Map<string, Twins>()
   const marks = new Map<number, readonly string[]>()

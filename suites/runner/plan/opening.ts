@@ -1,32 +1,29 @@
-/** What is known of a run before its first request: it stands at the head of its plan, its journal and its record. */
+/** What is known of a run before its first request: the head of its plan, its journal and its record. */
 import { defaultVendor } from '../../../spec/identifiers.ts'
 import { contractOf } from '../../policy/clause-set.ts'
 import type { Opening } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
-import type { RunContext } from '../run-context.ts'
 import { checkId, subjectsOf } from '../outcome/judge.ts'
 import { digestOf, type Scenarios } from './plan.ts'
-import type { SessionOptions } from '../progress.ts'
 
-interface Beginning {
-  target: Target
-  options: Pick<SessionOptions, 'scenarios' | 'seed' | 'only'>
-  runContext: Pick<RunContext, 'version' | 'runId' | 'startedAt'>
-}
+type Subject = Pick<Opening['target'], 'name' | 'baseUrl' | 'client' | 'vendor' | 'identifiers'> & {
+  kind: Opening['target']['kind']
+  budgets: Opening['budgets']
+} & Partial<Pick<Target, 'implementation' | 'fileDigest' | 'modifications' | 'contract'>>
 
-export function openingOf({ target, options, runContext }: Beginning): Opening {
-  const { name, kind, baseUrl, implementation, fileDigest, modifications, vendor, identifiers } = target
+/** `scenarios`: all that such a target may have. */
+export function openingOf(
+  run: Opening['run'],
+  subject: Subject,
+  version: string,
+  scenarios: Scenarios,
+): Opening {
+  const { name, kind, baseUrl, implementation, fileDigest, modifications, vendor, identifiers } = subject
+  const { client, contract, budgets } = subject
   return {
     schemaVersion: 1,
-    tool: toolOf(runContext.version, options.scenarios),
-    run: {
-      id: runContext.runId,
-      seed: options.seed,
-      profile: target.profile,
-      only: options.only ?? [],
-      optIn: target.optIn,
-      startedAt: runContext.startedAt,
-    },
+    tool: toolOf(version, scenarios),
+    run,
     target: {
       name,
       kind,
@@ -36,21 +33,17 @@ export function openingOf({ target, options, runContext }: Beginning): Opening {
       ...(identifiers === undefined ? {} : { identifiers }),
       ...(fileDigest === undefined ? {} : { fileDigest }),
       ...(modifications === undefined ? {} : { modifications }),
+      ...(client === undefined ? {} : { client }),
     },
-    contract: contractOf(target.contract),
-    budgets: target.budgets,
+    contract: contractOf(contract),
+    budgets,
   }
 }
 
-/** Who judges, and by which checks. */
+/** The version of the suite, with the digest of all its checks, planned or not. */
 export function toolOf(version: string, scenarios: Scenarios): Opening['tool'] {
-  return { name: 'touchstone', version, node: process.version, suite: suiteDigest(scenarios) }
-}
-
-/** The digest of all checks of all profiles, whatever was planned of them. */
-function suiteDigest(scenarios: Scenarios): string {
   const checks = Object.entries(scenarios).flatMap(([id, scenario]) =>
     subjectsOf(scenario).map((subject) => checkId(id, subject)),
   )
-  return digestOf(checks)
+  return { name: 'touchstone', version, node: process.version, suite: digestOf(checks) }
 }

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import type { Plan } from '../../../reports/bundle/record.ts'
 import { unknownEntries } from '../../policy/stale.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
-import type { Target } from '../../config/target.ts'
+import type { Profile, Target } from '../../config/target.ts'
+import type { Policy } from '../../policy/policy.ts'
 import { ScenarioEnded, type Ending } from '../../scenario/ending.ts'
 import { choosingFor } from './event-choice.ts'
 import { searchMost } from '../requests/envelope.ts'
@@ -21,19 +22,19 @@ import { stateProbes } from '../states/probes-by-state.ts'
 /** Scenarios by id, `<file>/<scenario>`. */
 export type Scenarios = Readonly<Record<string, AnyScenario>>
 
-export interface PlannedScenario {
+export interface PlannedScenario<S extends AnyScenario = AnyScenario> {
   id: string
-  scenario: AnyScenario
+  scenario: S
   /** The clauses and gaps of it that were asked for. */
   subjects: readonly Subject[]
   /** Why it cannot be run on this target, or null. */
   outlook: Ending | null
 }
 
-export interface Planned {
+export interface Planned<S extends AnyScenario = AnyScenario> {
   plan: Plan
   /** In the order they are run. */
-  scenarios: readonly PlannedScenario[]
+  scenarios: readonly PlannedScenario<S>[]
 }
 
 /**
@@ -57,15 +58,47 @@ export function planRun(
     .map((scenario) => ({ ...scenario, outlook: outlookOf(scenario, target, permits) }))
   const planned = possible.filter(({ scenario, outlook }) => !(scenario.needs?.extra && outlook))
   if (planned.length === 0) throw nothingLeft(possible[0], target, only)
-  const known = knownChecks(scenarios, target.profile)
-  const unknown = unknownEntries({ policy: target.policy, known })
+  const { profile, policy } = target
+  mustBeKnown(policy, scenarios, profile)
+  const plan = planOf(checksOf(planned), scenarios, { profile, only }, ceilingOf(planned, target))
+  return { plan, scenarios: planned }
+}
+
+/** The plan for a target without a target file: the standard profile in the order of the table. */
+export interface StandardPlan<S extends AnyScenario> {
+  policy: Policy
+  only: readonly string[]
+  /** Why a scenario cannot be run, or null. */
+  outlookOf: (scenario: S) => Ending | null
+  /** Requests before the first scenario. */
+  requests?: number
+}
+
+/** Throws a ConfigurationError if the policy names checks that do not exist. */
+export function planStandard<S extends AnyScenario>(
+  all: Readonly<Record<string, S>>,
+  { policy, only, outlookOf, requests = 0 }: StandardPlan<S>,
+): Planned<S> {
+  const scenarios = Object.entries(all)
+    .map(([id, scenario]) => ({ id, scenario, subjects: selected(id, scenario, only) }))
+    .filter(({ subjects }) => subjects.length > 0)
+    .map((one) => ({ ...one, outlook: outlookOf(one.scenario) }))
+  mustBeKnown(policy, all, 'standard')
+  const runnable = scenarios.filter(({ outlook }) => outlook === null)
+  const most = runnable.reduce((sum, { scenario }) => sum + scenario.cost.requests, requests)
+  const chosen = { profile: 'standard', only } as const
+  return { plan: planOf(checksOf(scenarios), all, chosen, { requests: most, turns: 0 }), scenarios }
+}
+
+function mustBeKnown(policy: Policy, scenarios: Scenarios, profile: Profile): void {
+  const unknown = unknownEntries({ policy, known: knownChecks(scenarios, profile) })
   if (unknown.length > 0) throw new ConfigurationError(...unknown)
-  const checks = planned.flatMap(({ id, subjects }) =>
+}
+
+function checksOf(planned: readonly PlannedScenario[]): Plan['checks'] {
+  return planned.flatMap(({ id, subjects }) =>
     subjects.map((subject) => ({ check: checkId(id, subject), subject, scenario: id })),
   )
-  const { profile } = target
-  const plan = planOf(checks, scenarios, { profile, only }, ceilingOf(planned, target))
-  return { plan, scenarios: planned }
 }
 
 /** The plan of these checks, with what of `scenarios` it leaves out. */

@@ -3,7 +3,7 @@ import { status } from '../../assertions/answer.ts'
 import { every } from '../../scenario/expect.ts'
 import { realClock, type Clock } from '../../wire/clock.ts'
 import { createKeyRing, laneOf } from './key-ring.ts'
-import { runSuite } from '../run.ts'
+import { runSuite } from '../drivers/server.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { serviceDouble, targetDouble } from '../service.testkit.ts'
 

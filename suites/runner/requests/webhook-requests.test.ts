@@ -10,7 +10,7 @@ import { readJournal, writeJournal } from '../../../reports/bundle/journal/codec
 import { cleanup } from '../cleanup.ts'
 import type { Created } from '../created.ts'
 import { rejudge } from '../outcome/rejudge.ts'
-import { runSuite, type RunOptions } from '../run.ts'
+import { runSuite, type RunOptions } from '../drivers/server.ts'
 import { scenario, type AnyScenario, type Needs } from '../../scenario/scenario.ts'
 import { serviceDouble, type Answer, type Double } from '../service.testkit.ts'
 import { webhookDouble, type Ask, type WebhookDouble } from '../receiver/webhook-service.testkit.ts'

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { rejudge } from '../runner/outcome/rejudge.ts'
-import { every } from '../scenario/expect.ts'
-import { status } from '../assertions/answer.ts'
-import { emptyPolicy } from '../policy/policy.ts'
-import type { Finding, Run } from '../../reports/bundle/record.ts'
-import { realClock } from '../wire/clock.ts'
-import { functionRunner, type RunFunction } from './execution/function-runner.ts'
-import { stepNote } from './assertions/step-result.ts'
-import { runClient, type ClientRunOptions } from './run.ts'
-import { openDesk, type Desk } from './execution/service.testkit.ts'
-import { clientScenario, type ClientStep } from './client-scenario.ts'
-import { clientCalled } from './subject.ts'
+import { rejudge } from '../outcome/rejudge.ts'
+import { every } from '../../scenario/expect.ts'
+import { status } from '../../assertions/answer.ts'
+import { emptyPolicy } from '../../policy/policy.ts'
+import type { Finding, Run } from '../../../reports/bundle/record.ts'
+import { realClock } from '../../wire/clock.ts'
+import { functionRunner, type RunFunction } from '../../clients/execution/function-runner.ts'
+import { stepNote } from '../../clients/assertions/step-result.ts'
+import { runClient, type ClientRunOptions } from './client.ts'
+import { openDesk, type Desk } from '../../clients/execution/service.testkit.ts'
+import { clientScenario, type ClientStep } from '../../clients/client-scenario.ts'
+import { clientCalled } from '../../clients/subject.ts'
 
 const chat: ClientStep = { task: { do: 'chat', message: 'hello', idempotencyKey: 'key-1' } }
 
@@ -91,7 +91,10 @@ describe('a run against a client', () => {
         at.send(stage.baseUrl)
         if (name.endsWith('second')) at.send(stage.baseUrl)
       },
-      { onProgress: (progress) => void (progress.is === 'told' && told.push(progress.scenario.scenario)) },
+      {
+        onProgress: (progress) =>
+          void (progress.is === 'scenario-run' && told.push(progress.scenarioRun.scenario)),
+      },
     )
     expect(told).toEqual(Object.keys(scenarioRuns))
     expect(record.scenarioRuns.map(({ scenario }) => scenario)).toEqual(Object.keys(scenarioRuns))

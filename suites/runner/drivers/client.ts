@@ -1,0 +1,192 @@
+/** Runs the suite against a client of the service. */
+import { randomUUID } from 'node:crypto'
+import { ConfigurationError } from '../../config/configuration-error.ts'
+import type { Finding, Run } from '../../../reports/bundle/record.ts'
+import type { ClientScenario } from '../../clients/client-scenario.ts'
+import { stepNote } from '../../clients/assertions/step-result.ts'
+import type { ClientRunner } from '../../clients/execution/client-runner.ts'
+import type { StepResult } from '../../../reports/bundle/client-report.ts'
+import type { StartService } from '../../clients/execution/service.ts'
+import { createServicePool, runStep } from '../../clients/execution/step.ts'
+import type { Action } from '../../clients/execution/task.ts'
+import { clientScenarios, clientScenariosFor } from '../../clients/index.ts'
+import type { ClientSubject } from '../../clients/subject.ts'
+import { notExercised, type Ending } from '../../scenario/ending.ts'
+import type { ScenarioExecution } from '../../scenario/execution.ts'
+import { realClock, type Clock } from '../../wire/clock.ts'
+import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
+import { openingOf } from '../plan/opening.ts'
+import { planStandard, type Planned, type PlannedScenario } from '../plan/plan.ts'
+import { mustMatch } from '../plan/selection.ts'
+import type { Progress } from '../progress.ts'
+import { completeRun, openRun, type RunDriver } from '../run-loop.ts'
+
+export type ClientScenarios = Readonly<Record<string, ClientScenario>>
+
+export interface ClientRunOptions {
+  seed: number
+  runner: ClientRunner
+  startService: StartService
+  /** Patterns; see `planRun`. */
+  only?: readonly string[]
+  /** Default: all scenarios for such a client. */
+  scenarios?: ClientScenarios
+  clock?: Clock
+  onProgress?: (progress: Progress) => void
+  /** Ends the run early; the remaining scenarios are not tested. */
+  signal?: AbortSignal
+  version?: string
+  runId?: string
+}
+
+/** Throws a ConfigurationError for what cannot be planned; any other problem is a finding. */
+export async function runClient(subject: ClientSubject, options: ClientRunOptions): Promise<Run> {
+  const { clock = realClock(), runner } = options
+  const loop = openRun(clientDriver(subject, clock, options), { ...options, clock })
+  return completeRun(loop, () => loop.runInOrder(runner.concurrency))
+}
+
+/** Each step has a service with an address of its own; what these have in common is this machine. */
+const baseUrl = 'http://127.0.0.1'
+
+/** Scenarios run side by side. Their exchanges get ids in the order of the plan, so that a run can be repeated. */
+function clientDriver(
+  subject: ClientSubject,
+  clock: Clock,
+  options: ClientRunOptions,
+): RunDriver<ClientScenario> {
+  const { seed, only = [], runner, startService, onProgress } = options
+  const { runId = randomUUID(), version = 'development', signal = new AbortController().signal } = options
+  const { as, can, policy, budgets } = subject
+  const run = { id: runId, seed, only, startedAt: clock.wall(), profile: 'standard', optIn: [] } as const
+  const about = { ...subject, kind: 'client', baseUrl, client: { as, can } } as const
+  const scenarios = clientScenariosFor(as)
+  const journal: Exchange[] = []
+  let requests = 0
+  const used = () => ({ requests, turns: 0, credits: 0, wallSeconds: clock.now() / 1000 })
+  const limits = {
+    runner,
+    clock,
+    signal,
+    startService,
+    count: (more: number) => void (requests += more),
+    spent() {
+      if (requests >= budgets.requests)
+        return `the client may send ${budgets.requests} requests, and sent ${requests}`
+      const late = clock.now() > budgets.wallSeconds * 1000
+      return late ? `the run may take ${budgets.wallSeconds} seconds, and they are over` : null
+    },
+  }
+  return {
+    planned: planClient(subject, only, options.scenarios),
+    opening: openingOf(run, about, version, scenarios),
+    scenarios,
+    policy,
+    dialect: {},
+    journal,
+    used,
+    begin: () => Promise.resolve(),
+    execute: (one) => runSteps(one, `${seed}/${one.id}`, limits),
+    collect(execution) {
+      const before = journal.length
+      const exchanges = execution.exchanges.map((one) => ({ ...one, id: one.id + before }))
+      journal.push(...exchanges)
+      for (const exchange of exchanges) onProgress?.({ is: 'exchange', exchange })
+      onProgress?.({ is: 'spent', used: used() })
+      return { ...execution, exchanges }
+    },
+    warning: (findings) => (requests === 0 && findings.some(neverActed) ? nothingSent(subject) : null),
+    close: () => runner.close(),
+  }
+}
+
+/**
+ * Scenarios for another kind of client are not planned. `only`: see `planRun`. Throws a ConfigurationError for patterns
+ * and policy entries that match nothing.
+ */
+export function planClient(
+  { as, can, policy }: ClientSubject,
+  only: readonly string[] = [],
+  all: ClientScenarios = clientScenariosFor(as),
+): Planned<ClientScenario> {
+  mustMatch({ ...clientScenarios, ...all }, only)
+  const planned = planStandard(all, { policy, only, outlookOf: (scenario) => lacking(scenario, can) })
+  if (planned.scenarios.length === 0)
+    throw new ConfigurationError(`what matches ${only.join(', ')} concerns another kind of client; see --as`)
+  return planned
+}
+
+function lacking({ steps }: ClientScenario, can: readonly Action[]): Ending | null {
+  const missing = Object.values(steps).find(({ task }) => !can.includes(task.do))
+  if (missing === undefined) return null
+  return { is: 'not-applicable', because: `the client was said not to have \`${missing.task.do}\`` }
+}
+
+const neverActed = ({ reason }: Finding): boolean => reason === 'client-never-acted'
+
+function nothingSent(subject: ClientSubject): string {
+  const { baseUrlVariable } = identifiersIn(subject)
+  return `the client sent no request in any scenario: it finds where to send it in ${baseUrlVariable}, and what in TOUCHSTONE_TASK`
+}
+
+interface RunDeps {
+  runner: ClientRunner
+  clock: Clock
+  signal: AbortSignal
+  startService: StartService
+  count(requests: number): void
+  /** Why no further step may run, or null. */
+  spent(): string | null
+}
+
+/** Runs the steps of a scenario one after another; its exchanges count from 1. */
+async function runSteps(
+  { id, scenario, outlook }: PlannedScenario<ClientScenario>,
+  seed: string,
+  deps: RunDeps,
+): Promise<ScenarioExecution | Ending> {
+  const exchanges: Exchange[] = []
+  const notes: Record<string, string | number> = {}
+  const ended = (ending: Ending | null, crash: string | null = null): ScenarioExecution => {
+    return { scenario: id, exchanges, notes, ending, crash, states: [], stuck: [] }
+  }
+  if (outlook) return ended(outlook)
+  const services = createServicePool(deps.startService)
+  try {
+    for (const [name, step] of Object.entries(scenario.steps)) {
+      const spent = deps.spent()
+      if (spent !== null) return notExercised('budget-exhausted', spent).ending
+      const service = await services.for(step, `${seed}/${name}`)
+      const call = { scenario: id, name, firstId: exchanges.length + 1 }
+      const { requests, result, exchanges: sent } = await runStep(step, service, call, deps)
+      deps.count(requests)
+      exchanges.push(...sent)
+      notes[stepNote(name)] = JSON.stringify(result)
+      const more = requests - sent.length
+      if (more > 0) notes[`not recorded of ${name}`] = `${more} further requests`
+      // The loop discards what an abort cut off.
+      if (deps.signal.aborted) return ended(null)
+      if (requests === 0 && !step.maySendNothing) return ended(silent(name, result))
+    }
+    return ended(null)
+  } catch (thrown) {
+    return ended(null, thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
+  } finally {
+    await services.close()
+  }
+}
+
+/** Of the last line on stderr, which says why a program did not even start. */
+const mostQuoted = 200
+
+function silent(step: string, { ended, exitCode, stderr }: StepResult): Ending {
+  const how = {
+    exit: exitCode === 0 ? '' : `, and ended with ${exitCode ?? 'a signal'}`,
+    done: '',
+    timeout: ', and did not come to an end in time',
+    lost: ', and went away',
+  }[ended]
+  const last = stderr.trimEnd().split('\n').at(-1)?.trim().slice(0, mostQuoted) ?? ''
+  const quoted = how === '' || last === '' ? '' : `: ${last}`
+  return notExercised('client-never-acted', `it sent no request in the act \`${step}\`${how}${quoted}`).ending
+}

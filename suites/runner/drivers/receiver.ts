@@ -1,0 +1,162 @@
+/** Runs the suite against a receiver of webhook deliveries. */
+import { randomUUID } from 'node:crypto'
+import type { Run } from '../../../reports/bundle/record.ts'
+import { ConfigurationError } from '../../config/configuration-error.ts'
+import { accepted } from '../../receivers/answers.ts'
+import { genuineOf, posting, tell, type Round } from '../../receivers/courier.ts'
+import { receiverScenarios } from '../../receivers/index.ts'
+import type { ReceiverScenario } from '../../receivers/receiver-scenario.ts'
+import { secretsOf, type Subject } from '../../receivers/subject.ts'
+import { notExercised, stopped, type Ending } from '../../scenario/ending.ts'
+import { createSource } from '../../scenario/source.ts'
+import { header } from '../../wire/body.ts'
+import { createGovernor } from '../../wire/budget/governor.ts'
+import { realClock, type Clock } from '../../wire/clock.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { createRecorder } from '../../wire/recorder.ts'
+import { createRedactor } from '../../../reports/bundle/redaction/redaction.ts'
+import { createWire } from '../../wire/wire.ts'
+import { openingOf } from '../plan/opening.ts'
+import { planStandard, type Planned } from '../plan/plan.ts'
+import { TargetUnreachable } from '../plan/preflight.ts'
+import { mustMatch } from '../plan/selection.ts'
+import type { Progress } from '../progress.ts'
+import { completeRun, openRun, type RunDriver } from '../run-loop.ts'
+
+export interface ReceiverRunOptions {
+  seed: number
+  /** Patterns; see `planRun`. */
+  only?: readonly string[]
+  clock?: Clock
+  onProgress?: (progress: Progress) => void
+  /** Ends the run early; the remaining scenarios are not tested. */
+  signal?: AbortSignal
+  version?: string
+  runId?: string
+}
+
+/** Throws TargetUnreachable and ConfigurationError; any other problem is a finding. */
+export function runReceiver(subject: Subject, options: ReceiverRunOptions): Promise<Run> {
+  const { clock = realClock() } = options
+  const loop = openRun(receiverDriver(subject, clock, options), { ...options, clock })
+  return completeRun(loop, async () => {
+    for (const one of loop.planned.scenarios) await loop.run(one)
+  })
+}
+
+/** Shows by itself whether a receiver accepts anything. */
+const first = 'receiver-genuine/plain'
+
+function receiverDriver(
+  subject: Subject,
+  clock: Clock,
+  options: ReceiverRunOptions,
+): RunDriver<ReceiverScenario> {
+  const { seed, only = [], signal, runId = randomUUID(), version = 'development' } = options
+  const { host, pathname, origin: baseUrl } = new URL(subject.url)
+  const run = { id: runId, seed, only, startedAt: clock.wall(), profile: 'standard', optIn: [] } as const
+  const about = { ...subject, name: `${host}${pathname}`, kind: 'receiver', baseUrl } as const
+  const planned = planReceiver(subject, only)
+  const { journal, wire, governor, recorder } = openWire(subject, clock, options)
+  const roundOf = (id: string): Round => ({
+    subject,
+    wire,
+    clock,
+    source: createSource(seed, runId, id),
+    signal,
+  })
+  let warning: string | null = null
+  return {
+    planned,
+    opening: openingOf(run, about, version, receiverScenarios),
+    scenarios: receiverScenarios,
+    policy: subject.policy,
+    dialect: {},
+    journal,
+    used: () => governor.used(),
+    warning: () => warning,
+    abort: () => void recorder.close(),
+    async begin() {
+      warning = await preflight(roundOf('preflight'))
+    },
+    // Nothing that depends on an accepted delivery is tried if not even the first one was accepted.
+    async execute({ id, scenario, outlook }) {
+      if (outlook) return outlook
+      if (warning !== null && id !== first) return stopped(warning).ending
+      return tell(id, scenario, roundOf(id))
+    },
+    close: () => recorder.close(),
+  }
+}
+
+const withoutEffects: Ending = notExercised(
+  'effects-unknown',
+  'give --effects with {id} in it, such as http://localhost:3000/effects/{id}',
+).ending
+
+/** `only`: see `planRun`. Throws a ConfigurationError for patterns and policy entries that match nothing. */
+export function planReceiver(
+  { policy, effects }: Subject,
+  only: readonly string[] = [],
+): Planned<ReceiverScenario> {
+  mustMatch(receiverScenarios, only)
+  const outlookOf = (scenario: ReceiverScenario): Ending | null =>
+    scenario.effects && effects === null ? withoutEffects : null
+  return planStandard(receiverScenarios, { policy, only, outlookOf, requests: 1 })
+}
+
+function openWire(subject: Subject, clock: Clock, { signal, onProgress }: ReceiverRunOptions) {
+  const { origin } = new URL(subject.url)
+  const effectsOrigin = subject.effects === null ? origin : new URL(subject.effects).origin
+  const recorder = createRecorder({
+    baseUrl: origin,
+    replicas: effectsOrigin === origin ? [] : [effectsOrigin],
+    headers: subject.headers,
+    timeoutMs: subject.answerTimeoutMs,
+    clock,
+    identifiers: subject.identifiers,
+  })
+  const governor = createGovernor({
+    budgets: subject.budgets,
+    clock,
+    signal,
+    onProgress: (used) => onProgress?.({ is: 'spent', used }),
+  })
+  const journal: Exchange[] = []
+  const onExchange = (exchange: Exchange): void => {
+    journal.push(exchange)
+    onProgress?.({ is: 'exchange', exchange })
+  }
+  return { journal, wire: createWire({ recorder, governor, onExchange }), governor, recorder }
+}
+
+/**
+ * Sends one genuine delivery before the run. Returns a warning if it was not accepted. Throws TargetUnreachable if
+ * nothing answers, and a ConfigurationError for a redirect, which no sender follows.
+ */
+async function preflight(round: Round): Promise<string | null> {
+  const { subject, wire } = round
+  const exchange = await wire.send(posting('preflight', 'preflight', genuineOf(round), subject), { turns: 0 })
+  const { response, failure } = exchange
+  if (failure?.kind === 'budget' || failure?.kind === 'aborted') return null
+  const { origin, pathname } = new URL(subject.url)
+  if (!response && failure?.kind !== 'timeout')
+    throw new TargetUnreachable(
+      `nothing answers at ${origin}${pathname} (${failure?.kind}: ${failure?.message}); check the address and that the receiver is up`,
+    )
+  const status = response?.status ?? 0
+  if (status >= 300 && status < 400)
+    throw new ConfigurationError(
+      `${origin}${pathname} redirects (${status}) to ${destination(exchange, subject)}; give the address of the receiver itself`,
+    )
+  if (accepted(exchange).is === 'pass') return null
+  const got = response ? `answered ${status}` : 'not answered in time'
+  const secret =
+    status === 401 || status === 403 ? ': check that --secret is the secret of this receiver' : ''
+  return `before the run, a genuine delivery was ${got}${secret}`
+}
+
+/** The target of a redirect, which may repeat a token of the query. */
+function destination(exchange: Exchange, subject: Subject): string {
+  return createRedactor(secretsOf(subject)).text(header(exchange, 'location')[0] ?? 'nowhere')
+}

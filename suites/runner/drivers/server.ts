@@ -1,0 +1,194 @@
+/** Runs the suite against a server. */
+import pLimit, { type LimitFunction } from 'p-limit'
+import pMap from 'p-map'
+import type { Run } from '../../../reports/bundle/record.ts'
+import { ConfigurationError } from '../../config/configuration-error.ts'
+import type { Target } from '../../config/target.ts'
+import { serverScenarios } from '../../scenarios.ts'
+import { notExercised, ScenarioEnded, type Ending } from '../../scenario/ending.ts'
+import type { ScenarioExecution } from '../../scenario/execution.ts'
+import type { AnyScenario } from '../../scenario/scenario.ts'
+import { createVendorWatch, vendorAdvice } from '../outcome/vendor-seen.ts'
+import { before } from '../plan/before.ts'
+import { chooseEvent, choosingFor, laneOfEvent } from '../plan/event-choice.ts'
+import { openingOf } from '../plan/opening.ts'
+import { ceilingOf, planRun, type PlannedScenario, type Scenarios } from '../plan/plan.ts'
+import type { SessionOptions } from '../progress.ts'
+import { openReception, type Reception } from '../receiver/reception.ts'
+import { laneOf, withKeys } from '../requests/key-ring.ts'
+import type { RequestDefaults } from '../requests/request.ts'
+import { startRunContext, type RunContext } from '../run-context.ts'
+import { completeRun, openRun, type RunDriver, type RunLoop } from '../run-loop.ts'
+import { runScenario } from '../run-scenario.ts'
+import { settle } from '../states/settings.ts'
+import { createStateProviders } from '../states/state-providers.ts'
+
+export interface Session extends RunLoop {
+  /** Whether it can run beside others: it mostly waits for deliveries on a clock that is not ours. */
+  sharesTime(scenario: PlannedScenario): boolean
+}
+
+export interface RunOptions extends Omit<SessionOptions, 'scenarios'> {
+  /** Default: all scenarios for servers. */
+  scenarios?: Scenarios
+}
+
+/** Throws TargetUnreachable and ConfigurationError; any other problem is a finding. */
+export async function runSuite(target: Target, options: RunOptions): Promise<Run> {
+  const session = openSession(target, { scenarios: serverScenarios, ...options })
+  return completeRun(session, async () => {
+    const { scenarios } = session.planned
+    for (const one of scenarios.filter((one) => !session.sharesTime(one))) await session.run(one)
+    const waiting = scenarios.filter((one) => session.sharesTime(one))
+    const limits = { concurrency: target.receiver.scenariosAtOnce, stopOnError: false }
+    await pMap(waiting, (one) => session.run(one), limits).catch((thrown: AggregateError) => {
+      throw thrown.errors[0]
+    })
+  })
+}
+
+/** A run that is driven scenario by scenario. Throws a ConfigurationError if `only` matches nothing. */
+export function openSession(target: Target, options: SessionOptions): Session {
+  const { timing } = target
+  const runContext = startRunContext(target, options)
+  const loop = openRun(serverDriver(target, options, runContext), { ...options, clock: runContext.clock })
+  return {
+    ...loop,
+    sharesTime: ({ scenario: { needs } }) =>
+      timing.clock === 'real' && needs?.receiver === true && !needs.alone,
+  }
+}
+
+function serverDriver(
+  target: Target,
+  options: SessionOptions,
+  runContext: RunContext,
+): RunDriver<AnyScenario> {
+  const { scenarios, only = [], seed } = options
+  const { governor, journal, recorder, runId, version, startedAt } = runContext
+  const planned = planRun(scenarios, target, only, options)
+  const vendor = createVendorWatch(target, journal)
+  const { profile, optIn } = target
+  const opening = openingOf({ id: runId, seed, profile, only, optIn, startedAt }, target, version, scenarios)
+  let reception: Reception | null = null
+  let warning: string | null = null
+  const attempt = createAttempts(target, options, runContext, () => reception)
+  const inLane = createLanes()
+
+  return {
+    planned,
+    opening,
+    scenarios,
+    policy: target.policy,
+    dialect: target.dialect,
+    journal,
+    used: () => governor.used(),
+    warning: () => warning,
+    abort: () => void recorder.close(),
+    async begin() {
+      if (planned.scenarios.some(needsDelivery))
+        reception = await openReception(target.receiver, { ...runContext, access: target })
+      warning = await before(planned, target, runContext)
+      await recorder.warm(2)
+    },
+    async execute(one) {
+      const { needs } = one.scenario
+      if (one.outlook) return one.outlook
+      const trouble = needs?.receiver ? await reception?.trouble() : null
+      if (trouble) return notExercised('receiver-unreachable', trouble).ending
+      const event = needs?.event && chooseEvent(needs, target, choosingFor(one.id, target, options))
+      return typeof event === 'string' ? inLane(laneOfEvent(event, target), () => attempt(one)) : attempt(one)
+    },
+    affords({ scenario: { cost } }, rest) {
+      const [most, now, later] = [planned.plan.ceiling, governor.used(), ceilingOf(rest, target)]
+      return (['requests', 'turns'] as const).every(
+        (name) => now[name] + later[name] + cost[name] <= most[name],
+      )
+    },
+    // A planned scenario shows whether deliveries carry the same vendor as responses.
+    review(rest) {
+      const seen = vendor.other()
+      if (seen === null) return null
+      const delivering = seen.delivered ? undefined : rest.find(deliversAtOnce)
+      if (delivering) return delivering
+      throw new ConfigurationError(vendorAdvice(seen))
+    },
+    async close() {
+      await recorder.close()
+      await reception?.close()
+    },
+  }
+}
+
+/** Scenarios of one lane run one after the other, or each would get deliveries that belong to another. */
+function createLanes() {
+  const lanes = new Map<string, LimitFunction>()
+  return <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const lane = lanes.get(name) ?? pLimit(1)
+    lanes.set(name, lane)
+    return lane(work)
+  }
+}
+
+const needsDelivery = ({ scenario, outlook }: PlannedScenario): boolean =>
+  outlook === null && scenario.needs?.receiver === true
+
+const deliversAtOnce = (one: PlannedScenario): boolean => {
+  const { needs } = one.scenario
+  return needsDelivery(one) && needs?.states === undefined && needs?.event === undefined
+}
+
+type Attempt = (one: PlannedScenario) => Promise<ScenarioExecution | Ending>
+
+/** A second attempt at a scenario continues with the fresh values of the first. */
+function createAttempts(
+  target: Target,
+  options: SessionOptions,
+  runContext: RunContext,
+  reception: () => Reception | null,
+): Attempt {
+  const { signal, allowExec, ask, onCreate, onGone } = options
+  const { control, clock, governor, ring } = runContext
+  const { dialect } = target
+  const defaultsById = new Map<string, RequestDefaults>()
+  return async ({ id, scenario }) => {
+    const requestDefaults = defaultsById.get(id) ?? runContext.requestDefaults(id)
+    defaultsById.set(id, requestDefaults)
+    const spent = governor.spent()
+    if (spent !== null) return notExercised('budget-exhausted', spent).ending
+    const settled = settle(scenario, target, requestDefaults.source.text(), choosingFor(id, target, options))
+    if (settled instanceof ScenarioEnded) return settled.ending
+    const requests = pacedRequests(scenario)
+    const setting = withKeys(settled, ring, requests)
+    const self = setting.cast['self']
+    if (self && !self.sacrificial && requests > 0) await governor.ready(laneOf(self), requests)
+    if (signal?.aborted) return notExercised('interrupted', 'the run ended before it was run').ending
+    const providers = createStateProviders(target, {
+      control,
+      clock,
+      signal,
+      allowExec,
+      ask,
+      onCreate,
+      onGone,
+    })
+    return runScenario(id, scenario, setting, {
+      ...runContext,
+      target,
+      signal,
+      reception: reception(),
+      providers,
+      requestDefaults,
+      dialect,
+      books: { onCreate, onGone },
+    })
+  }
+}
+
+/**
+ * The requests that wait in advance for the rate limit of their key. A scenario with a session sends the others without
+ * a key, and the few that it sends with one, to be refused, wait when they are sent.
+ */
+function pacedRequests({ needs, cost }: AnyScenario): number {
+  return needs?.session ? cost.turns : (cost.inOneGo ?? cost.requests)
+}

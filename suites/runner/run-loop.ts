@@ -1,0 +1,223 @@
+/** One run of planned scenarios: every planned check ends with a verdict, whatever is under test and whatever happens. */
+import { pMapIterable } from 'p-map'
+import type { Finding, Opening, Run, RunRecord, ScenarioRun } from '../../reports/bundle/record.ts'
+import type { Dialect } from '../config/dialect.ts'
+import type { Policy } from '../policy/policy.ts'
+import { uncoveredFor } from '../scenarios.ts'
+import { notExercised, type Ending } from '../scenario/ending.ts'
+import type { ScenarioExecution } from '../scenario/execution.ts'
+import type { AnyScenario } from '../scenario/scenario.ts'
+import type { Clock } from '../wire/clock.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { judgeScenario, notRun } from './outcome/judge.ts'
+import { runRecord } from './outcome/run-record.ts'
+import { watchReplies } from './outcome/same-reply.ts'
+import type { Planned, PlannedScenario, Scenarios } from './plan/plan.ts'
+import type { Progress } from './progress.ts'
+import { beginningOf, wasUnmet } from './second-attempt.ts'
+
+/** What differs between a server, a receiver and a client under test. */
+export interface RunDriver<S extends AnyScenario> {
+  planned: Planned<S>
+  opening: Opening
+  /** Every scenario of such a target, planned or not. */
+  scenarios: Scenarios
+  policy: Policy
+  dialect: Dialect
+  /** All exchanges of the run so far. */
+  journal: readonly Exchange[]
+  used(): RunRecord['used']
+  /** Sends what has to be sent before the first scenario. Throws TargetUnreachable and ConfigurationError. */
+  begin(): Promise<void>
+  /** Runs one scenario to its end. Returns an ending if it was not run. */
+  execute(scenario: PlannedScenario<S>): Promise<ScenarioExecution | Ending>
+  /** Adds the exchanges of an execution to the journal, where that has to happen in the order of the plan. */
+  collect?(execution: ScenarioExecution): ScenarioExecution
+  /** Whether the plan still allows a second attempt, when `rest` is yet to come. */
+  affords?(scenario: PlannedScenario<S>, rest: readonly PlannedScenario<S>[]): boolean
+  /**
+   * Called after each scenario. Returns a scenario of `rest` to run next, if the decision depends on it. Throws a
+   * ConfigurationError if the rest should not be run.
+   */
+  review?(rest: readonly PlannedScenario<S>[]): PlannedScenario<S> | null
+  /** For the report, if the gate fails. */
+  warning(findings: readonly Finding[]): string | null
+  /** Stops what is in flight when the run is aborted. */
+  abort?(): void
+  close(): Promise<void>
+}
+
+export interface LoopOptions {
+  clock: Clock
+  signal?: AbortSignal | undefined
+  onProgress?: ((progress: Progress) => void) | undefined
+}
+
+export interface RunLoop<S extends AnyScenario = AnyScenario> {
+  readonly planned: Planned<S>
+  /** Throws TargetUnreachable if nothing answers, and a ConfigurationError if the target file cannot be right. */
+  begin(): Promise<void>
+  /** Runs and judges a scenario, once however often it is called, and returns the findings that were selected. */
+  run(scenario: PlannedScenario<S>): Promise<readonly Finding[]>
+  /** Runs all scenarios, `atOnce` at a time, and judges them in the order of the plan. */
+  runInOrder(atOnce: number): Promise<void>
+  /** An exchange of the run, by id. */
+  exchange(id: number | undefined): Exchange | undefined
+  /** Scenarios that were not run are not tested (`interrupted`). */
+  end(): Promise<Run>
+}
+
+/** `scenarioRun` is null if the scenario was not run. */
+interface ScenarioResult {
+  findings: readonly Finding[]
+  scenarioRun: ScenarioRun | null
+}
+
+const interrupted: Ending = notExercised('interrupted', 'the run ended before it was run').ending
+
+export function openRun<S extends AnyScenario>(driver: RunDriver<S>, options: LoopOptions): RunLoop<S> {
+  const { planned, opening, journal } = driver
+  const { signal, onProgress } = options
+  const results = new Map<string, ScenarioResult>()
+  const replies = watchReplies(journal, opening)
+  const abort = (): void => driver.abort?.()
+  signal?.addEventListener('abort', abort, { once: true })
+  onProgress?.({ is: 'planned', planned, opening })
+
+  const { attempt, start, judge } = attempts(driver, options)
+  const rest = (): readonly PlannedScenario<S>[] => planned.scenarios.filter(({ id }) => !results.has(id))
+
+  function settle({ id }: PlannedScenario<S>, result: ScenarioResult): readonly Finding[] {
+    results.set(id, result)
+    const findings = replies.without(result.findings)
+    for (const finding of findings) onProgress?.({ is: 'finding', finding })
+    const { scenarioRun } = result
+    if (scenarioRun) onProgress?.({ is: 'scenario-run', scenarioRun, used: driver.used() })
+    return findings
+  }
+
+  async function runOnce(one: PlannedScenario<S>): Promise<readonly Finding[]> {
+    const first = await start(one)
+    const result = judge(one, first)
+    const mayRepeat = (): boolean =>
+      driver.affords?.(
+        one,
+        rest().filter(({ id }) => id !== one.id),
+      ) === true
+    if ('findings' in first || !wasUnmet(result.findings, first) || !mayRepeat()) return settle(one, result)
+    const second = await attempt(one)
+    const { findings, scenarioRun } = judge(one, second)
+    const since = 'findings' in second ? {} : beginningOf(second)
+    return settle(one, { findings, scenarioRun: scenarioRun && { ...scenarioRun, ...since } })
+  }
+
+  return {
+    planned,
+    begin: () => driver.begin(),
+    async run(one) {
+      const known = results.get(one.id)
+      if (known) return replies.without(known.findings)
+      const findings = await runOnce(one)
+      const next = driver.review?.(rest())
+      if (next) {
+        await runOnce(next)
+        driver.review?.([])
+      }
+      return findings
+    },
+    async runInOrder(atOnce) {
+      const limits = { concurrency: atOnce, backpressure: Infinity }
+      const started = pMapIterable(planned.scenarios, async (one) => [one, await start(one)] as const, limits)
+      for await (const [one, attempted] of started) settle(one, judge(one, attempted))
+    },
+    exchange: (id) => journal.find((exchange) => exchange.id === id),
+    async end() {
+      signal?.removeEventListener('abort', abort)
+      await driver.close()
+      const all = planned.scenarios.map((one) => results.get(one.id) ?? notTested(one, interrupted))
+      return runOf(driver, all, options.clock.wall())
+    },
+  }
+}
+
+/** One attempt at a scenario, and its judgement. */
+function attempts<S extends AnyScenario>(driver: RunDriver<S>, { signal, onProgress }: LoopOptions) {
+  const { scenarios } = driver.planned
+
+  async function attempt(one: PlannedScenario<S>): Promise<ScenarioExecution | ScenarioResult> {
+    if (signal?.aborted) return notTested(one, interrupted)
+    const execution = await driver.execute(one)
+    if ('is' in execution) return notTested(one, execution)
+    return signal?.aborted ? cutOff(one, execution) : execution
+  }
+
+  function start(one: PlannedScenario<S>): Promise<ScenarioExecution | ScenarioResult> {
+    const at = scenarios.findIndex(({ id }) => id === one.id) + 1
+    const { title } = one.scenario
+    onProgress?.({ is: 'scenario', scenario: one.id, title, at, of: scenarios.length })
+    return attempt(one)
+  }
+
+  function judge(one: PlannedScenario<S>, attempted: ScenarioExecution | ScenarioResult): ScenarioResult {
+    if ('findings' in attempted) return attempted
+    const execution = driver.collect?.(attempted) ?? attempted
+    const findings = judgeScenario(one.id, one.scenario, execution, driver.dialect)
+    const { exchanges: _, raced: __, ...scenarioRun } = execution
+    return { findings: selectedOf(one, findings), scenarioRun }
+  }
+
+  return { attempt, start, judge }
+}
+
+/** Runs everything with `all`. If anything throws, the run is ended first. */
+export async function completeRun(run: RunLoop, all: () => Promise<unknown>): Promise<Run> {
+  try {
+    await run.begin()
+    await all()
+  } catch (thrown) {
+    await run.end()
+    throw thrown
+  }
+  return run.end()
+}
+
+/** What a later scenario showed of the replies counts for earlier ones, too. */
+function runOf<S extends AnyScenario>(
+  driver: RunDriver<S>,
+  results: readonly ScenarioResult[],
+  endedAt: string,
+): Run {
+  const { opening, planned, scenarios, policy } = driver
+  const journal = driver.journal.toSorted((a, b) => a.id - b.id)
+  const findings = watchReplies(journal, opening).without(results.flatMap((result) => result.findings))
+  const scenarioRuns = results.flatMap(({ scenarioRun }) => (scenarioRun ? [scenarioRun] : []))
+  const record = runRecord({
+    opening,
+    planned,
+    findings,
+    scenarioRuns,
+    scenarios,
+    policy,
+    endedAt,
+    used: driver.used(),
+    warning: driver.warning(findings),
+    uncovered: uncoveredFor(opening, scenarios),
+  })
+  return { record, journal }
+}
+
+function notTested(one: PlannedScenario, ending: Ending): ScenarioResult {
+  return { findings: selectedOf(one, notRun(one.id, one.scenario, ending)), scenarioRun: null }
+}
+
+/** An interrupted scenario has no verdict, but the states that it could not leave are recorded. */
+function cutOff(one: PlannedScenario, { states, stuck }: ScenarioExecution): ScenarioResult {
+  const { findings } = notTested(one, interrupted)
+  if (stuck.length === 0) return { findings, scenarioRun: null }
+  const scenarioRun = { scenario: one.id, notes: {}, ending: interrupted, crash: null, states, stuck }
+  return { findings, scenarioRun }
+}
+
+function selectedOf({ subjects }: PlannedScenario, findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ subject }) => subjects.includes(subject))
+}
