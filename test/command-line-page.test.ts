@@ -66,7 +66,7 @@ async function printedBy(line: string, variables: Record<string, string>): Promi
 test('the page of the command line shows what its commands print', async () => {
   const text = readFileSync(page, 'utf8')
   const { agents } = simulator.tenant
-  const variables: Record<string, string> = { AGENT: agents.plain, TOOLS: agents.tools }
+  const variables: Record<string, string> = { AGENT: agents.plain }
   let taken = text
   for (const [block, commands = ''] of text.matchAll(/^```console\n([^]*?)^```$/gm)) {
     const lines = commands.split('\n').filter((line) => line.startsWith('$ '))

@@ -17,7 +17,7 @@ const generated = [
   /^spec\/(types|bundled|clause-sets)\//,
   /^spec\/control-protocol\.yaml$/,
   /^client\/catalogue\/operations\.ts$/,
-  /^docs\/(contract-gaps|target-file|defects|detection-power|scale)\.md$/,
+  /^docs\/(contract-gaps|target-file|defects|detection-power|performance|scale)\.md$/,
   /^reports\/proof\//,
   /^test\/golden-run\//,
   /^(bench|lab)\/.*\.(json|md)$/,
