@@ -24,8 +24,7 @@ export function told(results: readonly MutantResult[]): { lines: readonly string
 }
 
 /** Of 100. */
-const scoreOf = (killed: number, mutants: number): number =>
-  mutants === 0 ? 0 : (100 * killed) / mutants
+const scoreOf = (killed: number, mutants: number): number => (mutants === 0 ? 0 : (100 * killed) / mutants)
 const scoreIn = (some: readonly MutantResult[]): number => scoreOf(some.filter(noticed).length, some.length)
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('suites/'))
 
