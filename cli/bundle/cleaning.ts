@@ -1,13 +1,15 @@
 /** What takes secrets out of a run before anything of it is written, and looks once more whether they are out. */
-import type { Redaction, Run, RunRecord } from '../../reports/bundle/record.ts'
+import type { Redaction, Run } from '../../reports/bundle/record.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
-import { createRedactor, type Redactor, type Secret } from '../../reports/bundle/redaction/redaction.ts'
-import { createLeakScan } from './leaks.ts'
+import { createRedactor, type Secret } from '../../reports/bundle/redaction/redaction.ts'
+import { createLeakScan } from '../../reports/bundle/redaction/leaks.ts'
 
 export interface Cleaning {
   /** From now on it is taken out, too. */
   learn(secret: Secret): void
   text(text: string): string
+  /** The same value with every text in it redacted. */
+  value<T>(value: T): T
   exchange(exchange: Exchange): Exchange
   /** Of the run so far. */
   redaction(): Redaction
@@ -22,6 +24,7 @@ export function cleaningOf(secrets: readonly Secret[], disclose = false): Cleani
   return {
     learn: (secret) => redact.learn(secret),
     text: (text) => redact.text(text),
+    value: (value) => redact.value(value),
     exchange: (exchange) => redact.exchange(exchange),
     redaction: () => ({ counts: redact.counts(), disclosed: disclose }),
     mustBeClean: (files) => scan(files, redact.secrets()),
@@ -33,11 +36,7 @@ export function redacted(run: Run, secrets: readonly Secret[]): Run {
   if (secrets.length === 0) return run
   const redact = createRedactor(secrets)
   return {
-    record: redactRecord(run.record, redact),
+    record: redact.value(run.record),
     journal: run.journal.map((one) => redact.exchange(one)),
   }
-}
-
-function redactRecord(record: RunRecord, redact: Redactor): RunRecord {
-  return JSON.parse(redact.text(JSON.stringify(record))) as RunRecord
 }

@@ -35,7 +35,7 @@ export function createJournal(place: Place, basis: Basis, cleaning: Cleaning): J
     cleaning.mustBeClean(new Map([[file, content]]))
     place.write(file, content)
   }
-  const clean = <T>(value: T): T => JSON.parse(cleaning.text(JSON.stringify(value))) as T
+  const clean = <T>(value: T): T => cleaning.value(value)
   const keep = keepIn(write)
   const lines = createLines(place, cleaning)
   const exchanges: Exchange[] = []

@@ -1,5 +1,5 @@
 /** What becomes of a run that would have told a secret. */
-import { SecretLeft } from './leaks.ts'
+import { SecretLeft } from '../../reports/bundle/redaction/leaks.ts'
 import { clearRun } from './clearing.ts'
 import { ledgerFile } from './names.ts'
 

@@ -1,6 +1,6 @@
 /** The response to one turn, parsed: the events of a stream or the reply. */
 import type { Received } from '../../suites/wire/exchange.ts'
-import { inflated } from '../../reports/bundle/redaction/inflated.ts'
+import { decompressed } from '../../reports/bundle/redaction/compressed.ts'
 import { readBody } from '../../suites/wire/sse.ts'
 import { isMembers, objectIn, textOf, type Members } from './json.ts'
 
@@ -29,13 +29,13 @@ export interface TurnResponse {
 }
 
 export function parseTurn({ response }: RecordedTurn): TurnResponse {
-  const plain = inflated(response) ?? Buffer.concat(response.chunks.map(({ bytes }) => bytes))
+  const plain = decompressed(response) ?? Buffer.concat(response.chunks.map(({ bytes }) => bytes))
   if (!headerOf(response, 'content-type').startsWith('text/event-stream')) {
     const reply = objectIn(Buffer.from(plain).toString())
     return { events: [], reply, error: undefined, streamed: false }
   }
   // A compressed body has no times of single events.
-  const chunks = inflated(response) ? [{ at: response.at, bytes: plain }] : response.chunks
+  const chunks = decompressed(response) ? [{ at: response.at, bytes: plain }] : response.chunks
   const events = readBody(plain, chunks).events.flatMap(({ at, json, terminated }): TurnEvent[] =>
     isMembers(json) && terminated ? [{ at, type: textOf(json['type']) ?? '', members: json }] : [],
   )

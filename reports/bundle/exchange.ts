@@ -80,6 +80,8 @@ export interface Exchange {
   resent?: true
   /** It came in: the target sent the request to our receiver, and the response is what we answered. */
   inbound?: Inbound
+  /** A body contained a secret in an encoding that cannot be redacted, so it was withheld whole. */
+  withheld?: true
   /** It was read from a journal: tokens stand in place of secrets. Never recorded. */
   redacted?: true
   /** Where a judge finds the code of an error in the body, as a JSON pointer; absent: in any text. Never recorded. */

@@ -13,3 +13,12 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 export function decode(raw: Uint8Array): Text {
   return { valid: isUtf8(raw), text: decoder.decode(raw) }
 }
+
+/** The UTF-8 bytes of a text, one character each. */
+export function binary(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1')
+}
+
+export function fromBinary(text: string): string {
+  return Buffer.from(text, 'latin1').toString('utf8')
+}

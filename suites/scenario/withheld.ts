@@ -6,7 +6,7 @@ import { token } from '../../reports/bundle/redaction/token.ts'
 export class SecretWithheld extends Error {}
 
 export const withheld =
-  'the secret of the webhook was withheld; run with --disclose-webhook-secrets to let others check signatures'
+  'a secret that they depend on was redacted; run with --disclose-webhook-secrets to let others check signatures'
 
 /** Throws where a token stands in place of the secret that such a request is signed with, or within what is signed. */
 export function mustBeShown(secret: string, { redacted, request }: Exchange): void {

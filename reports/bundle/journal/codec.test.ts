@@ -71,29 +71,30 @@ describe('a journal', () => {
 
   it('gives a body that was kept elsewhere by its digest, and asks for it when it is read', () => {
     const kept = new Map<string, Uint8Array>()
+    const digest = 'd1'.repeat(32)
     const keep = (body: Uint8Array) => {
       if (body.length < 10) return null
-      kept.set('d1', body)
-      return { evidence: 'd1', bytes: body.length }
+      kept.set(digest, body)
+      return { evidence: digest, bytes: body.length }
     }
     const given = exchange()
     const plain = JSON.parse(JSON.stringify(toPlain(given, keep))) as Json
-    expect(plain).toMatchObject({ request: { body: { evidence: 'd1', bytes: given.request.body.length } } })
+    expect(plain).toMatchObject({ request: { body: { evidence: digest, bytes: given.request.body.length } } })
     const fetched = fromPlain(plain, ({ evidence }) => kept.get(evidence) ?? new Uint8Array())
     expect(fetched).toEqual(given)
-    expect(() => fromPlain(plain)).toThrow(/points to the evidence d1, and there is none beside it/)
+    expect(() => fromPlain(plain)).toThrow(/points to the evidence (?:d1)+, and there is none beside it/)
   })
 
   it('is one line for each exchange, and names the line that is none', () => {
     const journal = writeJournal([exchange(), exchange({ id: 8 })])
     expect(readJournal(journal).map(({ id }) => id)).toEqual([7, 8])
-    expect(() => readJournal(`${journal}{"id":9}\n`)).toThrow(/line 3 .* scenario is missing, not a text/)
+    expect(() => readJournal(`${journal}{"id":9}\n`)).toThrow(/line 3 .*\/scenario is missing/)
     expect(() => readJournal(journal.replace('"sentAt":1.5', '"sentAt":"1"'))).toThrow(
-      /line 1 .* sentAt is "1"/,
+      /line 1 .*sentAt is "1"/,
     )
     // Read as infinite, it would be written as null.
     expect(() => readJournal(journal.replace('"sentAt":1.5', '"sentAt":1e999'))).toThrow(
-      /line 1 .* sentAt is .*, not a number/,
+      /line 1 .* .sentAt is .*, not number/,
     )
     expect(() => readJournal(journal.slice(0, -9))).toThrow(/line 2 .* not JSON/)
   })

@@ -1,8 +1,8 @@
-/** What an answer tells in confidence: found by where it stands, since nobody knew it before. */
+/** Secrets that a response discloses: found by their position, since nobody knew them before. */
 import { decode } from '../text.ts'
 import type { Exchange, Header, Received } from '../exchange.ts'
-import { inflated } from './inflated.ts'
-import { spellings } from './spellings.ts'
+import { decompressed } from './compressed.ts'
+import { unescaped } from './decoded.ts'
 
 export interface Disclosed {
   kind: 'webhook-secret' | 'cookie'
@@ -17,13 +17,13 @@ export function disclosedBy(exchange: Exchange): readonly Disclosed[] {
     ...response.headers.flatMap(cookie),
     ...keysIn(bodyOf(response)).map((value) => ({ kind: 'webhook-secret', value }) as const),
   ]
-  return found
+  return [...new Map(found.map((one) => [one.value, one])).values()]
     .map(({ kind, value }) => ({ kind, value: value.slice(0, longest) }))
     .filter(({ value }) => isTelling(value) && !wasSent(value, exchange))
 }
 
 function bodyOf(response: Received): string {
-  const plain = inflated(response) ?? Buffer.concat(response.chunks.map((chunk) => chunk.bytes))
+  const plain = decompressed(response) ?? Buffer.concat(response.chunks.map((chunk) => chunk.bytes))
   return decode(plain).text
 }
 
@@ -53,39 +53,26 @@ function cookie([name, value]: Header): readonly Disclosed[] {
   return [{ kind: 'cookie', value: content.trim() }]
 }
 
-/** Those that a judge reads, and those that a service may give it by mistake. */
-const names = [
-  'secret_key',
-  'secretKey',
-  'secret',
-  'webhook_secret',
-  'webhookSecret',
-  'signing_secret',
-  'signingSecret',
-]
-const name = `(?:${names.map((one) => spellings(one)[0]).join('|')})`
-/**
- * A member of such a name wherever it stands: in a list, in an event of a stream, in an answer that broke off, its name
- * escaped or not. What only tells of a secret, such as `secret_key_preview`, has another name.
- */
-const member = new RegExp(String.raw`"${name}"\s*:\s*"((?:[^"\\]|\\.)*)"`, 'g')
-/** The same in JSON within JSON. */
-const within = new RegExp(String.raw`(?<!\\)(\\+)"${name}\\+"\s*:\s*\\+"([^"\\]*(?:\\+[^"\\]+)*)\\+"`, 'g')
+/** The one that the contract names, and those that a service may use by mistake. */
+const names = 'secret_?key|secret|webhook_?secret|signing_?secret'
+const member = new RegExp(String.raw`"(?:${names})"\s*:\s*"((?:[^"\\]|\\.)*)"`, 'gi')
 
+/**
+ * Members of such a name anywhere: in a list, in an event of a stream, in a response that broke off, in JSON within
+ * JSON, its name escaped or not. `secret_key_preview` is another name.
+ */
 function keysIn(body: string): readonly string[] {
-  if (!/secret|\\u/.test(body)) return []
-  return [
-    ...Array.from(body.matchAll(member), ([, value = '']) => unescaped(value, 0)),
-    ...Array.from(body.matchAll(within), ([, escape = '', value = '']) => unescaped(value, escape.length)),
-  ]
+  if (!/secret|\\u/i.test(body)) return []
+  const once = unescaped(body)
+  return [...new Set([body, once, unescaped(once)])].flatMap((text) =>
+    Array.from(text.matchAll(member), ([, value = '']) => parsed(value)),
+  )
 }
 
-/** `backslashes`: how many stand before a quote, 0 in JSON, 1 in JSON within JSON, 3 in that within JSON. */
-function unescaped(value: string, backslashes: number): string {
+/** The value of a text in JSON, without its quotes. */
+function parsed(value: string): string {
   try {
-    const once: unknown = JSON.parse(`"${value}"`)
-    if (typeof once !== 'string') return value
-    return backslashes === 0 ? once : unescaped(once, Math.floor((backslashes - 1) / 2))
+    return JSON.parse(`"${value}"`) as string
   } catch {
     return value
   }

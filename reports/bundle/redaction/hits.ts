@@ -1,23 +1,19 @@
-/** Where secrets lie in a text, and the text with tokens in their places. */
+/** Where secrets are in a text, and the text with tokens in their places. */
 
 export interface Hit {
   start: number
   end: number
   token: string
-  /** It is a further part of what is looked for in parts: right behind the one before, it has no token of its own. */
-  follows?: true
 }
 
-/** In order and apart: what lies within another is left out, what reaches into another begins after it. */
+/** In order and apart: what is within another is left out, what overlaps another begins after it. */
 export function apart<H extends Hit>(hits: readonly H[]): readonly H[] {
   const inOrder = hits.toSorted((a, b) => a.start - b.start || b.end - a.end)
   const kept: H[] = []
   let next = 0
   for (const hit of inOrder) {
     if (hit.end <= next) continue
-    const last = kept.at(-1)
-    if (hit.follows && hit.start <= next && last?.token === hit.token) last.end = hit.end
-    else kept.push({ ...hit, start: Math.max(hit.start, next) })
+    kept.push({ ...hit, start: Math.max(hit.start, next) })
     next = hit.end
   }
   return kept

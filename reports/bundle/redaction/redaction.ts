@@ -1,46 +1,49 @@
 /**
- * Takes secrets out of what is written to disk, by value: wherever one occurs, in whatever spelling, a token stands
- * instead, so it still shows where the same secret was used. Lengths change; nothing else does.
+ * Redacts secrets by value, before anything is written: a token replaces each, so that equal secrets stay visible as
+ * equal. A text that still contains one, in an encoding that is not known here, is withheld whole.
  */
 import { randomBytes } from 'node:crypto'
+import { decompressed } from './compressed.ts'
 import { disclosedBy, type Disclosed } from './disclosed.ts'
-import type { Chunk, Exchange, Header, Received, SentRequest } from '../exchange.ts'
-import { acrossEvents } from './fragments.ts'
+import type { Chunk, Exchange, Header, Received } from '../exchange.ts'
+import { binary, fromBinary } from '../text.ts'
 import { apart, splice, type Hit } from './hits.ts'
-import { inflated } from './inflated.ts'
-import { createSearch, type Search } from './search.ts'
-import { binary, fromBinary } from './spellings.ts'
-import { inThinned } from './thinned.ts'
+import { createLeakDetector } from './leaks.ts'
+import { createSearch } from './search.ts'
 import { tokenOf } from './token.ts'
 
 export interface Secret {
-  /** Letters, digits and `:._-`, such as `key:main`; it stands in the token. */
+  /** Letters, digits and `:._-`, such as `key:main`; it is part of the token. */
   name: string
   value: string
 }
 
 export interface Redactor {
-  /** From now on it is taken out, too. Throws for what cannot be told from other text. */
+  /** Redacts it from now on. Throws for a value too short to be distinguished from other text. */
   learn(secret: Secret): void
-  /** Of words about an exchange, in which a secret may also have been cut to size. */
+  /** Of text that may quote a secret cut short by an ellipsis. */
   text(text: string): string
-  bytes(bytes: Uint8Array): Uint8Array
-  /** Learns first what the answer discloses: the secret of a webhook that was made, a cookie. */
+  /** The same value with every text in it redacted. */
+  value<T>(value: T): T
+  /** Learns first what the response discloses: the secret of a new webhook, a cookie. */
   exchange(exchange: Exchange): Exchange
-  /** How often something was taken out, by the name of the secret; those of webhooks and cookies count together. */
+  /** Redactions by the name of the secret; secrets of webhooks and cookies count together, withheld bodies as `withheld`. */
   counts(): Readonly<Record<string, number>>
-  /** All that may be read nowhere; secrets of webhooks that are left in are not among them. */
+  /** All secrets, without those of webhooks that are disclosed. */
   secrets(): readonly Secret[]
 }
 
 export interface RedactionOptions {
-  /** Of the marks in tokens: the same key gives the same tokens. Default: a random one, which is never kept. */
+  /** Of the marks in tokens: the same key gives the same tokens. Default: a random one, which is never stored. */
   key?: Uint8Array
-  /** Leaves in what secrets of webhooks answers disclose, so that others can check signatures. */
+  /** Leaves in the secrets of webhooks that responses disclose, so that others can check signatures. */
   disclose?: boolean
 }
 
-/** Throws for a name that would not survive inside JSON, and for a value too short to be told from other text. */
+/** Replaces a text or a body that contains a secret in an encoding that cannot be redacted. */
+export const withheldText = '[[withheld: a secret is in it, in an encoding that cannot be redacted]]'
+
+/** Throws for a name that would not survive inside JSON, and for a value too short to be distinguished from other text. */
 export function createRedactor(
   secrets: readonly Secret[] = [],
   { key = randomBytes(32), disclose = false }: RedactionOptions = {},
@@ -48,30 +51,38 @@ export function createRedactor(
   const known = new Map<string, Secret>()
   const counts = new Map<string, number>()
   const made = { 'webhook-secret': 0, cookie: 0 }
-  const search = finders(createSearch())
+  const search = createSearch()
+  const leaks = createLeakDetector()
 
   function learn(secret: Secret): void {
     mustBeUsable(secret)
     if (known.has(secret.value)) return
     known.set(secret.value, secret)
     search.add(secret.value, tokenOf(secret.name, secret.value, key), countedAs(secret.name))
+    leaks.learn(secret.value)
   }
   function meet({ kind, value }: Disclosed): void {
     if (known.has(value) || (disclose && kind === 'webhook-secret')) return
     learn({ name: `${kind}:${++made[kind]}`, value })
   }
-  function hits(text: string, kind: Kind = 'sent'): readonly Hit[] {
-    const found = apart(search[kind](text))
-    for (const { name, token } of found) if (token !== '') counts.set(name, (counts.get(name) ?? 0) + 1)
-    return found
+  const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)
+  /** Hits in binary text; null where the text must be withheld. */
+  function hitsIn(text: string, cut = false) {
+    const hits = apart(search.in(text, cut))
+    if (leaks.in(hits.length === 0 ? text : splice(text, hits))) {
+      count('withheld')
+      return null
+    }
+    for (const { name } of hits) count(name)
+    return hits
   }
 
   for (const secret of secrets) learn(secret)
-  const parts = partsBy(hits)
+  const parts = partsBy(hitsIn)
   return {
     learn,
-    text: (value) => parts.text(value),
-    bytes: (value) => parts.bytes(value),
+    text: parts.text,
+    value: parts.value,
     exchange(exchange) {
       for (const one of disclosedBy(exchange)) meet(one)
       return parts.exchange(exchange)
@@ -81,76 +92,73 @@ export function createRedactor(
   }
 }
 
-/** Of many secrets of one kind, the number stands in the token and not in the count. */
+/** Of many secrets of one kind, the number is in the token and not in the count. */
 function countedAs(name: string): string {
   return name.replace(/^(webhook-secret|cookie):\d+$/, '$1')
 }
 
-/** What a text is: as it was sent, a whole body, or words about an exchange. */
-type Kind = 'sent' | 'body' | 'words'
-type Finder = (text: string, kind?: Kind) => readonly Hit[]
+type HitsIn = (text: string, cut?: boolean) => ReturnType<typeof apart> | null
 
-function finders({ add, asSent, inWords }: Search) {
-  const sent = (text: string) => [...asSent(text), ...inThinned(text, asSent)]
-  const words = (text: string) => [...inWords(text), ...inThinned(text, inWords)]
-  const body = (text: string) => [...sent(text), ...acrossEvents(text, asSent)]
-  return { add, sent, words, body }
-}
-
-/** How each part of an exchange is written, given where secrets lie in a text. */
-function partsBy(hits: Finder) {
-  const whole = (text: string): string => splice(text, hits(text))
-  const bytes = (value: Uint8Array): Uint8Array => {
-    const text = latin1(value)
-    const found = hits(text)
-    return found.length === 0 ? value : new Uint8Array(Buffer.from(splice(text, found), 'latin1'))
+/** How each part of an exchange is redacted. */
+function partsBy(hitsIn: HitsIn) {
+  function redacted(given: string, cut = false): string {
+    const hits = hitsIn(given, cut)
+    return hits === null ? withheldText : splice(given, hits)
   }
-  const text = (value: string): string => {
-    const words = binary(value)
-    const found = hits(words, 'words')
-    return found.length === 0 ? value : fromBinary(splice(words, found))
+  const text = (given: string): string => fromBinary(redacted(binary(given), true))
+  function value<T>(given: T): T {
+    if (typeof given === 'string') return text(given) as T
+    if (Array.isArray(given)) return given.map(value) as T
+    if (typeof given !== 'object' || given === null) return given
+    const members = Object.entries(given).filter(([, member]) => member !== undefined)
+    return Object.fromEntries(members.map(([name, member]) => [text(name), value(member)])) as T
   }
   const headers = (list: readonly Header[]): readonly Header[] =>
-    list.map(([name, value]) => [whole(name), whole(value)])
-  const request = (sent: SentRequest): SentRequest => ({
-    ...sent,
-    path: whole(sent.path),
-    headers: headers(sent.headers),
-    body: bytes(sent.body),
-  })
+    list.map(([name, content]) => [redacted(name), redacted(content)])
+  const withheld = new TextEncoder().encode(withheldText)
 
-  /** A secret may lie across reads, or across events; its token then stands in the first. */
-  function chunks(response: Received): readonly Chunk[] {
-    const list = response.chunks
-    const body = latin1(Buffer.concat(list.map((chunk) => chunk.bytes)))
-    const plain = inflated(response)
-    // Of what is compressed, no part can be taken out.
-    const within = plain === null ? [] : hits(latin1(plain), 'body').slice(0, 1)
-    const found =
-      within.length > 0 ? within.map((hit) => ({ ...hit, start: 0, end: body.length })) : hits(body, 'body')
-    if (found.length === 0) return list
+  /** A secret may lie across reads; its token is then in the first. Of a compressed body, no part can be taken out. */
+  function chunks(response: Received): readonly Chunk[] | null {
+    const body = Buffer.concat(response.chunks.map((chunk) => chunk.bytes)).toString('latin1')
+    const plain = decompressed(response)
+    const hits = hitsIn(plain === null ? body : latin1(plain))
+    if (hits === null || (plain !== null && hits.length > 0)) return null
+    if (hits.length === 0) return response.chunks
     let start = 0
-    return list.map(({ at, bytes: read }) => {
+    return response.chunks.map((chunk) => {
       const from = start
-      start += read.length
-      return { at, bytes: new Uint8Array(Buffer.from(splice(body, found, from, start), 'latin1')) }
+      start += chunk.bytes.length
+      return { at: chunk.at, bytes: new Uint8Array(Buffer.from(splice(body, hits, from, start), 'latin1')) }
     })
   }
 
   function exchange(given: Exchange): Exchange {
-    const { response, failure } = given
+    const { request, response, failure } = given
+    const sent = hitsIn(latin1(request.body))
+    const received = response && chunks(response)
+    const isWithheld = sent === null || (response !== null && received === null)
     return {
       ...given,
-      request: request(given.request),
+      request: {
+        ...request,
+        path: redacted(request.path),
+        headers: headers(request.headers),
+        body: sent === null ? withheld : spliced(request.body, sent),
+      },
       response: response && {
         ...response,
         headers: headers(response.headers),
-        chunks: chunks(response),
+        chunks: received ?? [{ at: response.at, bytes: withheld }],
       },
       failure: failure && { ...failure, message: text(failure.message) },
+      ...(isWithheld ? { withheld: true } : {}),
     }
   }
-  return { text, bytes, exchange }
+  return { text, value, exchange }
+}
+
+function spliced(bytes: Uint8Array, hits: readonly Hit[]): Uint8Array {
+  return hits.length === 0 ? bytes : new Uint8Array(Buffer.from(splice(latin1(bytes), hits), 'latin1'))
 }
 
 function latin1(bytes: Uint8Array): string {
@@ -164,6 +172,6 @@ function mustBeUsable({ name, value }: Secret): void {
     )
   if (value.length < 4)
     throw new Error(
-      `the secret ${name} has ${value.length} characters, too few to be told from other text; use 4 or more`,
+      `the secret ${name} has ${value.length} characters, too few to be distinguished from other text; use 4 or more`,
     )
 }

@@ -20,6 +20,8 @@ function schemas(): Ajv2020 {
   if (library) return library
   library = new Ajv2020({
     strict: false,
+    // Infinity is no number: it would be written as null.
+    strictNumbers: true,
     verbose: true,
     schemas: [run, plan, journalLine, changes, judging, manifest],
   })
@@ -27,11 +29,11 @@ function schemas(): Ajv2020 {
   return library
 }
 
-function problemOf({ $id }: { $id: string }): Problem {
+function problemOf({ $id }: { $id: string }, part = ''): Problem {
   return (value) => {
     const newer = newerThanThis(value)
     if (newer !== null) return newer
-    const fits = schemas().getSchema($id)
+    const fits = schemas().getSchema($id + part)
     return fits === undefined || fits(value) === true ? null : toldOf(fits)
   }
 }
@@ -42,6 +44,8 @@ export const runProblem = problemOf(run)
 export const planProblem = problemOf(plan)
 /** Of a line of journal.ndjson, parsed. */
 export const journalLineProblem = problemOf(journalLine)
+/** Of an exchange in such a line. */
+export const exchangeProblem = problemOf(journalLine, '#/$defs/exchange')
 /** Of changes.json. */
 export const changesProblem = problemOf(changes)
 /** Of judging.json. */

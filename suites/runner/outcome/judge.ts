@@ -38,7 +38,9 @@ export function judgeScenario(
     const touched = new Set<number>()
     const judge = judgeOf(scenario, subject)
     const asked = ask(judge, scenarioOf(scenario, execution, touched), execution, dialect, subject)
-    const before = asked.isWithheld ? kept(checkId(id, subject)) : undefined
+    const isWithheld =
+      asked.isWithheld || execution.exchanges.some((one) => one.withheld && touched.has(one.id))
+    const before = isWithheld ? kept(checkId(id, subject)) : undefined
     if (before) return before
     const { judgement, said } = asked
     const shown = judgement && 'exchange' in judgement ? judgement.exchange : undefined

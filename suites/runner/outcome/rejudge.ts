@@ -34,9 +34,12 @@ export function rejudge(
   { onKept, onMore }: Listeners = {},
 ): RunRecord {
   const before = new Map(record.findings.map((finding) => [finding.check, finding]))
+  /** Neither recorded nor to be judged from what was redacted. */
+  const unknown = new Set<string>()
   const kept: Kept = (check) => {
     const finding = before.get(check)
     if (finding) onKept?.(check)
+    else unknown.add(check)
     return finding
   }
   const again = new Map<string, Finding>()
@@ -49,7 +52,7 @@ export function rejudge(
     const execution = { ...planned, exchanges }
     for (const finding of judgeScenario(planned.scenario, scenario, execution, dialect, kept)) {
       again.set(finding.check, inItsWords(finding, before.get(finding.check)))
-      if (!before.has(finding.check)) onMore?.(finding)
+      if (!before.has(finding.check) && !unknown.has(finding.check)) onMore?.(finding)
     }
   }
   const found = record.findings.map((finding) => again.get(finding.check) ?? finding)

@@ -2,8 +2,8 @@
 import type { Judgement } from '../../../scenario/judgement.ts'
 import { text } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
-import { createSearch } from '../../../../reports/bundle/redaction/search.ts'
-import { binary } from '../../../../reports/bundle/redaction/spellings.ts'
+import { createLeakDetector } from '../../../../reports/bundle/redaction/leaks.ts'
+import { binary } from '../../../../reports/bundle/text.ts'
 import { check, every, given, inconclusive } from '../../../scenario/expect.ts'
 import { taken } from './managed.ts'
 import { created, entry, identityOf } from './webhook-record.ts'
@@ -16,9 +16,9 @@ export function secretStaysOut(creation: Exchange, answers: readonly Exchange[])
   return given(created(creation), () => {
     const secret = identityOf(creation)?.secret ?? ''
     if (secret.length < leastLength) return inconclusive('the secret is too short to be told from other text')
-    const search = createSearch()
-    search.add(secret, '', '')
-    const isTold = (answer: Exchange): boolean => search.asSent(binary(told(answer))).length > 0
+    const detector = createLeakDetector()
+    detector.learn(secret)
+    const isTold = (answer: Exchange): boolean => detector.in(binary(told(answer)))
     return every(answers, (answer) =>
       given(taken(answer), () =>
         check(!isTold(answer), 'an answer without the secret', 'the secret', answer),

@@ -1,12 +1,12 @@
-/** What a text says once its encodings are undone, one after the other, as far as it goes. */
-
+/** What a text says once its encodings are undone, one after the other. */
 import { constants, unzipSync } from 'node:zlib'
+import { binary } from '../text.ts'
 
-/** How often a text may be escaped, and how deep what is packed may lie in what is packed. */
+/** How often a text may be escaped, and how deep base64 or hex may be nested. */
 const most = { escaped: 5, packed: 2 }
 
-/** The text, and what each further undoing makes of it. One character per byte. */
-export function readings(text: string, packings = most.packed): readonly string[] {
+/** The text, and what each further decoding makes of it. One character per byte. */
+export function decodings(text: string, packings = most.packed): readonly string[] {
   const found = [text]
   let last = text
   for (let level = 0; level < most.escaped; level++) {
@@ -15,19 +15,19 @@ export function readings(text: string, packings = most.packed): readonly string[
     found.push(next)
     last = next
   }
-  const spoken = found.map(inEvents).filter((text) => text !== '')
-  const close = closed(last)
-  if (close !== last) found.push(close)
-  if (packings === 0) return [...found, ...spoken]
-  // What is packed has nothing in it that is escaped: it is still there after the last of them.
-  for (const inner of [packed(close, base64Run, 'base64'), packed(close, hexRun, 'hex')])
-    if (inner !== '') found.push(...readings(inner, packings - 1))
-  return [...found, ...spoken]
+  const fromEvents = found.map(inEvents).filter((said) => said !== '')
+  const joined = withoutGaps(last)
+  if (joined !== last) found.push(joined)
+  // Base64 and hex have nothing escaped in them: they are still there after the last unescaping.
+  const packed =
+    packings === 0 ? [] : [unpacked(joined, base64Run, 'base64'), unpacked(joined, hexRun, 'hex')]
+  const inner = packed.filter((one) => one !== '').flatMap((one) => decodings(one, packings - 1))
+  return [...found, ...inner, ...fromEvents]
 }
 
 const event = /(?<=^|")data: ?([[{"].*)$/gm
 
-/** What the events of streams say together: the texts of each name, one behind the other. */
+/** The texts of each name in the events of streams, joined: a model may send a secret in several tokens. */
 function inEvents(text: string): string {
   const byName = new Map<string, string>()
   const add = (name: string, value: unknown): unknown => {
@@ -38,7 +38,7 @@ function inEvents(text: string): string {
     try {
       JSON.parse(data, add)
     } catch {
-      // What is no JSON says nothing here.
+      // Only events in JSON have names.
     }
   return [...byName.values()].join('\n')
 }
@@ -51,7 +51,7 @@ export function unescaped(text: string): string {
   return text.replace(escape, (found) => {
     if (found.startsWith('%')) return Buffer.from(found.replaceAll('%', ''), 'hex').toString('latin1')
     if (found.startsWith('&')) return entity(found.slice(1).replace(';', '').toLowerCase())
-    if (found.length > 2) return bytesOf(unitsOf(found))
+    if (found.length > 2) return binary(unitsOf(found))
     return short[found] ?? found.slice(1)
   })
 }
@@ -69,7 +69,7 @@ const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 function entity(name: string): string {
   if (!name.startsWith('#')) return named[name] ?? ''
   const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
-  return code <= 0x10ffff ? bytesOf(String.fromCodePoint(code)) : ''
+  return code <= 0x10ffff ? binary(String.fromCodePoint(code)) : ''
 }
 
 function unitsOf(escapes: string): string {
@@ -77,13 +77,8 @@ function unitsOf(escapes: string): string {
   return units.map((unit) => String.fromCharCode(Number.parseInt(unit, 16))).join('')
 }
 
-/** The UTF-8 of a text, one character per byte. */
-export function bytesOf(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1')
-}
-
-/** Without zeros, as between the characters of UTF-16, and what stands between the lines of base64 or bytes in hex. */
-function closed(text: string): string {
+/** Without the zeros of UTF-16, the line ends of base64, and what separates bytes in hex. */
+function withoutGaps(text: string): string {
   return text
     .replaceAll('\0', '')
     .replaceAll(/(?<=[\w+/-]{8})[\r\n]+(?=[\w+/-])/g, '')
@@ -93,22 +88,22 @@ function closed(text: string): string {
 const base64Run = /[\w+/-]{12,}/g
 const hexRun = /(?:[\da-f]{2}){8,}/gi
 /** How gzip and zlib begin. */
-const compressed = ['\x1f\x8b', 'x\x01', 'x\x5e', 'x\x9c', 'x\xda']
+const magic = ['\x1f\x8b', 'x\x01', 'x\x5e', 'x\x9c', 'x\xda']
 const readable = /^[\t\n\r\x20-\x7e]{8,}/
 
-/** What these runs stand for, of those that stand for text. */
-function packed(text: string, run: RegExp, encoding: 'base64' | 'hex'): string {
+/** The texts that are encoded in runs of base64 or hex. */
+function unpacked(text: string, run: RegExp, encoding: 'base64' | 'hex'): string {
   const found: string[] = []
   for (const [match] of text.matchAll(run)) {
     const inner = Buffer.from(match, encoding).toString('latin1')
-    const text = compressed.includes(inner.slice(0, 2)) ? decompressed(inner) : inner
+    const text = magic.includes(inner.slice(0, 2)) ? unzipped(inner) : inner
     if (readable.test(text)) found.push(text)
   }
   return found.join('\n')
 }
 
-/** Gzip or zlib; nothing where it is neither after all. */
-function decompressed(text: string): string {
+/** Empty where it is neither gzip nor zlib. */
+function unzipped(text: string): string {
   try {
     const most = { maxOutputLength: 1 << 24, finishFlush: constants.Z_SYNC_FLUSH }
     return unzipSync(Buffer.from(text, 'latin1'), most).toString('latin1')

@@ -1,0 +1,100 @@
+/**
+ * Looks for secrets in what is about to be written. It shares no code with redaction: it decodes a text as far as
+ * possible and looks for secrets as they are.
+ */
+import { gzipSync } from 'node:zlib'
+import { binary } from '../text.ts'
+import { decodings, unescaped } from './decoded.ts'
+import { createNeedles, type Needles } from './needles.ts'
+import type { Secret } from './redaction.ts'
+
+/** A file would contain a secret: nothing of the run may stay. The message does not quote it. */
+export class SecretLeft extends Error {
+  override name = 'SecretLeft'
+}
+
+export interface LeakDetector {
+  learn(secret: string): void
+  /** `text`: one character per byte. */
+  in(text: string): boolean
+}
+
+export function createLeakDetector(): LeakDetector {
+  const needles = createNeedles()
+  const known = new Set<string>()
+  return {
+    learn(secret) {
+      if (known.has(secret)) return
+      known.add(secret)
+      addForms(secret, needles)
+    },
+    in: (text) =>
+      known.size > 0 && decodings(text).some((decoded) => isIn(needles, Buffer.from(decoded, 'latin1'))),
+  }
+}
+
+function isIn(needles: Needles, bytes: Uint8Array): boolean {
+  for (const _ of needles.in(bytes)) return true
+  return false
+}
+
+type Files = ReadonlyMap<string, string | Uint8Array>
+
+/** Throws SecretLeft where a file, or its name, contains one of the secrets. */
+export type LeakScan = (files: Files, secrets: readonly Secret[]) => void
+
+/** Knows the secrets of earlier calls: all files of a run go through one scan. */
+export function createLeakScan(): LeakScan {
+  const detector = createLeakDetector()
+  mustWork(detector)
+  return (files, secrets) => {
+    for (const { value } of secrets) detector.learn(value)
+    for (const [file, content] of files) {
+      if (detector.in(binary(file))) throw new SecretLeft(`the name of a file ${wouldHave}`)
+      const text = typeof content === 'string' ? binary(content) : Buffer.from(content).toString('latin1')
+      if (detector.in(text)) throw new SecretLeft(`${file} ${wouldHave}`)
+    }
+  }
+}
+
+const wouldHave = 'would contain a secret of the target, so the run was not written'
+
+/** A secret that looks escaped itself is decoded with the text around it. */
+function addForms(secret: string, needles: Needles): void {
+  const plain = binary(secret)
+  const once = unescaped(plain)
+  const bytes = Buffer.from(secret)
+  const inBase64 = [0, 1, 2].flatMap((shift) => base64(bytes, shift))
+  const texts = [plain, once, unescaped(once), plain.replaceAll(' ', '+'), bytes.toString('hex'), ...inBase64]
+  for (const text of new Set(texts)) if (text.length >= 4) needles.add(Buffer.from(text, 'latin1'), 0)
+}
+
+/** The characters that are the same whatever is before and after, with `shift` bytes before it modulo 3. */
+function base64(bytes: Buffer, shift: number): readonly string[] {
+  const whole = Buffer.concat([Buffer.alloc(shift), bytes])
+  const [from, to] = [Math.ceil((shift * 8) / 6), Math.floor((whole.length * 8) / 6)]
+  return (['base64', 'base64url'] as const).map((alphabet) => whole.toString(alphabet).slice(from, to))
+}
+
+const canary = 'a canary/of "the" scan+<1>'
+
+/** A scan that finds nothing proves something only if it finds what is there. */
+function mustWork(detector: LeakDetector): void {
+  detector.learn(canary)
+  const inJson = JSON.stringify({ answer: JSON.stringify({ text: canary }) })
+  const events = Array.from(canary, (piece) => `data: {"type":"token","token":${JSON.stringify(piece)}}\n\n`)
+  const seen = [
+    canary,
+    JSON.stringify({ text: events.join('') }),
+    inJson,
+    encodeURIComponent(inJson),
+    inJson.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&#34;'),
+    Buffer.from(`.${canary}`).toString('base64url'),
+    Buffer.from(Buffer.from(inJson).toString('base64')).toString('base64'),
+    Buffer.from(canary).toString('hex'),
+    Array.from(canary).join('\\u0000'),
+    gzipSync(canary).toString('base64'),
+  ]
+  if (!seen.every((text) => detector.in(binary(`{"body":"${text}"}`))))
+    throw new Error('the scan for secrets does not find what is there; nothing may be written without it')
+}
