@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Budgets } from '../../config/target.ts'
+import type { Budgets } from '../../../reports/bundle/record.ts'
 import { realClock, type Clock } from '../clock.ts'
 import type { Exchange, Received } from '../exchange.ts'
 import { createGovernor, type Admission, type Ask, type Governor, type Progress } from './governor.ts'

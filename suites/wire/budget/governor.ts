@@ -1,5 +1,5 @@
 /** One per run, in front of the recorder: holds every key under the target's rate, and the run under its caps. */
-import type { Budgets } from '../../config/target.ts'
+import type { Budgets } from '../../../reports/bundle/record.ts'
 import type { Clock } from '../clock.ts'
 import type { Exchange } from '../exchange.ts'
 import { createLedger, type Spent } from './ledger.ts'

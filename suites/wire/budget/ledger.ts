@@ -4,7 +4,7 @@
  * credits by no more than the first turns under way cost. A request that went out twice is known to be two only
  * afterwards: it is counted as two then.
  */
-import type { Budgets } from '../../config/target.ts'
+import type { Budgets } from '../../../reports/bundle/record.ts'
 import type { Exchange } from '../exchange.ts'
 import { creditsUsed, turnTrace } from './spending.ts'
 
