@@ -1,13 +1,7 @@
-/** JSON as it comes from somebody else. */
+/** JSON as the service sends it. */
+import { isObject, type JsonObject } from '../spec/json.ts'
 
-/** Members as they came; what they hold is not vouched for. */
-export interface JsonObject {
-  readonly [member: string]: unknown
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export { isObject, type JsonObject } from '../spec/json.ts'
 
 const { rawJSON } = JSON as { rawJSON?: (text: string) => object }
 

@@ -1,12 +1,7 @@
 /** JSON as data. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject
-export interface JsonObject {
-  readonly [name: string]: Json
-}
+import { isObject, type Json } from '../spec/json.ts'
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export { isObject, type Json, type JsonObject } from '../spec/json.ts'
 
 /** JSON can be read deeper than it can be written; nothing of the service is nearly so deep. */
 const mostLevels = 100

@@ -1,4 +1,5 @@
 /** What happened at a service before its client comes: turns of somebody else, and what its owner did. */
+import { isObject } from '../../spec/json.ts'
 import type { Simulator } from '../../simulator/index.ts'
 import type { ClientService, ServiceSetup } from '../../suites/clients/execution/service.ts'
 import type { Json } from '../../suites/wire/json.ts'
@@ -86,7 +87,7 @@ async function turn(
     }),
   })
   const reply = (await answer.json()) as Json
-  const id = isTable(reply) ? reply['conversation_id'] : undefined
+  const id = isObject(reply) ? reply['conversation_id'] : undefined
   if (answer.status !== 200 || typeof id !== 'string')
     throw new Error(`the turn before the act was answered ${answer.status}: ${JSON.stringify(reply)}`)
   return { conversationId: id, reply }
@@ -95,13 +96,9 @@ async function turn(
 /** Wherever the first button stands: the members of a selection, without those that are for the eye. */
 function interactionIn(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map(interactionIn).find((found) => found !== undefined)
-  if (!isTable(value)) return undefined
+  if (!isObject(value)) return undefined
   const { type, runId, nodeId, payload } = value
   if (type === 'workflow_button' && runId !== undefined && nodeId !== undefined)
     return { type, runId, nodeId, ...(payload === undefined ? {} : { payload }) }
   return interactionIn(Object.values(value))
-}
-
-function isTable(value: Json | undefined): value is { [member: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,5 @@
 /** The line protocol: what an application says on standard output that it saw. */
+import { isObject } from '../../spec/json.ts'
 import type { ClientReport } from '../../reports/bundle/client-report.ts'
 
 export interface ReportParser {
@@ -88,7 +89,7 @@ type JsonMembers = { readonly [member: string]: unknown }
 function objectIn(text: string): JsonMembers | null {
   try {
     const value: unknown = JSON.parse(text)
-    return isTable(value) && !isTooDeep(value) ? value : null
+    return isObject(value) && !isTooDeep(value) ? value : null
   } catch {
     return null
   }
@@ -118,11 +119,7 @@ const payloadMembers: ReadonlyMap<unknown, string | null> = new Map<ClientReport
 
 /** A result may be anything; all else that is seen is an object. */
 function fits(member: string, read: JsonMembers): boolean {
-  return member === 'result' ? read[member] !== undefined : isTable(read[member])
-}
-
-function isTable(value: unknown): value is JsonMembers {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return member === 'result' ? read[member] !== undefined : isObject(read[member])
 }
 
 const excerpt = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text)

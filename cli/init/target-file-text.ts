@@ -1,4 +1,5 @@
 /** A target file with a comment for each key, generated from the schema. Keys without a value are commented out. */
+import { isObject } from '../../spec/json.ts'
 import { stringify } from 'yaml'
 import { namedIn, openIn, rootNode, whole, type SchemaNode } from '../../suites/config/file/schema.ts'
 
@@ -56,13 +57,13 @@ function listLines(
 
 /** A state provider, or a key with a default, is written on one line. */
 function isLeaf(node: SchemaNode, given: unknown): boolean {
-  return isTable(given) ? 'provide' in given : whole(node).default !== undefined
+  return isObject(given) ? 'provide' in given : whole(node).default !== undefined
 }
 
 type Child = readonly [name: string, node: SchemaNode, given: unknown]
 
 function childrenOf(node: SchemaNode, given: unknown): readonly Child[] {
-  const table = isTable(given) ? given : {}
+  const table = isObject(given) ? given : {}
   const named = namedIn(node)
   const own = openIn(node)
   const known = Object.entries(named)
@@ -120,10 +121,6 @@ function wrapped(text: string, width: number): readonly string[] {
   return lines
 }
 
-function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isListOfTables(value: unknown): value is readonly Table[] {
-  return Array.isArray(value) && value.length > 0 && value.every(isTable)
+  return Array.isArray(value) && value.length > 0 && value.every(isObject)
 }

@@ -1,7 +1,8 @@
 /** Converts a turn to the reply of a reply rule, with notes about what a rule cannot express. */
 import type { ReplyRule } from '../../simulator/index.ts'
 import type { TurnResponse, TurnEvent } from './turn-response.ts'
-import { isMembers, textOf, type Members } from './json.ts'
+import { textOf, type Members } from './json.ts'
+import { isObject } from '../../spec/json.ts'
 import { parsePresentation } from './presentation.ts'
 
 type Reply = ReplyRule['reply']
@@ -40,7 +41,7 @@ const rounded = (credits: number): number => Math.round(credits * 1000) / 1000
 
 function presentationIn({ reply }: TurnResponse, notes: string[]): Pick<Reply, 'presentation'> {
   const given = reply?.['presentation']
-  if (!isMembers(given)) return {}
+  if (!isObject(given)) return {}
   const { presentation, leftOut } = parsePresentation(given)
   if (leftOut.length > 0)
     notes.push(

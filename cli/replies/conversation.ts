@@ -1,7 +1,8 @@
 /** Converts recorded turns, in the order of their requests, to reply rules. */
 import type { ReplyRule } from '../../simulator/index.ts'
 import { headerOf, parseTurn, type TurnResponse, type RecordedTurn } from './turn-response.ts'
-import { isMembers, textOf } from './json.ts'
+import { textOf } from './json.ts'
+import { isObject } from '../../spec/json.ts'
 import { cannedReply } from './canned-reply.ts'
 
 /** A reply rule with notes, or without a rule the reason. */
@@ -33,9 +34,9 @@ function rowOf(turn: RecordedTurn, positions: Positions, { timing, replayHeader 
   const parsed = parseTurn(turn)
   const conversation = textOf(parsed.reply?.['conversation_id']) ?? textOf(request['conversation_id']) ?? ''
   const before = positions.get(conversation) ?? { turns: 0, presses: 0 }
-  const presses = isMembers(request['interaction']) ? before.presses + 1 : 0
+  const presses = isObject(request['interaction']) ? before.presses + 1 : 0
   if (parsed.reply) positions.set(conversation, { turns: before.turns + 1, presses })
-  if (isMembers(parsed.reply?.['customer_message']))
+  if (isObject(parsed.reply?.['customer_message']))
     return {
       rule: null,
       notes: [

@@ -1,9 +1,6 @@
 /** Members of an unknown JSON object. */
+import { isObject } from '../../spec/json.ts'
 export type Members = Readonly<Record<string, unknown>>
-
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
@@ -15,7 +12,7 @@ export function listOf(value: unknown): readonly unknown[] {
 export function objectIn(text: string): Members | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return isMembers(value) ? value : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }

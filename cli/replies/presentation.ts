@@ -3,7 +3,8 @@
  * are recognised, and all others are reported as left out.
  */
 import type { ReplyRule } from '../../simulator/index.ts'
-import { isMembers, listOf, textOf, type Members } from './json.ts'
+import { listOf, textOf, type Members } from './json.ts'
+import { isObject } from '../../spec/json.ts'
 
 export type Presentation = NonNullable<ReplyRule['reply']['presentation']>
 type Part = keyof Presentation
@@ -23,12 +24,12 @@ export interface ParsedPresentation {
 }
 
 export function parsePresentation(given: Members): ParsedPresentation {
-  const items = listOf(given['items']).filter(isMembers)
+  const items = listOf(given['items']).filter(isObject)
   const presentation: Presentation = {}
   const leftOut = Object.keys(given).filter((name) => !known.has(name))
   for (const { part, kind, text } of parts) {
     const entries = [...listOf(given[part]), ...items.filter((item) => item['kind'] === kind)]
-    const texts = entries.flatMap((entry) => textOf(isMembers(entry) ? entry[text] : entry) ?? [])
+    const texts = entries.flatMap((entry) => textOf(isObject(entry) ? entry[text] : entry) ?? [])
     if (texts.length > 0) presentation[part] = texts
     if (texts.length < entries.length || (part in given && !Array.isArray(given[part]))) leftOut.push(part)
   }

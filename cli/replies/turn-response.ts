@@ -2,7 +2,8 @@
 import type { Received } from '../../suites/wire/exchange.ts'
 import { decompressed } from '../../reports/bundle/redaction/compressed.ts'
 import { readBody } from '../../suites/wire/sse.ts'
-import { isMembers, objectIn, textOf, type Members } from './json.ts'
+import { objectIn, textOf, type Members } from './json.ts'
+import { isObject } from '../../spec/json.ts'
 
 /** A request and its response. Times in milliseconds on one clock. */
 export interface RecordedTurn {
@@ -37,7 +38,7 @@ export function parseTurn({ response }: RecordedTurn): TurnResponse {
   // A compressed body has no times of single events.
   const chunks = decompressed(response) ? [{ at: response.at, bytes: plain }] : response.chunks
   const events = readBody(plain, chunks).events.flatMap(({ at, json, terminated }): TurnEvent[] =>
-    isMembers(json) && terminated ? [{ at, type: textOf(json['type']) ?? '', members: json }] : [],
+    isObject(json) && terminated ? [{ at, type: textOf(json['type']) ?? '', members: json }] : [],
   )
   const last = (type: string): Members | undefined => events.findLast((event) => event.type === type)?.members
   return { events, reply: last('done'), error: textOf(last('error')?.['error']), streamed: true }

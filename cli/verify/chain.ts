@@ -1,4 +1,5 @@
 /** The lines of a journal, each with the digest of the one before it. Judged apart from what writes them. */
+import { isObject } from '../../spec/json.ts'
 import { parseJson } from '../../suites/wire/json.ts'
 import { sha256 } from '../seal/digest.ts'
 
@@ -80,7 +81,7 @@ function linesOf(bytes: Buffer): readonly Buffer[] {
 
 function tableOf(line: Buffer): Table | null {
   const reading = parseJson(line.toString('utf8'))
-  return reading.ok && isTable(reading.value) ? reading.value : null
+  return reading.ok && isObject(reading.value) ? reading.value : null
 }
 
 function linkProblems(
@@ -119,18 +120,14 @@ function repeated(entries: readonly (readonly [unknown, unknown])[]): readonly s
 /** Wherever a body is named in place of being there. */
 function apart(value: unknown): readonly (readonly [string, unknown])[] {
   if (Array.isArray(value)) return value.flatMap(apart)
-  if (!isTable(value)) return []
+  if (!isObject(value)) return []
   const { evidence } = value
   if (typeof evidence === 'string') return [[evidence, value['bytes']]]
   return Object.values(value).flatMap(apart)
 }
 
-function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function memberOf(value: unknown, name: string): unknown {
-  return isTable(value) ? value[name] : undefined
+  return isObject(value) ? value[name] : undefined
 }
 
 function numberOf(table: Table | null | undefined, name: string): number {

@@ -32,10 +32,9 @@ export function codeIn(body: unknown, status: number): string | null {
   const words = texts.flatMap((text) => text.split(/[^A-Za-z0-9_]+/))
   const known = [...texts, ...words].find((word) => isKnownCode(word, status))
   if (known !== undefined) return known
-  const named = usual.find((name) => isText(members[name]) && shapes[name]?.test(members[name]))
-  return (
-    texts.find((text) => looksLikeCode.test(text)) ?? (named === undefined ? null : String(members[named]))
-  )
+  const named = usual.map((name) => ({ text: members[name], shape: shapes[name] }))
+  const shaped = named.find(({ text, shape }) => isText(text) && shape?.test(text))
+  return texts.find((text) => looksLikeCode.test(text)) ?? (isText(shaped?.text) ? shaped.text : null)
 }
 
 const longestWords = 500

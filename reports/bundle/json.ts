@@ -1,5 +1,7 @@
 /** Strict JSON: never throws. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+import type { Json } from '../../spec/json.ts'
+
+export type { Json } from '../../spec/json.ts'
 export type JsonReading = { ok: true; value: Json } | { ok: false; why: string }
 
 /** Levels of lists and objects that are read: the judges walk them by recursion, and nothing real is half as deep. */

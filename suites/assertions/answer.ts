@@ -1,4 +1,5 @@
 /** Judgements on one answer: its status, its headers, its error. */
+import { isObject, type JsonObject } from '../../spec/json.ts'
 import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Judgement } from '../scenario/judgement.ts'
 import { contentType, deniesReplay, header as headerValues, json, member } from '../wire/body.ts'
@@ -107,12 +108,6 @@ export function jsonTyped(exchange: Exchange): Judgement {
   const essence = contentType(exchange)?.essence
   if (essence === undefined) return weak('a JSON content type', 'no content type', exchange)
   return check(isJson(exchange), 'a JSON content type', essence, exchange)
-}
-
-type JsonObject = Readonly<Record<string, unknown>>
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The body of a JSON answer as an object, or null. */

@@ -1,6 +1,7 @@
 /** Whether a list is one page of several. Nothing shows how the rest is asked for, so that what is missing may be there. */
 import type { Exchange } from '../wire/exchange.ts'
-import { isObject, object } from './answer.ts'
+import { object } from './answer.ts'
+import { isObject } from '../../spec/json.ts'
 
 type Hint = (value: unknown, length: number) => boolean
 

@@ -1,7 +1,7 @@
 /** Whether a stored message says that its AI reply is paused. How it says so is not shown, only that it does. */
 import type { Judgement } from '../scenario/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { isObject } from './answer.ts'
+import { isObject } from '../../spec/json.ts'
 import { excerpt } from './excerpt.ts'
 import { broken, check, given, inconclusive, pass, weak } from '../scenario/expect.ts'
 import { taken, unless } from './once.ts'

@@ -1,21 +1,20 @@
 /** Writing at a JSON pointer. Reading at one stands in `wire/json.ts`. */
+import { isObject } from '../../spec/json.ts'
 import type { Json } from '../wire/json.ts'
-
-type Members = Readonly<Record<string, Json>>
 
 /**
  * The same value with another at a pointer; what is missing on the way there is made, as objects. An object that is
  * put at the empty pointer joins the members that are there.
  */
 export function put(into: Json, pointer: string, value: Json): Json {
-  if (pointer === '') return isMembers(into) && isMembers(value) ? { ...into, ...value } : value
+  if (pointer === '') return isObject(into) && isObject(value) ? { ...into, ...value } : value
   return putAt(into, stepsOf(pointer), value)
 }
 
 function putAt(into: Json, [step, ...rest]: readonly string[], value: Json): Json {
   if (step === undefined) return value
   if (isArray(into)) return into.map((item, i) => (String(i) === step ? putAt(item, rest, value) : item))
-  const members = isMembers(into) ? into : {}
+  const members = isObject(into) ? into : {}
   const inner = Object.hasOwn(members, step) ? (members[step] ?? {}) : {}
   return { ...members, [step]: putAt(inner, rest, value) }
 }
@@ -29,10 +28,6 @@ function stepsOf(pointer: string): readonly string[] {
 
 export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
-}
-
-export function isMembers(value: Json | undefined): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Every value inside a value with the way to it, those nearest to the top first; itself, too. */

@@ -6,7 +6,6 @@ import { readStream } from '../wire/sse.ts'
 import {
   answered,
   isJson,
-  isObject,
   isReplay,
   jsonTyped,
   markedReplay,
@@ -16,6 +15,7 @@ import {
   status,
   statusOf,
 } from './answer.ts'
+import { isObject } from '../../spec/json.ts'
 import { excerpt } from './excerpt.ts'
 import { all, broken, check, given, pass } from '../scenario/expect.ts'
 

@@ -5,7 +5,8 @@
 import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Judgement } from '../scenario/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { code, codesOf, isObject, object, shown, status } from './answer.ts'
+import { code, codesOf, object, shown, status } from './answer.ts'
+import { isObject } from '../../spec/json.ts'
 import { broken, check, given, observed, pass } from '../scenario/expect.ts'
 import { fieldOf, fields, isStream, succeeded, type Fields } from './reply.ts'
 

@@ -5,7 +5,7 @@ import { clauseSets, type Revision } from '../../spec/index.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import { parseJson } from '../wire/json.ts'
 import { flatSteps, referencesIn, schemaVersion, type Counterexample } from './file.ts'
-import { isMembers } from './references.ts'
+import { isObject } from '../../spec/json.ts'
 import schema from './schema.json' with { type: 'json' }
 
 /** Compiled for the first file: most who load this read none. */
@@ -19,7 +19,7 @@ export function readCounterexample(text: string, path: string): Counterexample {
   if (!parsed.ok)
     throw wrong(path, `it is not JSON (${parsed.why}); give the scenario.json of a counterexample`)
   const { value } = parsed
-  const version = isMembers(value) ? value['schemaVersion'] : undefined
+  const version = isObject(value) ? value['schemaVersion'] : undefined
   if (typeof version === 'number' && version > schemaVersion)
     throw wrong(
       path,

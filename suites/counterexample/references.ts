@@ -2,6 +2,7 @@
  * The closed list of places in which a request carries something that was made for one run: each is bound to what
  * made it. A value that merely looks like another one anywhere else stays what it is.
  */
+import { isObject } from '../../spec/json.ts'
 import { canonical, fields } from '../assertions/reply.ts'
 import { buttonsOf } from '../chat/assertions/presentation.ts'
 import { approvalIdOf, taskIdOf } from '../operations/assertions/pointers/pointer-receipt.ts'
@@ -99,7 +100,7 @@ export function interaction(
   const offer = earlier.findLast(({ exchange }) =>
     buttonsOf(exchange, dialect).some((button) => canonical(button) === wanted),
   )
-  if (!offer || !isMembers(value)) return null
+  if (!offer || !isObject(value)) return null
   const presentation = fields(offer.exchange)?.['presentation'] as Json | undefined
   const places = copied.map((name) => [name, placeOf(presentation, name, canonical(value[name]))] as const)
   if (places.some(([, at]) => at === null)) return null
@@ -131,7 +132,7 @@ const idPaths: readonly {
 function createdId({ request, response, ...rest }: Exchange): string | null {
   if (request.method !== 'POST' || !request.path.endsWith('/webhooks')) return null
   const body = json({ request, response, ...rest })
-  const id = body.ok && isMembers(body.value) ? body.value['id'] : undefined
+  const id = body.ok && isObject(body.value) ? body.value['id'] : undefined
   return typeof id === 'string' ? id : null
 }
 
@@ -164,8 +165,4 @@ function pointerTo(within: Json, id: string): string | null {
     if (deeper !== null) return `${here}${deeper}`
   }
   return null
-}
-
-export function isMembers(value: Json | undefined): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,7 +5,7 @@ import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { at, type Json } from '../wire/json.ts'
 import { referring, type Body, type From, type Reference, type Text } from './file.ts'
-import { isMembers } from './references.ts'
+import { isObject } from '../../spec/json.ts'
 
 export type Teller = Pick<Driver, 'agent' | 'secondAgent' | 'agentOf' | 'key' | 'uuid' | 'stop'>
 
@@ -61,7 +61,7 @@ export function createResolver(t: Teller): Resolver {
 
   async function filled(node: Json): Promise<Json> {
     if (Array.isArray(node)) return Promise.all(node.map((item: Json) => filled(item)))
-    if (!isMembers(node)) return node
+    if (!isObject(node)) return node
     const found = referring(node)
     if (found) return '$text' in found ? text(found.$text) : copied(found.$copy)
     const members = Object.entries(node).map(async ([name, inner]) => [name, await filled(inner)] as const)

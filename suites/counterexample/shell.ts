@@ -2,7 +2,7 @@
 import { quote } from '../../reports/bundle/curl.ts'
 import type { Json } from '../wire/json.ts'
 import { referring, type Body, type From, type Reference, type Text } from './file.ts'
-import { isMembers } from './references.ts'
+import { isObject } from '../../spec/json.ts'
 
 export type Pieces = readonly (string | Reference)[]
 
@@ -87,7 +87,7 @@ function jsonWord(value: Json): string {
   }
   const write = (node: Json): void => {
     if (Array.isArray(node)) return list(node as readonly Json[], '[', ']', write)
-    if (!isMembers(node)) return void (plain += JSON.stringify(node))
+    if (!isObject(node)) return void (plain += JSON.stringify(node))
     const found = referring(node)
     if (found) return '$text' in found ? textPieces(found.$text) : flush(jsonOf(found.$copy))
     list(Object.entries(node), '{', '}', ([key, inner]) => {

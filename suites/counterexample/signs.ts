@@ -2,7 +2,8 @@
  * What of a failure shows in one status, header or member, so that a script can see it too. The words of a finding
  * say what was expected; a sign made from them is kept only where the recorded answers break it.
  */
-import { isReplay, codesOf, isObject, object, replayHeaderOf } from '../assertions/answer.ts'
+import { isReplay, codesOf, object, replayHeaderOf } from '../assertions/answer.ts'
+import { isObject } from '../../spec/json.ts'
 import { canonical, events, fields } from '../assertions/reply.ts'
 import { keyOfRequest, overlap } from '../chat/assertions/race.ts'
 import type { Finding } from '../../reports/bundle/record.ts'

@@ -1,4 +1,5 @@
 /** From recorded exchanges to steps: what was sent, with references, and which of it was under way together. */
+import { isObject } from '../../spec/json.ts'
 import type { Dialect } from '../config/dialect.ts'
 import { decode } from '../wire/body.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
@@ -163,7 +164,7 @@ function bodyOf(bytes: Uint8Array, desk: Desk): Body {
   if (!valid) return { base64: Buffer.from(bytes).toString('base64') }
   noSecret(text, desk)
   const parsed = parseJson(text)
-  const members = parsed.ok && place.isMembers(parsed.value) ? parsed.value : null
+  const members = parsed.ok && isObject(parsed.value) ? parsed.value : null
   const written = members && !text.includes('"$') ? withReferences(members, desk) : null
   if (written && JSON.stringify(members) === text) return { json: written }
   if (written && JSON.stringify(written).includes('"from":'))
@@ -182,7 +183,7 @@ function withReferences(members: Readonly<Record<string, Json>>, desk: Desk): Js
     },
     interaction(value) {
       const found = place.interaction(value, earlier, dialect)
-      if (!found || !place.isMembers(value)) return value
+      if (!found || !isObject(value)) return value
       const copies = Object.entries(found).map(([name, from]) => [name, { $copy: { ...from } }] as const)
       return { ...value, ...Object.fromEntries(copies) }
     },

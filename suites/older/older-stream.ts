@@ -1,6 +1,6 @@
 /** A reply of the older variant as a stream. */
 import { scenario } from '../scenario/scenario.ts'
-import { isObject } from '../assertions/answer.ts'
+import { isObject } from '../../spec/json.ts'
 import { given, observed } from '../scenario/expect.ts'
 import { eventName, rateHeadersThere, olderStream } from './assertions/older.ts'
 import type { Exchange } from '../wire/exchange.ts'

@@ -1,4 +1,5 @@
 /** A catalogue of another service, in a JSON file of the form that the package has its own in. */
+import { isObject } from '../../../spec/json.ts'
 import { readFileSync } from 'node:fs'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { codeOf, UsageError } from '../usage-error.ts'
@@ -27,9 +28,6 @@ function parsed(text: string, path: string): unknown {
     throw new UsageError(`--catalogue ${path} is no JSON.`)
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isOperation = (value: unknown): boolean =>
   isObject(value) &&

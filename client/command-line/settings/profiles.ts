@@ -1,4 +1,5 @@
 /** Named profiles, each a key with the address it was checked against, in one file that only its owner may read. */
+import { isObject } from '../../../spec/json.ts'
 import {
   chmodSync,
   closeSync,
@@ -116,9 +117,6 @@ function parsed(text: string): unknown {
     return undefined
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isProfile = (value: unknown): value is Profile =>
   isObject(value) && typeof value['baseUrl'] === 'string' && typeof value['apiKey'] === 'string'

@@ -2,7 +2,7 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { isObject } from '../../assertions/answer.ts'
+import { isObject } from '../../../spec/json.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
 import { broken, given, pass, weak } from '../../scenario/expect.ts'
 import { buttons, presentationOf } from './presentation.ts'

@@ -1,12 +1,10 @@
+import { isObject } from '../../../spec/json.ts'
 import { describe, expect, it } from 'vitest'
 import type { ClauseId } from '../../../spec/index.ts'
 import { defects, spoiled } from './body-defects.ts'
 
 const base = { message: 'Good morning', conversation_id: '0b0e7a52-7f0e-4b7c-9a3e-0d9b7c1c4f11' }
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Every rule that a body breaks. */
 function broken(text: string): ClauseId[] {
   let body: unknown

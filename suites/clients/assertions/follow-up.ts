@@ -3,7 +3,7 @@ import { finalTaskStates } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { broken, check, inconclusive, pass } from '../../scenario/expect.ts'
-import { isMembers } from '../../assertions/pointer.ts'
+import { isObject } from '../../../spec/json.ts'
 import { member } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
@@ -75,7 +75,7 @@ export function notFinishedEarly(
       exchanges.at(-1),
     )
   const running = new Set(reads.filter((read) => !isFinal(stateOf(read))).map((read) => word(stateOf(read))))
-  const odd = claims.find(({ task }) => isMembers(task) && running.has(word(memberOf(task, 'state'))))
+  const odd = claims.find(({ task }) => isObject(task) && running.has(word(memberOf(task, 'state'))))
   if (odd) return broken('a final state', `finished as ${JSON.stringify(odd.task)}`, exchanges.at(-1))
   if (end > 0 || failuresIn(context, act).length > 0) return pass
   return inconclusive('it left before the end, and does not tell what it makes of that')

@@ -3,7 +3,7 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
 import { broken, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
-import { isMembers } from '../../assertions/pointer.ts'
+import { isObject } from '../../../spec/json.ts'
 import { eventsOf, isTerminal } from '../../chat/assertions/streams/stream.ts'
 import { contentType, member } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -99,7 +99,7 @@ export function reportsReply(exchanges: readonly Exchange[], context: Context, a
 export function replyMembers(turn: Exchange): ReplyMembers {
   const done = eventsOf(turn).find(({ type }) => type === 'done')
   const body = done ?? member(turn, '')
-  return isMembers(body as Json) ? (body as ReplyMembers) : {}
+  return isObject(body) ? body : {}
 }
 
 /** It ended by itself, and not well. */

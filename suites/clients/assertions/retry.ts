@@ -2,7 +2,7 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
 import { all, check, every, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
-import { isMembers } from '../../assertions/pointer.ts'
+import { isObject } from '../../../spec/json.ts'
 import { canonical } from '../../assertions/reply.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { idempotencyKeysOf, requestJson } from './request.ts'
@@ -42,7 +42,7 @@ export function sameTurn(first: Exchange, again: Exchange): Judgement {
 
 function partOf(exchange: Exchange, part: (typeof parts)[number]): string {
   const body = requestJson(exchange)
-  const value = isMembers(body) ? body[part] : undefined
+  const value = isObject(body) ? body[part] : undefined
   return value === undefined || value === null ? 'nothing' : canonical(value)
 }
 

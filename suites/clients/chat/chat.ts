@@ -2,7 +2,7 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
 import { all, broken, check, every, inconclusive, notApplicable, pass, weak } from '../../scenario/expect.ts'
-import { isMembers } from '../../assertions/pointer.ts'
+import { isObject } from '../../../spec/json.ts'
 import { shown } from '../../assertions/answer.ts'
 import { member, status } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -133,7 +133,7 @@ function chatOf(exchanges: readonly Exchange[], judge: (exchange: Exchange) => J
 
 function bodyMember(exchange: Exchange, name: string): Json | undefined {
   const body = requestJson(exchange)
-  return isMembers(body) ? body[name] : undefined
+  return isObject(body) ? body[name] : undefined
 }
 
 /** The service is there and whole: what it does not answer 200 was not asked rightly. */
@@ -207,7 +207,7 @@ function presses(exchange: Exchange): Judgement {
   const interaction = bodyMember(exchange, 'interaction')
   return all(
     check(
-      isMembers(interaction),
+      isObject(interaction),
       '`interaction` as it was copied',
       excerpt(JSON.stringify(interaction) ?? 'none'),
       exchange,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Judgement } from '../../scenario/judgement.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
 import { check, every, inconclusive } from '../../scenario/expect.ts'
-import { isMembers } from '../../assertions/pointer.ts'
+import { isObject } from '../../../spec/json.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
 import { requestJson } from '../assertions/request.ts'
@@ -47,7 +47,7 @@ export const buttons = clientScenario({
 
 function pressed(turn: Exchange, wanted: Json): Judgement {
   const body = requestJson(turn)
-  const sent = isMembers(body) ? body['interaction'] : undefined
+  const sent = isObject(body) ? body['interaction'] : undefined
   const got = excerpt(JSON.stringify(sent) ?? 'none')
   return check(isDeepStrictEqual(sent, wanted), excerpt(JSON.stringify(wanted)), got, turn)
 }

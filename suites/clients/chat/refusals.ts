@@ -3,7 +3,7 @@ import type { RefuseAction } from '../../../spec/types/control.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { all, broken, check, inconclusive, notApplicable, weak } from '../../scenario/expect.ts'
-import { isMembers } from '../../assertions/pointer.ts'
+import { isObject } from '../../../spec/json.ts'
 import { canonical } from '../../assertions/reply.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import {
@@ -142,7 +142,7 @@ export const stale = clientScenario({
 
 function buttonOf(exchange: Exchange): string {
   const body = requestJson(exchange)
-  return canonical(isMembers(body) ? (body['interaction'] ?? null) : null)
+  return canonical(isObject(body) ? (body['interaction'] ?? null) : null)
 }
 
 const seconds = 2

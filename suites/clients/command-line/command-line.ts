@@ -4,7 +4,7 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
 import { all, check, every, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
-import { isMembers } from '../../assertions/pointer.ts'
+import { isObject } from '../../../spec/json.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
 import { lastSegment, requestJson, sameKeyThroughout, whereSuccessful } from '../assertions/request.ts'
@@ -63,7 +63,7 @@ export const required = clientScenario({
 function sends(exchanges: readonly Exchange[], member: string, wanted: Json): Judgement {
   return every(turnsWith(exchanges, message), (turn) => {
     const body = requestJson(turn)
-    const got = isMembers(body) ? body[member] : undefined
+    const got = isObject(body) ? body[member] : undefined
     const expected = `${JSON.stringify(wanted)} as \`${member}\``
     return check(isDeepStrictEqual(got, wanted), expected, JSON.stringify(got) ?? 'none', turn)
   })

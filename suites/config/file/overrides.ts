@@ -2,6 +2,7 @@
  * `TOUCHSTONE_TARGET__BASE_URL` stands for target.baseUrl: levels are parted by two underscores, and what is one
  * word in the file may be several here. Values are written as in the file, so a secret is `env:` or `file:` too.
  */
+import { isObject } from '../../../spec/json.ts'
 import { parseDocument } from 'yaml'
 import { nearest } from './nearest.ts'
 import { namedIn, openIn, rootNode, whole, type SchemaNode } from './schema.ts'
@@ -26,7 +27,7 @@ export function overridden(
   sourced: Sourced,
   env: Environment,
 ): { sourced: Sourced; problems: readonly string[] } {
-  if (!isTable(sourced.value)) return { sourced, problems: [] }
+  if (!isObject(sourced.value)) return { sourced, problems: [] }
   const mentioned = JSON.stringify(sourced.value)
   const found = Object.entries(env)
     .filter(([name, text]) => name.startsWith(prefix) && Boolean(text) && !isHandedOn(env, name))
@@ -53,11 +54,12 @@ function laidOver(sourced: Sourced, overrides: readonly Override[]): Sourced {
 }
 
 function put(table: unknown, [name = '', ...rest]: readonly string[], given: unknown): void {
-  if (!isTable(table)) return
-  if (rest.length === 0) table[name] = given
+  if (!isObject(table)) return
+  const members: Record<string, unknown> = table
+  if (rest.length === 0) members[name] = given
   else {
-    if (!isTable(table[name])) table[name] = {}
-    put(table[name], rest, given)
+    if (!isObject(members[name])) members[name] = {}
+    put(members[name], rest, given)
   }
 }
 
@@ -75,7 +77,7 @@ function overrideFrom(variable: string, text: string, file: unknown): Override |
       return unknownName(variable, segments, i, Object.keys(known))
     path.push(name)
     node = next
-    value = isTable(value) ? value[name] : undefined
+    value = isObject(value) ? value[name] : undefined
   }
   const read = valueOf(text, node)
   return 'problem' in read
@@ -86,7 +88,7 @@ function overrideFrom(variable: string, text: string, file: unknown): Override |
 /** What stands in the file under names of the user's own. */
 function ownNames(node: SchemaNode, value: unknown): Readonly<Record<string, SchemaNode>> {
   const open = openIn(node)
-  return open && isTable(value) ? Object.fromEntries(Object.keys(value).map((name) => [name, open])) : {}
+  return open && isObject(value) ? Object.fromEntries(Object.keys(value).map((name) => [name, open])) : {}
 }
 
 /** A single word that is like nothing in a target file is somebody else's. */
@@ -127,7 +129,3 @@ export function environmentName(key: string): string {
 
 const squeezed = (name: string): string => name.replaceAll('_', '')
 const spelled = (key: string): string => squeezed(environmentName(key))
-
-function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -1,7 +1,8 @@
 /** Judgements on a conversation of the older chat variant, as it is read. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { isObject, object, status } from '../../assertions/answer.ts'
+import { object, status } from '../../assertions/answer.ts'
+import { isObject } from '../../../spec/json.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
 import { all, broken, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { has, isName, isTextOrNumber, olderStream } from './older.ts'

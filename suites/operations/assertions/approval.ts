@@ -7,7 +7,8 @@ import type { Json } from '../../wire/json.ts'
 import { answered, object, shown, statusOf } from '../../assertions/answer.ts'
 import type { HeldEntry, HeldStep } from './approval-history.ts'
 import { all, broken, check, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
-import { isArray, isMembers } from '../../assertions/pointer.ts'
+import { isArray } from '../../assertions/pointer.ts'
+import { isObject } from '../../../spec/json.ts'
 import { decisionIn } from './pointers/pointer-state.ts'
 import { receiptStatus, told } from './receipt.ts'
 import { readable } from './task.ts'
@@ -85,7 +86,7 @@ function leavesOf(exchange: Exchange): ReadonlyMap<string, string> {
 }
 
 function* leaves(value: Json, place: string): Generator<readonly [string, string]> {
-  if (isArray(value) || isMembers(value))
+  if (isArray(value) || isObject(value))
     for (const [name, inner] of Object.entries(value)) yield* leaves(inner, `${place}/${name}`)
   else yield [place, JSON.stringify(value)]
 }

@@ -7,7 +7,8 @@ import type { Json } from '../../wire/json.ts'
 import { at } from '../../wire/json.ts'
 import { answered, shown, status } from '../../assertions/answer.ts'
 import { all, broken, check, given, inconclusive, pass, weak } from '../../scenario/expect.ts'
-import { inside, isArray, isMembers } from '../../assertions/pointer.ts'
+import { inside, isArray } from '../../assertions/pointer.ts'
+import { isObject } from '../../../spec/json.ts'
 import { shownIn } from './pointers/pointer-state.ts'
 import { failureCode, receiptStatus, told } from './receipt.ts'
 
@@ -105,7 +106,7 @@ type Place = readonly [pointer: string, list: readonly Json[]]
 /** Every list that is not within another, with its JSON pointer. */
 function listsIn(body: Json, pointer = ''): readonly Place[] {
   if (isArray(body)) return [[pointer, body]]
-  if (!isMembers(body)) return []
+  if (!isObject(body)) return []
   return Object.entries(body).flatMap(([name, value]) =>
     listsIn(value, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
   )
@@ -119,7 +120,7 @@ function candidates(body: Json, listing: Listed, { lists: declared }: Dialect): 
     return isArray(found) ? [[pointer, found]] : []
   }
   const found = listsIn(body)
-  const filled = found.filter(([, list]) => list.length > 0 && list.every(isMembers))
+  const filled = found.filter(([, list]) => list.length > 0 && list.every(isObject))
   return filled.length > 0 ? filled : found
 }
 

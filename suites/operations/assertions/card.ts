@@ -5,7 +5,8 @@ import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
 import { showsSomething } from './billing.ts'
 import { broken, given, pass, weak } from '../../scenario/expect.ts'
-import { inside, isArray, isMembers } from '../../assertions/pointer.ts'
+import { inside, isArray } from '../../assertions/pointer.ts'
+import { isObject } from '../../../spec/json.ts'
 
 /** Names, without case and marks, under which a detail of a card stands. */
 const details =
@@ -21,7 +22,7 @@ export function showsNoCard(exchange: Exchange): Judgement {
   const body = json(exchange)
   if (!body.ok) return pass
   for (const { value, name, parent } of inside(body.value)) {
-    if (isEmpty(value) || isMembers(value) || isArray(value)) continue
+    if (isEmpty(value) || isObject(value) || isArray(value)) continue
     const [own, outer] = [plain(name), plain(parent)]
     if (isDetail(own, outer) && !isTaxNumber(own, value))
       return broken('no detail of a card', `a member \`${name}\``, exchange)

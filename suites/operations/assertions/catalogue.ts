@@ -6,7 +6,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { answered, isJson, object, shown, status, statusOf } from '../../assertions/answer.ts'
 import { broken, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { discoveredIn, type Discovered } from './pointers/pointer-discovery.ts'
-import { isMembers } from '../../assertions/pointer.ts'
+import { isObject } from '../../../spec/json.ts'
 
 /** Answered 200 with JSON. */
 export function answersJson(exchange: Exchange): Judgement {
@@ -48,7 +48,7 @@ export function schemasStand(list: Exchange, context: Pick<Context, 'dialect'>):
   const isDeclared = context.dialect.discovery?.schema !== undefined
   return listing(list, context, ['agent_setup.inspect'], (found) => {
     const judged = every(found, ({ id, schema }) =>
-      isMembers(schema) || typeof schema === 'boolean'
+      isObject(schema) || typeof schema === 'boolean'
         ? pass
         : broken(`an input schema of ${id}`, JSON.stringify(schema) ?? 'none', list),
     )

@@ -8,14 +8,14 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { at, type Json } from '../../wire/json.ts'
 import { inconclusive, pass, weak } from '../../scenario/expect.ts'
 import { isRefusedAs } from './input-refusal.ts'
-import { isMembers } from '../../assertions/pointer.ts'
+import { isObject } from '../../../spec/json.ts'
 import { isGoing, told } from './receipt.ts'
 import { isReferring, numberIn, resolved, unknownKeywords, type Schema } from './schema/schema-input.ts'
 
 /** The schema at its top, where all that it says is understood. */
 function understood(written: Json | undefined): Schema | null {
-  const root = resolved(written, isMembers(written) ? written : {})
-  return root && unknownKeywords(root).length === 0 && isMembers(root['properties']) ? root : null
+  const root = resolved(written, isObject(written) ? written : {})
+  return root && unknownKeywords(root).length === 0 && isObject(root['properties']) ? root : null
 }
 
 const freshMark = '{fresh}'
@@ -40,7 +40,7 @@ export function withWord(
 ): Json | null {
   const schema = understood(written)
   const properties = schema?.['properties']
-  if (!isMembers(written) || !isMembers(properties) || !isMembers(known)) return null
+  if (!isObject(written) || !isObject(properties) || !isObject(known)) return null
   for (const pointer of fresh) {
     const [name, form] = [pointer.slice(1), at(input as Json, pointer)]
     if (name.includes('/') || isReferring(name) || typeof form !== 'string') continue
@@ -60,7 +60,7 @@ function requiredBy(written: Json | undefined): readonly Json[] | null {
 /** The known input without all that may be left out; null where that is nothing, or is not known. */
 export function bareInput(written: Json | undefined, known: Json): Json | null {
   const required = requiredBy(written)
-  if (!required || !isMembers(known)) return null
+  if (!required || !isObject(known)) return null
   const kept = Object.entries(known).filter(([name]) => required.includes(name))
   const isLess = kept.length < Object.keys(known).length && kept.length === required.length
   return isLess ? Object.fromEntries(kept) : null
@@ -72,7 +72,7 @@ export const mostLeftOut = 4
 /** A whole input without one member that may be left out, for each of the first of them. */
 export function leftOutOf(written: Json | undefined, whole: Json): readonly Json[] {
   const required = requiredBy(written)
-  if (!required || !isMembers(whole)) return []
+  if (!required || !isObject(whole)) return []
   const optional = Object.keys(whole).filter((name) => !required.includes(name))
   return optional.slice(0, mostLeftOut).map((name) => {
     const { [name]: _gone, ...rest } = whole

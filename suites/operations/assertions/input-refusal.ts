@@ -5,7 +5,8 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { parseJson, type Json } from '../../wire/json.ts'
 import { answered, codesOf, statusOf } from '../../assertions/answer.ts'
 import { given, inconclusive, pass, weak } from '../../scenario/expect.ts'
-import { isMembers, put } from '../../assertions/pointer.ts'
+import { put } from '../../assertions/pointer.ts'
+import { isObject } from '../../../spec/json.ts'
 import { failureCode, isGoing, reaches, receiptStatus, told } from './receipt.ts'
 import { canonical } from '../../assertions/reply.ts'
 
@@ -67,19 +68,19 @@ function isOneValue(one: Exchange, other: Exchange, keyAt: Pointer | undefined):
 /** The values of the first that the second has not, at every place where they differ. */
 function differences(one: Json | undefined, other: Json | undefined): readonly (Json | undefined)[] {
   if (canonical(one) === canonical(other)) return []
-  if (!isMembers(one) || !isMembers(other)) return [one]
+  if (!isObject(one) || !isObject(other)) return [one]
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...names].flatMap((name) => differences(one[name], other[name]))
 }
 
 function leavesOf(value: Json | undefined): number {
-  if (!isMembers(value)) return 1
+  if (!isObject(value)) return 1
   return Object.values(value).reduce<number>((sum, one) => sum + leavesOf(one), 0)
 }
 
 /** The same with one member as it was in the known input, or without it; null where it is so already. */
 export function reverted(input: Json, known: Json, name: string): Json | null {
-  if (!isMembers(input) || !isMembers(known)) return null
+  if (!isObject(input) || !isObject(known)) return null
   if (canonical(input[name]) === canonical(known[name])) return null
   const { [name]: _gone, ...rest } = input
   const value = known[name]

@@ -7,7 +7,7 @@ import type { Profile } from '../../config/target.ts'
 import { all, every, given, inconclusive, softened } from '../../scenario/expect.ts'
 import { mostLeftOut } from '../assertions/input-certain.ts'
 import { isRefusedAs, fitting, reverted } from '../assertions/input-refusal.ts'
-import { isMembers } from '../../assertions/pointer.ts'
+import { isObject } from '../../../spec/json.ts'
 import type { Discovered } from '../assertions/pointers/pointer-discovery.ts'
 import { isGoing, neverCompleted, reaches } from '../assertions/receipt.ts'
 import { inputDefects, unknownMember } from '../assertions/schema/schema-defects.ts'
@@ -51,8 +51,8 @@ function chosen<N extends string>(
 }
 
 function widthOf(schema: Json | undefined): number {
-  const properties = resolved(schema, isMembers(schema) ? schema : {})?.['properties']
-  return isMembers(properties) ? Object.keys(properties).length : 0
+  const properties = resolved(schema, isObject(schema) ? schema : {})?.['properties']
+  return isObject(properties) ? Object.keys(properties).length : 0
 }
 
 type Fitting = CertainNames | 'list' | 'accepted[]' | 'invalid[]' | 'drawn[]' | 'shrunk[]'
@@ -84,7 +84,7 @@ async function shrink(
   invalid: Exchange,
 ): Promise<void> {
   let smallest = refused
-  for (const name of Object.keys(isMembers(refused) ? { ...refused, ...Object(known) } : {}).slice(
+  for (const name of Object.keys(isObject(refused) ? { ...refused, ...Object(known) } : {}).slice(
     0,
     shrinks,
   )) {

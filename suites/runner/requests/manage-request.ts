@@ -1,5 +1,5 @@
 /** From what a scenario says to the bytes that are sent: every request to a webhook management route is built here. */
-import { isMembers } from '../../assertions/pointer.ts'
+import { isObject } from '../../../spec/json.ts'
 import type { Header } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
 import { bytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
@@ -18,7 +18,7 @@ export function manageRequest(
   const { headers: needed = [], members = {} } = isCreation({ method: methodOf(asked), path: place })
     ? (setting.webhookCreation ?? {})
     : {}
-  const body = isMembers(asked.body) ? { ...members, ...asked.body } : asked.body
+  const body = isObject(asked.body) ? { ...members, ...asked.body } : asked.body
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
   const ordinary: readonly Header[] = [
     ...credentialsOf(asked, setting),

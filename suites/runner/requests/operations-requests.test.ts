@@ -1,3 +1,4 @@
+import { isObject } from '../../../spec/json.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { status } from '../../assertions/answer.ts'
 import type { Dialect } from '../../config/dialect.ts'
@@ -25,8 +26,6 @@ function answer(body: string): Answer {
     ? { status: 200, body: { status: 'completed', data: { count: 7, uploadId: 'u 1' } } }
     : { status: 400, body: { error: 'no' } }
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const list: OperationFixture = { name: 'list', id: 'notes.list', input: { limit: 1 }, receipt: 'completed' }
 const note: OperationFixture = {

@@ -4,7 +4,7 @@
  */
 import { request } from 'undici'
 import type { StateId } from '../../../spec/index.ts'
-import { isObject } from '../../assertions/answer.ts'
+import { isObject } from '../../../spec/json.ts'
 
 /** What a target says it did. */
 interface Prepared {

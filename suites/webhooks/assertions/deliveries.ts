@@ -6,7 +6,7 @@ import { decode } from '../../wire/body.ts'
 import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
 import { parseJson, type JsonReading } from '../../wire/json.ts'
 import { memo } from '../../wire/memo.ts'
-import { isObject } from '../../assertions/answer.ts'
+import { isObject } from '../../../spec/json.ts'
 
 /** Every value of a header of the request, in order; the name in any casing. */
 export function carried({ request }: Exchange, name: string): readonly string[] {

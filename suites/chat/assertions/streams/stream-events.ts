@@ -3,7 +3,7 @@ import { streamEvents, type StreamEventType } from '../../../../spec/index.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { readStream } from '../../../wire/sse.ts'
-import { isObject } from '../../../assertions/answer.ts'
+import { isObject } from '../../../../spec/json.ts'
 import { excerpt } from '../../../assertions/excerpt.ts'
 import {
   broken,

@@ -3,7 +3,8 @@ import type { Dialect } from '../../../config/dialect.ts'
 import { json } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { at, type Json } from '../../../wire/json.ts'
-import { inside, isArray, isMembers } from '../../../assertions/pointer.ts'
+import { inside, isArray } from '../../../assertions/pointer.ts'
+import { isObject } from '../../../../spec/json.ts'
 
 export interface Discovered {
   id: string
@@ -38,7 +39,7 @@ function listsIn(body: Json, declared: string | undefined): readonly (readonly J
     return isArray(list) ? [list] : []
   }
   const lists = [...inside(body)].map(({ value }) => value).filter(isArray)
-  const full = lists.filter((list) => list.length > 0 && list.every(isMembers))
+  const full = lists.filter((list) => list.length > 0 && list.every(isObject))
   return full.length > 0 ? full : lists.filter(({ length }) => length === 0).slice(0, 1)
 }
 
@@ -50,7 +51,7 @@ function tablesIn(
 ): readonly (readonly Discovered[])[] {
   const isSaid = declared.list !== undefined
   const places = isSaid ? [at(body, declared.list ?? '')] : [...inside(body)].map(({ value }) => value)
-  const tables = places.filter(isMembers).filter((table) => isSaid || known.some((id) => id in table))
+  const tables = places.filter(isObject).filter((table) => isSaid || known.some((id) => id in table))
   return tables.map((table) =>
     Object.entries(table).flatMap(([name, item]) => {
       const id = declared.id === undefined ? name : at(item, declared.id)
@@ -79,5 +80,5 @@ function schemaOf(item: Json, declared: string | undefined): Json | undefined {
 
 /** JSON Schema knows objects, and truth values. */
 function isSchema(value: Json | undefined): boolean {
-  return isMembers(value) || typeof value === 'boolean'
+  return isObject(value) || typeof value === 'boolean'
 }

@@ -1,7 +1,8 @@
 /** Inputs with a single defect: each differs from one that was accepted in one thing, and does not fit the schema. */
 import * as fc from 'fast-check'
 import type { Json } from '../../../wire/json.ts'
-import { isArray, isMembers } from '../../../assertions/pointer.ts'
+import { isArray } from '../../../assertions/pointer.ts'
+import { isObject } from '../../../../spec/json.ts'
 import {
   mostItems,
   numberIn,
@@ -30,7 +31,7 @@ type Spoiled = readonly [what: string, value: Json]
 
 /** Every single defect of an input that fits, in the order of the schema. What is not understood is left alone. */
 export function inputDefects(schema: Json | undefined, accepted: Json): readonly InputDefect[] {
-  if (!isMembers(schema)) return []
+  if (!isObject(schema)) return []
   return spoil(schema, accepted, { root: schema, at: '', name: '' }).map(([what, input]) => ({ what, input }))
 }
 
@@ -67,7 +68,7 @@ function ofValue(schema: Schema, value: Json, spot: Spot): readonly Spoiled[] {
   if (typeof value === 'string') return ofText(schema, value)
   if (typeof value === 'number') return ofNumber(schema)
   if (isArray(value)) return ofList(schema, value, spot)
-  return isMembers(value) ? ofMembers(schema, value) : []
+  return isObject(value) ? ofMembers(schema, value) : []
 }
 
 function ofText(schema: Schema, value: string): readonly Spoiled[] {
@@ -155,7 +156,7 @@ function ofMembers(schema: Schema, value: Readonly<Record<string, Json>>): reado
 /** The defects of what is inside, within what is around it. */
 function inner(schema: Schema, value: Json, { root, at }: Spot): readonly Spoiled[] {
   const { properties, items } = schema
-  if (isMembers(value) && isMembers(properties))
+  if (isObject(value) && isObject(properties))
     return Object.entries(value).flatMap(([name, one]) => {
       if (!(name in properties)) return []
       const found = spoil(properties[name], one, { root, at: `${at}/${name}`, name })

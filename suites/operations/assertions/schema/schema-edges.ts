@@ -1,6 +1,7 @@
 /** Inputs at the edges of a schema: one that is known to fit, with one member at a bound of what it may be. */
 import type { Json } from '../../../wire/json.ts'
-import { isArray, isMembers } from '../../../assertions/pointer.ts'
+import { isArray } from '../../../assertions/pointer.ts'
+import { isObject } from '../../../../spec/json.ts'
 import {
   boundsOf,
   isForReading,
@@ -14,10 +15,10 @@ import {
 
 /** In the order of the schema; what has keywords that are not understood is left alone. */
 export function inputEdges(written: Json | undefined, known: Json): readonly Json[] {
-  const root = isMembers(written) ? written : {}
+  const root = isObject(written) ? written : {}
   const schema = resolved(written, root)
   const properties = schema?.['properties']
-  if (!schema || unknownKeywords(schema).length > 0 || !isMembers(known) || !isMembers(properties)) return []
+  if (!schema || unknownKeywords(schema).length > 0 || !isObject(known) || !isObject(properties)) return []
   return Object.keys(properties)
     .filter((name) => !isReferring(name) && !isForReading(resolved(properties[name], root)))
     .flatMap((name) =>

@@ -6,7 +6,8 @@
 import * as fc from 'fast-check'
 import type { Json } from '../../../wire/json.ts'
 import { formats } from './schema-formats.ts'
-import { isArray, isMembers } from '../../../assertions/pointer.ts'
+import { isArray } from '../../../assertions/pointer.ts'
+import { isObject } from '../../../../spec/json.ts'
 import { textLike } from './schema-text.ts'
 
 export type Schema = Readonly<Record<string, Json>>
@@ -60,7 +61,7 @@ export function isForReading(schema: Schema | null): boolean {
 /** A schema with its reference followed, within the document; null where that leads nowhere, or in a circle. */
 export function resolved(schema: Json | undefined, root: Schema, depth = 0): Schema | null {
   if (schema === true) return {}
-  if (!isMembers(schema) || depth > 8) return null
+  if (!isObject(schema) || depth > 8) return null
   const { $ref, ...rest } = schema
   if ($ref === undefined) return schema
   if (typeof $ref !== 'string' || !$ref.startsWith('#')) return null
@@ -70,7 +71,7 @@ export function resolved(schema: Json | undefined, root: Schema, depth = 0): Sch
     .slice(1)
     .reduce<Json | undefined>((value, step) => {
       const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
-      return isMembers(value) ? value[name] : undefined
+      return isObject(value) ? value[name] : undefined
     }, root)
   const target = resolved(found, root, depth + 1)
   return target && { ...target, ...rest }
@@ -91,8 +92,8 @@ type Maybe = fc.Arbitrary<Json> | null
 
 /** Inputs that fit the schema; null where one cannot be made and none is known. `full`: with all that may be there. */
 export function inputs(schema: Json | undefined, known: Json, full = false): Maybe {
-  const root = resolved(schema, isMembers(schema) ? schema : {})
-  return root && values(root, { root: isMembers(schema) ? schema : root, known, name: '', depth: 0, full })
+  const root = resolved(schema, isObject(schema) ? schema : {})
+  return root && values(root, { root: isObject(schema) ? schema : root, known, name: '', depth: 0, full })
 }
 
 /** Names of what stands for something that has to be there, which a schema does not say. */
@@ -238,8 +239,8 @@ function list(schema: Schema, making: Making): Maybe {
 /** What is required, and any of the rest; a member that cannot be made is left out where that is allowed. */
 function members(schema: Schema, making: Making): Maybe {
   const { properties = {}, required = [] } = schema
-  if (!isMembers(properties) || !isArray(required)) return null
-  const known = isMembers(making.known) ? making.known : {}
+  if (!isObject(properties) || !isArray(required)) return null
+  const known = isObject(making.known) ? making.known : {}
   const made: Record<string, fc.Arbitrary<Json>> = {}
   for (const name of Object.keys(properties)) {
     if (!required.includes(name) && isForReading(resolved(properties[name], making.root))) continue

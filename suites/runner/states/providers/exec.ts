@@ -1,7 +1,7 @@
 /** A program of the operator. No shell reads its arguments, and it sees no environment but what is declared. */
 import type { Provision } from '../../../config/provided.ts'
 import { answeredNames, filled, namesIn, untold } from '../../../config/template.ts'
-import { isObject } from '../../../assertions/answer.ts'
+import { isObject } from '../../../../spec/json.ts'
 import { blotted } from './blotted.ts'
 import { withDeadline } from './deadline.ts'
 import { runProgram } from './program.ts'

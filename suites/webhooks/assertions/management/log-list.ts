@@ -3,7 +3,7 @@ import type { Dialect } from '../../../config/dialect.ts'
 import { json } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { at, type Json } from '../../../wire/json.ts'
-import { isObject } from '../../../assertions/answer.ts'
+import { isObject } from '../../../../spec/json.ts'
 
 export type LogMember = Exclude<keyof NonNullable<Dialect['log']>, 'entries'>
 

@@ -6,7 +6,7 @@ import type { ClauseId } from '../../../../spec/index.ts'
 import type { CourseJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
-import { isObject } from '../../../assertions/answer.ts'
+import { isObject } from '../../../../spec/json.ts'
 import { since } from '../new-deliveries.ts'
 import { carriesCustom } from '../delivery.ts'
 import { broken, every, pass } from '../../../scenario/expect.ts'
@@ -80,7 +80,7 @@ function carriesItsOwn({ arrived, kept }: Sample): Judgement {
   const headers = kept.fields['custom_headers']
   const wanted = Object.entries(isObject(headers) ? headers : {}).map(([name, value]) => [
     name,
-    String(value),
+    String(value as unknown),
   ])
   return every(arrived, (one) => carriesCustom(one, Object.fromEntries(wanted) as Record<string, string>))
 }
