@@ -6,8 +6,8 @@
 import * as fc from 'fast-check'
 import { Agent } from 'undici'
 import { bareTarget, runSuite, scenario, type Target } from '../suites/index.ts'
-import { courses, explore, requestsOf } from '../suites/models/explore.ts'
-import { overCourses, type CourseJudge } from '../suites/models/sequences.ts'
+import { sequences, runModelTest, requestsOf } from '../suites/models/run-model-test.ts'
+import { overSequences, type SequenceJudge } from '../suites/models/sequences.ts'
 import { every } from '../suites/scenario/expect.ts'
 import { asJson } from '../suites/assertions/turn.ts'
 import { startChild } from './child.ts'
@@ -29,22 +29,22 @@ const perSecond = (requests: number, began: number): number =>
 
 function drawnScenario(runs: number) {
   const extent = { runs, longest: steps, shrinkRequests: 0, confirm: 0 }
-  const asked: CourseJudge = (course) => every(course, asJson)
+  const asked: SequenceJudge = (course) => every(course, asJson)
   const judges = { 'RES-JSON': asked }
   return scenario({
     title: 'any turn is answered with JSON',
     exchanges: ['turns[]'],
     cost: { requests: requestsOf(extent), turns: requestsOf(extent) },
     run: (t) =>
-      explore(t, {
+      runModelTest(t, {
         ...extent,
-        course: courses(lengths, { shortest: steps, longest: steps }),
+        sequence: sequences(lengths, { shortest: steps, longest: steps }),
         judges,
-        async walk(course) {
+        async run(course) {
           for (const length of course) await t.add('turns', { message: messageOf(length) })
         },
       }),
-    judge: overCourses<'turns[]', 'RES-JSON'>(judges, ({ turns }) => turns),
+    judge: overSequences<'turns[]', 'RES-JSON'>(judges, ({ turns }) => turns),
   })
 }
 

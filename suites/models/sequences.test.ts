@@ -12,6 +12,6 @@ test.each([clean, failed])('what was explored is read from the notes as it was w
   expect(exploredOf({ text: 'other', ...notesOf(explored) })).toEqual(explored)
 })
 
-test('notes of a scenario that drew no course say nothing of one', () => {
+test('notes of other scenarios have no sequences', () => {
   expect(exploredOf({ text: 'other' })).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** Judging a scenario that drew many courses: the smallest failing one first, else each of them apart. */
+/** Judges a scenario with many command sequences: the smallest failing one first, else each of them. */
 import type { ClauseId } from '../../spec/index.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Judgement } from '../scenario/judgement.ts'
@@ -7,23 +7,23 @@ import type { NamedExchanges } from '../scenario/exchange-names.ts'
 
 type Exchanges = readonly Exchange[]
 
-/** Judges the exchanges of one course, in the order sent. */
-export type CourseJudge = (course: Exchanges, context: Context) => Judgement
-export type CourseJudges = Readonly<Record<string, CourseJudge>>
+/** Judges the exchanges of one sequence, in the order sent. */
+export type SequenceJudge = (sequence: Exchanges, context: Context) => Judgement
+export type SequenceJudges = Readonly<Record<string, SequenceJudge>>
 
 export function isAgainst({ is }: Judgement): boolean {
   return is === 'broken' || is === 'weak'
 }
 
-/** The judges of a scenario, from those of one course; `told` names what the scenario has of exchanges. */
-export function overCourses<const N extends string, C extends ClauseId>(
-  judges: Readonly<Record<C, CourseJudge>>,
-  told: (scenario: NamedExchanges<N>) => Exchanges,
+/** The judges of a scenario, made from those of one sequence; `exchangesOf` selects the exchanges. */
+export function overSequences<const N extends string, C extends ClauseId>(
+  judges: Readonly<Record<C, SequenceJudge>>,
+  exchangesOf: (scenario: NamedExchanges<N>) => Exchanges,
 ): Readonly<Record<C, Judge<N>>> {
-  const entries = Object.entries<CourseJudge>(judges).map(([clause, judge]) => {
+  const entries = Object.entries<SequenceJudge>(judges).map(([clause, judge]) => {
     const whole: Judge<N> = (scenario, context) =>
-      judgeCourses(
-        told(scenario).toSorted((a, b) => a.id - b.id),
+      judgeSequences(
+        exchangesOf(scenario).toSorted((a, b) => a.id - b.id),
         context,
         judge,
       )
@@ -32,42 +32,42 @@ export function overCourses<const N extends string, C extends ClauseId>(
   return Object.fromEntries(entries) as Record<C, Judge<N>>
 }
 
-/** What is broken in the smallest failing course is broken there; else in the first that breaks it. */
-export function judgeCourses(told: Exchanges, context: Context, judge: CourseJudge): Judgement {
+/** Fails as the smallest failing sequence does; otherwise as the first that fails. */
+export function judgeSequences(exchanges: Exchanges, context: Context, judge: SequenceJudge): Judgement {
   const explored = exploredOf(context.notes)
-  const minimal = explored?.failure ? [within(told, explored.failure)] : []
+  const minimal = explored?.failure ? [within(exchanges, explored.failure)] : []
   const judged: Judgement[] = []
-  for (const course of [...minimal, ...coursesOf(told, explored)]) {
-    const judgement = judge(course, context)
+  for (const sequence of [...minimal, ...sequencesIn(exchanges, explored)]) {
+    const judgement = judge(sequence, context)
     if (isAgainst(judgement)) return judgement
     judged.push(judgement)
   }
   return best(judged)
 }
 
-function within(told: Exchanges, { from, to }: Pick<Minimal, 'from' | 'to'>): Exchanges {
-  return told.filter(({ id }) => id >= from && id <= to)
+function within(exchanges: Exchanges, { from, to }: Pick<Minimal, 'from' | 'to'>): Exchanges {
+  return exchanges.filter(({ id }) => id >= from && id <= to)
 }
 
-/** The exchanges of each course; those of one that was not played to its end are the last. */
-function coursesOf(told: Exchanges, explored: Explored | null): readonly Exchanges[] {
+/** The exchanges of each sequence; those of an interrupted one are the last. */
+function sequencesIn(exchanges: Exchanges, explored: Explored | null): readonly Exchanges[] {
   const ends = explored?.ends ?? []
-  const execution = ends.map((to, at) => within(told, { from: (ends[at - 1] ?? 0) + 1, to }))
-  const rest = told.filter(({ id }) => id > (ends.at(-1) ?? 0))
+  const execution = ends.map((to, at) => within(exchanges, { from: (ends[at - 1] ?? 0) + 1, to }))
+  const rest = exchanges.filter(({ id }) => id > (ends.at(-1) ?? 0))
   return [...execution, rest].filter(({ length }) => length > 0)
 }
 
-/** Not every course has a step of every kind: what some could show, and none broke, holds. */
+/** Not every sequence has every kind of command: passes if some pass and none fails. */
 function best(judged: readonly Judgement[]): Judgement {
   const passed = judged.filter(({ is }) => is === 'pass').length
-  if (passed > 0) return { is: 'pass', note: `held in ${passed} of ${judged.length} courses` }
+  if (passed > 0) return { is: 'pass', note: `passed in ${passed} of ${judged.length} sequences` }
   return (
     judged.find(({ is }) => is === 'not-applicable') ??
-    judged[0] ?? { is: 'inconclusive', because: 'no course was run' }
+    judged[0] ?? { is: 'inconclusive', because: 'no sequence was run' }
   )
 }
 
-/** What is shown of a failure: the course it stands in, and of the smallest one how often it failed again. */
+/** What to show of a failure: its sequence, and for the smallest one how often it failed again. */
 export function shownOf(notes: Notes, exchange: number): { from: number; to: number; words?: string } | null {
   const explored = exploredOf(notes)
   if (explored === null) return null
@@ -84,23 +84,23 @@ export function shownOf(notes: Notes, exchange: number): { from: number; to: num
 type Notes = Context['notes']
 
 export interface Explored {
-  /** Courses played before the first that failed, that one included; all of them where none did. */
+  /** Sequences up to the first failure, included; all if none failed. */
   runs: number
-  /** Requests sent until the first failure was seen; all that were sent where none was. */
+  /** Requests up to the first failure; all if none failed. */
   requests: number
-  /** Null where nothing failed. */
+  /** Null if none failed. */
   failure: Minimal | null
-  /** Id of the last exchange of every course that was run, in order; absent where courses share exchanges. */
+  /** Id of the last exchange of each sequence, in order; absent if sequences share exchanges. */
   ends?: readonly number[]
 }
 
 export interface Minimal {
-  /** Ids of the first and the last exchange of the smallest failing course, as it was run last. */
+  /** Ids of the first and the last exchange of the smallest failing sequence, in its last run. */
   from: number
   to: number
-  /** Requests spent on making it small. */
+  /** Requests spent on shrinking. */
   shrinking: number
-  /** Played so many times more, it failed so many times. */
+  /** How often it failed when it was repeated. */
   reproduced: { times: number; of: number }
 }
 
@@ -115,7 +115,7 @@ const names = {
   of: 'minimal: tried again',
 } as const
 
-/** As notes of the scenario. */
+/** Converts to notes of the scenario. */
 export function notesOf({ runs, requests, failure, ends }: Explored): Notes {
   const apart: Notes = ends === undefined ? {} : { [names.ends]: ends.join(' ') }
   const looked = { [names.runs]: runs, [names.requests]: requests, ...apart }
@@ -131,7 +131,7 @@ export function notesOf({ runs, requests, failure, ends }: Explored): Notes {
   }
 }
 
-/** From the notes of a scenario; null for one that drew no course. */
+/** Reads the notes of a scenario; null if it is no model-based test. */
 export function exploredOf(notes: Notes): Explored | null {
   const number = (name: string): number | null => {
     const value = notes[name]

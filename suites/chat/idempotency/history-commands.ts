@@ -1,13 +1,16 @@
-/** Courses of requests with one or two keys: some one after another, the others at once, and what settles each key. */
+/**
+ * Command sequences with one or two keys: some requests first, the others concurrently, then requests that settle
+ * each key.
+ */
 import * as fc from 'fast-check'
-import { courses } from '../../models/explore.ts'
+import { sequences } from '../../models/run-model-test.ts'
 import type { ChatRequest, Driver } from '../../scenario/driver.ts'
 import { stillRunning } from '../assertions/abort.ts'
 import { byKey, winnerOf } from '../assertions/race.ts'
 import { asked } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
-/** How a request differs from the plain one of its key. */
+/** How a request differs from the plain one with its key. */
 const kinds = {
   same: ({ message, key }) => ({ message, idempotency_key: key }),
   'in the header': ({ message, key }) => carried({ message }, 'Idempotency-Key', key),
@@ -21,7 +24,7 @@ const kinds = {
     patience: { abortAfterBytes: 1 },
   }),
 } as const satisfies Readonly<Record<string, (slot: Slot) => ChatRequest>>
-export type Kind = keyof typeof kinds
+export type HistoryRequestKind = keyof typeof kinds
 
 interface Slot {
   key: string
@@ -29,9 +32,9 @@ interface Slot {
   rival: string
 }
 
-export interface Step {
-  is: Kind
-  /** Which of the keys. */
+export interface HistoryCommand {
+  is: HistoryRequestKind
+  /** The index of the key. */
   at: number
   when: 'at once' | 'before'
 }
@@ -44,9 +47,9 @@ const keys = 2
 
 const often = <T>(times: number, value: T): readonly T[] => Array.from({ length: times }, () => value)
 
-/** Most requests of a course go out at once with one key and differ in nothing: only those meet one another. */
-const step: fc.Arbitrary<Step> = fc.record({
-  is: fc.constantFrom<Kind>(
+/** Most requests are concurrent, identical and share a key, since only those overlap. */
+const historyCommand: fc.Arbitrary<HistoryCommand> = fc.record({
+  is: fc.constantFrom<HistoryRequestKind>(
     ...often(5, 'same' as const),
     ...often(2, 'streamed' as const),
     'in the header',
@@ -58,14 +61,17 @@ const step: fc.Arbitrary<Step> = fc.record({
   when: fc.constantFrom(...often(11, 'at once' as const), 'before'),
 })
 
-/** Nothing but the same request, with each of so many keys in turn. */
-export function identical(count: number, ofKeys: number): readonly Step[] {
+/** Only identical requests, with each of the keys in turn. */
+export function identical(count: number, ofKeys: number): readonly HistoryCommand[] {
   return Array.from({ length: count }, (_, n) => ({ is: 'same', at: n % ofKeys, when: 'at once' }))
 }
 
-/** What has to be seen whatever chance says: two modes at once, two carriers, two messages, two keys, a client that goes away. */
-export function firstOf(count: number): readonly (readonly Step[])[] {
-  const turns = (...kind: readonly Kind[]): readonly Step[] =>
+/**
+ * Sequences that every run includes: two modes, two carriers, two messages or two keys at once, and an aborted
+ * stream.
+ */
+export function firstSequences(count: number): readonly (readonly HistoryCommand[])[] {
+  const turns = (...kind: readonly HistoryRequestKind[]): readonly HistoryCommand[] =>
     Array.from({ length: count }, (_, n) => ({
       is: kind[n % kind.length] ?? 'same',
       at: 0,
@@ -82,27 +88,30 @@ export function firstOf(count: number): readonly (readonly Step[])[] {
   ]
 }
 
-/** A turn whose client went away may still run; so often, and at ever longer intervals, its key is asked about. */
+/** An aborted turn may still run: its key is requested again after each of these pauses. */
 const gaps = [0, 40, 120]
 
-/** What settles the keys, beside the steps. */
+/** The requests that settle the keys, beside those of the sequence. */
 export const settling = keys * (gaps.length + 1)
 
-export function stepsUpTo(longest: number): fc.Arbitrary<readonly Step[]> {
-  return courses(step, { shortest: 2, longest })
+export function sequencesUpTo(longest: number): fc.Arbitrary<readonly HistoryCommand[]> {
+  return sequences(historyCommand, { shortest: 2, longest })
 }
 
-export type Names = 'before[]' | 'race[]' | 'settled[]'
-type Teller = Pick<Driver<Names>, 'add' | 'together' | 'resendTo' | 'pause' | 'text' | 'key'>
+export type HistoryExchanges = 'before[]' | 'race[]' | 'settled[]'
+type HistoryDriver = Pick<
+  Driver<HistoryExchanges>,
+  'add' | 'together' | 'resendTo' | 'pause' | 'text' | 'key'
+>
 
 function freshSlots(t: Pick<Driver, 'key' | 'text'>): readonly Slot[] {
   return Array.from({ length: keys }, () => ({ key: t.key(), message: t.text(40), rival: t.text(52) }))
 }
 
-/** With fresh keys, and each time in conversations of its own. */
-export async function walk(t: Teller, steps: readonly Step[]): Promise<void> {
+/** Runs the sequence with fresh keys and new conversations. */
+export async function runHistorySequence(t: HistoryDriver, steps: readonly HistoryCommand[]): Promise<void> {
   const slots = freshSlots(t)
-  const requests = (when: Step['when']): readonly ChatRequest[] =>
+  const requests = (when: HistoryCommand['when']): readonly ChatRequest[] =>
     steps
       .filter((one) => one.when === when)
       .flatMap(({ is, at }) => {
@@ -116,10 +125,10 @@ export async function walk(t: Teller, steps: readonly Step[]): Promise<void> {
 }
 
 /**
- * Sends the request for which the turn ran once more, or else the first, and goes on while the turn may still run;
- * then one with another message, if there was one.
+ * Sends the request that ran, else the first, again until its turn is over; then one with another message, if there
+ * was one.
  */
-async function settle(t: Teller, same: readonly Exchange[]): Promise<void> {
+async function settle(t: HistoryDriver, same: readonly Exchange[]): Promise<void> {
   const asks = winnerOf(same) ?? same[0]
   if (!asks) return
   const unknown = same.some(({ failure }) => failure !== null)
@@ -131,10 +140,10 @@ async function settle(t: Teller, same: readonly Exchange[]): Promise<void> {
   if (rival) await t.resendTo('settled', rival)
 }
 
-/** Identical requests at once between turns of their own: nothing but the race can be charged wrongly. */
-export async function walkMetered(
+/** Identical concurrent requests between other turns: only the race can be charged incorrectly. */
+export async function runMeteredSequence(
   t: Pick<Driver<'race[]' | 'meter[]'>, 'add' | 'together' | 'text' | 'key'>,
-  steps: readonly Step[],
+  steps: readonly HistoryCommand[],
 ): Promise<void> {
   const slots = freshSlots(t)
   const turn = (): Promise<Exchange> => t.add('meter', { message: t.text(40) })

@@ -1,11 +1,19 @@
-/** Drawn histories of keys: requests at once that differ in little, held against the rules of one key. */
-import { explore, requestsOf, type Extent } from '../../models/explore.ts'
-import { overCourses } from '../../models/sequences.ts'
+/** Random histories of keys: concurrent requests that differ little, compared with the rules for one key. */
+import { runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
+import { overSequences } from '../../models/sequences.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import { historyJudges, type HistoryClause } from '../assertions/models/history-clauses.ts'
 import { chargedOnce, eachCharged } from '../assertions/models/history-charge.ts'
-import { firstOf, identical, settling, stepsUpTo, walk, walkMetered, type Names } from './history-commands.ts'
+import {
+  firstSequences,
+  identical,
+  settling,
+  sequencesUpTo,
+  runHistorySequence,
+  runMeteredSequence,
+  type HistoryExchanges,
+} from './history-commands.ts'
 
 const judges = historyJudges(
   'IDEM-RACE-ONE-RUN',
@@ -25,23 +33,23 @@ const judges = historyJudges(
   'IDEM-ABORT-ONE-RUN',
 )
 
-const upTo = (longest: number, runs: number, profile: Profile) => {
+const historyScenario = (longest: number, runs: number, profile: Profile) => {
   const extent: Extent = { runs, longest, beside: settling, shrinkRequests: 60 }
   return scenario({
-    title: `whatever up to ${longest} requests of two keys are told, some order of events explains it`,
+    title: `responses to up to ${longest} concurrent requests of two keys are consistent with some order`,
     exchanges: ['before[]', 'race[]', 'settled[]'],
     cost: { requests: requestsOf(extent), turns: 2 * (runs + 5) + 60 },
     profile,
     run: (t) =>
-      explore(t, {
+      runModelTest(t, {
         ...extent,
-        first: firstOf(longest),
-        course: stepsUpTo(longest),
+        first: firstSequences(longest),
+        sequence: sequencesUpTo(longest),
         repeats: 5,
         judges,
-        walk: (steps) => walk(t, steps),
+        run: (steps) => runHistorySequence(t, steps),
       }),
-    judge: overCourses<Names, HistoryClause>(judges, ({ before, race, settled }) => [
+    judge: overSequences<HistoryExchanges, HistoryClause>(judges, ({ before, race, settled }) => [
       ...before,
       ...race,
       ...settled,
@@ -49,28 +57,28 @@ const upTo = (longest: number, runs: number, profile: Profile) => {
   })
 }
 
-export const pairs = upTo(2, 8, 'standard')
-export const fours = upTo(4, 12, 'standard')
-export const tens = upTo(10, 26, 'exhaustive')
+export const pairs = historyScenario(2, 8, 'standard')
+export const fours = historyScenario(4, 12, 'standard')
+export const tens = historyScenario(10, 26, 'exhaustive')
 
 const charges = { 'IDEM-RACE-CHARGE': chargedOnce, 'CRED-BALANCE-CONCURRENT': eachCharged }
 const metered: Extent = { runs: 6, longest: 4, beside: 3, shrinkRequests: 40 }
 
 export const charged = scenario({
-  title: 'what is left after a race is what was left before, less one turn of each key',
+  title: 'a race costs exactly one turn of each key',
   exchanges: ['meter[]', 'race[]'],
   needs: { exclusiveCredits: true, extra: true },
   cost: { requests: requestsOf(metered), turns: requestsOf(metered) },
   run: (t) =>
-    explore(t, {
+    runModelTest(t, {
       ...metered,
       first: [identical(metered.longest, 1), identical(metered.longest, 2)],
-      course: stepsUpTo(metered.longest),
+      sequence: sequencesUpTo(metered.longest),
       repeats: 5,
       judges: charges,
-      walk: (steps) => walkMetered(t, steps),
+      run: (steps) => runMeteredSequence(t, steps),
     }),
-  judge: overCourses<'meter[]' | 'race[]', keyof typeof charges>(charges, ({ meter, race }) => [
+  judge: overSequences<'meter[]' | 'race[]', keyof typeof charges>(charges, ({ meter, race }) => [
     ...meter,
     ...race,
   ]),

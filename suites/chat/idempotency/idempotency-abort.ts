@@ -1,5 +1,5 @@
 /**
- * Clients that go away and send the request again. What becomes of such a turn is open: it may finish and be
+ * Clients that abort a request and send it again. What happens to the turn is unspecified: it may finish and be
  * replayed, or be uncertain; it never runs a second time, and is never charged twice.
  */
 import type { Driver, ChatRequest } from '../../scenario/driver.ts'
@@ -14,7 +14,7 @@ import { byKey } from '../assertions/race.ts'
 type Names = 'gone[]' | 'retries[]'
 const mostRetries = 6
 
-/** Goes away once, then asks until the answer is final, and once more. Takes at most 8 requests. */
+/** Aborts a request, then repeats it until the response is final, and once more. Sends at most 8 requests. */
 async function goAndAskAgain(
   t: Pick<Driver<Names>, 'add' | 'pause'>,
   request: ChatRequest,
@@ -27,11 +27,11 @@ async function goAndAskAgain(
     await t.pause(gap)
   }
   const last = await t.add('retries', request)
-  // Whatever else was said of it, the turn may still run: its charge belongs to this scenario.
+  // Whatever its status, the turn may still run: wait, so that its charge falls into this scenario.
   if (!settles.includes(last.response?.status ?? 0)) await t.pause(500)
 }
 
-/** The reply is there, or no turn comes of this request, whoever sends it and however often. */
+/** Final: the reply exists, or the request never runs a turn. */
 const settles: readonly number[] = [200, 400, 401, 403, 404]
 
 const whatBecame = (exchanges: Parameters<typeof byKey>[0]) => {
@@ -39,9 +39,9 @@ const whatBecame = (exchanges: Parameters<typeof byKey>[0]) => {
   return observed([...new Set(finals)].sort().join('; '))
 }
 
-const slowAborts = (points: readonly number[], profile: Profile) =>
+const slowAbortScenario = (points: readonly number[], profile: Profile) =>
   scenario({
-    title: `a client that goes away ${points.join(', ')} ms into a long turn causes no second one`,
+    title: `aborting a long turn after ${points.join(', ')} ms causes no second one`,
     exchanges: ['gone[]', 'retries[]'],
     needs: { states: ['turn.slow'] },
     cost: { requests: 16 * points.length, turns: 2 * points.length },
@@ -60,11 +60,11 @@ const slowAborts = (points: readonly number[], profile: Profile) =>
     },
   })
 
-export const longTurn = slowAborts([60], 'standard')
-export const manyPoints = slowAborts([5, 60, 150, 280], 'exhaustive')
+export const longTurn = slowAbortScenario([60], 'standard')
+export const manyPoints = slowAbortScenario([5, 60, 150, 280], 'exhaustive')
 
 export const cutStream = scenario({
-  title: 'a client that leaves a stream at its first bytes causes no second turn',
+  title: 'aborting a stream at its first bytes causes no second turn',
   exchanges: ['gone[]', 'retries[]'],
   cost: { requests: 16, turns: 2 },
   async run(t) {
@@ -81,11 +81,11 @@ export const cutStream = scenario({
 })
 
 export const charge = scenario({
-  title: 'a turn whose client went away is charged at most once',
+  title: 'an aborted turn is charged at most once',
   exchanges: ['control', 'before', 'gone[]', 'retries[]', 'after'],
   needs: { exclusiveCredits: true },
   cost: { requests: 19, turns: 5 },
-  // A turn may cost by its length: a whole turn of the same message shows what each of the two may cost.
+  // Turns may cost by length: a complete turn with the same message shows the price of each.
   async run(t) {
     await t.enter('turn.slow')
     await t.chat('control', { message: t.message })

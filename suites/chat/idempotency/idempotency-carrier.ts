@@ -1,4 +1,4 @@
-/** The ways in which a key is carried: in the body, or in one of two headers. */
+/** The carriers of a key: the body, or one of two headers. */
 import { scenario } from '../../scenario/scenario.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import { statusOf } from '../../assertions/answer.ts'
@@ -33,7 +33,7 @@ export const headers = scenario({
   judge: {
     'IDEM-CARRIER-HEADER': ({ plain, plainAgain }) => all(taken(plain), replayed(plain, plainAgain)),
     'IDEM-CARRIER-X-HEADER': ({ x, xAgain, xStream }) => all(taken(x), replayed(x, xAgain), taken(xStream)),
-    // How the key is carried has no say in how the reply comes.
+    // The carrier of the key does not affect the form of the reply.
     'SSE-CONTENT-TYPE': ({ xStream }) => given(replied(xStream), () => inForm(xStream, 'stream')),
     'IDEM-HEADER-CASE': ({ plain, plainAgain, odd }) =>
       given(replayed(plain, plainAgain), () => replayed(plain, odd)),
@@ -42,7 +42,7 @@ export const headers = scenario({
   },
 })
 
-/** A key may be in a header instead of the body: one that is in both may be refused as a bad request. */
+/** A key may be in a header instead of the body; one in both may be refused as a bad request. */
 const refusedOr = (exchange: Exchange, counts: () => Judgement): Judgement =>
   statusOf(exchange) === 400 ? pass : counts()
 
@@ -63,7 +63,7 @@ export const acrossCarriers = scenario({
     await t.resend('twiceAgain', twice)
   },
   judge: {
-    // The body differs by the member of the key, so bytes that are compared may make it a conflict.
+    // The body differs by the member of the key, so a server that compares bytes may return a conflict.
     'IDEM-CARRIER-ONE': ({ inBody, again, inHeader, inX }) =>
       given(replayed(inBody, again), () => noSecondRun(inBody, inHeader, inX)),
     'IDEM-CARRIER-AGREE': ({ inBody, again, both, twice, twiceAgain }) =>

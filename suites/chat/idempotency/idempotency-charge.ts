@@ -1,4 +1,7 @@
-/** What is charged: of one key, one turn. The probe is always the next fresh turn, never a replay's own fields. */
+/**
+ * Charges by key: one turn each. The balance is always read from the next fresh turn, never from the fields of a
+ * replay.
+ */
 import { scenario } from '../../scenario/scenario.ts'
 import { refused, status } from '../../assertions/answer.ts'
 import { balanced, remaining, used } from '../../assertions/credits.ts'
@@ -38,7 +41,7 @@ export const replays = scenario({
     await t.resend('late', first)
   },
   judge: {
-    // Each beside two turns with nothing between: what is wrong with every balance is not judged here.
+    // Each is compared with two turns with nothing between them: an error in every balance is not judged here.
     'IDEM-REPLAY-FREE': ({ control, first, again, next }) =>
       given(all(balanced(control, first), every(again, accepts)), () => balanced(first, next)),
     'IDEM-CONFLICT-FREE': ({ control, first, next, conflict, after }) =>
@@ -76,7 +79,7 @@ export const otherMode = scenario({
     'IDEM-REPLAY-FREE': ({ control, first, streamed, next }) =>
       given(balanced(control, first), () => {
         if (isReplay(streamed)) return balanced(first, next)
-        // Refused as another request, which the contract allows.
+        // Refused as a different request, which the contract allows.
         const taken = status(streamed, 409).is === 'pass' ? pass : accepts(streamed)
         return given(taken, () => notApplicable('a turn answered as JSON is not replayed as a stream here'))
       }),

@@ -1,4 +1,4 @@
-/** A used key with another message, and with what lies between another message and the same request. */
+/** A used key with a different message, and with requests that are neither identical nor clearly different. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario, type Judge } from '../../scenario/scenario.ts'
@@ -12,7 +12,7 @@ import { oneDone } from '../assertions/streams/replayed-stream.ts'
 import { refusedBeside, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { otherCase, otherDigit, otherLetter, otherOrder, otherWords } from './single-edit.ts'
-import { scriptNames, written, type Script } from '../requests/multilingual.ts'
+import { scriptNames, textOfScript, type Script } from '../requests/multilingual.ts'
 
 export const message = scenario({
   title: 'a used key with a different message is a conflict',
@@ -41,7 +41,7 @@ export const message = scenario({
 })
 
 export const near = scenario({
-  title: 'messages that differ in a blank, in case or in Unicode form are different',
+  title: 'messages that differ in whitespace, case or in Unicode form are different',
   exchanges: ['first', 'far', 'near[]', 'again'],
   cost: { requests: 7, turns: 1 },
   async run(t) {
@@ -59,7 +59,7 @@ export const near = scenario({
   },
 })
 
-/** Judged beside a message that is another one altogether, so that a refusal that is wrong as such is not judged here. */
+/** Compared with a completely different message, so that a wrong form of refusal is not judged here. */
 function apartIn(first: Exchange, far: Exchange, again: Exchange, others: readonly Exchange[]): Judgement {
   return given(all(conflict(first, far), replayed(first, again)), () => conflict(first, ...others))
 }
@@ -91,7 +91,7 @@ export const onePlace = scenario({
   },
 })
 
-/** Just beyond what a server may have looked at, in characters. */
+/** Just beyond typical prefix lengths that a server may compare, in characters. */
 const places = [256, 1_001, 4_097, 8_192] as const
 
 export const farIn = scenario({
@@ -114,7 +114,7 @@ export const farIn = scenario({
 
 type InScripts = 'turns[]' | 'far' | 'others[]' | 'again[]'
 
-/** A key for each script, with so many messages that differ in one letter, anywhere. */
+/** One key for each script, with several messages that differ from the first in one letter. */
 async function inScripts(
   t: Driver<InScripts>,
   chosen: readonly Script[],
@@ -124,7 +124,7 @@ async function inScripts(
   for (const script of chosen) {
     const idempotency_key = t.key()
     some ??= idempotency_key
-    const message = written(script, 1 + t.pick(most.bytes))
+    const message = textOfScript(script, 1 + t.pick(most.bytes))
     const turn = await t.add('turns', { message, idempotency_key })
     for (let i = 0; i < most.others; i++)
       await t.add('others', { message: otherLetter(message, t.pick(message.length)), idempotency_key })
@@ -181,7 +181,7 @@ export const conversation = scenario({
     await t.resend('again', first)
   },
   judge: {
-    // In the conversation of the first one, and with its text: only the key says that it is another turn.
+    // In the conversation and with the text of the first one: only the key distinguishes the turns.
     'IDEM-FRESH-UNMARKED': ({ first, continued }) =>
       given(replied(continued), () =>
         unless(unmarked(continued), () =>
@@ -202,13 +202,14 @@ export const conversation = scenario({
 })
 
 export const spelling = scenario({
-  title: 'a used key with the same JSON spelt differently, or with one member more, never runs a second turn',
+  title:
+    'a used key with the same JSON in another encoding, or with one member more, never runs a second turn',
   exchanges: ['first', 'again', 'spaced', 'reordered', 'escaped', 'member'],
   cost: { requests: 6, turns: 1 },
   async run(t) {
     const body = { message: `${t.text(30)} café`, idempotency_key: t.key() }
     const first = await t.chat('first', body)
-    // Before the others: a server that runs one of them may keep its reply with the key from then on.
+    // First: a server that runs one of the others may store its reply with the key.
     await t.resend('again', first)
     await t.resend('spaced', first, { raw: JSON.stringify(body, null, 2) })
     const { message, idempotency_key } = body
@@ -229,7 +230,7 @@ export const spelling = scenario({
   },
 })
 
-/** Whatever is replayed in the other form is the original. It may also be refused, or be replayed in the first form. */
+/** Whatever is replayed in the other mode is the original. It may also be refused, or be replayed in the first mode. */
 function sameInOtherMode(
   name: 'response' | 'conversation_id',
   ...pairs: readonly (readonly [original: Exchange, other: Exchange])[]

@@ -1,4 +1,4 @@
-/** A key whose turn still runs. Which of two requests came first is read from the answers, not assumed. */
+/** A key whose turn is in flight. Which of two requests came first is derived from the responses, not assumed. */
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { refused, refusedByJson, status } from '../../assertions/answer.ts'
@@ -9,11 +9,11 @@ import { oneDone } from '../assertions/streams/replayed-stream.ts'
 import { oneRun, progressOnlyWhileRunning } from '../assertions/race.ts'
 
 const slow = ['turn.slow'] as const
-/** Long enough for the first of two requests to arrive before the second is sent, on any usual network. */
+/** Long enough on any usual network for the first of two requests to arrive before the second is sent. */
 const headStartMs = 40
 
 export const duplicate = scenario({
-  title: 'the same request while its turn runs is refused, and the turn goes on',
+  title: 'the same request while its turn is in flight is refused, and the turn completes',
   exchanges: ['slow', 'same', 'other', 'again'],
   needs: { states: slow },
   cost: { requests: 4, turns: 1 },
@@ -44,7 +44,7 @@ export const duplicate = scenario({
 
 type Met = 'control' | 'slow' | 'same' | 'again' | 'more[]'
 
-/** Once more where the stream did not reach its `done`: a turn may fail of its own accord, once. */
+/** Repeats the exchange if the stream did not reach its `done`, since a turn may fail once for another reason. */
 async function onceMore(t: Driver<Met>): Promise<void> {
   const request = { message: t.message, idempotency_key: t.key(), stream: true }
   const answer = t.add('more', request)
@@ -54,7 +54,7 @@ async function onceMore(t: Driver<Met>): Promise<void> {
 }
 
 export const stream = scenario({
-  title: 'a streamed duplicate of a running stream is refused by JSON, and the stream goes on to its end',
+  title: 'a streamed duplicate of a stream in flight is refused as JSON, and the stream completes',
   exchanges: ['control', 'slow', 'same', 'again', 'more[]'],
   needs: { states: slow },
   cost: { requests: 6, turns: 3 },
@@ -82,17 +82,20 @@ export const stream = scenario({
   },
 })
 
-/** Denser in the beginning, so that turns of any length are asked about on the way; a lease that ends early shows. */
+/**
+ * Denser at the beginning, so that turns of any length are polled while they run, and a lease that ends early is
+ * detected.
+ */
 const polls = { first: 10, factor: 1.5, most: 14 }
 /**
- * After so many of them a clock that is ours to move on goes on so far: a lease of some seconds has ended then, and a
- * turn that takes the server's real time has not.
+ * After this many polls a controllable clock advances by this time: a lease of some seconds has then expired, while a
+ * turn that takes real time still runs.
  */
 const lease = { after: 5, ms: 6_000 }
 
-const asking = (stream: boolean) =>
+const pollScenario = (stream: boolean) =>
   scenario({
-    title: `asking again and again through a long ${stream ? 'streamed ' : ''}turn never starts a second one`,
+    title: `polling during a long ${stream ? 'streamed ' : ''}turn never starts a second one`,
     exchanges: ['slow', 'polls[]', 'after'],
     needs: { states: slow },
     cost: { requests: 3 + polls.most, turns: 1 },
@@ -102,7 +105,7 @@ const asking = (stream: boolean) =>
       const turn = { over: false }
       const end = (): void => void (turn.over = true)
       answer.then(end, end)
-      // Who asks before the first request has arrived asks about a race, which has scenarios of its own.
+      // A poll that arrives before the first request is a race, which other scenarios cover.
       await t.pause(headStartMs)
       let gap = polls.first
       for (let i = 0; i < polls.most && !turn.over; i++, gap *= polls.factor) {
@@ -120,8 +123,8 @@ const asking = (stream: boolean) =>
     },
   })
 
-export const poll = asking(false)
-export const pollStream = asking(true)
+export const poll = pollScenario(false)
+export const pollStream = pollScenario(true)
 
 export const burst = scenario({
   title: 'of ten requests during a long turn all but one are refused as in progress',

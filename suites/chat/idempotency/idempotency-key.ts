@@ -1,4 +1,4 @@
-/** What an idempotency key may be. Every refusal differs in one thing from a request that was accepted. */
+/** Valid and invalid idempotency keys. Every refused request differs in one respect from one that was accepted. */
 import { limits } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
@@ -14,7 +14,7 @@ import { almostEqual, bodyKeys, oddHeaderKeys, oddKeys } from './keys.ts'
 
 const longest = limits.idempotencyKeyMaxCharacters
 
-/** Any 4xx but those that speak of something else: a header may be too long before anybody reads it as a key. */
+/** Any 4xx for another reason excluded: a header may be too long before it is read as a key. */
 function blamesTheRequest(exchange: Exchange): Judgement {
   return given(answered(exchange), () => {
     const got = statusOf(exchange)
@@ -51,7 +51,7 @@ export const required = scenario({
 })
 
 export const inTheBody = scenario({
-  title: 'a key in the body is a text of 1 to 255 characters',
+  title: 'a key in the body is a string of 1 to 255 characters',
   exchanges: ['longest', 'over', 'empty', 'accented', 'accents', 'number', 'wrong[]'],
   cost: { requests: 10, turns: 3 },
   async run(t) {
@@ -78,7 +78,7 @@ export const inTheBody = scenario({
 })
 
 export const inTheHeader = scenario({
-  title: 'a key in the header is a text of 1 to 255 characters',
+  title: 'a key in the header is a string of 1 to 255 characters',
   exchanges: ['longest', 'over', 'overX', 'empty', 'emptyX'],
   cost: { requests: 5, turns: 1 },
   async run(t) {
@@ -98,7 +98,7 @@ export const inTheHeader = scenario({
   },
 })
 
-/** A key so short was used before by someone; with the same message it is then a replay, and accepted all the same. */
+/** A key this short may have been used before; with the same message it is then a replay, and accepted too. */
 const shortKeyMessage = 'What are your opening hours?'
 
 export const shortest = scenario({
@@ -118,7 +118,7 @@ export const shortest = scenario({
   },
 })
 
-const keySample = (count: number, profile: Profile) =>
+const keySampleScenario = (count: number, profile: Profile) =>
   scenario({
     title: `${count} keys of any length and any printable characters are accepted, and replayed`,
     exchanges: ['turns[]', 'again[]'],
@@ -134,10 +134,10 @@ const keySample = (count: number, profile: Profile) =>
     },
   })
 
-export const sampled = keySample(6, 'standard')
-export const manySampled = keySample(40, 'exhaustive')
+export const sampled = keySampleScenario(6, 'standard')
+export const manySampled = keySampleScenario(40, 'exhaustive')
 
-const oddSample = (inBody: number, inHeader: number, profile: Profile) =>
+const oddKeyScenario = (inBody: number, inHeader: number, profile: Profile) =>
   scenario({
     title: `${inBody + inHeader} odd keys never lead to a server error`,
     exchanges: ['ordinary', 'body[]', 'header[]'],
@@ -154,10 +154,13 @@ const oddSample = (inBody: number, inHeader: number, profile: Profile) =>
     },
   })
 
-export const odd = oddSample(5, 3, 'standard')
-export const manyOdd = oddSample(19, 10, 'exhaustive')
+export const odd = oddKeyScenario(5, 3, 'standard')
+export const manyOdd = oddKeyScenario(19, 10, 'exhaustive')
 
-const apart = (title: string, keys: (source: Pick<Driver, 'key'>) => readonly [string, string]) =>
+const distinctKeysScenario = (
+  title: string,
+  keys: (source: Pick<Driver, 'key'>) => readonly [string, string],
+) =>
   scenario({
     title,
     exchanges: ['one', 'other', 'oneAgain', 'otherAgain'],
@@ -182,14 +185,17 @@ const apart = (title: string, keys: (source: Pick<Driver, 'key'>) => readonly [s
     },
   })
 
-export const distinct = apart(
+export const distinct = distinctKeysScenario(
   'two long keys that differ in their last character belong to two turns',
   almostEqual,
 )
-export const distinctCase = apart('two keys that differ in case belong to two turns', (source) => {
-  const stem = source.key()
-  return [`${stem}Case`, `${stem}cASE`]
-})
+export const distinctCase = distinctKeysScenario(
+  'two keys that differ in case belong to two turns',
+  (source) => {
+    const stem = source.key()
+    return [`${stem}Case`, `${stem}cASE`]
+  },
+)
 
 export const characters = scenario({
   title: 'what a character of a key is',

@@ -1,4 +1,4 @@
-/** Keys that a careless reader takes for one: each is a key of its own. */
+/** Keys that a careless parser confuses: each is a key of its own. */
 import { scenario } from '../../scenario/scenario.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
@@ -8,10 +8,10 @@ import { ran, unless } from '../../assertions/once.ts'
 import { repliesApart } from '../assertions/race.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
-/** So many digits are one number in every language, whether it counts in whole numbers or not. */
+/** Numbers with this many digits are exact in every language, as integers and as floats. */
 const mostDigits = 15
 
-/** Fresh digits, the first of which is no zero. */
+/** Random digits, of which the first is not zero. */
 function digits({ uuid }: Pick<Driver, 'uuid'>): string {
   const number = BigInt(`0x${uuid().replaceAll('-', '').slice(0, 12)}`)
   return `7${number
@@ -20,13 +20,13 @@ function digits({ uuid }: Pick<Driver, 'uuid'>): string {
     .slice(1 - mostDigits)}`
 }
 
-/** Two keys, each with a message of its own: both turns run. */
+/** Two keys, each with its own message: both turns run. */
 function twoTurns(one: Exchange, other: Exchange): Judgement {
   return given(ran(one), () => unless(ran(other), () => repliesApart([[one], [other]])))
 }
 
 export const keys = scenario({
-  title: 'keys that are one as numbers, or as the first of a list, belong to turns of their own',
+  title: 'keys that are equal as numbers, or as the first item of a list, belong to separate turns',
   exchanges: ['zeros', 'none', 'list', 'otherList'],
   cost: { requests: 4, turns: 4 },
   async run(t) {

@@ -1,4 +1,4 @@
-/** Identical requests at once. A race in which no two requests met is inconclusive, never a pass. */
+/** Concurrent identical requests. A race without an overlap is inconclusive, never a pass. */
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import { every, given } from '../../scenario/expect.ts'
@@ -19,9 +19,9 @@ import { isReplay, isStream } from '../../assertions/reply.ts'
 
 const times = <T>(count: number, one: T): readonly T[] => Array.from({ length: count }, () => one)
 
-const identical = (count: number, profile: Profile) =>
+const raceScenario = (count: number, profile: Profile) =>
   scenario({
-    title: `of ${count} identical requests at once exactly one runs`,
+    title: `of ${count} identical concurrent requests exactly one runs`,
     exchanges: ['race[]', 'after'],
     cost: { requests: count + 1, turns: 1 },
     profile,
@@ -40,13 +40,13 @@ const identical = (count: number, profile: Profile) =>
     },
   })
 
-export const four = identical(4, 'smoke')
-export const two = identical(2, 'standard')
-export const ten = identical(10, 'standard')
-export const forty = identical(40, 'exhaustive')
+export const four = raceScenario(4, 'smoke')
+export const two = raceScenario(2, 'standard')
+export const ten = raceScenario(10, 'standard')
+export const forty = raceScenario(40, 'exhaustive')
 
 export const streams = scenario({
-  title: 'of identical streamed requests at once exactly one runs',
+  title: 'of identical streamed concurrent requests exactly one runs',
   exchanges: ['race[]', 'after'],
   cost: { requests: 7, turns: 1 },
   async run(t) {
@@ -67,7 +67,7 @@ export const streams = scenario({
 })
 
 export const carriers = scenario({
-  title: 'of requests at once that carry one key in different ways exactly one runs',
+  title: 'of concurrent requests that carry one key in different ways exactly one runs',
   exchanges: ['race[]', 'after'],
   cost: { requests: 7, turns: 1 },
   async run(t) {
@@ -83,9 +83,9 @@ export const carriers = scenario({
   },
 })
 
-const keysApart = (keys: number, requests: number, profile: Profile) =>
+const keysScenario = (keys: number, requests: number, profile: Profile) =>
   scenario({
-    title: `${keys} keys in a race of ${requests} requests each never take each other's reply`,
+    title: `${keys} keys in a race of ${requests} requests each never return each other's reply`,
     exchanges: ['race[]', 'after[]'],
     cost: { requests: keys * (requests + 1), turns: keys },
     profile,
@@ -103,11 +103,11 @@ const keysApart = (keys: number, requests: number, profile: Profile) =>
     },
   })
 
-export const keys = keysApart(3, 4, 'standard')
-export const manyKeys = keysApart(6, 8, 'exhaustive')
+export const keys = keysScenario(3, 4, 'standard')
+export const manyKeys = keysScenario(6, 8, 'exhaustive')
 
 export const twoMessages = scenario({
-  title: 'of two messages at once with one key only one runs, and the other is refused',
+  title: 'of two concurrent messages with one key only one runs, and the other is refused',
   exchanges: ['race[]', 'after[]'],
   cost: { requests: 8, turns: 1 },
   async run(t) {

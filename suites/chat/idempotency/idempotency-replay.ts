@@ -1,4 +1,4 @@
-/** A completed key answers an identical request from the record. */
+/** A completed key returns its recorded response to an identical request. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { unmarked } from '../../assertions/answer.ts'
@@ -11,7 +11,7 @@ import { agreed, dataJson, dataPrefix, finalBlank, separated } from '../assertio
 import { wholeStream } from '../assertions/streams/stream.ts'
 import { accepts, confirmed, conversationOf, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { scriptNames, written } from '../requests/multilingual.ts'
+import { scriptNames, textOfScript } from '../requests/multilingual.ts'
 
 export const json = scenario({
   title: 'a reply is replayed, also after another turn',
@@ -33,14 +33,14 @@ export const json = scenario({
     'IDEM-REPLAY-HEADER': ({ first, again, later }) =>
       all(
         given(ran(first), () => given(accepts(again), () => markedReplay(again))),
-        // That a key was free again is judged where it is the subject.
+        // Other scenarios judge whether the key was available.
         ...later.map((one) => given(replayed(first, one), () => markedReplay(one))),
       ),
     'IDEM-REPLAY-RESPONSE': ({ first, again, later }) =>
       given(field(first, 'response', 'string'), () =>
         all(
           sameField(first, again, 'response'),
-          // That a key was free again is judged where it is the subject.
+          // Other scenarios judge whether the key was available.
           ...later.map((one) => given(replayed(first, one), () => sameField(first, one, 'response'))),
         ),
       ),
@@ -71,7 +71,7 @@ export const stream = scenario({
   cost: { requests: 4, turns: 2 },
   profile: 'smoke',
   async run(t) {
-    // Where an agent repeats what it is told, a record that cuts a reply short shows.
+    // If an agent repeats its message, a record that truncates the reply is detected.
     const first = await t.chat('first', { message: t.text(4000), stream: true })
     await t.resend('again', first)
     const id = conversationOf(first)
@@ -129,7 +129,7 @@ export const streamByHeader = scenario({
   },
 })
 
-/** The `done` of a replay has the number that the first one had; which number is open. */
+/** The `done` of a replay has the number of the first one; which number is unspecified. */
 function kept(first: Exchange, again: Exchange, name: string): Judgement {
   return given(field(first, name, 'number'), () =>
     given(replayedStream(first, again), () => field(again, name, 'number')),
@@ -137,13 +137,13 @@ function kept(first: Exchange, again: Exchange, name: string): Judgement {
 }
 
 export const everyScript = scenario({
-  title: 'a message in any script is answered, and its reply replayed as it was',
+  title: 'a message in any script is answered, and its reply replayed unchanged',
   exchanges: ['plain', 'turns[]', 'again[]'],
   cost: { requests: 1 + 2 * scriptNames.length, turns: 1 + scriptNames.length },
   async run(t) {
     await t.chat('plain', { message: t.text(30) })
     for (const script of scriptNames)
-      await t.resendTo('again', await t.add('turns', { message: written(script, 1) }))
+      await t.resendTo('again', await t.add('turns', { message: textOfScript(script, 1) }))
   },
   judge: {
     'REQ-MESSAGE-UNICODE': ({ plain, turns }) => given(replied(plain), () => every(turns, accepts)),
@@ -157,7 +157,7 @@ export const everyScript = scenario({
 })
 
 export const rightAfter = scenario({
-  title: 'a request sent right after the answer is a replay',
+  title: 'a request sent right after the response is a replay',
   exchanges: ['turns[]', 'again[]'],
   cost: { requests: 9, turns: 3 },
   async run(t) {
@@ -174,7 +174,7 @@ export const rightAfter = scenario({
 })
 
 export const refusedFirst = scenario({
-  title: 'what a key meets whose first request was no valid turn',
+  title: 'the response to a key whose first request was no valid turn',
   exchanges: ['control', 'bad', 'good'],
   cost: { requests: 3, turns: 2 },
   profile: 'exhaustive',

@@ -1,4 +1,7 @@
-/** Within what a key is unique is not shown; that nobody gets the reply of somebody else is only sound. */
+/**
+ * The scope in which a key is unique is not shown; never returning the reply of another account or agent is only
+ * sound.
+ */
 import { scenario } from '../../scenario/scenario.ts'
 import { answered, status } from '../../assertions/answer.ts'
 import { every, given } from '../../scenario/expect.ts'
@@ -42,7 +45,7 @@ export const accounts = scenario({
 })
 
 export const apiKeys = scenario({
-  title: 'whether the keys of two API keys of one account are the same',
+  title: 'whether two API keys of one account share idempotency keys',
   exchanges: ['first', 'second', 'again'],
   needs: { others: { colleague: { kind: 'second-of-account' } } },
   cost: { requests: 3, turns: 2 },

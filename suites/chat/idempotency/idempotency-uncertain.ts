@@ -1,4 +1,4 @@
-/** A key of which the outcome of the turn is not known. */
+/** A key with an uncertain outcome. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { ChatRequest, Driver } from '../../scenario/driver.ts'
 import { scenario, type Context } from '../../scenario/scenario.ts'
@@ -9,7 +9,7 @@ import { unlessStreamed } from '../assertions/refusal.ts'
 import { accepts } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
-/** A turn that ends uncertain by itself may be answered in any way: that is what makes it so. */
+/** A turn with a fixture for an uncertain outcome may return anything; otherwise it must have run. */
 function beside(
   first: Exchange,
   other: Exchange,
@@ -20,7 +20,7 @@ function beside(
 }
 
 /** A turn that is or becomes uncertain, and the same request again. */
-async function askTwice(
+async function sendTwice(
   t: Driver<'first' | 'again' | 'other'>,
   form: Pick<ChatRequest, 'stream'>,
 ): Promise<Exchange> {
@@ -37,12 +37,12 @@ async function askTwice(
 }
 
 export const refused = scenario({
-  title: 'a key with an uncertain turn is refused until somebody reconciles it',
+  title: 'a key with an uncertain turn is refused until it is reconciled',
   exchanges: ['first', 'again', 'other', 'more[]'],
   cost: { requests: 5, turns: 2 },
   async run(t) {
-    const first = await askTwice(t, {})
-    // Another key, before the last of the refusals: it shows that nothing but the one key is refused.
+    const first = await sendTwice(t, {})
+    // Another key, before the last refusals: it shows that only the first key is refused.
     await t.chat('other', { message: t.text(40) })
     await t.resendTo('more', first)
     await t.resendTo('more', first)
@@ -60,8 +60,8 @@ export const refused = scenario({
 })
 
 /**
- * What ends uncertain by itself may do so in the other form only: where it is streamed it may fail outright, or still run
- * when its answer has broken off.
+ * A fixture may become uncertain only without a stream: with one it may fail outright, or still run after its
+ * response was cut off.
  */
 function inStream(
   { first, again, other }: Record<'first' | 'again' | 'other', Exchange>,
@@ -75,11 +75,11 @@ function inStream(
 }
 
 export const stream = scenario({
-  title: 'the key of a streamed turn that is uncertain is refused to a stream as well',
+  title: 'the key of an uncertain streamed turn is refused for a stream as well',
   exchanges: ['first', 'again', 'other'],
   cost: { requests: 3, turns: 2 },
   async run(t) {
-    await askTwice(t, { stream: true })
+    await sendTwice(t, { stream: true })
     await t.chat('other', { message: t.text(40), stream: true })
   },
   judge: {
@@ -92,7 +92,7 @@ export const stream = scenario({
   },
 })
 
-/** A replay tells that the outcome became known meanwhile, which nothing rules out; another run is. */
+/** A replay means that the outcome became known meanwhile, which is allowed; another run is not. */
 function staysUncertain(again: Exchange): Judgement {
   const judgement = refusedAs(again, 409, 'OUTCOME_UNCERTAIN')
   if (judgement.is !== 'broken' || !(statusOf(again) === 200 && isReplay(again))) return judgement

@@ -11,7 +11,7 @@ test('sampled keys are printable, of 1 to 255 characters, and differ from run to
   expect(bodyKeys(source('b'), 50).filter((key) => keys.includes(key))).toEqual([])
 })
 
-test('the seed decides which oddities are drawn', () => {
+test('the seed determines which unusual keys are used', () => {
   const shape = (keys: readonly string[]) => keys.map((key) => key.slice(0, -24))
   expect(shape(oddKeys(source(), 5))).toEqual(shape(oddKeys(source('b'), 5)))
   expect(oddKeys(source(), 99).length).toBeGreaterThan(15)

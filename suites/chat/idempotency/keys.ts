@@ -1,4 +1,4 @@
-/** Idempotency keys to try: ordinary ones of every length, and odd ones in each way of carrying them. */
+/** Idempotency keys: ordinary ones of every length, and unusual ones for each carrier. */
 import * as fc from 'fast-check'
 import { limits } from '../../../spec/index.ts'
 import type { Driver } from '../../scenario/driver.ts'
@@ -6,11 +6,11 @@ import type { Driver } from '../../scenario/driver.ts'
 type Source = Pick<Driver, 'key' | 'pick'>
 
 const longest = limits.idempotencyKeyMaxCharacters
-/** So much of a fresh key makes another key fresh too. */
+/** This much of a fresh key makes another key unique. */
 const tag = 24
 const seeds = 2 ** 31
 
-/** Printable ASCII, with blanks only inside: servers may trim. */
+/** Printable ASCII, with spaces only inside, since servers may trim. */
 const printable = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code))
 const inner = fc.oneof({ weight: 9, arbitrary: printable }, { weight: 1, arbitrary: fc.constant(' ') })
 const lengths = fc.oneof(
@@ -18,7 +18,7 @@ const lengths = fc.oneof(
   fc.constantFrom(tag + 2, 36, 63, 64, 65, 127, 128, 129, longest - 1, longest),
 )
 
-/** Fresh keys of printable ASCII: what a seed decides is their length and their odd signs. */
+/** Fresh keys of printable ASCII; the seed determines their lengths and unusual characters. */
 export function bodyKeys(source: Source, count: number): readonly string[] {
   const shape = lengths.chain((length) =>
     fc.tuple(printable, fc.string({ unit: inner, minLength: length - tag - 1, maxLength: length - tag - 1 })),
@@ -50,7 +50,7 @@ const inBody = {
   separators: 'account:agent|key,other;third',
 } as const
 
-/** Signs that are legal in the value of a header field, and that a careless reader takes for something else. */
+/** Characters that are legal in the value of a header field, and that a careless parser misinterprets. */
 const inHeader = {
   quoted: '"quoted"',
   list: 'one, two',
@@ -64,24 +64,24 @@ const inHeader = {
   percent: '%%%',
 } as const
 
-/** Odd keys for the body; the tail makes each fresh, unless the oddity is that there is nothing else. */
+/** Unusual keys for the body, each made unique by its end, except keys of whitespace alone. */
 export function oddKeys(source: Source, count: number): readonly string[] {
-  return drawn(inBody, source, count)
+  return sampleOf(inBody, source, count)
 }
 
 export function oddHeaderKeys(source: Source, count: number): readonly string[] {
-  return drawn(inHeader, source, count)
+  return sampleOf(inHeader, source, count)
 }
 
-function drawn(table: Readonly<Record<string, string>>, source: Source, count: number): readonly string[] {
+function sampleOf(table: Readonly<Record<string, string>>, source: Source, count: number): readonly string[] {
   const order = fc.shuffledSubarray(Object.values(table), {
     minLength: Math.min(count, Object.keys(table).length),
   })
-  const [oddities = []] = fc.sample(order, { seed: source.pick(seeds), numRuns: 1 })
-  return oddities.slice(0, count).map((odd) => (odd.trim() === '' ? odd : odd + source.key().slice(-tag)))
+  const [unusual = []] = fc.sample(order, { seed: source.pick(seeds), numRuns: 1 })
+  return unusual.slice(0, count).map((odd) => (odd.trim() === '' ? odd : odd + source.key().slice(-tag)))
 }
 
-/** Two keys of the greatest length that differ in their last character. */
+/** Two keys of the maximum length that differ in their last character. */
 export function almostEqual(source: Pick<Driver, 'key'>, length = longest): readonly [string, string] {
   const stem = source.key().padEnd(length - 1, 'x')
   return [`${stem}1`, `${stem}2`]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { otherCase, otherDigit, otherLetter, otherOrder, otherWords } from './single-edit.ts'
-import { scriptNames, scripts } from '../requests/multilingual.ts'
+import { scriptNames, lettersByScript } from '../requests/multilingual.ts'
 
 test('a letter, a digit, a case, two letters or two words are other ones', () => {
   const text = 'Order 4711 for Anna'
@@ -16,7 +16,7 @@ test('a letter, a digit, a case, two letters or two words are other ones', () =>
 test.for(scriptNames)(
   'a letter of the script %s is another one anywhere, in every Unicode form',
   (script) => {
-    const text = scripts[script].repeat(3)
+    const text = lettersByScript[script].repeat(3)
     const length = Array.from(text).length
     for (const from of [0, length / 2, length - 1]) {
       const other = otherLetter(text, from)

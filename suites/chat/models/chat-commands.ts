@@ -1,28 +1,28 @@
-/** The steps of a drawn course: each as plain data, and what it sends, given the turns before it. */
+/** The commands of a chat sequence as plain data, and the request that each sends after the turns before it. */
 import * as fc from 'fast-check'
 import type { ChatRequest, Driver } from '../../scenario/driver.ts'
 import { conversationOf } from '../../assertions/turn.ts'
 
 export const carriers = ['body', 'Idempotency-Key', 'X-Idempotency-Key'] as const
 
-/** A turn as it was asked for; what was sent is made of it anew, so that it can be changed in one thing. */
+/** The turn of a request, from which the request is built again with at most one change. */
 interface Turn {
   message: string
   key: string
   carrier: number
   stream: boolean
-  /** Of the turn it goes on with. */
+  /** The conversation that the turn continues. */
   conversation_id?: string
-  /** Where it was answered. */
+  /** The conversation of the reply. */
   answeredIn?: string | null
 }
 
 type Source = Pick<Driver, 'key' | 'text'>
 
-/** `at` counts as far as there is something to count, and then from the beginning. */
+/** `at` is an index, modulo the number of turns. */
 type Command = (turns: readonly Turn[], at: number, source: Source) => Turn | ChatRequest | null
 
-export interface Step {
+export interface ChatCommand {
   is: CommandName
   at: number
 }
@@ -34,7 +34,7 @@ const fresh = ({ key, text }: Source, carrier: number, stream = false): Turn => 
   stream,
 })
 
-/** Changes one of the turns; no step where there is none yet. */
+/** Changes one of the earlier turns; null if there is none. */
 const ofTurn =
   (change: (turn: Turn, source: Source) => Turn): Command =>
   (turns, at, source) => {
@@ -42,7 +42,7 @@ const ofTurn =
     return turn ? change(turn, source) : null
   }
 
-/** By the name under which their exchanges stand in the scenario: the judges go by it. */
+/** By the name of their exchanges in the scenario, which the judges use. */
 export const commands = {
   turn: (_, at, source) => fresh(source, at),
   streamed: (_, at, source) => fresh(source, at, true),
@@ -60,10 +60,10 @@ export const commands = {
 export type CommandName = keyof typeof commands
 export const commandNames = Object.keys(commands) as readonly CommandName[]
 
-/** Replays more often than all else: they are what every fault of a memory shows in. */
+/** Replays are most frequent, since most faults of a record are detected by them. */
 const weights: Partial<Record<CommandName, number>> = { turn: 3, streamed: 2, again: 4, otherMode: 2 }
 
-export const step: fc.Arbitrary<Step> = fc.record({
+export const chatCommand: fc.Arbitrary<ChatCommand> = fc.record({
   is: fc.oneof(...commandNames.map((name) => ({ weight: weights[name] ?? 1, arbitrary: fc.constant(name) }))),
   at: fc.nat(5),
 })
@@ -81,15 +81,18 @@ function requestOf(turn: Turn): ChatRequest {
   }
 }
 
-const isTurn = (asked: Turn | ChatRequest): asked is Turn => 'carrier' in asked
+const isTurn = (request: Turn | ChatRequest): request is Turn => 'carrier' in request
 
-/** Runs a course with keys of its own. */
-export async function walk(t: Driver<`${CommandName}[]`>, steps: readonly Step[]): Promise<void> {
+/** Runs a sequence with fresh keys. */
+export async function runChatSequence(
+  t: Driver<`${CommandName}[]`>,
+  steps: readonly ChatCommand[],
+): Promise<void> {
   const turns: Turn[] = []
   for (const { is, at } of steps) {
-    const asked = commands[is](turns, at, t)
-    // Where there is nothing to refer to yet, a turn is begun in its place.
-    const [name, sent] = asked === null ? (['turn', commands.turn(turns, at, t)] as const) : [is, asked]
+    const request = commands[is](turns, at, t)
+    // If there is no turn to refer to yet, a new one is sent instead.
+    const [name, sent] = request === null ? (['turn', commands.turn(turns, at, t)] as const) : [is, request]
     const exchange = await t.add(name, isTurn(sent) ? requestOf(sent) : sent)
     if (isTurn(sent) && turns.every(({ key }) => key !== sent.key))
       turns.push({ ...sent, answeredIn: conversationOf(exchange) })

@@ -1,19 +1,25 @@
-/** Drawn courses, looked at for what they cost: between two turns that ran, nothing that is free was charged. */
-import { overCourses } from '../../models/sequences.ts'
-import { courses, explore, requestsOf, type Extent } from '../../models/explore.ts'
+/** Model-based test of charges: between two turns that ran, nothing else was charged. */
+import { overSequences } from '../../models/sequences.ts'
+import { sequences, runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import { creditsModel } from '../assertions/models/chat-model-credits.ts'
-import { commandNames, step, walk, type CommandName, type Step } from './chat-commands.ts'
+import {
+  commandNames,
+  chatCommand,
+  runChatSequence,
+  type CommandName,
+  type ChatCommand,
+} from './chat-commands.ts'
 
 const lists = commandNames.map((name): `${CommandName}[]` => `${name}[]`)
 
-const plain: Step = { is: 'turn', at: 0 }
-/** Two turns next to one another show how the balance moves; the last one shows what was charged before it. */
-const around = (steps: readonly Step[]): readonly Step[] => [plain, plain, ...steps, plain]
+const plain: ChatCommand = { is: 'turn', at: 0 }
+/** Two consecutive turns show how the balance changes; the last one shows what was charged before it. */
+const around = (steps: readonly ChatCommand[]): readonly ChatCommand[] => [plain, plain, ...steps, plain]
 
-/** Has each kind of step that is free, each between two turns. */
-const opening: readonly Step[] = (
+/** Has each kind of free command, each between two turns. */
+const opening: readonly ChatCommand[] = (
   [
     ['again', 0],
     ['turn', 0],
@@ -27,25 +33,31 @@ const opening: readonly Step[] = (
   ] as const
 ).map(([is, at]) => ({ is, at }))
 
-const model = (extent: Extent, profile: Profile) =>
+const modelScenario = (extent: Extent, profile: Profile) =>
   scenario({
-    title: `in ${extent.runs} drawn courses of up to ${extent.longest} requests only turns are charged`,
+    title: `in ${extent.runs} random sequences of up to ${extent.longest} requests only turns are charged`,
     exchanges: lists,
     needs: { exclusiveCredits: true },
     cost: { requests: requestsOf(extent), turns: requestsOf(extent), inOneGo: 1 },
     profile,
     run: (t) =>
-      explore(t, {
+      runModelTest(t, {
         ...extent,
-        course: courses(step, extent),
+        sequence: sequences(chatCommand, extent),
         first: [opening],
-        walk: (steps) => walk(t, around(steps)),
+        run: (steps) => runChatSequence(t, around(steps)),
         judges: creditsModel,
       }),
-    judge: overCourses<`${CommandName}[]`, keyof typeof creditsModel>(creditsModel, (scenario) =>
+    judge: overSequences<`${CommandName}[]`, keyof typeof creditsModel>(creditsModel, (scenario) =>
       commandNames.flatMap((name) => scenario[name]),
     ),
   })
 
-export const some = model({ runs: 6, longest: 9, beside: 3, shrinkRequests: 60, confirm: 2 }, 'standard')
-export const many = model({ runs: 40, longest: 9, beside: 3, shrinkRequests: 150, confirm: 5 }, 'exhaustive')
+export const some = modelScenario(
+  { runs: 6, longest: 9, beside: 3, shrinkRequests: 60, confirm: 2 },
+  'standard',
+)
+export const many = modelScenario(
+  { runs: 40, longest: 9, beside: 3, shrinkRequests: 150, confirm: 5 },
+  'exhaustive',
+)

@@ -1,10 +1,10 @@
 /**
- * Drawn courses through a Workflow: buttons pressed, pressed again, and buttons of before, each held against a model
- * of which are current. Each course begins the Workflow anew.
+ * Model-based test of a Workflow: buttons pressed, pressed again and superseded, compared with a model of the current
+ * ones. Each sequence starts a new Workflow.
  */
 import * as fc from 'fast-check'
-import { overCourses } from '../../models/sequences.ts'
-import { courses, explore, requestsOf, type Extent } from '../../models/explore.ts'
+import { overSequences } from '../../models/sequences.ts'
+import { sequences, runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
 import type { ChatRequest, Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
@@ -26,7 +26,7 @@ type Command = (course: Course, at: number, source: Source) => ChatRequest | nul
 
 const pick = <T>(some: readonly T[], at: number): T | null => some[at % some.length] ?? null
 
-/** A button with a key and a text of its own; no step where there is none. */
+/** A press of the button with a fresh key and text; null without a button. */
 function pressing(
   button: Interaction | null,
   { conversation_id }: Course,
@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.record({ is: fc.constantFrom('press', ...com
 type Names = 'opening[]' | `${CommandName}[]`
 const lists: readonly Names[] = ['opening[]', ...commandNames.map((name): Names => `${name}[]`)]
 
-async function walk(t: Driver<Names>, steps: readonly Step[]): Promise<void> {
+async function runFlowSequence(t: Driver<Names>, steps: readonly Step[]): Promise<void> {
   const opening = { message: t.message, idempotency_key: t.key() }
   const { conversation_id, buttons } = flowOf(t, await t.add('opening', opening))
   const course: Course = { opening, conversation_id, current: buttons, superseded: [], pressed: [] }
@@ -74,7 +74,7 @@ async function walk(t: Driver<Names>, steps: readonly Step[]): Promise<void> {
   }
 }
 
-/** Where no new buttons follow, whether the last ones are still current is not shown: they are used no more. */
+/** If the reply has no buttons, it is not shown whether the previous ones stay current: they are no longer used. */
 function goOn(course: Course, request: ChatRequest, next: readonly Interaction[]): void {
   const offered = (button: Interaction): boolean => next.some((one) => sameButton(one, button))
   const before = next.length > 0 ? [...course.superseded, ...course.current] : course.superseded
@@ -83,35 +83,41 @@ function goOn(course: Course, request: ChatRequest, next: readonly Interaction[]
   course.current = next
 }
 
-const told = (...steps: readonly (readonly [CommandName, number])[]): readonly Step[] =>
+const sequence = (...steps: readonly (readonly [CommandName, number])[]): readonly Step[] =>
   steps.map(([is, at]) => ({ is, at }))
 
-/** Have each kind of step between them, and buttons of before after each. */
+/** Together they have each command, and superseded buttons after each. */
 const openings: readonly (readonly Step[])[] = [
-  told(['press', 0], ['pressAgain', 0], ['stale', 0], ['press', 0], ['openingAgain', 0], ['stale', 0]),
-  told(['press', 0], ['otherButton', 0], ['pressStreamed', 0], ['pressAgain', 1], ['stale', 0]),
+  sequence(['press', 0], ['pressAgain', 0], ['stale', 0], ['press', 0], ['openingAgain', 0], ['stale', 0]),
+  sequence(['press', 0], ['otherButton', 0], ['pressStreamed', 0], ['pressAgain', 1], ['stale', 0]),
 ]
 
-const model = (extent: Extent, profile: Profile) =>
+const modelScenario = (extent: Extent, profile: Profile) =>
   scenario({
-    title: `in ${extent.runs} drawn courses of up to ${extent.longest} presses exactly the current buttons work`,
+    title: `in ${extent.runs} random sequences of up to ${extent.longest} presses exactly the current buttons work`,
     exchanges: lists,
     needs: { states: ['workflow.current'] },
     cost: { requests: requestsOf(extent), turns: requestsOf(extent), inOneGo: 1 },
     profile,
     run: (t) =>
-      explore(t, {
+      runModelTest(t, {
         ...extent,
-        course: courses(step, extent),
+        sequence: sequences(step, extent),
         first: openings,
-        walk: (steps) => walk(t, steps),
+        run: (steps) => runFlowSequence(t, steps),
         judges: flowModel,
       }),
-    judge: overCourses<Names, keyof typeof flowModel>(flowModel, (scenario) => [
+    judge: overSequences<Names, keyof typeof flowModel>(flowModel, (scenario) => [
       ...scenario.opening,
       ...commandNames.flatMap((name) => scenario[name]),
     ]),
   })
 
-export const some = model({ runs: 6, longest: 8, beside: 1, shrinkRequests: 40, confirm: 2 }, 'standard')
-export const many = model({ runs: 40, longest: 10, beside: 1, shrinkRequests: 120, confirm: 5 }, 'exhaustive')
+export const some = modelScenario(
+  { runs: 6, longest: 8, beside: 1, shrinkRequests: 40, confirm: 2 },
+  'standard',
+)
+export const many = modelScenario(
+  { runs: 40, longest: 10, beside: 1, shrinkRequests: 120, confirm: 5 },
+  'exhaustive',
+)

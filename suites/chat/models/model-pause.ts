@@ -1,10 +1,10 @@
 /**
- * Drawn courses through pauses of AI replies: messages, their replays and presses of a button before, in and after a
- * pause, each held against what it has to be then. Each course begins the Workflow anew, and ends resumed.
+ * Model-based test of pauses of AI replies: messages, replays and presses of a button before, during and after a
+ * pause. Each sequence starts a new Workflow and ends resumed.
  */
 import * as fc from 'fast-check'
-import { overCourses } from '../../models/sequences.ts'
-import { courses, explore, requestsOf, type Extent } from '../../models/explore.ts'
+import { overSequences } from '../../models/sequences.ts'
+import { sequences, runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
 import type { ChatRequest, Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
@@ -24,18 +24,18 @@ const lists = [
   'barred[]',
 ] as const
 type Names = (typeof lists)[number]
-type Teller = Driver<Names>
+type PauseDriver = Driver<Names>
 
 interface Course {
   flow: Flow
-  /** The button was taken, so it is no longer current. */
+  /** The press was accepted, so the button is no longer current. */
   pressed: boolean
   paused: boolean
   readonly turns: ChatRequest[]
   readonly stored: ChatRequest[]
 }
 
-type Command = (t: Teller, course: Course, at: number) => Promise<unknown>
+type Command = (t: PauseDriver, course: Course, at: number) => Promise<unknown>
 
 const commands = {
   async say(t, course) {
@@ -74,24 +74,24 @@ const step: fc.Arbitrary<Step> = fc.record({
   at: fc.nat(3),
 })
 
-/** A standing paused agent is another one than that of the Workflow, and does not know its button. */
-async function pause(t: Teller): Promise<void> {
+/** The agent of a paused fixture is another one than that of the Workflow, and does not know its button. */
+async function pause(t: PauseDriver): Promise<void> {
   const { agent } = t
   await t.enter('chat.paused')
   if (t.agent !== agent) t.stop('the replies of the agent with the Workflow cannot be paused here')
 }
 
-async function walk(t: Teller, steps: readonly Step[]): Promise<void> {
+async function runPauseSequence(t: PauseDriver, steps: readonly Step[]): Promise<void> {
   const flow = flowOf(t, await t.add('opening', { message: t.message, idempotency_key: t.key() }))
   const course: Course = { flow, pressed: false, paused: false, turns: [], stored: [] }
   for (const { is, at } of steps) await commands[is](t, course, at)
   if (course.paused) await t.leave('chat.paused')
 }
 
-const told = (...names: readonly CommandName[]): readonly Step[] => names.map((is) => ({ is, at: 0 }))
+const sequence = (...names: readonly CommandName[]): readonly Step[] => names.map((is) => ({ is, at: 0 }))
 
-/** Has each kind of step, before, in and after a pause. */
-const opening = told(
+/** Has each command, before, during and after a pause. */
+const opening = sequence(
   'say',
   'switch',
   'turnAgain',
@@ -104,27 +104,27 @@ const opening = told(
   'say',
 )
 
-const model = (extent: Extent, profile: Profile) =>
+const modelScenario = (extent: Extent, profile: Profile) =>
   scenario({
-    title: `in ${extent.runs} drawn courses through pauses nothing that was said before changes`,
+    title: `in ${extent.runs} random sequences with pauses earlier responses do not change`,
     exchanges: lists,
     needs: { states: ['workflow.current'], extra: true },
     cost: { requests: requestsOf(extent), turns: requestsOf(extent), inOneGo: 1 },
     profile,
     run(t) {
-      // Whoever pauses by hand is asked once, not time and again.
+      // A manual state provider is asked once, not for each pause.
       const byHand = t.providerOf('chat.paused') === 'manual'
       const once = byHand ? { runs: 1, shrinkRequests: 0, confirm: 0 } : {}
-      return explore(t, {
+      return runModelTest(t, {
         ...extent,
         ...once,
-        course: courses(step, extent),
+        sequence: sequences(step, extent),
         first: [opening],
-        walk: (steps) => walk(t, steps),
+        run: (steps) => runPauseSequence(t, steps),
         judges: pauseModel,
       })
     },
-    judge: overCourses<Names, keyof typeof pauseModel>(pauseModel, (scenario) => [
+    judge: overSequences<Names, keyof typeof pauseModel>(pauseModel, (scenario) => [
       ...scenario.opening,
       ...scenario.turn,
       ...scenario.turnAgain,
@@ -137,5 +137,11 @@ const model = (extent: Extent, profile: Profile) =>
     ]),
   })
 
-export const some = model({ runs: 5, longest: 10, beside: 1, shrinkRequests: 60, confirm: 2 }, 'standard')
-export const many = model({ runs: 30, longest: 14, beside: 1, shrinkRequests: 120, confirm: 5 }, 'exhaustive')
+export const some = modelScenario(
+  { runs: 5, longest: 10, beside: 1, shrinkRequests: 60, confirm: 2 },
+  'standard',
+)
+export const many = modelScenario(
+  { runs: 30, longest: 14, beside: 1, shrinkRequests: 120, confirm: 5 },
+  'exhaustive',
+)

@@ -1,4 +1,4 @@
-/** Who may send a message to which agent, where the request carries more than a message. */
+/** Authorization of requests that carry more than a message. */
 import { scenario } from '../../scenario/scenario.ts'
 import { refused } from '../../assertions/answer.ts'
 import { given } from '../../scenario/expect.ts'
@@ -17,7 +17,7 @@ export const pressedAway = scenario({
     await t.chat('genuine', pressing(t, flow))
   },
   judge: {
-    // A button can be pressed once: where the restricted key pressed it, the other one cannot.
+    // A button can be pressed once: if the restricted key pressed it, the other key cannot.
     'AUTH-AGENT-SCOPE': ({ opening, away, genuine }) =>
       given(replied(opening), () => confirmed(refused(away), replied(genuine))),
   },

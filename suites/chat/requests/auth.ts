@@ -1,4 +1,4 @@
-/** Who may send a message to which agent. */
+/** Authorization: which key may send a message to which agent. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { flatError, refused, statusOf } from '../../assertions/answer.ts'
@@ -9,7 +9,7 @@ import { accepts, conversationOf, recorded, refusedBeside, replied } from '../..
 import { text } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { inOtherCase, isMixed } from '../../wire/other-case.ts'
-import { neighbourOf } from './lookalike-id.ts'
+import { lookalikeOf } from './lookalike-id.ts'
 
 const inCase = (isMixed: boolean, judged: Judgement): Judgement => (isMixed ? judged : softened(judged))
 
@@ -32,13 +32,13 @@ export const credentials = scenario({
     await t.chat('missing', { message, as: null })
     await t.chat('unknown', sign(`sk-${t.uuid()}`))
     await t.chat('longer', sign(`${key}abc`))
-    // What has no letters is made longer: it has to be another key.
+    // A key without letters is extended instead, so that it is a different key.
     const other = inOtherCase(key)
     await t.chat('otherCase', sign(other === key ? `${key}x` : other))
   },
   judge: {
     'AUTH-MISSING': ({ accepted, missing }) => refusedBeside(accepted, missing, 401),
-    // What is written in one case only may be read in either, as hexadecimal digits are.
+    // A key in a single case may be case-insensitive, like hexadecimal digits.
     'AUTH-UNKNOWN': ({ accepted, unknown, longer, otherCase }, { notes }) =>
       all(
         every([unknown, longer], (bad) => refusedBeside(accepted, bad, 401)),
@@ -59,7 +59,7 @@ export const credentials = scenario({
 })
 
 export const revokedKey = scenario({
-  title: 'a key that was valid once is refused as one that never was',
+  title: 'a revoked key is refused like an unknown one',
   exchanges: ['accepted', 'revoked'],
   needs: { others: { revoked: { kind: 'revoked' } }, extra: true },
   cost: { requests: 2, turns: 1 },
@@ -75,7 +75,7 @@ export const revokedKey = scenario({
 })
 
 export const schemes = scenario({
-  title: 'a key counts with the scheme Bearer only, and the scheme not without a key',
+  title: 'a key requires the scheme Bearer, and the scheme a key',
   exchanges: ['accepted', 'basic', 'token', 'empty'],
   cost: { requests: 4, turns: 1 },
   async run(t) {
@@ -103,10 +103,10 @@ export const unknownAgent = scenario({
   async run(t) {
     const message = t.text(30)
     const id = conversationOf(await t.chat('accepted', { message }))
-    await t.chat('neighbour', { message, agent: neighbourOf(t.agent) })
+    await t.chat('neighbour', { message, agent: lookalikeOf(t.agent) })
     await t.chat('anywhere', { message, agent: t.uuid() })
     await t.chat('beyondAscii', { message, agent: `агент-${t.uuid()}` })
-    // The conversation belongs to an agent that there is, the path does not.
+    // The conversation belongs to an existing agent, the path does not.
     await t.chat('continued', { message, agent: t.uuid(), ...(id === null ? {} : { conversation_id: id }) })
   },
   judge: {
@@ -137,7 +137,7 @@ export const withoutChat = scenario({
       all(
         refusedBeside(accepted, mute, 403),
         refusedInStream(accepted, streamed, 403),
-        // That the conversation is not known to this key may be the reason as well.
+        // The conversation, which this key does not know, may be another reason.
         given(refusedBeside(accepted, mute, 403), () => refused(continued)),
       ),
     'SSE-REFUSAL-JSON': ({ accepted, streamed }) => given(replied(accepted), () => refusedAsJson(streamed)),
@@ -169,7 +169,7 @@ export const restrictedKey = scenario({
         all(
           refusedBeside(own, away, 403),
           refusedInStream(own, awayStream, 403),
-          // A conversation of another agent may be a reason of its own to refuse it.
+          // A conversation of another agent may be a reason of its own.
           given(refusedBeside(own, away, 403), () => refused(carried)),
         ),
       ),
@@ -202,7 +202,7 @@ export const plan = scenario({
 })
 
 export const foreignAgent = scenario({
-  title: 'an agent is out of reach for the key of another account',
+  title: 'a key cannot use an agent of another account',
   exchanges: ['own', 'stranger'],
   needs: { others: { stranger: { kind: 'other-account' } } },
   cost: { requests: 2, turns: 1 },
@@ -227,36 +227,36 @@ export const foreignAgent = scenario({
 
 const uuidPath = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A key that is restricted to its agent, of which nobody need tell, meets 403 at any other: weak. */
+/** Warns for 403: a key restricted to another agent may get it for any other agent. */
 function notFound(accepted: Exchange, other: Exchange): Judgement {
   const judgement = refusedBeside(accepted, other, 404)
   if (judgement.is !== 'broken' || statusOf(other) !== 403) return judgement
   return weak(judgement.expected, judgement.got, other)
 }
 
-/** A uuid that is no agent. Where agents are not named by uuids, a server may refuse it for its form. */
+/** A uuid of no agent. If agents have no uuids as ids, a server may refuse its form. */
 function anyId(accepted: Exchange, anywhere: Exchange): Judgement {
   return uuidPath.test(accepted.request.path) ? notFound(accepted, anywhere) : oddId(accepted, anywhere)
 }
 
-/** An id that no agent has, and that looks like none: its form may be what it is refused for, which is weak. */
+/** An id of no agent with a different form, which may be the reason of the refusal: that warns. */
 function oddId(accepted: Exchange, odd: Exchange): Judgement {
   const judgement = notFound(accepted, odd)
   if (judgement.is !== 'broken') return judgement
   return refused(odd).is === 'pass' ? weak(judgement.expected, judgement.got, odd) : judgement
 }
 
-/** The credentials that an exchange carried, without their scheme. */
+/** The credentials of a request, without their scheme. */
 function keyOf({ request }: Exchange): string {
   const value = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
   return value.slice(value.indexOf(' ') + 1)
 }
 
-/** The answer does not repeat the credentials it was asked with, in a header or in the body. */
+/** The response repeats the credentials of the request neither in a header nor in the body. */
 function noEcho(exchange: Exchange): Judgement {
   const [key, { response }] = [keyOf(exchange), exchange]
   if (key === '' || !response) return inconclusive('no credentials were sent, or no answer came')
-  const told = [text(exchange).text, ...response.headers.map(([, value]) => value)]
-  const repeated = told.some((part) => part.includes(key))
+  const parts = [text(exchange).text, ...response.headers.map(([, value]) => value)]
+  const repeated = parts.some((part) => part.includes(key))
   return check(!repeated, 'an answer without the credentials', 'the credentials that were sent', exchange)
 }

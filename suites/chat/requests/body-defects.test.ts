@@ -5,7 +5,7 @@ import { defects, spoiled } from './body-defects.ts'
 
 const base = { message: 'Good morning', conversation_id: '0b0e7a52-7f0e-4b7c-9a3e-0d9b7c1c4f11' }
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Every rule that a body breaks. */
+/** Every rule that a body violates. */
 function broken(text: string): ClauseId[] {
   let body: unknown
   try {

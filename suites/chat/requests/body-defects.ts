@@ -1,15 +1,15 @@
-/** Single defects of a chat body: each spoils one thing of a body that was accepted. */
+/** Single defects of a chat body: each changes one thing of a body that was accepted. */
 import * as fc from 'fast-check'
 import { limits, type ClauseId } from '../../../spec/index.ts'
 import type { ChatRequest } from '../../scenario/driver.ts'
 import type { Json } from '../../wire/json.ts'
 
-/** A body that is accepted; its idempotency key travels in a header, so that any body can have one. */
+/** A valid body; its idempotency key is in a header, so that any body can have one. */
 export type Base = { message: string; conversation_id: string } & Readonly<Record<string, Json>>
 
-export interface Defect {
+export interface BodyDefect {
   breaks: ClauseId
-  /** Bodies, as text, that have this defect and no other. */
+  /** Bodies, as text, with this defect and no other. */
   spoil: (base: Base) => fc.Arbitrary<string>
 }
 
@@ -26,11 +26,11 @@ const notObject = fc.oneof(
 )
 
 /** One member of the base has another value. */
-function member(name: string, values: fc.Arbitrary<Json>): Defect['spoil'] {
+function member(name: string, values: fc.Arbitrary<Json>): BodyDefect['spoil'] {
   return (base) => values.map((value) => JSON.stringify({ ...base, [name]: value }))
 }
 
-/** A uuid in which one digit is missing or is none: no reading forgives it. */
+/** A uuid with a digit missing or replaced, which no parser accepts. */
 function almostUuid(uuid: string): fc.Arbitrary<string> {
   const digits = Array.from(uuid).flatMap((character, at) => (character === '-' ? [] : [at]))
   return fc
@@ -38,7 +38,7 @@ function almostUuid(uuid: string): fc.Arbitrary<string> {
     .map(([at, other]) => uuid.slice(0, at) + other + uuid.slice(at + 1))
 }
 
-/** JSON that breaks off, or goes on after its end, or was never JSON. */
+/** JSON that is truncated, continues after its end, or never was JSON. */
 function malformed(json: string): fc.Arbitrary<string> {
   return fc.oneof(
     fc.integer({ min: 1, max: json.length - 1 }).map((length) => json.slice(0, length)),
@@ -47,7 +47,7 @@ function malformed(json: string): fc.Arbitrary<string> {
   )
 }
 
-export const defects: readonly Defect[] = [
+export const defects: readonly BodyDefect[] = [
   {
     breaks: 'REQ-MESSAGE-REQUIRED',
     spoil: (base) => fc.constantFrom(JSON.stringify({ ...base, message: undefined })),
@@ -76,13 +76,13 @@ export const defects: readonly Defect[] = [
   },
 ]
 
-/** `each` bodies of every defect, in turns: the i-th has the defect at `i % of.length`. */
+/** `each` bodies of every defect in turn: the i-th has the defect at `i % of.length`. */
 export function spoiled(base: Base, seed: number, each: number, of = defects): readonly string[] {
   const samples = of.map(({ spoil }, at) => fc.sample(spoil(base), { seed: seed + at, numRuns: each }))
   return Array.from({ length: each }, (_, round) => samples.map((bodies) => bodies[round] ?? '')).flat()
 }
 
-/** A body as text, whatever it is, with its idempotency key in a header. */
+/** Any body as text, with its idempotency key in a header. */
 export function keyInHeader(raw: string, key: string): ChatRequest {
   return { raw, headers: [['Idempotency-Key', key]] }
 }

@@ -1,4 +1,4 @@
-/** The form of a refusal, whatever it is refused for. */
+/** The form of a refusal, whatever its reason. */
 import { chatStatuses } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
@@ -9,7 +9,7 @@ import { recorded, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 export const refusals = scenario({
-  title: 'whatever a request is refused for, the refusal is a flat JSON error',
+  title: 'every refusal is a flat JSON error',
   exchanges: ['accepted', 'badBody', 'noKey', 'noAgent', 'conflict'],
   cost: { requests: 5, turns: 1 },
   profile: 'smoke',
@@ -40,7 +40,7 @@ export const refusals = scenario({
 })
 
 export const twoDefects = scenario({
-  title: 'which refusal comes first when a request has two defects',
+  title: 'which defect is reported when a request has two',
   exchanges: ['accepted', 'bodyAndAgent', 'bodyAndKey'],
   cost: { requests: 3, turns: 1 },
   async run(t) {
@@ -59,7 +59,7 @@ export const twoDefects = scenario({
 })
 
 export const serverError = scenario({
-  title: 'a server error is told as a flat error',
+  title: 'a server error is a flat error',
   exchanges: ['failed', 'after'],
   needs: { states: ['server.500'] },
   cost: { requests: 2, turns: 2 },
@@ -74,7 +74,7 @@ export const serverError = scenario({
 })
 
 export const unavailable = scenario({
-  title: 'an unavailable service says so with a flat error',
+  title: 'an unavailable service returns a flat error',
   exchanges: ['failed', 'after'],
   needs: { states: ['server.503'] },
   cost: { requests: 2, turns: 2 },
@@ -102,7 +102,7 @@ function failure(failed: Exchange, expected: number, after: Exchange): Judgement
   })
 }
 
-/** Names of the members in which a code stands. */
+/** Names of the members that contain a code. */
 function codeMembers(exchange: Exchange): string {
   const codes = codesOf(exchange)
   const members = Object.entries(object(exchange) ?? {}).filter(

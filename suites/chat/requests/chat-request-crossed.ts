@@ -1,4 +1,4 @@
-/** What a request is refused for, in a stream, beside an interaction, and while AI replies are paused. */
+/** Refusals of a request for a stream, with an interaction, and while AI replies are paused. */
 import { limits, type ClauseId } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario, type Judge } from '../../scenario/scenario.ts'
@@ -9,7 +9,7 @@ import { everyRefusal, notReceipt, refusedAsJson, refusedInStream } from '../ass
 import { inForm } from '../../assertions/reply.ts'
 import { accepts, asked, conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { defects, keyInHeader, spoiled, type Defect } from './body-defects.ts'
+import { defects, keyInHeader, spoiled, type BodyDefect } from './body-defects.ts'
 import { flowOf, pressing } from '../turns/workflow-steps.ts'
 
 const { messageMaxCharacters, idempotencyKeyMaxCharacters } = limits
@@ -18,7 +18,7 @@ type Bad = 'accepted' | 'bad[]'
 type Beside = (accepted: Exchange, bad: Exchange, expected: number) => ReturnType<Judge<Bad>>
 
 /** A judge for each defect: the i-th body has the i-th. */
-const refusedEach = (of: readonly Defect[], beside: Beside): { readonly [C in ClauseId]?: Judge<Bad> } =>
+const refusedEach = (of: readonly BodyDefect[], beside: Beside): { readonly [C in ClauseId]?: Judge<Bad> } =>
   Object.fromEntries(
     of.map(({ breaks }, at): [ClauseId, Judge<Bad>] => [
       breaks,
@@ -27,7 +27,7 @@ const refusedEach = (of: readonly Defect[], beside: Beside): { readonly [C in Cl
   )
 
 export const streamed = scenario({
-  title: 'a request for a stream is refused for any one defect, by a status and JSON',
+  title: 'a request for a stream with any single defect is refused, by a status and JSON',
   exchanges: ['first', 'accepted', 'longest', 'bad[]', 'keyless', 'longKey'],
   cost: { requests: 5 + defects.length, turns: 3 },
   async run(t) {
@@ -68,11 +68,11 @@ export const streamed = scenario({
 
 const asksForStream = (bad: Exchange): boolean => asked(bad)?.['stream'] === true
 
-/** Whether an interaction that is none meets 400 or 409 while AI replies are paused is open. */
+/** Whether an invalid interaction returns 400 or 409 while AI replies are paused is unspecified. */
 const withoutInteraction = defects.filter(({ breaks }) => breaks !== 'REQ-INTERACTION-OBJECT')
 
 export const paused = scenario({
-  title: 'while AI replies are paused, a request is refused for any one defect',
+  title: 'while AI replies are paused, a request with any single defect is refused',
   exchanges: ['first', 'accepted', 'longest', 'bad[]'],
   needs: { states: ['chat.paused'] },
   cost: { requests: 3 + withoutInteraction.length, turns: 3 },
@@ -93,19 +93,19 @@ export const paused = scenario({
   },
 })
 
-/** What leaves the interaction as it is. */
+/** Defects that leave the interaction unchanged. */
 const besideInteraction = withoutInteraction
   .filter(({ breaks }) => !breaks.startsWith('REQ-JSON'))
-  .map((defect): Defect =>
+  .map((defect): BodyDefect =>
     defect.breaks === 'REQ-MESSAGE-REQUIRED' ? { ...defect, breaks: 'REQ-MESSAGE-WITH-INTERACTION' } : defect,
   )
 
-/** A key is asked for where a turn is billable; pressing a button may be free. */
+/** A key is required for billable turns; pressing a button may be free. */
 const billable = (pressed: Exchange): Judgement =>
   (used(pressed) ?? 0) > 0 ? pass : inconclusive('pressing the button used no credits')
 
 export const pressed = scenario({
-  title: 'a request with an interaction is refused for any one defect, and the button stays current',
+  title: 'a request with an interaction with any single defect is refused, and the button stays current',
   exchanges: ['opening', 'bad[]', 'keyless', 'longKey', 'accepted'],
   needs: { states: ['workflow.current'] },
   cost: { requests: 6 + 2 * besideInteraction.length, turns: 4 + besideInteraction.length },
@@ -119,7 +119,7 @@ export const pressed = scenario({
       interaction: flow.button,
     })
     const refused = async (answer: Promise<Exchange>): Promise<void> => {
-      // What was taken by mistake has pressed the button.
+      // A body that was accepted by mistake has pressed the button.
       if (replied(await answer).is === 'pass') flow = await from()
     }
     for (const at of besideInteraction.keys()) {

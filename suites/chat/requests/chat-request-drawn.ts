@@ -1,4 +1,4 @@
-/** Requests drawn from the seed of the run: any valid message is answered, any single defect is refused. */
+/** Random requests: any valid message is answered, any single defect is refused. */
 import type { ClauseId } from '../../../spec/index.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario, type Judge } from '../../scenario/scenario.ts'
@@ -7,11 +7,11 @@ import { streamType } from '../assertions/streams/stream.ts'
 import { accepts, asJson, asked, conversationOf, refusedBeside } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { defects, keyInHeader, spoiled } from './body-defects.ts'
-import { messages } from './multilingual.ts'
+import { multilingualMessages } from './multilingual.ts'
 
-/** Messages drawn from the seed: by turns ASCII of a telling length and some script, every third streamed. */
+/** Random messages: alternately ASCII of a boundary length and some script, every third one streamed. */
 async function converse(t: Driver<'turns[]'>, count: number): Promise<void> {
-  const drawn = messages(t.pick(2 ** 31), count)
+  const drawn = multilingualMessages(t.pick(2 ** 31), count)
   for (const [i, message] of drawn.entries()) await t.add('turns', { message, stream: i % 3 === 2 })
 }
 
@@ -48,7 +48,7 @@ export const anyMessageAtLength = scenario({
   judge: answeredAsAsked,
 })
 
-/** One accepted body, then `each` spoiled bodies per defect, in the order of the table. */
+/** One accepted body, then `each` defective bodies per defect, in the order of the table. */
 async function spoil(t: Driver<'first' | 'accepted' | 'bad[]'>, each: number): Promise<void> {
   const message = t.text(20 + t.pick(100))
   const id =

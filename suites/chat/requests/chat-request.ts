@@ -1,4 +1,4 @@
-/** What a chat request may and may not be. Every refusal differs in one thing from a request that was accepted. */
+/** Valid and invalid chat requests. Every refused request differs in one respect from one that was accepted. */
 import { limits } from '../../../spec/index.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
@@ -12,7 +12,7 @@ import { keyInHeader } from './body-defects.ts'
 
 const longest = limits.messageMaxCharacters
 
-/** A `stream` that is no boolean is refused, or read as one: by no reading does the text `false` ask for a stream. */
+/** A `stream` that is no boolean is refused, or coerced to one: in no way does the string `false` ask for a stream. */
 function noStream(control: Exchange, other: Exchange): Judgement {
   return given(replied(control), () =>
     given(answered(other), () =>
@@ -22,7 +22,7 @@ function noStream(control: Exchange, other: Exchange): Judgement {
 }
 
 export const messageRules = scenario({
-  title: 'a message is a text of 1 to 10,000 characters',
+  title: 'a message is a string of 1 to 10,000 characters',
   exchanges: ['shortest', 'longest', 'over', 'padded', 'empty', 'number', 'absent'],
   cost: { requests: 7, turns: 2 },
   profile: 'smoke',
@@ -30,7 +30,7 @@ export const messageRules = scenario({
     await t.chat('shortest', { message: t.text(1) })
     await t.chat('longest', { message: t.text(longest) })
     await t.chat('over', { message: t.text(longest + 1) })
-    // A blank is a character. That it may be trimmed away before it is counted is not ruled out.
+    // Whitespace is a character, but it may be trimmed before characters are counted.
     await t.chat('padded', { message: t.text(longest - 5) + ' '.repeat(20) })
     await t.chat('empty', { message: '' })
     await t.chat('number', { message: 42 })
@@ -112,7 +112,7 @@ export const otherMembers = scenario({
 })
 
 export const interactionAlone = scenario({
-  title: 'an interaction does not take the place of the message',
+  title: 'an interaction does not replace the message',
   exchanges: ['opening', 'alone', 'pressed'],
   needs: { states: ['workflow.current'] },
   cost: { requests: 3, turns: 2 },
@@ -127,16 +127,16 @@ export const interactionAlone = scenario({
     )
   },
   judge: {
-    // A button can be pressed once: where it worked alone, it cannot work again as the control.
+    // A button can be pressed once: if it worked alone, it cannot work again as the control.
     'REQ-MESSAGE-WITH-INTERACTION': ({ alone, pressed }) =>
       replied(alone).is === 'pass' ? status(alone, 400) : refusedBeside(pressed, alone, 400),
-    // What was refused for its body has pressed nothing: the button is still current.
+    // A request refused for its body pressed nothing: the button is still current.
     'FLOW-PRESS-STATUS': ({ alone, pressed }) => given(status(alone, 400), () => accepts(pressed)),
   },
 })
 
 export const silentBodies = scenario({
-  title: 'what becomes of bodies on which the contract is silent',
+  title: 'responses to bodies that the contract leaves unspecified',
   exchanges: ['plain', 'text', 'one', 'nothing', 'unknown', 'untyped', 'astral'],
   cost: { requests: 7, turns: 7 },
   async run(t) {
@@ -161,7 +161,7 @@ export const silentBodies = scenario({
 })
 
 export const hugeBody = scenario({
-  title: 'what becomes of a body of two mebibytes',
+  title: 'the response to a body of two mebibytes',
   exchanges: ['plain', 'huge'],
   cost: { requests: 2, turns: 2 },
   profile: 'exhaustive',
@@ -177,7 +177,7 @@ export const hugeBody = scenario({
 })
 
 export const widest = scenario({
-  title: 'a message of letters that are long in bytes, or as JSON spells them, is as long as any other',
+  title: 'the length of a message counts characters, not bytes or JSON escapes',
   exchanges: ['letter', 'wide', 'escaped'],
   cost: { requests: 3, turns: 3 },
   async run(t) {
@@ -186,7 +186,7 @@ export const widest = scenario({
     await t.chat('escaped', { message: '"'.repeat(longest) })
   },
   judge: {
-    // A letter of two bytes is one character by every way of counting them, and so is a sign that JSON escapes.
+    // By every way of counting, a letter of two bytes is one character, and so is a character that JSON escapes.
     'REQ-MESSAGE-MAX': ({ letter, wide, escaped }) =>
       given(replied(letter), () => every([wide, escaped], accepts)),
   },

@@ -1,4 +1,4 @@
-/** The members of a reply that is not streamed. */
+/** The members of a reply as JSON. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { all, check, given, inconclusive, observed, measured } from '../../scenario/expect.ts'
@@ -57,7 +57,7 @@ export const plainTurn = scenario({
 })
 
 export const withoutBilling = scenario({
-  title: 'a key without billing_read is told its credits all the same, in a stream and in a replay',
+  title: 'a key without billing_read receives its credits, in a stream and in a replay too',
   exchanges: ['turn', 'again', 'streamed', 'streamedAgain'],
   needs: { principal: { with: ['chat'], without: ['billing_read'] } },
   cost: { requests: 4, turns: 2 },
@@ -70,14 +70,14 @@ export const withoutBilling = scenario({
   judge: {
     'RES-CREDITS-WITHOUT-BILLING': ({ turn, again, streamed, streamedAgain }) =>
       all(
-        promised(turn, () => tellsCredits(turn)),
-        given(replied(streamed), () => tellsCredits(streamed)),
-        given(replayed(turn, again), () => tellsCredits(again)),
-        given(replayed(streamed, streamedAgain), () => tellsCredits(streamedAgain)),
+        promised(turn, () => hasCredits(turn)),
+        given(replied(streamed), () => hasCredits(streamed)),
+        given(replayed(turn, again), () => hasCredits(again)),
+        given(replayed(streamed, streamedAgain), () => hasCredits(streamedAgain)),
       ),
   },
 })
 
-function tellsCredits(turn: Exchange): Judgement {
+function hasCredits(turn: Exchange): Judgement {
   return all(field(turn, 'credits_used', 'number'), field(turn, 'credits_remaining', 'number'))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { neighbourOf } from './lookalike-id.ts'
+import { lookalikeOf } from './lookalike-id.ts'
 
 describe('an agent that does not exist', () => {
   it.each([
@@ -7,10 +7,10 @@ describe('an agent that does not exist', () => {
     ['0B0E7A52-7F0E-4B7C-9A3E-0D9B7C1CABCD', '0B0E7A52-7F0E-4B7C-9A3E-0D9B7C1Cbcde'],
     ['agent_k3xw9q', 'agent_k3xw4q'],
     ['support', 'support0'],
-    // The next one up may be the agent of somebody else.
+    // The next number may be the agent of another account.
     ['agent-12', 'agent-900000012'],
     ['7', '900000007'],
   ])('%s has %s for a neighbour', (id, neighbour) => {
-    expect(neighbourOf(id)).toBe(neighbour)
+    expect(lookalikeOf(id)).toBe(neighbour)
   })
 })

@@ -1,9 +1,9 @@
-/** Messages in many scripts. No text here is longer than the limit by any way of counting characters. */
+/** Messages in many scripts. No text is longer than the limit by any way of counting characters. */
 import * as fc from 'fast-check'
 import { limits } from '../../../spec/index.ts'
 
-/** Letters of a script, or signs that a careless reader of JSON, of lines or of UTF-8 trips over. */
-export const scripts = {
+/** Letters of a script, or characters that a careless parser of JSON, of lines or of UTF-8 mishandles. */
+export const lettersByScript = {
   latin: 'The quick brown fox jumps over the lazy dog. ',
   accents: 'Žluťoučký kůň, façade, Ångström, naïve, ß. ',
   decomposed: 'e\u0301 o\u0308 n\u0303 A\u030A ',
@@ -23,12 +23,12 @@ export const scripts = {
   lines: 'one\ntwo\r\nthree\rfour\tfive\n\nsix ',
   separators: 'a\u2028b\u2029c\u0085d\u00A0e\u200Bf\u202Eg\uFEFFh ',
 } as const
-export type Script = keyof typeof scripts
-export const scriptNames = Object.keys(scripts) as readonly Script[]
+export type Script = keyof typeof lettersByScript
+export const scriptNames = Object.keys(lettersByScript) as readonly Script[]
 
-/** The text of a script repeated to about `bytes` bytes, and never cut within a character. */
-export function written(script: Script, bytes: number): string {
-  const text = scripts[script]
+/** The text of a script, repeated to about `bytes` bytes without splitting a character. */
+export function textOfScript(script: Script, bytes: number): string {
+  const text = lettersByScript[script]
   const times = Math.max(1, Math.floor(bytes / Buffer.byteLength(text)))
   return text.repeat(times)
 }
@@ -40,15 +40,15 @@ const lengths = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(1, 255, 256, 4095, 4096, 8191, 8192, longest - 1, longest) },
 )
 
-/** `count` messages: every second one in the next of the scripts, the others ASCII of a telling length. */
-export function messages(seed: number, count: number): readonly string[] {
+/** `count` messages, alternately in the next of the scripts and in ASCII of a boundary length. */
+export function multilingualMessages(seed: number, count: number): readonly string[] {
   const sample = fc.sample(fc.tuple(lengths, fc.nat(scriptNames.length - 1)), { seed, numRuns: count })
   return sample.map(([length, at], i) => {
     const script = scriptNames[(at + i) % scriptNames.length] ?? 'latin'
-    return i % 2 === 0 ? ascii(length) : written(script, Math.min(length, longest))
+    return i % 2 === 0 ? ascii(length) : textOfScript(script, Math.min(length, longest))
   })
 }
 
 function ascii(length: number): string {
-  return scripts.latin.repeat(Math.ceil(length / scripts.latin.length)).slice(0, length)
+  return lettersByScript.latin.repeat(Math.ceil(length / lettersByScript.latin.length)).slice(0, length)
 }

@@ -1,4 +1,4 @@
-/** Turns that belong together. */
+/** Conversations of several turns. */
 import type { ClauseId } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
@@ -11,7 +11,7 @@ import { asJson, asked, confirmed, conversationOf } from '../../assertions/turn.
 import type { Exchange } from '../../wire/exchange.ts'
 
 export const thread = scenario({
-  title: 'a conversation goes on where its id is sent, and only there',
+  title: 'a conversation continues only with its id',
   exchanges: ['first', 'second', 'third', 'other', 'resumed'],
   cost: { requests: 5, turns: 5 },
   async run(t) {
@@ -32,7 +32,7 @@ export const thread = scenario({
       confirmed(sameConversation(first, third), wholeStream(third)),
     'CONV-AFTER-STREAM': ({ other, resumed }) =>
       confirmed(sameConversation(other, resumed), wholeStream(other)),
-    // That the conversation began with a stream is no choice for the turns that follow.
+    // A conversation that began with a stream does not require streams for later turns.
     'REQ-STREAM-DEFAULT': ({ other, second, resumed }) =>
       all(
         asJson(second),
@@ -42,8 +42,8 @@ export const thread = scenario({
 })
 
 /**
- * Several conversations at once, every second turn streamed. Three are begun and gone on with in every way there
- * is; then each step begins one or goes on with one of those begun before.
+ * Several concurrent conversations, every second turn streamed. Three are started and continued in all combinations;
+ * then each step starts one or continues an earlier one.
  */
 async function mingle(t: Driver<'turns[]'>, steps: number): Promise<void> {
   const begun: string[] = []
@@ -64,7 +64,7 @@ async function mingle(t: Driver<'turns[]'>, steps: number): Promise<void> {
 const isBegun = (turn: Exchange): boolean => wanted(turn) === undefined
 const wantsStream = (turn: Exchange): boolean => asked(turn)?.['stream'] === true
 
-/** The turns that go on with a conversation, by how it was begun and how they are answered. */
+/** The turns that continue a conversation, by how it was started and how they are answered. */
 function goingOn(turns: readonly Exchange[], begun: 'json' | 'stream' | 'either', now: 'json' | 'stream') {
   return turns.filter((turn) => {
     const first = turns.find((one) => isBegun(one) && conversationOf(one) === wanted(turn))
@@ -88,7 +88,7 @@ const eachInItsOwn = {
 } as const satisfies { readonly [C in ClauseId]?: Judge<'turns[]'> }
 
 export const interleaved = scenario({
-  title: 'conversations that take turns stay apart',
+  title: 'interleaved conversations stay separate',
   exchanges: ['turns[]'],
   cost: { requests: 10, turns: 10 },
   run: (t) => mingle(t, 10),
@@ -96,7 +96,7 @@ export const interleaved = scenario({
 })
 
 export const interleavedAtLength = scenario({
-  title: 'conversations that take turns stay apart, over many turns',
+  title: 'interleaved conversations stay separate over many turns',
   exchanges: ['turns[]'],
   cost: { requests: 50, turns: 50 },
   profile: 'exhaustive',

@@ -1,4 +1,4 @@
-/** Bookkeeping over turns that are not plain ones, and over an account that was empty for a while. */
+/** Charges for unusual turns, and after the credits were used up for a while. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { refused, status, statusOf } from '../../assertions/answer.ts'
@@ -10,11 +10,11 @@ import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 /**
- * What a tool found may be told afterwards, in a message that is charged by itself. So the turn before is a plain one:
- * what is left after the first turn with a tool holds what that turn took, and nothing that came after another.
+ * The result of a tool may follow in a message that is charged separately. So the turn before is a plain one: the
+ * balance after the first turn with a tool shows the charge of that turn alone.
  */
 export const tools = scenario({
-  title: 'a turn in which a tool ran says all that it used',
+  title: 'a turn with a tool reports everything it used',
   exchanges: ['before', 'streamed', 'plain'],
   needs: { exclusiveCredits: true, extra: true },
   cost: { requests: 3, turns: 3 },
@@ -31,7 +31,7 @@ export const tools = scenario({
 })
 
 export const forbidden = scenario({
-  title: 'what a key may not ask for uses nothing',
+  title: 'a request without permission uses no credits',
   exchanges: ['first', 'away', 'next'],
   needs: { others: { restricted: { kind: 'restricted' } }, exclusiveCredits: true, extra: true },
   cost: { requests: 3, turns: 2 },
@@ -45,11 +45,11 @@ export const forbidden = scenario({
   },
 })
 
-/** How soon credits that were added count is not stated: a shortage may be remembered for up to a minute. */
+/** How soon added credits count is not stated: a shortage may be cached for up to a minute. */
 const [tries, minuteMs] = [4, 60_000]
 
 export const refilled = scenario({
-  title: 'no turn runs while no credits are left, and each does once they are there again',
+  title: 'no turn runs without credits, and each runs after credits were added',
   exchanges: ['before', 'earlier', 'plain', 'continued', 'usage', 'after[]'],
   needs: { principal: { with: ['chat', 'billing_read'] }, extra: true },
   cost: { requests: 5 + tries, turns: 2 + tries },
@@ -81,8 +81,8 @@ export const refilled = scenario({
 })
 
 /**
- * A key of another account does not know the conversation, which may be what it is refused for. What a turn costs is
- * not shown: one that goes on may be free, or cost less than is left.
+ * A key of another account does not know the conversation, which may be the reason. The price of a turn is not shown:
+ * one that continues may be free, or cost less than the rest.
  */
 function notRun(continued: Exchange, before: Exchange, earlier: Exchange): Judgement {
   if (statusOf(continued) === 402) return pass
@@ -94,10 +94,10 @@ function notRun(continued: Exchange, before: Exchange, earlier: Exchange): Judge
     : inconclusive('a turn that goes on may cost less than one that begins')
 }
 
-/** What a turn costs is not shown: so many times what the same message used before covers it. */
+/** The price of a turn is not shown: this many times the earlier price of the same message covers it. */
 const ample = 10
 
-/** A 402 although as much is left as when the same message was answered, which was more than enough. */
+/** A 402 although the balance is as high as when the same message was answered, and more than sufficient. */
 function needless(after: Exchange, before: Exchange, usage: Exchange, dialect: Dialect): Judgement {
   const [left, cost, said] = [remaining(before), used(before), creditsIn(usage, dialect)]
   return given(status(usage, 200), () =>

@@ -1,4 +1,4 @@
-/** Bookkeeping: what a turn uses, and what is left after it. */
+/** Charges: the credits that a turn uses, and the balance after it. */
 import { chatErrors, limits } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
@@ -23,13 +23,13 @@ import { isStream } from '../../assertions/reply.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 export const balance = scenario({
-  title: 'what is left is what was left less what was used, and a refusal uses nothing',
+  title: 'the balance decreases by what a turn used, and a refusal uses nothing',
   exchanges: ['first', 'second', 'keyless', 'badBody', 'noAgent', 'conflict', 'third', 'streamed'],
   needs: { exclusiveCredits: true },
   cost: { requests: 8, turns: 4 },
   async run(t) {
     const key = t.key()
-    // Where a turn costs by its length, each of these costs something else: what is rounded away shows.
+    // If turns cost by length, each of these has another price, which detects rounding.
     const id = conversationOf(await t.chat('first', { message: t.text(30) }))
     const within = id === null ? {} : { conversation_id: id }
     await t.chat('second', { message: t.text(37), idempotency_key: key, ...within })
@@ -37,7 +37,7 @@ export const balance = scenario({
     await t.chat('badBody', { message: t.text(limits.messageMaxCharacters + 1) })
     await t.chat('noAgent', { message: t.text(30), agent: t.uuid() })
     await t.chat('conflict', { message: t.text(31), idempotency_key: key })
-    // A turn may be charged a little later.
+    // A turn may be charged with a delay.
     await t.wait(500)
     await t.chat('third', { message: t.text(43) })
     await t.chat('streamed', { message: t.text(54), stream: true })
@@ -51,7 +51,7 @@ export const balance = scenario({
 })
 
 export const concurrent = scenario({
-  title: 'turns that run at once are each charged',
+  title: 'concurrent turns are each charged',
   exchanges: ['before', 'turns[]', 'after'],
   needs: { exclusiveCredits: true },
   cost: { requests: 6, turns: 6 },
@@ -67,7 +67,7 @@ export const concurrent = scenario({
     await t.chat('after', { message: t.text(30) })
   },
   judge: {
-    // What the turns themselves say is left may not count one another yet: the turn after them is the probe.
+    // The balances of concurrent turns may not include one another yet, so the next turn is the probe.
     'CRED-BALANCE-CONCURRENT': ({ before, turns, after }) =>
       given(every(turns, ran), () => balanced(before, after, turns)),
     'CONV-NEW': ({ turns }) =>
@@ -83,7 +83,7 @@ export const concurrent = scenario({
 })
 
 export const twoKeys = scenario({
-  title: 'what is left counts what another key of the account has used',
+  title: 'the balance includes what another key of the account used',
   exchanges: ['first', 'other', 'last'],
   needs: { exclusiveCredits: true, others: { other: { kind: 'ordinary' } } },
   cost: { requests: 3, turns: 3 },
@@ -98,7 +98,7 @@ export const twoKeys = scenario({
 })
 
 export const exhausted = scenario({
-  title: 'a turn that the credits left do not cover is refused with 402',
+  title: 'a turn that the balance does not cover is refused with 402',
   exchanges: ['plain', 'streamed', 'after'],
   needs: { states: ['credits.exhausted'] },
   cost: { requests: 4, turns: 1 },
@@ -127,7 +127,7 @@ export const exhausted = scenario({
 })
 
 export const exhaustedFree = scenario({
-  title: 'a turn that is refused for want of credits leaves those that there are',
+  title: 'a turn refused for lack of credits leaves the balance unchanged',
   exchanges: ['plain', 'streamed', 'after'],
   needs: { states: ['credits.exhausted'], exclusiveCredits: true },
   cost: { requests: 3, turns: 1 },
@@ -145,7 +145,7 @@ export const exhaustedFree = scenario({
   },
 })
 
-/** The amounts that a refusal for want of credits tells; each only where it is known. */
+/** The amounts in a refusal for lack of credits; each only if present. */
 function amounts(exchange: Exchange): { credits_required?: unknown; credits_remaining?: unknown } {
   const { credits_required, credits_remaining } = object(exchange) ?? {}
   return {
@@ -156,12 +156,12 @@ function amounts(exchange: Exchange): { credits_required?: unknown; credits_rema
 
 const known = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Of what type they are is not shown: a text of a number is weak. */
+/** Their type is not shown: a string with a number warns. */
 function areAmounts(exchange: Exchange): Judgement {
-  const told = amounts(exchange)
-  const values = Object.values(told)
-  if (values.length === 0) return notApplicable('the refusal tells no amounts, so they are not known')
-  const got = JSON.stringify(told)
+  const reported = amounts(exchange)
+  const values = Object.values(reported)
+  if (values.length === 0) return notApplicable('the refusal has no amounts')
+  const got = JSON.stringify(reported)
   if (values.some((value) => amountOf(value) === null)) return broken('amounts', got, exchange)
   const isNumber = values.every((value) => typeof value === 'number')
   return isNumber ? pass : weak('amounts that are numbers', got, exchange)
@@ -170,12 +170,12 @@ function areAmounts(exchange: Exchange): Judgement {
 function short(exchange: Exchange): Judgement {
   const { credits_required, credits_remaining } = amounts(exchange)
   const [required, remaining] = [amountOf(credits_required), amountOf(credits_remaining)]
-  if (required === null || remaining === null) return notApplicable('the refusal does not tell both amounts')
+  if (required === null || remaining === null) return notApplicable('the refusal does not have both amounts')
   const got = `${remaining} left, ${required} required`
   return check(remaining <= required, 'no more left than required', got, exchange)
 }
 
-/** Of all that looks like a code; another may be the id of the request. */
+/** Everything that looks like a code; some may be the id of the request. */
 const chatCodesOf = (exchange: Exchange): string =>
   codesOf(exchange)
     .filter((code) => Object.hasOwn(chatErrors, code))
@@ -190,11 +190,11 @@ function sameRefusal(plain: Exchange, streamed: Exchange): Judgement {
   return check(same, `a JSON object with ${expected || 'no code'}`, shown(streamed), streamed)
 }
 
-/** Two refusals in a row tell the same balance. */
+/** Two consecutive refusals report the same balance. */
 function untouched(first: Exchange, second: Exchange): Judgement {
   const [before, after] = [first, second].map((one) => amountOf(amounts(one).credits_remaining))
   if (before === null || before === undefined || after === null || after === undefined)
-    return notApplicable('the refusals tell no balance, so it is not known')
+    return notApplicable('the refusals have no balance')
   if (after > before)
     return inconclusive(`credits were added: ${before} were left before, and ${after} after`)
   return check(before === after, `${before} credits left`, `${after} left`, second)

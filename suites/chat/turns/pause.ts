@@ -14,14 +14,14 @@ import { accepts, confirmed, conversationOf, replied } from '../../assertions/tu
 import type { Exchange } from '../../wire/exchange.ts'
 import { flowOf, pressing } from './workflow-steps.ts'
 
-/** A standing paused agent is another one than that of the Workflow, and does not know its buttons. */
+/** The agent of a paused fixture is another one than that of the Workflow, and does not know its buttons. */
 async function pauseHere(t: Pick<Driver, 'agent' | 'enter' | 'stop'>): Promise<void> {
   const { agent } = t
   await t.enter('chat.paused')
   if (t.agent !== agent) t.stop('the replies of the agent with the Workflow cannot be paused here')
 }
 
-/** What a reply has beside the text and the stored message. */
+/** The members of a reply beside the text and the stored message. */
 function others(stored: Exchange): Judgement {
   return all(
     field(stored, 'conversation_id', 'uuid'),
@@ -131,7 +131,7 @@ export const interaction = scenario({
       ),
     'SSE-REFUSAL-JSON': ({ streamed, resumed }) => given(replied(resumed), () => refusedAsJson(streamed)),
     'ERR-FLAT': ({ press, streamed, resumed }) => everyRefusal(resumed, [press, streamed], flatError),
-    // Nothing changed in the pause, so the button is still current; a pause may end a little later than is said.
+    // Nothing changed during the pause, so the button is still current; a pause may end slightly late.
     'FLOW-PRESS-STATUS': ({ press, streamed, again, resumed }) =>
       given(
         all(
@@ -173,7 +173,7 @@ export const interactionFree = scenario({
         ),
         () => balanced(before, after),
       ),
-    // A conversation in which there was a reply before.
+    // A conversation that has a reply.
     'PAUSE-AI-REPLY': ({ opening, control }) => given(replied(opening), () => markedAsPaused(control)),
     'CONV-CONTINUE': ({ opening, control }) =>
       given(all(field(opening, 'conversation_id', 'uuid'), replied(control)), () =>
@@ -183,7 +183,7 @@ export const interactionFree = scenario({
 })
 
 export const superseded = scenario({
-  title: 'a superseded button is refused while AI replies are paused, as the one or as the other',
+  title: 'a superseded button is refused while AI replies are paused, as superseded or as paused',
   exchanges: ['opening', 'press', 'old'],
   needs: { states: ['workflow.current'] },
   cost: { requests: 3, turns: 2 },

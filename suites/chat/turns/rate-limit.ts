@@ -1,6 +1,6 @@
 /**
- * The rate of one API key, on a key that may be limited. Sixty a minute can be counted in several ways; only
- * what they have in common is judged: 1.1 seconds apart is always allowed, more than 120 in a minute never.
+ * The rate limit of one API key. Sixty a minute can be counted in several ways; only their common part is judged:
+ * requests 1.1 seconds apart are always allowed, more than 120 in a minute never.
  */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { ChatRequest, Driver } from '../../scenario/driver.ts'
@@ -27,19 +27,19 @@ import { replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 const sacrificial = { kind: 'sacrificial' } as const
-/** So that whatever was sent with this key before counts no more. */
+/** So that earlier requests with this key no longer count. */
 const aMinuteLater = 61_000
 
 /** Waits as long as a 429 asks, and a second more: seconds may have been rounded. */
 async function waitAsAsked(t: Pick<Driver, 'wait' | 'stop'>, limited: Exchange): Promise<void> {
   const seconds = retryAfterSeconds(limited)
   if (seconds === null) return t.stop('the 429 does not say how long to wait')
-  // What asks for longer than a limit by the minute can need is judged, and not waited for.
+  // A wait longer than a limit by the minute can require is judged, but not waited for.
   await t.wait((Math.min(seconds, longestWaitSeconds) + 1) * 1000)
 }
 
 export const headers = scenario({
-  title: 'answers carry rate-limit headers',
+  title: 'responses have rate-limit headers',
   exchanges: ['reply', 'streamed'],
   cost: { requests: 2, turns: 2 },
   async run(t) {
@@ -56,16 +56,16 @@ export const headers = scenario({
   },
 })
 
-/** A bucket lets one more through now and then; after that it is empty, and the next try meets the limit. */
+/** A token bucket may admit one more; after that it is empty, and the next try reaches the limit. */
 const tries = 3
-/** More than any kind of minute lets through while they are sent. */
+/** More than any way of counting admits while they are sent. */
 const atOnce = 4
 const isThrough = (one: Exchange): boolean => replied(one).is === 'pass'
 const is429 = (one: Exchange): Judgement => status(one, 429)
 const last = (list: readonly Exchange[], judge: (one: Exchange) => Judgement): Judgement =>
   every(list.slice(-1), judge)
 
-/** The last refusal of each list; a streamed request that got through meanwhile says nothing. */
+/** The last refusal of each list; inconclusive if a streamed request was accepted meanwhile. */
 function eachLimited(
   before: Exchange,
   [plain, streamed]: readonly [readonly Exchange[], readonly Exchange[]],
@@ -86,7 +86,7 @@ const asked = (beside: Beside, t: Looks): ChatRequest => ({
 const asOften = (beside: Beside, t: Looks): readonly ChatRequest[] =>
   Array.from({ length: atOnce }, () => asked(beside, t))
 
-/** What the key meets now, what another key does, and what got through although the key was refused before. */
+/** Records the limited responses of the key, another key, and requests accepted although the key was refused before. */
 async function lookAround(t: Looks) {
   const limited = await t.add('limited', { message: t.text(40) })
   await t.add('neighbour', { message: t.text(40), as: 'neighbour' })
@@ -98,19 +98,19 @@ async function lookAround(t: Looks) {
 }
 
 export const limited = scenario({
-  title: 'a key over its rate is told how long to wait, and may then send the same request',
+  title: 'a key over its rate receives the time to wait, and may then send the same request',
   exchanges: ['before', 'limited[]', 'neighbour[]', 'streamed[]', 'elsewhere[]', 'recovered'],
   needs: { principal: sacrificial, others: { neighbour: { kind: 'ordinary' } } },
   cost: { requests: 4 + 4 * tries + 2 * atOnce, turns: 4 + 4 * tries + 2 * atOnce },
   async run(t) {
-    // Its own rate may have to be waited for: better now than while the other key is limited.
+    // The own rate of the other key may require a wait: now rather than while the first key is limited.
     await t.chat('before', { message: t.text(40), as: 'neighbour' })
     await t.enter('rate.limited')
     for (let left = tries; left > 0; left--) {
       const { limited, streamed, through } = await lookAround(t)
       if (left === tries && through !== null) {
-        // One may get through at a moment when the key is free again; several at once between two refusals do not.
-        // As many plain ones show whether the key is refused for good, or by some of several counters only.
+        // One may be accepted when the key becomes available; several between two refusals may not.
+        // As many plain ones show whether the key is refused altogether, or only by some of several counters.
         await t.together(
           'limited',
           Array.from({ length: atOnce }, () => ({ message: t.text(40) })),
@@ -142,7 +142,7 @@ export const limited = scenario({
           ),
         ),
       ),
-    // Limited before and after: the neighbour asked while the limit stood.
+    // Limited before and after: the other key was used while the limit applied.
     'RATE-PER-KEY': ({ before, limited, neighbour, streamed, elsewhere }) =>
       given(replied(before), () =>
         all(
@@ -152,18 +152,18 @@ export const limited = scenario({
       ),
     'RATE-RECOVERS': ({ limited, recovered }) => given(last(limited, is429), () => recovers(recovered)),
     'RATE-KEY-USABLE': ({ limited, recovered }) => given(last(limited, is429), () => taken(recovered)),
-    // What was refused had not run: there is nothing yet that could be replayed.
+    // The refused request has not run: there is nothing to replay yet.
     'IDEM-FRESH-UNMARKED': ({ limited, recovered }) =>
       given(all(last(limited, is429), replied(recovered)), () => unmarked(recovered)),
   },
 })
 
-/** Two of them pass sixty, four a hundred and twenty. */
+/** Two of them exceed sixty, four exceed a hundred and twenty. */
 const burst = 31
 const bursts = 4
 
 export const upper = scenario({
-  title: 'more than 120 turns of one key within a minute meet a 429',
+  title: 'more than 120 turns of one key within a minute cause a 429',
   exchanges: ['flood[]'],
   needs: { principal: sacrificial, optIn: ['costly'] },
   cost: { requests: burst * bursts, turns: burst * bursts },
@@ -187,7 +187,7 @@ export const upper = scenario({
   },
 })
 
-/** In any minute of this pace lie 55 requests: what meets no limit by then meets none later. */
+/** Any minute at this pace has 55 requests: a key that is not limited by then will not be later. */
 const steady = 58
 
 export const lower = scenario({

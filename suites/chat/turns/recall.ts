@@ -1,4 +1,4 @@
-/** Whether a thread knows its earlier messages, by an agent that says what it was told. */
+/** Whether a conversation includes its earlier messages, by an agent that returns a word it was given. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario, type Context } from '../../scenario/scenario.ts'
 import { all, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
@@ -9,21 +9,21 @@ import type { Exchange } from '../../wire/exchange.ts'
 const says = (turn: Exchange, word: string): boolean =>
   String(fieldOf(turn, 'response')).toLowerCase().includes(word)
 
-/** An agent that only repeats its message says the word of one that holds it, and knows nothing. */
+/** An agent that repeats its message returns the word without remembering it. */
 const repeats = (turn: Exchange): boolean => says(turn, String(asked(turn)?.['message']).toLowerCase())
 
-/** More than once: an agent may well say something else first. */
+/** Asks up to three times, since an agent may reply something else first. */
 async function ask(send: () => Promise<Exchange>, word: string): Promise<void> {
   for (let left = 3; left > 0; left--) if (says(await send(), word)) return
 }
 
 export const recalled = scenario({
-  title: 'a conversation knows what was said in it before',
-  exchanges: ['atOnce', 'toldStreamed', 'afterStream[]', 'told', 'streamed[]'],
+  title: 'a conversation includes its earlier messages',
+  exchanges: ['atOnce', 'givenStreamed', 'afterStream[]', 'introduced', 'streamed[]'],
   needs: { recall: true, extra: true },
   cost: { requests: 9, turns: 9 },
   async run(t) {
-    // Nothing that anybody would guess, and one word for whoever is told it.
+    // Nobody can guess these words, and each conversation has its own.
     const [first, second, third] = [0, 1, 2].map(() => `plum${10_000 + t.pick(90_000)}`) as [
       string,
       string,
@@ -32,58 +32,60 @@ export const recalled = scenario({
     await t.chat('atOnce', t.recalling(first).both)
     const stream = { ...t.recalling(second).tell, stream: true }
     const place =
-      conversationOf(await t.chat('toldStreamed', stream)) ?? t.stop('the turn named no conversation')
+      conversationOf(await t.chat('givenStreamed', stream)) ?? t.stop('the turn named no conversation')
     const there = { ...t.recalling(second).ask, conversation_id: place }
     await ask(() => t.add('afterStream', there), second)
-    // A conversation of its own: asked for the word, an agent may say the first one that it was told.
+    // A separate conversation: an agent may return the first word that it was given.
     const other =
-      conversationOf(await t.chat('told', t.recalling(third).tell)) ??
+      conversationOf(await t.chat('introduced', t.recalling(third).tell)) ??
       t.stop('the turn named no conversation')
     await ask(() => t.add('streamed', { ...there, conversation_id: other, stream: true }), third)
     for (const [name, word] of Object.entries({ atOnce: first, afterStream: second, streamed: third }))
       t.note(name, word)
   },
   judge: {
-    'CONV-AFTER-STREAM': ({ atOnce, toldStreamed, afterStream }, context) =>
-      knows([atOnce, toldStreamed], afterStream, 'afterStream', context),
-    'CONV-CONTINUE-STREAM': ({ atOnce, told, streamed }, context) =>
-      knows([atOnce, told], streamed, 'streamed', context),
+    'CONV-AFTER-STREAM': ({ atOnce, givenStreamed, afterStream }, context) =>
+      knows([atOnce, givenStreamed], afterStream, 'afterStream', context),
+    'CONV-CONTINUE-STREAM': ({ atOnce, introduced, streamed }, context) =>
+      knows([atOnce, introduced], streamed, 'streamed', context),
   },
 })
 
 const spoken = (turn: Exchange): Judgement => field(turn, 'response', 'filled string')
 
-/** The thread began with what was told. */
-const apart = (atOnce: Exchange, told: Exchange): Judgement =>
-  conversationOf(atOnce) === conversationOf(told)
+/** The conversations of the two turns are separate. */
+const apart = (atOnce: Exchange, introduced: Exchange): Judgement =>
+  conversationOf(atOnce) === conversationOf(introduced)
     ? inconclusive('two turns that named no conversation were answered in the same')
     : pass
 
-/** Answered where it was told; a turn that is answered elsewhere is judged where that is the subject. */
-const within = (told: Exchange, answers: readonly Exchange[]): Judgement =>
-  answers.every((turn) => conversationOf(turn) === conversationOf(told))
+/** The turns are in the conversation where the word was given, which other scenarios judge. */
+const within = (introduced: Exchange, answers: readonly Exchange[]): Judgement =>
+  answers.every((turn) => conversationOf(turn) === conversationOf(introduced))
     ? pass
     : inconclusive('a turn was answered in another conversation than the one that it named')
 
-/** Judged where the agent says the word when it is told and asked in one message. */
+/** Judged if the agent returns the word when it is given and asked for in one message. */
 function knows(
-  before: readonly [atOnce: Exchange, told: Exchange],
+  before: readonly [atOnce: Exchange, introduced: Exchange],
   answers: readonly Exchange[],
   name: string,
   { notes }: Context,
 ): Judgement {
   if (!says(before[0], String(notes['atOnce'])))
     return inconclusive(
-      'told and asked in one message, the agent does not say the word; correct fixtures.recall',
+      'given and asked for the word in one message, the agent does not return it; correct fixtures.recall',
     )
   if (answers.every(repeats)) return inconclusive('asked for the word, the agent repeats the question')
-  const [atOnce, told] = before
-  return given(all(apart(atOnce, told), every([...before, ...answers], spoken), within(told, answers)), () =>
-    check(
-      answers.some((turn) => says(turn, String(notes[name]))),
-      'a reply with the word of the message before',
-      `none in ${answers.length} replies`,
-      answers.at(-1),
-    ),
+  const [atOnce, introduced] = before
+  return given(
+    all(apart(atOnce, introduced), every([...before, ...answers], spoken), within(introduced, answers)),
+    () =>
+      check(
+        answers.some((turn) => says(turn, String(notes[name]))),
+        'a reply with the word of the message before',
+        `none in ${answers.length} replies`,
+        answers.at(-1),
+      ),
   )
 }

@@ -1,6 +1,6 @@
 /**
- * One deployment at several base addresses: what a key did at one of them is known at every other. A store that
- * each replica keeps to itself passes every other scenario, as long as all its requests go to the same place.
+ * One deployment at several base addresses: the effect of a key at one of them applies at every other. A store local
+ * to each replica passes every other scenario, as long as all requests reach the same replica.
  */
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario, type Needs } from '../../scenario/scenario.ts'
@@ -14,10 +14,10 @@ import { accepts, refusedBeside, replied } from '../../assertions/turn.ts'
 
 const needs: Needs = { replicas: true, extra: true }
 
-/** Of a larger deployment a few replicas show it as well as all, and a scenario has a ceiling. */
+/** A few replicas of a larger deployment suffice. */
 const most = 3
 
-/** The further base addresses that a scenario goes to, as a request names them. */
+/** The other base addresses of the scenario, as a request names them. */
 function furtherOf({ replicas }: Pick<Driver, 'replicas'>): readonly number[] {
   return Array.from({ length: Math.min(replicas, most) }, (_, i) => i + 1)
 }
@@ -82,7 +82,7 @@ export const otherMessage = scenario({
 })
 
 export const race = scenario({
-  title: 'of identical requests at once to several base addresses exactly one runs',
+  title: 'of concurrent identical requests to several base addresses exactly one runs',
   exchanges: ['race[]', 'after[]'],
   needs,
   cost: { requests: 3 * (most + 1), turns: most + 1 },
@@ -99,7 +99,7 @@ export const race = scenario({
 })
 
 export const charge = scenario({
-  title: 'every base address keeps the same balance, and a replay elsewhere leaves it alone',
+  title: 'every base address has the same balance, which a replay elsewhere does not change',
   exchanges: ['control', 'first', 'again[]', 'next'],
   needs: { ...needs, exclusiveCredits: true },
   cost: { requests: most + 3, turns: most + 3 },

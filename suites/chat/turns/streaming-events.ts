@@ -1,4 +1,4 @@
-/** Events of a stream that come only in certain states: tools, gates and failures. */
+/** Stream events that occur only in certain states: tools, gates and failures. */
 import type { ClauseId, StateId } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
@@ -36,10 +36,10 @@ import { eventsOf, isTerminal } from '../assertions/streams/stream.ts'
 import { confirmed, conversationOf, outcome } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
-/** The most ways in which a target file says that a state comes about. */
+/** The most alternatives that a target file declares for a state. */
 const mostWays = 3
 
-/** A streamed turn in the state as it was entered, sent again, and one in each further way; gives the last one. */
+/** A streamed turn in the entered state, its replay, and one turn for each alternative; returns the last. */
 async function turnInEachWay(t: Driver<'turn' | 'again' | 'more[]'>, state: StateId): Promise<Exchange> {
   let last = await t.chat('turn', { stream: true, message: t.message })
   await t.resend('again', last)
@@ -56,14 +56,14 @@ const inEach =
   ({ turn, more }: { turn: Exchange; more: readonly Exchange[] }): Judgement =>
     every([turn, ...more], judge)
 
-/** What a tool did, or a gate changed, is the reply all the same: a replay has the text that the first `done` had. */
+/** Whatever a tool or a gate did, the replay has the text of the first `done`. */
 const replayedWhole = {
   'IDEM-STREAM-REPLAY-ONE-DONE': ({ turn, again }) => replayedStream(turn, again),
   'IDEM-STREAM-REPLAY-RESPONSE': ({ turn, again }) => sameInDone(turn, again, 'response'),
 } satisfies { readonly [C in ClauseId]?: Judge<'turn' | 'again'> }
 
 export const toolTurn = scenario({
-  title: 'a tool that runs in a streamed turn is announced and finished',
+  title: 'a tool that runs in a streamed turn has a start and a complete event',
   exchanges: ['complete', 'turn', 'again', 'more[]'],
   needs: { states: ['stream.tool'] },
   cost: { requests: mostWays + 2, turns: mostWays + 1 },
@@ -90,7 +90,7 @@ export const toolTurn = scenario({
   },
 })
 
-/** A gate's reply is the same each time: a later turn shows that a turn does run where the key is another one. */
+/** A gate returns the same reply each time, so a later turn shows that a turn does run with another key. */
 const gatedWhole = {
   'IDEM-STREAM-REPLAY-ONE-DONE': ({ turn, again, later }) =>
     confirmed(replayedStream(turn, again), runsAgain(turn, later)),
@@ -102,7 +102,7 @@ const runsAgain = (turn: Exchange, later: Exchange): Judgement =>
   isAnotherRun(turn, later) ? pass : inconclusive('a later turn was answered as the first one was')
 
 export const gateTurn = scenario({
-  title: 'a gate that changes a streamed turn says what it decided and why',
+  title: 'a gate that changes a streamed turn has an event with its decision and reason',
   exchanges: ['turn', 'again', 'more[]', 'later'],
   needs: { states: ['stream.gate'] },
   cost: { requests: mostWays + 2, turns: mostWays + 1 },
@@ -123,7 +123,7 @@ export const gateTurn = scenario({
 })
 
 export const failedTurn = scenario({
-  title: 'a turn that fails while it is streamed ends with an error event',
+  title: 'a turn that fails during its stream ends with an error event',
   exchanges: ['turn', 'again'],
   needs: { states: ['stream.error'] },
   cost: { requests: 2, turns: 2 },
@@ -148,7 +148,7 @@ export const failedTurn = scenario({
 })
 
 export const failedTurnCharge = scenario({
-  title: 'a turn that failed while it was streamed is charged once at most',
+  title: 'a turn that failed during its stream is charged at most once',
   exchanges: ['before', 'failed', 'between', 'again', 'after'],
   needs: { exclusiveCredits: true },
   cost: { requests: 5, turns: 5 },
@@ -173,7 +173,7 @@ export const failedTurnCharge = scenario({
   },
 })
 
-/** Credits that went between two turns beside what the second one used, to a millionth. */
+/** Credits charged between two turns beyond what the second one used, to a millionth. */
 function spentBetween(first: Exchange, second: Exchange): number | null {
   const [before, after, cost] = [remaining(first), remaining(second), used(second)]
   if (before === null || after === null || cost === null) return null

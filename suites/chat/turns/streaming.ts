@@ -1,4 +1,4 @@
-/** The stream of an ordinary turn: its framing, its `done`, and what is refused before it begins. */
+/** The stream of an ordinary turn: its framing, its `done`, and refusals before it begins. */
 import type { ClauseId } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
@@ -38,7 +38,7 @@ import {
 } from '../assertions/streams/stream-events.ts'
 import { confirmed, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { scriptNames, written } from '../requests/multilingual.ts'
+import { scriptNames, textOfScript } from '../requests/multilingual.ts'
 
 export const streamedTurn = scenario({
   title: 'a streamed turn is framed as the contract shows and ends with the whole reply',
@@ -46,7 +46,7 @@ export const streamedTurn = scenario({
   cost: { requests: 1, turns: 1 },
   profile: 'smoke',
   async run(t) {
-    // Long enough for the five seconds in which it has to be closed, whatever the target is allowed otherwise.
+    // Longer than the five seconds in which the stream has to close, whatever timeout the target has otherwise.
     const patience = { leastMs: 12_000 }
     await t.chat('turn', { stream: true, message: `Say goodbye. ${t.text(47)}`, patience })
   },
@@ -80,7 +80,7 @@ export const streamedTurn = scenario({
   },
 })
 
-/** The final fields of a reply that came as one JSON object are right for another reason. */
+/** Inconclusive if the reply was one JSON object: its final fields are correct for another reason. */
 function atTheEnd(turn: Exchange, judgement: Judgement): Judgement {
   return confirmed(judgement, wholeStream(turn))
 }
@@ -111,7 +111,7 @@ export const refusedStream = scenario({
 })
 
 export const injection = scenario({
-  title: 'text of a message that spells an event stays text',
+  title: 'a message in the form of an event stays text',
   exchanges: ['plain', 'probe'],
   cost: { requests: 2, turns: 2 },
   async run(t) {
@@ -136,7 +136,7 @@ async function converse(t: Driver<'turns[]'>, count: number, longest: number): P
   const from = t.pick(scriptNames.length)
   for (let i = 0; i < count; i++) {
     const script = scriptNames[(from + i) % scriptNames.length] ?? 'latin'
-    await t.add('turns', { stream: true, message: written(script, 1 + t.pick(longest)) })
+    await t.add('turns', { stream: true, message: textOfScript(script, 1 + t.pick(longest)) })
   }
 }
 
@@ -153,7 +153,7 @@ const wholeStreams = {
 } as const satisfies { readonly [C in ClauseId]?: Judge<'turns[]'> }
 
 export const anyStream = scenario({
-  title: 'streams stay well formed whatever the message holds',
+  title: 'streams are well formed whatever the message contains',
   exchanges: ['turns[]'],
   cost: { requests: 6, turns: 6 },
   run: (t) => converse(t, 6, 400),
@@ -161,7 +161,7 @@ export const anyStream = scenario({
 })
 
 export const manyStreams = scenario({
-  title: 'streams stay well formed in every script and up to the longest message',
+  title: 'streams are well formed in every script and up to the longest message',
   exchanges: ['turns[]'],
   cost: { requests: 2 * scriptNames.length, turns: 2 * scriptNames.length },
   profile: 'exhaustive',

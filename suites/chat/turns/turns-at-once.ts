@@ -1,4 +1,4 @@
-/** Turns of several conversations that run at once. */
+/** Concurrent turns of several conversations. */
 import { scenario } from '../../scenario/scenario.ts'
 import { all } from '../../scenario/expect.ts'
 import { alphabets, keepsAstral, markedText, ownReplies, ownTokens } from '../assertions/reply-isolation.ts'
@@ -7,7 +7,7 @@ import { alphabets, keepsAstral, markedText, ownReplies, ownTokens } from '../as
 const plain = 2
 
 export const ownWords = scenario({
-  title: 'turns that run at once are each answered in words of their own',
+  title: 'concurrent turns each receive the reply to their own message',
   exchanges: ['turns[]'],
   cost: { requests: alphabets.length, turns: alphabets.length },
   async run(t) {

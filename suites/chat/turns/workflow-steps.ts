@@ -1,4 +1,4 @@
-/** A Workflow as a scenario goes on with it: the conversation it began, and the button to press next. */
+/** The state of a Workflow within a scenario: its conversation, and the button to press next. */
 import type { ChatRequest, Driver } from '../../scenario/driver.ts'
 import { buttonsOf, type Interaction } from '../assertions/presentation.ts'
 import { field, fields } from '../../assertions/reply.ts'
@@ -11,7 +11,7 @@ export interface Flow {
   buttons: readonly Interaction[]
 }
 
-/** Where a reply leaves its Workflow; ends the scenario where it offers no button. */
+/** The Workflow after a reply; ends the scenario if the reply has no button. */
 export function flowOf(t: Pick<Driver, 'dialect' | 'stop'>, exchange: Exchange): Flow {
   const named = field(exchange, 'conversation_id', 'uuid').is === 'pass'
   const id = named ? fields(exchange)?.['conversation_id'] : null
@@ -22,7 +22,7 @@ export function flowOf(t: Pick<Driver, 'dialect' | 'stop'>, exchange: Exchange):
   return { conversation_id: id, button, buttons }
 }
 
-/** Presses the button of a flow, with a fresh key and a text of its own. */
+/** Presses the button, with a fresh key and text. */
 export function pressing(t: Pick<Driver, 'text'>, { conversation_id, button }: Flow): ChatRequest {
   return { message: t.text(24), conversation_id, interaction: button }
 }

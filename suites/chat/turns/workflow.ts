@@ -1,4 +1,4 @@
-/** Workflow turns: what they present, buttons that are current, superseded or forged. */
+/** Workflow turns: their presentations, and buttons that are current, superseded or forged. */
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { flatError, refusal, status } from '../../assertions/answer.ts'
@@ -31,7 +31,7 @@ import { flowOf, pressing } from './workflow-steps.ts'
 const needs = { states: ['workflow.current'] } as const
 
 export const press = scenario({
-  title: 'a current button goes on with its Workflow, and can be pressed once',
+  title: 'a current button continues its Workflow, and can be pressed once',
   exchanges: [
     'opening',
     'openingAgain',
@@ -93,7 +93,7 @@ export const press = scenario({
 })
 
 export const streamed = scenario({
-  title: 'Workflow turns can be streamed, and what is refused is refused as JSON then',
+  title: 'Workflow turns can be streamed, and refusals are JSON then',
   exchanges: ['opening', 'press', 'stale'],
   needs,
   cost: { requests: 3, turns: 2 },
@@ -121,12 +121,15 @@ export const streamed = scenario({
   },
 })
 
-/** So many forged interactions at most are told beside their texts alone: who takes one takes others like it. */
+/**
+ * At most this many forged interactions are compared with their texts alone: a server that accepts one accepts others
+ * like it.
+ */
 const mostTexts = 2
 
 /**
- * What presented something is sent again without its interaction, in a conversation that has come as far: what
- * presents nothing then did not come of the text.
+ * Sends the messages whose responses had a presentation again without the interaction, at the same point of a
+ * conversation: a presentation that is then missing was not caused by the text.
  */
 async function textsAlone(t: Driver<'opening' | 'texts[]'>, forged: readonly Exchange[]): Promise<void> {
   for (const one of forged.filter(presents).slice(0, mostTexts)) {
@@ -138,7 +141,7 @@ async function textsAlone(t: Driver<'opening' | 'texts[]'>, forged: readonly Exc
 }
 
 export const unoffered = scenario({
-  title: 'an interaction that no presentation offered is not pressed',
+  title: 'an interaction that was never offered has no effect of a button',
   exchanges: ['opening', 'run', 'node', 'everything', 'type', 'begun', 'texts[]', 'genuine'],
   needs,
   cost: { requests: 8 + 2 * mostTexts, turns: 8 + 2 * mostTexts },
@@ -151,7 +154,7 @@ export const unoffered = scenario({
       await t.chat('node', instead(forged(flow.button, ['nodeId'], t.uuid()))),
       await t.chat('everything', instead(forged(flow.button, ['runId', 'nodeId', 'payload'], t.uuid()))),
       await t.chat('type', instead({ ...flow.button, type: 'workflow_start' })),
-      // Of no conversation: there is no presentation at all that it could come from.
+      // Without a conversation no presentation can cause the reply.
       await t.chat('begun', { message: t.text(24), interaction: otherRun() }),
     ]
     await textsAlone(t, unoffered)
@@ -175,7 +178,7 @@ export const unoffered = scenario({
 })
 
 export const elsewhere = scenario({
-  title: 'a button that one agent offered is not pressed with another agent',
+  title: 'a button of one agent has no effect with another agent',
   exchanges: ['opening', 'elsewhere[]', 'texts[]', 'genuine'],
   needs: { ...needs, secondAgent: true, extra: true },
   cost: { requests: 4, turns: 4 },
@@ -196,11 +199,11 @@ export const elsewhere = scenario({
   },
 })
 
-/** So many buttons at most are tried: a presentation may show older ones beside those that are current. */
+/** At most this many buttons are tried: a presentation may include older ones. */
 const mostTried = 4
 
 export const afterText = scenario({
-  title: 'what the latest turn presents can be pressed, also where that turn was a text alone',
+  title: 'the buttons of the latest turn can be pressed, even if its request was plain text',
   exchanges: ['opening', 'text', 'pressed[]'],
   needs,
   cost: { requests: 2 + mostTried, turns: 2 + mostTried },
@@ -212,7 +215,7 @@ export const afterText = scenario({
       if (!isStale(await t.add('pressed', pressing(t, { ...flow, button })))) break
   },
   judge: {
-    // Without Workflow content of its own the turn has no presentation; with some, what it offers is current.
+    // Without Workflow content the turn has no presentation; with some, this is judged elsewhere.
     'FLOW-PRESS-STATUS': ({ opening, text, pressed }, { dialect }) =>
       given(all(replied(opening), replied(text)), () => {
         const last = pressed.at(-1)

@@ -3,7 +3,7 @@
  * after a rejection, once after an approval. Whether approved work runs by itself or when the same request comes
  * again is open, so between the two either count will do.
  */
-import type { CourseJudge } from '../../models/sequences.ts'
+import type { SequenceJudge } from '../../models/sequences.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { broken, given, inconclusive, pass } from '../../scenario/expect.ts'
@@ -156,7 +156,7 @@ export interface Counted {
 }
 
 /** The same, of one course. */
-export function overCourse(judge: HeldJudge): CourseJudge {
+export function overCourse(judge: HeldJudge): SequenceJudge {
   return (course, { notes }) => judge(courseHistory(notes, course), course)
 }
 

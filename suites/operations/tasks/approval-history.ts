@@ -3,8 +3,8 @@
  * against a model of how often the operation may have been done by each step. A course that fails is made small.
  */
 import * as fc from 'fast-check'
-import { overCourses } from '../../models/sequences.ts'
-import { courses, explore, requestsOf, type Extent } from '../../models/explore.ts'
+import { overSequences } from '../../models/sequences.ts'
+import { sequences, runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
@@ -98,14 +98,14 @@ const history = (extent: Extent, profile: Profile) => {
     cost: { requests: requestsOf(size), turns: 0 },
     profile,
     run: (t) =>
-      explore(t, {
+      runModelTest(t, {
         ...size,
-        course: courses(step, extent),
+        sequence: sequences(step, extent),
         first: [opening],
-        walk: (course) => walk(t, course),
+        run: (course) => walk(t, course),
         judges,
       }),
-    judge: overCourses(judges, exchanges),
+    judge: overSequences(judges, exchanges),
   })
 }
 

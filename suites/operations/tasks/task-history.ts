@@ -4,8 +4,8 @@
  * made small.
  */
 import * as fc from 'fast-check'
-import { overCourses, type CourseJudge } from '../../models/sequences.ts'
-import { courses, explore, requestsOf, type Extent } from '../../models/explore.ts'
+import { overSequences, type SequenceJudge } from '../../models/sequences.ts'
+import { sequences, runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario, type PrincipalNeed } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
@@ -93,7 +93,7 @@ const judges = {
   'TASK-READ': (course) => everyRead(course.filter(isOwnRead), readable),
   'TASK-STATE-KNOWN': (course, { dialect }) =>
     everyRead(course.filter(isOwnRead), (one) => hasKnownState(one, dialect)),
-} as const satisfies Readonly<Record<string, CourseJudge>>
+} as const satisfies Readonly<Record<string, SequenceJudge>>
 
 const exchanges = ({ receipts, tasks, others }: NamedExchanges<Names>) => [...receipts, ...tasks, ...others]
 
@@ -109,14 +109,14 @@ const history = (extent: Extent, profile: Profile, other?: PrincipalNeed) => {
     cost: { requests: requestsOf(size), turns: 0 },
     profile,
     run: (t) =>
-      explore(t, {
+      runModelTest(t, {
         ...size,
-        course: courses(step, extent),
+        sequence: sequences(step, extent),
         first: [opening.slice(0, extent.longest)],
-        walk: (course) => walk(t, course, other ? 'other' : 'self'),
+        run: (course) => walk(t, course, other ? 'other' : 'self'),
         judges,
       }),
-    judge: overCourses(judges, exchanges),
+    judge: overSequences(judges, exchanges),
   })
 }
 

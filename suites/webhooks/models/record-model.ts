@@ -2,8 +2,8 @@
  * Drawn courses over webhooks: created, changed, removed and listed after each step. What is listed is held against a
  * model of what every one of them has to be by then. A course that fails is made small.
  */
-import { overCourses } from '../../models/sequences.ts'
-import { courses, explore, requestsOf, type Extent } from '../../models/explore.ts'
+import { overSequences } from '../../models/sequences.ts'
+import { sequences, runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
@@ -41,14 +41,14 @@ const records = (extent: Extent, profile: Profile) => {
     cost: { requests: Math.ceil(execution * 1.5), turns: 0 },
     profile,
     run: (t) =>
-      explore(t, {
+      runModelTest(t, {
         ...size,
-        course: courses(recordStep, extent),
+        sequence: sequences(recordStep, extent),
         first: [opening.slice(0, extent.longest)],
-        walk: (steps) => walkRecords(t, steps),
+        run: (steps) => walkRecords(t, steps),
         judges: recordModel,
       }),
-    judge: overCourses(recordModel, listed),
+    judge: overSequences(recordModel, listed),
   })
 }
 

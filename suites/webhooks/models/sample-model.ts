@@ -3,8 +3,8 @@
  * What comes, and what the list shows, is held against a model. A course that fails is made small.
  */
 import * as fc from 'fast-check'
-import { overCourses, type CourseJudges } from '../../models/sequences.ts'
-import { courses, explore, requestsOf, type Extent } from '../../models/explore.ts'
+import { overSequences, type SequenceJudges } from '../../models/sequences.ts'
+import { sequences, runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
@@ -70,7 +70,7 @@ const exchanges = ({ creations, updates, removals, lists, tests, arrived }: Name
   ...arrived,
 ]
 
-const samples = (title: string, extent: Extent, profile: Profile, judges: CourseJudges, isOff: boolean) => {
+const samples = (title: string, extent: Extent, profile: Profile, judges: SequenceJudges, isOff: boolean) => {
   const size = { ...extent, each: 2, beside: 3 }
   return scenario({
     title: `in ${extent.runs} drawn courses of up to ${extent.longest} steps ${title}`,
@@ -80,14 +80,14 @@ const samples = (title: string, extent: Extent, profile: Profile, judges: Course
     cost: { requests: requestsOf(size) + extent.runs + 20, turns: 0 },
     profile,
     run: (t) =>
-      explore(t, {
+      runModelTest(t, {
         ...size,
-        course: courses(step, extent),
+        sequence: sequences(step, extent),
         first: [opening.slice(0, extent.longest)],
-        walk: (steps) => walk(t, steps, isOff),
+        run: (steps) => walk(t, steps, isOff),
         judges,
       }),
-    judge: overCourses(judges, exchanges),
+    judge: overSequences(judges, exchanges),
   })
 }
 

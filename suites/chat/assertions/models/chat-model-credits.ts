@@ -2,7 +2,7 @@
  * Judges the charges of a command sequence: whatever is between two consecutive turns that ran is free. The broken
  * clause is known only if all of it is of one kind.
  */
-import type { CourseJudge } from '../../../models/sequences.ts'
+import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { codesOf, statusOf } from '../../../assertions/answer.ts'
@@ -48,7 +48,7 @@ const balance = ({ from, to }: Gap): Judgement => balanced(from.exchange, to.exc
  * streamed turn, unless such a pair ends with it.
  */
 const free =
-  (...kinds: readonly Kind[]): CourseJudge =>
+  (...kinds: readonly Kind[]): SequenceJudge =>
   (course) => {
     const gaps = gapsOf(requestsOf(course))
     const plain = gaps.filter(({ between }) => between.length === 0)
@@ -68,4 +68,4 @@ export const creditsModel = {
   'IDEM-STREAM-REPLAY-FREE': free('replay of a stream'),
   'IDEM-CONFLICT-FREE': free('conflict'),
   'CRED-REFUSAL-FREE': free('refusal'),
-} as const satisfies Readonly<Record<string, CourseJudge>>
+} as const satisfies Readonly<Record<string, SequenceJudge>>

@@ -1,5 +1,5 @@
 /** Expectations for each command of a Workflow sequence: presses, repeated presses and superseded buttons. */
-import type { CourseJudge } from '../../../models/sequences.ts'
+import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { refusal, status } from '../../../assertions/answer.ts'
@@ -70,4 +70,4 @@ export const flowModel = {
   'IDEM-OTHER-INTERACTION': eachRequest(withName('otherButton'), ({ first, exchange }) =>
     noSecondRun(first, exchange),
   ),
-} as const satisfies Readonly<Record<string, CourseJudge>>
+} as const satisfies Readonly<Record<string, SequenceJudge>>

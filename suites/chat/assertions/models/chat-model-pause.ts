@@ -2,7 +2,7 @@
  * Expectations for each request of a pause sequence, by its name, which states whether AI replies were paused when it
  * was sent. A reply from before a pause and a message stored during one stay what they were.
  */
-import type { CourseJudge } from '../../../models/sequences.ts'
+import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { eachRequest, withName, type SequenceRequest } from './model-requests.ts'
@@ -22,7 +22,7 @@ const resumed = ({ exchange, before }: SequenceRequest): boolean =>
 const emptyReply = (exchange: Exchange): Judgement => field(exchange, 'response', 'empty string')
 
 /** Refused while paused, although the same button is accepted later or was before: so the pause is the reason. */
-function barred(judge: (press: Exchange) => Judgement): CourseJudge {
+function barred(judge: (press: Exchange) => Judgement): SequenceJudge {
   return (course, context) => {
     const taken = course.filter((one) => ['press', 'barred'].includes(one.name) && replied(one).is === 'pass')
     const confirmed = ({ exchange }: SequenceRequest): boolean =>
@@ -81,4 +81,4 @@ export const pauseModel = {
   ),
   'PAUSE-INTERACTION-STATUS': barred((press) => status(press, 409)),
   'PAUSE-INTERACTION-CODE': barred((press) => refusal(press, 409, 'AI_REPLY_PAUSED')),
-} as const satisfies Readonly<Record<string, CourseJudge>>
+} as const satisfies Readonly<Record<string, SequenceJudge>>

@@ -2,7 +2,7 @@
  * Expectations for each request of a sequence without concurrency, by the command that sent it (its name) and the
  * earlier requests with its key. No command does what the contract leaves open.
  */
-import type { CourseJudge } from '../../../models/sequences.ts'
+import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { eachRequest, withName, type SequenceRequest } from './model-requests.ts'
@@ -104,4 +104,4 @@ export const keyModel = {
   'IDEM-CARRIER-ONE': eachRequest(of('otherCarrier'), ({ first, exchange }) => noSecondRun(first, exchange)),
   'REQ-MESSAGE-EMPTY': eachRequest(withName('empty'), refusedAsBad),
   'IDEM-KEY-REQUIRED': eachRequest(withName('keyless'), refusedAsBad),
-} as const satisfies Readonly<Record<string, CourseJudge>>
+} as const satisfies Readonly<Record<string, SequenceJudge>>

@@ -1,5 +1,5 @@
 /** Judges the charge of a race: one turn for each key, and every turn if several end at once. */
-import type { CourseJudge } from '../../../models/sequences.ts'
+import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { balanced, remaining, used, wereAdded } from '../../../assertions/credits.ts'
@@ -13,13 +13,13 @@ export const meter = 'meter'
 const tolerance = 1e-6
 
 /** More was charged than one turn for each key. */
-export const chargedOnce: CourseJudge = (course) =>
+export const chargedOnce: SequenceJudge = (course) =>
   ofRace(course, (surplus, after) =>
     surplus > tolerance ? broken('one turn of each key charged', `${surplus} credits more`, after) : pass,
   )
 
 /** Less was charged. Only concurrent turns can lose a charge. */
-export const eachCharged: CourseJudge = (course) =>
+export const eachCharged: SequenceJudge = (course) =>
   ofRace(course, (surplus, after, keys) => {
     if (surplus < -tolerance) return broken('every turn charged', `${-surplus} credits too few`, after)
     return keys > 1 ? pass : notApplicable('only one turn ran')

@@ -1,6 +1,6 @@
 /** Which clause each violation of a history breaks, and when a history shows that a clause was obeyed. */
 import type { ClauseId } from '../../../../spec/index.ts'
-import type { CourseJudge } from '../../../models/sequences.ts'
+import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import { every, inconclusive, notApplicable, pass } from '../../../scenario/expect.ts'
 import {
@@ -135,7 +135,7 @@ const words = ({ name, at, beside }: Violation): string => {
 }
 
 /** Judges every key of the exchanges; passes if one of them shows that the clause was obeyed. */
-export function keepsHistory(clause: HistoryClause): CourseJudge {
+export function keepsHistory(clause: HistoryClause): SequenceJudge {
   return (exchanges) => {
     const histories = historiesOf(exchanges)
     const foreign = foreignReplies(histories)
@@ -173,7 +173,7 @@ function sightOf(histories: readonly KeyHistory[], { kind, shown }: Sight): Judg
 /** A judge for each of these clauses. */
 export function historyJudges<const C extends HistoryClause>(
   ...clauses: readonly C[]
-): Readonly<Record<C, CourseJudge>> {
+): Readonly<Record<C, SequenceJudge>> {
   const entries = clauses.map((clause) => [clause, keepsHistory(clause)] as const)
-  return Object.fromEntries(entries) as Record<C, CourseJudge>
+  return Object.fromEntries(entries) as Record<C, SequenceJudge>
 }

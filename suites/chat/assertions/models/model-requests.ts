@@ -1,5 +1,5 @@
 /** The requests of a command sequence as judges see them: each with the first one of its key. */
-import type { CourseJudge } from '../../../models/sequences.ts'
+import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Context } from '../../../scenario/scenario.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
@@ -36,7 +36,7 @@ export function requestsOf(course: Exchanges): readonly SequenceRequest[] {
 export function eachRequest(
   is: (step: SequenceRequest) => boolean,
   judge: (step: SequenceRequest, context: Context) => Judgement,
-): CourseJudge {
+): SequenceJudge {
   return (course, context) => {
     const steps = requestsOf(course).filter(is)
     return steps.length > 0

@@ -3,7 +3,7 @@
  * has to be by then, and only where an earlier one came and was right: what lies between the two is to blame.
  */
 import type { ClauseId } from '../../../../spec/index.ts'
-import type { CourseJudge } from '../../../models/sequences.ts'
+import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { isObject } from '../../../../spec/json.ts'
@@ -87,7 +87,7 @@ function carriesItsOwn({ arrived, kept }: Sample): Judgement {
 
 const goesWhereItShould = (sample: Sample): boolean => sample.arrived.every(isAtEndpoint(sample))
 
-const toTheNewPlace: CourseJudge = (course) =>
+const toTheNewPlace: SequenceJudge = (course) =>
   compared(course, goesWhereItShould, (sample, news) => {
     if (!news.includes('endpoint_url')) return null
     const { test, arrived } = sample
@@ -98,7 +98,7 @@ const toTheNewPlace: CourseJudge = (course) =>
       : broken('a delivery at the endpoint of the update', 'nothing came', test)
   })
 
-const withNewHeaders: CourseJudge = (course) =>
+const withNewHeaders: SequenceJudge = (course) =>
   compared(
     course,
     (sample) => carriesItsOwn(sample).is === 'pass',
@@ -106,7 +106,7 @@ const withNewHeaders: CourseJudge = (course) =>
       news.includes('custom_headers') && sample.arrived.length > 0 ? carriesItsOwn(sample) : null,
   )
 
-const withTheSecret: CourseJudge = (course) =>
+const withTheSecret: SequenceJudge = (course) =>
   compared(
     course,
     (sample) => isSigned(sample).is === 'pass',
@@ -114,7 +114,7 @@ const withTheSecret: CourseJudge = (course) =>
   )
 
 /** A webhook that stays where it is goes on sending samples after one has come. */
-const stillSends: CourseJudge = (course) => {
+const stillSends: SequenceJudge = (course) => {
   const samples = samplesOf(course)
   const judged = samples.filter((sample, at) => {
     const before = samples[at - 1]
@@ -132,4 +132,4 @@ export const sampleModel = {
   'HOOK-UPDATE-ENDPOINT': toTheNewPlace,
   'HOOK-UPDATE-HEADERS': withNewHeaders,
   'HOOK-UPDATE-REST': withTheSecret,
-} as const satisfies Readonly<Partial<Record<ClauseId, CourseJudge>>>
+} as const satisfies Readonly<Partial<Record<ClauseId, SequenceJudge>>>

@@ -3,7 +3,7 @@
  * be waited for, and the judges what it has to show. Each list is held against the one before it: what lies between
  * them is to blame.
  */
-import type { CourseJudge } from '../../../models/sequences.ts'
+import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { ClauseId } from '../../../../spec/index.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
@@ -148,7 +148,7 @@ const wasListed = ({ creation }: Kept, { before }: Look): boolean =>
   before !== null && entryOf(before, creation) !== undefined
 
 /** As it was created, and still so after whatever was done that is no update. */
-const asCreated: CourseJudge = (course) =>
+const asCreated: SequenceJudge = (course) =>
   overLooks(
     course,
     (kept, look) =>
@@ -164,7 +164,7 @@ function unchanged({ creation }: Kept, { before, list }: Look, named: readonly s
 }
 
 /** After an update: what it does not name, of this webhook and of every other. */
-const restKept: CourseJudge = (course) =>
+const restKept: SequenceJudge = (course) =>
   overLooks(
     course,
     (kept, look) =>
@@ -186,7 +186,7 @@ function updatesTaken({ between, earlier }: Look): Judgement {
  * before: else the update is not to blame.
  */
 const updated =
-  (name: Lasting): CourseJudge =>
+  (name: Lasting): SequenceJudge =>
   (course) =>
     overLooks(
       course,
@@ -203,7 +203,7 @@ const updated =
     )
 
 /** What was listed, and then removed, is on no later list. */
-const staysGone: CourseJudge = (course) => {
+const staysGone: SequenceJudge = (course) => {
   const listed = new Set<string>()
   for (const { list, webhooks } of looksOf(course))
     for (const { id, creation } of webhooks.values()) if (entryOf(list, creation)) listed.add(id)
@@ -222,4 +222,4 @@ export const recordModel = {
   'HOOK-UPDATE-HEADERS': updated('custom_headers'),
   'HOOK-UPDATE-REST': restKept,
   'HOOK-DELETE': staysGone,
-} as const satisfies Readonly<Partial<Record<ClauseId, CourseJudge>>>
+} as const satisfies Readonly<Partial<Record<ClauseId, SequenceJudge>>>

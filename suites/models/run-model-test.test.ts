@@ -5,17 +5,20 @@ import { broken, inconclusive, pass } from '../scenario/expect.ts'
 import { asked } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { stopped } from '../scenario/ending.ts'
-import { courses, explore, requestsOf, type Exploration } from './explore.ts'
-import { judgeCourses, type CourseJudge } from './sequences.ts'
+import { sequences, runModelTest, requestsOf, type ModelTest } from './run-model-test.ts'
+import { judgeSequences, type SequenceJudge } from './sequences.ts'
 import { exploredOf, type Explored } from './sequences.ts'
 
-/** A lamp of ten switches, off when a course begins; `breaks` says by the switches so far whether it breaks now. */
+/**
+ * A lamp of ten switches, off at the beginning of a sequence; `breaks` returns whether it breaks, by the switches so
+ * far.
+ */
 type Lamp = (switches: readonly number[]) => boolean
 
 const extent = { runs: 60, longest: 10, shrinkRequests: 200, confirm: 4 }
 const seeds = Array.from({ length: 20 }, (_, at) => at + 1)
 
-const wholeLamp: CourseJudge = (course) => {
+const wholeLamp: SequenceJudge = (course) => {
   const bad = course.find(({ response }) => response?.status === 500)
   if (bad) return broken('a whole lamp', 'a broken one', bad)
   return course.length > 0 ? pass : inconclusive('nothing was switched')
@@ -28,7 +31,7 @@ interface Told {
   thrown: unknown
 }
 
-async function tell(seed: number, lamp: Lamp, change: Partial<Exploration<number>> = {}): Promise<Told> {
+async function tell(seed: number, lamp: Lamp, change: Partial<ModelTest<number>> = {}): Promise<Told> {
   const told: Exchange[] = []
   const notes: Told['notes'] = {}
   const t = {
@@ -38,16 +41,16 @@ async function tell(seed: number, lamp: Lamp, change: Partial<Exploration<number
     notes,
     note: (name: string, value: string | number | boolean) => void (notes[name] = value),
   }
-  const walk = async (steps: readonly number[]): Promise<void> => {
+  const run = async (steps: readonly number[]): Promise<void> => {
     const done: number[] = []
     for (const at of steps) {
       done.push(at)
       told.push(jsonAnswer({}, { request: { at }, status: lamp(done) ? 500 : 200 }))
     }
   }
-  const course = courses(fc.nat(9), extent)
-  const exploration = { ...extent, course, walk, judges: { 'RES-JSON': wholeLamp }, ...change }
-  const thrown = await explore(t, exploration).then(
+  const course = sequences(fc.nat(9), extent)
+  const exploration = { ...extent, sequence: course, run, judges: { 'RES-JSON': wholeLamp }, ...change }
+  const thrown = await runModelTest(t, exploration).then(
     () => undefined,
     (error: unknown) => error,
   )
@@ -56,7 +59,7 @@ async function tell(seed: number, lamp: Lamp, change: Partial<Exploration<number
   return { explored, told, notes, thrown }
 }
 
-/** The switches of the smallest course. */
+/** The switches of the smallest sequence. */
 function smallest({ explored: { failure }, told }: Told): readonly unknown[] | null {
   if (!failure) return null
   const shown = told.filter(({ id }) => id >= failure.from && id <= failure.to)
@@ -64,7 +67,7 @@ function smallest({ explored: { failure }, told }: Told): readonly unknown[] | n
 }
 
 const sevenAfterThree: Lamp = (done) => done.at(-1) === 7 && done.includes(3)
-/** Breaks in every other course that has what it takes. */
+/** Breaks in every second sequence that would break it. */
 function atTimes(lamp: Lamp): Lamp {
   let times = 0
   return (done) => lamp(done) && ++times % 2 === 1
@@ -95,7 +98,7 @@ describe('a failure is made as small as it gets', () => {
   test('another failure met on the way does not take its place', async () => {
     const met = { first: false, other: false }
     const lamp: Lamp = (done) => sevenAfterThree(done) && (met.first = true)
-    const short: CourseJudge = ({ length }) =>
+    const short: SequenceJudge = ({ length }) =>
       met.first && length === 1 && (met.other = true) ? broken('two', 'one') : pass
     const told = await tell(3, lamp, { judges: { 'RES-JSON': wholeLamp, 'RES-RESPONSE': short } })
     expect(met.other).toBe(true)
@@ -118,13 +121,13 @@ describe('the budget', () => {
     }
   })
 
-  test('without any the first course that failed is shown', async () => {
+  test('without shrinking the first failing sequence is reported', async () => {
     const told = await tell(1, sevenAfterThree, { shrinkRequests: 0 })
     expect(smallest(told)?.at(-1)).toBeDefined()
     expect(told.explored.failure?.reproduced).toEqual({ times: 4, of: 4 })
   })
 
-  test('a walk that sends more than was declared is a defect of ours', async () => {
+  test('a sequence that sends more requests than declared is an internal error', async () => {
     const { thrown } = await tell(1, () => false, { each: 0 })
     expect(String(thrown)).toContain('its extent allows 0')
   })
@@ -152,7 +155,7 @@ describe('a scenario that ends in the middle', () => {
   })
 })
 
-describe('courses to begin with', () => {
+describe('fixed first sequences', () => {
   const started = (first: readonly (readonly number[])[]) => tell(5, () => false, { first })
 
   test('are run first', async () => {
@@ -165,30 +168,31 @@ describe('courses to begin with', () => {
     ['more steps than are drawn', Array.from({ length: 11 }, () => 1)],
   ])('are refused with %s, before anything is sent', async (_, course) => {
     const { thrown, told } = await started([[3], course])
-    expect(String(thrown)).toContain(`cannot draw, so it could not be made small: ${JSON.stringify(course)}`)
+    expect(String(thrown)).toContain(`cannot generate, so it could not be shrunk: ${JSON.stringify(course)}`)
     expect(told).toEqual([])
   })
 })
 
 describe('a judge', () => {
-  const judge = ({ told, notes }: Told, one: CourseJudge) => judgeCourses(told, { dialect: {}, notes }, one)
+  const judge = ({ told, notes }: Told, one: SequenceJudge) =>
+    judgeSequences(told, { dialect: {}, notes }, one)
 
-  test('finds the smallest course broken, and names an exchange of it', async () => {
+  test('fails for the smallest sequence, with one of its exchanges', async () => {
     const told = await tell(5, sevenAfterThree)
     expect(judge(told, wholeLamp)).toMatchObject({ is: 'broken', exchange: told.explored.failure?.to })
   })
 
-  test('passes where no course is broken, and says in how many there was something to judge', async () => {
+  test('passes if no sequence fails, and counts those that were judged', async () => {
     const told = await tell(5, () => false)
-    const some: CourseJudge = (course) => (course.length > 3 ? pass : inconclusive('too short'))
-    expect(judge(told, wholeLamp)).toEqual({ is: 'pass', note: 'held in 60 of 60 courses' })
+    const some: SequenceJudge = (course) => (course.length > 3 ? pass : inconclusive('too short'))
+    expect(judge(told, wholeLamp)).toEqual({ is: 'pass', note: 'passed in 60 of 60 sequences' })
     expect(judge(told, some)).toMatchObject({ is: 'pass' })
     expect(judge(told, () => inconclusive('never'))).toEqual(inconclusive('never'))
   })
 
-  test('sees each course alone', async () => {
+  test('judges each sequence separately', async () => {
     const told = await tell(5, () => false)
-    const longest: CourseJudge = ({ length }) => (length > 10 ? broken('10 at most', String(length)) : pass)
+    const longest: SequenceJudge = ({ length }) => (length > 10 ? broken('10 at most', String(length)) : pass)
     expect(judge(told, longest)).toMatchObject({ is: 'pass' })
   })
 })
