@@ -112,7 +112,7 @@ export async function runModelTest<S>(t: ModelDriver, modelTest: ModelTest<S>): 
 }
 
 /** A sequence that cannot be generated cannot be shrunk either, which would go unnoticed until it fails. */
-function mustBeGenerable<S>({ sequence: sequence, first = [] }: ModelTest<S>): void {
+function mustBeGenerable<S>({ sequence, first = [] }: ModelTest<S>): void {
   const odd = first.find((one) => !sequence.canShrinkWithoutContext(one))
   if (odd === undefined) return
   throw new Error(
@@ -149,14 +149,14 @@ async function runGenerated<S>(search: Search<S>, sequence: readonly S[]): Promi
   const executed = await execute(search, sequence)
   search.requests += executed.sent
   const fails = executed.clauses.length > 0
-  if (fails) search.smallest = { ...executed, sequence: sequence }
+  if (fails) search.smallest = { ...executed, sequence }
   return !fails
 }
 
 /** Runs smaller sequences: first without the commands after the failure, then those that fast-check suggests. */
 async function shrink<S>(search: Search<S>): Promise<void> {
   if (!search.smallest) return
-  const { sequence: sequence } = search.modelTest
+  const { sequence } = search.modelTest
   const execution = new Set<string>()
   const smaller = async (commands: readonly S[]): Promise<boolean> => {
     const text = JSON.stringify(commands)
@@ -173,7 +173,7 @@ async function shrink<S>(search: Search<S>): Promise<void> {
 }
 
 /** The commands whose requests suffice to fail, plus as many as sent none, wherever they are. */
-function withoutEnd<S>({ sequence: sequence, needed, sent }: Smallest<S>): readonly S[] {
+function withoutEnd<S>({ sequence, needed, sent }: Smallest<S>): readonly S[] {
   return sequence.slice(0, needed + Math.max(0, sequence.length - sent))
 }
 
@@ -197,7 +197,7 @@ async function failsAgain<S>(
   const wanted = search.smallest?.clauses ?? []
   const executed = await execute(search, sequence)
   const fails = executed.clauses.some((clause) => wanted.includes(clause))
-  if (fails) search.smallest = { ...executed, sequence: sequence, clauses: wanted }
+  if (fails) search.smallest = { ...executed, sequence, clauses: wanted }
   return { sent: executed.sent, fails }
 }
 
