@@ -97,7 +97,7 @@ interface Search<S> {
  */
 export async function runModelTest<S>(t: ModelDriver, modelTest: ModelTest<S>): Promise<void> {
   const counts = { runs: 0, requests: 0, shrinking: 0, reproduced: { times: 0, of: 0 } }
-  const search: Search<S> = { t, modelTest: modelTest, ...counts, ends: [], smallest: null }
+  const search: Search<S> = { t, modelTest, ...counts, ends: [], smallest: null }
   try {
     mustBeGenerable(modelTest)
     await generateAndRun(search)
@@ -123,7 +123,7 @@ function mustBeGenerable<S>({ sequence, first = [] }: ModelTest<S>): void {
 
 /** Generates and runs sequences until one fails or all have run. */
 async function generateAndRun<S>(search: Search<S>): Promise<void> {
-  const { t, modelTest: modelTest } = search
+  const { t, modelTest } = search
   const thrown: unknown[] = []
   const passes = async (sequence: readonly S[]): Promise<boolean> => {
     // Another one is generated instead.
@@ -202,7 +202,7 @@ async function failsAgain<S>(
 }
 
 async function confirm<S>(search: Search<S>): Promise<void> {
-  const { smallest, reproduced, modelTest: modelTest } = search
+  const { smallest, reproduced, modelTest } = search
   if (!smallest) return
   const { confirm: times = 5 } = modelTest
   while (reproduced.of < times) {
@@ -213,10 +213,7 @@ async function confirm<S>(search: Search<S>): Promise<void> {
 }
 
 /** Runs one sequence and judges its exchanges alone. */
-async function execute<S>(
-  { t, modelTest: modelTest, ends }: Search<S>,
-  sequence: readonly S[],
-): Promise<SequenceRun> {
+async function execute<S>({ t, modelTest, ends }: Search<S>, sequence: readonly S[]): Promise<SequenceRun> {
   const since = t.told().at(-1)?.id ?? 0
   await modelTest.run(sequence)
   const told = inDialect(t.told(since), t.dialect)
