@@ -8,6 +8,7 @@ import { setFiles, setFor } from './generate/clause-sets.ts'
 import { controlProtocol } from './generate/control-protocol.ts'
 import { bundle, documents, findings, published, type DocumentName } from './generate/documents.ts'
 import { gapsPage } from './generate/gaps-page.ts'
+import { controlSchema, withRefusalCodes } from './generate/refusal-codes.ts'
 import { operationsModule } from './generate/operations.ts'
 import { targetPage } from './generate/target-page.ts'
 import { types } from './generate/types.ts'
@@ -16,6 +17,9 @@ type Bundles = Record<DocumentName, ReturnType<typeof bundle>>
 
 /** Every generated file by its path, with the text it should have. */
 async function outputs(): Promise<[path: string, text: string][]> {
+  const codes = withRefusalCodes()
+  // The documents are bundled with this file.
+  if (!checking && codes !== present(controlSchema)) writeFileSync(controlSchema, codes)
   const bundles = Object.fromEntries(documents.map((name) => [name, bundle(name)])) as Bundles
   const declared = documents.map(async (name): Promise<[string, string]> => {
     return [`spec/types/${name}.ts`, await types(name, await bundles[name])]
@@ -24,6 +28,7 @@ async function outputs(): Promise<[path: string, text: string][]> {
     return [`spec/bundled/${name}.json`, `${JSON.stringify(await bundles[name], null, 1)}\n`]
   })
   return [
+    [controlSchema, codes],
     ...(await Promise.all([...declared, ...whole])),
     ...setFiles(revision === undefined ? undefined : setFor(revision)),
     ['spec/control-protocol.yaml', controlProtocol()],

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { chatErrors } from '../../spec/errors.ts'
 
 export const documents = ['openapi', 'asyncapi', 'control'] as const
 /** Those that `touchstone spec` writes out. */
@@ -40,10 +41,22 @@ export async function bundle(name: DocumentName): Promise<Tree> {
   try {
     const out = join(folder, `${name}.json`)
     await redocly('bundle', source(name), '-o', out)
-    return complete(JSON.parse(await readFile(out, 'utf8')) as Tree)
+    const bundled = complete(JSON.parse(await readFile(out, 'utf8')) as Tree)
+    return name === 'openapi' ? withErrorExamples(bundled) : bundled
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Adds an example of each chat error code that spec/openapi.yaml has none of. */
+function withErrorExamples(document: Tree): Tree {
+  const at = (tree: Tree, member: string): Tree => tree[member] as Tree
+  const responses = ['paths', '/api/v1/chat/{agentId}', 'post', 'responses'].reduce(at, document)
+  for (const [code, { status, meaning, advice }] of Object.entries(chatErrors)) {
+    const examples = [status, 'content', 'application/json', 'examples'].map(String).reduce(at, responses)
+    examples[code] ??= { summary: advice, value: { error: code, message: meaning } }
+  }
+  return document
 }
 
 /**

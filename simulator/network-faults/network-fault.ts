@@ -1,5 +1,5 @@
 /** What happens to requests and to answers on their way, as data. The service behind it keeps its contract. */
-import type { RefusalCode } from '../chat/refusal.ts'
+import type { RefusalCode } from '../../spec/types/control.ts'
 
 /** Requests that match are met otherwise than the service alone would. All that are set off by one act together. */
 export interface NetworkFault {

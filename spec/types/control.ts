@@ -901,12 +901,16 @@ export interface components {
             match: components["schemas"]["ReplyMatch"];
             reply: components["schemas"]["CannedReply"];
         };
+        /**
+         * @description Generated from the error codes of the contract and of the simulator.
+         * @enum {unknown}
+         */
+        RefusalCode: "IDEMPOTENCY_KEY_REQUIRED" | "INSUFFICIENT_CREDITS" | "REQUEST_IN_PROGRESS" | "IDEMPOTENCY_CONFLICT" | "OUTCOME_UNCERTAIN" | "AI_REPLY_PAUSED" | "WORKFLOW_INTERACTION_STALE" | "INVALID_BODY" | "INVALID_API_KEY" | "MISSING_SCOPE" | "AGENT_OUT_OF_SCOPE" | "PLAN_RESTRICTED" | "AGENT_FORBIDDEN" | "AGENT_NOT_FOUND" | "RATE_LIMITED" | "SERVER_ERROR" | "UNAVAILABLE";
         /** @description The service is not asked, and its refusal with this code is the answer. */
         RefuseAction: {
             /** @constant */
             is: "refuse";
-            /** @enum {unknown} */
-            code: "IDEMPOTENCY_KEY_REQUIRED" | "INSUFFICIENT_CREDITS" | "REQUEST_IN_PROGRESS" | "IDEMPOTENCY_CONFLICT" | "OUTCOME_UNCERTAIN" | "AI_REPLY_PAUSED" | "WORKFLOW_INTERACTION_STALE" | "INVALID_BODY" | "INVALID_API_KEY" | "MISSING_SCOPE" | "AGENT_OUT_OF_SCOPE" | "PLAN_RESTRICTED" | "AGENT_FORBIDDEN" | "AGENT_NOT_FOUND" | "RATE_LIMITED" | "SERVER_ERROR" | "UNAVAILABLE";
+            code: components["schemas"]["RefusalCode"];
             /** @description Of a 429; 1 if not given. */
             retryAfterSeconds?: number;
             limit?: number;
@@ -2653,6 +2657,7 @@ export type OwnedTask = components['schemas']['OwnedTask']
 export type PreparedSituation = components['schemas']['PreparedSituation']
 export type ReadingCatalogue = components['schemas']['ReadingCatalogue']
 export type RealClock = components['schemas']['RealClock']
+export type RefusalCode = components['schemas']['RefusalCode']
 export type RefuseAction = components['schemas']['RefuseAction']
 export type ReplyAction = components['schemas']['ReplyAction']
 export type ReplyError = components['schemas']['ReplyError']

@@ -1,8 +1,26 @@
 /** Refusals in another form than the contract gives them. */
+import { chatErrors } from '../../../spec/errors.ts'
 import { asText, onRefusal, withStatus } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
+/** The clauses that name a code, one for each row of the table. */
+const codeClauses = Object.values(chatErrors).map(({ clause }) => clause)
+
 export const chatErrorFaults = {
+  'codes-in-lower-case': fault({
+    title: 'Error codes are in lower case.',
+    breaks: [
+      ...codeClauses,
+      'IDEM-CONFLICT-LENGTH',
+      'IDEM-CONFLICT-STREAM',
+      'IDEM-IN-FLIGHT-OTHER',
+      'IDEM-RACE-OTHERS',
+      'IDEM-UNCERTAIN-STAYS',
+    ],
+    rules: ({ errorLayout }) => ({
+      errorLayout: (code, words) => errorLayout(code && code.toLowerCase(), words),
+    }),
+  }),
   'error-nested': fault({
     title: 'An error is an object with code and message, as in the older interface.',
     breaks: ['ERR-FLAT', 'ERR-NOT-RECEIPT', 'ERR-500', 'ERR-503'],
