@@ -1,27 +1,11 @@
 /** Barriers in a tenant of another process. */
 import type { components } from '../../spec/types/control.ts'
 import type { BarrierMatch } from '../tenant/clock/barriers.ts'
-import type { Send } from './send.ts'
+import { dataOf, type ControlApi } from './api.ts'
 
 type Schemas = components['schemas']
-
-export interface ControlledBarrier {
-  readonly id: string
-  /** Resolves once `count` turns in all (default 1) have come to it; rejects after `timeoutMs` (default 5,000). */
-  reached(count?: number, options?: { timeoutMs?: number }): Promise<void>
-  /** Lets every turn go on and takes the barrier away. Gives how many stood at it. */
-  release(): Promise<number>
-  /** Kills every turn that stands at it and takes the barrier away. Gives how many stood at it. */
-  crash(): Promise<number>
-}
-
-export interface ControlledBarriers {
-  /** `agent` is an id. */
-  hold(match: BarrierMatch): Promise<ControlledBarrier>
-  list(): Promise<readonly Schemas['Barrier'][]>
-  /** One that was made elsewhere, such as by a prepared situation. */
-  find(id: string): ControlledBarrier
-}
+export type ControlledBarriers = ReturnType<typeof barriersOf>
+export type ControlledBarrier = ReturnType<ControlledBarriers['find']>
 
 function requestOf({ at, agent, key, times }: BarrierMatch): Schemas['BarrierRequest'] {
   const [, tokens] = /^after-token:(\d+)$/.exec(at) ?? []
@@ -35,21 +19,48 @@ function requestOf({ at, agent, key, times }: BarrierMatch): Schemas['BarrierReq
   }
 }
 
-export function barriersOf(send: Send): ControlledBarriers {
-  const find = (id: string): ControlledBarrier => ({
-    id,
-    reached: async (count = 1, { timeoutMs = 5_000 } = {}) => {
-      const query = { count, timeoutMs }
-      const { came, timedOut } = await send('awaitBarrier', { path: { barrierId: id }, query })
-      if (timedOut)
-        throw new Error(`Waited ${timeoutMs} ms for ${count} turns at the barrier ${id}, and ${came} came.`)
-    },
-    release: async () => (await send('releaseBarrier', { path: { barrierId: id } })).turns,
-    crash: async () => (await send('crashBarrier', { path: { barrierId: id } })).turns,
-  })
+export function barriersOf(api: ControlApi, tenantId: string) {
+  const all = { path: { tenantId } }
+  /** A barrier by its id, such as one of a prepared situation. */
+  const find = (id: string) => {
+    const path = { tenantId, barrierId: id }
+    return {
+      id,
+      /** Resolves once `count` turns in all have reached it; rejects after `timeoutMs`. */
+      reached: async (count = 1, { timeoutMs = 5_000 }: { timeoutMs?: number } = {}): Promise<void> => {
+        const params = { path, query: { count, timeoutMs } }
+        const { came, timedOut } = await dataOf(
+          api.GET('/_sim/v1/tenants/{tenantId}/barriers/{barrierId}/reached', { params }),
+        )
+        if (timedOut)
+          throw new Error(
+            `${came} of ${count} expected turns reached the barrier ${id} within ${timeoutMs} ms.`,
+          )
+      },
+      /** Continues all stopped turns and removes the barrier. Returns how many there were. */
+      release: async (): Promise<number> =>
+        (
+          await dataOf(
+            api.POST('/_sim/v1/tenants/{tenantId}/barriers/{barrierId}/release', { params: { path } }),
+          )
+        ).turns,
+      /** Kills all stopped turns and removes the barrier. Returns how many there were. */
+      crash: async (): Promise<number> =>
+        (
+          await dataOf(
+            api.POST('/_sim/v1/tenants/{tenantId}/barriers/{barrierId}/crash', { params: { path } }),
+          )
+        ).turns,
+    }
+  }
   return {
-    hold: async (match) => find((await send('createBarrier', { body: requestOf(match) })).id),
-    list: async () => (await send('listBarriers', {})).barriers,
+    /** `agent` is an id. */
+    hold: async (match: BarrierMatch) => {
+      const body = requestOf(match)
+      return find((await dataOf(api.POST('/_sim/v1/tenants/{tenantId}/barriers', { params: all, body }))).id)
+    },
+    list: async () =>
+      (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/barriers', { params: all }))).barriers,
     find,
   }
 }

@@ -1,22 +1,21 @@
-/** A simulator in another process, by its control plane. */
+/** Controls a simulator in another process over its control routes. */
 import type { components } from '../../spec/types/control.ts'
 import type { TenantOptions } from '../tenant.ts'
-import type { Answer, Body } from './operations.ts'
-import { sendTo, type Place, type Send } from './send.ts'
+import { bodyOf, createApi, dataOf } from './api.ts'
 import { tenantControl, type ControlledTenant, type TenantControl } from './tenant.ts'
 
 type Schemas = components['schemas']
 
 export interface ControlClientOptions {
-  /** Base address of a simulator, or the control base of one tenant, as TOUCHSTONE_CONTROL_URL has it. */
+  /** Base address of a simulator, or of the control routes of one tenant, as in TOUCHSTONE_CONTROL_URL. */
   url: string
-  /** What the control plane asks for as a bearer token, where it does. */
+  /** Bearer token of the control routes, if the simulator requires one. */
   token?: string
   /** Default: that of the platform. */
   fetch?: typeof globalThis.fetch
 }
 
-/** As for a tenant in this process, with credits of each account at the beginning. */
+/** The options of a tenant in this process that can be sent, and the initial credits of each account. */
 export interface ControlledTenantOptions extends Pick<
   TenantOptions,
   | 'seed'
@@ -33,65 +32,47 @@ export interface ControlledTenantOptions extends Pick<
   credits?: number
 }
 
-export interface ControlClient {
-  /** Base address of the service that is simulated, without a trailing slash. */
-  readonly url: string
-  health(): Promise<Schemas['Health']>
-  /** A tenant of its own, with keys and agents of its own. */
-  createTenant(options?: ControlledTenantOptions): Promise<ControlledTenant>
-  /** The tenant of this id; without one, that of the control base. Nothing is asked for it. */
-  tenant(id?: string): TenantControl
-  faults(): Promise<Answer<'listFaults'>['faults']>
-  variants(): Promise<Answer<'listVariants'>['variants']>
-  readings(): Promise<Answer<'listReadings'>['gaps']>
-  situations(): Promise<Answer<'listSituations'>['situations']>
-}
+export type ControlClient = ReturnType<typeof createControlClient>
 
-const states = '/_sim/v1/tenants/'
+const tenants = '/_sim/v1/tenants/'
 
-/** Throws a TypeError for an address that is none. */
-export function createControlClient({
-  url,
-  token,
-  fetch = globalThis.fetch,
-}: ControlClientOptions): ControlClient {
+/** Throws a TypeError for an invalid address. */
+export function createControlClient({ url, token, fetch = globalThis.fetch }: ControlClientOptions) {
   if (!URL.canParse(url))
     throw new TypeError(
       `The url of a control client is ${JSON.stringify(url)}: give the base address of a simulator, or TOUCHSTONE_CONTROL_URL.`,
     )
-  const given = url.replace(/\/+$/, '')
-  const at = given.indexOf(states)
-  const host = at === -1 ? given : given.slice(0, at)
-  const place: Place = { host, base: at === -1 ? null : given, token, fetch }
-  const send = sendTo(place)
-  const within = (base: string): Send => sendTo({ ...place, base })
-
+  const [base = '', ownTenant] = url.replace(/\/+$/, '').split(tenants)
+  const api = createApi({ baseUrl: base, token, fetch })
   return {
-    url: host,
-    health: () => send('readHealth', {}),
-    createTenant: async (options = {}) => {
-      const made = await send('createTenant', { body: requestOf(options) })
-      const control = host + made.control
-      // The roles are those of the simulator that this comes with.
-      const known = { ...made, control, url: host } as Schemas['CreatedTenant'] & ControlledTenant
-      return { ...known, ...tenantControl(within(control)) }
+    /** Base address of the simulated service, without a trailing slash. */
+    url: base,
+    health: () => dataOf(api.GET('/healthz')),
+    /** Creates a tenant with its own keys and agents. */
+    createTenant: async (options: ControlledTenantOptions = {}): Promise<ControlledTenant> => {
+      const created = await dataOf(api.POST('/_sim/v1/tenants', { body: requestOf(options) }))
+      const control = base + created.control
+      // The roles are those of the simulator in this package.
+      const known = { ...created, control, url: base } as Schemas['CreatedTenant'] & ControlledTenant
+      return { ...known, ...tenantControl(api, created.id) }
     },
-    tenant: (id) => {
-      const base = id === undefined ? place.base : `${host}${states}${encodeURIComponent(id)}`
-      if (base !== null) return tenantControl(within(base))
-      throw new TypeError('The url of this control client names no tenant: give the id of a tenant.')
+    /** The tenant with this id, by default that of `url`. Sends no request. */
+    tenant: (id = ownTenant && decodeURIComponent(ownTenant)): TenantControl => {
+      if (id === undefined)
+        throw new TypeError('The url of this control client names no tenant: give the id of a tenant.')
+      return tenantControl(api, id)
     },
-    faults: async () => (await send('listFaults', {})).faults,
-    variants: async () => (await send('listVariants', {})).variants,
-    readings: async () => (await send('listReadings', {})).gaps,
-    situations: async () => (await send('listSituations', {})).situations,
+    faults: async () => (await dataOf(api.GET('/_sim/v1/faults'))).faults,
+    variants: async () => (await dataOf(api.GET('/_sim/v1/variants'))).variants,
+    readings: async () => (await dataOf(api.GET('/_sim/v1/readings'))).gaps,
+    situations: async () => (await dataOf(api.GET('/_sim/v1/situations'))).situations,
   }
 }
 
-/** The document spells moments as ISO texts. */
-function requestOf({ clock, ...plain }: ControlledTenantOptions): Body<'createTenant'> {
-  if (clock === undefined) return plain
+/** A time is an ISO string in the request. */
+function requestOf({ clock, ...plain }: ControlledTenantOptions): Schemas['TenantRequest'] {
+  if (clock === undefined) return bodyOf(plain)
   if (clock.mode !== 'frozen' || clock.at === undefined)
-    return { ...plain, clock: clock.mode === 'frozen' ? { mode: 'frozen' } : clock }
-  return { ...plain, clock: { mode: 'frozen', at: new Date(clock.at).toISOString() } }
+    return bodyOf({ ...plain, clock: clock.mode === 'frozen' ? { mode: 'frozen' } : clock })
+  return bodyOf({ ...plain, clock: { mode: 'frozen', at: new Date(clock.at).toISOString() } })
 }

@@ -1,32 +1,26 @@
 /** The clock of a tenant in another process. */
 import type { components } from '../../spec/types/control.ts'
-import type { Send } from './send.ts'
+import { dataOf, type ControlApi } from './api.ts'
 
 type Schemas = components['schemas']
 export type ClockState = Schemas['ClockState']
+export type ControlledClock = ReturnType<typeof clockOf>
 
-export interface ControlledClock {
-  read(): Promise<ClockState>
-  /** Time moves only by `advance`. `at`: where it stands; without it, now. */
-  freeze(at?: Date): Promise<ClockState>
-  /** Moves time ahead, runs what is due in order, and resolves when what it started has settled. */
-  advance(ms: number): Promise<Schemas['Advanced']>
-  /** So many times as fast as the real one, from now on. */
-  scale(factor: number): Promise<ClockState>
-  /** With the real one, so far ahead of it. */
-  offset(ms: number): Promise<ClockState>
-  /** The real time. */
-  real(): Promise<ClockState>
-}
-
-export function clockOf(send: Send): ControlledClock {
-  const set = (body: Schemas['ClockSetting']): Promise<ClockState> => send('setClock', { body })
+export function clockOf(api: ControlApi, tenantId: string) {
+  const params = { path: { tenantId } }
+  const set = (body: Schemas['ClockSetting']): Promise<ClockState> =>
+    dataOf(api.PUT('/_sim/v1/tenants/{tenantId}/clock', { params, body }))
   return {
-    read: () => send('readClock', {}),
-    freeze: (at) => set({ mode: 'frozen', ...(at === undefined ? {} : { at: at.toISOString() }) }),
-    advance: (ms) => send('advanceClock', { body: { ms } }),
-    scale: (factor) => set({ mode: 'scaled', factor }),
-    offset: (ms) => set({ mode: 'offset', ms }),
+    read: () => dataOf(api.GET('/_sim/v1/tenants/{tenantId}/clock', { params })),
+    /** Stops time, at `at` or now; only `advance` moves it. */
+    freeze: (at?: Date) => set({ mode: 'frozen', ...(at === undefined ? {} : { at: at.toISOString() }) }),
+    /** Moves time ahead, runs what is due in order, and resolves when what it started has settled. */
+    advance: (ms: number) =>
+      dataOf(api.POST('/_sim/v1/tenants/{tenantId}/clock/advance', { params, body: { ms } })),
+    /** Time runs `factor` times as fast as real time. */
+    scale: (factor: number) => set({ mode: 'scaled', factor }),
+    /** Real time plus an offset. */
+    offset: (ms: number) => set({ mode: 'offset', ms }),
     real: () => set({ mode: 'real' }),
   }
 }

@@ -1,8 +1,8 @@
-/** A simulator in another process, in the words of one in this. Nothing of the simulator itself is loaded. */
+/** A client for the control routes of a simulator in another process. Loads no code of the simulator. */
 export { createControlClient } from './client.ts'
 export type { ControlClient, ControlClientOptions, ControlledTenantOptions } from './client.ts'
 export type { ControlledBarrier, ControlledBarriers } from './barriers.ts'
 export type { ClockState, ControlledClock } from './clock.ts'
 export type { ControlledEntry, ControlledFilter, ControlledJournal } from './journal.ts'
-export { ControlError } from './send.ts'
-export type { ControlledTenant, EnteredState, TenantControl } from './tenant.ts'
+export { ControlError } from './api.ts'
+export type { ControlledTenant, TenantControl } from './tenant.ts'

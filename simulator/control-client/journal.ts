@@ -1,13 +1,12 @@
 /** The journal of a tenant in another process. */
-import type { components } from '../../spec/types/control.ts'
+import type { components, operations } from '../../spec/types/control.ts'
 import type { EntryFilter } from '../tenant/journal/filter.ts'
 import type { WaitOptions } from '../tenant/journal/waits.ts'
-import type { Query } from './operations.ts'
-import type { Send } from './send.ts'
+import { dataOf, type ControlApi } from './api.ts'
 
 export type ControlledEntry = components['schemas']['JournalEntry']
 
-/** As in the process of the simulator, but for patterns: they do not go over the wire. */
+/** The filter of a tenant in this process, without patterns. */
 export interface ControlledFilter extends Omit<EntryFilter, 'path' | 'headers'> {
   /** Its beginning. */
   path?: string
@@ -15,25 +14,10 @@ export interface ControlledFilter extends Omit<EntryFilter, 'path' | 'headers'> 
   headers?: Readonly<Record<string, string>>
 }
 
-export interface ControlledJournal {
-  /** Oldest first. `limit`: the newest so many. */
-  entries(filter?: ControlledFilter, options?: { limit?: number }): Promise<readonly ControlledEntry[]>
-  /**
-   * Resolves with the entries that match once `count` of them (default 1) have ended. Rejects after `timeoutMs` of
-   * real time (default 5,000, at most 60,000), saying what there was instead.
-   */
-  waitFor(filter: ControlledFilter, options?: WaitOptions): Promise<readonly ControlledEntry[]>
-  /**
-   * Waits for an entry that matches `before`, and resolves with it when nothing that matches came earlier. Rejects
-   * with what came; and when it never comes, because then nothing is known of what would have.
-   */
-  expectNone(
-    filter: ControlledFilter,
-    options: { before: ControlledFilter; timeoutMs?: number },
-  ): Promise<ControlledEntry>
-}
+export type ControlledJournal = ReturnType<typeof journalOf>
+type Query = NonNullable<operations['readJournal']['parameters']['query']>
 
-function queryOf({ after, body, headers, ...plain }: ControlledFilter): Query<'readJournal'> {
+function queryOf({ after, body, headers, ...plain }: ControlledFilter): Query {
   return {
     ...plain,
     ...(after === undefined ? {} : { since: after }),
@@ -47,29 +31,49 @@ function queryOf({ after, body, headers, ...plain }: ControlledFilter): Query<'r
 const lineOf = ({ id, method, path, status }: ControlledEntry): string =>
   `#${id} ${method} ${path} → ${status ?? 'no answer'}`
 
-export function journalOf(send: Send): ControlledJournal {
-  const waitFor: ControlledJournal['waitFor'] = async (filter, { count = 1, timeoutMs = 5_000 } = {}) => {
-    const query = { ...queryOf(filter), count, timeoutMs }
-    const { entries, timedOut, why } = await send('awaitJournal', { query })
+export function journalOf(api: ControlApi, tenantId: string) {
+  const path = { tenantId }
+  const read = (query: Query) =>
+    dataOf(api.GET('/_sim/v1/tenants/{tenantId}/journal', { params: { path, query } }))
+  /**
+   * Resolves with the entries that match once `count` of them have ended. Rejects after `timeoutMs` of real time (at
+   * most 60,000) with the entries that there were.
+   */
+  const waitFor = async (
+    filter: ControlledFilter,
+    { count = 1, timeoutMs = 5_000 }: WaitOptions = {},
+  ): Promise<readonly ControlledEntry[]> => {
+    const params = { path, query: { ...queryOf(filter), count, timeoutMs } }
+    const { entries, timedOut, why } = await dataOf(
+      api.GET('/_sim/v1/tenants/{tenantId}/journal/wait', { params }),
+    )
     if (timedOut) throw new Error(why ?? `Waited ${timeoutMs} ms for ${count} entries of the journal.`)
     return entries
   }
   return {
-    entries: async (filter = {}, { limit } = {}) => {
-      const query = { ...queryOf(filter), ...(limit === undefined ? {} : { limit }) }
-      return (await send('readJournal', { query })).entries
-    },
+    /** Oldest first. `limit`: only the newest. */
+    entries: async (filter: ControlledFilter = {}, { limit }: { limit?: number } = {}) =>
+      (await read({ ...queryOf(filter), ...(limit === undefined ? {} : { limit }) })).entries,
     waitFor,
-    expectNone: async (filter, { before, timeoutMs }) => {
-      const [twin] = await waitFor(before, timeoutMs === undefined ? {} : { timeoutMs })
-      if (twin === undefined) throw new Error('A wait for one entry gave none.')
-      const { entries, dropped } = await send('readJournal', { query: queryOf(filter) })
-      const unwanted = entries.filter(({ id }) => id < twin.id).map(lineOf)
-      const place = `before ${lineOf(twin)}`
+    /**
+     * Waits for an entry that matches `before`, and resolves with it if no entry before it matches `filter`. Rejects
+     * with those that do, and when no entry matches `before`.
+     */
+    expectNone: async (
+      filter: ControlledFilter,
+      { before, timeoutMs }: { before: ControlledFilter; timeoutMs?: number },
+    ): Promise<ControlledEntry> => {
+      const [last] = await waitFor(before, timeoutMs === undefined ? {} : { timeoutMs })
+      if (last === undefined) throw new Error('the journal returned no entry.')
+      const { entries, dropped } = await read(queryOf(filter))
+      const unwanted = entries.filter(({ id }) => id < last.id).map(lineOf)
+      const place = `before ${lineOf(last)}`
       if (unwanted.length > 0) throw new Error(`Expected none ${place}:\n  ${unwanted.join('\n  ')}`)
       if (dropped > 0)
-        throw new Error(`Nothing is known of all that came ${place}: the journal let ${dropped} entries go.`)
-      return twin
+        throw new Error(
+          `Cannot check the entries ${place}: the journal has evicted ${dropped}; give a greater journalCapacity.`,
+        )
+      return last
     },
   }
 }

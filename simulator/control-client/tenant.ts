@@ -1,75 +1,27 @@
-/** One tenant of a simulator in another process, in the words of a tenant in this one. */
-import type { Decision } from '../operations/store.ts'
+/** One tenant of a simulator in another process, with the methods of a tenant in this one. */
 import type { StateId, WebhookEvent } from '../../spec/index.ts'
+import type { Identifiers } from '../../spec/identifiers.ts'
 import type { components } from '../../spec/types/control.ts'
 import type { ReplyRule } from '../chat/reply-rule.ts'
-import type { NetworkFault } from '../network-faults/network-fault.ts'
 import type { JsonObject } from '../json.ts'
+import type { NetworkFault } from '../network-faults/network-fault.ts'
 import type { TaskPace } from '../operations/operation.ts'
+import type { Decision } from '../operations/store.ts'
 import type { TaskStep } from '../operations/tasks.ts'
-import type { SituationOptions, PreparedSituations, SituationName } from '../situations/prepared.ts'
+import type { PreparedSituations, SituationName, SituationOptions } from '../situations/prepared.ts'
 import type { Modifications } from '../tenant.ts'
-import type { Identifiers } from '../../spec/identifiers.ts'
 import type { AccountRole, AgentRole, KeyRole, SessionRole } from '../tenant/fixtures.ts'
-import { barriersOf, type ControlledBarriers } from './barriers.ts'
-import { clockOf, type ControlledClock } from './clock.ts'
-import { journalOf, type ControlledJournal } from './journal.ts'
-import type { Body } from './operations.ts'
-import type { Send } from './send.ts'
+import { bodyOf, dataOf, type ControlApi } from './api.ts'
+import { barriersOf } from './barriers.ts'
+import { clockOf } from './clock.ts'
+import { journalOf } from './journal.ts'
 
 type Schemas = components['schemas']
 
-/** A state that holds until it is left. */
-export interface EnteredState {
-  /** What to send to meet the state. */
-  readonly setting: Schemas['StateSetting']
-  leave(): Promise<void>
-}
+/** The methods of a tenant, whoever created it. All reject with a ControlError when the simulator refuses. */
+export type TenantControl = ReturnType<typeof tenantControl>
 
-/** What can be done to a tenant, whoever made it. Everything rejects with a ControlError where it is refused. */
-export interface TenantControl {
-  readonly clock: ControlledClock
-  readonly barriers: ControlledBarriers
-  readonly journal: ControlledJournal
-  read(): Promise<Schemas['TenantState']>
-  /** Replaces faults, variants and readings; what is not given goes back to the default. */
-  setModifications(modifications: Modifications): Promise<void>
-  setTaskPace(pace: TaskPace): Promise<void>
-  enterState(state: StateId, about?: Body<'enterState'>): Promise<EnteredState>
-  /** AI replies of an agent (id) pause. */
-  pause(agent: string): Promise<void>
-  resume(agent: string): Promise<void>
-  /** Whether the plan allows an agent (id). */
-  setAllowed(agent: string, allowed: boolean): Promise<void>
-  /** `account` is an id; `amount` in credits. */
-  setCredits(account: string, amount: number): Promise<void>
-  setPlan(account: string, plan: string): Promise<void>
-  /** Matched before the reply rules that are there. */
-  addReplyRules(replyRules: readonly ReplyRule[]): Promise<void>
-  /** Puts the tenant into a situation, and returns what a client needs in it. */
-  prepareSituation<N extends SituationName>(
-    name: N,
-    options?: SituationOptions,
-  ): Promise<PreparedSituations[N]>
-  addNetworkFaults(networkFaults: readonly NetworkFault[]): Promise<void>
-  clearNetworkFaults(): Promise<void>
-  /** Makes a webhook event happen; gives the ids of the deliveries it makes. `agent`: id or role. */
-  emit(event: WebhookEvent, about?: { agent?: string; payload?: JsonObject }): Promise<readonly string[]>
-  deliveries(webhookId?: string): Promise<readonly Schemas['SentDelivery'][]>
-  /** Delivers an event once more; gives the id of the delivery. */
-  again(deliveryId: string, how?: { sameId?: boolean }): Promise<string>
-  approvals(): Promise<readonly Schemas['ApprovalState'][]>
-  decide(approvalId: string, decision: Decision): Promise<Schemas['ApprovalState']>
-  tasks(): Promise<readonly Schemas['OwnedTask'][]>
-  stepTask(taskId: string, step: TaskStep): Promise<Schemas['OwnedTask']>
-  /** Back to the fixtures and to no modifications; ids and keys stay. */
-  reset(): Promise<void>
-  /** Its keys are unknown from now on. */
-  close(): Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
-}
-
-/** A tenant that was made here: everything needed to use it stands with it. */
+/** A tenant created by this client, with its keys and ids. */
 export interface ControlledTenant extends TenantControl {
   readonly id: string
   readonly seed: string
@@ -78,7 +30,7 @@ export interface ControlledTenant extends TenantControl {
   readonly identifiers: Identifiers
   /** Base address of the service, without a trailing slash. */
   readonly url: string
-  /** Address of the tenant in the control plane. */
+  /** Base address of the control routes of the tenant. */
   readonly control: string
   /** API keys by role. */
   readonly keys: Readonly<Record<KeyRole, string>>
@@ -90,95 +42,157 @@ export interface ControlledTenant extends TenantControl {
   readonly sessions: Readonly<Record<SessionRole, string>>
 }
 
-export function tenantControl(send: Send): TenantControl {
-  const close = (): Promise<void> => send('deleteTenant', {})
+export function tenantControl(api: ControlApi, tenantId: string) {
+  const params = { path: { tenantId } }
+  /** Deletes the tenant: its keys are invalid from now on. */
+  const close = async (): Promise<void> => {
+    await api.DELETE('/_sim/v1/tenants/{tenantId}', { params })
+  }
   return {
-    clock: clockOf(send),
-    barriers: barriersOf(send),
-    journal: journalOf(send),
-    read: () => send('readTenant', {}),
-    reset: () => send('resetTenant', {}),
+    clock: clockOf(api, tenantId),
+    barriers: barriersOf(api, tenantId),
+    journal: journalOf(api, tenantId),
+    read: () => dataOf(api.GET('/_sim/v1/tenants/{tenantId}', { params })),
+    /** Back to the fixtures and to no modifications; ids and keys stay. */
+    reset: async (): Promise<void> => {
+      await api.POST('/_sim/v1/tenants/{tenantId}/reset', { params })
+    },
     close,
     [Symbol.asyncDispose]: close,
-    ...settings(send),
-    ...happenings(send),
+    ...principals(api, tenantId),
+    ...behaviour(api, tenantId),
+    ...webhooksOf(api, tenantId),
+    ...ownerOf(api, tenantId),
   }
 }
 
-type Settings = Pick<
-  TenantControl,
-  | 'setModifications'
-  | 'setTaskPace'
-  | 'enterState'
-  | 'pause'
-  | 'resume'
-  | 'setAllowed'
-  | 'setCredits'
-  | 'setPlan'
-  | 'addReplyRules'
-  | 'prepareSituation'
-  | 'addNetworkFaults'
-  | 'clearNetworkFaults'
->
-
-/** How the tenant is from now on. */
-function settings(send: Send): Settings {
+function principals(api: ControlApi, tenantId: string) {
   const agent = async (agentId: string, body: Schemas['AgentUpdate']): Promise<void> => {
-    await send('updateTenantAgent', { path: { agentId }, body })
+    await api.PATCH('/_sim/v1/tenants/{tenantId}/agents/{agentId}', {
+      params: { path: { tenantId, agentId } },
+      body,
+    })
   }
   const account = async (accountId: string, body: Schemas['AccountUpdate']): Promise<void> => {
-    await send('updateTenantAccount', { path: { accountId }, body })
-  }
-  const update = async (body: Body<'updateTenant'>): Promise<void> => {
-    await send('updateTenant', { body })
+    await api.PATCH('/_sim/v1/tenants/{tenantId}/accounts/{accountId}', {
+      params: { path: { tenantId, accountId } },
+      body,
+    })
   }
   return {
-    setModifications: ({ faults = [], variants = [], readings = {} }) =>
-      update({ faults, variants, readings }),
-    setTaskPace: (tasks) => update({ tasks }),
-    enterState: async (state, about = {}) => {
-      const { handle, setting } = await send('enterState', { path: { state }, body: about })
-      return { setting, leave: () => send('leaveState', { path: { state, handle } }) }
-    },
-    pause: (id) => agent(id, { paused: true }),
-    resume: (id) => agent(id, { paused: false }),
-    setAllowed: (id, allowed) => agent(id, { allowed }),
-    setCredits: (id, credits) => account(id, { credits }),
-    setPlan: (id, plan) => account(id, { plan }),
-    addReplyRules: (replyRules) => send('setReplyRules', { body: { replyRules } }),
-    prepareSituation: async <N extends SituationName>(situation: N, options: SituationOptions = {}) =>
-      (await send('prepareSituation', {
-        path: { situation },
-        body: options,
-      })) as unknown as PreparedSituations[N],
-    addNetworkFaults: (networkFaults) => send('addNetworkFaults', { body: { networkFaults } }),
-    clearNetworkFaults: () => send('clearNetworkFaults', {}),
+    /** Pauses the AI replies of an agent. */
+    pause: (agentId: string) => agent(agentId, { paused: true }),
+    resume: (agentId: string) => agent(agentId, { paused: false }),
+    /** Whether the plan allows an agent. */
+    setAllowed: (agentId: string, allowed: boolean) => agent(agentId, { allowed }),
+    /** `amount` in credits. */
+    setCredits: (accountId: string, amount: number) => account(accountId, { credits: amount }),
+    setPlan: (accountId: string, plan: string) => account(accountId, { plan }),
   }
 }
 
-type Happenings = Pick<
-  TenantControl,
-  'emit' | 'deliveries' | 'again' | 'approvals' | 'decide' | 'tasks' | 'stepTask'
->
-
-/** What its owner does, and what comes of it. */
-function happenings(send: Send): Happenings {
+function behaviour(api: ControlApi, tenantId: string) {
+  const params = { path: { tenantId } }
+  const update = async (body: Schemas['TenantUpdate']): Promise<void> => {
+    await api.PATCH('/_sim/v1/tenants/{tenantId}', { params, body })
+  }
   return {
-    emit: async (event, { agent, payload } = {}) => {
+    /** Replaces faults, variants and interpretations; what is not given returns to the default. */
+    setModifications: ({ faults = [], variants = [], readings = {} }: Modifications) =>
+      update(bodyOf({ faults, variants, readings })),
+    setTaskPace: (tasks: TaskPace) => update({ tasks }),
+    /** Enters a state until `leave` is called. `setting`: what to send to meet the state. */
+    enterState: async (state: StateId, body: Schemas['StateRequest'] = {}) => {
+      const { handle, setting } = await dataOf(
+        api.POST('/_sim/v1/tenants/{tenantId}/states/{state}', {
+          params: { path: { tenantId, state } },
+          body,
+        }),
+      )
+      const leave = async (): Promise<void> => {
+        const path = { tenantId, state, handle }
+        await api.DELETE('/_sim/v1/tenants/{tenantId}/states/{state}/{handle}', { params: { path } })
+      }
+      return { setting, leave }
+    },
+    /** Matched before the existing reply rules. */
+    addReplyRules: async (replyRules: readonly ReplyRule[]): Promise<void> => {
+      await api.PUT('/_sim/v1/tenants/{tenantId}/reply-rules', { params, body: bodyOf({ replyRules }) })
+    },
+    /** Puts the tenant into a situation, and returns what a client needs in it. */
+    prepareSituation: async <N extends SituationName>(
+      situation: N,
+      body: SituationOptions = {},
+    ): Promise<PreparedSituations[N]> =>
+      (await dataOf(
+        api.POST('/_sim/v1/tenants/{tenantId}/situations/{situation}', {
+          params: { path: { tenantId, situation } },
+          body,
+        }),
+      )) as unknown as PreparedSituations[N],
+    addNetworkFaults: async (networkFaults: readonly NetworkFault[]): Promise<void> => {
+      await api.POST('/_sim/v1/tenants/{tenantId}/network-faults', {
+        params,
+        body: bodyOf({ networkFaults }),
+      })
+    },
+    clearNetworkFaults: async (): Promise<void> => {
+      await api.DELETE('/_sim/v1/tenants/{tenantId}/network-faults', { params })
+    },
+  }
+}
+
+function webhooksOf(api: ControlApi, tenantId: string) {
+  const path = { tenantId }
+  return {
+    /** Emits a webhook event; returns the ids of its deliveries. `agent`: id or role. */
+    emit: async (event: WebhookEvent, { agent, payload }: { agent?: string; payload?: JsonObject } = {}) => {
       const body = {
         event,
         ...(agent === undefined ? {} : { agentId: agent }),
         ...(payload === undefined ? {} : { payload }),
       }
-      return (await send('emitEvent', { body })).deliveries
+      return (await dataOf(api.POST('/_sim/v1/tenants/{tenantId}/events', { params: { path }, body })))
+        .deliveries
     },
-    deliveries: async (webhookId) =>
-      (await send('listDeliveries', webhookId === undefined ? {} : { query: { webhookId } })).deliveries,
-    again: async (deliveryId, { sameId = false } = {}) =>
-      (await send('sendAgain', { path: { deliveryId }, body: { sameId } })).delivery,
-    approvals: async () => (await send('listApprovals', {})).approvals,
-    decide: (approvalId, decision) => send('decideApproval', { path: { approvalId }, body: { decision } }),
-    tasks: async () => (await send('listTasks', {})).tasks,
-    stepTask: (taskId, step) => send('stepTask', { path: { taskId }, body: { step } }),
+    deliveries: async (webhookId?: string) => {
+      const query = webhookId === undefined ? {} : { webhookId }
+      return (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/deliveries', { params: { path, query } })))
+        .deliveries
+    },
+    /** Delivers an event again; returns the id of the delivery. */
+    again: async (deliveryId: string, { sameId = false }: { sameId?: boolean } = {}) =>
+      (
+        await dataOf(
+          api.POST('/_sim/v1/tenants/{tenantId}/deliveries/{deliveryId}/again', {
+            params: { path: { tenantId, deliveryId } },
+            body: { sameId },
+          }),
+        )
+      ).delivery,
+  }
+}
+
+/** Decisions of the owner of the account. */
+function ownerOf(api: ControlApi, tenantId: string) {
+  const params = { path: { tenantId } }
+  return {
+    approvals: async () =>
+      (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/approvals', { params }))).approvals,
+    decide: (approvalId: string, decision: Decision) =>
+      dataOf(
+        api.POST('/_sim/v1/tenants/{tenantId}/approvals/{approvalId}', {
+          params: { path: { tenantId, approvalId } },
+          body: { decision },
+        }),
+      ),
+    tasks: async () => (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/tasks', { params }))).tasks,
+    stepTask: (taskId: string, step: TaskStep) =>
+      dataOf(
+        api.POST('/_sim/v1/tenants/{tenantId}/tasks/{taskId}', {
+          params: { path: { tenantId, taskId } },
+          body: { step },
+        }),
+      ),
   }
 }

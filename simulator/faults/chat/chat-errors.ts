@@ -17,8 +17,8 @@ export const chatErrorFaults = {
       'IDEM-RACE-OTHERS',
       'IDEM-UNCERTAIN-STAYS',
     ],
-    rules: ({ errorLayout }) => ({
-      errorLayout: (code, words) => errorLayout(code && code.toLowerCase(), words),
+    rules: (rules) => ({
+      errorLayout: (code, words) => rules.errorLayout(code && code.toLowerCase(), words),
     }),
   }),
   'error-nested': fault({

@@ -1,0 +1,64 @@
+/** Requests to the control routes, typed by `spec/control.yaml`. */
+import createFetchClient, { type Client } from 'openapi-fetch'
+import type { paths } from '../../spec/types/control.ts'
+
+/** A control route refused a request, or another server answered; the message quotes the response. */
+export class ControlError extends Error {
+  override name = 'ControlError'
+  /** Method and route, such as `POST /_sim/v1/tenants`. */
+  readonly request: string
+  readonly status: number
+
+  constructor(request: string, status: number, reason: string) {
+    super(`${request} failed with status ${status}: ${reason}`)
+    this.request = request
+    this.status = status
+  }
+}
+
+/** Address and credentials of a simulator. */
+export interface Access {
+  readonly baseUrl: string
+  readonly token: string | undefined
+  readonly fetch: typeof globalThis.fetch
+}
+
+export type ControlApi = Client<paths>
+
+/** Calls reject with a ControlError for any status but 2xx, or with what `fetch` rejects with. */
+export function createApi({ baseUrl, token, fetch }: Access): ControlApi {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const api = createFetchClient<paths>({ baseUrl, headers, fetch })
+  api.use({
+    onResponse: async ({ request, schemaPath, response }) => {
+      if (response.ok) return
+      throw new ControlError(
+        `${request.method} ${schemaPath}`,
+        response.status,
+        reasonOf(await response.text()),
+      )
+    },
+  })
+  return api
+}
+
+type Immutable<T> = T extends object ? { readonly [M in keyof T]: Immutable<T[M]> } : T
+
+/** A request body. The generated types have mutable arrays; a body that is only sent may have readonly ones. */
+export const bodyOf = <T>(body: Immutable<NoInfer<T>>): T => body as T
+
+/** The body of a response. */
+export async function dataOf<T>(call: Promise<{ data?: T }>): Promise<T> {
+  return (await call).data as T
+}
+
+function reasonOf(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text)
+    if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string')
+      return body.error
+  } catch {
+    // Another server answered.
+  }
+  return text.slice(0, 200) || 'the response is empty.'
+}
