@@ -1,13 +1,14 @@
 /** `--out` of commands that write one file. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { bundleFiles, planFile } from './bundle/names.ts'
+import { bundleFiles, planFile } from '../reports/bundle/names.ts'
+import { reportFiles } from '../reports/index.ts'
 import { UsageError } from './usage-error.ts'
 import { codeOf } from './values.ts'
 
 /** Whether the path is that of a file of a run bundle. */
 export const isOfRun = (place: string): boolean =>
-  bundleFiles.includes(basename(place)) && existsSync(join(dirname(place), planFile))
+  [...bundleFiles, ...reportFiles].includes(basename(place)) && existsSync(join(dirname(place), planFile))
 
 /** Throws a UsageError if the file cannot be written or belongs to a run bundle. */
 export function writeOut(place: string, content: string): void {

@@ -6,6 +6,7 @@ import type { Io } from './io.ts'
 /** Expected errors by name: importing their classes would load their modules. */
 const expected: Readonly<Record<string, number>> = {
   UsageError: exitCodes.usage,
+  BundleError: exitCodes.usage,
   ConfigurationError: exitCodes.usage,
   TargetUnreachable: exitCodes.unreachable,
 }

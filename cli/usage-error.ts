@@ -1,4 +1,6 @@
-/** A wrong command line, or a wrong file that it names. The message says what to change. */
-export class UsageError extends Error {
+import { BundleError } from '../reports/bundle/errors.ts'
+
+/** Something the user wrote cannot be done; the message says what, and what to write instead. */
+export class UsageError extends BundleError {
   override name = 'UsageError'
 }

@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import type { Io } from './io.ts'
+import { codeOf } from '../reports/bundle/errors.ts'
 import { UsageError } from './usage-error.ts'
+
+export { codeOf }
 
 /** A parser for a whole number between two bounds. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
@@ -59,10 +62,4 @@ function contents(option: string, path: string): string {
   } catch (error) {
     throw new UsageError(`${option}: ${path} cannot be read (${codeOf(error)}).`)
   }
-}
-
-/** The code of a system error, such as ENOENT, or else the message. */
-export function codeOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
-  return error instanceof Error ? error.message : String(error)
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Finding, RunRecord } from './bundle/record.ts'
 import { exporters } from './index.ts'
 import { finding, runOf } from './run.testkit.ts'
-import { answerOf, scopeOf, scopeTexts } from './scope.ts'
+import { scopeOf } from './bundle/seal/statement.ts'
+import { answerOf, scopeTexts } from './scope.ts'
 import { renderText } from './text/summary.ts'
 
 const passed = finding()

@@ -1,29 +1,7 @@
 /** What a run left out: told before its answers are believed. */
 import { narrowedBy } from './bundle/verdict.ts'
-import type { Finding, LeftOut, NotExercisedReason, RunRecord } from './bundle/record.ts'
+import type { LeftOut, RunRecord } from './bundle/record.ts'
 import { conformanceWords, type VerdictWords } from './verdicts.ts'
-
-/** For tools: how much was planned, by whose choice not more, and what of it was not exercised. */
-export function scopeOf({ run, plan, findings }: Pick<RunRecord, 'run' | 'plan' | 'findings'>) {
-  const { profile, only, optIn } = run
-  return {
-    profile,
-    only,
-    optIn,
-    leftOut: Object.fromEntries(plan.leftOut.map(({ by, checks }) => [by, checks.length])) as Partial<
-      Record<LeftOut['by'], number>
-    >,
-    notExercised: countsOf(findings),
-  }
-}
-
-function countsOf(findings: readonly Finding[]): Partial<Record<NotExercisedReason, number>> {
-  const left = findings.flatMap(({ verdict, reason }) =>
-    verdict === 'not-exercised' && reason !== undefined ? [reason] : [],
-  )
-  const groups = Map.groupBy(left, (reason) => reason)
-  return Object.fromEntries([...groups].map(([reason, all]) => [reason, all.length]))
-}
 
 const narrowed = {
   selection: {

@@ -2,7 +2,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { Envelope } from '../cli/seal/envelope.ts'
+import type { Envelope } from '../reports/bundle/seal/envelope.ts'
 import { digestOf } from '../suites/runner/plan/plan.ts'
 import type { Finding, Plan, RunRecord, Waiver } from '../reports/bundle/record.ts'
 import type { Copy } from './sealed-run.ts'

@@ -4,10 +4,11 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, unlinkSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readBundle, type ReadBundle } from '../cli/bundle/bundle.ts'
-import { sha256 } from '../cli/bundle/evidence.ts'
+import { readBundle } from '../cli/rejudge/read-bundle.ts'
+import type { ReadBundle } from '../cli/rejudge/read-bundle.ts'
+import { sha256 } from '../reports/bundle/journal/evidence.ts'
 import { run } from '../cli/process.testkit.ts'
-import { UsageError } from '../cli/usage-error.ts'
+import { BundleError } from '../reports/bundle/errors.ts'
 import type { Finding } from '../suites/index.ts'
 
 let root: string
@@ -185,7 +186,7 @@ describe('refused, with the place:', () => {
   test.for(chained)('%s, also where the record is taken away', ([, change, words]) => {
     const folder = copied()
     change(folder)
-    expect(() => readBundle(folder)).toThrow(UsageError)
+    expect(() => readBundle(folder)).toThrow(BundleError)
     expect(() => readBundle(folder)).toThrow(words)
     unlinkSync(join(folder, 'run.json'))
     expect(() => readBundle(folder)).toThrow(words)
@@ -194,7 +195,7 @@ describe('refused, with the place:', () => {
   test.for(sealed)('%s', ([, change, words]) => {
     const folder = copied()
     change(folder)
-    expect(() => readBundle(folder)).toThrow(UsageError)
+    expect(() => readBundle(folder)).toThrow(BundleError)
     expect(() => readBundle(folder)).toThrow(words)
   })
 })
@@ -231,7 +232,7 @@ describe('a journal that is cut', () => {
       const left = bytes.subarray(0, at)
       writeFileSync(journalOf(folder), left)
       writeFileSync(join(folder, 'run.json'), record)
-      expect(() => readBundle(folder)).toThrow(UsageError)
+      expect(() => readBundle(folder)).toThrow(BundleError)
       unlinkSync(join(folder, 'run.json'))
       const lines = left.toString().split('\n').length - 1
       const { run: cut, ends } = readBundle(folder)

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readBundle } from '../cli/bundle/bundle.ts'
+import { readBundle } from '../cli/rejudge/read-bundle.ts'
 import { main } from '../cli/main.ts'
 import { run, testIo } from '../cli/process.testkit.ts'
 import { createSimulator } from '../simulator/index.ts'
@@ -40,7 +40,7 @@ test.skipIf(process.platform === 'win32')(
     const out = fresh()
     const { code, err } = await start('cli/bin.ts', [...check, '--out', out], 96).ended
     expect(err).toMatch(
-      /^error: --out .* \(EFBIG\): it could not be written to any more, which ended the run; what stands there reads as a run that was cut off\. Fix that .*\n$/,
+      /^error: \/.* \(EFBIG\): it could not be written to any more, which ended the run; it is stored as an interrupted run\. Fix that .*\n$/,
     )
     expect(code).toBe(2)
     expect(statSync(join(out, 'journal.ndjson')).size).toBe(96 * 1024)
@@ -101,7 +101,7 @@ test.for(['plan.json', 'journal.ndjson', 'run.lock', 'evidence', 'counterexample
     const sent = simulator.tenant.journal.entries().length
     await simulator.close()
     expect([code, sent]).toEqual([2, 0])
-    expect(err).toMatch(/^error: --out .*\n$/)
+    expect(err).toMatch(/^error: \/.*\n$/)
     expect(readdirSync(out)).toContain(name)
   },
 )

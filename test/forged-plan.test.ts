@@ -1,10 +1,13 @@
 /** What verify says of a run without a signature from which a failing check was dropped, with all else made anew. */
+import { reportFiles } from '../reports/index.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bundleOf, readBundle, type ReadBundle } from '../cli/bundle/bundle.ts'
+import { bundleOf } from '../reports/write-reports.ts'
+import { readBundle } from '../cli/rejudge/read-bundle.ts'
+import type { ReadBundle } from '../cli/rejudge/read-bundle.ts'
 import { run } from '../cli/process.testkit.ts'
-import { sealFolder } from '../cli/seal/seal.ts'
+import { sealFolder } from '../reports/bundle/seal/seal.ts'
 import { digestOf } from '../suites/runner/plan/plan.ts'
 import { answersFor } from '../suites/runner/outcome/run-record.ts'
 import type { LeftOut, RunRecord } from '../reports/bundle/record.ts'
@@ -69,7 +72,7 @@ function forged(...changes: readonly Change[]): string {
     mkdirSync(dirname(join(path, file)), { recursive: true })
     writeFileSync(join(path, file), content)
   }
-  sealFolder(path, readBundle(path).run.record, null)
+  sealFolder(path, readBundle(path).run.record, null, reportFiles)
   return path
 }
 

@@ -1,9 +1,9 @@
 /** What verify says of a record that fits its own answers, manifest and reports, and not what lies beside it. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openForVerification, type OpenedBundle } from '../cli/verify/opened-bundle.ts'
+import { openForVerification, type OpenedBundle } from '../reports/bundle/verify/opened-bundle.ts'
 import { run } from '../cli/process.testkit.ts'
-import { inspectEvidence } from '../cli/verify/evidence.ts'
+import { inspectEvidence } from '../reports/bundle/verify/evidence.ts'
 import { inspectRecord } from '../cli/verify/record.ts'
 import { inspectReports } from '../cli/verify/reports.ts'
 import type { Finding, RunRecord, ScenarioRun } from '../reports/bundle/record.ts'

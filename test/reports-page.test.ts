@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '../cli/process.testkit.ts'
-import { bundleFiles } from '../cli/bundle/names.ts'
-import { formats } from '../reports/index.ts'
+import { bundleFiles } from '../reports/bundle/names.ts'
+import { formats, reportFiles } from '../reports/index.ts'
 
 const page = readFileSync(new URL('../docs/reports.md', import.meta.url), 'utf8')
 
@@ -40,7 +40,7 @@ test('the commands on the page end as it says, one after the other', async () =>
 test('the table has every file of a run, and the page every format', () => {
   const rows = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, name = '']) => name)
   const folders = ['counterexamples/', 'evidence/']
-  expect(rows.toSorted()).toEqual([...bundleFiles, ...folders].toSorted())
+  expect(rows.toSorted()).toEqual([...bundleFiles, ...reportFiles, ...folders].toSorted())
   expect(
     formats.filter(({ name, file }) => !page.includes(`\`${file}\``) && !page.includes(`\`${name}\``)),
   ).toEqual([])

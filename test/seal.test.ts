@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../cli/process.testkit.ts'
 import type { RunRecord } from '../reports/bundle/record.ts'
-import { payloadOf, preAuthEncoding, type Envelope } from '../cli/seal/envelope.ts'
+import { payloadOf, preAuthEncoding, type Envelope } from '../reports/bundle/seal/envelope.ts'
 import { alterations, passed } from './alterations.ts'
 import { publicHalf, sealedRun, type Copy, type SealedRun } from './sealed-run.ts'
 

@@ -1,11 +1,12 @@
 /** One small signed run, made once, and copies of it that a test may alter. */
+import { reportFiles } from '../reports/index.ts'
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../cli/process.testkit.ts'
-import { sealFolder } from '../cli/seal/seal.ts'
+import { sealFolder } from '../reports/bundle/seal/seal.ts'
 import { signerFrom } from '../cli/seal/signer.ts'
-import { filesBelow } from '../cli/seal/walk.ts'
+import { filesBelow } from '../reports/bundle/seal/walk.ts'
 import type { RunRecord } from '../reports/bundle/record.ts'
 
 export const publicHalf = (key: string): string => key.replace('.pem', '.pub.pem')
@@ -87,7 +88,7 @@ export class Copy {
   /** As somebody with this key, or with none, would close it again. */
   seal(key?: string): void {
     const record = JSON.parse(this.read('run.json')) as RunRecord
-    sealFolder(this.path, record, signerFrom(key === undefined ? undefined : `file:${key}`, {}))
+    sealFolder(this.path, record, signerFrom(key === undefined ? undefined : `file:${key}`, {}), reportFiles)
   }
 
   /** As if the run had been signed with this key. */

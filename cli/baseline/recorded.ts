@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { emptyPolicy, type Policy } from '../../suites/policy/policy.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
-import { basisFile, type Basis } from '../bundle/bundle.ts'
-import { planFile } from '../bundle/names.ts'
+import { basisFile } from '../../reports/bundle/names.ts'
+import { planFile } from '../../reports/bundle/names.ts'
+import type { JudgeBasis } from '../rejudge/read-bundle.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
-import { readPlain } from '../bundle/plain-file.ts'
+import { readPlain } from '../../reports/bundle/folder/plain-file.ts'
 
 /** `path`: the folder of a run, or its `run.json`; alone, that is a run without a policy. */
 export function recorded(path: string): { record: RunRecord; policy: Policy } {
@@ -23,7 +24,7 @@ export function recorded(path: string): { record: RunRecord; policy: Policy } {
       `${file} is no record of a run: name the folder that a check wrote, or its run.json.`,
     )
   const basis = join(dirname(file), basisFile)
-  return { record, policy: existsSync(basis) ? (parsed(basis) as Basis).policy : emptyPolicy }
+  return { record, policy: existsSync(basis) ? (parsed(basis) as JudgeBasis).policy : emptyPolicy }
 }
 
 function parsed(file: string): unknown {

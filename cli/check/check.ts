@@ -1,15 +1,16 @@
 /** Runs the suite against a target, writes the reports and prints the summary. */
-import { annotations, renderText } from '../../reports/index.ts'
+import { annotations, renderText, reportFiles } from '../../reports/index.ts'
 import { secretsOf, tooShortIn } from '../../suites/config/secret-values.ts'
-import { cleaningOf } from '../bundle/cleaning.ts'
-import { counterexamplesOf } from '../bundle/counterexamples.ts'
-import { openFolder } from '../bundle/folder.ts'
-import { keepRun } from '../bundle/keeping.ts'
-import { toldDefects } from '../bundle/defects.ts'
-import { leaveReports } from '../bundle/leave.ts'
-import { mustBeLeft } from '../bundle/ledger.ts'
-import { withdrawn } from '../bundle/withdrawn.ts'
+import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
+import { counterexamplesOf } from './counterexamples.ts'
+import { clearAfter } from '../../reports/bundle/folder/clear.ts'
+import { openFolder } from '../../reports/bundle/folder/folder.ts'
+import { writeRun } from '../../reports/bundle/write-run.ts'
+import { reportDefects } from '../report-defects.ts'
+import { writeReports } from '../../reports/write-reports.ts'
+import { mustBeLeft } from '../../reports/bundle/folder/ledger.ts'
 import type { Earlier } from '../diff/earlier.ts'
+import { changesSince } from '../diff/comparison.ts'
 import { openSince } from '../diff/since.ts'
 import type { Io } from '../io.ts'
 import { signerFrom } from '../seal/signer.ts'
@@ -50,23 +51,31 @@ async function checkAt(
   options: CheckOptions,
   { io, reporter, signer, since }: Deps,
 ): Promise<number> {
-  const cleaning = cleaningOf(secretsOf(target), options.discloseWebhookSecrets)
-  const folder = openFolder(options.out, () => mustBeLeft(options.out, target))
+  const redactor = redactorOf(secretsOf(target), options.discloseWebhookSecrets)
+  const folder = openFolder(options.out, reportFiles, () => mustBeLeft(options.out, target.kind))
   for (const name of tooShortIn(target))
     io.err(
       `${name} is too short to be redacted safely, so it stays in the reports: use 8 characters or more.\n`,
     )
   try {
-    const keeping = keepRun(folder, target, cleaning, io.stopped)
-    const kept = keeping.finish(await runners[options.runner](target, options, { io, reporter, keeping }))
+    const writer = writeRun(folder, target, redactor, io.stopped)
+    const kept = writer.finish(await runners[options.runner](target, options, { io, reporter, writer }))
     reporter.end()
     const counterexamples = (run: typeof kept) => counterexamplesOf(run, target)
-    const { run, beside, defects } = leaveReports(kept, { folder, cleaning, signer, since, counterexamples })
+    const changes = changesSince(since)
+    const { run, beside, defects } = writeReports(kept, {
+      folder,
+      redactor,
+      signer,
+      changes,
+      counterexamples,
+    })
     if (io.env['GITHUB_ACTIONS'] === 'true') io.out(annotations(run))
     io.out(renderText(run, { colour: io.colour, width: io.width, folder: folder.path, beside }))
-    return toldDefects(defects, folder.path, io, run.record.exitCode)
+    return reportDefects(defects, folder.path, io, run.record.exitCode)
   } catch (error) {
-    throw withdrawn(error, folder.path)
+    clearAfter(error, folder.path, reportFiles)
+    throw error
   } finally {
     folder.release()
   }

@@ -1,17 +1,18 @@
 /** A run of `receiver` or `client`: stored in its folder while it goes on, then reported. */
-import { renderText } from '../../reports/index.ts'
+import { renderText, reportFiles } from '../../reports/index.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
 import { eventOf } from '../../suites/runner/outcome/run-event.ts'
 import type { Policy } from '../../suites/policy/policy.ts'
 import type { Run } from '../../reports/bundle/record.ts'
 import type { Secret } from '../../reports/bundle/redaction/redaction.ts'
-import { cleaningOf, type Cleaning } from '../bundle/cleaning.ts'
-import { toldDefects } from '../bundle/defects.ts'
-import { openFolder } from '../bundle/folder.ts'
-import { keepRun } from '../bundle/keeping.ts'
-import { leaveReports } from '../bundle/leave.ts'
-import { mustBeLeft } from '../bundle/ledger.ts'
-import { withdrawn } from '../bundle/withdrawn.ts'
+import { redactorOf, type RunRedactor } from '../../reports/bundle/redaction/run-redactor.ts'
+import { reportDefects } from '../report-defects.ts'
+import { clearAfter } from '../../reports/bundle/folder/clear.ts'
+import { openFolder } from '../../reports/bundle/folder/folder.ts'
+import { writeRun } from '../../reports/bundle/write-run.ts'
+import { writeReports } from '../../reports/write-reports.ts'
+import { mustBeLeft } from '../../reports/bundle/folder/ledger.ts'
+import { changesSince } from '../diff/comparison.ts'
 import { openSince, type Judged } from '../diff/since.ts'
 import type { Io } from '../io.ts'
 import { signerFrom } from '../seal/signer.ts'
@@ -31,7 +32,7 @@ export interface PreparedRun {
 }
 
 export interface JudgedRunDeps {
-  cleaning: Cleaning
+  redactor: RunRedactor
   signal: AbortSignal
   onProgress: (progress: Progress) => void
 }
@@ -46,28 +47,30 @@ export async function judgedRun(
   const signer = signerFrom(options.signKey, io.env)
   const since = openSince(options.since, judges)
   const { policy, secrets, run: runIt } = prepare()
-  const cleaning = cleaningOf(secrets)
+  const redactor = redactorOf(secrets)
   const reporter = createReporter(io, options.quiet ?? false)
-  const folder = openFolder(options.out, () => mustBeLeft(options.out, { kind: 'staging' }))
+  const folder = openFolder(options.out, reportFiles, () => mustBeLeft(options.out, 'staging'))
   const onStop = (): void => {
     reporter.end()
     io.err('Stopping: the results so far are reported. Ctrl-C again stops at once, without a report.\n')
   }
   io.stopped.addEventListener('abort', onStop, { once: true })
   try {
-    const keeping = keepRun(folder, { dialect: {}, policy }, cleaning, io.stopped)
+    const writer = writeRun(folder, { dialect: {}, policy }, redactor, io.stopped)
     const onProgress = (progress: Progress): void => {
       const event = eventOf(progress)
-      if (event) keeping.on(event)
+      if (event) writer.on(event)
       reporter.on(progress)
     }
-    const kept = keeping.finish(await runIt({ cleaning, signal: keeping.signal, onProgress }))
+    const kept = writer.finish(await runIt({ redactor, signal: writer.signal, onProgress }))
     reporter.end()
-    const { run, beside, defects } = leaveReports(kept, { folder, cleaning, signer, since })
+    const changes = changesSince(since)
+    const { run, beside, defects } = writeReports(kept, { folder, redactor, signer, changes })
     io.out(renderText(run, { colour: io.colour, width: io.width, folder: folder.path, beside }))
-    return toldDefects(defects, folder.path, io, run.record.exitCode)
+    return reportDefects(defects, folder.path, io, run.record.exitCode)
   } catch (error) {
-    throw withdrawn(error, folder.path)
+    clearAfter(error, folder.path, reportFiles)
+    throw error
   } finally {
     io.stopped.removeEventListener('abort', onStop)
     reporter.end()

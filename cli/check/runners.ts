@@ -7,7 +7,7 @@ import type { Target } from '../../suites/config/target.ts'
 import type { Told } from '../../suites/vitest/errand.ts'
 import type { Io } from '../io.ts'
 import { version } from '../version.ts'
-import type { Keeping } from '../bundle/keeping.ts'
+import type { RunWriter } from '../../reports/bundle/write-run.ts'
 import type { CheckOptions } from './options.ts'
 import { personAt } from './ask-person.ts'
 import type { Reporter } from './progress.ts'
@@ -15,37 +15,37 @@ import type { Reporter } from './progress.ts'
 interface Deps {
   io: Io
   reporter: Reporter
-  keeping: Keeping
+  writer: RunWriter
 }
 
 export type Runner = (target: Target, options: CheckOptions, deps: Deps) => Promise<Run>
 
 /** Each stores the plan before the first request, so that the plan cannot be reduced later. */
 export const runners: Readonly<Record<CheckOptions['runner'], Runner>> = {
-  engine: (target, options, { io, reporter, keeping }) =>
+  engine: (target, options, { io, reporter, writer }) =>
     runSuite(target, {
       ...chosen(options),
-      signal: keeping.signal,
+      signal: writer.signal,
       onProgress(progress) {
         const event = eventOf(progress)
-        if (event) keeping.on(event)
+        if (event) writer.on(event)
         reporter.on(progress)
       },
-      ...keeping.ledger,
+      ...writer.ledger,
       ask: personAt(io),
     }),
 
-  async vitest(target, options, { keeping }) {
+  async vitest(target, options, { writer }) {
     const { runInVitest } = await import('../../suites/vitest/embed.ts')
-    const onEvent = (event: Told): void => keep(event, keeping)
-    return runInVitest(target, chosen(options), { onEvent, signal: keeping.signal })
+    const onEvent = (event: Told): void => keep(event, writer)
+    return runInVitest(target, chosen(options), { onEvent, signal: writer.signal })
   },
 }
 
-function keep(event: Told, keeping: Keeping): void {
-  if (event.is === 'created') keeping.ledger.onCreate(event.entry)
-  else if (event.is === 'gone') keeping.ledger.onGone(event.id)
-  else keeping.on(event)
+function keep(event: Told, writer: RunWriter): void {
+  if (event.is === 'created') writer.ledger.onCreate(event.entry)
+  else if (event.is === 'gone') writer.ledger.onGone(event.id)
+  else writer.on(event)
 }
 
 function chosen({ seed, only, allowExec = false }: CheckOptions) {

@@ -4,7 +4,7 @@ import type { ClientSubject } from '../../suites/clients/subject.ts'
 import type { ClientRunner } from '../../suites/clients/execution/client-runner.ts'
 import { runClient } from '../../suites/runner/drivers/client.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'
-import type { Cleaning } from '../bundle/cleaning.ts'
+import type { RunRedactor } from '../../reports/bundle/redaction/run-redactor.ts'
 import { judgedRun } from '../check/judged-run.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
@@ -29,13 +29,13 @@ export function client(words: readonly string[], options: ClientOptions, io: Io)
     return {
       policy: subject.policy,
       secrets: secretsIn(words, io.env),
-      run({ cleaning, signal, onProgress }) {
+      run({ redactor, signal, onProgress }) {
         const clock = realClock()
-        const onKey = (value: string): void => cleaning.learn({ name: 'key', value })
+        const onKey = (value: string): void => redactor.learn({ name: 'key', value })
         return runClient(subject, {
           seed,
           clock: clock,
-          runner: runnerFor(words, options, { io, clock: clock, cleaning, subject }),
+          runner: runnerFor(words, options, { io, clock: clock, redactor, subject }),
           startService: createServices({ clock: clock, onKey, ...subject }),
           version: version(),
           signal,
@@ -73,17 +73,17 @@ function checkInteractiveUsage(words: readonly string[], { driver }: ClientOptio
 interface RunnerDeps {
   io: Io
   clock: Clock
-  cleaning: Cleaning
+  redactor: RunRedactor
   subject: ClientSubject
 }
 
 function runnerFor(
   words: readonly string[],
   { parallel, driver, interactive, verb = [], verbose }: ClientOptions,
-  { io, clock, cleaning, subject }: RunnerDeps,
+  { io, clock, redactor, subject }: RunnerDeps,
 ): ClientRunner {
   if (interactive && io.question) return interactiveRunner(io.question)
-  const onMessage = (act: string, text: string): void => io.err(`${act}: ${cleaning.text(text)}\n`)
+  const onMessage = (act: string, text: string): void => io.err(`${act}: ${redactor.text(text)}\n`)
   const { identifiers } = subject
   const env = { ...io.env, ...vendorVariables(subject) }
   const options = {

@@ -3,7 +3,7 @@ import { compare } from '../../reports/diff/index.ts'
 import type { Comparison } from '../../reports/diff/index.ts'
 import { knownChecks } from '../../suites/runner/plan/known.ts'
 import { toolOf } from '../../suites/runner/plan/opening.ts'
-import type { RunRecord } from '../../reports/bundle/record.ts'
+import type { Run, RunRecord } from '../../reports/bundle/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import { version } from '../version.ts'
 import type { Earlier } from './earlier.ts'
@@ -22,4 +22,11 @@ function suiteOf(record: RunRecord): ReadonlySet<string> | null {
   const scenarios = scenariosFor(record)
   if (toolOf(version(), scenarios).suite !== record.tool.suite) return null
   return new Set(knownChecks(scenarios, 'exhaustive').map(({ check }) => check))
+}
+
+/** What compares a new run with the earlier one; null without one. */
+export function changesSince(since: Earlier | null) {
+  if (since === null) return null
+  return (run: Run, files: ReadonlySet<string>, ends: string | null): Comparison =>
+    comparisonOf(since, { run, ends, files })
 }

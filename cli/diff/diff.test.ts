@@ -136,12 +136,12 @@ describe('touchstone diff', () => {
     [
       'a file of a run',
       () => [at('plain'), at('again'), '--out', at('again/run.json')],
-      /--out .*: a run has its files there; name another/,
+      /--out .*: this is a file of a run bundle; give another/,
     ],
     [
       'a file that cannot be written',
       () => [at('plain'), at('again'), '--out', at('no/such/file')],
-      /--out .*: it cannot be written \(ENOENT\); name another/,
+      /--out .*: cannot be written \(ENOENT\); give another/,
     ],
   ])('refuses %s in one line', async ([, argv, told]) => {
     const { code, out, err } = await run(['diff', ...argv()])

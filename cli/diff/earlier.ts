@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { counterexampleFolder } from '../../reports/bundle/curl.ts'
 import type { Run } from '../../reports/bundle/record.ts'
-import { readBundle } from '../bundle/bundle.ts'
+import { readBundle } from '../rejudge/read-bundle.ts'
 
 export interface Earlier {
   run: Run

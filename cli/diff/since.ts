@@ -1,5 +1,6 @@
 /** `--since`: the earlier run that a new one is held against, read before the new one begins. */
 import type { Run } from '../../reports/bundle/record.ts'
+import { BundleError } from '../../reports/bundle/errors.ts'
 import { UsageError } from '../usage-error.ts'
 import { openEarlier } from './earlier.ts'
 import type { Earlier } from './earlier.ts'
@@ -28,7 +29,7 @@ function opened(path: string): Earlier {
   try {
     return openEarlier(path)
   } catch (error) {
-    if (error instanceof UsageError) throw new UsageError(`--since ${path}: ${error.message}`)
+    if (error instanceof BundleError) throw new UsageError(`--since ${path}: ${error.message}`)
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { run } from '../process.testkit.ts'
-import { keyIdOf } from '../seal/signer.ts'
+import { keyIdOf } from '../../reports/bundle/seal/envelope.ts'
 
 let folder: string
 beforeEach(() => {

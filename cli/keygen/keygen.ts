@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
-import { keyIdOf } from '../seal/signer.ts'
+import { keyIdOf } from '../../reports/bundle/seal/envelope.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 

@@ -1,7 +1,7 @@
 /** What came out otherwise when a run was judged again, and why: a sentence for each. */
 import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { identifiersIn } from '../../suites/wire/exchange.ts'
-import type { Basis } from '../bundle/basis.ts'
+import type { Basis } from '../../reports/bundle/judging.ts'
 
 export interface Judged {
   record: RunRecord

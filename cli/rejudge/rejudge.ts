@@ -1,21 +1,22 @@
 /** Judges what a run recorded, with the judges of this version, and says what came out otherwise. */
 import { existsSync, realpathSync } from 'node:fs'
-import { renderText } from '../../reports/index.ts'
+import { renderText, reportFiles } from '../../reports/index.ts'
 import { contractIdentifiers } from '../../spec/identifiers.ts'
 import { toolOf } from '../../suites/runner/plan/opening.ts'
 import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
 import { withheld } from '../../suites/scenario/withheld.ts'
 import type { Run } from '../../reports/bundle/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
-import { plainBasis, type Basis } from '../bundle/basis.ts'
-import { readBundle } from '../bundle/bundle.ts'
-import { cleaningOf } from '../bundle/cleaning.ts'
-import { copyRecorded } from '../bundle/copy.ts'
-import { openFolder } from '../bundle/folder.ts'
-import { writing } from '../bundle/keeping.ts'
-import { toldDefects, type Defect } from '../bundle/defects.ts'
-import { leaveReports } from '../bundle/leave.ts'
-import { basisFile, recordFile } from '../bundle/names.ts'
+import { plainBasis } from '../../reports/bundle/judging.ts'
+import { readBundle, type JudgeBasis } from './read-bundle.ts'
+import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
+import { copyRecorded } from '../../reports/bundle/folder/copy.ts'
+import { openFolder } from '../../reports/bundle/folder/folder.ts'
+import { writing } from '../../reports/bundle/write-run.ts'
+import { reportDefects } from '../report-defects.ts'
+import type { Defect } from '../../reports/defects.ts'
+import { writeReports } from '../../reports/write-reports.ts'
+import { basisFile, recordFile } from '../../reports/bundle/names.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
@@ -45,7 +46,7 @@ export async function rejudgeFolder(path: string, { out, target }: RejudgeOption
   for (const line of differences({ record: run.record, basis }, { record, basis: used })) io.err(`${line}\n`)
   const beside = { files: new Set<string>(), ...(ends === null ? {} : { ends }) }
   io.out(renderText(again, { colour: io.colour, width: io.width, folder: out ?? path, beside }))
-  return toldDefects(defects, out ?? path, io, record.exitCode)
+  return reportDefects(defects, out ?? path, io, record.exitCode)
 }
 
 interface Again {
@@ -56,10 +57,10 @@ interface Again {
 }
 
 /** The journal stays as it was written; what is made from it is made anew. */
-function writeAgain(run: Run, basis: Basis, { from, to, ends }: Again): readonly Defect[] {
+function writeAgain(run: Run, basis: JudgeBasis, { from, to, ends }: Again): readonly Defect[] {
   if (existsSync(to) && realpathSync(to) === realpathSync(from))
     throw new UsageError(`--out ${to}: that is the folder of the run itself; name another one.`)
-  const folder = openFolder(to)
+  const folder = openFolder(to, reportFiles)
   try {
     writing(folder, () => {
       folder.write(basisFile, `${JSON.stringify(plainBasis(basis), null, 2)}\n`)
@@ -68,13 +69,13 @@ function writeAgain(run: Run, basis: Basis, { from, to, ends }: Again): readonly
     })
     // As whoever reads the new folder is told: a line that was cut off stayed behind.
     const endsThere = ends === null ? null : readBundle(to).ends
-    return leaveReports(run, { folder, cleaning: cleaningOf([]), signer: null, ends: endsThere }).defects
+    return writeReports(run, { folder, redactor: redactorOf([]), signer: null, ends: endsThere }).defects
   } finally {
     folder.release()
   }
 }
 
-async function basisIn(path: string, { env }: Io): Promise<Basis> {
+async function basisIn(path: string, { env }: Io): Promise<JudgeBasis> {
   const { loadTarget } = await import('../../suites/config/file/file.ts')
   const target = loadTarget(path, env)
   return { ...target, identifiers: target.identifiers ?? contractIdentifiers }

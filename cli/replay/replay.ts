@@ -6,7 +6,7 @@ import { replay, scenarioOf, type Replayed } from '../../suites/counterexample/r
 import type { Counterexample } from '../../suites/counterexample/file.ts'
 import { serverScenarios } from '../../suites/scenarios.ts'
 import type { Target } from '../../suites/config/target.ts'
-import { secretsOf } from '../bundle/bundle.ts'
+import { secretsOf } from '../../suites/config/secret-values.ts'
 import { personAt } from '../check/ask-person.ts'
 import { openTarget, type OpenTarget } from '../check/target.ts'
 import { exitCodes } from '../exit-codes.ts'

@@ -1,17 +1,17 @@
 /** Where reports go: one file, or a folder, which may be that of the run itself. */
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { exporters } from '../../reports/index.ts'
+import { exporters, reportFiles } from '../../reports/index.ts'
 import type { Exporter } from '../../reports/index.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import { parseJson } from '../../suites/wire/json.ts'
-import { bundleFiles } from '../bundle/names.ts'
-import { manifestFile } from '../seal/names.ts'
-import { sealFolder } from '../seal/seal.ts'
+import { bundleFiles } from '../../reports/bundle/names.ts'
+import { manifestFile } from '../../reports/bundle/seal/names.ts'
+import { sealFolder } from '../../reports/bundle/seal/seal.ts'
 import { isOfRun } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
-import { plainOrRefused } from '../bundle/plain-file.ts'
+import { plainOrRefused } from '../../reports/bundle/folder/plain-file.ts'
 
 /** What was read, and from which folder. */
 export interface Origin {
@@ -51,7 +51,10 @@ function mustNotHarm(place: string, format: Exporter, { path, record, ends }: Or
     throw refused('that is the folder of a run that is not whole, and all that there is of it')
   if (record.signing) throw refused('that folder is signed, and the signature would no longer fit')
   const itself = exporters.some((one) => one === format && one.file === basename(place))
-  if ((bundleFiles.includes(basename(place)) && !itself) || resolve(dirname(place)) !== resolve(path))
+  if (
+    ([...bundleFiles, ...reportFiles].includes(basename(place)) && !itself) ||
+    resolve(dirname(place)) !== resolve(path)
+  )
     throw refused(`a report as ${format.name} would stand among what the run itself wrote`)
 }
 

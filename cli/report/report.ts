@@ -6,8 +6,9 @@ import type { Beside, Exporter } from '../../reports/index.ts'
 import type { Comparison } from '../../reports/diff/index.ts'
 import { changesProblem } from '../../reports/bundle/schema/problem.ts'
 import { parseJson } from '../../suites/wire/json.ts'
-import { createMaking, toldDefects } from '../bundle/defects.ts'
-import { changesFile } from '../bundle/names.ts'
+import { reportDefects } from '../report-defects.ts'
+import { collectDefects } from '../../reports/defects.ts'
+import { changesFile } from '../../reports/bundle/names.ts'
 import { comparisonOf } from '../diff/comparison.ts'
 import { openEarlier, type Earlier } from '../diff/earlier.ts'
 import { judgedBy, openSince } from '../diff/since.ts'
@@ -18,7 +19,7 @@ import { signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { chosen } from './chosen.ts'
 import { placesFor, writeReports } from './place.ts'
-import { plainOrRefused } from '../bundle/plain-file.ts'
+import { plainOrRefused } from '../../reports/bundle/folder/plain-file.ts'
 
 export interface ReportOptions {
   format?: readonly string[]
@@ -40,12 +41,12 @@ export async function report(path: string, options: ReportOptions, io: Io): Prom
   if (out !== undefined) {
     const origin = { path, record: made.run.record, ends: made.ends }
     const places = placesFor(out, wanted, origin)
-    const { make, defects } = createMaking()
+    const { make, defects } = collectDefects()
     const contents = new Map<string, string | Uint8Array>()
     for (const [one, place] of places) make(one.name, () => contents.set(place, render(one)))
     writeReports(contents, origin)
     for (const place of contents.keys()) io.err(`${place}\n`)
-    return toldDefects(defects, out, io, exitCodes.ok)
+    return reportDefects(defects, out, io, exitCodes.ok)
   }
   if (format === undefined || (only?.name === 'text' && more.length === 0))
     io.out(renderText(made.run, { colour: io.colour, width: io.width, folder: path, beside }))

@@ -1,10 +1,10 @@
 /** Keys of signatures: the private one of a run, and the public one of whoever checks it. */
-import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf, secret } from '../values.ts'
-import { signerOf, type Signer } from './envelope.ts'
+import { keyIdOf, signerOf, type Signer } from '../../reports/bundle/seal/envelope.ts'
 
 export type { Signer }
 
@@ -59,11 +59,4 @@ function orNull(read: () => KeyObject): KeyObject | null {
   } catch {
     return null
   }
-}
-
-/** SHA-256, hex, over the key in SPKI DER. */
-export function keyIdOf(key: KeyObject): string {
-  return createHash('sha256')
-    .update(key.export({ type: 'spki', format: 'der' }))
-    .digest('hex')
 }

@@ -6,9 +6,9 @@ import { toolOf } from '../../suites/runner/plan/opening.ts'
 import { answersFor } from '../../suites/runner/outcome/run-record.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
-import type { Basis } from '../bundle/bundle.ts'
-import type { OpenedBundle } from './opened-bundle.ts'
-import { incomplete, judged, open, type Line } from './line.ts'
+import type { JudgeBasis } from '../rejudge/read-bundle.ts'
+import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
+import { incomplete, judged, open, type Line } from '../../reports/bundle/verify/line.ts'
 
 export function inspectAnswers({ record, json, cutOff }: OpenedBundle): Line {
   if (cutOff) return incomplete('no answers were written')
@@ -19,7 +19,7 @@ export function inspectAnswers({ record, json, cutOff }: OpenedBundle): Line {
     return incomplete(
       `not checked: version ${record.tool.version} judged, by other checks than this one; verify with that version`,
     )
-  const { policy } = basis.value as unknown as Basis
+  const { policy } = basis.value as unknown as JudgeBasis
   const again = answersFor(record, scenariosFor(record), policy, record.run.endedAt)
   const { conformance, gate, exitCode, findings } = record
   return judged(

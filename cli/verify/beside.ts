@@ -1,7 +1,7 @@
 /** What lay beside the reports when they were made. */
 import type { Beside } from '../../reports/exporter.ts'
 import { changesProblem } from '../../reports/bundle/schema/problem.ts'
-import type { OpenedBundle } from './opened-bundle.ts'
+import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
 
 /** `ends`: where the run ends that was cut off. */
 export function besideOf({ found, json }: OpenedBundle, ends: string | null): Beside {

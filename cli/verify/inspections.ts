@@ -1,18 +1,18 @@
 /** Everything that is looked at, in this order. */
 import type { KeyObject } from 'node:crypto'
 import { inspectAnswers } from './answers.ts'
-import { inspectEvidence } from './evidence.ts'
-import type { OpenedBundle } from './opened-bundle.ts'
-import { inspectFiles } from './files.ts'
-import { inspectJournal } from './journal.ts'
-import { open, type Line } from './line.ts'
-import { inspectManifest } from './manifest.ts'
+import { inspectEvidence } from '../../reports/bundle/verify/evidence.ts'
+import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
+import { inspectFiles } from '../../reports/bundle/verify/files.ts'
+import { inspectJournal } from '../../reports/bundle/verify/journal.ts'
+import { open, type Line } from '../../reports/bundle/verify/line.ts'
+import { inspectManifest } from '../../reports/bundle/verify/manifest.ts'
 import { inspectPlan } from './plan.ts'
 import { inspectRecord } from './record.ts'
 import { inspectVerdicts } from './rejudged.ts'
 import { inspectReports } from './reports.ts'
-import { inspectSchema } from './schema.ts'
-import { inspectSignature } from './signature.ts'
+import { inspectSchema } from '../../reports/bundle/verify/schema.ts'
+import { inspectSignature } from '../../reports/bundle/verify/signature.ts'
 
 export interface Asked {
   /** Whose signature is expected. */

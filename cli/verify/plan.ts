@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { planProblem } from '../../reports/bundle/schema/problem.ts'
 import { digestOf } from '../../suites/runner/plan/plan.ts'
 import type { Opening, Plan, RunRecord } from '../../reports/bundle/record.ts'
-import type { OpenedBundle } from './opened-bundle.ts'
+import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
 import { catalogued, isOfThisCatalogue } from './catalogued.ts'
-import { broken, count, incomplete, judged, open, type Line } from './line.ts'
+import { broken, count, incomplete, judged, open, type Line } from '../../reports/bundle/verify/line.ts'
 
 export function inspectPlan({ json, record, cutOff }: OpenedBundle): Line {
   const reading = json('plan.json')

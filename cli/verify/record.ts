@@ -7,9 +7,9 @@ import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { scenariosFor, uncoveredFor } from '../../suites/scenarios.ts'
 import { version } from '../version.ts'
 import { isOfThisSuite } from './answers.ts'
-import type { Chain } from './chain.ts'
-import type { OpenedBundle } from './opened-bundle.ts'
-import { count, incomplete, judged, open, type Line } from './line.ts'
+import type { Chain } from '../../reports/bundle/verify/chain.ts'
+import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
+import { count, incomplete, judged, open, type Line } from '../../reports/bundle/verify/line.ts'
 
 export function inspectRecord({ record, chain, cutOff }: OpenedBundle): Line {
   if (cutOff) return incomplete('no record was written')

@@ -5,8 +5,8 @@ import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import { version } from '../version.ts'
 import { isOfThisSuite } from './answers.ts'
-import type { OpenedBundle } from './opened-bundle.ts'
-import { broken, count, holds, incomplete, open, type Line } from './line.ts'
+import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
+import { broken, count, holds, incomplete, open, type Line } from '../../reports/bundle/verify/line.ts'
 import { bundleIn } from './reports.ts'
 
 export function inspectVerdicts({ path, record, cutOff }: OpenedBundle): Line {

@@ -1,12 +1,13 @@
 /** Whether every report is what the record and the journal give. */
 import { exporters } from '../../reports/index.ts'
 import type { Exporter } from '../../reports/index.ts'
-import { readBundle, type ReadBundle } from '../bundle/bundle.ts'
-import { UsageError } from '../usage-error.ts'
+import { readBundle } from '../rejudge/read-bundle.ts'
+import type { ReadBundle } from '../rejudge/read-bundle.ts'
+import { BundleError } from '../../reports/bundle/errors.ts'
 import { version } from '../version.ts'
 import { besideOf } from './beside.ts'
-import type { OpenedBundle } from './opened-bundle.ts'
-import { broken, count, incomplete, judged, open, type Line } from './line.ts'
+import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
+import { broken, count, incomplete, judged, open, type Line } from '../../reports/bundle/verify/line.ts'
 
 export function inspectReports(bundle: OpenedBundle): Line {
   const { path, record, cutOff, has } = bundle
@@ -37,7 +38,7 @@ export function bundleIn(path: string): ReadBundle | string {
   try {
     return readBundle(path)
   } catch (error) {
-    if (error instanceof UsageError) return error.message
+    if (error instanceof BundleError) return error.message
     throw error
   }
 }

@@ -3,9 +3,9 @@ import { visibleLine } from '../../reports/visible.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { publicKeyAt } from '../seal/signer.ts'
-import { openForVerification } from './opened-bundle.ts'
+import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
 import { inspections } from './inspections.ts'
-import { broken, type Line, type Outcome } from './line.ts'
+import { broken, type Line, type Outcome } from '../../reports/bundle/verify/line.ts'
 
 export interface VerifyOptions {
   key?: string

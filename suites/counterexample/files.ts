@@ -2,14 +2,12 @@
 import { counterexampleFolder } from '../../reports/bundle/curl.ts'
 import type { Run } from '../../reports/bundle/record.ts'
 import { writeJournal } from '../../reports/bundle/journal/codec.ts'
+import type { counterexampleFiles } from '../../reports/bundle/names.ts'
 import { counterexamplesOf, type Found, type Origin } from './counterexample.ts'
 import { scriptOf } from './script.ts'
 
 /** A target that breaks more than this is seen to be broken without more of them. */
 const most = 200
-
-/** Names of files in a folder of one. */
-export const counterexampleFiles = ['scenario.json', 'repro.sh', 'exchanges.ndjson'] as const
 
 /** Contents by path below the folder of the run. `run` must be without secrets. */
 export function filesOf(run: Run, origin: Origin): ReadonlyMap<string, string> {

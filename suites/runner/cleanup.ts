@@ -2,7 +2,7 @@
 import type { Target } from '../config/target.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
 import { createControl } from './states/control.ts'
-import type { Created } from './created.ts'
+import type { Created } from '../../reports/bundle/created.ts'
 import { provisionOf } from './states/state-providers.ts'
 import { removeWebhook } from './receiver/webhook-removal.ts'
 import { leaver } from './states/providers/index.ts'

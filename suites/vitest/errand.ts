@@ -1,5 +1,5 @@
 /** What passes between an embedded vitest and whoever started it: plain data, copied between threads. */
-import type { Created } from '../runner/created.ts'
+import type { Created } from '../../reports/bundle/created.ts'
 import type { RunEvent } from '../runner/outcome/run-event.ts'
 import type { Run } from '../../reports/bundle/record.ts'
 import type { Target } from '../config/target.ts'

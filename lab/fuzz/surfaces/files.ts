@@ -3,8 +3,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { bundleOf, readBundle } from '../../../cli/bundle/bundle.ts'
-import { sha256 } from '../../../cli/bundle/evidence.ts'
+import { bundleOf } from '../../../reports/write-reports.ts'
+import { readBundle } from '../../../cli/rejudge/read-bundle.ts'
+import { sha256 } from '../../../reports/bundle/journal/evidence.ts'
 import type { Io } from '../../../cli/io.ts'
 import { rejudgeFolder } from '../../../cli/rejudge/rejudge.ts'
 import { replyRulesIn } from '../../../cli/simulate/reply-file.ts'
@@ -224,7 +225,7 @@ const bundle: Surface = {
           if (files[at]) writeFileSync(join(folder, name), `${files[at]}\n`)
           else rmSync(join(folder, name), { force: true })
         }
-        const read = refusing(['UsageError'], () => readBundle(folder))
+        const read = refusing(['BundleError'], () => readBundle(folder))
         if (read) await rejudgeFolder(folder, {}, silent)
       },
       close: async () => rmSync(folder, { recursive: true }),

@@ -1,10 +1,8 @@
 /** The events of a run that its journal records: plain data, which can be sent to another thread. */
-import type { Opening, Plan } from '../../../reports/bundle/record.ts'
+import type { RunEvent } from '../../../reports/bundle/journal/writer.ts'
 import type { Progress } from '../progress.ts'
 
-export type RunEvent =
-  | { is: 'planned'; planned: { plan: Plan }; opening: Opening }
-  | Extract<Progress, { is: 'exchange' | 'scenario-run' }>
+export type { RunEvent }
 
 /** Null for events that only matter while the run lasts. */
 export function eventOf(progress: Progress): RunEvent | null {

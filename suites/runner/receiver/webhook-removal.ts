@@ -2,7 +2,7 @@
 import { request } from 'undici'
 import type { Target } from '../../config/target.ts'
 import { dispatcherFor } from '../../wire/route.ts'
-import type { CreatedWebhook } from '../created.ts'
+import type { CreatedWebhook } from '../../../reports/bundle/created.ts'
 import { webhooksOf } from '../requests/manage-request.ts'
 
 const patienceMs = 30_000

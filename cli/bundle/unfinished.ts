@@ -1,2 +1,0 @@
-/** What stands after the name of a file until it is whole. */
-export const unfinished = '.part'

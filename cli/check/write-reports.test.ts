@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { exporters } from '../../reports/index.ts'
+import { run } from '../process.testkit.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'touchstone-leave-'))
+afterEach(() => void vi.restoreAllMocks())
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const breaking = (broken: string): void => {
+  for (const exporter of exporters)
+    if (exporter.name === broken)
+      vi.spyOn(exporter, 'render').mockImplementation(() => {
+        throw new TypeError('this is no\nfunction')
+      })
+}
+const listed = (folder: string): readonly string[] => {
+  const { files } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
+    files: { path: string }[]
+  }
+  return files.map(({ path }) => path)
+}
+const told = (name: string, place: string): RegExp =>
+  new RegExp(
+    `^internal error of Touchstone, please report it: ${name} could not be made \\(TypeError: this is no function, at write-reports.test.ts:\\S+\\); what could is in ${place}\\.\n$`,
+  )
+
+test('a report that we cannot make takes no other with it, and is told, left out and made later', async () => {
+  const [out, again, elsewhere] = ['out', 'again', 'elsewhere'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ]
+  breaking('html')
+  const checked = await run([
+    'check',
+    'simulator',
+    '--only',
+    'idempotency-replay/json/*',
+    '--quiet',
+    '--out',
+    out,
+  ])
+  expect(checked).toMatchObject({ code: 70, err: expect.stringMatching(told('html', out)) as string })
+  expect(checked.out).toContain('gate passed')
+  expect(listed(out)).toEqual(
+    readdirSync(out)
+      .filter((file) => file !== 'manifest.json')
+      .toSorted(),
+  )
+  expect(listed(out)).toEqual(expect.arrayContaining(['run.json', 'junit.xml', 'ctrf.json', 'summary.md']))
+  expect(listed(out)).not.toContain('report.html')
+
+  for (const [argv, place] of [
+    [['rejudge', out, '--out', again], again],
+    [['report', out, '--out', elsewhere], elsewhere],
+  ] as const) {
+    const made = await run(argv)
+    expect(made).toMatchObject({ code: 70, err: expect.stringMatching(/html could not be made/) as string })
+    expect(readdirSync(place)).toContain('summary.md')
+  }
+
+  vi.restoreAllMocks()
+  const missing = await run(['verify', out])
+  expect(missing).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('report.html: is not there') as string,
+  })
+  expect(await run(['report', out, '--format', 'html', '--out', join(out, 'report.html')])).toMatchObject({
+    code: 0,
+  })
+  expect(await run(['verify', out])).toMatchObject({ code: 0 })
+})

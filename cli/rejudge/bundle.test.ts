@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { exchange, finding, runOf } from '../../reports/run.testkit.ts'
+import { bareTarget } from '../../suites/config/bare.ts'
+import { tooShortIn } from '../../suites/config/secret-values.ts'
+import { inOtherCase } from '../../suites/wire/other-case.ts'
+import { BundleError } from '../../reports/bundle/errors.ts'
+import { bundleOf } from '../../reports/write-reports.ts'
+import { readBundle } from './read-bundle.ts'
+import { redacted } from '../../reports/bundle/redaction/run-redactor.ts'
+import { secretsOf } from '../../suites/config/secret-values.ts'
+import { createLeakScan } from '../../reports/bundle/redaction/leaks.ts'
+
+const secret = 'sk-live-4f9a8b7c6d5e'
+const target = bareTarget({ baseUrl: 'https://staging.example', apiKey: secret, agent: 'a1' })
+
+const spellings = [
+  ['as it is', secret],
+  ['in base64', Buffer.from(`user:${secret}`).toString('base64')],
+  ['in base64, two bytes on', Buffer.from(`ab${secret}`).toString('base64')],
+  ['in hex', Buffer.from(secret).toString('hex')],
+  ['in hex of the other case', Buffer.from(secret).toString('hex').toUpperCase()],
+] as const
+
+describe.each(spellings)('a secret that a target gives back %s', (_, told) => {
+  const run = runOf([finding({ verdict: 'fail', expected: 'no key', got: `{"key":"${told}"}` })], {}, [
+    exchange(1, { came: JSON.stringify({ echo: told }) }),
+  ])
+
+  it('is in no file', () => {
+    const bundle = bundleOf(redacted(run, secretsOf(target)), target)
+
+    expect([...bundle.values()].filter((content) => String(content).includes(told))).toEqual([])
+    expect(String(bundle.get('run.json'))).toContain('[[key:main:')
+    expect(() => createLeakScan()(bundle, secretsOf(target))).not.toThrow()
+  })
+
+  it('stops the reports where it was not taken out, and is not in the words about it', () => {
+    const slipped = (): void => createLeakScan()(bundleOf(run, target), secretsOf(target))
+
+    expect(slipped).toThrow(/^journal\.ndjson would contain a secret of the target/)
+    expect(slipped).not.toThrow(told)
+  })
+})
+
+it('every key, header and cookie that a target gives in secret counts as a secret', () => {
+  const principals = target.principals.map((principal) => ({ ...principal, pool: ['sk-second-key'] }))
+  const headers = [['X-Pass', 'open-sesame']] as const
+  const session = { headers: [['Cookie', 'sid=0123456789']] as const }
+
+  const secrets = secretsOf({ ...target, principals, headers, session })
+
+  expect(secrets.map(({ name, value }) => [name, value])).toEqual([
+    ['key:main', secret],
+    ['key:main.other-case', inOtherCase(secret)],
+    ['key:main', 'sk-second-key'],
+    ['key:main.other-case', 'sk-SECOND-KEY'],
+    ['header:X-Pass', 'open-sesame'],
+    ['header:Cookie', 'sid=0123456789'],
+    ['header:Cookie', '0123456789'],
+  ])
+})
+
+it.each([
+  ['short12', ['key:main']],
+  ['eight-88', []],
+])('a key of %s is told of where it cannot be taken out', (bearer, names) => {
+  const principals = target.principals.map((principal) => ({ ...principal, bearer }))
+  const told = { ...target, principals, headers: [['X-Stage', 'beta']] as const }
+  expect(tooShortIn(told)).toEqual(names)
+  expect(secretsOf(told)).toHaveLength(2 * (1 - names.length))
+})
+
+/** What is read back when one file of a whole bundle holds something else. */
+function reading(file: string, change: (text: string) => string): () => unknown {
+  const whole = bundleOf(runOf([finding({ verdict: 'pass' })], {}, [exchange(1)]), target)
+  const folder = mkdtempSync(join(tmpdir(), 'bundle-'))
+  for (const [name, content] of whole)
+    writeFileSync(join(folder, name), name === file ? change(String(content)) : content)
+  return () => {
+    try {
+      return readBundle(folder)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+}
+
+it('a bundle as it was written is read', () => {
+  expect(reading('run.json', (text) => text)).not.toThrow()
+})
+
+it.each([
+  [
+    'run.json',
+    (text: string) => text.replace('"verdict": "pass"', '"verdict": "fine"'),
+    '/findings/0/verdict is "fine", not one of',
+  ],
+  [
+    'run.json',
+    (text: string) => text.replace('"findings": [', '"findings": [null,'),
+    '/findings/0 is null, not object',
+  ],
+  ['run.json', () => '[]', 'schema: is .*, not object'],
+  ['run.json', () => '{\n"a', 'cannot be read'],
+  ['judging.json', () => `{"dialect":{"log":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`, 'cannot be read'],
+  ['judging.json', () => '{"dialect":{},"policy":null}', '/policy is null, not object'],
+  ['journal.ndjson', () => '{"id":1}\n', 'line 1: it is no line of a journal'],
+])('of one with a spoiled %s the place is told, in a line', (file, change, words) => {
+  const read = reading(file, change)
+  expect(read).toThrow(BundleError)
+  const other = reading(file, change)
+  expect(other).toThrow(new RegExp(`^.*${file.replace('.', '\\.')}.*${words}.*$`))
+})

@@ -1,0 +1,51 @@
+/** The ledger of a run on disk: written line by line as states come and go, so that a killed run can be cleaned up. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createdLine, goneLine, leftOvers, titleOf, type Created } from '../created.ts'
+import type { RunRecord } from '../record.ts'
+import { BundleError } from '../errors.ts'
+import type { Folder } from './folder.ts'
+import { ledgerFile } from '../names.ts'
+import { readPlain } from './plain-file.ts'
+
+export interface Ledger {
+  onCreate(entry: Created): void
+  onGone(id: string): void
+}
+
+/**
+ * A ledger in a folder that was cleared of an earlier one; see `mustBeLeft`. There is no file before something is created.
+ * Without `lasting` a loss of power may take its last lines: enough where the target is lost with them.
+ */
+export function openLedger(folder: Pick<Folder, 'append'>, lasting = true): Ledger {
+  return {
+    onCreate: (entry) => folder.append(ledgerFile, createdLine(entry), lasting),
+    onGone: (id) => folder.append(ledgerFile, goneLine(id), lasting),
+  }
+}
+
+/** Nothing where there is no ledger. */
+export function ledgerText(path: string): string {
+  const file = join(path, ledgerFile)
+  return existsSync(file) ? readPlain(file).toString('utf8') : ''
+}
+
+/** What a run left in this folder, oldest first; nothing where there is no ledger. */
+export function readLedger(path: string): readonly Created[] {
+  try {
+    return leftOvers(readPlain(join(path, ledgerFile)).toString('utf8').split('\n'))
+  } catch {
+    return []
+  }
+}
+
+/** Refuses to write over the only record of what a killed run left on a target that is still there. */
+export function mustBeLeft(path: string, kind: RunRecord['target']['kind']): void {
+  const open = kind === 'simulator' ? [] : readLedger(path)
+  if (open.length === 0) return
+  const states = [...new Set(open.map(titleOf))].join(', ')
+  throw new BundleError(
+    `${path}: an earlier run was interrupted and may have left ${states}; ` +
+      `run \`touchstone cleanup ${path} --target FILE\` first, or name another folder.`,
+  )
+}

@@ -1,0 +1,133 @@
+/** Reads the journal that a run wrote, line by line: what was altered, removed or added is refused and named. */
+import { join } from 'node:path'
+import { journalLineProblem } from '../schema/problem.ts'
+import type { JournalSeal, Lifecycle, Opening, RunRecord, ScenarioRun } from '../record.ts'
+import type { Exchange } from '../exchange.ts'
+import { fromPlain, type Fetch } from './codec.ts'
+import { parseJson, type Json } from '../json.ts'
+import { fetchFrom, sha256 } from './evidence.ts'
+import { altered, unreadable } from '../errors.ts'
+import { journalFile } from '../names.ts'
+import { readPlain } from '../folder/plain-file.ts'
+
+export interface Told {
+  scenarioRun: ScenarioRun
+  /** By the time it was told. */
+  used: RunRecord['used']
+}
+
+export interface Journal extends JournalSeal {
+  /** Null where not even the first line was written. */
+  opening: Opening | null
+  /** In the order sent. */
+  exchanges: readonly Exchange[]
+  /** In the order told. */
+  told: readonly Told[]
+  /** Null where the run was cut off. */
+  end: Lifecycle | null
+  /** Bytes of a line that was being written when the run was cut off. */
+  cutOff: number
+}
+
+/** Throws a BundleError with the number of the line, counted from 1. `plan`: what stands in the plan's file. */
+export function journalIn(path: string, plan: Uint8Array): Journal {
+  const file = join(path, journalFile)
+  const { lines, rest } = linesOf(bytesIn(file))
+  const reading = startReading(fetchFrom(path))
+  let head = sha256(plan)
+  for (const [seq, line] of lines.entries()) {
+    try {
+      reading.take(seq, chained(line, { seq, head }))
+    } catch (error) {
+      throw altered(`${file}, line ${seq + 1}`, error instanceof Error ? error.message : String(error))
+    }
+    head = sha256(line)
+  }
+  return { ...reading.sum(), lines: lines.length, head, cutOff: rest }
+}
+
+function bytesIn(file: string): Buffer {
+  try {
+    return readPlain(file)
+  } catch (error) {
+    // Between the plan and the first line there is a moment without a journal.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0)
+    throw unreadable(file, error)
+  }
+}
+
+/** Only what has its end is a line. */
+function linesOf(bytes: Buffer): { lines: readonly Buffer[]; rest: number } {
+  const lines: Buffer[] = []
+  let from = 0
+  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
+    lines.push(bytes.subarray(from, end))
+    from = end + 1
+  }
+  return { lines, rest: bytes.length - from }
+}
+
+type Members = Readonly<Record<string, Json>> & { seq: number; is: string }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function chained(line: Buffer, { seq, head }: { seq: number; head: string }): Members {
+  const parsed = parseJson(utf8.decode(line))
+  if (!parsed.ok) throw new Error(`it is not JSON: ${parsed.why}`)
+  const problem = journalLineProblem(parsed.value)
+  if (problem !== null) throw new Error(`it is no line of a journal: ${problem.trim()}`)
+  // The schema says that it is one.
+  const it = parsed.value as unknown as Members
+  if (it.seq !== seq) throw new Error(`it is number ${it.seq} of the journal, not ${seq}`)
+  if (it['prev'] !== head)
+    throw new Error(
+      seq === 0
+        ? 'it belongs to another plan: plan.json is not as it was when the run began'
+        : `it is not chained to the line before it, so that line ${seq} is not as it was written`,
+    )
+  return it
+}
+
+function startReading(fetch: Fetch) {
+  const exchanges = new Map<number, Exchange>()
+  const told = new Map<string, Told>()
+  let opening: Opening | null = null
+  let end: Lifecycle | null = null
+
+  const takes: Readonly<Record<string, (it: Members) => void>> = {
+    run(it) {
+      opening = it['opening'] as unknown as Opening
+    },
+    exchange(it) {
+      const exchange = fromPlain(it['exchange'], fetch)
+      if (exchanges.has(exchange.id)) throw new Error(`exchange ${exchange.id} was there before`)
+      exchanges.set(exchange.id, exchange)
+    },
+    scenario(it) {
+      const { scenarioRun: scenario, used } = it as unknown as Told
+      if (told.has(scenario.scenario)) throw new Error(`${scenario.scenario} was told before`)
+      told.set(scenario.scenario, { scenarioRun: scenario, used })
+    },
+    end(it) {
+      const { endedAt, lifecycle } = it as unknown as Lifecycle
+      if (it['exchanges'] !== exchanges.size)
+        throw new Error(`it counts other exchanges than the ${exchanges.size} that there are`)
+      end = { endedAt, lifecycle }
+    },
+  }
+
+  return {
+    take(seq: number, it: Members): void {
+      if (end) throw new Error('it comes after the end of the run')
+      const { is } = it
+      if ((seq === 0) !== (is === 'run')) throw new Error(`it is a line of \`${is}\` in the wrong place`)
+      takes[is]?.(it)
+    },
+    sum: () => ({
+      opening,
+      exchanges: [...exchanges.values()].toSorted((a, b) => a.id - b.id),
+      told: [...told.values()],
+      end,
+    }),
+  }
+}

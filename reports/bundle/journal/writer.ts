@@ -1,0 +1,130 @@
+/**
+ * The journal of a run, written as it happens: what a killed run leaves can be read up to its last whole line. No
+ * secret gets as far as a line.
+ */
+import type { JournalSeal, Lifecycle, Opening, Plan, Run, RunRecord, ScenarioRun } from '../record.ts'
+import type { Exchange } from '../exchange.ts'
+import { toPlain } from './codec.ts'
+import { plainBasis, type Basis } from '../judging.ts'
+import { createChain, type Chain } from './chain.ts'
+import type { RunRedactor } from '../redaction/run-redactor.ts'
+import { keepIn } from './evidence.ts'
+import type { Folder, Growing } from '../folder/folder.ts'
+import { basisFile, journalFile, planFile } from '../names.ts'
+
+/** What of a run its journal records: plain data, which can be sent to another thread. */
+export type RunEvent =
+  | { is: 'planned'; planned: { plan: Plan }; opening: Opening }
+  | { is: 'exchange'; exchange: Exchange }
+  /** The result of a scenario, with what the run has used by then. */
+  | { is: 'scenario-run'; scenarioRun: ScenarioRun; used: RunRecord['used'] }
+
+export interface JournalWriter {
+  /** Throws what the folder throws; nothing may be added after that. */
+  on(event: RunEvent): void
+  /** Ends the journal, and gives the run as it was written, sealed. */
+  end(run: Run): Run
+}
+
+type Place = Pick<Folder, 'write' | 'grow'>
+
+export function createJournal(place: Place, basis: Basis, redactor: RunRedactor): JournalWriter {
+  const write = (file: string, content: string | Uint8Array): void => {
+    redactor.mustBeClean(new Map([[file, content]]))
+    place.write(file, content)
+  }
+  const clean = <T>(value: T): T => redactor.value(value)
+  const keep = keepIn(write)
+  const lines = createLines(place, redactor)
+  const exchanges: Exchange[] = []
+  const scenarios = new Map<string, ScenarioRun>()
+  let over = false
+
+  /** The plan last: where it is, all that is needed to read it is. */
+  function begin(opening: Opening, plan: Plan): void {
+    const { plan: planned, ...opened } = clean({ ...opening, plan })
+    const text = pretty({ ...opened, plan: planned })
+    write(basisFile, pretty(clean(plainBasis(basis))))
+    write(planFile, text)
+    lines.begin(text)
+    lines.add({ is: 'run', opening: opened })
+  }
+
+  const takes: { [K in RunEvent['is']]: (event: Extract<RunEvent, { is: K }>) => void } = {
+    planned: ({ opening, planned }) => begin(opening, planned.plan),
+    exchange({ exchange }) {
+      const left = redactor.exchange(exchange)
+      exchanges.push(left)
+      lines.add({ is: 'exchange', exchange: toPlain(left, keep) })
+    },
+    'scenario-run'({ scenarioRun, used }) {
+      const left = clean(scenarioRun)
+      scenarios.set(scenarioRun.scenario, left)
+      lines.add({ is: 'scenario', scenarioRun: left, used })
+    },
+  }
+
+  return {
+    on(event) {
+      // What a target still delivers after the run is no part of it.
+      if (!over) takes[event.is](event as never)
+    },
+    end({ record, journal }) {
+      if (journal.length > exchanges.length)
+        throw new Error(`the run made ${journal.length} exchanges, and reported ${exchanges.length}`)
+      over = true
+      const { endedAt, lifecycle } = record.run satisfies Lifecycle
+      lines.add({ is: 'end', endedAt, lifecycle, exchanges: exchanges.length })
+      const scenarioRuns = record.scenarioRuns.map(
+        (scenario) => scenarios.get(scenario.scenario) ?? clean(scenario),
+      )
+      const left: RunRecord = { ...clean({ ...record, scenarioRuns: [] }), scenarioRuns }
+      return {
+        record: { ...left, journal: lines.end(), redaction: redactor.redaction() },
+        journal: exchanges.toSorted((a, b) => a.id - b.id),
+      }
+    },
+  }
+}
+
+/** Writes a run that has ended. Returns it as it was written. */
+export function writeJournalOf(run: Run, journal: JournalWriter): Run {
+  const { plan, findings: _, scenarioRuns, used, journal: __, ...opening } = run.record
+  journal.on({ is: 'planned', planned: { plan }, opening: openingIn(opening) })
+  for (const exchange of run.journal) journal.on({ is: 'exchange', exchange })
+  for (const scenarioRun of scenarioRuns) journal.on({ is: 'scenario-run', scenarioRun, used })
+  return journal.end(run)
+}
+
+function openingIn(record: Pick<RunRecord, keyof Opening>): Opening {
+  const { schemaVersion, tool, target, contract, budgets, run: whole } = record
+  const { endedAt: _, lifecycle: __, ...run } = whole
+  return { schemaVersion, tool, run, target, contract, budgets }
+}
+
+/** The lines of the journal's file, chained and looked through before they are written. */
+function createLines(place: Pick<Place, 'grow'>, redactor: Pick<RunRedactor, 'mustBeClean'>) {
+  let under: { chain: Chain; lines: Growing } | null = null
+  const begun = () => {
+    if (!under) throw new Error('the run reported something before its plan')
+    return under
+  }
+  return {
+    begin(plan: string): void {
+      under = { chain: createChain(plan), lines: place.grow(journalFile) }
+    },
+    add(content: object): void {
+      const { chain, lines } = begun()
+      const line = chain.next(content)
+      redactor.mustBeClean(new Map([[journalFile, line]]))
+      lines.add(`${line}\n`)
+    },
+    end(): JournalSeal {
+      const { chain, lines } = begun()
+      lines.end()
+      return chain.seal()
+    },
+  }
+}
+
+const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

@@ -1,0 +1,31 @@
+/** The names of the files of a run. What else is in its folder belongs to somebody else. */
+import { dirname } from 'node:path'
+import { counterexampleFolder } from './curl.ts'
+import { manifestFile, statementFile } from './seal/names.ts'
+
+export const planFile = 'plan.json'
+export const basisFile = 'judging.json'
+export const journalFile = 'journal.ndjson'
+export const recordFile = 'run.json'
+export const ledgerFile = 'created.ndjson'
+/** Only of a run with `--since`. */
+export const changesFile = 'changes.json'
+
+/** At the top of the folder, without reports. Record and manifest come first: without them no other file counts. */
+export const bundleFiles: readonly string[] = [
+  statementFile,
+  manifestFile,
+  recordFile,
+  ledgerFile,
+  planFile,
+  journalFile,
+  basisFile,
+  changesFile,
+]
+
+export const counterexamplesFolder = dirname(counterexampleFolder('any'))
+/** In the folder of each counterexample. */
+export const counterexampleFiles = ['scenario.json', 'repro.sh', 'exchanges.ndjson'] as const
+
+/** Ends the name of a file that is being written. */
+export const unfinished = '.part'

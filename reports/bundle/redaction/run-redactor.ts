@@ -1,0 +1,42 @@
+/** Redacts a run before anything of it is written, and checks each file once more. */
+import type { Redaction, Run } from '../record.ts'
+import type { Exchange } from '../exchange.ts'
+import { createRedactor, type Secret } from './redaction.ts'
+import { createLeakScan } from './leaks.ts'
+
+export interface RunRedactor {
+  /** From now on it is taken out, too. */
+  learn(secret: Secret): void
+  text(text: string): string
+  /** The same value with every text in it redacted. */
+  value<T>(value: T): T
+  exchange(exchange: Exchange): Exchange
+  /** Of the run so far. */
+  redaction(): Redaction
+  /** Throws, with nothing of the secret, where one was left in. */
+  mustBeClean(files: ReadonlyMap<string, string | Uint8Array>): void
+}
+
+/** `disclose`: the secrets of webhooks that the run itself makes and removes are left in. */
+export function redactorOf(secrets: readonly Secret[], disclose = false): RunRedactor {
+  const redact = createRedactor(secrets, { disclose })
+  const scan = createLeakScan()
+  return {
+    learn: (secret) => redact.learn(secret),
+    text: (text) => redact.text(text),
+    value: (value) => redact.value(value),
+    exchange: (exchange) => redact.exchange(exchange),
+    redaction: () => ({ counts: redact.counts(), disclosed: disclose }),
+    mustBeClean: (files) => scan(files, redact.secrets()),
+  }
+}
+
+/** The run with a token in place of each of these, wherever it turned up. */
+export function redacted(run: Run, secrets: readonly Secret[]): Run {
+  if (secrets.length === 0) return run
+  const redact = createRedactor(secrets)
+  return {
+    record: redact.value(run.record),
+    journal: run.journal.map((one) => redact.exchange(one)),
+  }
+}

@@ -1,0 +1,78 @@
+/** Whether the journal is the whole of what was sent and came, from the plan to its end. */
+import { isDeepStrictEqual } from 'node:util'
+import type { RunRecord } from '../record.ts'
+import { sha256 } from '../seal/digest.ts'
+import type { Chain } from './chain.ts'
+import type { OpenedBundle } from './opened-bundle.ts'
+import { broken, count, incomplete, type Line } from './line.ts'
+
+export function inspectJournal(bundle: OpenedBundle): Line {
+  const { chain, record } = bundle
+  if (chain === null)
+    return bundle.cutOff && !bundle.has('journal.ndjson')
+      ? incomplete('the run was cut off before its first line')
+      : broken('journal.ndjson cannot be read')
+  const problems = [
+    ...chain.problems,
+    ...(chain.lines === 0 && bundle.cutOff ? [] : beginning(chain, bundle)),
+    ...evidenceFiles(chain, bundle),
+    ...(record === null ? [] : ending(chain, record)),
+  ]
+  if (problems.length > 0) return broken('the journal is not as it was written', problems)
+  const words = `${count(chain.lines, 'line')}, each chained to the one before, ${count(chain.exchanges.size, 'exchange')}`
+  if (record?.run.lifecycle === 'crashed') return incomplete(`${words}; the run was cut off there`)
+  if (record !== null || (chain.end !== null && chain.torn === 0))
+    return { outcome: 'holds', words, problems: [] }
+  const torn = chain.torn > 0 ? `, in line ${chain.lines + 1}` : ''
+  return incomplete(`${words}; it was cut off there${torn}`)
+}
+
+/** Line 0 hangs on the plan, and says again whose run it is. */
+function beginning({ opening }: Chain, { bytes, json }: OpenedBundle): readonly string[] {
+  if (opening === null) return ['line 1 does not say which run it is of']
+  const [plan, reading] = [bytes('plan.json'), json('plan.json')]
+  if (plan === null) return []
+  if (opening.prev !== sha256(plan)) return ['line 1 is not chained to plan.json: one of them was altered']
+  const { plan: _, ...known } = (reading.ok ? reading.value : {}) as Record<string, unknown>
+  return isDeepStrictEqual(opening.opening, known) ? [] : ['line 1 is of another run than plan.json']
+}
+
+function evidenceFiles({ evidence }: Chain, { bytes }: OpenedBundle): readonly string[] {
+  return [...evidence].flatMap(([digest, size]) => {
+    const file = `evidence/${digest}`
+    const content = bytes(file)
+    if (content === null) return [`${file}: is not there or cannot be read`]
+    const same = sha256(content) === digest && content.length === size
+    return same ? [] : [`${file}: its bytes are not those that the journal names`]
+  })
+}
+
+function ending(chain: Chain, record: RunRecord): readonly string[] {
+  const { journal, scenarioRuns: scenarios, run } = record
+  const { lines, head, torn, end } = chain
+  if (journal === undefined) return ['run.json does not say where it ends']
+  return [
+    ...(torn === 0 ? [] : [`line ${lines + 1} is cut off`]),
+    ...(lines === journal.lines ? [] : [`it has ${lines} lines, and run.json says ${journal.lines}`]),
+    ...(head === journal.head ? [] : ['its last line is not the one that run.json names']),
+    ...(run.lifecycle === 'crashed' ? [] : endProblems(end, chain, run)),
+    ...scenarios
+      .filter((scenario) => !isDeepStrictEqual(chain.scenarios.get(scenario.scenario), scenario))
+      .map(({ scenario }) => `run.json tells the scenario ${scenario} otherwise`),
+    ...(scenarios.length === chain.scenarios.size
+      ? []
+      : ['run.json does not have the scenarios that it tells']),
+  ]
+}
+
+function endProblems(end: Chain['end'], { exchanges }: Chain, run: RunRecord['run']): readonly string[] {
+  if (end === null) return ['it has no end']
+  return [
+    ...(end['exchanges'] === exchanges.size
+      ? []
+      : [`it has ${exchanges.size} exchanges, and its end says ${String(end['exchanges'])}`]),
+    ...(end['endedAt'] === run.endedAt && end['lifecycle'] === run.lifecycle
+      ? []
+      : ['run.json tells the end of the run otherwise']),
+  ]
+}

@@ -1,0 +1,64 @@
+/** Whether the documents of a run have the form that is published. */
+import {
+  journalLineProblem,
+  judgingProblem,
+  manifestProblem,
+  planProblem,
+  runProblem,
+  type Problem,
+} from '../schema/problem.ts'
+import { parseJson, type JsonReading } from '../json.ts'
+import { manifestFile, statementFile } from '../seal/names.ts'
+import type { OpenedBundle } from './opened-bundle.ts'
+import { judged, type Line } from './line.ts'
+import { isPlainlySpelled } from './json-spelling.ts'
+
+const problems: Readonly<Record<string, Problem>> = {
+  'run.json': runProblem,
+  'plan.json': planProblem,
+  'judging.json': judgingProblem,
+  [manifestFile]: manifestProblem,
+}
+
+/** What is not there is told of elsewhere. */
+export function inspectSchema(bundle: OpenedBundle): Line {
+  const files = Object.keys(problems).filter((file) => bundle.has(file))
+  // What is no statement at all is told of with the signature.
+  const statement = bundle.json(statementFile).ok ? [statementFile] : []
+  const found = [...[...files, ...statement].flatMap((file) => problemIn(file, bundle)), ...linesOf(bundle)]
+  const named = [...files, 'journal.ndjson']
+  return judged(
+    found,
+    `${named.slice(0, -1).join(', ')} and ${named.at(-1)} have the form that is published`,
+    'the form is not that of a run',
+  )
+}
+
+function problemIn(file: string, { json, bytes }: OpenedBundle): readonly string[] {
+  const reading = json(file)
+  return problemsOf(file, bytes(file)?.toString('utf8') ?? '', reading, problems[file])
+}
+
+function problemsOf(
+  where: string,
+  text: string,
+  reading: JsonReading,
+  problem: Problem = () => null,
+): readonly string[] {
+  if (!reading.ok) return [`${where}: ${reading.why}`]
+  const told = problem(reading.value)
+  return [
+    ...(told === null ? [] : [`${where}${told}`]),
+    ...(isPlainlySpelled(text, reading.value)
+      ? []
+      : [`${where}: is not spelled as a run spells it; another reader may find something else in it`]),
+  ]
+}
+
+/** The last line may be torn; the chain is looked at for that. */
+function linesOf({ bytes }: OpenedBundle): readonly string[] {
+  const lines = bytes('journal.ndjson')?.toString('utf8').split('\n').slice(0, -1) ?? []
+  return lines.flatMap((line, at) =>
+    problemsOf(`journal.ndjson, line ${at + 1}`, line, parseJson(line), journalLineProblem),
+  )
+}

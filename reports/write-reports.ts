@@ -1,0 +1,87 @@
+/** Writes what belongs beside the journal of a finished run: its record, every report, and a manifest over all. */
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Folder } from './bundle/folder/folder.ts'
+import { ledgerText } from './bundle/folder/ledger.ts'
+import { createJournal, writeJournalOf } from './bundle/journal/writer.ts'
+import type { Basis } from './bundle/judging.ts'
+import { changesFile, journalFile, ledgerFile } from './bundle/names.ts'
+import type { Run } from './bundle/record.ts'
+import { redactorOf, type RunRedactor } from './bundle/redaction/run-redactor.ts'
+import type { Signer } from './bundle/seal/envelope.ts'
+import { sealFolder, withSigner } from './bundle/seal/seal.ts'
+import { writing } from './bundle/write-run.ts'
+import { collectDefects, type Defect, type DefectCollector } from './defects.ts'
+import type { Comparison } from './diff/index.ts'
+import type { Beside } from './exporter.ts'
+import { exporters, reportFiles } from './formats.ts'
+
+/** File contents by name. */
+export type Files = ReadonlyMap<string, string | Uint8Array>
+
+export interface WriteOptions {
+  folder: Folder
+  /** Looks for secrets once more, in every file and before any is written. */
+  redactor: Pick<RunRedactor, 'mustBeClean'>
+  /** Null: the folder is sealed without a signature. */
+  signer: Signer | null
+  /** What changed since an earlier run. `files`: paths of the counterexamples. */
+  changes?: ((run: Run, files: ReadonlySet<string>, ends: string | null) => Comparison) | null
+  /** Where the run ends, in words, if it was interrupted. */
+  ends?: string | null
+  counterexamples?: (run: Run) => Files
+}
+
+export interface WrittenReports {
+  run: Run
+  /** What its reports were made beside. */
+  beside: Beside
+  /** Files that are missing because of a defect of Touchstone. */
+  defects: readonly Defect[]
+}
+
+/** `written`: the run as the journal has it. */
+export function writeReports(written: Run, options: WriteOptions): WrittenReports {
+  const { folder, redactor, signer, ends = null } = options
+  const { make, defects } = collectDefects()
+  const run = { ...written, record: withSigner(written.record, signer) }
+  const counterexamples: Files = make('counterexamples', () => options.counterexamples?.(run)) ?? new Map()
+  const files = new Set(counterexamples.keys())
+  const compare = options.changes
+  const changes = compare ? make('changes', () => compare(run, files, ends)) : null
+  const beside: Beside = { files, ...(changes ? { changes } : {}), ...(ends === null ? {} : { ends }) }
+  const reports = new Map([...reportsOf(run, beside, make), ...changesIn(changes)])
+  redactor.mustBeClean(new Map([...reports, ...counterexamples, [ledgerFile, ledgerText(folder.path)]]))
+  writing(folder, () => {
+    for (const [file, content] of [...reports, ...counterexamples]) {
+      folder.write(file, content)
+      if (file.endsWith('.sh')) chmodSync(join(folder.path, file), 0o755)
+    }
+    sealFolder(folder.path, run.record, signer, reportFiles)
+  })
+  return { run, beside, defects }
+}
+
+function changesIn(changes: Comparison | null): Files {
+  return changes === null ? new Map() : new Map([[changesFile, `${JSON.stringify(changes, null, 2)}\n`]])
+}
+
+/** What every exporter makes of the run, but for those that fail. `run` must be redacted. */
+function reportsOf(run: Run, beside: Beside, make: DefectCollector['make']): Files {
+  const made = new Map<string, string | Uint8Array>()
+  for (const { name, file, render } of exporters) make(name, () => made.set(file, render(run, beside)))
+  return made
+}
+
+/** All files of a run but its counterexamples, as if it had been written in one go. `run` must be redacted. */
+export function bundleOf(run: Run, basis: Basis, counterexamples: Files = new Map()): Files {
+  const files = new Map<string, string | Uint8Array>()
+  const lines: string[] = []
+  const place = {
+    write: (file: string, content: string | Uint8Array) => void files.set(file, content),
+    grow: () => ({ add: (line: string) => void lines.push(line), end: () => undefined }),
+  }
+  const written = writeJournalOf(run, createJournal(place, basis, redactorOf([])))
+  const reports = reportsOf(written, { files: new Set(counterexamples.keys()) }, (_, render) => render())
+  return new Map([...files, [journalFile, lines.join('')], ...reports])
+}
