@@ -4,7 +4,7 @@ import type { ClauseId } from '../spec/index.ts'
 import { chatScenarios, runSuite, type Run, type RunOptions, type Target } from '../suites/index.ts'
 import { operationScenarios } from '../suites/operations/index.ts'
 import type { Dialect } from '../suites/config/dialect.ts'
-import { ownWays } from '../suites/webhooks/targets/hosts.ts'
+import { ownBlockedAddresses } from '../suites/webhooks/targets/hosts.ts'
 import { webhookScenarios } from '../suites/webhooks/index.ts'
 import { hasPython, startOtherServer } from './other-server/start.ts'
 import { redClauses, troubles } from './simulated-run.ts'
@@ -245,7 +245,7 @@ const planted: Readonly<Record<string, readonly ClauseId[]>> = {
   'renewal-says-nothing': ['UPL-RENEWAL'],
   'sheet-held': ['UPL-SHEET-NOT-HELD'],
   // Shows only on a machine with an address of its own that no delivery may reach.
-  ...(ownWays().length > 0 ? { 'redirect-unguarded': ['TGT-REDIRECT'] as const } : {}),
+  ...(ownBlockedAddresses().length > 0 ? { 'redirect-unguarded': ['TGT-REDIRECT'] as const } : {}),
 }
 
 /** The same, where no phrase of the contract decides. */

@@ -1,5 +1,5 @@
 /** What a request to the receiver is, as far as it shows. */
-import { deliveryId, eventSaid, isTest } from '../../suites/webhooks/assertions/deliveries.ts'
+import { deliveryId, eventNameOf, isTestDelivery } from '../../suites/webhooks/assertions/deliveries.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 import type { KnownIds } from './known-ids.ts'
 import { problemsOf } from './problems.ts'
@@ -35,10 +35,10 @@ export function deliveryOf(exchange: Exchange, { at, secret, known }: Circumstan
   return {
     number: exchange.id,
     at,
-    event: eventSaid(exchange),
+    event: eventNameOf(exchange),
     id,
     ...(id === null ? { attempt: 1, duplicate: false } : known.seen(id)),
-    test: isTest(exchange),
+    test: isTestDelivery(exchange),
     bytes: exchange.request.body.length,
     ...signatureOf(exchange, secret),
     problems: problemsOf(exchange),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answer, jsonAnswer } from './exchange.testkit.ts'
 import { notCreated } from './not-created.ts'
-import { created } from '../webhooks/assertions/management/webhook-record.ts'
+import { createdWebhook } from '../webhooks/assertions/management/webhook-record.ts'
 
 const stanza = 'declare it as webhooks.create.members or webhooks.create.headers'
 const fewer = 'lower receiver.scenariosAtOnce'
@@ -32,6 +32,6 @@ test.for([
 ] as const)(
   'a creation refused for want of a member that nobody knows of is no failure: %j',
   ([body, is]) => {
-    expect(created(jsonAnswer(body, { status: 400 })).is).toBe(is)
+    expect(createdWebhook(jsonAnswer(body, { status: 400 })).is).toBe(is)
   },
 )

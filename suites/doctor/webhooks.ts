@@ -7,7 +7,7 @@ import { isGone } from '../runner/receiver/webhook-removal.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import type { Target } from '../config/target.ts'
 import { notCreated } from '../assertions/not-created.ts'
-import { wasTaken } from '../webhooks/assertions/management/managed.ts'
+import { wasAccepted } from '../webhooks/assertions/management/managed.ts'
 import { member } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
@@ -37,7 +37,7 @@ export async function lookAtCreation(target: Target, runContext: RunContext): Pr
   const about = 'webhooks.create'
   const creation = await manage('creation', { body: unused }, target, runContext)
   const id = member(creation, '/id')
-  if (!wasTaken(creation)) return wrong(about, notCreated(creation))
+  if (!wasAccepted(creation)) return wrong(about, notCreated(creation))
   if (typeof id !== 'string') return open(about, notCreated(creation))
   const path = `/${encodeURIComponent(id)}`
   const { response } = await manage('removal', { method: 'DELETE', path }, target, runContext)

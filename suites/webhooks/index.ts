@@ -1,4 +1,4 @@
-/** The webhook suite: every scenario by id, `<file>/<scenario>`. Every file with scenarios stands here; a test says so. */
+/** The webhook scenarios by id, `<file>/<scenario>`. A test checks that every file with scenarios is listed here. */
 import type { AnyScenario } from '../scenario/scenario.ts'
 import { byId } from '../scenario/scenario.ts'
 import * as access from './management/access.ts'

@@ -1,4 +1,4 @@
-/** What is sent to create a webhook, where the scenario writes the request itself. */
+/** The body of a creation, for scenarios that write the request themselves. */
 import { retiredWebhookEvent, webhookEvents, type WebhookEvent } from '../../spec/index.ts'
 import type { Driver } from '../scenario/driver.ts'
 import type { Json } from '../wire/json.ts'
@@ -8,15 +8,15 @@ import type { Exchange } from '../wire/exchange.ts'
 
 type Writer = Pick<Driver, 'text' | 'uuid'>
 
-/** An endpoint that anybody may name and nobody receives at; a webhook with it is not made to deliver anything. */
+/** An endpoint that nobody receives at, for a webhook that never has to deliver. */
 export function elsewhere({ uuid }: Pick<Writer, 'uuid'>, scheme = 'https'): string {
   return `${scheme}://example.com/touchstone/${uuid()}`
 }
 
-/** An event that comes about seldom, so that a webhook of ours has little to send while it exists. */
+/** A rare event, so that a webhook sends little while it exists. */
 export const seldom: WebhookEvent = 'payment.rejected'
 
-/** All five members, so that one can be left out or spoilt and nothing else be amiss. */
+/** All five members, so that a single one can be omitted or invalid. */
 export function webhookBody(t: Writer, change: Readonly<Record<string, Json>> = {}) {
   return {
     name: t.text(24),
@@ -29,14 +29,14 @@ export function webhookBody(t: Writer, change: Readonly<Record<string, Json>> = 
 }
 
 /** The same without one member. */
-export function without(
+export function bodyWithout(
   body: Readonly<Record<string, Json>>,
   member: string,
 ): Readonly<Record<string, Json>> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== member))
 }
 
-/** Ends the scenario where nothing was created. */
+/** Ends the scenario if nothing was created. */
 export function mustBeCreated(t: Pick<Driver, 'stop'>, exchange: Exchange): Identity {
   return identityOf(exchange) ?? t.stop(notCreated(exchange))
 }

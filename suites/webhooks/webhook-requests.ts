@@ -1,4 +1,4 @@
-/** What scenarios about deliveries do again and again. */
+/** Requests and waits that scenarios about deliveries share. */
 import type { WebhookEvent } from '../../spec/index.ts'
 import { quietEvent } from '../scenario/webhook-driver.ts'
 import type { Driver } from '../scenario/driver.ts'
@@ -7,7 +7,7 @@ import type { Endpoint, Hook, ManageRequest } from '../scenario/webhook-driver.t
 import { entryOf, shows, showsWith } from './assertions/management/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
-/** An event that is not the one given, and that no other scenario makes happen if it can be helped. */
+/** An event other than the given one, which other scenarios avoid if possible. */
 export function otherThan(event: WebhookEvent): WebhookEvent {
   return event === quietEvent ? 'payment.rejected' : quietEvent
 }
@@ -17,17 +17,17 @@ export function sampleTo({ id }: Hook): ManageRequest {
   return { method: 'POST', path: `/${encodeURIComponent(id)}/test` }
 }
 
-/** Reads what the target remembers of this webhook. */
-export function logOf({ id }: Hook): ManageRequest {
+/** Reads the log of this webhook. */
+export function readLogOf({ id }: Hook): ManageRequest {
   return { path: `/${encodeURIComponent(id)}/logs` }
 }
 
-/** The list, once it has what these created. */
-export function listOf(...creations: readonly Exchange[]): ManageRequest {
+/** The list, as soon as it has what these requests created. */
+export function listWithAll(...creations: readonly Exchange[]): ManageRequest {
   return { until: (list) => shows(list, creations) }
 }
 
-/** The list, once it has this webhook with these members. */
+/** The list, as soon as it has this webhook with these members. */
 export function listWith(
   { id }: Pick<Hook, 'id'>,
   members: Readonly<Record<string, Json>> = {},
@@ -35,34 +35,34 @@ export function listWith(
   return { until: (list) => showsWith(list, id, members) }
 }
 
-/** The list, once this webhook is no more on it and that one is. */
+/** The list, as soon as it has the second webhook and no longer the first. */
 export function listWithout(gone: Exchange, kept: Exchange): ManageRequest {
   return { until: (list) => shows(list, [kept]) && entryOf(list, gone) === undefined }
 }
 
-/** On the target's clock: several times as long as any backoff of a few seconds. */
+/** On the target's clock: several times as long as a backoff of a few seconds. */
 const absenceMs = 60_000
 
-/** On the target's clock, where it can be moved on: whatever is sent for something done is here then. */
+/** On a controllable clock: all requests caused by an action have arrived within this time. */
 const alsoMs = 5_000
 /** The same in real time. */
 const soonMs = 150
 
 export type Lulled = Pick<Driver, 'clock' | 'settle' | 'pause'>
 
-/** Gives what was just done a little time to be told of. */
+/** Waits a little for deliveries of the last action. */
 export function lull(t: Lulled): Promise<void> {
   return t.clock === 'control' ? t.settle(alsoMs) : t.pause(soonMs)
 }
 
-/** Whether nothing comes here while nothing is done. */
+/** Whether nothing arrives here without an action. */
 export async function isQuiet(t: Lulled, place: Pick<Endpoint, 'count'>): Promise<boolean> {
   const { count } = place
   await lull(t)
   return place.count === count
 }
 
-/** Waits as long as it takes to say that nothing more comes to any of these places. */
+/** Waits until no more can arrive at any of these endpoints. */
 export function untilSilent(t: Waiter, ...[endpoint]: readonly Endpoint[]): Promise<boolean> {
   return endpoint ? arrivedIn(t, endpoint, Number.POSITIVE_INFINITY, absenceMs) : Promise.resolve(false)
 }
@@ -70,8 +70,8 @@ export function untilSilent(t: Waiter, ...[endpoint]: readonly Endpoint[]): Prom
 type Waiter = Pick<Driver, 'settle' | 'clock'>
 
 /**
- * As `arrived`, over a long time: a clock that the run moves on makes one step of it, which costs next to nothing
- * and tells less exactly when something came.
+ * Like `arrived`, for a long time: a controllable clock is advanced in one step, which costs nothing, but shows less
+ * precisely when something arrived.
  */
 export async function arrivedIn(t: Waiter, endpoint: Endpoint, count: number, ms: number): Promise<boolean> {
   if (t.clock === 'real') return endpoint.arrived(count, ms)
@@ -80,11 +80,11 @@ export async function arrivedIn(t: Waiter, endpoint: Endpoint, count: number, ms
 }
 
 /**
- * Makes the event of the scenario happen, and waits for it at this place: notes within how many seconds it came, on
- * the target's clock, which nobody but the scenario can tell.
+ * Causes the event of the scenario and waits for it here; notes the seconds on the target's clock, which only the
+ * scenario knows.
  */
 export async function emitAndTime(t: Pick<Driver, 'emit' | 'note'>, endpoint: Endpoint): Promise<void> {
-  // What came before is none of the event.
+  // Earlier requests are not caused by the event.
   const next = endpoint.count + 1
   await t.emit()
   if (await endpoint.arrived(next, 5_000)) t.note('within', 5)

@@ -1,7 +1,7 @@
 /** Faults that show only on some machines. The file is the same on all: what cannot be told here is taken over from it. */
 import type { Fault } from '../../simulator/modification/modification.ts'
 import type { FaultId } from '../../simulator/index.ts'
-import { ownWays, publicWay } from '../../suites/webhooks/targets/hosts.ts'
+import { ownBlockedAddresses, publicAddressHere } from '../../suites/webhooks/targets/hosts.ts'
 import { faultIds, rows } from './rows.ts'
 import { cellsOf } from './file.ts'
 import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
@@ -9,8 +9,8 @@ import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
 type Machine = NonNullable<Fault['machine']>
 
 const has: Readonly<Record<Machine, boolean>> = {
-  'private-address': ownWays().some(({ list }) => list === 'private'),
-  'public-address': publicWay() !== null,
+  'private-address': ownBlockedAddresses().some(({ list }) => list === 'private'),
+  'public-address': publicAddressHere() !== null,
 }
 
 export const showsHere = (id: FaultId): boolean => {

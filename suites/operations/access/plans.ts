@@ -3,9 +3,9 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { answered } from '../../assertions/answer.ts'
 import { all, check, given, pass } from '../../scenario/expect.ts'
-import { keptOut } from '../../webhooks/assertions/management/managed.ts'
+import { refusedCredentials } from '../../webhooks/assertions/management/managed.ts'
 import {
-  created,
+  createdWebhook,
   isListed,
   leftNothing,
   listedAs,
@@ -31,12 +31,12 @@ export const webhookSettings = scenario({
   },
   judge: {
     // That the same session may do it is known by then: a refusal is the subject.
-    'PLAN-WEBHOOKS': ({ open, again }) => given(created(open), () => stillOpen(again)),
+    'PLAN-WEBHOOKS': ({ open, again }) => given(createdWebhook(open), () => stillOpen(again)),
     'PLAN-WEBHOOKS-OTHER': ({ open, closed, changed, again }) =>
-      given(created(open), () =>
+      given(createdWebhook(open), () =>
         all(
-          keptOut(closed, 'a creation on a plan without webhooks'),
-          keptOut(changed, 'an update on a plan without webhooks'),
+          refusedCredentials(closed, 'a creation on a plan without webhooks'),
+          refusedCredentials(changed, 'an update on a plan without webhooks'),
           // A list may be behind: what it shows is judged once it shows the webhook.
           isListed(again, open).is === 'pass'
             ? all(leftNothing(again, closed, open), listedAs(again, open, ['name', 'endpoint_url']))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../wire/exchange.ts'
-import { blocked, hostOf, logOf, seen } from './canary.ts'
+import { blocked, hostOf, lastLogOf, observedBlocking } from './canary.ts'
 import { jsonAnswer } from '../../assertions/exchange.testkit.ts'
 import { attempt } from '../../assertions/inbound.testkit.ts'
 
@@ -35,9 +35,9 @@ describe('an endpoint at a blocked address', () => {
     expect(blocked({ request: offered(201), arrived: [], log, dialect: {} }).is).toBe('inconclusive')
   })
 
-  it('is told by its host alone', () => {
+  it('is reported by its host alone', () => {
     expect(hostOf(offered(201))).toBe('[fd00::2]')
-    expect(seen([offered(201)], [by('/run/canary/1')])).toEqual({
+    expect(observedBlocking([offered(201)], [by('/run/canary/1')])).toEqual({
       is: 'observed',
       value: '[fd00::2] taken with 201, and delivered to',
     })
@@ -46,7 +46,7 @@ describe('an endpoint at a blocked address', () => {
   it('has the log of its own webhook, the last that was read', () => {
     const at = (path: string): Exchange => ({ ...unanswered, request: { ...unanswered.request, path } })
     const logs = [at('/api/agents/a/webhooks/wh_1/logs'), at('/api/agents/a/webhooks/wh_2/logs')]
-    expect(logOf(offered(201), logs)).toBe(logs[0])
-    expect(logOf(offered(201), logs.slice(1))).toBeUndefined()
+    expect(lastLogOf(offered(201), logs)).toBe(logs[0])
+    expect(lastLogOf(offered(201), logs.slice(1))).toBeUndefined()
   })
 })

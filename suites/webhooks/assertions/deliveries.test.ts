@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../wire/exchange.ts'
 import {
   attemptsIn,
-  beganAt,
+  arrivedAt,
   deliveriesIn,
-  eventSaid,
+  eventNameOf,
   isAnotherEvent,
-  isTest,
+  isTestDelivery,
   occurrencesIn,
   overAt,
-  sentJson,
+  deliveredJson,
   took2xx,
 } from './deliveries.ts'
 import { attempt, sample, type MadeAttempt } from '../../assertions/inbound.testkit.ts'
 
 const on = (at: number, more: MadeAttempt = {}): Exchange => attempt({ at, ...more })
 const other = { ...sample, payload: { conversationId: 'd' } }
-const times = (groups: readonly (readonly Exchange[])[]) => groups.map((group) => group.map(beganAt))
+const times = (groups: readonly (readonly Exchange[])[]) => groups.map((group) => group.map(arrivedAt))
 
 describe('what came to a place', () => {
   const plain = {
@@ -31,9 +31,9 @@ describe('what came to a place', () => {
   })
 
   test('stands in the order in which it came, by the clock of the target or by ours', () => {
-    expect(attemptsIn([on(9), on(2), on(5)]).map(beganAt)).toEqual([2, 5, 9])
+    expect(attemptsIn([on(9), on(2), on(5)]).map(arrivedAt)).toEqual([2, 5, 9])
     const { inbound: _, ...ours } = { ...on(3), sentAt: 7, endedAt: 9 }
-    expect([beganAt(ours), overAt(ours)]).toEqual([7, 9])
+    expect([arrivedAt(ours), overAt(ours)]).toEqual([7, 9])
     expect(overAt({ ...on(3), sentAt: 7, endedAt: 9 })).toBe(4)
     expect(overAt({ ...on(3, { took: 8 }), sentAt: 70, endedAt: 90 })).toBe(11)
   })
@@ -77,14 +77,14 @@ test.for([
 
 describe('a delivery', () => {
   test('says its event in its body, or else in its header', () => {
-    expect(eventSaid(attempt({ event: 'in.header' }))).toBe('leads.submit')
-    expect(eventSaid(attempt({ event: 'in.header', body: { eventType: 7 } }))).toBe('in.header')
-    expect(eventSaid(attempt({ body: 'no', without: ['x-service-event'] }))).toBeNull()
+    expect(eventNameOf(attempt({ event: 'in.header' }))).toBe('leads.submit')
+    expect(eventNameOf(attempt({ event: 'in.header', body: { eventType: 7 } }))).toBe('in.header')
+    expect(eventNameOf(attempt({ body: 'no', without: ['x-service-event'] }))).toBeNull()
   })
 
   test('is a test by its id', () => {
     const ids = ['test_1', 'whd_test_1', null]
-    expect(ids.map((id) => isTest(attempt({ id })))).toEqual([true, false, false])
+    expect(ids.map((id) => isTestDelivery(attempt({ id })))).toEqual([true, false, false])
   })
 
   test.for([
@@ -94,7 +94,7 @@ describe('a delivery', () => {
     ['another type', sample, { ...sample, eventType: 'b' }, true],
     ['nothing that can be read', sample, '[]', false],
     ['anything beside what cannot be read', '[]', sample, false],
-  ] as const)('tells of another event, or not: %s', ([, one, two, expected]) => {
+  ] as const)('is about another event, or not: %s', ([, one, two, expected]) => {
     expect(isAnotherEvent(attempt({ body: one }), attempt({ body: two }))).toBe(expected)
   })
 
@@ -105,8 +105,8 @@ describe('a delivery', () => {
       ...attempt(),
       inbound: { place: '/place', targetAt: 0, targetEndedAt: 1, cut: true as const },
     }
-    expect(sentJson(sent)).toEqual({ ok: true, value: sample })
-    expect(sentJson(latin)).toEqual({ ok: false, why: 'it is not UTF-8' })
-    expect(sentJson(cut)).toEqual({ ok: false, why: 'it is larger than we keep' })
+    expect(deliveredJson(sent)).toEqual({ ok: true, value: sample })
+    expect(deliveredJson(latin)).toEqual({ ok: false, why: 'it is not UTF-8' })
+    expect(deliveredJson(cut)).toEqual({ ok: false, why: 'it is larger than we keep' })
   })
 })

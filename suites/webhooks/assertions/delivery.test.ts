@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
   ['a payload that is a list', hasPayload, body({ payload: [] }), 'broken'],
   ['a mark within', hasNoFlagBeside, body({ payload: { _test: true } }), 'pass'],
   ['a mark beside', hasNoFlagBeside, body({ _test: true }), 'broken'],
-  ['a mark beside, spelt otherwise', hasNoFlagBeside, body({ isTest: false }), 'broken'],
+  ['a mark beside, in another case', hasNoFlagBeside, body({ isTest: false }), 'broken'],
   ['further members', hasNoFlagBeside, body({ version: 1, testimonial: 'x' }), 'pass'],
   ['three texts', (one) => payloadTexts(one, 'customerName'), {}, 'pass'],
   ['a text too few', (one) => payloadTexts(one, 'phone'), {}, 'broken'],
@@ -102,9 +102,9 @@ describe('custom headers', () => {
 describe('what came', () => {
   test('nothing is judged where nothing came, and neither is a look whether somebody is there', () => {
     expect(eachAttempt([], isPost).is).toBe('inconclusive')
-    const knock = attempt({ method: 'GET', id: null, signature: null, without: ['X-Service-Event'] })
-    expect(eachAttempt([knock], isPost).is).toBe('inconclusive')
-    expect(eachAttempt([knock, attempt()], isPost).is).toBe('pass')
+    const probe = attempt({ method: 'GET', id: null, signature: null, without: ['X-Service-Event'] })
+    expect(eachAttempt([probe], isPost).is).toBe('inconclusive')
+    expect(eachAttempt([probe, attempt()], isPost).is).toBe('pass')
   })
 
   test('a live delivery among tests is no test with a wrong id', () => {
@@ -120,7 +120,7 @@ describe('what came', () => {
     expect(liveIds([sampled, attempt({ id: 'evt_1' })]).is).toBe('broken')
   })
 
-  test('the mark of tests is only told', () => {
+  test('the mark of tests is only recorded', () => {
     const marked = attempt({ body: { ...sample, payload: { _test: true } } })
     expect(sampleFlag([marked])).toMatchObject({ value: 'all say so' })
     expect(sampleFlag([attempt()])).toMatchObject({ value: 'none says so' })

@@ -1,15 +1,23 @@
-/** Judgements on one attempt of a delivery: its method, its headers, its envelope. */
+/** Judgements on one attempt of a delivery: its method, headers and envelope. */
 import { retiredWebhookEvent, webhookEvents } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
 import { decode } from '../../wire/body.ts'
 import { isObject } from '../../../spec/json.ts'
-import { attemptsIn, carried, deliveryId, envelope, isTest, sentJson, type Envelope } from './deliveries.ts'
+import {
+  attemptsIn,
+  headerValues,
+  deliveryId,
+  envelope,
+  isTestDelivery,
+  deliveredJson,
+  type DeliveryEnvelope,
+} from './deliveries.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
 import { broken, check, every, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 import { isUtcTime } from '../../assertions/utc-time.ts'
 
-/** Judges attempts, and only where there are any: silence alone tells nothing of a target. */
+/** Judges attempts if there are any; inconclusive without one. */
 export function arrivalsFirst(
   arrived: readonly Exchange[],
   judge: (attempts: readonly Exchange[]) => Judgement,
@@ -18,7 +26,7 @@ export function arrivalsFirst(
   return attempts.length === 0 ? inconclusive('no delivery reached the receiver') : judge(attempts)
 }
 
-/** Judges every attempt that came. */
+/** Judges every attempt that arrived. */
 export function eachAttempt(
   arrived: readonly Exchange[],
   judge: (attempt: Exchange) => Judgement,
@@ -31,16 +39,16 @@ export function isPost(exchange: Exchange): Judgement {
   return check(method === 'POST', 'method POST', method, exchange)
 }
 
-/** The header stands there once, with this value. */
-export function carries(exchange: Exchange, name: string, value: string): Judgement {
-  const got = carried(exchange, name)
+/** The header occurs once, with this value. */
+export function hasHeaderOnce(exchange: Exchange, name: string, value: string): Judgement {
+  const got = headerValues(exchange, name)
   const shown = got.join(' | ') || 'no such header'
   return check(got.length === 1 && got[0] === value, `header ${name}: ${value}`, excerpt(shown), exchange)
 }
 
-/** By its essence: parameters may follow. */
+/** Compares the media type without parameters. */
 export function isJsonTyped(exchange: Exchange): Judgement {
-  const got = carried(exchange, 'content-type')
+  const got = headerValues(exchange, 'content-type')
   const essence = got[0]?.split(';', 1)[0]?.trim().toLowerCase()
   const holds = got.length === 1 && essence === 'application/json'
   return check(holds, 'one content type application/json', got.join(' | ') || 'none', exchange)
@@ -48,7 +56,7 @@ export function isJsonTyped(exchange: Exchange): Judgement {
 
 export function hasUserAgent(exchange: Exchange): Judgement {
   const { userAgent } = identifiersIn(exchange)
-  const got = carried(exchange, 'user-agent')
+  const got = headerValues(exchange, 'user-agent')
   const holds = got.length === 1 && got[0]?.toLowerCase() === userAgent.toLowerCase()
   return check(
     holds,
@@ -61,15 +69,15 @@ export function hasUserAgent(exchange: Exchange): Judgement {
 export function namesItsEvent(exchange: Exchange): Judgement {
   return within(exchange, ({ eventType }) =>
     typeof eventType === 'string'
-      ? carries(exchange, identifiersIn(exchange).eventHeader, eventType)
+      ? hasHeaderOnce(exchange, identifiersIn(exchange).eventHeader, eventType)
       : inconclusive('the envelope has no text `eventType`'),
   )
 }
 
-/** One delivery id, which begins so and goes on. */
+/** One delivery id with this prefix and more characters. */
 export function idBegins(exchange: Exchange, start: 'whd_' | 'test_'): Judgement {
   const { deliveryIdHeader } = identifiersIn(exchange)
-  const got = carried(exchange, deliveryIdHeader)
+  const got = headerValues(exchange, deliveryIdHeader)
   const holds = got.length === 1 && (got[0] ?? '').startsWith(start) && got[0] !== start
   return check(
     holds,
@@ -79,26 +87,26 @@ export function idBegins(exchange: Exchange, start: 'whd_' | 'test_'): Judgement
   )
 }
 
-/** Of what came to a webhook after a sample was asked for; what really happened meanwhile may be among it. */
+/** Of the requests to a webhook after a sample was requested; live deliveries may be among them. */
 export function sampleIds(arrived: readonly Exchange[]): Judgement {
   return arrivalsFirst(arrived, (attempts) => {
-    const samples = attempts.filter(isTest)
+    const samples = attempts.filter(isTestDelivery)
     return every(samples.length > 0 ? samples : attempts, (one) => idBegins(one, 'test_'))
   })
 }
 
-/** Of what came to a webhook after an event; a service may send it a sample of its own accord when it is created. */
+/** Of the requests to a webhook after an event; a service may send a sample at creation without a request. */
 export function liveIds(arrived: readonly Exchange[]): Judgement {
   return arrivalsFirst(arrived, (attempts) => {
-    const live = attempts.filter((one) => !isTest(one))
+    const live = attempts.filter((one) => !isTestDelivery(one))
     return every(live.length > 0 ? live : attempts, (one) => idBegins(one, 'whd_'))
   })
 }
 
-/** Each custom header came with its value; how often is not said. */
+/** Each custom header arrived with its value, any number of times. */
 export function carriesCustom(exchange: Exchange, headers: Readonly<Record<string, string>>): Judgement {
   return every(Object.entries(headers), ([name, value]) => {
-    const got = carried(exchange, name)
+    const got = headerValues(exchange, name)
     const holds = got.length > 0 && got.every((one) => one === value)
     return check(holds, `header ${name}: ${value}`, got.join(' | ') || 'no such header', exchange)
   })
@@ -106,7 +114,7 @@ export function carriesCustom(exchange: Exchange, headers: Readonly<Record<strin
 
 export function isObjectBody(exchange: Exchange): Judgement {
   if (exchange.inbound?.cut) return inconclusive('the body is larger than we keep')
-  const read = sentJson(exchange)
+  const read = deliveredJson(exchange)
   if (!read.ok) return broken('a body that is one JSON object', read.why, exchange)
   return check(isObject(read.value), 'one JSON object', shownBody(exchange), exchange)
 }
@@ -141,7 +149,7 @@ export function hasPayload(exchange: Exchange): Judgement {
   )
 }
 
-/** Spellings of a mark that something is a test. */
+/** Names for a member that marks a test. */
 const marks: readonly string[] = ['test', 'istest', 'testmode']
 
 export function hasNoFlagBeside(exchange: Exchange): Judgement {
@@ -153,7 +161,7 @@ export function hasNoFlagBeside(exchange: Exchange): Judgement {
   })
 }
 
-/** The payload has these members, each a text. */
+/** The payload has these members, each a string. */
 export function payloadTexts(exchange: Exchange, ...names: readonly string[]): Judgement {
   return given(hasPayload(exchange), () => {
     const payload = envelope(exchange)?.['payload']
@@ -164,13 +172,13 @@ export function payloadTexts(exchange: Exchange, ...names: readonly string[]): J
   })
 }
 
-/** What members a payload has, sorted; null where it is no object. */
+/** The names of the payload members, sorted; null if the payload is no object. */
 export function payloadMembers(exchange: Exchange): readonly string[] | null {
   const payload = envelope(exchange)?.['payload']
   return isObject(payload) ? Object.keys(payload).sort() : null
 }
 
-/** Whether samples say in their payload that they are samples. */
+/** Records whether samples are marked in their payload. */
 export function sampleFlag(arrived: readonly Exchange[]): Judgement {
   return arrivalsFirst(arrived, (attempts) => {
     const flagged = attempts.filter((one) => payloadMembers(one)?.includes('_test')).length
@@ -180,7 +188,7 @@ export function sampleFlag(arrived: readonly Exchange[]): Judgement {
   })
 }
 
-/** So many deliveries, and none has the id of another. `events`: how many happened to each place. */
+/** This many deliveries, each with its own id. `events`: the number of events for each endpoint. */
 export function idsApart(places: readonly (readonly Exchange[])[], events: number): Judgement {
   const ids = places.map((arrived) => new Set(attemptsIn(arrived).map(deliveryId)))
   if (ids.some((here) => here.size === 0)) return inconclusive('a delivery did not reach the receiver')
@@ -194,7 +202,7 @@ export function idsApart(places: readonly (readonly Exchange[])[], events: numbe
   return short < 0 ? pass : broken(`${events} ids for ${events} events`, `${ids[short]?.size}`, came.at(-1))
 }
 
-function within(exchange: Exchange, judge: (members: Envelope) => Judgement): Judgement {
+function within(exchange: Exchange, judge: (members: DeliveryEnvelope) => Judgement): Judgement {
   const members = envelope(exchange)
   return members ? judge(members) : inconclusive('the body is no JSON object')
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Exchange } from '../../wire/exchange.ts'
 import { jsonAnswer } from '../../assertions/exchange.testkit.ts'
 import { attempt } from '../../assertions/inbound.testkit.ts'
-import { noneTold } from './events-after.ts'
+import { noneDelivered } from './events-after.ts'
 
 const at = (id: number, exchange: Exchange): Exchange => ({ ...exchange, id })
 const event = 'leads.submit'
@@ -21,10 +21,10 @@ test.for([
   ['another event', [elsewhere(25), elsewhere(35)], 'pass'],
 ] as const)('of requests that bring nothing about came %s', ([, arrived, expected]) => {
   const kinds = [{ words: 'a replay', requests, isSo: () => true }]
-  expect(noneTold(kinds, arrived, event, scenario).is).toBe(expected)
+  expect(noneDelivered(kinds, arrived, event, scenario).is).toBe(expected)
 })
 
 test('what became something else is held against nobody', () => {
   const kinds = [{ words: 'a replay', requests, isSo: ({ id }: Exchange) => id !== 20 }]
-  expect(noneTold(kinds, [came(25), came(35)], event, scenario).is).toBe('pass')
+  expect(noneDelivered(kinds, [came(25), came(35)], event, scenario).is).toBe('pass')
 })

@@ -1,21 +1,24 @@
-/** What of an event came after each request of a scenario, and that nothing came after those that bring none about. */
+/** Which events arrived after each request of a scenario, and that none arrived after requests that cause none. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { since } from './new-deliveries.ts'
-import { isTest } from './deliveries.ts'
+import { isTestDelivery } from './deliveries.ts'
 import { eventsAmong } from './events.ts'
 import { broken, every, pass } from '../../scenario/expect.ts'
 
-/** Requests of one kind that bring no event about, in words. */
-export interface Kind {
+/** Requests of one kind that cause no event, in words. */
+export interface NoEventKind {
   readonly words: string
   readonly requests: readonly Exchange[]
-  /** Whether a request became what its kind says, such as a replay: what runs as a turn may be told of. */
+  /** Whether the request is of the kind, such as a replay: a request that ran as a turn may cause an event. */
   isSo: (request: Exchange) => boolean
 }
 
-/** Deliveries of an event that came between a request and the next of the scenario; one that came before is none. */
-export function toldAfter(
+/**
+ * Deliveries of an event that arrived between a request and the next one of the scenario, without those that arrived
+ * before.
+ */
+export function deliveredAfter(
   request: Exchange,
   arrived: readonly Exchange[],
   event: string,
@@ -23,23 +26,23 @@ export function toldAfter(
 ): readonly Exchange[] {
   const next = Math.min(...scenario.map(({ id }) => id).filter((id) => id > request.id))
   const anew = since(arrived, request).filter(({ id }) => id < next)
-  return eventsAmong(anew, event).filter((one) => !isTest(one))
+  return eventsAmong(anew, event).filter((one) => !isTestDelivery(one))
 }
 
 /**
- * A service may send messages of its own accord, and late: only what came each time that a request was made a second
- * and a third time is held against it. What was made once was followed by no more than was due.
+ * A service may send events for other reasons, and late: fails only if one arrived after each of the repeated
+ * requests. A request sent once was followed by no more than expected.
  */
-export function noneTold(
-  kinds: readonly Kind[],
+export function noneDelivered(
+  kinds: readonly NoEventKind[],
   arrived: readonly Exchange[],
   event: string,
   scenario: readonly Exchange[],
 ): Judgement {
   return every(kinds, ({ words, requests, isSo }) => {
     const again = requests.slice(1).filter(isSo)
-    const told = again.map((request) => toldAfter(request, arrived, event, scenario)[0])
-    if (again.length < 2 || told.some((one) => one === undefined)) return pass
-    return broken(`no ${event} for ${words}`, `one each of ${again.length} times`, told[0])
+    const delivered = again.map((request) => deliveredAfter(request, arrived, event, scenario)[0])
+    if (again.length < 2 || delivered.some((one) => one === undefined)) return pass
+    return broken(`no ${event} for ${words}`, `one each of ${again.length} times`, delivered[0])
   })
 }

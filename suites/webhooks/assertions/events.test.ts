@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allGot, arrivedOfOther, got, membersSeen, onlySelected } from './events.ts'
+import { allGot, arrivedOfOther, received, membersSeen, onlySelected } from './events.ts'
 import { attempt, creation, sample } from '../../assertions/inbound.testkit.ts'
 
 const event = 'leads.submit'
@@ -15,7 +15,7 @@ test.for([
   ['another event came', [other], [], 'broken'],
   ['nothing came', [], [asked], 'inconclusive'],
 ] as const)('of one event: %s', ([, arrived, tests, expected]) => {
-  expect(got(arrived, event, tests).is).toBe(expected)
+  expect(received(arrived, event, tests).is).toBe(expected)
 })
 
 test.for([
@@ -58,7 +58,7 @@ test.for([
   expect(allGot(places, event).is).toBe(expected)
 })
 
-test('the members of a payload are told in one order', () => {
+test('the members of a payload are sorted', () => {
   expect(membersSeen([lead], event)).toEqual({
     is: 'observed',
     value: 'leads.submit: conversationId, customerEmail, customerName',

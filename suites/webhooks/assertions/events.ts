@@ -1,53 +1,62 @@
-/** Judgements on which webhook gets which event. */
+/** Judgements on which webhook receives which event. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
-import { attemptsIn, carried, deliveriesIn, eventOf, eventSaid, isTest } from './deliveries.ts'
+import {
+  attemptsIn,
+  headerValues,
+  deliveriesIn,
+  deliveredEvent,
+  eventNameOf,
+  isTestDelivery,
+} from './deliveries.ts'
 import { arrivalsFirst, isOfAgent, payloadMembers } from './delivery.ts'
 import { broken, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 
-/** What a delivery says it is about; that its header and its body agree is judged where that is the subject. */
+/** The event that a delivery names; another check compares its header with its body. */
 function isAbout(attempt: Exchange, event: unknown): boolean {
   const { eventHeader } = identifiersIn(attempt)
-  return eventOf(attempt) === event || carried(attempt, eventHeader).some((value) => value === event)
+  return (
+    deliveredEvent(attempt) === event || headerValues(attempt, eventHeader).some((value) => value === event)
+  )
 }
 
 function aboutOf(attempt: Exchange): string {
-  return eventSaid(attempt) ?? 'nothing that can be read'
+  return eventNameOf(attempt) ?? 'nothing that can be read'
 }
 
 /**
- * The event came. `asked`: tests that were sent once it had not come in good time, to see whether anything reaches
- * the receiver; where none was, everything is live.
+ * The event arrived. `asked`: tests sent because it was late, to show whether anything reaches the receiver; without
+ * them everything is live.
  */
-export function got(arrived: readonly Exchange[], event: string, asked: readonly Exchange[]): Judgement {
+export function received(arrived: readonly Exchange[], event: string, asked: readonly Exchange[]): Judgement {
   return arrivalsFirst(arrived, (attempts) => {
-    const live = attempts.filter((one) => asked.length === 0 || !isTest(one))
+    const live = attempts.filter((one) => asked.length === 0 || !isTestDelivery(one))
     if (live.some((one) => isAbout(one, event))) return pass
     const came = live.length > 0 ? [...new Set(live.map(aboutOf))].join(', ') : 'only the test'
     return broken(`a delivery of ${event}`, came, attempts.at(-1))
   })
 }
 
-/** How often something comes near an event, where the first time something came of it. */
+/** How often a near event is caused if the first one led to a delivery. */
 export const nearActs = 2
 
-/** Of what comes near an event nothing came, or not each time. `near`: how much had come by then, of what did. */
+/** Near events led to no delivery, or not each time. `near`: the number of deliveries after each. */
 export function noneNear(arrived: readonly Exchange[], event: string, near: unknown): Judgement {
   const first = arrived.toSorted((a, b) => a.id - b.id).slice(0, Number(near ?? 0))
-  const told = deliveriesIn(eventsAmong(first, event).filter((one) => !isTest(one)))
-  return told.length < nearActs
+  const deliveries = deliveriesIn(eventsAmong(first, event).filter((one) => !isTestDelivery(one)))
+  return deliveries.length < nearActs
     ? pass
-    : broken(`no ${event} for what only comes near it`, 'one each time', told[0]?.[0])
+    : broken(`no ${event} for what only comes near it`, 'one each time', deliveries[0]?.[0])
 }
 
-/** What came of an event. */
+/** Deliveries of an event. */
 export function eventsAmong(arrived: readonly Exchange[], event: string): readonly Exchange[] {
   return attemptsIn(arrived).filter((one) => isAbout(one, event))
 }
 
 /**
- * One webhook got the event, and the other one, which has selected something else, did not. `before`: how many
- * requests had come to it before its endpoint was seen to be reached by a test.
+ * One webhook received the event; the other one, which has not selected it, did not. `before`: the number of requests
+ * to the other endpoint before a test showed that it is reachable.
  */
 export function onlySelected(
   arrived: readonly Exchange[],
@@ -59,28 +68,28 @@ export function onlySelected(
     .slice(0, Number(before))
     .find((one) => isAbout(one, event))
   if (unasked) return broken('only events that were selected', `${aboutOf(unasked)} too`, unasked)
-  return given(got(arrived, String(event), []), () =>
+  return given(received(arrived, String(event), []), () =>
     attemptsIn(silent).length > 0
       ? pass
-      : inconclusive('nothing ever reached the other webhook, so that its silence tells nothing'),
+      : inconclusive('nothing ever reached the other webhook, so its silence is inconclusive'),
   )
 }
 
 interface TwoAgents {
-  /** The creation of the webhook of the agent that the event happens to. */
+  /** The creation of the webhook of the agent with the event. */
   readonly own: Exchange
   /** That of the other agent. */
   readonly other: Exchange
   readonly arrived: readonly Exchange[]
-  /** What came to the webhook of the other agent. */
+  /** Requests to the webhook of the other agent. */
   readonly elsewhere: readonly Exchange[]
 }
 
 /**
- * Of an event of one agent nothing came to the webhook of another. What happens there by itself, or because the first
- * agent hands something on, comes as an event of the other: so only what names the first agent counts, or what names
- * neither and came each time. `acts`: how often it came, of `nearActs`; `before`:
- * how much had come before its endpoint was seen to be reached by a test.
+ * An event of one agent causes no delivery to a webhook of another. An event of the other agent may have another
+ * reason, so only deliveries that name the first agent count, or those that name neither and arrived each time.
+ * `acts`: how often the event happened, of `nearActs`; `before`: the number of requests before a test showed that the
+ * endpoint is reachable.
  */
 export function arrivedOfOther(
   { own, other, arrived, elsewhere }: TwoAgents,
@@ -88,20 +97,20 @@ export function arrivedOfOther(
 ): Judgement {
   const unasked = elsewhere.toSorted((a, b) => a.id - b.id).slice(0, Number(before))
   const strange = eventsAmong(unasked, String(event)).filter(
-    (one) => !isTest(one) && isOfAgent(one, other).is !== 'pass',
+    (one) => !isTestDelivery(one) && isOfAgent(one, other).is !== 'pass',
   )
-  const told = strange.find((one) => isOfAgent(one, own).is === 'pass')
+  const named = strange.find((one) => isOfAgent(one, own).is === 'pass')
   const [first] = acts === nearActs && strange.length >= nearActs ? strange : []
-  const wrong = told ?? first
+  const wrong = named ?? first
   if (wrong) return broken('events of its own agent only', `${aboutOf(wrong)} of another agent`, wrong)
-  return given(got(arrived, String(event), []), () =>
+  return given(received(arrived, String(event), []), () =>
     attemptsIn(elsewhere).length > 0
       ? pass
       : inconclusive('nothing ever reached the webhook of the other agent'),
   )
 }
 
-/** Every place got the event; where none did, nothing is known. */
+/** Every endpoint received the event; inconclusive if none did. */
 export function allGot(places: readonly (readonly Exchange[])[], event: string): Judgement {
   const reached = places.filter((arrived) => eventsAmong(arrived, event).length > 0)
   if (reached.length === places.length) return pass

@@ -20,8 +20,8 @@ test.each([
   ['something new', [old, fresh], [fresh], 'broken'],
   ['nothing before either', [], [fresh], 'inconclusive'],
   ['nothing at the probe', [old], [old], 'inconclusive'],
-])('an endpoint that has to be quiet and gets %s', (_, quiet, witness, expected) => {
-  expect(quietSince(moment, quiet, witness, 'nothing').is).toBe(expected)
+])('an endpoint that has to be quiet and gets %s', (_, quiet, control, expected) => {
+  expect(quietSince(moment, quiet, control, 'nothing').is).toBe(expected)
 })
 
 test('what was not taken has no consequences', () => {

@@ -62,7 +62,7 @@ test.for<readonly [mistake: string, digest: string, body?: string, key?: string]
   ['HMAC-MD5', createHmac('md5', secret).update(body).digest('hex')],
   ['HMAC-SHA1', createHmac('sha1', secret).update(body).digest('hex')],
   ['no mistake we know of', '0'.repeat(64)],
-])('a wrong signature is told by its mistake: %s', ([mistake, digest, sent = body, key = secret]) => {
+])('a wrong signature names its mistake: %s', ([mistake, digest, sent = body, key = secret]) => {
   const judged = signedWith(attempt({ body: sent, signature: `sha256=${digest}` }), key, {
     secrets: [secret, 'whsec_other'],
   })
@@ -114,7 +114,7 @@ describe('of a signature is known only what can be', () => {
     })
   })
 
-  test('a body with a unit beyond ASCII is telling, and the last one of ASCII is not', () => {
+  test('a body with a unit beyond ASCII is ambiguous, and the last one of ASCII is not', () => {
     expect(rawSigned([attempt({ body: '"\x7f"' })], creation())).toEqual({
       is: 'inconclusive',
       because: 'no body had text beyond ASCII, or an escape',
@@ -152,7 +152,7 @@ describe('what is said of signatures', () => {
     [() => secretsApart([creation('a'), creation('')]), 'fewer than two webhooks were made with a secret'],
     [() => hexCase([attempt({ signature: 'sha256=123' })]), 'no digest had a letter'],
     [() => hexCase([attempt({ signature: 'abc' })]), 'no digest had a letter'],
-  ] as const)('nothing is told: %#', ([judge, because]) => {
+  ] as const)('is inconclusive: %#', ([judge, because]) => {
     expect(judge()).toEqual({ is: 'inconclusive', because })
   })
 
@@ -168,7 +168,7 @@ describe('what is said of signatures', () => {
   })
 })
 
-test('a digest that lost its leading zeros is told from a wrong one', () => {
+test('a digest that lost its leading zeros is distinguished from a wrong one', () => {
   const zeroed = Array.from({ length: 200 }, (_, at) => JSON.stringify({ at })).find((one) =>
     mac(secret, one).startsWith('0'),
   )
@@ -198,7 +198,7 @@ describe('the form of a signature', () => {
 })
 
 describe('over a scenario', () => {
-  test('nothing that came, or a creation without a secret, tells nothing', () => {
+  test('without an attempt or a secret nothing is judged', () => {
     expect(allSigned([], creation()).is).toBe('inconclusive')
     expect(allSigned([attempt()], creation('')).is).toBe('inconclusive')
     expect(allSigned([attempt(), attempt({ key: 'other' })], creation()).is).toBe('broken')
@@ -233,7 +233,7 @@ describe('over a scenario', () => {
     expect(secretsApart([creation('a')]).is).toBe('inconclusive')
   })
 
-  test('the case of the digits is told', () => {
+  test('the case of the digits is recorded', () => {
     expect(hexCase([attempt()])).toMatchObject({ is: 'observed', value: 'small letters' })
     const upper = attempt({ signature: `sha256=${'AB'.repeat(32)}` })
     expect(hexCase([upper])).toMatchObject({ value: 'capital letters' })

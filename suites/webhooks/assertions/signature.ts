@@ -1,26 +1,26 @@
-/** Judgements on signatures: HMAC-SHA256 in hexadecimal over the bytes that came, keyed with the secret as UTF-8. */
+/** Judgements on signatures: HMAC-SHA256 in hexadecimal over the received bytes, with the secret as UTF-8 for a key. */
 import { createHmac, type BinaryLike } from 'node:crypto'
 import type { Judgement } from '../../scenario/judgement.ts'
 import { mustBeShown } from '../../scenario/withheld.ts'
 import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
 import { object } from '../../assertions/answer.ts'
 import { arrivalsFirst } from './delivery.ts'
-import { attemptsIn, carried, deliveriesIn, sentJson } from './deliveries.ts'
+import { attemptsIn, headerValues, deliveriesIn, deliveredJson } from './deliveries.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
 import { broken, check, every, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 
 const prefix = 'sha256='
 
-/** The secret that a creation returned; null where it has none. */
+/** The secret that a creation returned; null if it has none. */
 export function secretOf(creation: Exchange): string | null {
   const secret = object(creation)?.['secret_key']
   return typeof secret === 'string' && secret !== '' ? secret : null
 }
 
-/** The header stands there, and once: of two nobody can tell which one counts. */
+/** The header occurs exactly once: of two it is open which one counts. */
 export function hasSignature(exchange: Exchange): Judgement {
   const { signatureHeader } = identifiersIn(exchange)
-  const got = carried(exchange, signatureHeader)
+  const got = headerValues(exchange, signatureHeader)
   return check(got.length === 1, `one header ${signatureHeader}`, got.join(' | ') || 'none', exchange)
 }
 
@@ -46,8 +46,8 @@ export function isHexadecimal(exchange: Exchange): Judgement {
 }
 
 /**
- * The signature is that of the bytes that came; where it is another, says which mistake would explain it. Throws
- * SecretWithheld where a journal does not hold what it takes to compute it.
+ * The signature is that of the received bytes; if not, names the mistake that would explain it. Throws SecretWithheld
+ * if a journal does not contain the data to compute it.
  */
 export function signedWith(exchange: Exchange, secret: string, others: Others = {}): Judgement {
   if (exchange.inbound?.cut) return inconclusive('the body is larger than we keep')
@@ -71,20 +71,20 @@ export function allSigned(arrived: readonly Exchange[], creation: Exchange, othe
   )
 }
 
-/** As `allSigned`, for what distinguishes signing the bytes from signing a second spelling of them. */
+/** Like `allSigned`, for bodies that distinguish signing the bytes from signing a second serialization. */
 export function rawSigned(arrived: readonly Exchange[], creation: Exchange): Judgement {
   return keyed(
     creation,
     (secret) => {
-      const telling = attemptsIn(arrived).filter(isTelling)
-      if (telling.length === 0) return inconclusive('no body had text beyond ASCII, or an escape')
-      return every(telling, (one) => signedWith(one, secret))
+      const ambiguous = attemptsIn(arrived).filter(isAmbiguous)
+      if (ambiguous.length === 0) return inconclusive('no body had text beyond ASCII, or an escape')
+      return every(ambiguous, (one) => signedWith(one, secret))
     },
     arrived,
   )
 }
 
-/** Every attempt after the first one carries a signature of its own body. */
+/** Every attempt after the first one has a signature of its own body. */
 export function retriesSigned(arrived: readonly Exchange[], creation: Exchange): Judgement {
   return keyed(
     creation,
@@ -99,7 +99,7 @@ export function retriesSigned(arrived: readonly Exchange[], creation: Exchange):
   )
 }
 
-/** Webhooks have secrets of their own. */
+/** Each webhook has its own secret. */
 export function secretsApart(creations: readonly Exchange[]): Judgement {
   const secrets = creations.map(secretOf).filter((secret) => secret !== null)
   if (secrets.length < 2) return inconclusive('fewer than two webhooks were made with a secret')
@@ -107,7 +107,7 @@ export function secretsApart(creations: readonly Exchange[]): Judgement {
   return check(apart === secrets.length, `${secrets.length} secrets`, `${apart}`, creations.at(-1))
 }
 
-/** Which letters the digits were, of all that came. */
+/** Records the letter case of the digits. */
 export function hexCase(arrived: readonly Exchange[]): Judgement {
   return arrivalsFirst(arrived, (attempts) => {
     const letters = attempts.map((one) => (hasPrefix(one).is === 'pass' ? digestOf(one) : '')).join('')
@@ -130,14 +130,14 @@ function keyed(
 }
 
 const valueOf = (exchange: Exchange): string =>
-  carried(exchange, identifiersIn(exchange).signatureHeader)[0] ?? ''
+  headerValues(exchange, identifiersIn(exchange).signatureHeader)[0] ?? ''
 const digestOf = (exchange: Exchange): string => valueOf(exchange).slice(prefix.length)
 
 const hexOf = (key: BinaryLike, body: Uint8Array): string =>
   createHmac('sha256', key).update(body).digest('hex')
 
-/** Something beyond ASCII, or an escape: two serialisers would write it in two ways. */
-function isTelling({ request }: Exchange): boolean {
+/** Text beyond ASCII, or an escape: serializers write it in different ways. */
+function isAmbiguous({ request }: Exchange): boolean {
   return request.body.some((byte) => byte > 0x7f || byte === 0x5c)
 }
 
@@ -150,12 +150,12 @@ export interface Others {
 
 type Mistake = readonly [name: string, key: BinaryLike, body: Uint8Array]
 
-/** The mistakes that are made again and again, each with the key and the bytes that it would sign with. */
+/** Common mistakes, each with the key and the bytes that it would sign with. */
 function mistakes(exchange: Exchange, secret: string, { secrets = [], earlier }: Others): readonly Mistake[] {
   const { body } = exchange.request
   const bare = secret.replace(/^[a-z]+_/i, '')
   const keys: readonly (readonly [string, BinaryLike])[] = [
-    // First, since what is no hexadecimal text decodes to nothing too.
+    // First, since text that is not hexadecimal decodes to nothing too.
     ['keyed with nothing', ''],
     ['keyed with the part of the secret after its prefix', bare],
     ['keyed with the secret decoded from base64', Buffer.from(secret, 'base64')],
@@ -179,7 +179,7 @@ function mistakes(exchange: Exchange, secret: string, { secrets = [], earlier }:
 }
 
 function rewritten(exchange: Exchange): readonly (readonly [string, Uint8Array])[] {
-  const read = sentJson(exchange)
+  const read = deliveredJson(exchange)
   if (!read.ok) return []
   const plain = JSON.stringify(read.value)
   const ascii = plain.replaceAll(/[^\0-\x7f]/g, (unit) => String.raw`\u` + hexUnit(unit))
@@ -198,8 +198,8 @@ function payloadOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'payload' in value ? value.payload : undefined
 }
 
-/** The ways in which a digest is written wrongly. */
-const spellings: readonly (readonly [name: string, write: (digest: Buffer) => string])[] = [
+/** Wrong encodings of a digest. */
+const encodings: readonly (readonly [name: string, write: (digest: Buffer) => string])[] = [
   ['in base64', (digest) => digest.toString('base64')],
   ['in base64 for URLs', (digest) => digest.toString('base64url')],
   [
@@ -216,8 +216,8 @@ function mistakeIn(got: string, exchange: Exchange, secret: string, others: Othe
   )
   if (signed) return `a digest ${signed[0]}`
   const digest = createHmac('sha256', secret).update(body).digest()
-  const spelt = spellings.find(([, write]) => write(digest) === got)
-  if (spelt) return `the right digest ${spelt[0]}`
+  const encoding = encodings.find(([, write]) => write(digest) === got)
+  if (encoding) return `the right digest ${encoding[0]}`
   const other = ['sha1', 'sha512', 'md5'].find(
     (hash) => createHmac(hash, secret).update(body).digest('hex') === got.toLowerCase(),
   )

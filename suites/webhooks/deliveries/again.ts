@@ -1,15 +1,15 @@
-/** What happens once more is told once more, whatever happened before it. */
+/** Repeated events are delivered each time, whatever happened before. */
 import { eventState, type WebhookEvent } from '../../../spec/index.ts'
 import { notExercised } from '../../scenario/ending.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario, type Context } from '../../scenario/scenario.ts'
-import { deliveryId, isTest } from '../assertions/deliveries.ts'
+import { deliveryId, isTestDelivery } from '../assertions/deliveries.ts'
 import { arrivalsFirst } from '../assertions/delivery.ts'
 import { eventsAmong } from '../assertions/events.ts'
 import { check, inconclusive, notApplicable } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
-/** Each in an order in which it may well happen to one customer. */
+/** In an order that is plausible for one customer. */
 const course: readonly WebhookEvent[] = [
   ...(['booking.created', 'booking.rescheduled', 'booking.cancelled'] as const),
   ...(['payment.proof_received', 'payment.verification_pending', 'payment.rejected'] as const),
@@ -21,35 +21,35 @@ const course: readonly WebhookEvent[] = [
   ...(['procedure.handoff.requested', 'procedure.handoff.requested'] as const),
 ]
 
-interface Told {
+interface Arrivals {
   readonly arrived: readonly Exchange[]
 }
 
-/** As many deliveries, each with its own id, as the event was made to happen. */
+/** As many deliveries, each with its own id, as the event happened. */
 const eachTime =
   (event: WebhookEvent) =>
-  ({ arrived }: Told, { notes }: Context): Judgement => {
+  ({ arrived }: Arrivals, { notes }: Context): Judgement => {
     const wanted = String(notes['course'])
       .split(' ')
       .filter((one) => one === event).length
     if (wanted === 0) return notApplicable(`${event} is not brought about by the control protocol`)
     return arrivalsFirst(arrived, (attempts) => {
-      const live = eventsAmong(attempts, event).filter((one) => !isTest(one))
+      const live = eventsAmong(attempts, event).filter((one) => !isTestDelivery(one))
       const came = new Set(live.map(deliveryId)).size
       const twice = attempts.length - new Set(attempts.map(deliveryId)).size
-      // As many deliveries were waited for as there are events, whichever they were.
+      // The scenario waited for as many deliveries as there are events of any kind.
       if (came < wanted && twice > 0) return inconclusive(`${twice} deliveries came more than once`)
       return check(came >= wanted, `${wanted} deliveries of ${event}`, `${came}`, attempts.at(-1))
     })
   }
 
 export const oneAfterTheOther = scenario({
-  title: 'of events that follow one another each is told, and each time that it happens',
+  title: 'consecutive events are all delivered, each time that they happen',
   exchanges: ['hook', 'arrived[]'],
   needs: { session: true, receiver: true, event: 'booking.created', alone: true, extra: true },
   cost: { requests: 3, turns: 0 },
   async run(t) {
-    // A request or a person of somebody else's may well not do a second time what is done.
+    // A request or a person outside the run may not repeat its action.
     const events = course.filter((event) => t.providerOf(eventState(event)) === 'control')
     if (events.length === 0)
       throw notExercised('state-not-provided', 'no event is brought about by the control protocol')

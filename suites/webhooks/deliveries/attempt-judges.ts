@@ -1,4 +1,4 @@
-/** What every attempt of every delivery shows by itself: judges that any scenario adds whose webhook got something. */
+/** Judges of every attempt of every delivery, which any scenario with deliveries adds. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import {
   carriesCustom,
@@ -26,7 +26,7 @@ import {
 } from '../assertions/signature.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
-/** A scenario with one webhook, whose endpoint is the place `arrived`. */
+/** A scenario with one webhook, whose endpoint is `arrived`. */
 interface Came {
   readonly hook: Exchange
   readonly arrived: readonly Exchange[]
@@ -37,10 +37,10 @@ const of =
   ({ arrived }: Pick<Came, 'arrived'>): Judgement =>
     eachAttempt(arrived, judge)
 
-/** Which bytes are signed shows only where there is text beyond ASCII, which a sample need not have. */
+/** Only text beyond ASCII shows which bytes are signed, and a sample may have none. */
 export const rawOnes = { 'SIGN-RAW': ({ hook, arrived }: Came) => rawSigned(arrived, hook) }
 
-/** Signed, with the secret of its webhook. */
+/** Signed with the secret of its webhook. */
 export const signedOnes = {
   'SIGN-HEADER': of(hasSignature),
   'SIGN-PREFIX': of(hasPrefix),
@@ -62,7 +62,7 @@ const shape = {
   'DLV-TEST-FLAG': of(hasNoFlagBeside),
 }
 
-/** What an event of its own kind may have of its own. */
+/** The members that any kind of event has. */
 export const ofAnyEvent = {
   'DLV-EVENT-HEADER': shape['DLV-EVENT-HEADER'],
   'DLV-CHATBOT': shape['DLV-CHATBOT'],
@@ -83,7 +83,7 @@ export const testOnes = {
   'DLV-ID-TEST': ({ arrived }: Pick<Came, 'arrived'>) => sampleIds(arrived),
 }
 
-/** Custom headers that any service takes, and the judge that looks for them. */
+/** Custom headers that any service accepts, and their judge. */
 export const customHeaders = { 'X-Touchstone-Mark': 'a:mark', 'x-other-mark': 'two words; and=more' } as const
 
 export const customOnes = {

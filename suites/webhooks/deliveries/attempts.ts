@@ -1,4 +1,4 @@
-/** When a delivery has succeeded: what ends it, and how long an answer is waited for. */
+/** When a delivery has succeeded, and how long the sender waits for a response. */
 import type { Answer } from '../../inbound/inbox.ts'
 import { scenario, type Needs } from '../../scenario/scenario.ts'
 import { gaveUpOn, waitedFor } from '../assertions/management/answer-wait.ts'
@@ -15,14 +15,14 @@ import { untilSilent } from '../webhook-requests.ts'
 
 const needs: Needs = { session: true, receiver: true, event: 'any' }
 
-/** Two events to each webhook: a duplicate of one delivery is allowed, of each it is a habit. */
+/** Two events for each webhook: a single duplicate is allowed, one for each delivery is not. */
 const events = 2
 
-/** Enough for two events to have different timestamps. */
+/** Enough for different timestamps of two events. */
 const apartMs = 5
 
 export const delivered = scenario({
-  title: 'a delivery that was answered 200 is not tried again',
+  title: 'a delivery with a 200 response is not tried again',
   exchanges: ['hook', 'other', 'arrived[]', 'elsewhere[]'],
   needs,
   cost: { requests: 4 + events, turns: events },
@@ -52,7 +52,7 @@ export const delivered = scenario({
 const successes = [201, 202, 204, 299] as const
 
 export const otherSuccess = scenario({
-  title: 'any other 2xx ends a delivery just so',
+  title: 'any other 2xx ends a delivery too',
   exchanges: ['hooks[]', 'arrived[]'],
   needs,
   cost: { requests: 2 * successes.length + events, turns: events },
@@ -94,17 +94,17 @@ export const deliveredLate = scenario({
 /** Webhooks with one event. */
 const several = 3
 
-/** Under six seconds, with room for what the scenario itself takes. */
+/** Below six seconds, with time for the scenario itself. */
 const inTimeMs = 5_000
-/** Over fifteen. */
+/** Above fifteen. */
 const tooLateMs = 16_000
-/** Real time in which an answer gets to the sender before its clock is moved on. */
+/** Real time for a response to reach the sender before its clock is advanced. */
 const onItsWayMs = 200
 
 const heldOnce: readonly Answer[] = ['hold', { status: 200 }]
 
 export const answeredInTime = scenario({
-  title: 'an answer that comes after five seconds still counts',
+  title: 'a response after five seconds counts',
   exchanges: ['hooks[]', 'arrived[]'],
   needs,
   cost: { requests: 2 * several + 1, turns: 1 },
@@ -125,7 +125,7 @@ export const answeredInTime = scenario({
 
 export const answeredTooLate = scenario({
   title:
-    'an answer that comes after sixteen seconds does not count any more, and none at all is none three times',
+    'a response after sixteen seconds does not count, and a delivery without a response is tried three times',
   exchanges: ['hooks[]', 'held[]', 'silent[]'],
   needs,
   cost: { requests: 5, turns: 1 },

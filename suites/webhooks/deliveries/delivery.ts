@@ -1,17 +1,17 @@
-/** What a delivery looks like: its headers, its envelope, its ids. */
+/** The form of a delivery: its headers, its envelope, its ids. */
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import { scenario, type Needs } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
 import { cameAtOnce, endedBySuccess } from '../assertions/management/attempts.ts'
-import { deliveriesIn, eventOf } from '../assertions/deliveries.ts'
+import { deliveriesIn, deliveredEvent } from '../assertions/deliveries.ts'
 import { arrivalsFirst, carriesCustom, eachAttempt, idsApart, sampleFlag } from '../assertions/delivery.ts'
 import { all, observed } from '../../scenario/expect.ts'
 import { keepsItsOwn, reservedSeen } from '../assertions/management/reserved-headers.ts'
 import { hexCase } from '../assertions/signature.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { untilSilent, emitAndTime, listOf, sampleTo } from '../webhook-requests.ts'
+import { untilSilent, emitAndTime, listWithAll, sampleTo } from '../webhook-requests.ts'
 import { customHeaders, customOnes, liveOnes, testOnes } from './attempt-judges.ts'
-import { allListed, fillUp, many } from '../management/many.ts'
+import { allListed, fillUp, mostOnPage } from '../management/many.ts'
 
 const needs: Needs = { session: true, receiver: true }
 
@@ -32,7 +32,7 @@ export const test = scenario({
   observe: {
     'GAP-TEST-EVENT': ({ arrived }, { notes }) =>
       arrivalsFirst(arrived, ([first]) => {
-        const event = first ? eventOf(first) : null
+        const event = first ? deliveredEvent(first) : null
         return observed(
           event === notes['event'] ? 'the event that was selected' : `${event}, whatever was selected`,
         )
@@ -66,7 +66,7 @@ export const live = scenario({
 const own = [{ 'X-Touchstone-Own': 'first' }, { 'X-Touchstone-Own': 'second' }] as const
 
 export const ownHeaders = scenario({
-  title: 'of two webhooks of an agent each carries its own custom headers',
+  title: 'two webhooks of an agent have separate custom headers',
   exchanges: ['hook', 'other', 'tests[]', 'arrived[]', 'elsewhere[]'],
   needs,
   cost: { requests: 6, turns: 0 },
@@ -90,7 +90,7 @@ export const ownHeaders = scenario({
 const samples = 3
 
 export const severalTests = scenario({
-  title: 'tests have ids of their own, and none of them comes again once it was answered 200',
+  title: 'tests have their own ids, and none is repeated after a 200 response',
   exchanges: ['hook', 'test[]', 'arrived[]'],
   needs,
   cost: { requests: samples + 2, turns: 0 },
@@ -109,7 +109,7 @@ export const severalTests = scenario({
   },
 })
 
-/** Values that no service would send by itself. */
+/** Values that no service sends by itself. */
 const forgedOf = ({ signatureHeader, deliveryIdHeader, eventHeader }: Identifiers): Headers => ({
   [signatureHeader]: `sha256=${'0'.repeat(64)}`,
   [deliveryIdHeader]: 'forged',
@@ -118,25 +118,28 @@ const forgedOf = ({ signatureHeader, deliveryIdHeader, eventHeader }: Identifier
 const plain = { 'content-type': 'text/plain', 'user-agent': 'forged' }
 
 type Headers = Readonly<Record<string, string>>
-const spelt = (headers: Headers, spell: (name: string) => string): Headers =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [spell(name), value]))
+const renamed = (headers: Headers, rename: (name: string) => string): Headers =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [rename(name), value]))
 
-const spellings: readonly ((name: string) => string)[] = [
+const casings: readonly ((name: string) => string)[] = [
   (name) => name,
   (name) => name.toUpperCase(),
   (name) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
   (name) => name.replaceAll(/[a-z](?=[a-z]\b)/g, (letter) => letter.toUpperCase()),
 ]
 
-/** Those of the service apart from those of HTTP: a refusal of the ones must not hide what becomes of the others. */
+/**
+ * Headers of the service separately from those of HTTP: a refusal of the latter must not hide the effect of the
+ * former.
+ */
 const reservingOf = (identifiers: Identifiers): readonly Headers[] =>
-  spellings.flatMap((spell) => [forgedOf(identifiers), plain].map((headers) => spelt(headers, spell)))
+  casings.flatMap((rename) => [forgedOf(identifiers), plain].map((headers) => renamed(headers, rename)))
 
 export const reservedHeaders = scenario({
-  title: 'a custom header does not take the place of one of the service, and of many webhooks each is listed',
+  title: 'a custom header does not replace one of the service, and each of many webhooks is listed',
   exchanges: ['hook', 'test', 'plain[]', 'creation[]', 'tests[]', 'arrived[]', 'more[]', 'list'],
   needs,
-  cost: { requests: 3 * (2 * spellings.length + 1) + 2 * many, turns: 0 },
+  cost: { requests: 3 * (2 * casings.length + 1) + 2 * mostOnPage, turns: 0 },
   async run(t) {
     const control = t.endpoint('plain')
     const hook = await t.webhook('hook', control, { custom_headers: customHeaders })
@@ -154,7 +157,7 @@ export const reservedHeaders = scenario({
       await place.arrived(1)
     }
     taken.push(...(await fillUp(t, taken.length + 1)))
-    await t.manage('list', listOf(...taken))
+    await t.manage('list', listWithAll(...taken))
   },
   judge: {
     'HOOK-LIST-AS-SENT': ({ hook, creation, more, list }) => allListed(list, hook, [...creation, ...more]),

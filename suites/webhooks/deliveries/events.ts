@@ -1,4 +1,4 @@
-/** Which webhook gets which event: one scenario for each of the eighteen, and those about several webhooks. */
+/** Which webhook receives which event: one scenario for each of the eighteen, and those with several webhooks. */
 import { eventState, type ClauseId, type WebhookEvent } from '../../../spec/index.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { quietEvent } from '../../scenario/webhook-driver.ts'
@@ -6,13 +6,13 @@ import { scenario, type AnyScenario, type Context, type Needs } from '../../scen
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Endpoint } from '../../scenario/webhook-driver.ts'
 import { idsApart, payloadTexts } from '../assertions/delivery.ts'
-import { came, silent, since } from '../assertions/new-deliveries.ts'
-import { isTest } from '../assertions/deliveries.ts'
+import { someArrived, noneArrived, since } from '../assertions/new-deliveries.ts'
+import { isTestDelivery } from '../assertions/deliveries.ts'
 import { all, every, given, inconclusive } from '../../scenario/expect.ts'
 import {
   allGot,
   eventsAmong,
-  got,
+  received,
   membersSeen,
   nearActs,
   noneNear,
@@ -29,8 +29,8 @@ type Came = { readonly arrived: readonly Exchange[] }
 type EventClause = Extract<ClauseId, `EVT-${string}`>
 
 /**
- * What others make happen may come meanwhile, and anything may come late: only what comes each time counts, and only
- * where nothing comes while nothing is done. Gives how much has come.
+ * Other clients may cause events meanwhile, and deliveries may be late: only those that arrive each time count, and
+ * only if the endpoint is quiet otherwise. Returns the number of deliveries after each.
  */
 async function nearIt(t: Pick<Driver, 'comeNear'> & Lulled, place: Endpoint): Promise<number> {
   for (let act = 0; act < nearActs; act++) {
@@ -42,16 +42,19 @@ async function nearIt(t: Pick<Driver, 'comeNear'> & Lulled, place: Endpoint): Pr
   return place.count
 }
 
-/** The scenario of one event: something comes near it, it happens, and a webhook that has selected it gets it once. */
-function told(
+/**
+ * The scenario of one event: near events happen, then the event itself, and a webhook that has selected it receives
+ * it once.
+ */
+function eventScenario(
   event: WebhookEvent,
   clause: EventClause,
   more: { readonly [C in EventClause]?: (came: Came) => Judgement } = {},
 ): AnyScenario {
   return scenario({
-    title: `a webhook that has selected ${event} gets it`,
+    title: `a webhook that has selected ${event} receives it`,
     exchanges: ['hook', 'arrived[]', 'asked[]'],
-    // The quiet event is the one that webhooks of other scenarios have selected, so that nothing comes to them.
+    // The quiet event is the one that webhooks of other scenarios select, so that they receive nothing.
     needs: { ...base, event, ...(event === quietEvent ? { alone: true } : {}) },
     cost: { requests: 8, turns: 5 },
     async run(t) {
@@ -62,10 +65,10 @@ function told(
       const ways = t.waysTo(eventState(event))
       for (let way = 0; way < ways; way++) await t.emit(event, way)
       if (await place.arrived(count + ways)) return
-      // Without the event only a test tells whether anything would have come.
+      // Without the event only a test shows whether anything can arrive.
       await t.manageMore('asked', sampleTo(hook))
       if (ways > 1 || !(await place.arrived(count + 1))) return
-      // A service that was slow for a while may have spent all attempts on it: it happens once more.
+      // A service that was slow for a while may have used up all attempts: repeat the event.
       const { count: before } = place
       await t.emit(event)
       await place.arrived(before + 1)
@@ -74,7 +77,7 @@ function told(
       [clause]: (
         { arrived, asked }: Came & { readonly asked: readonly Exchange[] },
         { notes }: Pick<Context, 'notes'>,
-      ) => all(noneNear(arrived, event, notes['near']), got(arrived, event, asked)),
+      ) => all(noneNear(arrived, event, notes['near']), received(arrived, event, asked)),
       ...ofAnyEvent,
       ...more,
     },
@@ -82,50 +85,52 @@ function told(
   })
 }
 
-/** The payload whose members are known. */
+/** The only payload with known members. */
 function leadsPayload({ arrived }: Came): Judgement {
   const leads = eventsAmong(arrived, 'leads.submit')
   if (leads.length === 0) return inconclusive('no lead came')
   return every(leads, (one) => payloadTexts(one, 'conversationId', 'customerEmail', 'customerName'))
 }
 
-export const leadsSubmit = told('leads.submit', 'EVT-LEADS-SUBMIT', { 'EVT-LEADS-PAYLOAD': leadsPayload })
-export const messageSent = told('message.sent', 'EVT-MESSAGE-SENT')
-export const toolExecuted = told('tool.executed', 'EVT-TOOL-EXECUTED')
-export const bookingCreated = told('booking.created', 'EVT-BOOKING-CREATED')
-export const bookingCancelled = told('booking.cancelled', 'EVT-BOOKING-CANCELLED')
-export const bookingRescheduled = told('booking.rescheduled', 'EVT-BOOKING-RESCHEDULED')
-export const orderConfirmed = told('order.confirmed', 'EVT-ORDER-CONFIRMED')
-export const customFormSubmitted = told('custom_form.submitted', 'EVT-CUSTOM-FORM-SUBMITTED')
-export const paymentProofReceived = told('payment.proof_received', 'EVT-PAYMENT-PROOF-RECEIVED')
-export const paymentVerificationPending = told(
+export const leadsSubmit = eventScenario('leads.submit', 'EVT-LEADS-SUBMIT', {
+  'EVT-LEADS-PAYLOAD': leadsPayload,
+})
+export const messageSent = eventScenario('message.sent', 'EVT-MESSAGE-SENT')
+export const toolExecuted = eventScenario('tool.executed', 'EVT-TOOL-EXECUTED')
+export const bookingCreated = eventScenario('booking.created', 'EVT-BOOKING-CREATED')
+export const bookingCancelled = eventScenario('booking.cancelled', 'EVT-BOOKING-CANCELLED')
+export const bookingRescheduled = eventScenario('booking.rescheduled', 'EVT-BOOKING-RESCHEDULED')
+export const orderConfirmed = eventScenario('order.confirmed', 'EVT-ORDER-CONFIRMED')
+export const customFormSubmitted = eventScenario('custom_form.submitted', 'EVT-CUSTOM-FORM-SUBMITTED')
+export const paymentProofReceived = eventScenario('payment.proof_received', 'EVT-PAYMENT-PROOF-RECEIVED')
+export const paymentVerificationPending = eventScenario(
   'payment.verification_pending',
   'EVT-PAYMENT-VERIFICATION-PENDING',
 )
-export const paymentVerified = told('payment.verified', 'EVT-PAYMENT-VERIFIED')
-export const paymentRejected = told('payment.rejected', 'EVT-PAYMENT-REJECTED')
-export const recordCreated = told('record.created', 'EVT-RECORD-CREATED')
-export const procedureAlertCreated = told('procedure.alert.created', 'EVT-PROCEDURE-ALERT-CREATED')
-export const procedureApprovalRequested = told(
+export const paymentVerified = eventScenario('payment.verified', 'EVT-PAYMENT-VERIFIED')
+export const paymentRejected = eventScenario('payment.rejected', 'EVT-PAYMENT-REJECTED')
+export const recordCreated = eventScenario('record.created', 'EVT-RECORD-CREATED')
+export const procedureAlertCreated = eventScenario('procedure.alert.created', 'EVT-PROCEDURE-ALERT-CREATED')
+export const procedureApprovalRequested = eventScenario(
   'procedure.approval.requested',
   'EVT-PROCEDURE-APPROVAL-REQUESTED',
 )
-export const procedureApprovalResolved = told(
+export const procedureApprovalResolved = eventScenario(
   'procedure.approval.resolved',
   'EVT-PROCEDURE-APPROVAL-RESOLVED',
 )
-export const procedureHandoffRequested = told(
+export const procedureHandoffRequested = eventScenario(
   'procedure.handoff.requested',
   'EVT-PROCEDURE-HANDOFF-REQUESTED',
 )
-export const procedureEscalated = told('procedure.escalated', 'EVT-PROCEDURE-ESCALATED')
+export const procedureEscalated = eventScenario('procedure.escalated', 'EVT-PROCEDURE-ESCALATED')
 
-/** In this time the event would have come to the other webhook too: first attempts come at once. */
+/** Within this time the event would have reached the other webhook too: first attempts are immediate. */
 const alsoMs = 15_000
 
 type Selecting = Driver<'hook' | 'other' | 'arrived[]' | 'silent[]' | 'test'>
 
-/** An event happens that one webhook has selected, and the other has not. */
+/** An event that one webhook has selected, and the other has not. */
 async function oneSelects(t: Selecting, others: readonly WebhookEvent[]): Promise<void> {
   const [place, silent] = [t.endpoint('arrived'), t.endpoint('silent')]
   await t.webhook('hook', place)
@@ -140,7 +145,7 @@ async function oneSelects(t: Selecting, others: readonly WebhookEvent[]): Promis
 }
 
 export const selectedOnly = scenario({
-  title: 'a webhook that has not selected an event does not get it',
+  title: 'a webhook that has not selected an event does not receive it',
   exchanges: ['hook', 'other', 'arrived[]', 'silent[]', 'test'],
   needs: { ...base, event: 'any' },
   cost: { requests: 6, turns: 1 },
@@ -150,11 +155,11 @@ export const selectedOnly = scenario({
   },
 })
 
-/** They begin as the event of the scenario does, one of them up to the middle of a word. */
+/** Their names begin like the event of the scenario, one of them up to the middle of a word. */
 const siblings = ['payment.proof_received', 'payment.verification_pending', 'payment.rejected'] as const
 
 export const siblingsOnly = scenario({
-  title: 'a webhook that has selected events with names like that of another does not get the other',
+  title: 'a webhook does not receive an event with a name similar to its own events',
   exchanges: ['hook', 'other', 'arrived[]', 'silent[]', 'test'],
   needs: { ...base, event: 'payment.verified', extra: true },
   cost: { requests: 6, turns: 1 },
@@ -164,12 +169,12 @@ export const siblingsOnly = scenario({
   },
 })
 
-/** What one endpoint already has is given a little longer to reach the other, on the target's clock. */
+/** Additional time on the target's clock for a second endpoint after the first one was reached. */
 const sampleMs = 2_000
 
 export const everyWebhook = scenario({
   title:
-    'every webhook that has selected an event gets it, signed with its own secret, and a sample is for one',
+    'every webhook that has selected an event receives it, signed with its own secret, and a sample is for one',
   exchanges: ['hook', 'other', 'arrived[]', 'elsewhere[]', 'test'],
   needs: { ...base, event: 'any' },
   cost: { requests: 6, turns: 1 },
@@ -188,11 +193,11 @@ export const everyWebhook = scenario({
   },
   judge: {
     'HOOK-TEST': ({ test, arrived, elsewhere }) =>
-      given(came(since(arrived, test).filter(isTest), 'the webhook that was tested'), () =>
-        silent(since(elsewhere, test).filter(isTest), 'no sample at the other webhook'),
+      given(someArrived(since(arrived, test).filter(isTestDelivery), 'the webhook that was tested'), () =>
+        noneArrived(since(elsewhere, test).filter(isTestDelivery), 'no sample at the other webhook'),
       ),
     'EVT-EVERY-WEBHOOK': ({ arrived, elsewhere }, { notes }) => {
-      const live = [arrived, elsewhere].map((place) => place.filter((one) => !isTest(one)))
+      const live = [arrived, elsewhere].map((place) => place.filter((one) => !isTestDelivery(one)))
       return allGot(live, String(notes['event']))
     },
     'SIGN-SECRET-OWN': ({ hook, other }) => secretsApart([hook, other]),

@@ -1,4 +1,4 @@
-/** The log of a webhook, beside what reached its endpoint. */
+/** The log of a webhook, compared with the requests to its endpoint. */
 import type { Dialect } from '../../config/dialect.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
@@ -8,7 +8,7 @@ import { isObject } from '../../../spec/json.ts'
 import { attemptsIn } from '../assertions/deliveries.ts'
 import { secretStaysOut } from '../assertions/management/disclosure.ts'
 import { all, check, every, given, inconclusive, observed } from '../../scenario/expect.ts'
-import { countsRetries, tellsApart } from '../assertions/management/log-contrast.ts'
+import { countsRetries, distinguishesSuccess } from '../assertions/management/log-contrast.ts'
 import {
   hasEntries,
   hasEvent,
@@ -17,44 +17,46 @@ import {
   type Logged,
 } from '../assertions/management/log-entry.ts'
 import { entriesOf, leavesOf } from '../assertions/management/log-list.ts'
-import { taken } from '../assertions/management/managed.ts'
+import { requestAccepted } from '../assertions/management/managed.ts'
 import { json } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { logOf } from '../webhook-requests.ts'
+import { readLogOf } from '../webhook-requests.ts'
 
-/** Statuses that no service answers of itself: what shows in the log is what we answered. */
+/** Statuses that no service returns by default: the log shows the status of our response. */
 const accepted = { status: 202 }
 const refused = { status: 418 }
 
 const attempts = 3
-/** How often a log is read at most. */
+/** The most readings of a log. */
 const looksMost = 6
 
 type Log = 'goodLog' | 'badLog'
 
-type Told = Readonly<
+type LogExchanges = Readonly<
   Record<'good' | 'bad', Exchange> & Record<Log | 'taken' | 'refused', readonly Exchange[]>
 >
 
-const succeeded = (told: Told, dialect: Dialect): Logged | null => logged(told.goodLog, told.taken, dialect)
-const failed = (told: Told, dialect: Dialect): Logged | null => logged(told.badLog, told.refused, dialect)
+const succeeded = (logs: LogExchanges, dialect: Dialect): Logged | null =>
+  logged(logs.goodLog, logs.taken, dialect)
+const failed = (logs: LogExchanges, dialect: Dialect): Logged | null =>
+  logged(logs.badLog, logs.refused, dialect)
 
 function logged(log: readonly Exchange[], arrived: readonly Exchange[], dialect: Dialect): Logged | null {
   const last = log.at(-1)
   return last ? { log: last, arrived, dialect } : null
 }
 
-/** Judges both logs, or one beside the other. */
+/** Judges both logs, or one compared with the other. */
 const both =
   (judge: Pair) =>
-  (told: Told, { dialect }: Context) => {
-    const [good, bad] = [succeeded(told, dialect), failed(told, dialect)]
+  (logs: LogExchanges, { dialect }: Context) => {
+    const [good, bad] = [succeeded(logs, dialect), failed(logs, dialect)]
     return good && bad ? judge(good, bad) : inconclusive('the log was not read')
   }
 
 type Pair = (good: Logged, bad: Logged) => Judgement
 
-/** Whether samples are logged is left open: where neither log shows one, that is all there is to say. */
+/** Whether samples are logged is unspecified: if neither log shows one, record that. */
 const logsSamples =
   (judge: Pair): Pair =>
   (good, bad) => {
@@ -72,12 +74,12 @@ const judges = (is: 'live' | 'test') => {
     'LOG-EVENT': judged((good, bad) => all(hasEvent(good, is), hasEvent(bad, is))),
     'LOG-STATUS': judged((good, bad) => all(hasStatus(good), hasStatus(bad))),
     'LOG-TIME': judged((good, bad) => all(hasResponseTime(good), hasResponseTime(bad))),
-    'LOG-SUCCESS': judged(tellsApart),
+    'LOG-SUCCESS': judged(distinguishesSuccess),
     'LOG-RETRIES': judged(countsRetries),
-    'LOG-NO-SECRET': (told: Told, context: Context) => {
-      const kept = all(secretStaysOut(told.good, told.goodLog), secretStaysOut(told.bad, told.badLog))
-      // That nothing shows in an empty log says nothing.
-      const control = read(told, context)
+    'LOG-NO-SECRET': (logs: LogExchanges, context: Context) => {
+      const kept = all(secretStaysOut(logs.good, logs.goodLog), secretStaysOut(logs.bad, logs.badLog))
+      // An empty log without a secret proves nothing.
+      const control = read(logs, context)
       if (kept.is !== 'pass') return kept
       return control.is === 'observed' ? control : given(control, () => kept)
     },
@@ -86,37 +88,41 @@ const judges = (is: 'live' | 'test') => {
 
 type Names = 'good' | 'bad' | 'taken[]' | 'refused[]' | `${Log}[]`
 
-/** Reads both logs. An entry may be written, or completed, a little after its delivery: reads again until all is there. */
+/**
+ * Reads both logs. An entry may be written, or completed, after its delivery, so reads again until all entries are
+ * there.
+ */
 async function look(t: Driver<Names>, is: 'live' | 'test', good: Hook, bad: Hook): Promise<void> {
   const came = (name: string): readonly Exchange[] => t.told().filter((one) => one.name === name)
   const whole = (log: Exchange, name: string): Logged => ({ log, arrived: came(name), dialect: t.dialect })
   const first = await t.manageMore('goodLog', {
-    ...logOf(good),
+    ...readLogOf(good),
     until: (log) => isWhole(whole(log, 'taken'), is),
   })
   const succeeded = whole(first, 'taken')
   await t.manageMore('badLog', {
-    ...logOf(bad),
+    ...readLogOf(bad),
     until: (log) => {
       const failed = whole(log, 'refused')
       return (
-        isWhole(failed, is) && [tellsApart, countsRetries].every((judge) => isTold(judge(succeeded, failed)))
+        isWhole(failed, is) &&
+        [distinguishesSuccess, countsRetries].every((judge) => isPass(judge(succeeded, failed)))
       )
     },
   })
 }
 
-const isTold = ({ is }: Judgement): boolean => is === 'pass'
+const isPass = ({ is }: Judgement): boolean => is === 'pass'
 
 function isWhole(logged: Logged, is: 'live' | 'test'): boolean {
-  return [hasEvent(logged, is), hasStatus(logged), hasResponseTime(logged)].every(isTold)
+  return [hasEvent(logged, is), hasStatus(logged), hasResponseTime(logged)].every(isPass)
 }
 
 const exchanges = ['good', 'bad', 'taken[]', 'refused[]', 'goodLog[]', 'badLog[]'] as const
 const requests = 2 * 2 + 2 * looksMost
 
 export const live = scenario({
-  title: 'the log tells of a delivery that succeeded and of one that failed',
+  title: 'the log shows a delivery that succeeded and one that failed',
   exchanges,
   needs: { session: true, receiver: true, event: 'any' },
   cost: { requests: requests + 1, turns: 1 },
@@ -131,20 +137,20 @@ export const live = scenario({
   },
   judge: judges('live'),
   observe: {
-    'GAP-LOG-FIELDS': (told, { dialect }) =>
-      ofFailed(told, dialect, ([entry]) =>
+    'GAP-LOG-FIELDS': (logs, { dialect }) =>
+      ofFailed(logs, dialect, ([entry]) =>
         entry ? [...new Set(leavesOf(entry).map(({ path }) => path))].sort().join(', ') : 'there is no entry',
       ),
     'GAP-LOG-LIST': ({ badLog }) =>
-      every(badLog.slice(-1), (log) => given(taken(log), () => observed(outline(log)))),
-    'GAP-LOG-GRAIN': (told, { dialect }) =>
-      ofFailed(told, dialect, (entries) => `${entries.length} entries of one delivery`, attempts),
+      every(badLog.slice(-1), (log) => given(requestAccepted(log), () => observed(outline(log)))),
+    'GAP-LOG-GRAIN': (logs, { dialect }) =>
+      ofFailed(logs, dialect, (entries) => `${entries.length} entries of one delivery`, attempts),
   },
 })
 
-/** The same of samples, where no event can be brought about. They need not be logged, and need not be tried again. */
+/** The same with samples, for targets without a state provider for events. They may not be logged or retried. */
 export const samples = scenario({
-  title: 'the log of samples tells what a log has to tell',
+  title: 'the log of samples has the required entries',
   exchanges: [...exchanges, 'tests[]'],
   needs: { session: true, receiver: true, extra: true },
   cost: { requests: requests + 2, turns: 0 },
@@ -161,7 +167,7 @@ export const samples = scenario({
   judge: judges('test'),
 })
 
-/** What stands at the top of a log. */
+/** The members at the top of a log. */
 function outline(log: Exchange): string {
   const body = json(log)
   if (!body.ok) return 'no JSON'
@@ -170,15 +176,15 @@ function outline(log: Exchange): string {
 
 type Entries = NonNullable<ReturnType<typeof entriesOf>>
 
-/** Records something of the log of a delivery that was tried so often. */
-function ofFailed(told: Told, dialect: Dialect, say: (entries: Entries) => string, tried = 1) {
-  const bad = failed(told, dialect)
+/** Records a property of the log of a delivery with this many attempts. */
+function ofFailed(logs: LogExchanges, dialect: Dialect, say: (entries: Entries) => string, tried = 1) {
+  const bad = failed(logs, dialect)
   if (!bad) return inconclusive('the log was not read')
   return given(
     check(
-      attemptsIn(told.refused).length >= tried,
+      attemptsIn(logs.refused).length >= tried,
       `${tried} attempts`,
-      `${attemptsIn(told.refused).length}`,
+      `${attemptsIn(logs.refused).length}`,
     ),
     () => observed(say(entriesOf(bad.log, dialect) ?? [])),
   )

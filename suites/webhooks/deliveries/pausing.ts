@@ -1,10 +1,10 @@
-/** An endpoint that fails again and again is left alone for a while. */
+/** A failing endpoint is paused for a while. */
 import { scenario, type Needs } from '../../scenario/scenario.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import type { Endpoint, Hook } from '../../scenario/webhook-driver.ts'
 import {
   holdsBackNoOther,
-  paused,
+  endpointPaused,
   pausedEventsSeen,
   pauseEnds,
   pauseNotes,
@@ -17,20 +17,30 @@ import { arrivedIn, listWith, sampleTo } from '../webhook-requests.ts'
 
 const needs: Needs = { session: true, receiver: true, event: 'any', optIn: ['slow'] }
 
-/** Deliveries that are made to fail, at most: each takes the contract's own three attempts. */
+/** The most deliveries that are made to fail, each with three attempts. */
 const failuresMost = 25
-/** Events that have to be missing before a scenario believes in a pause. */
+/** Missing events after which a scenario assumes a pause. */
 const missingLeast = 2
-/** In this time a first attempt comes, or does not: it would come at once. */
+/** A first attempt arrives within this time or not at all, since it is immediate. */
 const firstMs = 15_000
-/** Minutes between two looks whether deliveries come again, and how many where time costs nothing, and where it does. */
+/**
+ * Minutes between two checks whether deliveries resumed, and the number of checks if time is free, and if it is not.
+ */
 const look = { minutes: 5, atMost: { control: 13, real: 3 } } as const
 const minuteMs = 60_000
 
-type Teller = Pick<Driver<'sample'>, 'emit' | 'note' | 'notes' | 'stop' | 'settle' | 'clock' | 'manage'>
+type PausingDriver = Pick<
+  Driver<'sample'>,
+  'emit' | 'note' | 'notes' | 'stop' | 'settle' | 'clock' | 'manage'
+>
 
-/** Lets deliveries fail until some do not come any more; how many had failed, or 0 where all came. */
-async function untilPaused(t: Teller, failing: Endpoint, healthy: Endpoint, other: Hook): Promise<number> {
+/** Makes deliveries fail until some are missing; returns how many had failed, or 0 if all arrived. */
+async function untilPaused(
+  t: PausingDriver,
+  failing: Endpoint,
+  healthy: Endpoint,
+  other: Hook,
+): Promise<number> {
   let missing = 0
   for (let failed = 0; failed < failuresMost;) {
     const [before, others] = [failing.count, healthy.count]
@@ -49,11 +59,16 @@ async function untilPaused(t: Teller, failing: Endpoint, healthy: Endpoint, othe
 }
 
 /**
- * Nothing came where nothing fails. Whether it is held back there, too, shows by a sample, which comes, by another
- * event, which does not, and by as many events as before once the other endpoint fails no more. Ends the scenario unless
- * the other event comes.
+ * Called when nothing arrived at the healthy endpoint. Three things show whether it is paused too: a sample, which
+ * arrives; another event, which does not; and as many events as before after the other endpoint stops failing. Ends
+ * the scenario unless the other event arrives.
  */
-async function lookIntoSilence(t: Teller, failing: Endpoint, healthy: Endpoint, other: Hook): Promise<void> {
+async function lookIntoSilence(
+  t: PausingDriver,
+  failing: Endpoint,
+  healthy: Endpoint,
+  other: Hook,
+): Promise<void> {
   const { count } = healthy
   await t.manage('sample', sampleTo(other))
   if (!(await healthy.arrived(count + 1, firstMs))) return
@@ -69,8 +84,8 @@ async function lookIntoSilence(t: Teller, failing: Endpoint, healthy: Endpoint, 
   t.stop('events did not come to the endpoint that does not fail')
 }
 
-/** Makes so many events happen, as long as each comes at once; how many did. */
-async function inARow(t: Teller, healthy: Endpoint, most: number): Promise<number> {
+/** Causes up to `most` events as long as each arrives at once; returns how many did. */
+async function inARow(t: PausingDriver, healthy: Endpoint, most: number): Promise<number> {
   for (let came = 0; came < most; came++) {
     const { count } = healthy
     await t.emit()
@@ -79,8 +94,8 @@ async function inARow(t: Teller, healthy: Endpoint, most: number): Promise<numbe
   return most
 }
 
-/** Waits until something comes again, with an event at every look; how many minutes that took, or 0. */
-async function untilResumed(t: Teller, failing: Endpoint, healthy: Endpoint): Promise<number> {
+/** Waits until deliveries resume, with an event at each check; returns the minutes, or 0. */
+async function untilResumed(t: PausingDriver, failing: Endpoint, healthy: Endpoint): Promise<number> {
   const { count } = failing
   for (let looks = 1; looks <= look.atMost[t.clock]; looks++) {
     if (await arrivedIn(t, failing, count + 1, look.minutes * minuteMs)) return looks * look.minutes
@@ -95,7 +110,7 @@ async function untilResumed(t: Teller, failing: Endpoint, healthy: Endpoint): Pr
 
 const emitsMost = failuresMost + 2 * missingLeast + look.atMost.control + failuresMost
 
-/** In development at a port of its own: some may take those of one host and port for one endpoint. */
+/** In development at its own port: a service may treat endpoints with the same host and port as one. */
 async function healthyApart(t: Driver<'healthy[]'>): Promise<Endpoint> {
   const apart = t.development ? await t.closedEndpoint('healthy') : null
   await apart?.open()
@@ -103,7 +118,7 @@ async function healthyApart(t: Driver<'healthy[]'>): Promise<Endpoint> {
 }
 
 export const endpoint = scenario({
-  title: 'an endpoint that keeps failing gets nothing for a while, and stays active',
+  title: 'a failing endpoint receives nothing for a while, and stays active',
   exchanges: ['hook', 'other', 'sample', 'list', 'failing[]', 'healthy[]'],
   needs,
   cost: { requests: 6 + emitsMost, turns: emitsMost },
@@ -118,18 +133,18 @@ export const endpoint = scenario({
     failing.script({ status: 200 })
     t.note('resumedAfter', await untilResumed(t, failing, healthy))
     t.note('emitted', healthy.count)
-    // What was kept comes now, and not all of it at once.
+    // Stored deliveries arrive now, possibly not all at once.
     await arrivedIn(t, failing, Number.POSITIVE_INFINITY, minuteMs)
   },
   judge: {
-    'ATT-PAUSE': ({ failing, healthy }, { notes }) => paused(failing, healthy, pauseNotes(notes)),
+    'ATT-PAUSE': ({ failing, healthy }, { notes }) => endpointPaused(failing, healthy, pauseNotes(notes)),
     'ATT-PAUSE-OWN': ({ failing, healthy }, { notes }) =>
       holdsBackNoOther(failing, healthy, pauseNotes(notes)),
     'ATT-PAUSE-ENDS': ({ failing, healthy, hook, list }, { notes }) =>
       pauseEnds({ failing, healthy, hook, list }, pauseNotes(notes)),
     'ATT-PAUSE-ACTIVE': ({ failing, healthy, hook, list }, { notes }) =>
       staysActive({ failing, healthy, hook, list }, pauseNotes(notes)),
-    // What was held back meanwhile looks like any other delivery.
+    // Deliveries that were held back look like any others.
     'DLV-ID-LIVE': ({ failing }) => liveIds(failing),
     'SIGN-HEADER': ({ failing }) => eachAttempt(failing, hasSignature),
   },

@@ -1,4 +1,4 @@
-/** What comes after a failure: a second attempt, a third one, and no fourth. */
+/** Retries after a failure: a second attempt, a third one, and no fourth. */
 import type { Answer } from '../../inbound/inbox.ts'
 import { notExercised } from '../../scenario/ending.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
@@ -16,16 +16,16 @@ import {
   waitsBetween,
   waitsSeen,
 } from '../assertions/management/attempts.ts'
-import { silent } from '../assertions/new-deliveries.ts'
+import { noneArrived } from '../assertions/new-deliveries.ts'
 import { attemptsIn } from '../assertions/deliveries.ts'
 import { sampleIds } from '../assertions/delivery.ts'
 import { all, every, given, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
-import { tellsApart } from '../assertions/management/log-contrast.ts'
+import { distinguishesSuccess } from '../assertions/management/log-contrast.ts'
 import { hasSome, logsUnmet } from '../assertions/management/log-unmet.ts'
-import { taken, turnedAway, wasTaken } from '../assertions/management/managed.ts'
+import { requestAccepted, refusedContent, wasAccepted } from '../assertions/management/managed.ts'
 import { retriesSigned, secretsApart } from '../assertions/signature.ts'
 import { identityOf } from '../assertions/management/webhook-record.ts'
-import { logOf, sampleTo, untilSilent } from '../webhook-requests.ts'
+import { readLogOf, sampleTo, untilSilent } from '../webhook-requests.ts'
 import { customHeaders, customOnes, liveOnes } from './attempt-judges.ts'
 import { webhookBody } from '../webhook-body.ts'
 
@@ -33,11 +33,11 @@ const needs: Needs = { session: true, receiver: true, event: 'any' }
 const fails: Answer = { status: 500 }
 const succeeds: Answer = { status: 200 }
 
-/** Real time in which an attempt that follows at once is here. */
+/** Real time within which an immediate retry arrives. */
 const followsMs = 150
 
 export const recovered = scenario({
-  title: 'a delivery that fails twice is tried three times, each time as whole as the first',
+  title: 'a delivery that fails twice is tried three times, complete each time',
   exchanges: ['hook', 'arrived[]'],
   needs,
   cost: { requests: 3, turns: 1 },
@@ -48,7 +48,7 @@ export const recovered = scenario({
     await t.emit()
     for (const attempts of [1, 2, 3]) {
       if (!(await place.arrived(attempts))) return
-      // What follows without any wait comes now, before a clock that is ours to move is moved on.
+      // Immediate retries arrive now, before a controllable clock is advanced.
       if (attempts < 3) await t.pause(followsMs)
     }
   },
@@ -67,7 +67,10 @@ export const recovered = scenario({
   },
 })
 
-/** Nobody answers there: in development a port of this machine that is closed, elsewhere a name that leads nowhere. */
+/**
+ * An address without a listener: in development a closed port of this machine, elsewhere a name that does not
+ * resolve.
+ */
 async function nowhere(t: Driver<'unmet[]'>): Promise<string> {
   const closed = t.development ? await t.closedEndpoint('unmet') : null
   return closed?.url ?? `https://nobody.invalid/touchstone/${t.uuid()}`
@@ -97,15 +100,16 @@ export const exhausted = scenario({
     for (const place of [...failing, ...silent]) await place.arrived(3)
     await untilSilent(t, plain)
     const before = plain.count
-    await t.manage('log', logOf(hook))
-    await t.manage('plainLog', logOf(control))
+    await t.manage('log', readLogOf(hook))
+    await t.manage('plainLog', readLogOf(control))
     await t.manage('test', sampleTo(control))
     t.note('reachable', await plain.arrived(before + 1))
-    if (unmet) await t.manageMore('unmetLogs', { ...logOf(unmet), until: (log) => hasSome(log, t) })
+    if (unmet) await t.manageMore('unmetLogs', { ...readLogOf(unmet), until: (log) => hasSome(log, t) })
   },
   judge: {
     'ATT-SAME-ID': ({ silent }) => sameIds(silent),
-    // So much fails at one host that a service may pause it before the silent ones, which fail late, are tried again.
+    // A service may pause the host after this many failures before it retries the endpoints that hang, which fail
+    // late.
     'ATT-THIRD': ({ arrived, failing }) => nextAfter([...arrived, ...failing], 2),
     'ATT-NO-FOURTH': ({ arrived, failing, silent, plain }, { notes }) => {
       const control = notes['reachable'] === true ? plain : []
@@ -114,9 +118,9 @@ export const exhausted = scenario({
     'ATT-FAILED': ({ log, plainLog, unmetHook, unmetLogs, arrived, plain }, { dialect }) => {
       const succeeded = { log: plainLog, arrived: plain, dialect }
       const failed = { log, arrived, dialect }
-      const judged = given(nextAfter(arrived, 2), () => tellsApart(succeeded, failed))
-      // A service may well refuse an endpoint that leads nowhere.
-      if (judged.is !== 'pass' || !wasTaken(unmetHook)) return judged
+      const judged = given(nextAfter(arrived, 2), () => distinguishesSuccess(succeeded, failed))
+      // A service may refuse an endpoint that does not resolve.
+      if (judged.is !== 'pass' || !wasAccepted(unmetHook)) return judged
       return every(unmetLogs, (one) => logsUnmet(failed, { log: one, arrived: plain, dialect }))
     },
   },
@@ -125,7 +129,7 @@ export const exhausted = scenario({
 const refusals = [404, 410, 429, 503] as const
 
 export const anyRefusal = scenario({
-  title: 'after an answer of any kind from 400 to 599 a second attempt comes',
+  title: 'any response from 400 to 599 causes a second attempt',
   exchanges: ['hooks[]', 'arrived[]'],
   needs,
   cost: { requests: 2 * refusals.length + 1, turns: 1 },
@@ -142,7 +146,7 @@ export const anyRefusal = scenario({
 })
 
 export const hungUp = scenario({
-  title: 'after an endpoint that hangs up a second attempt comes',
+  title: 'a closed connection causes a second attempt',
   exchanges: ['hook', 'dropped[]'],
   needs,
   cost: { requests: 3, turns: 1 },
@@ -158,12 +162,11 @@ export const hungUp = scenario({
   },
 })
 
-/** Long enough for the first attempt to have met nobody, and shorter than a backoff of some seconds. */
+/** Long enough for the first attempt to fail, and shorter than a backoff of some seconds. */
 const unheardMs = 300
 
 export const unreachable = scenario({
-  title:
-    'after an endpoint that cannot be reached a second attempt comes, and none over plain HTTP in place of HTTPS',
+  title: 'an unreachable endpoint causes a second attempt, and none over plain HTTP instead of HTTPS',
   exchanges: ['hook', 'control', 'secure', 'arrived[]', 'plain[]', 'unsecured[]'],
   needs,
   cost: { requests: 7, turns: 1 },
@@ -191,22 +194,22 @@ export const unreachable = scenario({
   judge: {
     'ATT-SECOND-UNREACHABLE': ({ arrived, plain }) => cameOnceReachable(arrived, plain),
     'TGT-NO-DOWNGRADE': ({ secure, unsecured }, { notes }) => {
-      if (turnedAway(secure, 'the endpoint').is === 'pass')
+      if (refusedContent(secure, 'the endpoint').is === 'pass')
         return notApplicable('an endpoint at https://localhost is refused')
-      return given(all(taken(secure), tried(notes['handshakes'])), () =>
-        silent(attemptsIn(unsecured), 'no delivery over plain HTTP to an endpoint of HTTPS'),
+      return given(all(requestAccepted(secure), tried(notes['handshakes'])), () =>
+        noneArrived(attemptsIn(unsecured), 'no delivery over plain HTTP to an endpoint of HTTPS'),
       )
     },
   },
 })
 
-/** Nobody goes on with a handshake there. */
+/** Nothing continues a handshake there. */
 function tried(handshakes: unknown): Judgement {
   return Number(handshakes) > 0 ? pass : inconclusive('nobody began a handshake at the endpoint of HTTPS')
 }
 
 export const redirected = scenario({
-  title: 'an answer that sends a delivery elsewhere, or nowhere, is no success',
+  title: 'a redirect, with or without a location, is no success',
   exchanges: ['hooks[]', 'moved[]', 'temporary[]', 'nowhere[]', 'elsewhere[]', 'onward[]'],
   needs,
   cost: { requests: 7, turns: 1 },
@@ -232,7 +235,7 @@ export const redirected = scenario({
 })
 
 export const testsRetried = scenario({
-  title: 'whether a test is tried again when it fails',
+  title: 'whether a failed test is tried again',
   exchanges: ['hook', 'test', 'arrived[]'],
   needs: { session: true, receiver: true },
   cost: { requests: 3, turns: 0 },

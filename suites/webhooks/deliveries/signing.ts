@@ -1,4 +1,4 @@
-/** Who signs with what: the secret of the one webhook, over the bytes that go out. */
+/** Signatures: the secret of each webhook, over the bytes that are sent. */
 import { scenario, type Needs } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import { all } from '../../scenario/expect.ts'
@@ -9,18 +9,18 @@ import { rawOnes, signedOnes } from './attempt-judges.ts'
 
 const needs: Needs = { session: true, receiver: true }
 
-/** Letters that serialisers spell in different ways: Latin, a surrogate pair, a line separator, quotes, a slash. */
+/** Characters that serializers write in different ways: Latin, a surrogate pair, a line separator, quotes, a slash. */
 const unusual = 'Café ☕ 😀 \u2028 "quoted" a/b'
 
 export const beyondAscii = scenario({
-  title: 'the bytes that are sent are signed, also where they hold text beyond ASCII',
+  title: 'the bytes that are sent are signed, with text beyond ASCII too',
   exchanges: ['hook', 'test', 'arrived[]'],
   needs,
   cost: { requests: 3, turns: 0 },
   async run(t) {
     const place = t.endpoint('arrived')
-    // A sample may repeat how its webhook is called, and a lead at least names a customer; where it holds nothing
-    // beyond ASCII all the same, there is nothing to judge.
+    // A sample may repeat the name of its webhook, and a lead at least names a customer; without text beyond ASCII
+    // there is nothing to judge.
     const hook = await t.webhook('hook', place, {
       name: unusual,
       description: unusual,
@@ -32,7 +32,7 @@ export const beyondAscii = scenario({
   judge: { ...rawOnes, 'SIGN-VALUE': signedOnes['SIGN-VALUE'] },
 })
 
-const sampled = (count: number, profile: Profile) =>
+const samplesScenario = (count: number, profile: Profile) =>
   scenario({
     title: `${count} samples are signed with 64 digits each`,
     exchanges: ['hook', 'tests[]', 'arrived[]'],
@@ -48,12 +48,12 @@ const sampled = (count: number, profile: Profile) =>
     judge: signedOnes,
   })
 
-// Every sixteenth digest begins with a zero, which a number does not have: one delivery tells nothing of that.
-export const someSamples = sampled(32, 'standard')
-export const manySamples = sampled(200, 'exhaustive')
+// Every sixteenth digest begins with a zero, which a number would drop: one delivery is not enough.
+export const someSamples = samplesScenario(32, 'standard')
+export const manySamples = samplesScenario(200, 'exhaustive')
 
 export const ownSecret = scenario({
-  title: 'each webhook has a secret of its own, and signs with it',
+  title: 'each webhook has its own secret, and signs with it',
   exchanges: ['hook', 'other', 'tests[]', 'arrived[]', 'elsewhere[]'],
   needs,
   cost: { requests: 6, turns: 0 },

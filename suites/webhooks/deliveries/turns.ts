@@ -1,33 +1,35 @@
-/** Which requests of chat tell that the AI sent a message: those that a reply came of, and no others. */
+/** Which chat requests cause `message.sent`: those with a reply, and no others. */
 import { forcing } from '../../config/provided.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import type { Endpoint } from '../../scenario/webhook-driver.ts'
 import { isReplay, statusOf } from '../../assertions/answer.ts'
-import { came, reached, since, until } from '../assertions/new-deliveries.ts'
+import { someArrived, reached, since, until } from '../assertions/new-deliveries.ts'
 import { eventsAmong } from '../assertions/events.ts'
 import { all, every, given, inconclusive, notApplicable } from '../../scenario/expect.ts'
 import { replayed as wasReplayed } from '../../assertions/once.ts'
 import { notStored, saysStored } from '../../assertions/paused.ts'
 import { fieldOf, fields } from '../../assertions/reply.ts'
-import { noneTold, type Kind } from '../assertions/events-after.ts'
+import { noneDelivered, type NoEventKind } from '../assertions/events-after.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { isQuiet, lull } from '../webhook-requests.ts'
 
 const event = 'message.sent'
 
-/** On the target's clock: in this time what is told of is told. */
-const toldMs = 5_000
+/** Time on the target's clock within which events arrive. */
+const eventMs = 5_000
 
-type Told = Driver<'hook' | 'first' | 'streamed[]' | 'replayed[]' | 'refused[]' | 'stored[]' | 'arrived[]'>
+type TurnsDriver = Driver<
+  'hook' | 'first' | 'streamed[]' | 'replayed[]' | 'refused[]' | 'stored[]' | 'arrived[]'
+>
 
-/** What no reply comes of. */
-function silentActs(t: Told, first: Exchange): readonly (() => Promise<unknown>)[] {
+/** Requests without a reply. */
+function silentActs(t: TurnsDriver, first: Exchange): readonly (() => Promise<unknown>)[] {
   const stored = async (): Promise<void> => {
     const { agent } = t
     await t.enter('chat.paused')
-    // A standing paused agent is another one, whose webhooks are others.
+    // The agent of a paused fixture is another one, with other webhooks.
     if (t.agent === agent) await t.add('stored')
     await t.leave('chat.paused')
   }
@@ -39,20 +41,20 @@ function silentActs(t: Told, first: Exchange): readonly (() => Promise<unknown>)
   ]
 }
 
-/** Each twice, and time for what comes of it: only where more came than was due. */
-async function onceMore(t: Told, acts: ReturnType<typeof silentActs>, place: Endpoint): Promise<void> {
-  await t.settle(2 * toldMs)
+/** Repeats each request twice and waits, only if more arrived than expected. */
+async function onceMore(t: TurnsDriver, acts: ReturnType<typeof silentActs>, place: Endpoint): Promise<void> {
+  await t.settle(2 * eventMs)
   for (const act of acts.flatMap((one) => [one, one])) {
     const { count } = place
     await act()
-    await place.arrived(count + 1, toldMs)
+    await place.arrived(count + 1, eventMs)
   }
 }
 
 export const replies = scenario({
-  title: 'a reply is told of, complete or streamed, and what no reply comes of is not',
+  title: 'a reply causes message.sent, streamed or not, and requests without a reply do not',
   exchanges: ['hook', 'first', 'streamed[]', 'replayed[]', 'refused[]', 'stored[]', 'arrived[]'],
-  // What others say to the agent would be told of here.
+  // Messages of other clients to the agent would be delivered here.
   needs: { session: true, receiver: true, alone: true },
   cost: { requests: 13, turns: 5 },
   async run(t) {
@@ -73,18 +75,18 @@ export const replies = scenario({
   },
   judge: {
     'EVT-MESSAGE-SENT': ({ first, streamed, replayed, refused, stored, arrived }) => {
-      const told = eventsAmong(until(arrived, streamed[0] ?? first), event)
+      const replies = eventsAmong(until(arrived, streamed[0] ?? first), event)
       const scenario = [first, ...streamed, ...replayed, ...refused, ...stored]
-      if (streamed.length === 0) return notApplicable('no turn of this agent tells of its reply')
-      const kinds: readonly Kind[] = [
+      if (streamed.length === 0) return notApplicable('no turn of this agent causes the event')
+      const kinds: readonly NoEventKind[] = [
         { words: 'a replay', requests: replayed, isSo: isReplay },
         { words: 'a message that was refused', requests: refused, isSo: (one) => statusOf(one) >= 400 },
         { words: 'a message stored while AI replies are paused', requests: stored, isSo: isStored },
       ]
-      return given(came(told, 'the endpoint after a reply'), () =>
+      return given(someArrived(replies, 'the endpoint after a reply'), () =>
         all(
-          noneTold(kinds, arrived, event, scenario),
-          every(streamed, (one) => isTold(one, arrived)),
+          noneDelivered(kinds, arrived, event, scenario),
+          every(streamed, (one) => isDelivered(one, arrived)),
         ),
       )
     },
@@ -92,11 +94,11 @@ export const replies = scenario({
 })
 
 const toolEvent = 'tool.executed'
-/** So often a replay is told of before it counts; no more than one is sent where nothing comes of it. */
+/** An event after this many replays counts; only one is sent if none arrives. */
 const mostReplays = 3
 
 export const tools = scenario({
-  title: 'a replay of a turn that used a tool is not told of as if the tool were used again',
+  title: 'a replay of a turn with a tool causes no second tool.executed',
   exchanges: ['hook', 'first', 'replayed[]', 'arrived[]'],
   needs: { states: ['stream.tool'], session: true, receiver: true, alone: true, extra: true },
   cost: { requests: 6 + mostReplays, turns: 1 },
@@ -110,26 +112,27 @@ export const tools = scenario({
       before = place.count
       await t.resendTo('replayed', first)
       await lull(t)
-      // What comes while nothing is sent, such as late news of the first turn, may be what comes after a replay, too.
+      // An event that arrives without a request, such as a late one of the first turn, may also arrive after a
+      // replay.
       if (place.count > before && !(await isQuiet(t, place))) return t.note('late', true)
     }
   },
   judge: {
     'EVT-TOOL-EXECUTED': ({ first, replayed, arrived }, { notes }) => {
       const [again] = replayed
-      if (notes['late'] === true) return inconclusive('events came late, which tells nothing of replays')
-      if (!again) return notApplicable('no turn of this agent tells of its tools')
-      const told = eventsAmong(until(arrived, again), toolEvent)
+      if (notes['late'] === true) return inconclusive('events arrived late, so replays cannot be judged')
+      if (!again) return notApplicable('no turn of this agent causes an event for its tools')
+      const tools = eventsAmong(until(arrived, again), toolEvent)
       const kind = { words: 'a replay', requests: replayed, isSo: isReplay }
       return given(
-        all(came(told, 'the endpoint after a turn with a tool'), wasReplayed(first, ...replayed)),
-        () => noneTold([kind], arrived, toolEvent, [first, ...replayed]),
+        all(someArrived(tools, 'the endpoint after a turn with a tool'), wasReplayed(first, ...replayed)),
+        () => noneDelivered([kind], arrived, toolEvent, [first, ...replayed]),
       )
     },
   },
 })
 
-function isTold(streamed: Exchange, arrived: readonly Exchange[]): Judgement {
+function isDelivered(streamed: Exchange, arrived: readonly Exchange[]): Judgement {
   const expected = `a delivery of ${event} for a streamed reply, as for one that is not streamed`
   return given(notStored(streamed), () =>
     reached(eventsAmong(since(arrived, streamed), event), expected, streamed),

@@ -3,26 +3,26 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { all, given, observed } from '../../scenario/expect.ts'
-import { fate, keptOut, taken } from '../assertions/management/managed.ts'
-import { created, leftNothing, listedAs } from '../assertions/management/webhook-record.ts'
+import { resultOf, refusedCredentials, requestAccepted } from '../assertions/management/managed.ts'
+import { createdWebhook, leftNothing, listedAs } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { listOf } from '../webhook-requests.ts'
+import { listWithAll } from '../webhook-requests.ts'
 import { mustBeCreated, webhookBody } from '../webhook-body.ts'
 
-const knocks = ['create', 'list', 'update', 'remove', 'test', 'log'] as const
+const routes = ['create', 'list', 'update', 'remove', 'test', 'log'] as const
 const twins = ['creation', 'after', 'updated', 'read', 'removed'] as const
 const ended = ['endedCreate', 'endedRemove'] as const
-type Names = (typeof knocks)[number] | (typeof ended)[number] | (typeof twins)[number]
-type Told = Readonly<Record<Names, Exchange>>
+type Names = (typeof routes)[number] | (typeof ended)[number] | (typeof twins)[number]
+type Responses = Readonly<Record<Names, Exchange>>
 
-const exchanges = [...knocks, ...ended, ...twins]
+const exchanges = [...routes, ...ended, ...twins]
 const cost = { requests: 15, turns: 0 }
 
 /**
- * Every route without the session, two with one that has ended, and then, all else the same, with the session; only the
- * test is not sent a second time.
+ * Sends every route without the session, two with an expired one, and then the same with the session, except the
+ * test.
  */
-async function knock(t: Driver<Names>, as: 'self' | null): Promise<void> {
+async function sendRoutes(t: Driver<Names>, as: 'self' | null): Promise<void> {
   const creation = await t.manage('creation', { body: webhookBody(t) })
   const { id } = mustBeCreated(t, creation)
   const path = `/${encodeURIComponent(id)}`
@@ -36,85 +36,87 @@ async function knock(t: Driver<Names>, as: 'self' | null): Promise<void> {
   const headers = t.endedSession()
   await t.manage('endedCreate', { body: webhookBody(t), as, headers })
   await t.manage('endedRemove', { method: 'DELETE', path, as, headers })
-  await t.manage('after', listOf(creation))
+  await t.manage('after', listWithAll(creation))
   await t.manage('updated', { method: 'PATCH', path, body: renamed })
   await t.manage('read', { path: `${path}/logs` })
   await t.manage('removed', { method: 'DELETE', path })
 }
 
 export const noSession = scenario({
-  title: 'nobody manages webhooks without a session',
+  title: 'webhooks cannot be managed without a session',
   exchanges,
   needs: { session: true },
   cost,
   profile: 'smoke',
-  run: (t) => knock(t, null),
+  run: (t) => sendRoutes(t, null),
   judge: {
-    'HOOK-NO-SESSION': (told) =>
+    'HOOK-NO-SESSION': (responses) =>
       all(
-        creating(told, 'a creation without a session'),
-        editing(told, 'without a session'),
-        reading(told, 'without a session'),
+        creating(responses, 'a creation without a session'),
+        editing(responses, 'without a session'),
+        reading(responses, 'without a session'),
       ),
   },
 })
 
 export const projectKey = scenario({
-  title: 'an API key in place of the session manages no webhooks',
+  title: 'webhooks cannot be managed with an API key instead of the session',
   exchanges,
   needs: { session: true },
   cost,
   profile: 'smoke',
-  run: (t) => knock(t, 'self'),
+  run: (t) => sendRoutes(t, 'self'),
   judge: {
-    'HOOK-KEY-CREATE': (told) => creating(told, 'a creation with an API key'),
-    'HOOK-KEY-EDIT': (told) => editing(told, 'with an API key'),
-    'HOOK-KEY-READ': (told) => reading(told, 'with an API key'),
+    'HOOK-KEY-CREATE': (responses) => creating(responses, 'a creation with an API key'),
+    'HOOK-KEY-EDIT': (responses) => editing(responses, 'with an API key'),
+    'HOOK-KEY-READ': (responses) => reading(responses, 'with an API key'),
   },
   observe: {
-    'GAP-SESSION-REFUSAL': (told) =>
-      given(created(told.creation), () =>
-        observed([...new Set(knocks.map((name) => fate(told[name])))].join('; ')),
+    'GAP-SESSION-REFUSAL': (responses) =>
+      given(createdWebhook(responses.creation), () =>
+        observed([...new Set(routes.map((name) => resultOf(responses[name])))].join('; ')),
       ),
   },
 })
 
-/** Refused, also beside a session that has ended, and nothing of that name is there; with the session it was taken. */
-function creating({ creation, create, endedCreate, after }: Told, what: string): Judgement {
-  return given(created(creation), () =>
+/**
+ * Refused, with an expired session too, and no webhook with that name exists; the same with the session was accepted.
+ */
+function creating({ creation, create, endedCreate, after }: Responses, what: string): Judgement {
+  return given(createdWebhook(creation), () =>
     all(
-      keptOut(create, what),
+      refusedCredentials(create, what),
       leftNothing(after, create, creation),
-      keptOut(endedCreate, `${what} and with a session that has ended`),
+      refusedCredentials(endedCreate, `${what} and with a session that has ended`),
       leftNothing(after, endedCreate, creation),
     ),
   )
 }
 
-/** Refused, and the webhook is there as it was; the same with the session was taken. */
-function editing(told: Told, how: string): Judgement {
-  const { creation, update, remove, endedRemove, after, updated, removed } = told
-  return given(created(creation), () =>
+/** Refused, and the webhook is unchanged; the same with the session was accepted. */
+function editing(responses: Responses, how: string): Judgement {
+  const { creation, update, remove, endedRemove, after, updated, removed } = responses
+  return given(createdWebhook(creation), () =>
     all(
-      beside(updated, keptOut(update, `a change ${how}`)),
-      beside(removed, keptOut(remove, `a removal ${how}`)),
-      beside(removed, keptOut(endedRemove, `a removal ${how} and with a session that has ended`)),
+      beside(updated, refusedCredentials(update, `a change ${how}`)),
+      beside(removed, refusedCredentials(remove, `a removal ${how}`)),
+      beside(removed, refusedCredentials(endedRemove, `a removal ${how} and with a session that has ended`)),
       listedAs(after, creation, ['name']),
     ),
   )
 }
 
-function reading({ creation, list, test, log, after, read }: Told, how: string): Judgement {
-  return given(created(creation), () =>
+function reading({ creation, list, test, log, after, read }: Responses, how: string): Judgement {
+  return given(createdWebhook(creation), () =>
     all(
-      beside(after, keptOut(list, `a list ${how}`)),
-      keptOut(test, `a test ${how}`),
-      beside(read, keptOut(log, `a look at the log ${how}`)),
+      beside(after, refusedCredentials(list, `a list ${how}`)),
+      refusedCredentials(test, `a test ${how}`),
+      beside(read, refusedCredentials(log, `a look at the log ${how}`)),
     ),
   )
 }
 
-/** A refusal counts only beside its twin that was taken; what was let in counts in any case. */
+/** A refusal counts only if the same request was accepted otherwise; an accepted one counts in any case. */
 function beside(twin: Exchange, judgement: Judgement): Judgement {
-  return judgement.is === 'pass' ? given(taken(twin), () => judgement) : judgement
+  return judgement.is === 'pass' ? given(requestAccepted(twin), () => judgement) : judgement
 }

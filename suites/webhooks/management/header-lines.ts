@@ -1,27 +1,27 @@
-/** Custom headers with line ends in them. */
+/** Custom headers with line breaks. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { answered } from '../../assertions/answer.ts'
-import { came } from '../assertions/new-deliveries.ts'
-import { attemptsIn, carried } from '../assertions/deliveries.ts'
+import { someArrived } from '../assertions/new-deliveries.ts'
+import { attemptsIn, headerValues } from '../assertions/deliveries.ts'
 import { all, check, every } from '../../scenario/expect.ts'
 import { identityOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { sampleTo } from '../webhook-requests.ts'
 import { webhookBody } from '../webhook-body.ts'
 
-/** Where a line end in a value, or in a name, is sent as it is, this comes as a header of its own. */
+/** Arrives as a separate header if a line break in a value or a name is sent unchanged. */
 const injected = 'X-Touchstone-Injected'
 const withLines: readonly Readonly<Record<string, string>>[] = [
   { 'X-Touchstone-Broken': `one\r\n${injected}: two` },
   { [`X-Touchstone-Broken: one\r\n${injected}`]: 'two' },
 ]
 
-/** On the target's clock: a header that cannot be sent may keep its delivery from ever coming. */
+/** Time on the target's clock; a header that cannot be sent may prevent its delivery. */
 const atOnceMs = 5_000
 
 export const injection = scenario({
-  title: 'a line break in a custom header makes no header of what follows it',
+  title: 'the text after a line break in a custom header does not become a header',
   exchanges: ['hook', 'test', 'plain[]', 'creations[]', 'tests[]', 'arrived[]'],
   needs: { session: true, receiver: true },
   cost: { requests: 3 * (withLines.length + 1), turns: 0 },
@@ -43,14 +43,14 @@ export const injection = scenario({
     'DLV-HEADER-LINES': ({ creations, plain, arrived }) =>
       all(
         every(creations, (one) => answered(one)),
-        came(attemptsIn(plain), 'the control endpoint'),
+        someArrived(attemptsIn(plain), 'the control endpoint'),
         ...arrived.map(isFree),
       ),
   },
 })
 
 function isFree(attempt: Exchange): Judgement {
-  const [value] = carried(attempt, injected)
+  const [value] = headerValues(attempt, injected)
   return check(
     value === undefined,
     'no header but those of the webhook',

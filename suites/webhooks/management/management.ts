@@ -1,25 +1,25 @@
-/** Webhooks are created and listed. */
+/** Creation and listing of webhooks. */
 import type { ClauseId } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario, type AnyScenario } from '../../scenario/scenario.ts'
 import { answered, object } from '../../assertions/answer.ts'
 import { all, check, every, given, notApplicable, observed, pass } from '../../scenario/expect.ts'
-import { fate, taken, turnedAway, wasTaken } from '../assertions/management/managed.ts'
+import { resultOf, requestAccepted, refusedContent, wasAccepted } from '../assertions/management/managed.ts'
 import { asked } from '../../assertions/turn.ts'
 import {
-  created,
+  createdWebhook,
   createdInUtc,
-  entry,
+  judgeEntry,
   identityOf,
-  isList,
+  hasWebhookList,
   isListed,
   listedAs,
   notSelected,
   sameEvents,
 } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { listOf } from '../webhook-requests.ts'
-import { everyEvent, retiredEvent, seldom, webhookBody, without } from '../webhook-body.ts'
+import { listWithAll } from '../webhook-requests.ts'
+import { everyEvent, retiredEvent, seldom, webhookBody, bodyWithout } from '../webhook-body.ts'
 
 export const create = scenario({
   title: 'a webhook is created and listed as it was sent',
@@ -29,22 +29,23 @@ export const create = scenario({
   profile: 'smoke',
   async run(t) {
     const creation = await t.manage('creation', { body: webhookBody(t) })
-    await t.manage('list', listOf(creation))
+    await t.manage('list', listWithAll(creation))
   },
   judge: {
-    'HOOK-CREATE': ({ creation }) => created(creation),
-    'TGT-HTTPS': ({ creation, list }) => (wasTaken(creation) ? isListed(list, creation) : created(creation)),
-    'HOOK-LIST': ({ creation, list }) => given(created(creation), () => isList(list)),
+    'HOOK-CREATE': ({ creation }) => createdWebhook(creation),
+    'TGT-HTTPS': ({ creation, list }) =>
+      wasAccepted(creation) ? isListed(list, creation) : createdWebhook(creation),
+    'HOOK-LIST': ({ creation, list }) => given(createdWebhook(creation), () => hasWebhookList(list)),
     'HOOK-LIST-AS-SENT': ({ creation, list }) => listedAs(list, creation),
     'HOOK-LIST-ACTIVE': ({ creation, list }) =>
-      entry(list, creation, ({ is_active: active }) =>
+      judgeEntry(list, creation, ({ is_active: active }) =>
         check(typeof active === 'boolean', 'a boolean `is_active`', JSON.stringify(active) ?? 'none', list),
       ),
     'HOOK-LIST-CREATED-AT': ({ creation, list }) => createdInUtc(list, creation),
   },
   observe: {
     'GAP-WEBHOOK-CREATED': ({ creation }) =>
-      given(created(creation), () =>
+      given(createdWebhook(creation), () =>
         observed(
           `${creation.response?.status} with ${Object.keys(object(creation) ?? {})
             .sort()
@@ -61,26 +62,26 @@ export const noDescription = scenario({
   cost: { requests: 12, turns: 0 },
   async run(t) {
     await t.manage('whole', { body: webhookBody(t) })
-    const bare = await t.manage('bare', { body: without(webhookBody(t), 'description') })
-    await t.manage('list', listOf(bare))
-    for (const member of leftOut) await t.manageMore('less', { body: without(webhookBody(t), member) })
+    const bare = await t.manage('bare', { body: bodyWithout(webhookBody(t), 'description') })
+    await t.manage('list', listWithAll(bare))
+    for (const member of leftOut) await t.manageMore('less', { body: bodyWithout(webhookBody(t), member) })
   },
   judge: {
     'HOOK-CREATE-NO-DESCRIPTION': ({ whole, bare, list }) =>
-      given(created(whole), () =>
+      given(createdWebhook(whole), () =>
         given(listedAs(list, whole), () =>
           given(answered(bare), () =>
-            check(wasTaken(bare), 'a webhook, as with a description', fate(bare), bare),
+            check(wasAccepted(bare), 'a webhook, as with a description', resultOf(bare), bare),
           ),
         ),
       ),
     'HOOK-LIST-AS-SENT': ({ bare, list }) =>
-      wasTaken(bare) ? listedAs(list, bare) : notApplicable('a webhook without a description is refused'),
+      wasAccepted(bare) ? listedAs(list, bare) : notApplicable('a webhook without a description is refused'),
   },
   observe: {
     'GAP-WEBHOOK-REQUIRED': ({ whole, less }) =>
-      given(created(whole), () =>
-        observed(less.map((one) => `without ${missing(one)} ${fate(one)}`).join('; ')),
+      given(createdWebhook(whole), () =>
+        observed(less.map((one) => `without ${missing(one)} ${resultOf(one)}`).join('; ')),
       ),
   },
 })
@@ -98,9 +99,9 @@ export const events = scenario({
   cost: { requests: 3 * everyEvent.length + 3, turns: 0 },
   async run(t) {
     const together = await t.manage('together', { body: webhookBody(t, { events: everyEvent }) })
-    await t.manage('list', listOf(together))
-    if (wasTaken(together)) return
-    // One by one only where they were refused together, to tell which it was; one at a time, as there may be a limit.
+    await t.manage('list', listWithAll(together))
+    if (wasAccepted(together)) return
+    // Separately only if they were refused together, to find which one; one at a time, since there may be a limit.
     for (const event of everyEvent) {
       const one = await t.manageMore('each', { body: webhookBody(t, { events: [event] }) })
       const path = `/${encodeURIComponent(identityOf(one)?.id ?? '')}`
@@ -109,20 +110,20 @@ export const events = scenario({
   },
   judge: {
     'HOOK-CREATE-EVENTS': ({ together, each, list }) =>
-      wasTaken(together)
+      wasAccepted(together)
         ? selectedAll(list, together)
-        : every(each, each.some(wasTaken) ? selectable : created),
+        : every(each, each.some(wasAccepted) ? selectable : createdWebhook),
   },
 })
 
 function selectable(creation: Exchange): Judgement {
-  const judgement = taken(creation)
+  const judgement = requestAccepted(creation)
   if (judgement.is !== 'broken') return judgement
   return { ...judgement, expected: `${selectionOf(creation)} to be taken` }
 }
 
 function selectedAll(list: Exchange, creation: Exchange): Judgement {
-  return entry(list, creation, ({ events: listed }) =>
+  return judgeEntry(list, creation, ({ events: listed }) =>
     check(
       sameEvents(asked(creation)?.['events'], listed),
       selectionOf(creation),
@@ -137,8 +138,8 @@ function selectionOf(creation: Exchange): string {
   return Array.isArray(wanted) ? wanted.join(', ') : 'none'
 }
 
-/** An event that is none, alone and beside one that is. */
-function unselectable(clause: ClauseId, title: string, names: readonly string[]): AnyScenario {
+/** An invalid event, alone and with a valid one. */
+function unselectableScenario(clause: ClauseId, title: string, names: readonly string[]): AnyScenario {
   return scenario({
     title,
     exchanges: ['known', 'alone[]', 'beside[]', 'list'],
@@ -151,9 +152,9 @@ function unselectable(clause: ClauseId, title: string, names: readonly string[])
           await t.manageMore('alone', { body: webhookBody(t, { events: [name] }) }),
           await t.manageMore('beside', { body: webhookBody(t, { events: [seldom, name] }) }),
         )
-      // It comes last: what was refused before was not refused because the agent may have no more webhooks.
+      // Last: an earlier refusal was not due to a limit on the webhooks of an agent.
       const known = await t.manage('known', { body: webhookBody(t) })
-      await t.manage('list', listOf(...tried, known))
+      await t.manage('list', listWithAll(...tried, known))
     },
     judge: {
       [clause]: ({
@@ -166,22 +167,22 @@ function unselectable(clause: ClauseId, title: string, names: readonly string[])
     },
     observe: {
       'GAP-WEBHOOK-REFUSAL': ({ known, alone }) =>
-        given(created(known), () => observed([...new Set(alone.map(fate))].join('; '))),
+        given(createdWebhook(known), () => observed([...new Set(alone.map(resultOf))].join('; '))),
     },
   })
 }
 
-/** `known`: a webhook as any other, which was created last. */
+/** `known`: an ordinary webhook, created last. */
 function selectedNone(tried: readonly Exchange[], list: Exchange, known: Exchange): Judgement {
-  // What was let in may have taken the place of the last one, and shows just as well that the list is one.
-  const control = [known, ...tried].find((one) => created(one).is === 'pass') ?? known
+  // A webhook that was accepted by mistake may have used up the limit, and shows that the list works as well.
+  const control = [known, ...tried].find((one) => createdWebhook(one).is === 'pass') ?? known
   const judged = every(tried, (one) => all(unless(one), notSelected(one, badOf(one), list, control)))
-  return judged.is === 'pass' ? given(created(known), () => judged) : judged
+  return judged.is === 'pass' ? given(createdWebhook(known), () => judged) : judged
 }
 
-/** Refused, or taken without the event: the list tells. Only what is neither says nothing. */
+/** Refused, or accepted without the event according to the list; inconclusive otherwise. */
 function unless(bad: Exchange): Judgement {
-  return wasTaken(bad) ? pass : turnedAway(bad, badOf(bad))
+  return wasAccepted(bad) ? pass : refusedContent(bad, badOf(bad))
 }
 
 function badOf(creation: Exchange): string {
@@ -189,13 +190,13 @@ function badOf(creation: Exchange): string {
   return Array.isArray(wanted) ? String(wanted.at(-1)) : ''
 }
 
-export const unknownEvent = unselectable(
+export const unknownEvent = unselectableScenario(
   'HOOK-CREATE-UNKNOWN-EVENT',
   'an event that does not exist cannot be selected',
   ['lead.submit', 'touchstone.happened'],
 )
 
-export const retired = unselectable(
+export const retired = unselectableScenario(
   'HOOK-CREATE-RETIRED-EVENT',
   'the retired name of an event cannot be selected',
   [retiredEvent],

@@ -1,18 +1,23 @@
 /** The secret of a webhook is shown once. */
 import { scenario } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
-import { coreOf, secretStaysOut, shownOf, withoutSecretKey } from '../assertions/management/disclosure.ts'
+import {
+  coreOf,
+  secretStaysOut,
+  shownCharacters,
+  hasNoSecretKey,
+} from '../assertions/management/disclosure.ts'
 import { all, broken, given, inconclusive, observed, pass, weak } from '../../scenario/expect.ts'
-import { fate } from '../assertions/management/managed.ts'
-import { created, entry, entryOf } from '../assertions/management/webhook-record.ts'
+import { resultOf } from '../assertions/management/managed.ts'
+import { createdWebhook, judgeEntry, entryOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
-import { listOf } from '../webhook-requests.ts'
+import { listWithAll } from '../webhook-requests.ts'
 import { mustBeCreated, webhookBody } from '../webhook-body.ts'
 
 export const secret = scenario({
-  title: 'the secret of a webhook is in the answer to its creation and in no other',
+  title: 'the secret of a webhook is in the response to its creation and in no other',
   exchanges: ['creation', 'list', 'updated', 'relisted', 'log'],
   needs: { session: true },
   cost: { requests: 6, turns: 0 },
@@ -20,10 +25,10 @@ export const secret = scenario({
     const creation = await t.manage('creation', { body: webhookBody(t) })
     const { id, secret: key } = mustBeCreated(t, creation)
     const path = `/${encodeURIComponent(id)}`
-    const preview = entryOf(await t.manage('list', listOf(creation)), creation)?.['secret_key_preview']
-    // The secret is kept out of the record, so how much of it shows is told here.
+    const preview = entryOf(await t.manage('list', listWithAll(creation)), creation)?.['secret_key_preview']
+    // The record does not contain the secret, so note here how much of it is shown.
     if (typeof preview === 'string') {
-      t.note('shown', String(shownOf(key, preview)))
+      t.note('shown', String(shownCharacters(key, preview)))
       t.note('of', coreOf(key).length)
     }
     await t.manage('updated', { method: 'PATCH', path, body: { name: t.text(24) } })
@@ -34,8 +39,8 @@ export const secret = scenario({
     'HOOK-LIST-NO-SECRET': ({ creation, list, relisted }) =>
       all(
         secretStaysOut(creation, [list, relisted]),
-        withoutSecretKey(list, creation),
-        withoutSecretKey(relisted, creation),
+        hasNoSecretKey(list, creation),
+        hasNoSecretKey(relisted, creation),
       ),
     'HOOK-LIST-PREVIEW': ({ creation, list }, context) => preview(list, creation, context),
     'HOOK-UPDATE-NO-SECRET': ({ creation, updated }) => secretStaysOut(creation, [updated]),
@@ -43,19 +48,21 @@ export const secret = scenario({
   },
   observe: {
     'GAP-SECRET-PREVIEW': ({ creation }, { notes }) =>
-      given(created(creation), () =>
+      given(createdWebhook(creation), () =>
         notes['shown'] === undefined
           ? inconclusive('there is no preview')
           : observed(`it shows ${notes['shown']} characters of the secret`),
       ),
     'GAP-WEBHOOK-BODIES': ({ creation, updated }) =>
-      given(created(creation), () => observed(`an update is ${fate(updated)}, with ${bodyOf(updated)}`)),
+      given(createdWebhook(creation), () =>
+        observed(`an update is ${resultOf(updated)}, with ${bodyOf(updated)}`),
+      ),
   },
 })
 
-/** How much of it may show is not said: less than half is a mask in any case. */
+/** How much of it may be shown is not stated: less than half is certainly masked. */
 function preview(list: Exchange, creation: Exchange, { notes }: Context): Judgement {
-  return entry(list, creation, ({ secret_key_preview: masked }) => {
+  return judgeEntry(list, creation, ({ secret_key_preview: masked }) => {
     const expected = 'a `secret_key_preview` with less than half of the secret'
     if (typeof masked !== 'string' || masked === '')
       return broken(expected, `\`secret_key_preview\`: ${JSON.stringify(masked) ?? 'none'}`, list)

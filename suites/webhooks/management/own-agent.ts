@@ -1,4 +1,4 @@
-/** Two agents of one account, each with a webhook: what happens to one is none of the other's. */
+/** Two agents of one account, each with a webhook: events of one do not reach the webhook of the other. */
 import { notExercised } from '../../scenario/ending.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
@@ -6,10 +6,16 @@ import { arrivedOfOther, nearActs } from '../assertions/events.ts'
 import { sampleTo } from '../webhook-requests.ts'
 import { mustBeCreated, webhookBody } from '../webhook-body.ts'
 
-/** First attempts come at once: in this time, on the target's clock, one would be at the other endpoint, too. */
+/**
+ * First attempts are immediate: within this time, on the target's clock, one would have reached the other endpoint
+ * too.
+ */
 const alsoMs = 15_000
 
-/** Makes the event happen to one agent, once more where something came to the other; how often it did each time. */
+/**
+ * Causes the event for one agent, once more if something arrived at the other; returns the number of deliveries each
+ * time.
+ */
 async function emitToOne(t: Pick<Driver, 'emit' | 'settle'>, places: Places): Promise<number> {
   const [own, foreign] = places
   for (let act = 0; act < nearActs; act++) {
@@ -25,7 +31,7 @@ async function emitToOne(t: Pick<Driver, 'emit' | 'settle'>, places: Places): Pr
 type Places = readonly [ReturnType<Driver['endpoint']>, ReturnType<Driver['endpoint']>]
 
 export const delivered = scenario({
-  title: 'an event of one agent comes to no webhook of another agent of the account',
+  title: 'an event of one agent reaches no webhook of another agent of the account',
   exchanges: ['own', 'other', 'arrived[]', 'elsewhere[]', 'test'],
   needs: { session: true, receiver: true, event: 'any', secondAgent: true },
   cost: { requests: 5, turns: nearActs },

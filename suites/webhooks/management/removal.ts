@@ -1,17 +1,17 @@
-/** A webhook that was removed, or turned off. */
+/** Webhooks that were removed or disabled. */
 import { eventState } from '../../../spec/index.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
-import { came, quietSince, reached, silent, since, until } from '../assertions/new-deliveries.ts'
+import { someArrived, quietSince, reached, noneArrived, since, until } from '../assertions/new-deliveries.ts'
 import { eventsAmong } from '../assertions/events.ts'
 import { all, check, given, inconclusive, observed } from '../../scenario/expect.ts'
-import { fate, taken } from '../assertions/management/managed.ts'
-import { created, entryOf, isGone, isListed } from '../assertions/management/webhook-record.ts'
-import { listOf, listWith, listWithout } from '../webhook-requests.ts'
+import { resultOf, requestAccepted } from '../assertions/management/managed.ts'
+import { createdWebhook, entryOf, isUnlisted, isListed } from '../assertions/management/webhook-record.ts'
+import { listWithAll, listWith, listWithout } from '../webhook-requests.ts'
 import { mustBeCreated, webhookBody } from '../webhook-body.ts'
 
 export const remove = scenario({
-  title: 'a webhook that was removed is not listed any more',
+  title: 'a removed webhook is no longer listed',
   exchanges: ['gone', 'kept', 'before', 'removal', 'after'],
   needs: { session: true },
   cost: { requests: 7, turns: 0 },
@@ -20,26 +20,26 @@ export const remove = scenario({
     const gone = await t.manage('gone', { body: webhookBody(t) })
     const { id } = mustBeCreated(t, gone)
     const kept = await t.manage('kept', { body: webhookBody(t) })
-    await t.manage('before', listOf(gone, kept))
+    await t.manage('before', listWithAll(gone, kept))
     await t.manage('removal', { method: 'DELETE', path: `/${encodeURIComponent(id)}` })
     await t.manage('after', listWithout(gone, kept))
   },
   judge: {
     'HOOK-DELETE': ({ gone, kept, before, removal, after }) =>
-      given(all(created(gone), created(kept)), () =>
-        given(isListed(before, gone), () => all(taken(removal), isGone(after, gone, kept))),
+      given(all(createdWebhook(gone), createdWebhook(kept)), () =>
+        given(isListed(before, gone), () => all(requestAccepted(removal), isUnlisted(after, gone, kept))),
       ),
   },
   observe: {
     'GAP-WEBHOOK-BODIES': ({ gone, removal }) =>
-      given(created(gone), () =>
-        observed(`a removal is ${fate(removal)}, with ${object(removal) ? 'an object' : 'no object'}`),
+      given(createdWebhook(gone), () =>
+        observed(`a removal is ${resultOf(removal)}, with ${object(removal) ? 'an object' : 'no object'}`),
       ),
   },
 })
 
 export const silence = scenario({
-  title: 'a webhook that was removed gets no event any more, and no sample',
+  title: 'a removed webhook receives no event and no sample',
   exchanges: ['gone', 'kept', 'removal', 'test', 'quiet[]', 'probe[]'],
   needs: { session: true, receiver: true, event: 'any' },
   cost: { requests: 7, turns: 2 },
@@ -64,16 +64,16 @@ export const silence = scenario({
   },
 })
 
-/** What the probe already has is given a little longer to reach the other endpoint, on the target's clock. */
+/** Additional time on the target's clock for the other endpoint after the probe arrived. */
 const graceMs = 2_000
 
-/** Kinds of events that a part of its own may send. */
+/** Kinds of events that a separate component may send. */
 const families = ['payment.verified', 'procedure.alert.created'] as const
 
 export const inactive = scenario({
-  title: 'a webhook that was turned off gets no event',
+  title: 'a disabled webhook receives no event',
   exchanges: ['off', 'on', 'list', 'quiet[]', 'probe[]'],
-  // What another scenario brings about may be on its way when the webhook is turned off.
+  // Events of another scenario may be in flight when the webhook is disabled.
   needs: { session: true, receiver: true, event: 'any', alone: true },
   cost: { requests: 6 + families.length, turns: 2 + families.length },
   async run(t) {
@@ -95,16 +95,16 @@ export const inactive = scenario({
     await t.settle(graceMs)
   },
   judge: {
-    // That nothing comes any more shows that it is off, whatever the list says.
+    // The absence of deliveries shows that it is disabled, whatever the list says.
     'HOOK-LIST-ACTIVE': ({ off, on, list, quiet, probe }) =>
       given(isListed(list, on), () =>
         all(
           isListed(list, off),
           given(
             all(
-              came(until(quiet, list), 'the endpoint while its webhook was on'),
-              came(since(probe, list), 'the webhook that is on'),
-              silent(since(quiet, list), 'no event at the webhook that was turned off'),
+              someArrived(until(quiet, list), 'the endpoint while its webhook was on'),
+              someArrived(since(probe, list), 'the webhook that is on'),
+              noneArrived(since(quiet, list), 'no event at the webhook that was turned off'),
             ),
             () => {
               const active = entryOf(list, off)?.['is_active']
@@ -122,8 +122,9 @@ export const inactive = scenario({
     'EVT-EVERY-WEBHOOK': ({ off, list, quiet, probe }, { notes }) => {
       const event = String(notes['event'])
       const before = [quiet, probe].map((place) => eventsAmong(until(place, list), event))
-      return given(all(isListed(list, off), ...before.map((told) => came(told, 'an endpoint before'))), () =>
-        reached(eventsAmong(since(probe, list), event), 'the event at the webhook that is on', list),
+      return given(
+        all(isListed(list, off), ...before.map((earlier) => someArrived(earlier, 'an endpoint before'))),
+        () => reached(eventsAmong(since(probe, list), event), 'the event at the webhook that is on', list),
       )
     },
     'HOOK-INACTIVE': ({ off, list, quiet, probe }) =>
@@ -131,9 +132,9 @@ export const inactive = scenario({
         const active = entryOf(list, off)?.['is_active']
         if (active !== false)
           return inconclusive(`the webhook is listed with \`is_active\`: ${JSON.stringify(active) ?? 'none'}`)
-        return given(came(until(quiet, list), 'the endpoint while its webhook was on'), () =>
-          given(came(since(probe, list), 'the webhook that is on'), () =>
-            silent(since(quiet, list), 'no event at the webhook that was turned off'),
+        return given(someArrived(until(quiet, list), 'the endpoint while its webhook was on'), () =>
+          given(someArrived(since(probe, list), 'the webhook that is on'), () =>
+            noneArrived(since(quiet, list), 'no event at the webhook that was turned off'),
           ),
         )
       }),

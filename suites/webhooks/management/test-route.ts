@@ -2,11 +2,11 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario, type Context } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
-import { came, reached, silent, since, until } from '../assertions/new-deliveries.ts'
-import { attemptsIn, isTest } from '../assertions/deliveries.ts'
+import { someArrived, reached, noneArrived, since, until } from '../assertions/new-deliveries.ts'
+import { attemptsIn, isTestDelivery } from '../assertions/deliveries.ts'
 import { all, check, given, observed } from '../../scenario/expect.ts'
-import { fate, keptOut, taken } from '../assertions/management/managed.ts'
-import { created } from '../assertions/management/webhook-record.ts'
+import { resultOf, refusedCredentials, requestAccepted } from '../assertions/management/managed.ts'
+import { createdWebhook } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 export const sample = scenario({
@@ -22,48 +22,48 @@ export const sample = scenario({
     await t.manage('test', { method: 'POST', path })
     t.note('atOnce', await endpoint.arrived(count + 1, atOnceMs))
     await endpoint.arrived(count + 1)
-    // What a service sends of its own accord, such as a sample at the creation, is over before the key knocks.
+    // Samples that a service sends at creation have arrived before the key is used.
     await t.settle(graceMs)
     await t.manage('refused', { method: 'POST', path, as: 'self' })
     await t.settle(graceMs)
   },
   judge: {
-    // That nothing comes may be for want of a way to us: only the scenario beside a live event tells.
+    // Without a delivery the receiver may be unreachable: only the scenario with a live event can judge that.
     'HOOK-TEST': ({ creation, test, arrived }, { notes }) =>
-      given(created(creation), () =>
+      given(createdWebhook(creation), () =>
         all(
-          taken(test),
-          given(came(attemptsIn(arrived), 'the endpoint'), () => isImmediate(notes, test)),
+          requestAccepted(test),
+          given(someArrived(attemptsIn(arrived), 'the endpoint'), () => isImmediate(notes, test)),
         ),
       ),
     'HOOK-KEY-READ': ({ refused, test, arrived }) =>
-      given(all(taken(test), came(attemptsIn(arrived), 'the endpoint')), () =>
+      given(all(requestAccepted(test), someArrived(attemptsIn(arrived), 'the endpoint')), () =>
         all(
-          keptOut(refused, 'a test with an API key'),
-          silent(since(arrived, refused).filter(isTest), 'no sample for the key'),
+          refusedCredentials(refused, 'a test with an API key'),
+          noneArrived(since(arrived, refused).filter(isTestDelivery), 'no sample for the key'),
         ),
       ),
   },
   observe: {
     'GAP-WEBHOOK-BODIES': ({ creation, test }) =>
-      given(created(creation), () =>
-        observed(`a test is ${fate(test)}, with ${object(test) ? 'an object' : 'no object'}`),
+      given(createdWebhook(creation), () =>
+        observed(`a test is ${resultOf(test)}, with ${object(test) ? 'an object' : 'no object'}`),
       ),
   },
 })
 
-/** On the target's clock. "Immediately" is no number: this is far more than a queue takes. */
+/** On the target's clock. "Immediately" is no number: this is far longer than a queue takes. */
 const atOnceMs = 20_000
 
 function isImmediate({ atOnce }: Context['notes'], test: Exchange): Judgement {
   return check(atOnce !== false, `a sample within ${atOnceMs / 1_000} seconds`, 'one that came later', test)
 }
 
-/** For what the key might have set off, on the target's clock. */
+/** Time on the target's clock for a sample that the key may have caused. */
 const graceMs = 1_000
 
 export const besideLive = scenario({
-  title: 'the test route sends a sample to where a live event just came',
+  title: 'the test route sends a sample to an endpoint that just received a live event',
   exchanges: ['creation', 'test', 'arrived[]'],
   needs: { session: true, receiver: true, event: 'any', extra: true },
   cost: { requests: 4, turns: 1 },
@@ -78,8 +78,8 @@ export const besideLive = scenario({
   },
   judge: {
     'HOOK-TEST': ({ test, arrived }) =>
-      given(came(until(arrived, test), 'the endpoint before the test'), () =>
-        all(taken(test), reached(since(arrived, test), 'a sample at the endpoint', test)),
+      given(someArrived(until(arrived, test), 'the endpoint before the test'), () =>
+        all(requestAccepted(test), reached(since(arrived, test), 'a sample at the endpoint', test)),
       ),
   },
 })

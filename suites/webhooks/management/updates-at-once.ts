@@ -1,12 +1,17 @@
-/** Updates that are sent at the same time: whichever is done first, what each of them names is changed. */
+/** Concurrent updates: in any order, the members that each of them names are changed. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import type { Json } from '../../wire/json.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { every, given, notApplicable, pass, weak } from '../../scenario/expect.ts'
-import { taken, turnedAway } from '../assertions/management/managed.ts'
+import { requestAccepted, refusedContent } from '../assertions/management/managed.ts'
 import { asked } from '../../assertions/turn.ts'
-import { created, showsUpdated, showsWith, type Lasting } from '../assertions/management/webhook-record.ts'
+import {
+  createdWebhook,
+  showsUpdated,
+  showsWith,
+  type Lasting,
+} from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { listWith } from '../webhook-requests.ts'
 import { elsewhere, mustBeCreated, webhookBody } from '../webhook-body.ts'
@@ -23,8 +28,8 @@ const changes = (t: Pick<Driver, 'text' | 'uuid'>): readonly Members[] => [
 ]
 
 /**
- * Sends all at once. What the list does not show is sent once more, one after the other: only what can be changed was
- * lost.
+ * Sends all concurrently. A member that the list does not show is sent again sequentially: only a member that can be
+ * changed was lost.
  */
 async function update(t: Driver<Names>, id: string): Promise<void> {
   const path = `/${encodeURIComponent(id)}`
@@ -40,7 +45,7 @@ async function update(t: Driver<Names>, id: string): Promise<void> {
 }
 
 export const members = scenario({
-  title: 'of updates at once that each change another member none is lost',
+  title: 'of concurrent updates of different members none is lost',
   exchanges: ['creation', 'updates[]', 'list', 'again[]', 'relists[]'],
   needs: { session: true },
   cost: { requests: 12, turns: 0 },
@@ -52,22 +57,23 @@ export const members = scenario({
     'HOOK-UPDATE-REST': ({ creation, updates, list, again, relists }) => {
       if (updates.some(isRefused)) return notApplicable('one of several updates at once is refused')
       const shown = showsAll(list, creation, updates)
-      if (shown.is !== 'broken') return given(created(creation), () => (shown.is === 'weak' ? pass : shown))
+      if (shown.is !== 'broken')
+        return given(createdWebhook(creation), () => (shown.is === 'weak' ? pass : shown))
       return given(
         every(relists, (one) => showsAll(one, creation, again)),
-        // Nothing is said of updates at once: the last may well write the whole of it.
+        // Concurrent updates are not mentioned: the last may overwrite all members.
         () => weak(shown.expected, `${shown.got}, though all were taken`, list),
       )
     },
   },
 })
 
-/** Another update under way is a reason to refuse one, as is a lock. */
-const isRefused = (one: Exchange): boolean => turnedAway(one, 'an update').is === 'pass'
+/** Another update in flight, or a lock, is a reason to refuse one. */
+const isRefused = (one: Exchange): boolean => refusedContent(one, 'an update').is === 'pass'
 
-/** The list shows what each of them named. */
+/** The list shows the members that each of them named. */
 function showsAll(list: Exchange, creation: Exchange, updates: readonly Exchange[]): Judgement {
-  return given(every(updates, taken), () =>
+  return given(every(updates, requestAccepted), () =>
     every(updates, (update) =>
       every(Object.entries(asked(update) ?? {}), ([name, value]) =>
         showsUpdated(list, creation, name as Lasting, value),

@@ -1,25 +1,25 @@
-/** What an update changes, in the list and in what is delivered, and what it leaves alone. */
+/** The effect of an update on the list and on deliveries, and the members that it leaves unchanged. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
-import { came, quietSince, reached, silent, since, until } from '../assertions/new-deliveries.ts'
-import { attemptsIn, envelope, eventOf } from '../assertions/deliveries.ts'
+import { someArrived, quietSince, reached, noneArrived, since, until } from '../assertions/new-deliveries.ts'
+import { attemptsIn, envelope, deliveredEvent } from '../assertions/deliveries.ts'
 import { carriesCustom } from '../assertions/delivery.ts'
 import { all, check, every, given, observed, pass } from '../../scenario/expect.ts'
-import { fate, taken } from '../assertions/management/managed.ts'
+import { resultOf, requestAccepted } from '../assertions/management/managed.ts'
 import { allSigned } from '../assertions/signature.ts'
 import { asked } from '../../assertions/turn.ts'
 import { isUtcTime } from '../../assertions/utc-time.ts'
 import {
-  created,
+  createdWebhook,
   createdInUtc,
-  entry,
+  judgeEntry,
   entryOf,
   sameBut,
   sameUrl,
   showsUpdated,
 } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { listOf, listWith } from '../webhook-requests.ts'
+import { listWithAll, listWith } from '../webhook-requests.ts'
 import { everyEvent, mustBeCreated, webhookBody } from '../webhook-body.ts'
 
 export const name = scenario({
@@ -31,7 +31,7 @@ export const name = scenario({
     const creation = await t.manage('creation', { body: webhookBody(t) })
     const { id } = mustBeCreated(t, creation)
     const path = `/${encodeURIComponent(id)}`
-    await t.manage('before', listOf(creation))
+    await t.manage('before', listWithAll(creation))
     const renamed = { name: t.text(24) }
     await t.manage('update', { method: 'PATCH', path, body: renamed })
     await t.manage('list', listWith({ id }, renamed))
@@ -41,27 +41,27 @@ export const name = scenario({
   },
   judge: {
     'HOOK-UPDATE-NAME': ({ creation, update, list }) =>
-      given(created(creation), () =>
+      given(createdWebhook(creation), () =>
         all(
-          taken(update),
-          entry(list, creation, ({ name: listed }) =>
+          requestAccepted(update),
+          judgeEntry(list, creation, ({ name: listed }) =>
             check(listed === asked(update)?.['name'], 'the new name', JSON.stringify(listed) ?? 'none', list),
           ),
         ),
       ),
     'HOOK-UPDATE-REST': ({ creation, before, update, list }) =>
-      given(taken(update), () => sameBut('name', creation, before, list)),
+      given(requestAccepted(update), () => sameBut('name', creation, before, list)),
   },
   observe: {
     'GAP-UPDATE-DESCRIPTION': ({ creation, described, afterwards }) =>
-      given(created(creation), () => {
+      given(createdWebhook(creation), () => {
         const isNew = entryOf(afterwards, creation)?.['description'] === asked(described)?.['description']
-        return observed(`it is ${fate(described)} and ${isNew ? 'listed' : 'not listed'}`)
+        return observed(`it is ${resultOf(described)} and ${isNew ? 'listed' : 'not listed'}`)
       }),
     'GAP-TURN-OFF': ({ creation, off, afterwards }) =>
-      given(created(creation), () =>
+      given(createdWebhook(creation), () =>
         observed(
-          `\`is_active: false\` is ${fate(off)} and listed as ${JSON.stringify(entryOf(afterwards, creation)?.['is_active'])}`,
+          `\`is_active: false\` is ${resultOf(off)} and listed as ${JSON.stringify(entryOf(afterwards, creation)?.['is_active'])}`,
         ),
       ),
   },
@@ -71,7 +71,7 @@ const before = { 'X-Touchstone-Changed': 'before', 'X-Touchstone-Kept': 'same' }
 const after = { 'X-Touchstone-Changed': 'after', 'X-Touchstone-Kept': 'same' }
 
 export const headers = scenario({
-  title: 'deliveries carry the custom headers that an update gave, and the secret stays',
+  title: 'deliveries have the custom headers of an update, and the secret is unchanged',
   exchanges: ['creation', 'before', 'tests[]', 'update', 'arrived[]', 'list'],
   needs: { session: true, receiver: true },
   cost: { requests: 7, turns: 0 },
@@ -93,8 +93,8 @@ export const headers = scenario({
       createdBefore(listed, creation, arrived),
     'HOOK-UPDATE-HEADERS': ({ update, arrived }) =>
       all(
-        taken(update),
-        given(came(since(arrived, update), 'the endpoint after the update'), () =>
+        requestAccepted(update),
+        given(someArrived(since(arrived, update), 'the endpoint after the update'), () =>
           given(
             every(until(arrived, update), (one) => carriesCustom(one, before)),
             () => every(since(arrived, update), (one) => carriesCustom(one, after)),
@@ -102,8 +102,8 @@ export const headers = scenario({
         ),
       ),
     'HOOK-UPDATE-REST': ({ creation, before: listed, update, arrived, list }) =>
-      given(taken(update), () =>
-        // That a signature never fitted is no fault of an update.
+      given(requestAccepted(update), () =>
+        // A signature that never matched is not caused by an update.
         given(allSigned(until(arrived, update), creation), () =>
           all(allSigned(since(arrived, update), creation), sameBut('custom_headers', creation, listed, list)),
         ),
@@ -111,16 +111,16 @@ export const headers = scenario({
   },
 })
 
-/** Clocks of one service that are so far apart do not tell the same time. */
+/** Clocks of one service do not differ by more than this. */
 const apartMs = 15 * 60_000
 
-/** `created_at` is UTC as the time of a delivery is: it is not after one that the webhook got. */
+/** `created_at` is in UTC like the time of a delivery: it is not after that of one that arrived. */
 function createdBefore(list: Exchange, creation: Exchange, arrived: readonly Exchange[]): Judgement {
   const [first] = attemptsIn(arrived).map((one) => envelope(one)?.timestamp)
-  return given(came(attemptsIn(arrived), 'the endpoint'), () =>
+  return given(someArrived(attemptsIn(arrived), 'the endpoint'), () =>
     given(check(isUtcTime(first), 'a delivery with a time in UTC', JSON.stringify(first) ?? 'none'), () =>
       given(createdInUtc(list, creation), () =>
-        entry(list, creation, ({ created_at: at }) =>
+        judgeEntry(list, creation, ({ created_at: at }) =>
           check(
             Date.parse(String(at)) - Date.parse(String(first)) < apartMs,
             `a creation before the delivery of ${String(first)}`,
@@ -134,7 +134,7 @@ function createdBefore(list: Exchange, creation: Exchange, arrived: readonly Exc
 }
 
 export const endpoint = scenario({
-  title: 'deliveries go to the endpoint that an update gave, and to the old one no more',
+  title: 'deliveries go to the endpoint of an update, and no longer to the old one',
   exchanges: ['creation', 'before', 'listed', 'update', 'again', 'list', 'old[]', 'new[]'],
   needs: { session: true, receiver: true },
   cost: { requests: 7, turns: 0 },
@@ -152,11 +152,11 @@ export const endpoint = scenario({
   },
   judge: {
     'HOOK-UPDATE-ENDPOINT': ({ creation, update, again, list, old, new: fresh }) =>
-      given(created(creation), () =>
+      given(createdWebhook(creation), () =>
         all(
-          taken(update),
+          requestAccepted(update),
           all(
-            entry(list, creation, ({ endpoint_url: listed }) =>
+            judgeEntry(list, creation, ({ endpoint_url: listed }) =>
               check(
                 sameUrl(listed, asked(update)?.['endpoint_url']),
                 'the new endpoint in the list',
@@ -164,11 +164,11 @@ export const endpoint = scenario({
                 list,
               ),
             ),
-            given(came(until(old, update), 'the old endpoint'), () =>
-              given(taken(again), () =>
+            given(someArrived(until(old, update), 'the old endpoint'), () =>
+              given(requestAccepted(again), () =>
                 all(
                   reached(since(fresh, update), 'a delivery at the new endpoint', again),
-                  silent(since(old, update), 'no delivery at the old endpoint'),
+                  noneArrived(since(old, update), 'no delivery at the old endpoint'),
                 ),
               ),
             ),
@@ -176,7 +176,7 @@ export const endpoint = scenario({
         ),
       ),
     'HOOK-UPDATE-REST': ({ creation, listed, update, list, old, new: fresh }) =>
-      given(taken(update), () =>
+      given(requestAccepted(update), () =>
         given(allSigned(until(old, update), creation), () =>
           all(allSigned(since(fresh, update), creation), sameBut('endpoint_url', creation, listed, list)),
         ),
@@ -185,7 +185,7 @@ export const endpoint = scenario({
 })
 
 export const events = scenario({
-  title: 'an update of the events decides what is sent from then on',
+  title: 'an update of the events changes which are sent',
   exchanges: ['leaving', 'joining', 'left', 'joined', 'list', 'leaver[]', 'joiner[]'],
   needs: { session: true, receiver: true, event: 'any' },
   cost: { requests: 9, turns: 2 },
@@ -208,16 +208,16 @@ export const events = scenario({
   },
   judge: {
     'HOOK-UPDATE-EVENTS': ({ leaving, joining, left, joined, list, leaver, joiner }, { notes }) =>
-      given(came(until(leaver, left), 'the endpoint that had selected the event'), () =>
+      given(someArrived(until(leaver, left), 'the endpoint that had selected the event'), () =>
         all(
-          all(taken(left), taken(joined)),
+          all(requestAccepted(left), requestAccepted(joined)),
           selectedNow(list, leaving, left),
           selectedNow(list, joining, joined),
           reached(since(joiner, joined), 'the event at the webhook that selected it', joined),
-          given(came(since(joiner, joined), 'the webhook that selected the event'), () =>
+          given(someArrived(since(joiner, joined), 'the webhook that selected the event'), () =>
             given(
-              // Where nothing depends on what is selected, nothing can be told of an update of it.
-              silent(of(until(joiner, joined), notes['event']), 'no event before it was selected'),
+              // If the selection has no effect at all, an update of it cannot be judged.
+              noneArrived(of(until(joiner, joined), notes['event']), 'no event before it was selected'),
               () =>
                 selectedNow(list, leaving, left).is === 'weak'
                   ? pass
@@ -234,17 +234,17 @@ export const events = scenario({
   },
 })
 
-/** The list shows the events of an update; `weak` where earlier ones stay beside them. */
+/** The list shows the events of an update; earlier ones beside them warn. */
 function selectedNow(list: Exchange, creation: Exchange, update: Exchange): Judgement {
   return showsUpdated(list, creation, 'events', asked(update)?.['events'])
 }
 
 function of(arrived: readonly Exchange[], event: unknown): readonly Exchange[] {
-  return arrived.filter((one) => eventOf(one) === event)
+  return arrived.filter((one) => deliveredEvent(one) === event)
 }
 
-/** What a turn may bring about on its own. */
+/** Events that a turn may cause by itself. */
 const chatty: readonly string[] = ['message.sent', 'tool.executed']
 
-/** What one endpoint already has is given a little longer to reach the other, on the target's clock. */
+/** Additional time on the target's clock for a second endpoint after the first one was reached. */
 const graceMs = 2_000

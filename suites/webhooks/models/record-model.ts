@@ -1,6 +1,6 @@
 /**
- * Drawn courses over webhooks: created, changed, removed and listed after each step. What is listed is held against a
- * model of what every one of them has to be by then. A course that fails is made small.
+ * Model-based test of webhook records: created, changed, removed and listed after each command, compared with a
+ * model. A failing sequence is shrunk.
  */
 import { overSequences } from '../../models/sequences.ts'
 import { sequences, runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
@@ -8,9 +8,15 @@ import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
 import { recordModel } from '../assertions/management/webhook-model.ts'
-import { mostAtOnce, recordStep, walkRecords, type RecordNames, type RecordStep } from './webhook-commands.ts'
+import {
+  mostAtOnce,
+  recordStep,
+  runRecordSequence,
+  type RecordNames,
+  type RecordStep,
+} from './webhook-commands.ts'
 
-/** Has each kind of step. */
+/** Has each kind of command. */
 const opening: readonly RecordStep[] = [
   { is: 'create', at: 0 },
   { is: 'create', at: 0 },
@@ -30,14 +36,14 @@ const listed = ({ creations, updates, removals, lists }: NamedExchanges<RecordNa
   ...lists,
 ]
 
-const records = (extent: Extent, profile: Profile) => {
+const recordScenario = (extent: Extent, profile: Profile) => {
   const size = { ...extent, each: 2, beside: mostAtOnce }
   const execution = requestsOf(size)
   return scenario({
-    title: `in ${extent.runs} drawn courses of up to ${extent.longest} steps every webhook is listed as it has to be`,
+    title: `in ${extent.runs} random sequences of up to ${extent.longest} commands every webhook is listed correctly`,
     exchanges: ['creations[]', 'updates[]', 'removals[]', 'lists[]'],
     needs: { session: true },
-    // Each step may create one, which the scenario removes once more at its end.
+    // Each command may create one, which the scenario removes at its end.
     cost: { requests: Math.ceil(execution * 1.5), turns: 0 },
     profile,
     run: (t) =>
@@ -45,12 +51,12 @@ const records = (extent: Extent, profile: Profile) => {
         ...size,
         sequence: sequences(recordStep, extent),
         first: [opening.slice(0, extent.longest)],
-        run: (steps) => walkRecords(t, steps),
+        run: (steps) => runRecordSequence(t, steps),
         judges: recordModel,
       }),
     judge: overSequences(recordModel, listed),
   })
 }
 
-export const some = records({ runs: 4, longest: 9, shrinkRequests: 240, confirm: 2 }, 'standard')
-export const many = records({ runs: 25, longest: 12, shrinkRequests: 300, confirm: 5 }, 'exhaustive')
+export const some = recordScenario({ runs: 4, longest: 9, shrinkRequests: 240, confirm: 2 }, 'standard')
+export const many = recordScenario({ runs: 25, longest: 12, shrinkRequests: 300, confirm: 5 }, 'exhaustive')

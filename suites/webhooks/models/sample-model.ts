@@ -1,6 +1,6 @@
 /**
- * Drawn courses over one webhook at our receiver: changed and tried in any order, while it is on and while it is off.
- * What comes, and what the list shows, is held against a model. A course that fails is made small.
+ * Model-based test of one webhook at our receiver: changed and tested in any order, while enabled or disabled.
+ * Deliveries and the list are compared with a model. A failing sequence is shrunk.
  */
 import * as fc from 'fast-check'
 import { overSequences, type SequenceJudges } from '../../models/sequences.ts'
@@ -10,13 +10,13 @@ import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
 import { sampleModel } from '../assertions/management/sample-model.ts'
-import { after, allAfter, recordModel } from '../assertions/management/webhook-model.ts'
-import { changes, changeNames, listNow, type Change } from './webhook-commands.ts'
+import { updatedBy, allAfter, recordModel } from '../assertions/management/webhook-model.ts'
+import { changes, changeNames, listNow, type WebhookChange } from './webhook-commands.ts'
 
 type Names = 'creations[]' | 'updates[]' | 'removals[]' | 'lists[]' | 'tests[]' | 'arrived[]'
 
 interface Step {
-  is: Change | 'test'
+  is: WebhookChange | 'test'
   what: number
 }
 
@@ -36,8 +36,8 @@ const opening: readonly Step[] = [
   ...changeNames.flatMap((is): readonly Step[] => [{ is, what: 1 }, test]),
 ]
 
-/** The webhook is created, and turned off where `isOff` says so; it is removed at the end. */
-async function walk(t: Driver<Names>, steps: readonly Step[], isOff: boolean): Promise<void> {
+/** Creates the webhook, disables it if `isOff`, and removes it at the end. */
+async function runSampleSequence(t: Driver<Names>, steps: readonly Step[], isOff: boolean): Promise<void> {
   const since = t.told().at(-1)?.id
   let endpoint = t.endpoint('arrived')
   const { id } = await t.webhookMore('creations', endpoint, { custom_headers: { 'X-Touchstone': 'one' } })
@@ -54,7 +54,7 @@ async function walk(t: Driver<Names>, steps: readonly Step[], isOff: boolean): P
     }
     if (is === 'move') endpoint = t.endpoint('arrived')
     const body = is === 'move' ? { endpoint_url: endpoint.url } : changes[is](t, what)
-    webhooks = after(webhooks, await t.manageMore('updates', { method: 'PATCH', path, body }))
+    webhooks = updatedBy(webhooks, await t.manageMore('updates', { method: 'PATCH', path, body }))
     await listNow(t, webhooks)
   }
   if (isOff) await t.leave('webhook.inactive')
@@ -70,13 +70,19 @@ const exchanges = ({ creations, updates, removals, lists, tests, arrived }: Name
   ...arrived,
 ]
 
-const samples = (title: string, extent: Extent, profile: Profile, judges: SequenceJudges, isOff: boolean) => {
+const sampleScenario = (
+  title: string,
+  extent: Extent,
+  profile: Profile,
+  judges: SequenceJudges,
+  isOff: boolean,
+) => {
   const size = { ...extent, each: 2, beside: 3 }
   return scenario({
-    title: `in ${extent.runs} drawn courses of up to ${extent.longest} steps ${title}`,
+    title: `in ${extent.runs} random sequences of up to ${extent.longest} commands ${title}`,
     exchanges: ['creations[]', 'updates[]', 'removals[]', 'lists[]', 'tests[]', 'arrived[]'],
     needs: { session: true, receiver: true, extra: true },
-    // Each course makes one, which the scenario removes once more at its end.
+    // Each sequence creates one, which the scenario removes at its end.
     cost: { requests: requestsOf(size) + extent.runs + 20, turns: 0 },
     profile,
     run: (t) =>
@@ -84,7 +90,7 @@ const samples = (title: string, extent: Extent, profile: Profile, judges: Sequen
         ...size,
         sequence: sequences(step, extent),
         first: [opening.slice(0, extent.longest)],
-        run: (steps) => walk(t, steps, isOff),
+        run: (steps) => runSampleSequence(t, steps, isOff),
         judges,
       }),
     judge: overSequences(judges, exchanges),
@@ -95,21 +101,21 @@ const sent = 'samples are as the updates before them have it'
 const off = 'a webhook that was turned off stays off, whatever is changed'
 const restOnly = { 'HOOK-UPDATE-REST': recordModel['HOOK-UPDATE-REST'] }
 
-export const some = samples(
+export const some = sampleScenario(
   sent,
   { runs: 3, longest: 9, shrinkRequests: 200, confirm: 2 },
   'standard',
   sampleModel,
   false,
 )
-export const many = samples(
+export const many = sampleScenario(
   sent,
   { runs: 20, longest: 12, shrinkRequests: 250, confirm: 5 },
   'exhaustive',
   sampleModel,
   false,
 )
-export const turnedOff = samples(
+export const turnedOff = sampleScenario(
   off,
   { runs: 3, longest: 6, shrinkRequests: 100, confirm: 2 },
   'standard',

@@ -1,19 +1,24 @@
-/** The steps of a drawn course over webhooks: plain data, and what each sends. */
+/** The commands of a webhook sequence as plain data, and the request that each sends. */
 import * as fc from 'fast-check'
 import type { Driver } from '../../scenario/driver.ts'
 import type { Json } from '../../wire/json.ts'
 import type { ManageRequest } from '../../scenario/webhook-driver.ts'
-import { after, isAsKept, type Kept, type Webhooks } from '../assertions/management/webhook-model.ts'
+import {
+  updatedBy,
+  isAsKept,
+  type ModelledWebhook,
+  type Webhooks,
+} from '../assertions/management/webhook-model.ts'
 import { elsewhere, seldom, webhookBody } from '../webhook-body.ts'
 
 export type RecordNames = 'creations[]' | 'updates[]' | 'removals[]' | 'lists[]'
 
-/** More than that are never there at a time: where an agent may have few, they are few enough. */
+/** The most webhooks at a time: few enough for agents with a low limit. */
 export const mostAtOnce = 3
 
 type Writer = Pick<Driver, 'text' | 'uuid'>
 
-/** What an update gives, by the step that does; `what` picks where there is a choice. */
+/** The members of an update, by its command; `what` selects among values. */
 export const changes = {
   rename: ({ text }) => ({ name: text(24) }),
   move: (t) => ({ endpoint_url: elsewhere(t) }),
@@ -22,18 +27,18 @@ export const changes = {
     custom_headers: { 'X-Touchstone': uuid(), [`X-Touchstone-${uuid().slice(0, 8)}`]: 'two' },
   }),
 } as const satisfies Readonly<Record<string, (t: Writer, what: number) => Readonly<Record<string, Json>>>>
-export type Change = keyof typeof changes
-export const changeNames = Object.keys(changes) as readonly Change[]
+export type WebhookChange = keyof typeof changes
+export const changeNames = Object.keys(changes) as readonly WebhookChange[]
 
-/** All of them seldom come about. */
+/** These events rarely happen together. */
 const selections = [seldom, 'payment.verified', 'order.confirmed'] as const
 
-/** `revive`: an update of one that was removed. */
-type RecordStepName = Change | 'create' | 'remove' | 'revive'
+/** `revive`: an update of a removed webhook. */
+type RecordStepName = WebhookChange | 'create' | 'remove' | 'revive'
 
 export interface RecordStep {
   is: RecordStepName
-  /** Counts as far as there is something to count, and then from the beginning. */
+  /** An index, modulo the number of webhooks. */
   at: number
 }
 
@@ -55,20 +60,20 @@ export const recordStep: fc.Arbitrary<RecordStep> = fc.record({
   at: fc.nat(mostAtOnce),
 })
 
-const pathOf = ({ id }: Kept): string => `/${encodeURIComponent(id)}`
+const pathOf = ({ id }: ModelledWebhook): string => `/${encodeURIComponent(id)}`
 
 interface Sending {
   name: 'creations' | 'updates' | 'removals'
   request: ManageRequest
 }
 
-/** What the step sends. Where it has nothing to be done to, or no more may be there, another is done in its place. */
+/** The request of the command. If it has no webhook, or there are too many, another command runs instead. */
 function sendingOf({ is, at }: RecordStep, webhooks: Webhooks, t: Writer): Sending {
   const all = [...webhooks.values()]
   const [there, gone] = [all.filter(({ isGone }) => !isGone), all.filter(({ isGone }) => isGone)]
   const one = there[at % there.length]
   const creation: Sending = { name: 'creations', request: { body: webhookBody(t) } }
-  const update = (kept: Kept, change: Change): Sending => ({
+  const update = (kept: ModelledWebhook, change: WebhookChange): Sending => ({
     name: 'updates',
     request: { method: 'PATCH', path: pathOf(kept), body: changes[change](t, at) },
   })
@@ -80,12 +85,12 @@ function sendingOf({ is, at }: RecordStep, webhooks: Webhooks, t: Writer): Sendi
   return update(dead ?? one, 'rename')
 }
 
-/** Runs a course with webhooks of its own: each step, and then the list. None of them is left. */
-export async function walkRecords(t: Driver<RecordNames>, steps: readonly RecordStep[]): Promise<void> {
+/** Runs a sequence with its own webhooks, and lists them after each command. All are removed. */
+export async function runRecordSequence(t: Driver<RecordNames>, steps: readonly RecordStep[]): Promise<void> {
   let webhooks: Webhooks = new Map()
   for (const step of steps) {
     const { name, request } = sendingOf(step, webhooks, t)
-    webhooks = after(webhooks, await t.manageMore(name, request))
+    webhooks = updatedBy(webhooks, await t.manageMore(name, request))
     await listNow(t, webhooks)
   }
   for (const kept of webhooks.values())

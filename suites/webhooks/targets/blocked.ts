@@ -1,25 +1,25 @@
 /**
- * Endpoints at addresses that nothing may be delivered to. They are only offered: a service that takes them and blocks
- * them when it delivers is not put to the test with addresses that may be those of others.
+ * Endpoints at blocked addresses. They are only submitted: a service that accepts them and blocks at delivery is not
+ * tested with addresses that may belong to others.
  */
 import type { ClauseId } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario, type AnyScenario, type Context } from '../../scenario/scenario.ts'
 import { blocked, hostOf } from '../assertions/canary.ts'
 import { all, every, given, observed } from '../../scenario/expect.ts'
-import { fate, taken, wasTaken } from '../assertions/management/managed.ts'
-import { created, isListed, leftNothing } from '../assertions/management/webhook-record.ts'
+import { resultOf, requestAccepted, wasAccepted } from '../assertions/management/managed.ts'
+import { createdWebhook, isListed, leftNothing } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { listOf } from '../webhook-requests.ts'
-import { doubtful, foreign, type Kind } from './hosts.ts'
+import { listWithAll } from '../webhook-requests.ts'
+import { doubtful, foreign, type HostKind } from './hosts.ts'
 import { elsewhere, mustBeCreated, webhookBody } from '../webhook-body.ts'
 
-type Told = Readonly<
+type BlockedExchanges = Readonly<
   Record<'twin' | 'moved' | 'last' | 'list', Exchange> & Record<'offers' | 'doubtful', readonly Exchange[]>
 >
 
-/** A creation and an update with each of these hosts, over HTTPS, so that nothing but the host is amiss. */
-function offering(kind: Kind, clause: ClauseId, title: string): AnyScenario {
+/** A creation and an update with each of these hosts, over HTTPS, so that only the host is invalid. */
+function blockedScenario(kind: HostKind, clause: ClauseId, title: string): AnyScenario {
   const hosts = foreign.filter((one) => one.kind === kind)
   const also = kind === 'private' ? doubtful : []
   return scenario({
@@ -38,35 +38,38 @@ function offering(kind: Kind, clause: ClauseId, title: string): AnyScenario {
       }
       for (const host of also)
         await t.manageMore('doubtful', { body: webhookBody(t, { endpoint_url: at(host) }) })
-      // What was refused was not refused because nothing is changed, or because the agent may have no more webhooks.
+      // A refusal was not due to an unchangeable webhook, or to a limit on the webhooks of an agent.
       await t.manage('moved', { method: 'PATCH', path, body: { endpoint_url: elsewhere(t) } })
       const last = await t.manage('last', { body: webhookBody(t) })
-      await t.manage('list', listOf(twin, last))
+      await t.manage('list', listWithAll(twin, last))
     },
     judge: { [clause]: refusedAll },
     observe: { 'GAP-BLOCKED-WHEN': whenBlocked },
   })
 }
 
-export const privateRanges = offering(
+export const privateRanges = blockedScenario(
   'private',
   'TGT-PRIVATE',
   'an endpoint in a private range is refused, at creation and as an update',
 )
-export const internalRanges = offering(
+export const internalRanges = blockedScenario(
   'internal',
   'TGT-INTERNAL',
   'an endpoint at a link-local or unique local address is refused, at creation and as an update',
 )
-export const spellings = offering(
+export const spellings = blockedScenario(
   'spelled',
   'TGT-SPELLING',
-  'an endpoint at a blocked address is refused however it is spelt',
+  'an endpoint at a blocked address is refused however it is written',
 )
 
-/** Refused at creation and as an update, and not there; the same at a public address was taken, also afterwards. */
-function refusedAll({ twin, list, offers, moved, last }: Told, { dialect }: Context): Judgement {
-  return given(all(isListed(list, twin), created(last), taken(moved)), () =>
+/**
+ * Refused at creation and as an update, and not listed; the same with a public address was accepted, before and
+ * afterwards.
+ */
+function refusedAll({ twin, list, offers, moved, last }: BlockedExchanges, { dialect }: Context): Judgement {
+  return given(all(isListed(list, twin), createdWebhook(last), requestAccepted(moved)), () =>
     every(offers, (request) => {
       const judgement = blocked({ request, arrived: [], log: undefined, dialect })
       const isCreation = request.request.method === 'POST'
@@ -75,12 +78,12 @@ function refusedAll({ twin, list, offers, moved, last }: Told, { dialect }: Cont
   )
 }
 
-function whenBlocked({ twin, offers, doubtful: more }: Told): Judgement {
-  return given(created(twin), () =>
+function whenBlocked({ twin, offers, doubtful: more }: BlockedExchanges): Judgement {
+  return given(createdWebhook(twin), () =>
     observed(
       [
-        offers.some(wasTaken) ? 'not at creation alone' : 'at creation',
-        ...more.map((one) => `${hostOf(one)} ${fate(one)}`),
+        offers.some(wasAccepted) ? 'not at creation alone' : 'at creation',
+        ...more.map((one) => `${hostOf(one)} ${resultOf(one)}`),
       ].join('; '),
     ),
   )

@@ -1,24 +1,24 @@
 /**
- * Ways to the machine that our receiver and the target share, by which nothing may be delivered. Whether a service
- * refuses such an endpoint or blocks it when it delivers is its own affair; that something arrives is not.
+ * Addresses of the machine that our receiver and the target share, to which nothing may be delivered. A service may
+ * refuse such an endpoint or block at delivery; it must not deliver.
  */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario, type Context } from '../../scenario/scenario.ts'
-import { came } from '../assertions/new-deliveries.ts'
-import { blocked, logOf, seen, type Tried } from '../assertions/canary.ts'
+import { someArrived } from '../assertions/new-deliveries.ts'
+import { blocked, lastLogOf, observedBlocking, type Tried } from '../assertions/canary.ts'
 import { attemptsIn } from '../assertions/deliveries.ts'
 import { all, every, given, observed } from '../../scenario/expect.ts'
-import { wasTaken } from '../assertions/management/managed.ts'
+import { wasAccepted } from '../assertions/management/managed.ts'
 import { identityOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { waysHere, waysMost } from './hosts.ts'
-import { mustBeHere, openBy, shaken, type AtEnd } from './private-endpoint.ts'
+import { blockedAddressesHere, mostBlockedAddresses } from './hosts.ts'
+import { mustBeHere, openPrivateEndpoint, handshakeUrls, type PrivateEndpoint } from './private-endpoint.ts'
 import { webhookBody } from '../webhook-body.ts'
 
 type List = 'private' | 'internal' | 'spelled' | 'excused'
 type Names = 'control' | 'back' | `${List | 'tests' | 'logs' | 'canary' | 'arrived'}[]`
-type Told = Readonly<Record<List | 'logs' | 'canary' | 'arrived', readonly Exchange[]>>
+type CanaryExchanges = Readonly<Record<List | 'logs' | 'canary' | 'arrived', readonly Exchange[]>>
 
 const exchanges: readonly Names[] = [
   'control',
@@ -33,24 +33,24 @@ const exchanges: readonly Names[] = [
   'arrived[]',
 ]
 
-/** What was taken is tried three times before the log has it as failed, on the target's clock. */
+/** On the target's clock: three attempts before the log shows the delivery as failed. */
 const failingMs = 45_000
 
 interface Offered {
   ids: readonly string[]
-  ends: readonly AtEnd[]
+  ends: readonly PrivateEndpoint[]
 }
 
-/** An endpoint by each way; what was taken is given back. */
+/** Creates an endpoint for each address; accepted webhooks are removed. */
 async function offer(t: Driver<Names>, each: (id: string) => Promise<void>): Promise<Offered> {
   const ids: string[] = []
-  const ends: AtEnd[] = []
-  for (const way of waysHere(t)) {
-    const end = await openBy(way, t.closedEndpoint('canary', way.address))
+  const ends: PrivateEndpoint[] = []
+  for (const way of blockedAddressesHere(t)) {
+    const end = await openPrivateEndpoint(way, t.closedEndpoint('canary', way.address))
     ends.push(end)
     const body = webhookBody(t, { endpoint_url: end.url, events: [t.event] })
     const creation = await t.manageMore(way.list, { body })
-    const id = wasTaken(creation) ? identityOf(creation)?.id : undefined
+    const id = wasAccepted(creation) ? identityOf(creation)?.id : undefined
     if (id === undefined) continue
     ids.push(id)
     await each(id)
@@ -64,22 +64,22 @@ async function test(t: Driver<Names>, id: string): Promise<void> {
 
 async function readLogs(t: Driver<Names>, { ids, ends }: Offered): Promise<void> {
   if (ids.length > 0) await t.settle(failingMs)
-  t.note('shaken', shaken(ends))
+  t.note('shaken', handshakeUrls(ends))
   for (const id of ids) await t.manageMore('logs', { path: `/${encodeURIComponent(id)}/logs` })
 }
 
 const judge = {
-  'TGT-PRIVATE': (told: Told, context: Context) => unreached(told, 'private', context),
-  'TGT-INTERNAL': (told: Told, context: Context) =>
-    all(unreached(told, 'internal', context), seen(told.excused, told.canary)),
-  'TGT-SPELLING': (told: Told, context: Context) => unreached(told, 'spelled', context),
+  'TGT-PRIVATE': (exchanges: CanaryExchanges, context: Context) => unreached(exchanges, 'private', context),
+  'TGT-INTERNAL': (exchanges: CanaryExchanges, context: Context) =>
+    all(unreached(exchanges, 'internal', context), observedBlocking(exchanges.excused, exchanges.canary)),
+  'TGT-SPELLING': (exchanges: CanaryExchanges, context: Context) => unreached(exchanges, 'spelled', context),
 } as const
 
 export const sampled = scenario({
-  title: 'no sample is delivered to the machine itself by a way that is blocked',
+  title: 'no sample is delivered to the machine itself at a blocked address',
   exchanges,
   needs: { session: true, receiver: true },
-  cost: { requests: 3 + 4 * waysMost, turns: 0 },
+  cost: { requests: 3 + 4 * mostBlockedAddresses, turns: 0 },
   async run(t) {
     const control = t.endpoint('arrived')
     mustBeHere(control)
@@ -93,20 +93,20 @@ export const sampled = scenario({
 })
 
 export const moved = scenario({
-  title: 'no sample is delivered to the machine itself once an update leads there',
+  title: 'no sample is delivered to the machine itself after an update to its address',
   exchanges,
   needs: { session: true, receiver: true },
-  cost: { requests: 4 + 2 * waysMost, turns: 0 },
+  cost: { requests: 4 + 2 * mostBlockedAddresses, turns: 0 },
   async run(t) {
     const control = t.endpoint('arrived')
     mustBeHere(control)
     const { id } = await t.webhook('control', control)
     const path = `/${encodeURIComponent(id)}`
-    // One over HTTPS may be taken, to be blocked later, and the log of the one webhook would not tell which it was.
-    for (const way of waysHere(t).filter(({ isSecure }) => !isSecure)) {
-      const { url } = await openBy(way, t.closedEndpoint('canary', way.address))
+    // One over HTTPS may be accepted and blocked later, and the log of a single webhook would not show which it was.
+    for (const way of blockedAddressesHere(t).filter(({ isSecure }) => !isSecure)) {
+      const { url } = await openPrivateEndpoint(way, t.closedEndpoint('canary', way.address))
       const body = { endpoint_url: url }
-      if (wasTaken(await t.manageMore(way.list, { method: 'PATCH', path, body }))) await test(t, id)
+      if (wasAccepted(await t.manageMore(way.list, { method: 'PATCH', path, body }))) await test(t, id)
     }
     await t.manage('back', { method: 'PATCH', path, body: { endpoint_url: control.url } })
     await test(t, id)
@@ -116,10 +116,10 @@ export const moved = scenario({
 })
 
 export const live = scenario({
-  title: 'no event is delivered to the machine itself by a way that is blocked',
+  title: 'no event is delivered to the machine itself at a blocked address',
   exchanges,
   needs: { session: true, receiver: true, event: 'any', extra: true },
-  cost: { requests: 3 + 3 * waysMost, turns: 1 },
+  cost: { requests: 3 + 3 * mostBlockedAddresses, turns: 1 },
   async run(t) {
     const control = t.endpoint('arrived')
     mustBeHere(control)
@@ -132,12 +132,14 @@ export const live = scenario({
   judge,
 })
 
-/** Nothing came by these ways, while a delivery reached the control. */
-function unreached(told: Told, list: List, { dialect, notes }: Context): Judgement {
-  const tried = told[list].map((request): Tried => {
-    const log = logOf(request, told.logs)
-    return { request, arrived: told.canary, log, dialect, shaken: notes['shaken'] }
+/** Nothing arrived at these addresses, while a delivery reached the control. */
+function unreached(exchanges: CanaryExchanges, list: List, { dialect, notes }: Context): Judgement {
+  const tried = exchanges[list].map((request): Tried => {
+    const log = lastLogOf(request, exchanges.logs)
+    return { request, arrived: exchanges.canary, log, dialect, shaken: notes['shaken'] }
   })
   if (tried.length === 0) return observed('this machine has no such address that counts here')
-  return given(came(attemptsIn(told.arrived), 'the control endpoint'), () => every(tried, blocked))
+  return given(someArrived(attemptsIn(exchanges.arrived), 'the control endpoint'), () =>
+    every(tried, blocked),
+  )
 }

@@ -1,17 +1,21 @@
-/** Hosts that no delivery may reach, as text for an endpoint, and which of them lead to this machine. */
+/** Hosts that no delivery may reach, as part of an endpoint, and which of them lead to this machine. */
 import { networkInterfaces } from 'node:os'
 
-export type Kind = 'private' | 'internal' | 'spelled'
+export type HostKind = 'private' | 'internal' | 'spelled'
 
 interface Host {
-  kind: Kind
-  /** As it stands in a URL. */
+  kind: HostKind
+  /** As it is written in a URL. */
   host: string
 }
 
-const of = (kind: Kind, ...hosts: readonly string[]): readonly Host[] => hosts.map((host) => ({ kind, host }))
+const of = (kind: HostKind, ...hosts: readonly string[]): readonly Host[] =>
+  hosts.map((host) => ({ kind, host }))
 
-/** Nothing is sent to these: they are only offered. Each of the spelt ones is 10.0.0.1 or 169.254.169.254. */
+/**
+ * Nothing is sent to these: they are only submitted. Each alternative notation stands for 10.0.0.1 or
+ * 169.254.169.254.
+ */
 export const foreign: readonly Host[] = [
   ...of('private', '10.0.0.1', '10.255.255.254', '172.16.0.1', '172.31.255.254', '192.168.0.1'),
   ...of('internal', '169.254.169.254', '[fe80::1]', '[fc00::1]', '[fd00:ec2::254]'),
@@ -19,7 +23,7 @@ export const foreign: readonly Host[] = [
   ...of('spelled', '[::ffff:10.0.0.1]', '[::ffff:a00:1]', '2852039166', '[::ffff:a9fe:a9fe]'),
 ]
 
-/** Ranges of which no sentence of the contract is certain to speak; recorded, never judged. */
+/** Ranges that the contract may or may not mean; recorded, never judged. */
 export const doubtful: readonly string[] = [
   '0.0.0.0',
   '100.64.0.1',
@@ -29,44 +33,45 @@ export const doubtful: readonly string[] = [
   '[2001:0:a00:1::1]',
 ]
 
-/** A way to this machine by which nothing may be delivered. */
-export interface Way {
-  /** `excused`: it is the loopback, which is no forbidden way to a service in development. */
-  list: Kind | 'excused'
+/** An address of this machine to which nothing may be delivered. */
+export interface BlockedAddress {
+  /** `excused`: the loopback, which a service in development may deliver to. */
+  list: HostKind | 'excused'
   host: string
-  /** Where we have to listen to see what comes by it. */
+  /** The address on which we listen. */
   address: string
-  /** Over HTTPS, so that nothing but the host is amiss; what comes shows by its handshake alone. */
+  /** Over HTTPS, so that only the host is invalid; a delivery shows by its handshake alone. */
   isSecure?: true
 }
 
-/** The loopback, which counts only where the target is not in development, and own addresses, which always do. */
-export function waysHere(
+/** The loopback, which counts only if the target is not in development, and own addresses, which always count. */
+export function blockedAddressesHere(
   { development }: { development: boolean },
   interfaces: Interfaces = networkInterfaces(),
-): readonly Way[] {
-  const byLoopback = loopback.map(({ kind, host }): Way => {
+): readonly BlockedAddress[] {
+  const byLoopback = loopback.map(({ kind, host }): BlockedAddress => {
     return { list: development ? 'excused' : kind, host, address: host === '[::1]' ? '::1' : '127.0.0.1' }
   })
-  // Not every machine speaks IPv6, and a place that cannot be opened would end the scenario.
-  const isHere = ({ address }: Way): boolean => address !== '::1' || addressesOf(interfaces).includes('::1')
-  const plain = [...ownWays(interfaces), ...byLoopback.filter(isHere)]
+  // Not every machine supports IPv6, and a listener that fails would end the scenario.
+  const isHere = ({ address }: BlockedAddress): boolean =>
+    address !== '::1' || addressesOf(interfaces).includes('::1')
+  const plain = [...ownBlockedAddresses(interfaces), ...byLoopback.filter(isHere)]
   const secured = plain.filter(({ list }) => list === 'private' || list === 'internal')
   return [...plain, ...secured.map((way) => ({ ...way, isSecure: true }) as const)]
 }
 
-/** The most that there are. */
-export const waysMost = 21
+/** The maximum number of them. */
+export const mostBlockedAddresses = 21
 
-/** A way to a public address of this machine, if it has one. */
-export function publicWay(
+/** A public address of this machine, if it has one. */
+export function publicAddressHere(
   interfaces: Interfaces = networkInterfaces(),
-): Pick<Way, 'host' | 'address'> | null {
+): Pick<BlockedAddress, 'host' | 'address'> | null {
   const address = addressesOf(interfaces).find(isPublic)
   return address === undefined ? null : { host: address.includes(':') ? `[${address}]` : address, address }
 }
 
-/** Of IPv6 what is given out to anybody but for documentation and for tunnels, of IPv4 what no list of special ones has. */
+/** For IPv6 the global range without documentation and tunnels, for IPv4 everything outside the special ranges. */
 function isPublic(address: string): boolean {
   if (address.includes(':')) return /^2(?!001:(?:0?db8|0{0,4}):|002:)[0-9a-f]{3}:/i.test(address)
   const special =
@@ -82,10 +87,10 @@ const loopback: readonly Host[] = [
 
 type Interfaces = Readonly<Record<string, readonly { address: string }[] | undefined>>
 
-/** Addresses of this machine, if it has any, that no delivery may reach in development either. */
-export function ownWays(interfaces: Interfaces = networkInterfaces()): readonly Way[] {
+/** Addresses of this machine, if any, that no delivery may reach, in development either. */
+export function ownBlockedAddresses(interfaces: Interfaces = networkInterfaces()): readonly BlockedAddress[] {
   const addresses = addressesOf(interfaces)
-  // One of each range: a service may know one and forget another.
+  // One of each range: a service may know one and miss another.
   const [four, ...others] = privateFour.flatMap((range) => addresses.find((one) => range.test(one)) ?? [])
   const six = addresses.find((address) => uniqueLocal.test(address))
   return [
@@ -99,10 +104,15 @@ function addressesOf(interfaces: Interfaces): readonly string[] {
   return Object.values(interfaces).flatMap((list) => (list ?? []).map(({ address }) => address))
 }
 
-function waysTo(address: string, list: Kind, host: string, ...spelt: readonly string[]): readonly Way[] {
+function waysTo(
+  address: string,
+  list: HostKind,
+  host: string,
+  ...alternatives: readonly string[]
+): readonly BlockedAddress[] {
   return [
     { list, host, address },
-    ...spelt.map((other) => ({ list: 'spelled', host: other, address }) as const),
+    ...alternatives.map((other) => ({ list: 'spelled', host: other, address }) as const),
   ]
 }
 

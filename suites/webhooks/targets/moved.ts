@@ -1,19 +1,19 @@
 /**
- * Names that lead to a public address when a webhook is made, and to a private one when it is delivered to. Nothing is
- * made to be delivered while a name leads to the public address for certain.
+ * Names that resolve to a public address when a webhook is created, and to a private one when it is delivered to. No
+ * delivery is caused while a name certainly resolves to the public address.
  */
 import { notExercised } from '../../scenario/ending.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario, type Context } from '../../scenario/scenario.ts'
 import type { MovingName, MovingNames } from '../../inbound/moving-name.ts'
-import { came } from '../assertions/new-deliveries.ts'
+import { someArrived } from '../assertions/new-deliveries.ts'
 import { attemptsIn } from '../assertions/deliveries.ts'
 import { all, every, given } from '../../scenario/expect.ts'
-import { wasTaken } from '../assertions/management/managed.ts'
+import { wasAccepted } from '../assertions/management/managed.ts'
 import { movedInVain, onlyWhatCame } from '../assertions/moved.ts'
 import { identityOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { shaken, type AtEnd } from './private-endpoint.ts'
+import { handshakeUrls, type PrivateEndpoint } from './private-endpoint.ts'
 import { webhookBody } from '../webhook-body.ts'
 
 type Names = 'control' | `${'moved' | 'further' | 'tests' | 'canary' | 'arrived'}[]`
@@ -22,10 +22,10 @@ type Seen = Readonly<Record<'moved' | 'further' | 'canary' | 'arrived', readonly
 
 const exchanges: readonly Names[] = ['control', 'moved[]', 'further[]', 'tests[]', 'canary[]', 'arrived[]']
 
-/** A name, and what is to become of it once its webhook was made. */
+/** A name, and how it changes after the creation of its webhook. */
 interface Offered {
   name: MovingName
-  end: AtEnd
+  end: PrivateEndpoint
   id: string | undefined
   alternates: boolean
   change: (to: string) => void
@@ -34,11 +34,11 @@ interface Offered {
 interface Offering {
   list: 'moved' | 'further'
   isSecure: boolean
-  /** Changes between the look-up that is judged and the one that is connected to. */
+  /** Alternates between the lookup that is judged and the one that is connected to. */
   alternates: boolean
 }
 
-/** Over plain HTTP too, for a service that takes it: there a delivery comes as a whole. */
+/** Over plain HTTP too, for a service that accepts it: there a delivery arrives completely. */
 const offerings: readonly Offering[] = [
   { list: 'moved', isSecure: true, alternates: false },
   { list: 'further', isSecure: false, alternates: false },
@@ -46,13 +46,13 @@ const offerings: readonly Offering[] = [
   { list: 'further', isSecure: false, alternates: true },
 ]
 
-/** A look-up follows a delivery within seconds; an attempt after the first one takes some more. */
+/** A lookup follows an event within seconds; retries take some more. */
 const looks = 6
 const apartMs = 5_000
-/** Real milliseconds from a look-up to the end of a request. */
+/** Real milliseconds from a lookup to the end of a request. */
 const underWayMs = 300
 
-/** Ends the scenario where there is no name, or no private address that we could see a delivery at. */
+/** Ends the scenario without a name, or without a private address at which we could observe a delivery. */
 function namesOf({ movingNames }: T): { names: MovingNames; later: string } {
   if (movingNames === null)
     throw notExercised('fixture-missing', 'the target asks this run for no names; declare receiver.resolver')
@@ -73,7 +73,7 @@ interface Moving {
   later: string
 }
 
-/** Webhooks at names that are moved when all of them are made. */
+/** Creates webhooks for names that are moved after all of them exist. */
 async function offer(t: T): Promise<Moving> {
   const { names, later } = namesOf(t)
   const offered: Offered[] = []
@@ -85,7 +85,7 @@ async function offer(t: T): Promise<Moving> {
     const url = isSecure ? place.secureAt(name.host) : place.at(name.host)
     const body = webhookBody(t, { endpoint_url: url, events: [t.event] })
     const creation = await t.manageMore(list, { body })
-    const id = wasTaken(creation) ? identityOf(creation)?.id : undefined
+    const id = wasAccepted(creation) ? identityOf(creation)?.id : undefined
     const change = alternates ? (to: string) => name.alternate(to) : (to: string) => name.move(to)
     offered.push({ name, end: { place, url }, id, alternates, change })
   }
@@ -93,30 +93,30 @@ async function offer(t: T): Promise<Moving> {
   return { offered, later }
 }
 
-/** A clock that is moved on at once would end an attempt in the middle of its handshake. */
+/** Advancing the clock at once would end an attempt during its handshake. */
 async function elapse(t: T): Promise<void> {
   await t.pause(underWayMs)
   await t.settle(apartMs)
 }
 
-/** Waits until each name was looked up, and until what comes of that has come. */
+/** Waits until each name was resolved, and until resulting requests have arrived. */
 async function follow(t: T, { offered, later }: Moving): Promise<void> {
   const made = offered.filter(({ id }) => id !== undefined)
   const hasFollowed = ({ name }: Offered): boolean => name.answered(later)
-  // A name that alternates need not be looked up twice.
+  // A name that alternates may be resolved only once.
   const awaited = made.filter(({ alternates }) => !alternates)
   for (let left = looks; left > 0 && !awaited.every(hasFollowed); left--) await elapse(t)
   if (made.length > 0) await elapse(t)
   const followed = made.filter(hasFollowed).map(({ name }) => name.host)
   t.note('followed', followed.join(' '))
-  t.note('shaken', shaken(offered.map(({ end }) => end)))
+  t.note('shaken', handshakeUrls(offered.map(({ end }) => end)))
 }
 
 const judge = {
   'TGT-RESOLVED': ({ moved, further, canary, arrived }: Seen, { notes }: Context) => {
     const one = (request: Exchange) =>
       movedInVain({ request, arrived: canary, shaken: notes['shaken'], followed: notes['followed'] })
-    return given(came(attemptsIn(arrived), 'the control endpoint'), () =>
+    return given(someArrived(attemptsIn(arrived), 'the control endpoint'), () =>
       all(every(moved, one), ...onlyWhatCame(further.map(one))),
     )
   },

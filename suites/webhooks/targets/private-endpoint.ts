@@ -1,9 +1,9 @@
-/** A place of ours at the end of a way that nothing may be delivered by. */
+/** Endpoints of ours at blocked addresses of this machine. */
 import { notExercised } from '../../scenario/ending.ts'
 import type { ClosedEndpoint, Endpoint } from '../../scenario/webhook-driver.ts'
-import type { Way } from './hosts.ts'
+import type { BlockedAddress } from './hosts.ts'
 
-/** Ends the scenario where the target is not on this machine: there is no such way to us then. */
+/** Ends the scenario if the target is not on this machine, where such an address does not lead to us. */
 export function mustBeHere({ url }: Pick<Endpoint, 'url'>): void {
   const { hostname } = new URL(url)
   if (!/^(?:localhost|127\..*|\[::1\])$/.test(hostname))
@@ -13,17 +13,17 @@ export function mustBeHere({ url }: Pick<Endpoint, 'url'>): void {
     )
 }
 
-/** A place at the end of a way, and its URL by that way. */
-export interface AtEnd {
+/** An endpoint at a blocked address, and its URL there. */
+export interface PrivateEndpoint {
   place: ClosedEndpoint
   url: string
 }
 
-/** Opens a place that the way leads to. */
-export async function openBy(
-  { host, isSecure }: Pick<Way, 'host' | 'isSecure'>,
+/** Opens an endpoint at the address. */
+export async function openPrivateEndpoint(
+  { host, isSecure }: Pick<BlockedAddress, 'host' | 'isSecure'>,
   closed: Promise<ClosedEndpoint | null>,
-): Promise<AtEnd> {
+): Promise<PrivateEndpoint> {
   const place = await closed
   if (!place)
     throw notExercised('receiver-unreachable', 'only a receiver on this machine has other ways to it')
@@ -31,8 +31,8 @@ export async function openBy(
   return { place, url: isSecure ? place.secureAt(host) : place.at(host) }
 }
 
-/** What a handshake reached, for the judges: URLs. */
-export function shaken(ends: readonly AtEnd[]): string {
+/** The URLs at which a handshake arrived, for the judges. */
+export function handshakeUrls(ends: readonly PrivateEndpoint[]): string {
   return ends
     .filter(({ place }) => place.handshakes > 0)
     .map(({ url }) => url)

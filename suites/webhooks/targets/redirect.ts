@@ -1,53 +1,58 @@
-/** An endpoint that redirects a delivery to where none may go, at whatever address, or to plain HTTP. */
+/** Endpoints that redirect a delivery to a blocked address, or to plain HTTP. */
 import { scenario } from '../../scenario/scenario.ts'
-import { came } from '../assertions/new-deliveries.ts'
-import { attemptsIn, carried } from '../assertions/deliveries.ts'
+import { someArrived } from '../assertions/new-deliveries.ts'
+import { attemptsIn, headerValues } from '../assertions/deliveries.ts'
 import { all, check, given, observed } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { publicWay, waysHere, waysMost } from './hosts.ts'
-import { mustBeHere, openBy } from './private-endpoint.ts'
+import { publicAddressHere, blockedAddressesHere, mostBlockedAddresses } from './hosts.ts'
+import { mustBeHere, openPrivateEndpoint } from './private-endpoint.ts'
 
-/** What follows a redirect does so at once. */
+/** A sender that follows a redirect does so at once. */
 const followMs = 3_000
 
 export const redirect = scenario({
-  title: 'a redirect leads no delivery to a blocked address, or to plain HTTP',
-  exchanges: ['webhooks[]', 'tests[]', 'door[]', 'canary[]', 'excusedDoor[]', 'excused[]'],
+  title: 'no redirect leads a delivery to a blocked address, or to plain HTTP',
+  exchanges: ['webhooks[]', 'tests[]', 'redirect[]', 'canary[]', 'excusedRedirect[]', 'excused[]'],
   needs: { session: true, receiver: true },
-  cost: { requests: 3 * (waysMost + 1), turns: 0 },
+  cost: { requests: 3 * (mostBlockedAddresses + 1), turns: 0 },
   async run(t) {
-    // A header holds no other letters.
-    const plain = publicWay()
-    const here = waysHere(t).filter(({ isSecure }) => !isSecure)
+    // A header contains no other characters.
+    const plain = publicAddressHere()
+    const here = blockedAddressesHere(t).filter(({ isSecure }) => !isSecure)
     const ways = [...here, ...(plain ? [{ ...plain, list: 'public' }] : [])]
     for (const way of ways.filter(({ host }) => /^[!-~]+$/.test(host))) {
       const isExcused = way.list === 'excused'
-      const { url } = await openBy(way, t.closedEndpoint(isExcused ? 'excused' : 'canary', way.address))
+      const { url } = await openPrivateEndpoint(
+        way,
+        t.closedEndpoint(isExcused ? 'excused' : 'canary', way.address),
+      )
       const answer = { status: 307, headers: [['Location', url]] } as const
-      const door = t.endpoint(isExcused ? 'excusedDoor' : 'door', answer)
-      mustBeHere(door)
-      const { id } = await t.webhookMore('webhooks', door)
+      const redirect = t.endpoint(isExcused ? 'excusedRedirect' : 'redirect', answer)
+      mustBeHere(redirect)
+      const { id } = await t.webhookMore('webhooks', redirect)
       await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
-      await door.arrived(1)
+      await redirect.arrived(1)
     }
     await t.settle(followMs)
   },
   judge: {
-    'TGT-REDIRECT': ({ tests, door, canary, excusedDoor, excused }) =>
+    'TGT-REDIRECT': ({ tests, redirect, canary, excusedRedirect, excused }) =>
       all(
         observed(
-          `${tests.length} redirects; of those by the loopback, which development excuses, ${followed(excused, excusedDoor)}`,
+          `${tests.length} redirects; of those by the loopback, which development excuses, ${followed(excused, excusedRedirect)}`,
         ),
-        ...(door.length === 0 && excusedDoor.length > 0
+        ...(redirect.length === 0 && excusedRedirect.length > 0
           ? []
-          : [given(came(attemptsIn(door), 'an endpoint that redirects'), () => unreached(canary))]),
+          : [
+              given(someArrived(attemptsIn(redirect), 'an endpoint that redirects'), () => unreached(canary)),
+            ]),
       ),
   },
 })
 
 function unreached(canary: readonly Exchange[]) {
   const [first] = canary
-  const host = first && carried(first, 'host')[0]?.replace(/:\d+$/, '')
+  const host = first && headerValues(first, 'host')[0]?.replace(/:\d+$/, '')
   return check(
     first === undefined,
     'no redirect to a blocked address, or to plain HTTP, to be followed',
@@ -56,6 +61,6 @@ function unreached(canary: readonly Exchange[]) {
   )
 }
 
-function followed(reached: readonly Exchange[], doors: readonly Exchange[]): string {
-  return `${reached.length > 0 ? 'some' : 'none'} ${doors.length > 0 ? 'was followed' : 'was met'}`
+function followed(reached: readonly Exchange[], redirects: readonly Exchange[]): string {
+  return `${reached.length > 0 ? 'some' : 'none'} ${redirects.length > 0 ? 'was followed' : 'was met'}`
 }

@@ -1,32 +1,32 @@
-/** Names that lead to a private address, as the target resolves them. */
+/** Names that the target resolves to a private address. */
 import { notExercised } from '../../scenario/ending.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario, type Context } from '../../scenario/scenario.ts'
-import { came } from '../assertions/new-deliveries.ts'
-import { blocked, logOf } from '../assertions/canary.ts'
+import { someArrived } from '../assertions/new-deliveries.ts'
+import { blocked, lastLogOf } from '../assertions/canary.ts'
 import { attemptsIn } from '../assertions/deliveries.ts'
 import { every, given, observed } from '../../scenario/expect.ts'
 import { entriesOf } from '../assertions/management/log-list.ts'
-import { wasTaken } from '../assertions/management/managed.ts'
+import { wasAccepted } from '../assertions/management/managed.ts'
 import { identityOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { shaken, type AtEnd } from './private-endpoint.ts'
+import { handshakeUrls, type PrivateEndpoint } from './private-endpoint.ts'
 import { webhookBody } from '../webhook-body.ts'
 
 type Names = 'control' | `${'named' | 'tests' | 'logs' | 'canary' | 'arrived'}[]`
-type Told = Readonly<Record<'named' | 'logs' | 'canary' | 'arrived', readonly Exchange[]>>
+type ResolvedExchanges = Readonly<Record<'named' | 'logs' | 'canary' | 'arrived', readonly Exchange[]>>
 
 const exchanges: readonly Names[] = ['control', 'named[]', 'tests[]', 'logs[]', 'canary[]', 'arrived[]']
 
-/** More names than these show nothing new. */
+/** More names show nothing new. */
 const namesMost = 4
-/** A delivery is tried three times before the log has it as failed: so many looks, so far apart. */
+/** Readings of the log, which shows a failure after three attempts. */
 const looks = 9
 const apartMs = 5_000
 
 /**
- * Over HTTPS where the name leads, at a port of ours where the receiver is on this machine, should the name lead here;
- * and over plain HTTP to our receiver likewise.
+ * Endpoints with each name over HTTPS, at one of our ports if the receiver is on this machine, and the same over
+ * plain HTTP.
  */
 async function offer(t: Driver<Names>): Promise<Offered> {
   const names = t.privateNames.slice(0, namesMost)
@@ -36,7 +36,7 @@ async function offer(t: Driver<Names>): Promise<Offered> {
       'no name is known that leads to a private address; declare receiver.privateNames',
     )
   const ids: string[] = []
-  const ends: AtEnd[] = []
+  const ends: PrivateEndpoint[] = []
   for (const name of names) {
     const place = await t.closedEndpoint('canary')
     await place?.open()
@@ -45,7 +45,7 @@ async function offer(t: Driver<Names>): Promise<Offered> {
     for (const endpoint_url of [url, t.endpoint('canary').at(name)]) {
       const body = webhookBody(t, { endpoint_url, events: [t.event] })
       const creation = await t.manageMore('named', { body })
-      const id = wasTaken(creation) ? identityOf(creation)?.id : undefined
+      const id = wasAccepted(creation) ? identityOf(creation)?.id : undefined
       if (id !== undefined) ids.push(id)
     }
   }
@@ -54,7 +54,7 @@ async function offer(t: Driver<Names>): Promise<Offered> {
 
 interface Offered {
   ids: readonly string[]
-  ends: readonly AtEnd[]
+  ends: readonly PrivateEndpoint[]
 }
 
 async function readLogs(t: Driver<Names>, { ids, ends }: Offered): Promise<void> {
@@ -68,25 +68,25 @@ async function readLogs(t: Driver<Names>, { ids, ends }: Offered): Promise<void>
       await t.settle(apartMs)
     }
   }
-  t.note('shaken', shaken(ends))
+  t.note('shaken', handshakeUrls(ends))
 }
 
 const judge = {
-  'TGT-RESOLVED': ({ named, logs, canary, arrived }: Told, { dialect, notes }: Context) =>
-    given(came(attemptsIn(arrived), 'the control endpoint'), () =>
+  'TGT-RESOLVED': ({ named, logs, canary, arrived }: ResolvedExchanges, { dialect, notes }: Context) =>
+    given(someArrived(attemptsIn(arrived), 'the control endpoint'), () =>
       every(named, (request) => {
-        const log = logOf(request, logs)
+        const log = lastLogOf(request, logs)
         return blocked({ request, arrived: canary, log, dialect, shaken: notes['shaken'] })
       }),
     ),
 } as const
 
-/** As `judge`. Samples need not be logged: where none is, that nothing came is all there is to record. */
+/** Like `judge`. Samples may not be logged: without entries, the absence of requests is only recorded. */
 const ofSamples = {
-  'TGT-RESOLVED': (told: Told, context: Context) => {
-    const judged = judge['TGT-RESOLVED'](told, context)
+  'TGT-RESOLVED': (exchanges: ResolvedExchanges, context: Context) => {
+    const judged = judge['TGT-RESOLVED'](exchanges, context)
     const isEmpty = (log: Exchange): boolean => entriesOf(log, context.dialect)?.length === 0
-    const unlogged = told.logs.length > 0 && told.logs.every(isEmpty)
+    const unlogged = exchanges.logs.length > 0 && exchanges.logs.every(isEmpty)
     return judged.is === 'inconclusive' && unlogged
       ? observed('nothing came, and the log does not show samples')
       : judged

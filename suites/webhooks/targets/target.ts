@@ -1,13 +1,19 @@
-/** Which endpoints a webhook may have: HTTPS, and a URL at all. */
+/** Valid endpoints of a webhook: an HTTPS URL. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { all, every, given, notApplicable, observed } from '../../scenario/expect.ts'
-import { fate, taken, turnedAway, wasTaken } from '../assertions/management/managed.ts'
+import { resultOf, requestAccepted, refusedContent, wasAccepted } from '../assertions/management/managed.ts'
 import { asked } from '../../assertions/turn.ts'
-import { created, entryOf, isListed, leftNothing, listedAs } from '../assertions/management/webhook-record.ts'
+import {
+  createdWebhook,
+  entryOf,
+  isListed,
+  leftNothing,
+  listedAs,
+} from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { listOf } from '../webhook-requests.ts'
+import { listWithAll } from '../webhook-requests.ts'
 import { elsewhere, mustBeCreated, webhookBody } from '../webhook-body.ts'
 
 export const plainHttp = scenario({
@@ -19,7 +25,7 @@ export const plainHttp = scenario({
   async run(t) {
     for (const scheme of ['http', 'HTTP', 'ftp', 'ws'])
       await t.manageMore('plain', { body: webhookBody(t, { endpoint_url: elsewhere(t, scheme) }) })
-    // Not the localhost that development excuses, nor an address of this machine.
+    // Neither the localhost that development excuses nor an address of this machine.
     for (const beginning of ['localhost.', '127.0.0.1.']) {
       const endpoint_url = elsewhere(t, 'http').replace('//', `//${beginning}`)
       await t.manageMore('plain', { body: webhookBody(t, { endpoint_url }) })
@@ -31,7 +37,7 @@ export const plainHttp = scenario({
   },
   observe: {
     'GAP-WEBHOOK-REFUSAL': ({ secure, plain }) =>
-      given(created(secure), () => observed([...new Set(plain.map(fate))].join('; '))),
+      given(createdWebhook(secure), () => observed([...new Set(plain.map(resultOf))].join('; '))),
   },
 })
 
@@ -50,16 +56,16 @@ export const plainHttpUpdate = scenario({
         body: { endpoint_url: elsewhere(t, scheme) },
       }) as const
     await t.manage('plain', change('http'))
-    await t.manage('list', listOf(creation))
+    await t.manage('list', listWithAll(creation))
     await t.manage('secure', change('https'))
   },
   judge: {
     'TGT-HTTP-UPDATE': ({ creation, plain, list, secure }) =>
-      given(created(creation), () =>
-        given(taken(secure), () =>
-          wasTaken(plain) && isSecure(entryOf(list, creation)?.['endpoint_url'])
+      given(createdWebhook(creation), () =>
+        given(requestAccepted(secure), () =>
+          wasAccepted(plain) && isSecure(entryOf(list, creation)?.['endpoint_url'])
             ? stillSecure
-            : all(turnedAway(plain, urlOf(plain)), listedAs(list, creation, ['endpoint_url'])),
+            : all(refusedContent(plain, urlOf(plain)), listedAs(list, creation, ['endpoint_url'])),
         ),
       ),
   },
@@ -88,53 +94,53 @@ export const localhost = scenario({
   async run(t) {
     t.note('development', t.development)
     await t.manage('secure', { body: webhookBody(t) })
-    // Nothing is sent there: a port that nobody listens on will do.
+    // Nothing is sent there: a closed port suffices.
     const endpoint_url = 'http://localhost:9/touchstone'
     const local = await t.manage('local', { body: webhookBody(t, { endpoint_url }) })
-    await t.manage('list', listOf(local))
+    await t.manage('list', listWithAll(local))
   },
   judge: {
     'TGT-LOCALHOST': ({ secure, local, list }, { notes }) =>
-      given(created(secure), () =>
+      given(createdWebhook(secure), () =>
         notes['development'] === true
-          ? all(taken(local), isListed(list, local))
+          ? all(requestAccepted(local), isListed(list, local))
           : notApplicable('the target does not count as one in development'),
       ),
   },
   observe: {
     'GAP-DEVELOPMENT': ({ secure, local }) =>
-      given(created(secure), () => observed(`a webhook at http://localhost is ${fate(local)}`)),
+      given(createdWebhook(secure), () => observed(`a webhook at http://localhost is ${resultOf(local)}`)),
   },
 })
 
 /**
- * A webhook as any other, and the list with it. It is created after those that are to be refused, so that none of them
- * was refused because the agent may have no more webhooks.
+ * An ordinary webhook and the list. It is created after those to be refused, so that none was refused for a limit on
+ * the webhooks of an agent.
  */
 async function listWithTwin(t: Driver<'secure' | 'list'>): Promise<void> {
-  await t.manage('list', listOf(await t.manage('secure', { body: webhookBody(t) })))
+  await t.manage('list', listWithAll(await t.manage('secure', { body: webhookBody(t) })))
 }
 
-/** Each is refused and not there; one that differs from it in nothing but the endpoint was taken and is there. */
+/** Each is refused and not listed; one that differs only in the endpoint was accepted and is listed. */
 function refusedEndpoints(twin: Exchange, refused: readonly Exchange[], list: Exchange): Judgement {
-  // What was let in took the place that the other one may then have found taken.
-  const letIn = refused.filter((one) => created(one).is === 'pass')
+  // A webhook that was accepted by mistake may have used up the limit.
+  const letIn = refused.filter((one) => createdWebhook(one).is === 'pass')
   if (letIn.length > 0) return every(letIn, (one) => letInAs(one, list))
-  return given(created(twin), () =>
-    every(refused, (one) => all(turnedAway(one, urlOf(one)), leftNothing(list, one, twin))),
+  return given(createdWebhook(twin), () =>
+    every(refused, (one) => all(refusedContent(one, urlOf(one)), leftNothing(list, one, twin))),
   )
 }
 
-/** Taken after all: a service may change the scheme to HTTPS, and an address that begins with it is HTTPS, if of no use. */
+/** Accepted: a service may change the scheme to HTTPS, and an address that begins with it is HTTPS, if useless. */
 function letInAs(creation: Exchange, list: Exchange): Judgement {
-  const letIn = turnedAway(creation, urlOf(creation))
+  const letIn = refusedContent(creation, urlOf(creation))
   const listed = entryOf(list, creation)?.['endpoint_url']
   const sent = asked(creation)?.['endpoint_url']
   if (letIn.is !== 'broken' || !isSecure(listed) || !isSamePlace(sent, listed)) return letIn
   return isSecure(sent) ? { ...letIn, is: 'weak' } : stillSecure
 }
 
-/** What is listed is what was sent, whatever its scheme. */
+/** The listed endpoint is the one that was sent, in any scheme. */
 function isSamePlace(sent: unknown, listed: unknown): boolean {
   const [one, other] = [sent, listed].map((url) => String(url).replace(/^https?:\/*/i, ''))
   return one === other

@@ -1,15 +1,15 @@
-/** Judgements on how long an answer is waited for: about ten seconds, and so at least six and at most fifteen. */
+/** Judgements on the timeout for a response: about ten seconds, so at least six and at most fifteen. */
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { endedBySuccess, placeCount } from './attempts.ts'
-import { answeredWith, beganAt, occurrencesIn, overAt, took2xx, type Attempts } from '../deliveries.ts'
+import { answeredWith, arrivedAt, occurrencesIn, overAt, took2xx, type Attempts } from '../deliveries.ts'
 import { arrivalsFirst } from '../delivery.ts'
 import { broken, every, inconclusive, pass, weak } from '../../../scenario/expect.ts'
 
-/** What a wait for an answer has to allow, and what it must not. */
+/** The timeout that a sender must allow, and the one that it must not exceed. */
 const [shortest, longest] = [6_000, 15_000]
 
-/** Answers that were held back, but came within six seconds, counted: nothing came again. */
+/** Responses delayed by less than six seconds counted: the delivery was not repeated. */
 export function waitedFor(arrived: readonly Exchange[]): Judgement {
   return arrivalsFirst(arrived, () => {
     const deliveries = occurrencesIn(arrived)
@@ -29,12 +29,15 @@ export function waitedFor(arrived: readonly Exchange[]): Judgement {
   })
 }
 
-/** The delivery came again while its first answer was held back; a duplicate comes together with the first attempt. */
+/**
+ * The delivery was repeated during the delay of its first response; a duplicate would arrive together with the first
+ * attempt.
+ */
 function isOvertaken([first, ...later]: Attempts): boolean {
-  return later.some((one) => beganAt(one) > beganAt(first) + 1_000 && beganAt(one) < overAt(first))
+  return later.some((one) => arrivedAt(one) > arrivedAt(first) + 1_000 && arrivedAt(one) < overAt(first))
 }
 
-/** Of deliveries whose first attempt had no answer within fifteen seconds another attempt came. */
+/** Deliveries whose first attempt had no response within fifteen seconds were repeated. */
 export function gaveUpOn(arrived: readonly Exchange[]): Judgement {
   return arrivalsFirst(arrived, () => {
     const held = occurrencesIn(arrived).filter(
@@ -56,5 +59,5 @@ function nextAfterSilence(arrived: readonly Exchange[], held: readonly Attempts[
   })
 }
 
-const heldMs = (exchange: Exchange): number => overAt(exchange) - beganAt(exchange)
+const heldMs = (exchange: Exchange): number => overAt(exchange) - arrivedAt(exchange)
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

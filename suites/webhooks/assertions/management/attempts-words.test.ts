@@ -17,7 +17,7 @@ import {
 import { deliveriesIn } from '../deliveries.ts'
 import { attempt, sample, type MadeAttempt } from '../../../assertions/inbound.testkit.ts'
 
-/** Attempts of one delivery at these times, each answered so; what it tells of is its own. */
+/** Attempts of one delivery at these times with these responses; each delivery has its own event. */
 const tries = (
   id: string,
   answers: readonly (readonly [at: number, status: number | null])[],
@@ -82,7 +82,7 @@ describe('what is found of attempts is said in full', () => {
     [() => noFourth(failing('a', 2), []), { because: 'no delivery came to a third failure' }],
     [
       () => noFourth(failing('a', 3), []),
-      { because: 'afterwards nothing came to the receiver any more, so that silence tells nothing' },
+      { because: 'nothing reached the receiver afterwards, so silence is inconclusive' },
     ],
     [() => noFourth(failing('a', 3), taken('b', 200)), { is: 'pass' }],
     [

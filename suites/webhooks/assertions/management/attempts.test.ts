@@ -19,7 +19,7 @@ import {
 import { deliveriesIn } from '../deliveries.ts'
 import { attempt, sample, type MadeAttempt } from '../../../assertions/inbound.testkit.ts'
 
-/** Attempts of one delivery, ten seconds apart unless `at` says otherwise. */
+/** Attempts of one delivery, ten seconds apart unless `at` is given. */
 const tried = (made: MadeAttempt, ...statuses: readonly (number | null)[]): readonly Exchange[] =>
   statuses.map((status, at) => attempt({ at: at * 10_000, status, ...made }))
 const first = { id: 'whd_1', place: '/a' }
@@ -147,7 +147,7 @@ describe('after a failure', () => {
     expect(waitsBetween(came).is).toBe(expected)
   })
 
-  test('the waits and the bodies are only told', () => {
+  test('waits and bodies are only recorded', () => {
     expect(waitsSeen(at(0, 2_005, 6_010))).toMatchObject({ is: 'observed', value: '2 s, then 4 s' })
     expect(bodiesSeen(at(0, 2_005))).toMatchObject({ value: 'all attempts send the same bytes' })
     const moved = attempt({ ...first, at: 9, body: { ...sample, timestamp: 'later' } })
@@ -172,7 +172,7 @@ test('an endpoint that can be reached again gets the delivery, as far as a contr
   expect(cameOnceReachable([], []).is).toBe('inconclusive')
 })
 
-test('what is left open is told and not judged', () => {
+test('unspecified behaviour is recorded and not judged', () => {
   const moved = attempt({ ...first, status: 301 })
   expect(redirects({ '301': [[moved], []] })).toMatchObject({ value: '301: not followed, not tried again' })
   const followed = attempt({ place: '/b', method: 'GET' })

@@ -1,13 +1,13 @@
 /**
- * Judgements on how often a delivery is tried. Attempts of one delivery carry the same id; other deliveries may come
- * to the same place meanwhile, and a delivery may come twice, because at least once is what was promised.
+ * Judgements on the attempts of a delivery. Attempts of one delivery share an id; other deliveries may reach the same
+ * endpoint meanwhile, and a delivery may be duplicated, since at-least-once delivery is promised.
  */
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import {
   answeredWith,
   attemptsIn,
-  beganAt,
+  arrivedAt,
   deliveriesIn,
   deliveryId,
   envelope,
@@ -30,7 +30,7 @@ import {
   measured,
 } from '../../../scenario/expect.ts'
 
-/** `within`: seconds within which the first attempt came, as the scenario noted it: 5, 15, or 0 for later. */
+/** `within`: seconds until the first attempt, as noted by the scenario: 5, 15, or 0 for later. */
 export function cameAtOnce(arrived: readonly Exchange[], within: unknown): Judgement {
   return arrivalsFirst(arrived, ([first]) => {
     if (within === 5) return pass
@@ -41,8 +41,8 @@ export function cameAtOnce(arrived: readonly Exchange[], within: unknown): Judge
 }
 
 /**
- * No attempt follows the first one that was answered 2xx. Delivery is at least once, so a duplicate is allowed: `weak`
- * only where each of several deliveries to one endpoint came again.
+ * No attempt follows the first one with a 2xx response. Delivery is at least once, so a duplicate is allowed: warns
+ * only if each of several deliveries to one endpoint was repeated.
  */
 export function endedBySuccess(deliveries: readonly Attempts[]): Judgement {
   const ended = deliveries.filter((attempts) => attempts.some(took2xx))
@@ -57,14 +57,14 @@ export function endedBySuccess(deliveries: readonly Attempts[]): Judgement {
     : { is: 'pass', note: got }
 }
 
-/** How often the same event came again under the same id. */
+/** How often the same event arrived again with the same id. */
 function comingsAfter(attempts: Attempts): number {
   const at = attempts.findIndex(took2xx)
   const taken = attempts[at]
   return taken ? attempts.slice(at + 1).filter((later) => !isAnotherEvent(taken, later)).length : 0
 }
 
-/** As `endedBySuccess`, for each of these answers by itself: a sender may know some of them and not others. */
+/** Like `endedBySuccess`, for each of these statuses separately: a sender may handle some of them and not others. */
 export function endedBy(arrived: readonly Exchange[], statuses: readonly number[]): Judgement {
   return arrivalsFirst(arrived, () => {
     const deliveries = deliveriesIn(arrived)
@@ -75,7 +75,7 @@ export function endedBy(arrived: readonly Exchange[], statuses: readonly number[
   })
 }
 
-/** Of deliveries whose first attempt failed: the second one succeeded, and no third came. */
+/** Of deliveries whose first attempt failed: the second one succeeded, and no third arrived. */
 export function endedLate(arrived: readonly Exchange[]): Judgement {
   return arrivalsFirst(arrived, () =>
     endedBySuccess(
@@ -87,8 +87,8 @@ export function endedLate(arrived: readonly Exchange[]): Judgement {
 }
 
 /**
- * After so many attempts that all failed one more came, of every delivery that failed so far. The scenario waited for
- * it as long as nothing else came to the same place.
+ * After this many failed attempts one more arrived, for every delivery that failed so far. The scenario waited for it
+ * until nothing else arrived at the same endpoint.
  */
 export function nextAfter(arrived: readonly Exchange[], failures: number): Judgement {
   return arrivalsFirst(arrived, () => {
@@ -105,12 +105,12 @@ export function nextAfter(arrived: readonly Exchange[], failures: number): Judge
   })
 }
 
-/** Whether the first so many attempts came, and none of them was answered 2xx. */
+/** Whether this many first attempts arrived, none with a 2xx response. */
 function failedThrough(attempts: Attempts, failures: number): boolean {
   return attempts.length >= failures && !attempts.slice(0, failures).some(took2xx)
 }
 
-/** How many attempts came to the place of this one, of whatever delivery. */
+/** The number of attempts at the endpoint of this one, of any delivery. */
 export function placeCount(arrived: readonly Exchange[], { inbound }: Exchange): number {
   return attemptsIn(arrived).filter((one) => one.inbound?.place === inbound?.place).length
 }
@@ -124,8 +124,8 @@ const ordinals: readonly string[] = ['no', 'a first', 'a second', 'a third', 'a 
 const ordinal = (number: number): string => ordinals[number] ?? `a ${number}th`
 
 /**
- * None of the deliveries that failed three times was tried a fourth time while the scenario waited. `control` came to
- * the same receiver afterwards.
+ * None of the deliveries that failed three times was attempted a fourth time while the scenario waited. `control`
+ * reached the same receiver afterwards.
  */
 export function noFourth(arrived: readonly Exchange[], control: readonly Exchange[]): Judgement {
   return arrivalsFirst(arrived, () => {
@@ -138,11 +138,11 @@ export function noFourth(arrived: readonly Exchange[], control: readonly Exchang
     if (more.length > 0) return weak('three attempts at most', got, more[0]?.[3])
     return attemptsIn(control).length > 0
       ? pass
-      : inconclusive('afterwards nothing came to the receiver any more, so that silence tells nothing')
+      : inconclusive('nothing reached the receiver afterwards, so silence is inconclusive')
   })
 }
 
-/** After a failure the delivery comes again under the id that it had. */
+/** A repeated delivery has the id of the failed attempt. */
 export function sameIds(arrived: readonly Exchange[]): Judgement {
   return retried(arrived, (attempts) => {
     const again = attempts.filter((_, at) => at === 0 || !attempts.slice(0, at).some(took2xx))
@@ -152,16 +152,16 @@ export function sameIds(arrived: readonly Exchange[]): Judgement {
   })
 }
 
-/** Of deliveries that were tried again: from the end of each failure to the next attempt, in milliseconds. */
+/** For repeated deliveries, the milliseconds from the end of each failure to the next attempt. */
 function waits(attempts: Attempts): readonly number[] {
   const before = attempts.slice(0, -1).filter((one) => answeredWith(one) !== null && !took2xx(one))
   return before.flatMap((failed) => {
     const next = attempts[attempts.indexOf(failed) + 1]
-    return next ? [beganAt(next) - overAt(failed)] : []
+    return next ? [arrivedAt(next) - overAt(failed)] : []
   })
 }
 
-/** What takes no longer than this is no wait: the answer has hardly reached the sender. */
+/** A shorter interval is no wait: the response has hardly reached the sender. */
 const atOnceMs = 50
 
 export function waitsBetween(arrived: readonly Exchange[]): Judgement {
@@ -176,7 +176,7 @@ export function waitsBetween(arrived: readonly Exchange[]): Judgement {
   })
 }
 
-/** How long the waits were, in whole seconds. */
+/** The waits, in whole seconds. */
 export function waitsSeen(arrived: readonly Exchange[]): Judgement {
   return retried(arrived, (attempts) => {
     const seconds = waits(attempts).map((ms) => `${Math.round(ms / 1000)} s`)
@@ -184,7 +184,7 @@ export function waitsSeen(arrived: readonly Exchange[]): Judgement {
   })
 }
 
-/** What moves on in the body from one attempt to the next. */
+/** The differences between the bodies of successive attempts. */
 export function bodiesSeen(arrived: readonly Exchange[]): Judgement {
   return retried(arrived, ([first, ...again]) => {
     const same = again.every((one) => Buffer.from(one.request.body).equals(first.request.body))
@@ -205,7 +205,7 @@ function retried(arrived: readonly Exchange[], judge: (attempts: Attempts) => Ju
   })
 }
 
-/** Nobody listened when the event happened, as something else of the same event shows; then it came. */
+/** The endpoint did not listen at the time of the event, as a control shows; later the delivery arrived. */
 export function cameOnceReachable(arrived: readonly Exchange[], control: readonly Exchange[]): Judgement {
   if (attemptsIn(arrived).length > 0) return pass
   return given(
@@ -214,17 +214,17 @@ export function cameOnceReachable(arrived: readonly Exchange[], control: readonl
   )
 }
 
-/** By the answer that sent a delivery elsewhere: what came to the first address, and what came there. */
+/** By the redirecting status: attempts at the first address, and requests at the second. */
 export type Redirected = Readonly<
   Record<string, readonly [arrived: readonly Exchange[], elsewhere: readonly Exchange[]]>
 >
 
-/** An answer 3xx is a failure, unless the delivery went on to where it leads: then the answer there counts. */
+/** A 3xx response is a failure, unless the sender followed it: then the response of the second address counts. */
 export function unlessFollowed(arrived: readonly Exchange[], elsewhere: readonly Exchange[]): Judgement {
   return elsewhere.length > 0 ? pass : nextAfter(arrived, 1)
 }
 
-/** What becomes of an answer that sends a delivery elsewhere. */
+/** Records the effect of a redirect. */
 export function redirects(cases: Redirected): Judgement {
   const rows = Object.entries(cases)
   return arrivalsFirst(
@@ -243,7 +243,7 @@ function fateOf(arrived: readonly Exchange[], elsewhere: readonly Exchange[]): s
   return `${followed}, ${again ? 'tried again' : 'not tried again'}`
 }
 
-/** Whether samples are tried again when they fail. */
+/** Records whether failed samples are repeated. */
 export function samplesRetried(arrived: readonly Exchange[]): Judgement {
   return arrivalsFirst(arrived, () => {
     const most = Math.max(...occurrencesIn(arrived).map((attempts) => attempts.length))
@@ -251,7 +251,7 @@ export function samplesRetried(arrived: readonly Exchange[]): Judgement {
   })
 }
 
-/** Whether deliveries came in the order of their events, as their timestamps tell. */
+/** Records whether deliveries arrived in the order of their events, by their timestamps. */
 export function orderSeen(arrived: readonly Exchange[]): Judgement {
   return arrivalsFirst(arrived, () => {
     const firsts = deliveriesIn(arrived).map(([first]) => String(envelope(first)?.['timestamp']))

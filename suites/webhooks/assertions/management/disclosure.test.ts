@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { secretStaysOut, shownOf, withoutSecretKey } from './disclosure.ts'
+import { secretStaysOut, shownCharacters, hasNoSecretKey } from './disclosure.ts'
 import { answer, jsonAnswer } from '../../../assertions/exchange.testkit.ts'
 
 const secret = 'whsec_Zk3/9+aQ"x7Lm2'
@@ -17,7 +17,7 @@ describe('an answer', () => {
     expect(secretStaysOut(creation, [given]).is).toBe(expected)
   })
 
-  it('says nothing of a secret that any text may have, or where none was told', () => {
+  it('is inconclusive for a secret that any text may contain, and without a secret', () => {
     const short = jsonAnswer({ id: 'a', secret_key: 'abc' })
     expect(secretStaysOut(short, [jsonAnswer({})]).is).toBe('inconclusive')
     expect(secretStaysOut(jsonAnswer({ id: 'a' }), [jsonAnswer({})]).is).toBe('inconclusive')
@@ -32,7 +32,7 @@ test.each([
   [{ secret_key: '****' }, 'broken'],
 ])('a listed webhook with %o is %s', (more, expected) => {
   const list = jsonAnswer({ webhooks: [{ id: 'wh_1', ...more }] })
-  expect(withoutSecretKey(list, creation).is).toBe(expected)
+  expect(hasNoSecretKey(list, creation).is).toBe(expected)
 })
 
 test.each([
@@ -46,5 +46,5 @@ test.each([
   [secret, Infinity],
   [secret.replace('whsec_', ''), Infinity],
 ])('%s shows %d characters of a secret', (preview, expected) => {
-  expect(shownOf(secret, preview)).toBe(expected)
+  expect(shownCharacters(secret, preview)).toBe(expected)
 })

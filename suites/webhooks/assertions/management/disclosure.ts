@@ -1,58 +1,59 @@
-/** Whether an answer gives a secret away. */
+/** Judges whether a response discloses a secret. */
 import type { Judgement } from '../../../scenario/judgement.ts'
 import { text } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { createLeakDetector } from '../../../../reports/bundle/redaction/leaks.ts'
 import { binary } from '../../../../reports/bundle/text.ts'
 import { check, every, given, inconclusive } from '../../../scenario/expect.ts'
-import { taken } from './managed.ts'
-import { created, entry, identityOf } from './webhook-record.ts'
+import { requestAccepted } from './managed.ts'
+import { createdWebhook, judgeEntry, identityOf } from './webhook-record.ts'
 
-/** Shorter ones turn up in other text by chance. */
+/** Shorter secrets occur in other text by chance. */
 const leastLength = 8
 
-/** None of the answers has the secret of the webhook anywhere, in whatever spelling. */
+/** None of the responses contains the secret of the webhook, in any encoding. */
 export function secretStaysOut(creation: Exchange, answers: readonly Exchange[]): Judgement {
-  return given(created(creation), () => {
+  return given(createdWebhook(creation), () => {
     const secret = identityOf(creation)?.secret ?? ''
-    if (secret.length < leastLength) return inconclusive('the secret is too short to be told from other text')
+    if (secret.length < leastLength)
+      return inconclusive('the secret is too short to be distinguished from other text')
     const detector = createLeakDetector()
     detector.learn(secret)
-    const isTold = (answer: Exchange): boolean => detector.in(binary(told(answer)))
+    const discloses = (answer: Exchange): boolean => detector.in(binary(textOf(answer)))
     return every(answers, (answer) =>
-      given(taken(answer), () =>
-        check(!isTold(answer), 'an answer without the secret', 'the secret', answer),
+      given(requestAccepted(answer), () =>
+        check(!discloses(answer), 'an answer without the secret', 'the secret', answer),
       ),
     )
   })
 }
 
-/** Everything an answer says. */
-function told(exchange: Exchange): string {
+/** Headers and body of a response as text. */
+function textOf(exchange: Exchange): string {
   const headers = exchange.response?.headers ?? []
   return [...headers.map(([name, value]) => `${name}: ${value}`), text(exchange).text].join('\n')
 }
 
-/** The entry has no `secret_key`; one that says nothing, such as null, counts for none. */
-export function withoutSecretKey(list: Exchange, creation: Exchange): Judgement {
-  return entry(list, creation, ({ secret_key: key }) =>
+/** The entry has no `secret_key`, or an empty one such as null. */
+export function hasNoSecretKey(list: Exchange, creation: Exchange): Judgement {
+  return judgeEntry(list, creation, ({ secret_key: key }) =>
     check((key ?? '') === '', 'no `secret_key`', `a \`secret_key\` in the list`, list),
   )
 }
 
-/** What begins a secret and only says what it is, such as `whsec_`. */
+/** A prefix that only names the kind of secret, such as `whsec_`. */
 const label = /^[A-Za-z]{1,10}[_-]/
 
-/** A secret without its label. */
+/** A secret without its prefix. */
 export function coreOf(secret: string): string {
   return secret.replace(label, '')
 }
 
 /**
- * How many characters of a secret a masked form of it shows: at its ends, as the longest stretch anywhere, or here and
- * there in a form of the same length. What merely says that it is a secret does not count. Infinite where all of it shows.
+ * How many characters of a secret a masked form shows: at its ends, as the longest common part, or at their positions
+ * in a form of the same length. A prefix that names the kind does not count. Infinite if all of it is shown.
  */
-export function shownOf(secret: string, preview: string): number {
+export function shownCharacters(secret: string, preview: string): number {
   const core = coreOf(secret)
   if (preview.includes(core)) return Number.POSITIVE_INFINITY
   const rest = preview.startsWith(secret.slice(0, secret.length - core.length))
@@ -62,13 +63,13 @@ export function shownOf(secret: string, preview: string): number {
   return Math.max(Math.min(ends, core.length), stretch(core, rest), inPlace(core, rest))
 }
 
-/** How many characters stand where they belong, in a form that is as long as the secret. */
+/** The number of characters at their position, in a form as long as the secret. */
 function inPlace(core: string, rest: string): number {
   if (core.length !== rest.length) return 0
   return Array.from(core).filter((character, index) => rest[index] === character).length
 }
 
-/** How long both begin alike. */
+/** The length of the common prefix. */
 function common(one: string, other: string): number {
   let length = 0
   while (length < one.length && length < other.length && one[length] === other[length]) length++
@@ -79,7 +80,7 @@ function reversed(text: string): string {
   return Array.from(text).toReversed().join('')
 }
 
-/** The length of the longest stretch of `text` within `within`. */
+/** The length of the longest part of `text` within `within`. */
 function stretch(text: string, within: string): number {
   let longest = 0
   for (let start = 0; start < text.length; start++)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   holdsBackNoOther,
-  paused,
+  endpointPaused,
   pausedEventsSeen,
   pauseEnds,
   pauseSeen,
@@ -24,12 +24,12 @@ test.for([
   ['does not come after many failures, whose number is open', unpaused, 'weak'],
   ['does not come after few', { ...unpaused, failed: 4 }, 'inconclusive'],
 ] as const)('a pause %s', ([, notes, expected]) => {
-  expect(paused(failing, healthy, notes).is).toBe(expected)
+  expect(endpointPaused(failing, healthy, notes).is).toBe(expected)
 })
 
 test('silence of both endpoints is no pause', () => {
-  expect(paused(failing, [], seen).is).toBe('inconclusive')
-  expect(paused([], healthy, seen).is).toBe('inconclusive')
+  expect(endpointPaused(failing, [], seen).is).toBe('inconclusive')
+  expect(endpointPaused([], healthy, seen).is).toBe('inconclusive')
 })
 
 test.for([
@@ -37,7 +37,7 @@ test.for([
   ['does not end within an hour', { ...endless, waited: 65 }, 'weak'],
   ['does not end within the time there was', { ...endless, waited: 15 }, 'inconclusive'],
   ['was none', unpaused, 'inconclusive'],
-] as const)('a pause %s, as far as can be told', ([, notes, expected]) => {
+] as const)('a pause %s', ([, notes, expected]) => {
   expect(pauseEnds(scenario, notes).is).toBe(expected)
 })
 
@@ -57,7 +57,7 @@ test('a pause leaves the webhook active', () => {
   expect(pauseEnds({ ...scenario, list: list(false) }, endless).is).toBe('inconclusive')
 })
 
-test('the numbers, and what became of the events, are told', () => {
+test('the numbers and the dropped events are recorded', () => {
   expect(pauseSeen(failing, healthy, seen)).toMatchObject({
     value: 'after 5 failed deliveries, for about 10 minutes',
   })

@@ -1,27 +1,27 @@
 /**
- * Judgements on an endpoint that keeps failing. How many failures it takes and how long the pause is are not shown,
- * so a pause that did not come, or did not end, in the time that the scenario had is no failure of a must.
+ * Judgements on the pause of a failing endpoint. The number of failures and the length of the pause are not shown, so
+ * a pause that did not start or end while the scenario waited fails no MUST clause.
  */
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { attemptsIn, deliveriesIn } from '../deliveries.ts'
 import { arrivalsFirst } from '../delivery.ts'
 import { check, given, inconclusive, observed, pass, weak } from '../../../scenario/expect.ts'
-import { entry } from './webhook-record.ts'
+import { judgeEntry } from './webhook-record.ts'
 
-/** What the scenario saw, as it noted it. */
+/** The notes of the scenario. */
 export interface PauseNotes {
-  /** Deliveries that failed before nothing came any more; 0: everything went on coming. */
+  /** Deliveries that failed before deliveries stopped; 0: they did not stop. */
   pausedAfter: number
-  /** Deliveries that failed in all. */
+  /** Deliveries that failed in total. */
   failed: number
-  /** Minutes after which something came again; 0: nothing did. */
+  /** Minutes after which deliveries resumed; 0: they did not. */
   resumedAfter: number
   /** Minutes that the scenario waited for it. */
   waited: number
-  /** Deliveries that had failed elsewhere before the endpoint that does not fail got none any more; 0: it got all. */
+  /** Deliveries that had failed elsewhere before the healthy endpoint received none; 0: it received all. */
   heldAfter: number
-  /** Events in a row that came there at once, as soon as the other endpoint did not fail any more. */
+  /** Consecutive events that arrived there at once after the other endpoint stopped failing. */
   afterwards: number
 }
 
@@ -37,8 +37,8 @@ export function pauseNotes(notes: Readonly<Record<string, unknown>>): PauseNotes
   }
 }
 
-/** Nothing came to an endpoint that kept failing, while the same events came to another one. */
-export function paused(
+/** A failing endpoint received nothing, while another one received the same events. */
+export function endpointPaused(
   failing: readonly Exchange[],
   healthy: readonly Exchange[],
   { pausedAfter, failed }: PauseNotes,
@@ -55,8 +55,8 @@ export function paused(
 }
 
 /**
- * The endpoint that does not fail went on getting what the paused one did not. Both are of one receiver, so that a
- * service which pauses all of a host by its name holds back either.
+ * The healthy endpoint still received deliveries. Both belong to one receiver, so a service that pauses a whole host
+ * by name pauses both.
  */
 export function holdsBackNoOther(
   failing: readonly Exchange[],
@@ -70,7 +70,7 @@ export function holdsBackNoOther(
   return weak(expected, got, deliveriesIn(failing).at(-1)?.[0])
 }
 
-/** What a scenario about a pause saw; `list`: as it was during the pause. */
+/** The exchanges of a scenario about a pause; `list`: during the pause. */
 export interface PauseScenario {
   readonly failing: readonly Exchange[]
   readonly healthy: readonly Exchange[]
@@ -78,7 +78,7 @@ export interface PauseScenario {
   readonly list: Exchange
 }
 
-/** That a webhook which was turned off gets nothing any more is no pause without an end. */
+/** A webhook that was disabled receives nothing, but is not paused without an end. */
 export function pauseEnds(scenario: PauseScenario, notes: PauseNotes): Judgement {
   return given(staysActive(scenario, notes), () => {
     if (notes.resumedAfter > 0) return pass
@@ -89,8 +89,8 @@ export function pauseEnds(scenario: PauseScenario, notes: PauseNotes): Judgement
 
 export function staysActive({ failing, healthy, hook, list }: PauseScenario, notes: PauseNotes): Judgement {
   return given(wasPaused(failing, healthy, notes), () =>
-    entry(list, hook, ({ is_active: active }) =>
-      // What is no truth value says nothing of a pause; the scenario of the list judges it.
+    judgeEntry(list, hook, ({ is_active: active }) =>
+      // A value that is no boolean says nothing about a pause; the scenario of the list judges it.
       typeof active === 'boolean'
         ? check(active, '`is_active`: true', '`is_active`: false', list)
         : inconclusive(`the webhook is listed with \`is_active\`: ${JSON.stringify(active) ?? 'none'}`),
@@ -98,7 +98,7 @@ export function staysActive({ failing, healthy, hook, list }: PauseScenario, not
   )
 }
 
-/** How many failures it took, and about how long the pause was. */
+/** Records the number of failures and the approximate length of the pause. */
 export function pauseSeen(
   failing: readonly Exchange[],
   healthy: readonly Exchange[],
@@ -111,7 +111,7 @@ export function pauseSeen(
   })
 }
 
-/** `emitted`: events until something came again. What never came was dropped. */
+/** `emitted`: events until deliveries resumed. Those that never arrived were dropped. */
 export function pausedEventsSeen(
   failing: readonly Exchange[],
   healthy: readonly Exchange[],
@@ -125,6 +125,6 @@ export function pausedEventsSeen(
 }
 
 function wasPaused(failing: readonly Exchange[], healthy: readonly Exchange[], notes: PauseNotes): Judgement {
-  const judged = paused(failing, healthy, notes)
+  const judged = endpointPaused(failing, healthy, notes)
   return judged.is === 'weak' ? inconclusive('there was no pause') : judged
 }

@@ -1,14 +1,14 @@
-/** Judgements on the log of a delivery that succeeded beside that of one that failed. */
+/** Compares the log of a delivery that succeeded with that of one that failed. */
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Dialect } from '../../../config/dialect.ts'
 import { attemptsIn } from '../deliveries.ts'
 import { check, given, inconclusive, pass } from '../../../scenario/expect.ts'
 import { entriesOfArrived, hasList, unsure, type Logged } from './log-entry.ts'
-import { declaredLeaves, leavesOf, numberOf, type Entry, type Leaf, type LogMember } from './log-list.ts'
+import { declaredLeaves, leavesOf, numberOf, type LogEntry, type Leaf, type LogMember } from './log-list.ts'
 
-/** A truth value or a word that is one thing for what succeeded and another for what failed. */
-export function tellsApart(succeeded: Logged, failed: Logged): Judgement {
-  return bothTold(succeeded, failed, (ours, theirs) => {
+/** A boolean or a word with one value for the success and another for the failure. */
+export function distinguishesSuccess(succeeded: Logged, failed: Logged): Judgement {
+  return bothLogged(succeeded, failed, (ours, theirs) => {
     const { dialect } = succeeded
     if (dialect.log?.success !== undefined) {
       const [good, bad] = [
@@ -30,13 +30,13 @@ export function tellsApart(succeeded: Logged, failed: Logged): Judgement {
 const isVerdict = (value: Leaf['value']): boolean =>
   typeof value === 'boolean' || (typeof value === 'string' && /^[a-z][a-z _-]{1,30}$/i.test(value))
 
-/** Two or three, whether the first attempt is counted or not, and fewer where it succeeded at once. */
+/** Two or three, depending on whether the first attempt counts, and fewer if the first attempt succeeded. */
 export function countsRetries(succeeded: Logged, failed: Logged): Judgement {
   if (attemptsIn(failed.arrived).length < 3)
     return inconclusive('the failed delivery was not tried three times')
-  return bothTold(succeeded, failed, (ours, theirs) => {
+  return bothLogged(succeeded, failed, (ours, theirs) => {
     const { dialect } = succeeded
-    // A delivery that was taken may have come again.
+    // A delivery that was accepted may have been duplicated.
     const fewMost = Math.max(1, attemptsIn(succeeded.arrived).length)
     const counts = (good: readonly Leaf['value'][], bad: readonly Leaf['value'][]): boolean => {
       const [few, many] = [most(good), most(bad)]
@@ -55,11 +55,11 @@ export function countsRetries(succeeded: Logged, failed: Logged): Judgement {
   })
 }
 
-/** Judges the entries of a delivery that succeeded beside those of one that failed. */
-function bothTold(
+/** Judges the entries of a successful delivery together with those of a failed one. */
+function bothLogged(
   succeeded: Logged,
   failed: Logged,
-  judge: (succeeded: readonly Entry[], failed: readonly Entry[]) => Judgement,
+  judge: (succeeded: readonly LogEntry[], failed: readonly LogEntry[]) => Judgement,
 ): Judgement {
   return given(hasList(succeeded), () =>
     given(hasList(failed), () => {
@@ -70,11 +70,11 @@ function bothTold(
   )
 }
 
-function pathsOf(found: readonly Entry[]): readonly string[] {
+function pathsOf(found: readonly LogEntry[]): readonly string[] {
   return [...new Set(found.flatMap((entry) => leavesOf(entry).map(({ path }) => path)))]
 }
 
-function valuesAt(found: readonly Entry[], path: string): readonly Leaf['value'][] {
+function valuesAt(found: readonly LogEntry[], path: string): readonly Leaf['value'][] {
   return found.flatMap((entry) =>
     leavesOf(entry)
       .filter((leaf) => leaf.path === path)
@@ -82,9 +82,9 @@ function valuesAt(found: readonly Entry[], path: string): readonly Leaf['value']
   )
 }
 
-/** Null stands for what an entry does not say. */
+/** Null for a value that an entry does not have. */
 function declaredValues(
-  found: readonly Entry[],
+  found: readonly LogEntry[],
   member: LogMember,
   dialect: Dialect,
 ): readonly Leaf['value'][] {

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { Dialect } from '../../../config/dialect.ts'
 import { jsonAnswer } from '../../../assertions/exchange.testkit.ts'
 import { attempt, sample } from '../../../assertions/inbound.testkit.ts'
-import { countsRetries, tellsApart } from './log-contrast.ts'
+import { countsRetries, distinguishesSuccess } from './log-contrast.ts'
 import { hasEntries, hasEvent, hasResponseTime, hasStatus, type Logged } from './log-entry.ts'
 import { declaredLeaves, entriesOf } from './log-list.ts'
 
@@ -43,7 +43,7 @@ describe.each([
     ['has its entries', hasEntries(two, 'live')],
     ['has event and time', hasEvent(two, 'live')],
     ['has the status', hasStatus(two)],
-    ['tells success from failure', tellsApart(one, two)],
+    ['distinguishes success from failure', distinguishesSuccess(one, two)],
     ['counts retries', countsRetries(one, two)],
   ])('%s', (__, { is }) => {
     expect(is).toBe('pass')
@@ -61,13 +61,13 @@ test.each([
 ])('a log with %s', (_, entries, retries, success) => {
   expect(countsRetries(ofGood(), ofBad(entries)).is).toBe(retries)
   const one = typeof entries[0]?.ok === 'string' ? ofGood([{ ...good, ok: 'delivered' }]) : ofGood()
-  expect(tellsApart(one, ofBad(entries)).is).toBe(success)
+  expect(distinguishesSuccess(one, ofBad(entries)).is).toBe(success)
 })
 
 describe('an entry', () => {
   it.each([
     ['without its event', { ...bad, e: undefined }, 'broken', 'inconclusive'],
-    ['with its event spelt otherwise', { ...bad, e: 'WEBHOOK_LEADS_SUBMIT' }, 'pass', 'pass'],
+    ['with another form of its event name', { ...bad, e: 'WEBHOOK_LEADS_SUBMIT' }, 'pass', 'pass'],
     ['with its time in words', { ...bad, at: new Date(at).toUTCString() }, 'pass', 'inconclusive'],
     ['with the local time', { ...bad, at: '2030-01-02T12:04:05' }, 'pass', 'pass'],
     ['of another day', { ...bad, at: '2029-01-02T03:04:05Z' }, 'broken', 'inconclusive'],

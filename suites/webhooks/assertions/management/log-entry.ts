@@ -1,6 +1,6 @@
 /**
- * Judgements on the log of a webhook, beside what reached its endpoint. What the target declares is judged where it
- * stands; elsewhere the entries are searched, and a search that finds nothing certain says so and judges nothing.
+ * Judgements on the log of a webhook, compared with the requests to its endpoint. Values are read at the declared
+ * pointers; without them the entries are searched, and an uncertain result is inconclusive.
  */
 import { limits } from '../../../../spec/index.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
@@ -8,7 +8,7 @@ import type { Dialect } from '../../../config/dialect.ts'
 import { json } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { shown } from '../../../assertions/answer.ts'
-import { answeredWith, attemptsIn, deliveriesIn, envelope, eventSaid, took2xx } from '../deliveries.ts'
+import { answeredWith, attemptsIn, deliveriesIn, envelope, eventNameOf, took2xx } from '../deliveries.ts'
 import { excerpt } from '../../../assertions/excerpt.ts'
 import { broken, check, every, given, inconclusive, pass } from '../../../scenario/expect.ts'
 import {
@@ -16,28 +16,28 @@ import {
   entriesOf,
   leavesOf,
   numberOf,
-  type Entry,
+  type LogEntry,
   type Leaf,
   type LogMember,
 } from './log-list.ts'
-import { taken } from './managed.ts'
+import { requestAccepted } from './managed.ts'
 
-/** A log, and everything that reached the endpoint of its webhook. */
+/** A log, and all requests to the endpoint of its webhook. */
 export interface Logged {
   log: Exchange
   arrived: readonly Exchange[]
   dialect: Dialect
 }
 
-/** The entries of what reached the endpoint; of other events there may be more. All, where none can be told to name it. */
-export function entriesOfArrived(logged: Logged): readonly Entry[] {
+/** The entries of deliveries that arrived; there may be more of other events. All entries if none can be assigned. */
+export function entriesOfArrived(logged: Logged): readonly LogEntry[] {
   const naming = entriesNaming(logged)
   const isDeclared = logged.dialect.log?.event !== undefined
   return naming.length > 0 || isDeclared ? naming : (entriesOf(logged.log, logged.dialect) ?? [])
 }
 
-function entriesNaming({ log, arrived, dialect }: Logged): readonly Entry[] {
-  const events = attemptsIn(arrived).map(eventSaid)
+function entriesNaming({ log, arrived, dialect }: Logged): readonly LogEntry[] {
+  const events = attemptsIn(arrived).map(eventNameOf)
   const found = entriesOf(log, dialect) ?? []
   return found.filter((entry) =>
     (declaredLeaves(entry, 'event', dialect) ?? leavesOf(entry)).some(({ value }) =>
@@ -46,16 +46,16 @@ function entriesNaming({ log, arrived, dialect }: Logged): readonly Entry[] {
   )
 }
 
-/** A log may spell the name of an event with other separators, in other casing, or with more around it. */
+/** A log may write the name of an event with other separators, in another case, or within other text. */
 function names(value: Leaf['value'], event: string): boolean {
   const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '')
   return typeof value === 'string' && bare(value).includes(bare(event))
 }
 
-/** Something reached the endpoint, and the log can be read and has a list of objects. */
+/** Something reached the endpoint, and the log has a list of objects. */
 export function hasList({ log, arrived, dialect }: Logged): Judgement {
   if (attemptsIn(arrived).length === 0) return inconclusive('no delivery reached the receiver')
-  const read = taken(log)
+  const read = requestAccepted(log)
   if (read.is !== 'pass') return read
   const body = json(log)
   if (!body.ok) return broken('a log in JSON', body.why, log)
@@ -65,7 +65,7 @@ export function hasList({ log, arrived, dialect }: Logged): Judgement {
     : broken(`a list of entries at ${dialect.log.entries}`, shown(log, 120), log)
 }
 
-/** An entry for each delivery that is over. A test need not be logged, so without any of one nothing is said. */
+/** An entry for each completed delivery. Tests may not be logged, so without any entry of one this is inconclusive. */
 export function hasEntries(logged: Logged, is: 'live' | 'test'): Judgement {
   const list = hasList(logged)
   if (list.is !== 'pass') return list
@@ -76,13 +76,13 @@ export function hasEntries(logged: Logged, is: 'live' | 'test'): Judgement {
   return check(all >= deliveries, `at least ${deliveries} entries`, `${all}`, logged.log)
 }
 
-/** It succeeded, or failed for good: a log may wait for that. */
+/** It succeeded or finally failed; a log may be written only then. */
 function isOver(attempts: readonly Exchange[]): boolean {
   return attempts.some(took2xx) || attempts.length >= limits.webhookAttempts
 }
 
-/** Judges the entries of what reached the endpoint, where there are any. */
-function eachEntry(logged: Logged, judge: (entry: Entry) => Judgement): Judgement {
+/** Judges the entries of deliveries that arrived, if there are any. */
+function eachEntry(logged: Logged, judge: (entry: LogEntry) => Judgement): Judgement {
   return given(hasList(logged), () => {
     const found = entriesOfArrived(logged)
     return found.length === 0 ? inconclusive('the log has no entry of the event') : every(found, judge)
@@ -93,7 +93,7 @@ function eachEntry(logged: Logged, judge: (entry: Entry) => Judgement): Judgemen
 export function hasEvent(logged: Logged, is: 'live' | 'test'): Judgement {
   const { log, arrived, dialect } = logged
   return given(hasEntries(logged, is), () => {
-    const said = attemptsIn(arrived).map(eventSaid)
+    const said = attemptsIn(arrived).map(eventNameOf)
     const wanted = [...new Set(said.filter((name) => name !== null))].join(', ')
     if (wanted === '') return inconclusive('no delivery said which event it was of')
     if (entriesNaming(logged).length > 0) return eachEntry(logged, (entry) => hasTime(entry, logged))
@@ -104,12 +104,12 @@ export function hasEvent(logged: Logged, is: 'live' | 'test'): Judgement {
   })
 }
 
-/** A log of another day would be another delivery; clocks within a service differ by less. */
+/** Another day would be another delivery; clocks within a service differ by less. */
 const nearMs = 3_600_000
-/** The same of a time without a zone, which may be that of any. */
+/** The same for a time without a zone, which may be in any. */
 const unzonedMs = 15 * nearMs
 
-function hasTime(entry: Entry, { log, arrived, dialect }: Logged): Judgement {
+function hasTime(entry: LogEntry, { log, arrived, dialect }: Logged): Judgement {
   const reference = timeOf(envelope(attemptsIn(arrived)[0] ?? log)?.['timestamp'])
   const said = declaredLeaves(entry, 'timestamp', dialect)
   const isNear = ({ value }: Leaf): boolean => {
@@ -125,8 +125,8 @@ function hasTime(entry: Entry, { log, arrived, dialect }: Logged): Judgement {
 const zone = /(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}|^\d+)$/i
 
 /**
- * Milliseconds since 1970 of a text, or of a number of seconds, milliseconds or less. `isTime`: the text is known to be
- * a time, so a date in any form counts.
+ * Milliseconds since 1970 of a string, or of a number in seconds, milliseconds or a smaller unit. `isTime`: the
+ * string is known to be a time, so a date in any form counts.
  */
 function timeOf(value: unknown, isTime = false): number | null {
   const number = typeof value === 'string' && /^\d{10,19}$/.test(value) ? Number(value) : value
@@ -139,7 +139,7 @@ function timeOf(value: unknown, isTime = false): number | null {
   return scale === undefined ? null : number * scale
 }
 
-/** The status that we answered. */
+/** The status of our response. */
 export function hasStatus(logged: Logged): Judgement {
   const { log, arrived, dialect } = logged
   const statuses = attemptsIn(arrived)
@@ -158,7 +158,7 @@ export function hasStatus(logged: Logged): Judgement {
   })
 }
 
-/** Names under which a response time is looked for. */
+/** Names of members that contain a response time. */
 const timeName = /(?:duration|latency|elapsed|response_?time|took|(?:^|_)ms$|_ms$|Ms$)/i
 
 export function hasResponseTime(logged: Logged): Judgement {
@@ -178,7 +178,7 @@ const isDuration = ({ value }: Leaf): boolean =>
   typeof value === 'string' && /^(?:P|\d+:)[\dTHMS:.,]*\d[HMS]?$/i.test(value)
 
 export function unsure(member: LogMember): Judgement {
-  return inconclusive(`no member of an entry can be told to be it; declare dialect.log.${member}`)
+  return inconclusive(`no member of an entry is clearly the one; declare dialect.log.${member}`)
 }
 
 function words(leaves: readonly Leaf[]): string {

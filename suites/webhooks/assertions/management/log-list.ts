@@ -1,4 +1,4 @@
-/** Where a log has its entries, and where an entry has what it says. The contract shows no name of any. */
+/** Finds the entries of a log, and the values of an entry. The contract shows no name of any. */
 import type { Dialect } from '../../../config/dialect.ts'
 import { json } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
@@ -14,29 +14,29 @@ export interface Leaf {
   value: string | number | boolean | null
 }
 
-export type Entry = Readonly<Record<string, Json>>
+export type LogEntry = Readonly<Record<string, Json>>
 
-const isEntries = (value: unknown): value is readonly Entry[] =>
+const isEntries = (value: unknown): value is readonly LogEntry[] =>
   Array.isArray(value) && value.every((one) => isObject(one))
 
 /**
- * The entries of a log: where the target declares it, else the first list of objects that is found from the outside
- * in; null where there is none.
+ * The entries of a log: at the declared pointer, else the first list of objects from the outside in; null without
+ * one.
  */
-export function entriesOf(log: Exchange, { log: declared }: Dialect): readonly Entry[] | null {
+export function entriesOf(log: Exchange, { log: declared }: Dialect): readonly LogEntry[] | null {
   const body = json(log)
   if (!body.ok) return null
   if (declared?.entries !== undefined) return listAt(body.value, declared.entries)
   return firstList([body.value])
 }
 
-/** The entries may be a list, or an object with one under each name; with `*` in the pointer, several of them. */
-function listAt(value: Json, pointer: string): readonly Entry[] | null {
+/** The entries may be a list, or an object with one entry for each name; with `*` in the pointer, several of them. */
+function listAt(value: Json, pointer: string): readonly LogEntry[] | null {
   const found = allAt(value, pointer).map((one) => (isObject(one) ? Object.values(one) : one))
   return found.length > 0 && found.every(isEntries) ? found.flat() : null
 }
 
-/** What a JSON pointer leads to; a step `*` leads to every item or member. */
+/** The values at a JSON pointer; a segment `*` matches every item or member. */
 function allAt(value: Json, pointer: string): readonly Json[] {
   const steps = pointer === '' ? [] : pointer.slice(1).split('/')
   return steps.reduce<readonly Json[]>((found, step) => found.flatMap((one) => partsOf(one, step)), [value])
@@ -48,7 +48,7 @@ function partsOf(value: Json, step: string): readonly Json[] {
   return found === undefined ? [] : [found]
 }
 
-function firstList(level: readonly Json[]): readonly Entry[] | null {
+function firstList(level: readonly Json[]): readonly LogEntry[] | null {
   if (level.length === 0) return null
   const lists = level.filter(isEntries)
   const found = lists.find((list) => list.length > 0) ?? lists[0]
@@ -56,7 +56,7 @@ function firstList(level: readonly Json[]): readonly Entry[] | null {
   return firstList(level.flatMap((value) => (isObject(value) ? Object.values(value) : [])))
 }
 
-/** Every value of an entry, however deep; of a list also how long it is. */
+/** Every value of an entry at any depth; for a list its length as well. */
 export function leavesOf(value: Json, path = ''): readonly Leaf[] {
   if (typeof value !== 'object' || value === null) return [{ path, value }]
   const inner = Object.entries(value).flatMap(([name, one]: [string, Json]) =>
@@ -65,9 +65,9 @@ export function leavesOf(value: Json, path = ''): readonly Leaf[] {
   return Array.isArray(value) ? [{ path, value: value.length }, ...inner] : inner
 }
 
-/** What an entry says where the target declares it, several values with `*`; undefined where it declares nothing. */
+/** The values of an entry at the declared pointer, several with `*`; undefined if none is declared. */
 export function declaredLeaves(
-  entry: Entry,
+  entry: LogEntry,
   member: LogMember,
   { log: declared }: Dialect,
 ): readonly Leaf[] | undefined {
@@ -76,7 +76,7 @@ export function declaredLeaves(
   return allAt(entry, path).map((found) => leavesOf(found, path)[0] ?? { path, value: null })
 }
 
-/** A number, also where it is written as text with or without a unit. */
+/** A number, or a string with a number and an optional unit. */
 export function numberOf(value: Leaf['value']): number | null {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return null
@@ -84,7 +84,7 @@ export function numberOf(value: Leaf['value']): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-/** A delivery that was not answered: the log shows it as one that failed, and no status with it. */
+/** Whether the log shows the delivery as failed and without a status, because nothing responded. */
 export function failedUnanswered(log: Exchange, dialect: Dialect): 'yes' | 'answered' | 'unknown' {
   const found = entriesOf(log, dialect) ?? []
   if (found.length === 0) return 'unknown'

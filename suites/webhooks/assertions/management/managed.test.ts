@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { answer, jsonAnswer } from '../../../assertions/exchange.testkit.ts'
-import { fate, keptOut, taken, turnedAway } from './managed.ts'
+import { resultOf, refusedCredentials, requestAccepted, refusedContent } from './managed.ts'
 
 const on = (status: number) => answer('', { status })
 
 describe.each([
-  // status, taken, turned away, kept out
+  // status, accepted, refused, unauthorized
   [200, 'pass', 'broken', 'broken'],
   [204, 'pass', 'broken', 'broken'],
   [302, 'broken', 'broken', 'pass'],
@@ -20,9 +20,9 @@ describe.each([
   [503, 'inconclusive', 'inconclusive', 'inconclusive'],
 ] as const)('a management request that was answered %d', (status, take, away, out) => {
   it.each([
-    ['taken', taken(on(status)), take],
-    ['refused for what it asks', turnedAway(on(status), 'it'), away],
-    ['refused for who asks', keptOut(on(status), 'it'), out],
+    ['taken', requestAccepted(on(status)), take],
+    ['refused for what it asks', refusedContent(on(status), 'it'), away],
+    ['refused for who asks', refusedCredentials(on(status), 'it'), out],
   ])('%s: %o', (_, { is }, expected) => {
     expect(is).toBe(expected)
   })
@@ -30,8 +30,10 @@ describe.each([
 
 it('says nothing where no whole answer came', () => {
   const broken = jsonAnswer({}, { failure: 'timeout' })
-  expect([taken(broken), turnedAway(broken, 'it'), keptOut(broken, 'it')].map(({ is }) => is)).toEqual(
-    Array.from({ length: 3 }, () => 'inconclusive'),
-  )
-  expect(fate(broken)).toBe('no whole answer')
+  expect(
+    [requestAccepted(broken), refusedContent(broken, 'it'), refusedCredentials(broken, 'it')].map(
+      ({ is }) => is,
+    ),
+  ).toEqual(Array.from({ length: 3 }, () => 'inconclusive'))
+  expect(resultOf(broken)).toBe('no whole answer')
 })

@@ -1,4 +1,4 @@
-/** Judgements on the answer of a management route: taken, refused, or saying nothing. */
+/** Judgements on the response of a management route: accepted, refused, or inconclusive. */
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { answered, statusOf } from '../../../assertions/answer.ts'
@@ -7,10 +7,10 @@ import { broken, check, given, inconclusive, pass } from '../../../scenario/expe
 const isTaken = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300
 
 /**
- * The request was taken, whatever the body says: 2xx. That the session may not do it, because of its plan or because
- * it ran out, is no defect of the target.
+ * The request was accepted with 2xx, whatever the body. A session without permission, by its plan or because it
+ * expired, is no defect of the target.
  */
-export function taken(exchange: Exchange): Judgement {
+export function requestAccepted(exchange: Exchange): Judgement {
   return given(answered(exchange), () => {
     const got = statusOf(exchange)
     if (got === 401 || got === 403)
@@ -19,13 +19,13 @@ export function taken(exchange: Exchange): Judgement {
   })
 }
 
-/** Whether a recorded answer is 2xx and whole; for what a scenario does next. */
-export function wasTaken(exchange: Exchange): boolean {
-  return taken(exchange).is === 'pass'
+/** Whether a response is a complete 2xx, used by scenarios to continue. */
+export function wasAccepted(exchange: Exchange): boolean {
+  return requestAccepted(exchange).is === 'pass'
 }
 
-/** The request was refused for what it asks: 4xx. A server that broke down on it refused nothing. */
-export function turnedAway(exchange: Exchange, what: string): Judgement {
+/** The request was refused for its content with 4xx. A server error is no refusal. */
+export function refusedContent(exchange: Exchange, what: string): Judgement {
   return given(answered(exchange), () => {
     const got = statusOf(exchange)
     if (got >= 500) return inconclusive(`\`${exchange.name}\` was answered ${got}, which is no refusal`)
@@ -34,8 +34,11 @@ export function turnedAway(exchange: Exchange, what: string): Judgement {
   })
 }
 
-/** The request was refused for who asks: with which status is not said, and a redirect leads a browser to the sign-in. */
-export function keptOut(exchange: Exchange, what: string): Judgement {
+/**
+ * The request was refused for its credentials: the status is not shown, and a redirect leads a browser to the sign-
+ * in.
+ */
+export function refusedCredentials(exchange: Exchange, what: string): Judgement {
   return given(answered(exchange, 402), () => {
     const got = statusOf(exchange)
     if (got >= 500) return inconclusive(`\`${exchange.name}\` was answered ${got}, which is no refusal`)
@@ -43,8 +46,8 @@ export function keptOut(exchange: Exchange, what: string): Judgement {
   })
 }
 
-/** What an answer was, in words that are the same from run to run. */
-export function fate(exchange: Exchange): string {
+/** A description of a response that does not differ from run to run. */
+export function resultOf(exchange: Exchange): string {
   const { response, failure } = exchange
   if (failure || !response) return 'no whole answer'
   return `${isTaken(exchange) ? 'taken' : 'refused'} with ${response.status}`

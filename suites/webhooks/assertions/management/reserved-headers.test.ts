@@ -40,7 +40,7 @@ test('where the control does not come as it should, nothing is judged', () => {
   expect(keepsItsOwn([taken], [own], { ...control, arrived: [] }).is).toBe('inconclusive')
 })
 
-test('what becomes of the webhook is told', () => {
+test('the result of the webhook is recorded', () => {
   expect(reservedSeen([refusal], control.arrived)).toMatchObject({ value: 'refused' })
   expect(reservedSeen([taken], control.arrived)).toMatchObject({ value: 'passed over' })
   expect(reservedSeen([taken], []).is).toBe('inconclusive')

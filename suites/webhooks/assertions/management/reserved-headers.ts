@@ -1,4 +1,4 @@
-/** Judgements on custom headers that have the name of one which the service itself sends. */
+/** Judgements on custom headers with the name of a header of the service. */
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { attemptsIn } from '../deliveries.ts'
@@ -14,20 +14,17 @@ function refused({ response }: Exchange): boolean {
   return response !== null && response.status >= 400 && response.status <= 499
 }
 
-/** A webhook with an ordinary custom header, and what came to it. */
-export interface Control {
+/** A webhook with an ordinary custom header, and the requests to it. */
+export interface ControlWebhook {
   creation: Exchange
   arrived: readonly Exchange[]
 }
 
-/**
- * Each of these webhooks was refused, or its test came with the headers of the service, each of them once, as they
- * came to the control.
- */
+/** Each of these webhooks was refused, or its test arrived with each header of the service once, as for the control. */
 export function keepsItsOwn(
   creations: readonly Exchange[],
   arrived: readonly Exchange[],
-  control: Control,
+  control: ControlWebhook,
 ): Judgement {
   return given(
     eachAttempt(control.arrived, (one) => hasItsOwn(one, [control.creation])),
@@ -35,13 +32,13 @@ export function keepsItsOwn(
       const attempts = attemptsIn(arrived)
       if (creations.length > 0 && creations.every(refused)) return pass
       if (attempts.length === 0) return inconclusive('no webhook with such a header got its test')
-      // Which secret a webhook signs with is not the question here: any of those that are known will do.
+      // The secret that signs is not judged here: any known one counts.
       return every(attempts, (one) => hasItsOwn(one, [control.creation, ...creations.filter(accepted)]))
     },
   )
 }
 
-/** The headers of the service. Which of the webhooks it is shows by the secret. */
+/** The headers of the service. The secret shows which of the webhooks it is. */
 function hasItsOwn(attempt: Exchange, creations: readonly Exchange[]): Judgement {
   const secrets = creations.map(secretOf).filter((secret) => secret !== null)
   return all(
@@ -53,14 +50,14 @@ function hasItsOwn(attempt: Exchange, creations: readonly Exchange[]): Judgement
   )
 }
 
-/** The signature is that of one of these webhooks, and not what the custom header said. */
+/** The signature is that of one of these webhooks, and not the value of the custom header. */
 function signedByOneOf(attempt: Exchange, secrets: readonly string[]): Judgement {
   const judged = secrets.map((secret) => signedWith(attempt, secret))
   if (judged.some(({ is }) => is === 'pass')) return pass
   return judged[0] ?? inconclusive('no creation returned a secret')
 }
 
-/** What becomes of such a webhook. */
+/** Records what happened to such a webhook. */
 export function reservedSeen(creations: readonly Exchange[], control: readonly Exchange[]): Judgement {
   return given(attemptsIn(control).length > 0 ? pass : inconclusive('nothing reached the receiver'), () => {
     const [taken, not] = [creations.filter(accepted).length, creations.filter(refused).length]

@@ -48,9 +48,9 @@ test.for<[what: string, broken: readonly string[], course: readonly Exchange[]]>
     [create, asked, came('old', '/earlier'), renewed, asked, came('old', '/earlier')],
   ],
 ])('samples that come %s', ([, broken, course]) => {
-  const told = course.map((exchange, at) => ({ ...exchange, id: at + 1 }))
+  const numbered = course.map((exchange, at) => ({ ...exchange, id: at + 1 }))
   const found = Object.entries(sampleModel).filter(
-    ([, judge]) => judge(told, { dialect: {}, notes: {} }).is === 'broken',
+    ([, judge]) => judge(numbered, { dialect: {}, notes: {} }).is === 'broken',
   )
   expect(found.map(([clause]) => clause)).toEqual(broken)
 })

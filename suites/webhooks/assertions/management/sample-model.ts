@@ -1,6 +1,7 @@
 /**
- * What a course of updates and samples to one webhook shows at our receiver. A sample is held against what the webhook
- * has to be by then, and only where an earlier one came and was right: what lies between the two is to blame.
+ * Judges the samples that arrive during a sequence of updates and tests of one webhook. A sample is compared with the
+ * expected state of the webhook, and only if an earlier one arrived and was correct: then the requests between the
+ * two are the cause.
  */
 import type { ClauseId } from '../../../../spec/index.ts'
 import type { SequenceJudge } from '../../../models/sequences.ts'
@@ -10,33 +11,33 @@ import { isObject } from '../../../../spec/json.ts'
 import { since } from '../new-deliveries.ts'
 import { carriesCustom } from '../delivery.ts'
 import { broken, every, pass } from '../../../scenario/expect.ts'
-import { wasTaken } from './managed.ts'
+import { wasAccepted } from './managed.ts'
 import { allSigned } from '../signature.ts'
 import { asked } from '../../../assertions/turn.ts'
-import { aboutOf, allAfter, isUpdate, type Kept } from './webhook-model.ts'
+import { aboutOf, allAfter, isUpdate, type ModelledWebhook } from './webhook-model.ts'
 
-/** A sample that was asked for, with what came of it and what the webhook had to be. */
+/** A requested sample with its deliveries and the expected state of the webhook. */
 interface Sample {
   test: Exchange
-  kept: Kept
+  kept: ModelledWebhook
   /** Updates since the creation, in order. */
   updates: readonly Exchange[]
   arrived: readonly Exchange[]
 }
 
-/** Up to the first that nothing came of: what comes from then on may be that one, late. */
+/** Up to the first that did not arrive: later deliveries may be that one, late. */
 function samplesOf(course: readonly Exchange[]): readonly Sample[] {
   const sent = course.filter(({ inbound }) => inbound === undefined)
   const arrivals = atPlacesOf(sent, course)
   const samples: Sample[] = []
   for (const [at, test] of sent.entries()) {
     const { id, tail } = aboutOf(test)
-    if (tail !== 'test' || !wasTaken(test)) continue
+    if (tail !== 'test' || !wasAccepted(test)) continue
     const before = sent.slice(0, at)
     const kept = id === null ? undefined : allAfter(before).get(id)
     const next = sent[at + 1]?.id ?? Number.POSITIVE_INFINITY
     const arrived = since(arrivals, test).filter((one) => one.id < next)
-    // What came may be of an earlier delivery, by its id: then nobody can tell whether there was a sample.
+    // An id of an earlier delivery leaves open whether there was a sample.
     const isDoubtful = arrived.length === 0 && arrivals.some(({ id }) => id > test.id && id < next)
     if (kept && !kept.isUnclear && !isDoubtful)
       samples.push({ test, kept, updates: before.filter(isUpdate), arrived })
@@ -45,13 +46,13 @@ function samplesOf(course: readonly Exchange[]): readonly Sample[] {
   return samples
 }
 
-/** What came at places that this course named. Elsewhere it is of an earlier course, late. */
+/** Requests to endpoints that this sequence named; others are late deliveries of an earlier sequence. */
 function atPlacesOf(sent: readonly Exchange[], course: readonly Exchange[]): readonly Exchange[] {
   const urls = sent.map((one) => asked(one)?.['endpoint_url']).filter((url) => typeof url === 'string')
   return course.filter(({ inbound }) => inbound && urls.some((url) => url.endsWith(inbound.place)))
 }
 
-/** Each sample that something was changed before, with the last one before it that came and was right. */
+/** Each sample after a change, with the last correct one before it. */
 function compared(
   course: readonly Exchange[],
   isRight: (sample: Sample) => boolean,
@@ -113,7 +114,7 @@ const withTheSecret: SequenceJudge = (course) =>
     (sample) => (sample.arrived.length > 0 ? isSigned(sample) : null),
   )
 
-/** A webhook that stays where it is goes on sending samples after one has come. */
+/** A webhook without changes still sends samples after one arrived. */
 const stillSends: SequenceJudge = (course) => {
   const samples = samplesOf(course)
   const judged = samples.filter((sample, at) => {

@@ -9,7 +9,7 @@ const first = { id: 'w1', ...body, is_active: true }
 
 type Line = readonly [method: string, path: string, sent: object | null, status: number, answer: object]
 
-/** A course from what was asked and answered. */
+/** A sequence of requests and responses. */
 function course(...lines: readonly Line[]): readonly Exchange[] {
   return lines.map(([method, path, sent, status, answer], at) => {
     const exchange = jsonAnswer(answer, { status })
@@ -26,7 +26,7 @@ const create: Line = ['POST', '', body, 201, { id: 'w1', secret_key: 'secret' }]
 const update = (sent: object): Line => ['PATCH', '/w1', sent, 200, {}]
 const remove: Line = ['DELETE', '/w1', null, 204, {}]
 const list = (...webhooks: readonly object[]): Line => ['GET', '', null, 200, { webhooks }]
-/** Two, of which the second is gone. */
+/** Two webhooks, of which the second is removed. */
 const removedBeside: readonly Line[] = [
   create,
   ['POST', '', { ...body, name: 'Other' }, 201, { id: 'w2', secret_key: 'other' }],

@@ -1,14 +1,13 @@
 /**
- * What every webhook of a course has to be by the requests so far. The same reckoning tells the walk what a list may
- * be waited for, and the judges what it has to show. Each list is held against the one before it: what lies between
- * them is to blame.
+ * A model of the webhooks of a sequence after each request. The sequence uses it to wait for a list, and the judges
+ * to check it. Each list is compared with the one before it: the requests between them are the cause.
  */
 import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { ClauseId } from '../../../../spec/index.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { every, given, pass } from '../../../scenario/expect.ts'
-import { taken, wasTaken } from './managed.ts'
+import { requestAccepted, wasAccepted } from './managed.ts'
 import type { Fields } from '../../../assertions/reply.ts'
 import { asked } from '../../../assertions/turn.ts'
 import {
@@ -20,29 +19,29 @@ import {
   sameLasting,
   showsUpdated,
   showsWith,
-  webhooksOf,
+  listedWebhooks,
   type Lasting,
 } from './webhook-record.ts'
 
-export interface Kept {
+export interface ModelledWebhook {
   id: string
   creation: Exchange
-  /** Every member as it was last given. */
+  /** The last value given to each member. */
   fields: Fields
   isGone: boolean
-  /** A request about it had no clear answer: what it is now is not known. */
+  /** The result of a request is unknown, and so is the state of the webhook. */
   isUnclear: boolean
 }
 
-export type Webhooks = ReadonlyMap<string, Kept>
+export type Webhooks = ReadonlyMap<string, ModelledWebhook>
 
 interface Asked {
   id: string | null
-  /** What stands behind the id, such as `test`. */
+  /** The path after the id, such as `test`. */
   tail: string | null
 }
 
-/** What a management request is about. */
+/** What a management request refers to. */
 export function aboutOf({ request: { path } }: Exchange): Asked {
   const [, id, tail] = /\/webhooks(?:\/([^/?]+))?(?:\/(\w+))?$/.exec(path) ?? []
   return { id: id === undefined ? null : decodeURIComponent(id), tail: tail ?? null }
@@ -52,11 +51,11 @@ export const isUpdate = ({ request: { method } }: Exchange): boolean => method =
 const isList = (one: Exchange): boolean => one.request.method === 'GET' && aboutOf(one).id === null
 const isSent = ({ inbound }: Exchange): boolean => inbound === undefined
 
-/** An update or a removal that was clearly refused did nothing. */
+/** An update or a removal that was clearly refused changed nothing. */
 const isRefused = ({ response, failure }: Exchange): boolean =>
   failure === null && response !== null && response.status >= 400 && response.status < 500
 
-export function after(webhooks: Webhooks, sent: Exchange): Webhooks {
+export function updatedBy(webhooks: Webhooks, sent: Exchange): Webhooks {
   const { id, tail } = aboutOf(sent)
   const { method } = sent.request
   if (method === 'POST' && id === null) return withCreated(webhooks, sent)
@@ -67,38 +66,38 @@ export function after(webhooks: Webhooks, sent: Exchange): Webhooks {
 
 function withCreated(webhooks: Webhooks, creation: Exchange): Webhooks {
   const identity = identityOf(creation)
-  if (!identity || !wasTaken(creation)) return webhooks
+  if (!identity || !wasAccepted(creation)) return webhooks
   const fields = asked(creation) ?? {}
   const { id } = identity
   return new Map(webhooks).set(id, { id, creation, fields, isGone: false, isUnclear: false })
 }
 
-function changed(known: Kept, sent: Exchange): Kept {
-  if (!wasTaken(sent)) return { ...known, isUnclear: true }
+function changed(known: ModelledWebhook, sent: Exchange): ModelledWebhook {
+  if (!wasAccepted(sent)) return { ...known, isUnclear: true }
   if (sent.request.method === 'DELETE') return { ...known, isGone: true }
-  // What is removed stays so, whatever an update is answered.
+  // A removed webhook stays removed, whatever the response to an update.
   return known.isGone ? known : { ...known, fields: { ...known.fields, ...asked(sent) } }
 }
 
 export function allAfter(course: readonly Exchange[]): Webhooks {
-  return course.filter(isSent).reduce(after, new Map<string, Kept>() as Webhooks)
+  return course.filter(isSent).reduce(updatedBy, new Map<string, ModelledWebhook>() as Webhooks)
 }
 
-/** Whether a list is as it has to be by now; for how often it is asked for. */
+/** Whether a list is in the expected state, used for polling. */
 export function isAsKept(list: Exchange, webhooks: Webhooks): boolean {
   return [...webhooks.values()].every(({ id, fields, isGone, isUnclear }) => {
     if (isUnclear) return true
-    const isListed = webhooksOf(list)?.some((one) => one['id'] === id) ?? false
+    const isListed = listedWebhooks(list)?.some((one) => one['id'] === id) ?? false
     return isGone ? !isListed : showsWith(list, id, fields)
   })
 }
 
-/** A list, the one before it, and what was sent between the two. */
+/** A list, the one before it, and the requests between the two. */
 interface Look {
   before: Exchange | null
   between: readonly Exchange[]
   list: Exchange
-  /** As they had to be at the list before, and at this one. */
+  /** The expected state at the list before, and at this one. */
   earlier: Webhooks
   webhooks: Webhooks
 }
@@ -110,7 +109,7 @@ function looksOf(course: readonly Exchange[]): readonly Look[] {
   let earlier: Webhooks = new Map()
   let webhooks: Webhooks = new Map()
   for (const sent of course.filter(isSent)) {
-    webhooks = after(webhooks, sent)
+    webhooks = updatedBy(webhooks, sent)
     if (isList(sent)) {
       looks.push({ before, between, list: sent, earlier, webhooks })
       before = sent
@@ -121,11 +120,11 @@ function looksOf(course: readonly Exchange[]): readonly Look[] {
   return looks
 }
 
-/** Judges every webhook of every list that is known to be there, or every one that is known to be gone. */
+/** Judges every webhook of every list that is known to exist, or to be removed. */
 function overLooks(
   course: readonly Exchange[],
-  concerns: (kept: Kept, look: Look) => boolean,
-  judge: (kept: Kept, look: Look) => Judgement,
+  concerns: (kept: ModelledWebhook, look: Look) => boolean,
+  judge: (kept: ModelledWebhook, look: Look) => Judgement,
 ): Judgement {
   const judged = looksOf(course).flatMap((look) =>
     [...look.webhooks.values()]
@@ -136,18 +135,18 @@ function overLooks(
 }
 
 /** The members that the updates between two lists name for this webhook. */
-function namedFor({ id }: Kept, { between }: Look): readonly string[] {
+function namedFor({ id }: ModelledWebhook, { between }: Look): readonly string[] {
   return between
     .filter((one) => isUpdate(one) && aboutOf(one).id === id)
     .flatMap((one) => Object.keys(asked(one) ?? {}))
 }
 
-const isNew = ({ creation }: Kept, { between }: Look): boolean => between.includes(creation)
-const isThere = ({ isGone }: Kept): boolean => !isGone
-const wasListed = ({ creation }: Kept, { before }: Look): boolean =>
+const isNew = ({ creation }: ModelledWebhook, { between }: Look): boolean => between.includes(creation)
+const isThere = ({ isGone }: ModelledWebhook): boolean => !isGone
+const wasListed = ({ creation }: ModelledWebhook, { before }: Look): boolean =>
   before !== null && entryOf(before, creation) !== undefined
 
-/** As it was created, and still so after whatever was done that is no update. */
+/** As created, and unchanged after requests that are no updates. */
 const asCreated: SequenceJudge = (course) =>
   overLooks(
     course,
@@ -159,11 +158,15 @@ const asCreated: SequenceJudge = (course) =>
         : given(isListed(look.list, kept.creation), () => unchanged(kept, look, [])),
   )
 
-function unchanged({ creation }: Kept, { before, list }: Look, named: readonly string[]): Judgement {
+function unchanged(
+  { creation }: ModelledWebhook,
+  { before, list }: Look,
+  named: readonly string[],
+): Judgement {
   return before === null ? pass : sameLasting(creation, before, list, named)
 }
 
-/** After an update: what it does not name, of this webhook and of every other. */
+/** After an update: members that it does not name, of this webhook and of every other. */
 const restKept: SequenceJudge = (course) =>
   overLooks(
     course,
@@ -175,15 +178,15 @@ const restKept: SequenceJudge = (course) =>
       ),
   )
 
-/** Of a removed webhook an update may be refused: it has nothing to change. */
+/** An update of a removed webhook may be refused, since there is nothing to change. */
 function updatesTaken({ between, earlier }: Look): Judgement {
   const live = between.filter((one) => isUpdate(one) && earlier.get(aboutOf(one).id ?? '')?.isGone !== true)
-  return live.length === 0 ? pass : every(live, taken)
+  return live.length === 0 ? pass : every(live, requestAccepted)
 }
 
 /**
- * After an update that names it, the list shows this member as it was given. Only where it showed the member rightly
- * before: else the update is not to blame.
+ * After an update that names it, the list shows this member as given. Only if it showed the member correctly before:
+ * otherwise the update is not the cause.
  */
 const updated =
   (name: Lasting): SequenceJudge =>
@@ -195,14 +198,14 @@ const updated =
         const { id, creation, fields } = kept
         const was = before && showsUpdated(before, creation, name, earlier.get(id)?.fields[name])
         return given(was === null || was.is === 'weak' ? pass : was, () =>
-          given(every(between.filter(isUpdate), taken), () =>
+          given(every(between.filter(isUpdate), requestAccepted), () =>
             given(isListed(list, creation), () => showsUpdated(list, creation, name, fields[name])),
           ),
         )
       },
     )
 
-/** What was listed, and then removed, is on no later list. */
+/** A webhook that was listed and then removed is on no later list. */
 const staysGone: SequenceJudge = (course) => {
   const listed = new Set<string>()
   for (const { list, webhooks } of looksOf(course))

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { jsonAnswer } from '../../../assertions/exchange.testkit.ts'
 import {
-  created,
+  createdWebhook,
   createdInUtc,
-  isGone,
+  isUnlisted,
   isListed,
   leftNothing,
   listedAs,
@@ -36,7 +36,7 @@ describe('a creation', () => {
     ['a number for an id', { id: 1, secret_key: 's' }, 'broken'],
     ['a list', [], 'broken'],
   ])('with %s is %o', (_, body, expected) => {
-    expect(created(creation(body)).is).toBe(expected)
+    expect(createdWebhook(creation(body)).is).toBe(expected)
   })
 })
 
@@ -97,7 +97,7 @@ describe('a webhook that must not be there', () => {
     ['is still there', [{ id: 'wh_2', name: 'Other' }, listedMembers], 'broken'],
     ['is no more there than the one that has to be', [], 'inconclusive'],
   ])('%s: %#', (_, webhooks, expected) => {
-    expect(isGone(listOf(...webhooks), creation(), other).is).toBe(expected)
+    expect(isUnlisted(listOf(...webhooks), creation(), other).is).toBe(expected)
     expect(leftNothing(listOf(...webhooks), refused, other).is).toBe(expected)
   })
 
@@ -156,7 +156,7 @@ describe('a list that is one page of several', () => {
   ])('when it %s, what it does not show is %o', (_, more, expected) => {
     expect(isListed(page(more), other).is).toBe(expected)
     const absent = expected === 'broken' ? 'pass' : expected
-    expect(isGone(page(more), other, creation()).is).toBe(absent)
+    expect(isUnlisted(page(more), other, creation()).is).toBe(absent)
     expect(leftNothing(page(more), other, creation()).is).toBe(absent)
   })
 })

@@ -1,4 +1,4 @@
-/** A webhook as its creation answers it and as the list shows it. */
+/** Judgements on a webhook in the response to its creation and in the list. */
 import type { Judgement } from '../../../scenario/judgement.ts'
 import { text } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
@@ -8,7 +8,7 @@ import { excerpt } from '../../../assertions/excerpt.ts'
 import { broken, check, every, given, inconclusive, pass, weak } from '../../../scenario/expect.ts'
 import { notCreated } from '../../../assertions/not-created.ts'
 import { saysMore } from '../../../assertions/page.ts'
-import { taken, wasTaken } from './managed.ts'
+import { requestAccepted, wasAccepted } from './managed.ts'
 import { canonical, type Fields } from '../../../assertions/reply.ts'
 import { asked } from '../../../assertions/turn.ts'
 import { isUtcTime } from '../../../assertions/utc-time.ts'
@@ -20,16 +20,16 @@ export interface Identity {
 
 const filled = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** What only the answer to a creation shows together; null where it does not. */
-export function identityOf(created: Exchange): Identity | null {
-  const { id, secret_key: secret } = object(created) ?? {}
+/** The id and the secret that only a creation returns together; null if it does not. */
+export function identityOf(createdWebhook: Exchange): Identity | null {
+  const { id, secret_key: secret } = object(createdWebhook) ?? {}
   return filled(id) && filled(secret) ? { id, secret } : null
 }
 
 /** A webhook was created: 2xx, with its id and its secret. */
-export function created(exchange: Exchange): Judgement {
+export function createdWebhook(exchange: Exchange): Judgement {
   if (lacksOther(exchange)) return inconclusive(notCreated(exchange))
-  const answer = taken(exchange)
+  const answer = requestAccepted(exchange)
   if (answer.is !== 'pass') return answer
   const members = Object.keys(object(exchange) ?? {}).join(', ')
   return check(
@@ -40,47 +40,47 @@ export function created(exchange: Exchange): Judgement {
   )
 }
 
-/** Which members a creation needs is not shown: a refusal that names none of ours may be for want of another. */
+/** The members that a creation requires are not shown: a refusal that names none of ours may miss another. */
 function lacksOther(exchange: Exchange): boolean {
   const isInvalid = [400, 422].includes(exchange.response?.status ?? 0)
   return isInvalid && !/\b(?:endpoint|endpoint_url|custom_headers|events?)\b/i.test(text(exchange).text)
 }
 
-/** The webhooks of a list; null where it is none. */
-export function webhooksOf(list: Exchange): readonly Fields[] | null {
+/** The webhooks of a list; null if it is none. */
+export function listedWebhooks(list: Exchange): readonly Fields[] | null {
   const webhooks = object(list)?.['webhooks']
   return Array.isArray(webhooks) && webhooks.every(isObject) ? webhooks : null
 }
 
-/** The answer is an object with an array `webhooks` of objects. */
-export function isList(list: Exchange): Judgement {
-  const answer = taken(list)
+/** The response is an object with an array `webhooks` of objects. */
+export function hasWebhookList(list: Exchange): Judgement {
+  const answer = requestAccepted(list)
   if (answer.is !== 'pass') return answer
-  return check(webhooksOf(list) !== null, 'an object with an array `webhooks`', shown(list, 120), list)
+  return check(listedWebhooks(list) !== null, 'an object with an array `webhooks`', shown(list, 120), list)
 }
 
-/** How the list shows the webhook of a creation: by its id, or where that was not told, by the name it was given. */
+/** The list entry of a created webhook: by its id or, if unknown, by its name. */
 export function entryOf(list: Exchange, creation: Exchange): Fields | undefined {
   const id = object(creation)?.['id']
   const { name } = asked(creation) ?? {}
   const is = (one: Fields): boolean => (filled(id) ? one['id'] === id : filled(name) && one['name'] === name)
-  return webhooksOf(list)?.find(is)
+  return listedWebhooks(list)?.find(is)
 }
 
-/** The webhook with the name that a creation gave it. */
+/** The webhook with the name given at its creation. */
 export function entryNamed(list: Exchange, creation: Exchange): Fields | undefined {
   const { name } = asked(creation) ?? {}
-  return webhooksOf(list)?.find((one) => filled(name) && one['name'] === name)
+  return listedWebhooks(list)?.find((one) => filled(name) && one['name'] === name)
 }
 
-/** Whether a list has every webhook that was created by these; for how often it is asked for. */
+/** Whether a list has every created webhook, used for polling. */
 export function shows(list: Exchange, creations: readonly Exchange[]): boolean {
-  return creations.filter(wasTaken).every((creation) => entryOf(list, creation) !== undefined)
+  return creations.filter(wasAccepted).every((creation) => entryOf(list, creation) !== undefined)
 }
 
-/** Whether a list has the webhook of this id, with these members as an update may leave them; likewise. */
+/** Whether a list has the webhook of this id with these members as an update may leave them, used for polling. */
 export function showsWith(list: Exchange, id: string, members: Fields): boolean {
-  const found = webhooksOf(list)?.find((one) => one['id'] === id)
+  const found = listedWebhooks(list)?.find((one) => one['id'] === id)
   return (
     found !== undefined && Object.entries(members).every(([name, sent]) => showsAtLeast(found, name, sent))
   )
@@ -88,8 +88,8 @@ export function showsWith(list: Exchange, id: string, members: Fields): boolean 
 
 /** The webhook of a creation is in the list. */
 export function isListed(list: Exchange, creation: Exchange): Judgement {
-  return given(created(creation), () =>
-    given(isList(list), () => {
+  return given(createdWebhook(creation), () =>
+    given(hasWebhookList(list), () => {
       if (entryOf(list, creation)) return pass
       return isPart(list)
         ? inconclusive(`\`${list.name}\` is one page of several, and the webhook is not on it`)
@@ -98,36 +98,40 @@ export function isListed(list: Exchange, creation: Exchange): Judgement {
   )
 }
 
-/** A list that says that it is not the whole of it. */
+/** The list states that it is not complete. */
 function isPart(list: Exchange): boolean {
-  return saysMore(list, webhooksOf(list)?.length ?? 0)
+  return saysMore(list, listedWebhooks(list)?.length ?? 0)
 }
 
-/** Judges the entry of a webhook that is in the list. */
-export function entry(list: Exchange, creation: Exchange, judge: (entry: Fields) => Judgement): Judgement {
+/** Judges the entry of a listed webhook. */
+export function judgeEntry(
+  list: Exchange,
+  creation: Exchange,
+  judge: (judgeEntry: Fields) => Judgement,
+): Judgement {
   return given(isListed(list, creation), () => judge(entryOf(list, creation) ?? {}))
 }
 
 /** The webhook is not in the list, which shows another one. */
-export function isGone(list: Exchange, gone: Exchange, control: Exchange): Judgement {
+export function isUnlisted(list: Exchange, gone: Exchange, control: Exchange): Judgement {
   return given(isListed(list, control), () => isAbsent(list, gone))
 }
 
-/** What is not on one page of several may be on another. */
+/** A webhook missing on one page of several may be on another. */
 export function absent(list: Exchange): Judgement {
   return isPart(list)
     ? inconclusive(`\`${list.name}\` is one page of several: what it does not show may be on another`)
     : pass
 }
 
-/** A list that shows it no more; its own absence has to be looked for where it was seen before. */
+/** The list no longer shows the webhook; an earlier list has to have shown it. */
 export function isAbsent(list: Exchange, gone: Exchange): Judgement {
-  return given(isList(list), () =>
+  return given(hasWebhookList(list), () =>
     entryOf(list, gone) ? broken('a list without the webhook', 'a list that shows it', list) : absent(list),
   )
 }
 
-/** What was refused left no webhook of its name behind; one that was taken is there. */
+/** A refused creation left no webhook with its name; an accepted one is listed. */
 export function leftNothing(list: Exchange, refused: Exchange, control: Exchange): Judgement {
   return given(isListed(list, control), () => {
     return entryNamed(list, refused)
@@ -136,7 +140,7 @@ export function leftNothing(list: Exchange, refused: Exchange, control: Exchange
   })
 }
 
-/** Two addresses are the same once a URL parser has written them. */
+/** Two addresses are equal after URL normalization. */
 export function sameUrl(one: unknown, other: unknown): boolean {
   if (typeof one !== 'string' || typeof other !== 'string') return false
   const [first, second] = [URL.parse(one), URL.parse(other)]
@@ -150,7 +154,7 @@ export function sameEvents(one: unknown, other: unknown): boolean {
   return key(one) === key(other)
 }
 
-/** The webhook is listed, with these members as it was given them; default: with every member. */
+/** The webhook is listed with these members as given; default: with every member. */
 export function listedAs(
   list: Exchange,
   creation: Exchange,
@@ -163,7 +167,7 @@ export function listedAs(
   return every(judged, (name) => shownAs(name, sent[name], found, list))
 }
 
-/** What the contract says of a webhook, and nothing but an update changes. */
+/** The members of a webhook in the contract, which only an update changes. */
 const lasting = [
   'name',
   'endpoint_url',
@@ -175,20 +179,20 @@ const lasting = [
 ] as const
 export type Lasting = (typeof lasting)[number]
 
-/** Every member but one is listed as it was listed before. */
+/** Every member but one is listed as before. */
 export function sameBut(changed: Lasting, creation: Exchange, before: Exchange, after: Exchange): Judgement {
   return sameLasting(creation, before, after, [changed])
 }
 
-/** Every member that is not named is listed as it was listed before. */
+/** Every member that is not named is listed as before. */
 export function sameLasting(
   creation: Exchange,
   before: Exchange,
   after: Exchange,
   named: readonly string[],
 ): Judgement {
-  return entry(before, creation, (was) =>
-    entry(after, creation, (now) => {
+  return judgeEntry(before, creation, (was) =>
+    judgeEntry(after, creation, (now) => {
       const kept = lasting.filter((name) => !named.includes(name))
       return every(kept, (name) => check(same(name, was, now), said(name, was), said(name, now), after))
     }),
@@ -212,7 +216,7 @@ const alike: Readonly<Record<string, (sent: unknown, shown: unknown) => boolean>
   custom_headers: sameNames,
 }
 
-/** Header names in any casing. A value may be a credential, so a service does well to mask it: it is not compared. */
+/** Header names in any case. A value may be a credential that a service masks, so values are not compared. */
 function sameNames(sent: unknown, listed: unknown): boolean {
   if (!isObject(sent) || !isObject(listed)) return false
   const key = (headers: Fields): string =>
@@ -225,24 +229,24 @@ function sameNames(sent: unknown, listed: unknown): boolean {
 }
 
 /**
- * The list shows this member of the webhook as an update gave it. Whether earlier headers and events stay is not
- * said: headers may, and events that do are `weak`.
+ * The list shows this member of the webhook as an update gave it. Whether earlier headers and events remain is not
+ * stated: headers may, and events that do warn.
  */
 export function showsUpdated(list: Exchange, creation: Exchange, name: Lasting, sent: unknown): Judgement {
-  return entry(list, creation, (found) => {
+  return judgeEntry(list, creation, (found) => {
     const shows = shownAs(name, sent, found, list)
     if (shows.is === 'pass' || !(includes[name]?.(sent, found[name]) ?? false)) return shows
     return name === 'events' ? weak(said(name, { [name]: sent }), said(name, found), list) : pass
   })
 }
 
-/** Maps and lists that an update may add to. */
+/** Maps and lists that an update may extend. */
 const includes: Readonly<Partial<Record<Lasting, (sent: unknown, listed: unknown) => boolean>>> = {
   custom_headers: hasNames,
   events: hasEvents,
 }
 
-/** Whether a list shows a member as an update gave it, or with more beside it. */
+/** Whether a list shows a member as an update gave it, or with more. */
 function showsAtLeast(found: Fields | undefined, name: string, sent: unknown): boolean {
   const listed = found?.[name]
   return (
@@ -255,7 +259,7 @@ function hasEvents(sent: unknown, listed: unknown): boolean {
   return sent.every((event: unknown) => listed.includes(event))
 }
 
-/** Every name of the one is among those of the other. */
+/** Every name of the first is in the second. */
 function hasNames(sent: unknown, listed: unknown): boolean {
   if (!isObject(sent) || !isObject(listed)) return false
   const known = new Set(Object.keys(listed).map((name) => name.toLowerCase()))
@@ -269,24 +273,24 @@ function shownAs(name: string, sent: unknown, found: Fields, list: Exchange): Ju
 
 /** `created_at` is a time in UTC. */
 export function createdInUtc(list: Exchange, creation: Exchange): Judgement {
-  return entry(list, creation, ({ created_at: at }) =>
+  return judgeEntry(list, creation, ({ created_at: at }) =>
     check(isUtcTime(at), 'an ISO 8601 time in UTC', `\`created_at\`: ${JSON.stringify(at) ?? 'none'}`, list),
   )
 }
 
-/** An event that cannot be selected: the webhook is refused and not there, or it is there without the event. */
+/** An event that cannot be selected: the webhook is refused and not listed, or it is listed without the event. */
 export function notSelected(bad: Exchange, event: string, list: Exchange, control: Exchange): Judgement {
   return given(isListed(list, control), () => {
     const events = entryOf(list, bad)?.['events']
     const listed = Array.isArray(events) ? events : null
     if (listed?.includes(event))
       return broken(`${event} not to be selected`, `${JSON.stringify(listed)} in the list`, list)
-    if (taken(bad).is !== 'pass') return pass
+    if (requestAccepted(bad).is !== 'pass') return pass
     if (listed === null) return inconclusive('the list does not show which events the webhook has selected')
     return { is: 'pass', note: `the webhook was taken without ${event}` }
   })
 }
 
 function whole(list: Exchange): string {
-  return `a list of ${webhooksOf(list)?.length ?? 0} without it`
+  return `a list of ${listedWebhooks(list)?.length ?? 0} without it`
 }
