@@ -2,7 +2,7 @@
 import type { Tenant } from '../simulator/index.ts'
 import type { Dialect, Listing, UploadWay } from '../suites/config/dialect.ts'
 import type { OperationFixture } from '../suites/config/target.ts'
-import { filled } from '../suites/config/template.ts'
+import { fillTemplate } from '../suites/config/template.ts'
 
 type Written = Omit<OperationFixture, 'name'>
 
@@ -84,7 +84,7 @@ const unrouted: Readonly<Record<Listing, Written>> = {
 export function simulatorOperations(tenant: Tenant): readonly OperationFixture[] {
   const { routes } = operationsDialect(tenant)
   const listings = Object.entries(unrouted).filter(([name]) => !Object.hasOwn(routes ?? {}, name))
-  return filled(
+  return fillTemplate(
     [...Object.entries(catalogue), ...listings].map(([name, written]) => ({ name, ...written })),
     { agentId: tenant.agents.plain },
   )

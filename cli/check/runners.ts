@@ -4,7 +4,7 @@ import { eventOf } from '../../suites/runner/outcome/run-event.ts'
 import { runSuite } from '../../suites/runner/drivers/server.ts'
 import type { Run } from '../../reports/bundle/record.ts'
 import type { Target } from '../../suites/config/target.ts'
-import type { Told } from '../../suites/vitest/errand.ts'
+import type { EmbeddedEvent } from '../../suites/vitest/embedded-task.ts'
 import type { Io } from '../io.ts'
 import { version } from '../version.ts'
 import type { RunWriter } from '../../reports/bundle/write-run.ts'
@@ -37,12 +37,12 @@ export const runners: Readonly<Record<CheckOptions['runner'], Runner>> = {
 
   async vitest(target, options, { writer }) {
     const { runInVitest } = await import('../../suites/vitest/embed.ts')
-    const onEvent = (event: Told): void => keep(event, writer)
+    const onEvent = (event: EmbeddedEvent): void => keep(event, writer)
     return runInVitest(target, chosen(options), { onEvent, signal: writer.signal })
   },
 }
 
-function keep(event: Told, writer: RunWriter): void {
+function keep(event: EmbeddedEvent, writer: RunWriter): void {
   if (event.is === 'created') writer.ledger.onCreate(event.entry)
   else if (event.is === 'gone') writer.ledger.onGone(event.id)
   else writer.on(event)

@@ -11,7 +11,7 @@ import {
 import { isOfScenarios, missingFor, type Features } from './features.ts'
 import type { Provision } from './target.ts'
 import { forcing, type Provide } from './provided.ts'
-import { isReference, namesIn, templateNames } from './template.ts'
+import { isReference, templateNamesIn, templateNames } from './template.ts'
 import { complain, type Reading } from './file/reading.ts'
 import type { TargetFile, WrittenHook, WrittenProvision } from './file/written.ts'
 
@@ -71,7 +71,7 @@ function lacking({ written }: Told): readonly Member[] {
 
 function unknownNames({ written: { provide, enter, leave, instruction, undo } }: Told): readonly string[] {
   const known: readonly string[] = templateNames
-  return namesIn([enter, leave, instruction, undo]).filter(
+  return templateNamesIn([enter, leave, instruction, undo]).filter(
     (name) => !known.includes(name) && !(provide === 'http' && isReference(name)),
   )
 }

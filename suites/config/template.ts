@@ -27,22 +27,26 @@ export const answeredNames: readonly TemplateName[] = [
   'taskId',
 ]
 
-export type Told = Readonly<Partial<Record<TemplateName, string>>>
+export type TemplateValues = Readonly<Partial<Record<TemplateName, string>>>
 
 const marks = /\{\{\s*([^{}]*?)\s*\}\}/g
 
 /** Names between braces, known or not, in every text of a value. */
-export function namesIn(value: unknown): readonly string[] {
+export function templateNamesIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return Array.from(value.matchAll(marks), ([, name = '']) => name)
   if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(namesIn)
+  return Object.values(value).flatMap(templateNamesIn)
 }
 
 /** The same value with every name filled. Names that the scenario does not tell are left out: see `untold`. */
-export function filled<T>(value: T, told: Told, spell: (text: string) => string = (text) => text): T {
+export function fillTemplate<T>(
+  value: T,
+  values: TemplateValues,
+  encode: (text: string) => string = (text) => text,
+): T {
   const replaced = (one: unknown): unknown => {
     if (typeof one === 'string')
-      return one.replaceAll(marks, (_, name: TemplateName) => spell(told[name] ?? ''))
+      return one.replaceAll(marks, (_, name: TemplateName) => encode(values[name] ?? ''))
     if (Array.isArray(one)) return one.map(replaced)
     if (typeof one !== 'object' || one === null) return one
     return Object.fromEntries(Object.entries(one).map(([name, inner]) => [name, replaced(inner)]))
@@ -61,7 +65,7 @@ export function isReference(name: string): boolean {
 }
 
 /** Names that a value wants and the scenario does not tell. */
-export function untold(value: unknown, told: Told): readonly string[] {
-  const known: Readonly<Record<string, string | undefined>> = told
-  return [...new Set(namesIn(value))].filter((name) => known[name] === undefined)
+export function missingNames(value: unknown, values: TemplateValues): readonly string[] {
+  const known: Readonly<Record<string, string | undefined>> = values
+  return [...new Set(templateNamesIn(value))].filter((name) => known[name] === undefined)
 }

@@ -1,6 +1,6 @@
 /** A scenario that sends the steps of a counterexample, judged by the judges of the scenario it was found with. */
 import type { ChatRequest, Driver } from '../scenario/driver.ts'
-import type { Patience } from '../wire/recorder.ts'
+import type { Timeouts } from '../wire/recorder.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { flatSteps, type Counterexample, type Step, type Text } from './file.ts'
@@ -105,11 +105,11 @@ async function requestOf(step: Step, resolver: Resolver): Promise<ChatRequest> {
     agent: decodeURIComponent(path.split('/').at(-1) ?? ''),
     as,
     headers,
-    ...(step.leaves ? { patience: patienceFor(step.leaves) } : {}),
+    ...(step.leaves ? { timeouts: patienceFor(step.leaves) } : {}),
     ...(typed ? {} : { withoutHeaders: ['Content-Type'] }),
   }
 }
 
-function patienceFor(leaves: NonNullable<Step['leaves']>): Patience {
+function patienceFor(leaves: NonNullable<Step['leaves']>): Timeouts {
   return 'afterMs' in leaves ? { abortAfterMs: leaves.afterMs } : { abortAfterBytes: leaves.afterBytes }
 }

@@ -5,14 +5,14 @@ import { prove, type Proof } from '../runner/prove.ts'
 import { chatRequest } from '../runner/requests/request.ts'
 import { ordinary } from '../runner/states/settings.ts'
 import type { Target } from '../config/target.ts'
-import { judgeAgent, judgeKey, type Heard, type Order } from './keys.ts'
+import { judgeAgent, judgeKey, type KeyResponse, type Order } from './keys.ts'
 import { lookAtOperations } from './operations.ts'
 import { most, questionsFor, type Question } from './question.ts'
 import { lookAtScopes, placeOfScopes, type ScopeQuestion } from './scopes.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 import { lookAtCreation, lookAtReceiver, lookAtSession } from './webhooks.ts'
 import { lookAtVendor, turnMs } from './vendor.ts'
-import { judgeControl, judgeStates, type Heard as HeardControl } from './states.ts'
+import { judgeControl, judgeStates, type ControlOffers as HeardControl } from './states.ts'
 
 export interface ExamineOptions {
   seed: number
@@ -37,7 +37,7 @@ const special = [
   'replay',
 ] as const
 type Free = Exclude<Question, { is: (typeof special)[number] }>
-type Answered = { question: Free; heard: Heard }
+type Answered = { question: Free; response: KeyResponse }
 
 /** Throws TargetUnreachable when nothing answers, and a ConfigurationError where a redirect does. */
 export async function examine(target: Target, options: ExamineOptions): Promise<readonly Sign[]> {
@@ -107,15 +107,15 @@ async function ask(
       scenarios: {},
     })
     try {
-      return { question, heard: await hear(question, other) }
+      return { question, response: await send(question, other) }
     } finally {
       await other.recorder.close()
     }
   }
-  return { question, heard: await hear(question, runContext) }
+  return { question, response: await send(question, runContext) }
 }
 
-async function hear({ as, agent }: Free, runContext: RunContext): Promise<Heard> {
+async function send({ as, agent }: Free, runContext: RunContext): Promise<KeyResponse> {
   const setting = { agent, secondAgent: '', message: '', cast: as ? { self: as } : {} }
   const asked = { raw: '{}', patience: { timeoutMs: freeMs }, ...(as ? {} : { as: null }) }
   const request = chatRequest('look', asked, setting, runContext.requestDefaults('doctor'))
@@ -156,13 +156,13 @@ function proofsOf(
 
 function judgeAnswers(answers: readonly Answered[], target: Target): readonly Sign[] {
   const statusOf = (is: Free['is']): number | null | undefined =>
-    answers.find(({ question }) => question.is === is)?.heard.status
+    answers.find(({ question }) => question.is === is)?.response.status
   const order: Order = {
     keysFirst: statusOf('no key') === 401,
     agentsFirst: [403, 404].includes(statusOf('no agent') ?? 0),
   }
   const self = ordinary(target)
-  const usual = answers.find(({ question }) => question.is === 'key' && question.as === self)?.heard
+  const usual = answers.find(({ question }) => question.is === 'key' && question.as === self)?.response
   const nobody = wrong(
     'principals',
     'none chats with agents.plain and is neither spent nor sacrificial; declare one',
@@ -178,17 +178,17 @@ interface Known {
   target: Target
   order: Order
   /** What the key of an ordinary scenario was answered. */
-  usual: Heard | undefined
+  usual: KeyResponse | undefined
 }
 
-function judgeAnswer({ question, heard }: Answered, { target, order, usual }: Known): Sign | null {
+function judgeAnswer({ question, response }: Answered, { target, order, usual }: Known): Sign | null {
   const { agent } = question
-  if (question.is === 'key') return judgeKey(heard, { principal: question.as, target, agent, order })
-  if (question.is === 'agent') return judgeAgent(heard, `agents.${question.name}`, agent, order)
-  return question.is === 'replica' ? judgeReplica(heard, usual, question.url) : null
+  if (question.is === 'key') return judgeKey(response, { principal: question.as, target, agent, order })
+  if (question.is === 'agent') return judgeAgent(response, `agents.${question.name}`, agent, order)
+  return question.is === 'replica' ? judgeReplica(response, usual, question.url) : null
 }
 
-function judgeReplica({ status, failure }: Heard, first: Heard | undefined, url: string): Sign {
+function judgeReplica({ status, failure }: KeyResponse, first: KeyResponse | undefined, url: string): Sign {
   const about = 'target.replicas'
   if (status === null)
     return missing(about, `nothing answers at ${url} (${failure}); fix the address, or take it out`)

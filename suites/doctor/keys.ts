@@ -11,7 +11,7 @@ export interface Order {
   agentsFirst: boolean
 }
 
-export interface Heard {
+export interface KeyResponse {
   /** Null where nothing came back. */
   status: number | null
   /** Why nothing did. */
@@ -60,7 +60,7 @@ const ofNoChat: Readonly<Record<number, Words>> = {
   401: (about) => wrong(about, `the key is refused with 401; give a valid one as ${about}.bearer`),
 }
 
-export function judgeKey({ status, failure }: Heard, one: Case): Sign {
+export function judgeKey({ status, failure }: KeyResponse, one: Case): Sign {
   const { principal, order } = one
   const about = `principals.${principal.name}`
   const unwell = unwellSign(about, { status, failure })
@@ -76,7 +76,12 @@ export function judgeKey({ status, failure }: Heard, one: Case): Sign {
 }
 
 /** The plain and the second agent, asked for with the key of an ordinary scenario. */
-export function judgeAgent({ status, failure }: Heard, about: string, agent: string, order: Order): Sign {
+export function judgeAgent(
+  { status, failure }: KeyResponse,
+  about: string,
+  agent: string,
+  order: Order,
+): Sign {
   const unwell = unwellSign(about, { status, failure })
   if (unwell) return unwell
   if (status === 404) return wrong(about, `there is no agent ${agent} (404); fix ${about}`)
@@ -87,7 +92,7 @@ export function judgeAgent({ status, failure }: Heard, about: string, agent: str
 }
 
 /** Of an answer that says nothing of what was asked, whatever that was. */
-export function unwellSign(about: string, { status, failure }: Heard): Sign | null {
+export function unwellSign(about: string, { status, failure }: KeyResponse): Sign | null {
   if (status === null)
     return missing(about, `nothing came back (${failure}); look at the target, and ask again`)
   if (status === 429) return open(about, 'too many requests (429); wait a minute, and ask again')

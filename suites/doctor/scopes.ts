@@ -51,7 +51,7 @@ export const placeOfScopes = ({ name }: Principal): string => `principals.${name
 export function judgeUsage(principal: Principal, exchange: Exchange): Sign {
   const about = placeOfScopes(principal)
   const { response } = exchange
-  const unwell = unwellSign(about, heardIn(exchange))
+  const unwell = unwellSign(about, responseOf(exchange))
   if (unwell) return unwell
   if (response?.status !== 200 && response?.status !== 403)
     return open(about, `the usage was answered ${response?.status}, which says nothing of billing_read`)
@@ -102,7 +102,7 @@ function judgeHaving({ principal, scope, has, seen }: Having): Sign {
   )
 }
 
-function heardIn({ response, failure }: Exchange): { status: number | null; failure: string } {
+function responseOf({ response, failure }: Exchange): { status: number | null; failure: string } {
   return {
     status: response?.status ?? null,
     failure: failure === null ? '' : `${failure.kind}: ${failure.message}`,

@@ -9,19 +9,19 @@ import type { Provision, Target } from '../config/target.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 
 /** What the control protocol says it can do; words where it says nothing, null where it was not asked. */
-export type Heard = Offers | string | null
+export type ControlOffers = Offers | string | null
 
-export function judgeControl(heard: Heard, { timing }: Target): readonly Sign[] {
-  if (heard === null) return []
-  if (typeof heard === 'string')
-    return [missing('control', `${heard}; fix control.url, or what speaks there`)]
-  const known = heard.states.filter((state) => state in states).length
-  const clock = heard.clock ? 'a clock that can be advanced' : 'no clock'
+export function judgeControl(offers: ControlOffers, { timing }: Target): readonly Sign[] {
+  if (offers === null) return []
+  if (typeof offers === 'string')
+    return [missing('control', `${offers}; fix control.url, or what speaks there`)]
+  const known = offers.states.filter((state) => state in states).length
+  const clock = offers.clock ? 'a clock that can be advanced' : 'no clock'
   const spoken = fine(
     'control',
     `it is spoken, with ${known} of ${Object.keys(states).length} states and ${clock}`,
   )
-  if (timing.clock !== 'control' || heard.clock) return [spoken]
+  if (timing.clock !== 'control' || offers.clock) return [spoken]
   return [
     spoken,
     missing('timing.clock', 'the control protocol has no clock; set `timing.clock: real`, or offer one'),
@@ -29,7 +29,11 @@ export function judgeControl(heard: Heard, { timing }: Target): readonly Sign[] 
 }
 
 /** States that come about on the wire alone need no word. */
-export function judgeStates(target: Target, control: Heard, proofs: readonly Proof[]): readonly Sign[] {
+export function judgeStates(
+  target: Target,
+  control: ControlOffers,
+  proofs: readonly Proof[],
+): readonly Sign[] {
   const ids = Object.keys(states) as StateId[]
   const signs = ids.flatMap((state) => judgeState(state, provisionOf(state, target), control, proofs) ?? [])
   return [...Map.groupBy(signs, likeness).values()].flatMap(asOne)
@@ -52,7 +56,7 @@ function asOne(alike: readonly Sign[]): readonly Sign[] {
 function judgeState(
   state: StateId,
   provision: Provision,
-  control: Heard,
+  control: ControlOffers,
   proofs: readonly Proof[],
 ): Sign | null {
   const about = `states.${state}`
@@ -67,7 +71,7 @@ function judgeState(
   return byFixture(proof, about)
 }
 
-function byControl(state: StateId, control: Heard): Sign {
+function byControl(state: StateId, control: ControlOffers): Sign {
   const about = `states.${state}`
   if (control === null || typeof control === 'string')
     return open(about, 'the control protocol did not say whether it has it')

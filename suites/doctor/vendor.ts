@@ -53,9 +53,9 @@ async function turnAndReplay(target: Target, runContext: RunContext): Promise<re
   const patience = { timeoutMs: turnMs }
   const message = target.fixtures.messages.plain ?? requestDefaults.source.text()
   const turn = await runContext.wire.send(
-    chatRequest('turn', { message, patience }, setting, requestDefaults),
+    chatRequest('turn', { message, timeouts: patience }, setting, requestDefaults),
   )
-  const again = sameAgain('replay', turn, { patience }, setting, requestDefaults)
+  const again = sameAgain('replay', turn, { timeouts: patience }, setting, requestDefaults)
   return [turn, await runContext.wire.send(again, { turns: 0 })]
 }
 

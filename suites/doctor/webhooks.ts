@@ -1,7 +1,7 @@
 /** Whether webhooks can be managed on a target, and deliveries of it can come in here. */
 import type { RunContext } from '../runner/run-context.ts'
 import { manageRequest } from '../runner/requests/manage-request.ts'
-import { openReception } from '../runner/receiver/reception.ts'
+import { openInboundReceiver } from '../runner/receiver/inbound-receiver.ts'
 import type { ManageRequest } from '../scenario/webhook-driver.ts'
 import { isGone } from '../runner/receiver/webhook-removal.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
@@ -78,7 +78,7 @@ export async function lookAtReceiver(target: Target, runContext: RunContext): Pr
   const { receiver } = target
   if (receiver.mode === 'none') return []
   try {
-    const reception = await openReception(receiver, { ...runContext, access: target })
+    const reception = await openInboundReceiver(receiver, { ...runContext, access: target })
     const trouble = await reception.trouble().finally(() => reception.close())
     const come = receiver.mode === 'public' ? receiver.publicUrl : 'this machine'
     return [

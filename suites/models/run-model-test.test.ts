@@ -24,19 +24,19 @@ const wholeLamp: SequenceJudge = (course) => {
   return course.length > 0 ? pass : inconclusive('nothing was switched')
 }
 
-interface Told {
+interface ModelRun {
   explored: Explored
-  told: readonly Exchange[]
+  exchanges: readonly Exchange[]
   notes: Record<string, string | number | boolean>
   thrown: unknown
 }
 
-async function tell(seed: number, lamp: Lamp, change: Partial<ModelTest<number>> = {}): Promise<Told> {
-  const told: Exchange[] = []
-  const notes: Told['notes'] = {}
+async function runLamp(seed: number, lamp: Lamp, change: Partial<ModelTest<number>> = {}): Promise<ModelRun> {
+  const exchanges: Exchange[] = []
+  const notes: ModelRun['notes'] = {}
   const t = {
     pick: () => seed,
-    told: (since = 0) => told.filter(({ id }) => id > since),
+    exchanges: (since = 0) => exchanges.filter(({ id }) => id > since),
     dialect: {},
     notes,
     note: (name: string, value: string | number | boolean) => void (notes[name] = value),
@@ -45,7 +45,7 @@ async function tell(seed: number, lamp: Lamp, change: Partial<ModelTest<number>>
     const done: number[] = []
     for (const at of steps) {
       done.push(at)
-      told.push(jsonAnswer({}, { request: { at }, status: lamp(done) ? 500 : 200 }))
+      exchanges.push(jsonAnswer({}, { request: { at }, status: lamp(done) ? 500 : 200 }))
     }
   }
   const course = sequences(fc.nat(9), extent)
@@ -56,13 +56,13 @@ async function tell(seed: number, lamp: Lamp, change: Partial<ModelTest<number>>
   )
   const explored = exploredOf(notes)
   if (!explored) throw new Error('nothing was noted')
-  return { explored, told, notes, thrown }
+  return { explored, exchanges, notes, thrown }
 }
 
 /** The switches of the smallest sequence. */
-function smallest({ explored: { failure }, told }: Told): readonly unknown[] | null {
+function smallest({ explored: { failure }, exchanges }: ModelRun): readonly unknown[] | null {
   if (!failure) return null
-  const shown = told.filter(({ id }) => id >= failure.from && id <= failure.to)
+  const shown = exchanges.filter(({ id }) => id >= failure.from && id <= failure.to)
   return shown.map((exchange) => asked(exchange)?.['at'])
 }
 
@@ -79,19 +79,19 @@ describe('a failure is made as small as it gets', () => {
     ['two steps in their order', sevenAfterThree, [3, 7]],
     ['three of any kind', (done: readonly number[]) => done.length === 3, [0, 0, 0]],
   ] as const)('%s', async (_, lamp, expected) => {
-    for (const seed of seeds) expect(smallest(await tell(seed, lamp)), `seed ${seed}`).toEqual(expected)
+    for (const seed of seeds) expect(smallest(await runLamp(seed, lamp)), `seed ${seed}`).toEqual(expected)
   })
 
   test('and was reproduced each time', async () => {
-    const { explored } = await tell(1, sevenAfterThree)
+    const { explored } = await runLamp(1, sevenAfterThree)
     expect(explored.failure?.reproduced).toEqual({ times: 4, of: 4 })
   })
 
   test('where it shows at times, repeats make it small, and it is said how often it showed again', async () => {
     for (const seed of seeds) {
-      const told = await tell(seed, atTimes(sevenAfterThree), { repeats: 2, shrinkRequests: 1000 })
-      expect(smallest(told), `seed ${seed}`).toEqual([3, 7])
-      expect(told.explored.failure?.reproduced).toEqual({ times: 2, of: 4 })
+      const result = await runLamp(seed, atTimes(sevenAfterThree), { repeats: 2, shrinkRequests: 1000 })
+      expect(smallest(result), `seed ${seed}`).toEqual([3, 7])
+      expect(result.explored.failure?.reproduced).toEqual({ times: 2, of: 4 })
     }
   })
 
@@ -100,35 +100,35 @@ describe('a failure is made as small as it gets', () => {
     const lamp: Lamp = (done) => sevenAfterThree(done) && (met.first = true)
     const short: SequenceJudge = ({ length }) =>
       met.first && length === 1 && (met.other = true) ? broken('two', 'one') : pass
-    const told = await tell(3, lamp, { judges: { 'RES-JSON': wholeLamp, 'RES-RESPONSE': short } })
+    const result = await runLamp(3, lamp, { judges: { 'RES-JSON': wholeLamp, 'RES-RESPONSE': short } })
     expect(met.other).toBe(true)
-    expect(smallest(told)).toEqual([3, 7])
+    expect(smallest(result)).toEqual([3, 7])
   })
 })
 
 test.each(seeds)('what does not fail is looked at in every run, seed %i', async (seed) => {
-  const { explored, told } = await tell(seed, () => false)
-  expect(explored).toMatchObject({ runs: 60, requests: told.length, failure: null })
+  const { explored, exchanges } = await runLamp(seed, () => false)
+  expect(explored).toMatchObject({ runs: 60, requests: exchanges.length, failure: null })
 })
 
 describe('the budget', () => {
   const budgets = [0, 1, 7, 40]
   test.each(budgets)('of %i requests for making it small is kept', async (shrinkRequests) => {
     for (const seed of seeds) {
-      const { explored, told } = await tell(seed, sevenAfterThree, { shrinkRequests })
+      const { explored, exchanges } = await runLamp(seed, sevenAfterThree, { shrinkRequests })
       expect(explored.failure?.shrinking).toBeLessThanOrEqual(shrinkRequests)
-      expect(told.length).toBeLessThanOrEqual(requestsOf({ ...extent, shrinkRequests }))
+      expect(exchanges.length).toBeLessThanOrEqual(requestsOf({ ...extent, shrinkRequests }))
     }
   })
 
   test('without shrinking the first failing sequence is reported', async () => {
-    const told = await tell(1, sevenAfterThree, { shrinkRequests: 0 })
-    expect(smallest(told)?.at(-1)).toBeDefined()
-    expect(told.explored.failure?.reproduced).toEqual({ times: 4, of: 4 })
+    const result = await runLamp(1, sevenAfterThree, { shrinkRequests: 0 })
+    expect(smallest(result)?.at(-1)).toBeDefined()
+    expect(result.explored.failure?.reproduced).toEqual({ times: 4, of: 4 })
   })
 
   test('a sequence that sends more requests than declared is an internal error', async () => {
-    const { thrown } = await tell(1, () => false, { each: 0 })
+    const { thrown } = await runLamp(1, () => false, { each: 0 })
     expect(String(thrown)).toContain('its extent allows 0')
   })
 })
@@ -137,7 +137,7 @@ describe('a scenario that ends in the middle', () => {
   const ending = stopped('no credits are left')
 
   test('of the search ends as any scenario does, and no failure is made of it', async () => {
-    const { explored, thrown } = await tell(1, () => {
+    const { explored, thrown } = await runLamp(1, () => {
       throw ending
     })
     expect(thrown).toBe(ending)
@@ -146,53 +146,53 @@ describe('a scenario that ends in the middle', () => {
 
   test('of making it small keeps what was found', async () => {
     let failed = 0
-    const told = await tell(1, (done) => {
+    const result = await runLamp(1, (done) => {
       if (failed > 2) throw ending
       return sevenAfterThree(done) && ++failed > 0
     })
-    expect(told.thrown).toBe(ending)
-    expect(smallest(told)).toContain(7)
+    expect(result.thrown).toBe(ending)
+    expect(smallest(result)).toContain(7)
   })
 })
 
 describe('fixed first sequences', () => {
-  const started = (first: readonly (readonly number[])[]) => tell(5, () => false, { first })
+  const started = (first: readonly (readonly number[])[]) => runLamp(5, () => false, { first })
 
   test('are run first', async () => {
-    const { told } = await started([[7, 3], [0]])
-    expect(told.slice(0, 3).map((exchange) => asked(exchange)?.['at'])).toEqual([7, 3, 0])
+    const { exchanges } = await started([[7, 3], [0]])
+    expect(exchanges.slice(0, 3).map((exchange) => asked(exchange)?.['at'])).toEqual([7, 3, 0])
   })
 
   test.each([
     ['a step that is never drawn', [3, 10]],
     ['more steps than are drawn', Array.from({ length: 11 }, () => 1)],
   ])('are refused with %s, before anything is sent', async (_, course) => {
-    const { thrown, told } = await started([[3], course])
+    const { thrown, exchanges } = await started([[3], course])
     expect(String(thrown)).toContain(`cannot generate, so it could not be shrunk: ${JSON.stringify(course)}`)
-    expect(told).toEqual([])
+    expect(exchanges).toEqual([])
   })
 })
 
 describe('a judge', () => {
-  const judge = ({ told, notes }: Told, one: SequenceJudge) =>
-    judgeSequences(told, { dialect: {}, notes }, one)
+  const judge = ({ exchanges, notes }: ModelRun, one: SequenceJudge) =>
+    judgeSequences(exchanges, { dialect: {}, notes }, one)
 
   test('fails for the smallest sequence, with one of its exchanges', async () => {
-    const told = await tell(5, sevenAfterThree)
-    expect(judge(told, wholeLamp)).toMatchObject({ is: 'broken', exchange: told.explored.failure?.to })
+    const result = await runLamp(5, sevenAfterThree)
+    expect(judge(result, wholeLamp)).toMatchObject({ is: 'broken', exchange: result.explored.failure?.to })
   })
 
   test('passes if no sequence fails, and counts those that were judged', async () => {
-    const told = await tell(5, () => false)
+    const result = await runLamp(5, () => false)
     const some: SequenceJudge = (course) => (course.length > 3 ? pass : inconclusive('too short'))
-    expect(judge(told, wholeLamp)).toEqual({ is: 'pass', note: 'passed in 60 of 60 sequences' })
-    expect(judge(told, some)).toMatchObject({ is: 'pass' })
-    expect(judge(told, () => inconclusive('never'))).toEqual(inconclusive('never'))
+    expect(judge(result, wholeLamp)).toEqual({ is: 'pass', note: 'passed in 60 of 60 sequences' })
+    expect(judge(result, some)).toMatchObject({ is: 'pass' })
+    expect(judge(result, () => inconclusive('never'))).toEqual(inconclusive('never'))
   })
 
   test('judges each sequence separately', async () => {
-    const told = await tell(5, () => false)
+    const result = await runLamp(5, () => false)
     const longest: SequenceJudge = ({ length }) => (length > 10 ? broken('10 at most', String(length)) : pass)
-    expect(judge(told, longest)).toMatchObject({ is: 'pass' })
+    expect(judge(result, longest)).toMatchObject({ is: 'pass' })
   })
 })

@@ -42,7 +42,7 @@ export interface ModelTest<S> extends Extent {
   repeats?: number
 }
 
-type ModelDriver = Pick<Driver, 'pick' | 'told' | 'dialect' | 'notes' | 'note'>
+type ModelDriver = Pick<Driver, 'pick' | 'exchanges' | 'dialect' | 'notes' | 'note'>
 
 /**
  * Sequences of commands, with all lengths about equally likely. Without `shortest` they include the empty one, which
@@ -214,31 +214,33 @@ async function confirm<S>(search: Search<S>): Promise<void> {
 
 /** Runs one sequence and judges its exchanges alone. */
 async function execute<S>({ t, modelTest, ends }: Search<S>, sequence: readonly S[]): Promise<SequenceRun> {
-  const since = t.told().at(-1)?.id ?? 0
+  const since = t.exchanges().at(-1)?.id ?? 0
   await modelTest.run(sequence)
-  const told = inDialect(t.told(since), t.dialect)
-  const sent = told.filter(isSent).length
+  const exchanges = inDialect(t.exchanges(since), t.dialect)
+  const sent = exchanges.filter(isSent).length
   const most = mostOf(sequence.length, modelTest)
   if (sent > most)
     throw new Error(
       `a sequence of ${sequence.length} commands sent ${sent} requests; its extent allows ${most}`,
     )
-  const to = told.at(-1)?.id ?? since
+  const to = exchanges.at(-1)?.id ?? since
   ends.push(to)
   const broken = (some: readonly Exchange[]): readonly string[] => failedClauses(some, t, modelTest)
-  const clauses = broken(told)
-  const enough = told.findIndex((_, at) => clauses.length > 0 && broken(told.slice(0, at + 1)).length > 0)
-  const needed = told.slice(0, enough + 1).filter(isSent).length
-  return { from: told[0]?.id ?? to, to, sent, needed, clauses }
+  const clauses = broken(exchanges)
+  const enough = exchanges.findIndex(
+    (_, at) => clauses.length > 0 && broken(exchanges.slice(0, at + 1)).length > 0,
+  )
+  const needed = exchanges.slice(0, enough + 1).filter(isSent).length
+  return { from: exchanges[0]?.id ?? to, to, sent, needed, clauses }
 }
 
 const isSent = ({ inbound }: Exchange): boolean => inbound === undefined
 
 function failedClauses<S>(
-  told: readonly Exchange[],
+  exchanges: readonly Exchange[],
   { dialect, notes }: ModelDriver,
   { judges }: ModelTest<S>,
 ): readonly string[] {
-  const broken = Object.entries(judges).filter(([, judge]) => isAgainst(judge(told, { dialect, notes })))
+  const broken = Object.entries(judges).filter(([, judge]) => isAgainst(judge(exchanges, { dialect, notes })))
   return broken.map(([clause]) => clause)
 }

@@ -5,7 +5,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Used } from '../wire/budget/governor.ts'
 import type { Planned, Scenarios } from './plan/plan.ts'
 import type { Permits } from './states/providers/provider.ts'
-import type { Ledger } from './states/entered-state.ts'
+import type { CleanupLedger } from './states/entered-state.ts'
 
 export type Progress =
   /** The first event, before any request. */
@@ -21,7 +21,7 @@ export type Progress =
   | { is: 'log'; line: string }
 
 /** With what a run may do to the tenant (Permits) and where it records what it creates (Ledger). */
-export interface SessionOptions extends Permits, Ledger {
+export interface SessionOptions extends Permits, CleanupLedger {
   seed: number
   scenarios: Scenarios
   /** Patterns; see `planRun`. */

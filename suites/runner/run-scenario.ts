@@ -7,7 +7,7 @@ import type { Clock } from '../wire/clock.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import type { Wire } from '../wire/wire.ts'
-import { createArrivalKeeper } from './receiver/arrival-keeper.ts'
+import { createArrivalRecorder } from './receiver/arrival-recorder.ts'
 import { createEndpoints } from './receiver/endpoints.ts'
 import { environmentFails, notExercised, stopped, ScenarioEnded, type Ending } from '../scenario/ending.ts'
 import { insist, type Insistence } from './requests/insist.ts'
@@ -17,27 +17,27 @@ import { olderHalf } from './requests/older-requests.ts'
 import { operationOf, operationsHalf } from './requests/operations-requests.ts'
 import type { ChatRequest, Driver } from '../scenario/driver.ts'
 import { probe } from './states/state-probes.ts'
-import type { Reception } from './receiver/reception.ts'
+import type { InboundReceiver } from './receiver/inbound-receiver.ts'
 import { isBeside } from './outcome/recurrence.ts'
 import { repeatableHalf } from './requests/repeatable.ts'
 import { chatRequest, echoing, recalling, sameAgain, type RequestDefaults } from './requests/request.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
 import { changed, type Setting } from '../scenario/setting.ts'
 import type { SharedTime } from './states/shared-time.ts'
-import type { Ledger } from './states/entered-state.ts'
+import type { CleanupLedger } from './states/entered-state.ts'
 import { stepThrough } from './states/shared-time.ts'
-import { follow, only, Telling, termsOf, type Held } from './scenario-context.ts'
+import { follow, only, ScenarioContext, termsOf, type OpenState } from './scenario-context.ts'
 import type { StateVisit } from '../scenario/execution.ts'
 import { removeMade, webhookHalf, type WebhookDeps } from './requests/webhook-requests.ts'
 
-export interface Stage {
+export interface ScenarioDeps {
   runId: string
   target: Target
   clock: Clock
   time: SharedTime
   /** Where the target delivers to; null where nothing does. */
-  reception: Reception | null
-  books: Ledger
+  inbound: InboundReceiver | null
+  ledger: CleanupLedger
   signal?: AbortSignal | undefined
   wire: Wire
   providers: StateProviders
@@ -57,12 +57,12 @@ export async function runScenario(
   id: string,
   scenario: AnyScenario,
   setting: Setting,
-  stage: Stage,
+  deps: ScenarioDeps,
 ): Promise<ScenarioExecution> {
-  const telling = new Telling(setting)
-  const hooks = hooksOf(id, telling, stage)
-  const close: Close = (held) => closeVisit(held, scenario, telling, stage)
-  const driver = createDriver(telling, stage, hooks, close)
+  const context = new ScenarioContext(setting)
+  const hooks = hooksOf(id, context, deps)
+  const close: Close = (held) => closeVisit(held, scenario, context, deps)
+  const driver = createDriver(context, deps, hooks, close)
   let ending: Ending | null = null
   let crash: string | null = null
   const caught = (thrown: unknown): void => {
@@ -75,22 +75,22 @@ export async function runScenario(
   } catch (thrown) {
     caught(thrown)
   }
-  await Promise.all(telling.underway)
-  telling.thrown.forEach(caught)
-  await hooks.keeper.settle()
+  await Promise.all(context.inFlight)
+  context.thrown.forEach(caught)
+  await hooks.arrivals.settle()
   const stuck: string[] = []
-  for (let held = telling.held.at(-1); held; held = telling.held.at(-1)) {
+  for (let held = context.openStates.at(-1); held; held = context.openStates.at(-1)) {
     const { entered } = held
     await close(held).catch(caught)
-    telling.held.pop()
+    context.openStates.pop()
     await entered.leave().catch((thrown: unknown) => {
       stuck.push(`${entered.state} could not be left: ${wordsOf(thrown)}`)
     })
   }
-  if (stuck.length === 0) await insist(scenario, telling, stage).catch(caught)
-  stuck.push(...(await removeMade(telling, hooks)))
+  if (stuck.length === 0) await insist(scenario, context, deps).catch(caught)
+  stuck.push(...(await removeMade(context, hooks)))
   await hooks.endpoints.close()
-  const { exchanges, notes, states, raced } = telling
+  const { exchanges, notes, states, raced } = context
   exchanges.sort((a, b) => a.id - b.id)
   return { scenario: id, exchanges, notes, ending, crash, states, stuck, raced }
 }
@@ -102,81 +102,86 @@ function wordsOf(thrown: unknown): string {
 }
 
 /** What the webhook half of the driver works with. */
-function hooksOf(scenario: string, telling: Telling, stage: Stage): WebhookDeps {
-  const { receiver, timing } = stage.target
+function hooksOf(scenario: string, context: ScenarioContext, deps: ScenarioDeps): WebhookDeps {
+  const { receiver, timing } = deps.target
   const { scale = 1 } = timing
-  const keeper = createArrivalKeeper(telling, { ...stage, scenario })
+  const arrivals = createArrivalRecorder(context, { ...deps, scenario })
   return {
-    ...stage,
+    ...deps,
     receiver,
-    keeper,
-    endpoints: createEndpoints({ ...stage, scenario, receiver, scale, keeper }),
-    waysTo: (state) => stage.providers.waysTo(state),
-    enter: (state, event, way) => enter(state, { event }, telling, stage, way),
+    arrivals,
+    endpoints: createEndpoints({ ...deps, scenario, receiver, scale, arrivals }),
+    waysTo: (state) => deps.providers.waysTo(state),
+    enter: (state, event, way) => enter(state, { event }, context, deps, way),
   }
 }
 
 /** When something came in is told by how far the target's clock was moved on. */
-async function wait(ms: number, { endpoints }: WebhookDeps, stage: Stage): Promise<void> {
-  const stepped = endpoints.some && stage.time.advance !== undefined
-  await (stepped ? stepThrough(ms, stage) : stage.wait(ms))
+async function wait(ms: number, { endpoints }: WebhookDeps, deps: ScenarioDeps): Promise<void> {
+  const stepped = endpoints.some && deps.time.advance !== undefined
+  await (stepped ? stepThrough(ms, deps) : deps.wait(ms))
 }
 
 /** Ends what is sent in a state, before it is left. */
-type Close = (held: Held) => Promise<void>
+type Close = (held: OpenState) => Promise<void>
 
 /** The driver of one scenario. */
-function createDriver(telling: Telling, stage: Stage, hooks: WebhookDeps, close: Close): Driver {
-  const { requestDefaults, wire } = stage
+function createDriver(
+  context: ScenarioContext,
+  deps: ScenarioDeps,
+  hooks: WebhookDeps,
+  close: Close,
+): Driver {
+  const { requestDefaults, wire } = deps
   const build = (name: string, asked: ChatRequest = {}): Outgoing =>
-    chatRequest(name, asked, telling.setting, requestDefaults)
+    chatRequest(name, asked, context.setting, requestDefaults)
   const send = (outgoing: Outgoing): Promise<Exchange> =>
-    follow(telling, wire.send(outgoing, termsOf([outgoing], telling)), only)
+    follow(context, wire.send(outgoing, termsOf([outgoing], context)), only)
   const sendAll = (outgoing: readonly Outgoing[]): Promise<readonly Exchange[]> =>
-    follow(telling, wire.together(outgoing, termsOf(outgoing, telling)), everyOne)
+    follow(context, wire.together(outgoing, termsOf(outgoing, context)), everyOne)
   const again = (name: string, exchange: Exchange, change: Omit<ChatRequest, 'message'> = {}) =>
-    send(sameAgain(name, exchange, change, telling.setting, requestDefaults))
+    send(sameAgain(name, exchange, change, context.setting, requestDefaults))
   return {
-    ...webhookHalf(telling, hooks),
-    ...olderHalf(telling, stage),
-    ...operationsHalf(telling, stage),
+    ...webhookHalf(context, hooks),
+    ...olderHalf(context, deps),
+    ...operationsHalf(context, deps),
     get operation() {
-      return operationOf(telling.setting)
+      return operationOf(context.setting)
     },
-    dialect: stage.dialect,
-    identifiers: identifiersIn(stage.target),
-    echoing: (text) => echoing(text, telling.setting),
-    recalling: (text) => recalling(text, telling.setting),
+    dialect: deps.dialect,
+    identifiers: identifiersIn(deps.target),
+    echoing: (text) => echoing(text, context.setting),
+    recalling: (text) => recalling(text, context.setting),
     get agent() {
-      return telling.setting.agent
+      return context.setting.agent
     },
     get secondAgent() {
-      return telling.setting.secondAgent
+      return context.setting.secondAgent
     },
     get message() {
-      return telling.setting.message
+      return context.setting.message
     },
     get replicas() {
-      return telling.setting.replicas?.length ?? 0
+      return context.setting.replicas?.length ?? 0
     },
-    agentOf: (role) => agentOf(role, telling.setting),
-    ...repeatableHalf(telling, requestDefaults, send),
+    agentOf: (role) => agentOf(role, context.setting),
+    ...repeatableHalf(context, requestDefaults, send),
     add: (name, request) => send(build(name, request)),
     resendTo: again,
     together: (name, requests) => sendAll(requests.map((request) => build(name, request))),
     start: (name, request) => ({ answer: send(build(name, request)) }),
-    wait: (ms) => wait(ms, hooks, stage),
-    settle: (ms) => wait(ms * (stage.target.timing.scale ?? 1), hooks, stage),
-    pause: (ms) => stage.pause(ms),
-    enter: (state, about, way) => enter(state, about ?? {}, telling, stage, way),
-    waysTo: (state) => stage.providers.waysTo(state),
-    leave: (state) => leave(state, telling, close),
-    providerOf: (state) => stage.providers.providerOf(state),
+    wait: (ms) => wait(ms, hooks, deps),
+    settle: (ms) => wait(ms * (deps.target.timing.scale ?? 1), hooks, deps),
+    pause: (ms) => deps.pause(ms),
+    enter: (state, about, way) => enter(state, about ?? {}, context, deps, way),
+    waysTo: (state) => deps.providers.waysTo(state),
+    leave: (state) => leave(state, context, close),
+    providerOf: (state) => deps.providers.providerOf(state),
     ...requestDefaults.source,
-    told: (since = 0) => scenarioOf(telling).filter(({ id }) => id > since),
-    notes: telling.notes,
+    exchanges: (since = 0) => scenarioOf(context).filter(({ id }) => id > since),
+    notes: context.notes,
     note(name, value) {
-      telling.notes[name] = value
+      context.notes[name] = value
     },
     stop(because) {
       throw stopped(because)
@@ -187,53 +192,62 @@ function createDriver(telling: Telling, stage: Stage, hooks: WebhookDeps, close:
 async function enter(
   state: StateId,
   about: Readonly<Record<string, string>>,
-  telling: Telling,
-  stage: Stage,
+  context: ScenarioContext,
+  deps: ScenarioDeps,
   way = 0,
 ): Promise<void> {
-  const stay: StateVisit = { state, by: stage.providers.providerOf(state) }
-  telling.states.push(stay)
-  if (state === 'turn.slow') telling.raced = true
-  const entered = await stage.providers.enter(state, about, telling.setting, stage, way)
-  const { length: since } = telling.exchanges
-  telling.held.push({ entered, stay, before: telling.setting, since })
+  const visit: StateVisit = { state, by: deps.providers.providerOf(state) }
+  context.states.push(visit)
+  if (state === 'turn.slow') context.raced = true
+  const entered = await deps.providers.enter(state, about, context.setting, deps, way)
+  const { length: since } = context.exchanges
+  context.openStates.push({ entered, visit, before: context.setting, since })
   if (entered.trouble) throw entered.trouble
-  telling.setting = changed(telling.setting, entered.change)
+  context.setting = changed(context.setting, entered.change)
 }
 
 /** What the scenario itself sent and got, in order. */
-function scenarioOf({ exchanges }: Telling): readonly Exchange[] {
+function scenarioOf({ exchanges }: ScenarioContext): readonly Exchange[] {
   return exchanges.filter(({ name }) => !isBeside(name)).toSorted((a, b) => a.id - b.id)
 }
 
 /** What is sent before a state is left, and what all that was sent in it says of it. */
-async function closeVisit(held: Held, scenario: AnyScenario, telling: Telling, stage: Stage): Promise<void> {
-  const { entered, stay, since } = held
+async function closeVisit(
+  held: OpenState,
+  scenario: AnyScenario,
+  context: ScenarioContext,
+  deps: ScenarioDeps,
+): Promise<void> {
+  const { entered, visit, since } = held
   if (entered.trouble) return
-  const { exchanges } = telling
+  const { exchanges } = context
   const before = Math.max(0, ...exchanges.slice(0, since).map(({ id }) => id))
-  await insist(scenario, telling, stage, before)
+  await insist(scenario, context, deps, before)
   const sent = exchanges.slice(since).filter((one) => !one.inbound && !isBeside(one.name))
-  const probes = await probe(entered, telling.setting, stage, sent)
+  const probes = await probe(entered, context.setting, deps, sent)
   exchanges.push(...probes)
   const mismatch = entered.mismatch(sent, probes)
-  if (mismatch) stay.mismatch = mismatch
+  if (mismatch) visit.mismatch = mismatch
 }
 
 /**
  * The setting goes back to what it was before the state, unless a later state changed it since. What could not be
  * left ends the scenario, and is tried once more after it.
  */
-async function leave(state: StateId, telling: Telling, close: (held: Held) => Promise<void>): Promise<void> {
-  const at = telling.held.findLastIndex(({ entered }) => entered.state === state)
-  const held = telling.held[at]
+async function leave(
+  state: StateId,
+  context: ScenarioContext,
+  close: (held: OpenState) => Promise<void>,
+): Promise<void> {
+  const at = context.openStates.findLastIndex(({ entered }) => entered.state === state)
+  const held = context.openStates[at]
   if (!held) throw new Error(`the scenario leaves ${state} without having entered it`)
   const { entered, before } = held
   await close(held)
   if (entered.lasts !== null) throw notExercised('state-not-provided', entered.lasts)
   await entered.leave().catch(environmentFails('prerequisite-failed'))
-  if (at === telling.held.length - 1) telling.setting = before
-  telling.held.splice(at, 1)
+  if (at === context.openStates.length - 1) context.setting = before
+  context.openStates.splice(at, 1)
 }
 
 function agentOf(role: string, { cast, agent }: Setting): string {

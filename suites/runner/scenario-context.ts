@@ -10,9 +10,9 @@ import type { Setting } from '../scenario/setting.ts'
 import type { EnteredState } from './states/entered-state.ts'
 
 /** A state that the scenario is in. */
-export interface Held {
+export interface OpenState {
   entered: EnteredState
-  stay: StateVisit
+  visit: StateVisit
   /** The setting before it was entered. */
   before: Setting
   /** How many exchanges there were then. */
@@ -28,11 +28,11 @@ export interface Repeatable {
   again: (name: string) => Outgoing
 }
 
-export class Telling {
+export class ScenarioContext {
   setting: Setting
   readonly exchanges: Exchange[] = []
   readonly notes: Record<string, string | number | boolean> = {}
-  readonly held: Held[] = []
+  readonly openStates: OpenState[] = []
   readonly states: StateVisit[] = []
   /** Webhooks that the target made for it. */
   readonly made: CreatedWebhook[] = []
@@ -40,7 +40,7 @@ export class Telling {
   repeatable: Repeatable[] = []
   /** Requests of it were to be under way at the same time. */
   raced = false
-  readonly underway = new Set<Promise<unknown>>()
+  readonly inFlight = new Set<Promise<unknown>>()
   readonly thrown: unknown[] = []
   constructor(setting: Setting) {
     this.setting = setting
@@ -48,7 +48,7 @@ export class Telling {
 }
 
 /** A key that may be rate limited is not held back: its scenarios are about the limit, and pace themselves. */
-export function termsOf(outgoing: readonly Outgoing[], { setting }: Telling): Terms {
+export function termsOf(outgoing: readonly Outgoing[], { setting }: ScenarioContext): Terms {
   const sacrificial = Object.values(setting.cast).filter((principal) => principal.sacrificial)
   const names = sacrificial.map(laneOf)
   return { unpaced: outgoing.every(({ principal }) => principal !== null && names.includes(principal)) }
@@ -56,20 +56,20 @@ export function termsOf(outgoing: readonly Outgoing[], { setting }: Telling): Te
 
 /** Keeps what came back, and ends the scenario where a cap of the run was reached. */
 export function follow<T>(
-  telling: Telling,
+  context: ScenarioContext,
   sending: Promise<T>,
   list: (sent: T) => readonly Exchange[],
 ): Promise<T> {
-  const kept = sending.then((sent) => {
+  const followed = sending.then((sent) => {
     const withheld = list(sent).find(({ failure }) => failure?.kind === 'budget')
-    if (list(sent).length > 1) telling.raced = true
-    telling.exchanges.push(...list(sent).filter(({ failure }) => failure?.kind !== 'budget'))
+    if (list(sent).length > 1) context.raced = true
+    context.exchanges.push(...list(sent).filter(({ failure }) => failure?.kind !== 'budget'))
     if (withheld) throw notExercised('budget-exhausted', withheld.failure?.message ?? 'a cap was reached')
     return sent
   })
   // A request that was started and never awaited still ends the scenario when it was withheld.
-  telling.underway.add(kept.catch((thrown: unknown) => telling.thrown.push(thrown)))
-  return kept
+  context.inFlight.add(followed.catch((thrown: unknown) => context.thrown.push(thrown)))
+  return followed
 }
 
 export const only = (exchange: Exchange): readonly Exchange[] => [exchange]

@@ -1,6 +1,6 @@
 /** What a scenario can do. The engine hands one to `play`; every request goes through the governor and the recorder. */
 import type { Many, One } from './exchange-names.ts'
-import type { Patience } from '../wire/recorder.ts'
+import type { Timeouts } from '../wire/recorder.ts'
 import type { Json } from '../wire/json.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { StateId } from '../../spec/index.ts'
@@ -31,7 +31,7 @@ export interface ChatRequest {
   /** Role of the principal: `self`, or one of `needs.others`. `null` sends no credentials. */
   as?: string | null
   /** When we go away, and how long we wait; see Timeout. */
-  patience?: Patience
+  timeouts?: Timeouts
   /** Which base address of the target it goes to: 0 the first, from 1 the further ones. Default 0. */
   replica?: number
 }
@@ -96,7 +96,7 @@ export interface Driver<N extends string = string>
   /** A whole number in [0, below), from the run's seed. */
   pick(below: number): number
   /** Every exchange of the scenario so far with a greater id than `since`, in the order sent. */
-  told(since?: number): readonly Exchange[]
+  exchanges(since?: number): readonly Exchange[]
   /** What the scenario left for the judges so far. */
   readonly notes: Readonly<Record<string, string | number | boolean>>
   /** Leaves a fact for the judges; kept in the record. */
@@ -125,7 +125,7 @@ export interface OlderRequest {
   /** Beside the ordinary ones; a name given here replaces the ordinary one in any casing. */
   headers?: readonly Header[]
   withoutHeaders?: readonly string[]
-  patience?: Patience
+  timeouts?: Timeouts
 }
 
 export interface OlderDriver<N extends string = string> {

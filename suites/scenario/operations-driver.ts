@@ -3,7 +3,7 @@ import type { Listing } from '../config/dialect.ts'
 import type { OperationFixture } from '../config/target.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { Many, One } from './exchange-names.ts'
-import type { Patience } from '../wire/recorder.ts'
+import type { Timeouts } from '../wire/recorder.ts'
 import type { Json } from '../wire/json.ts'
 
 /** Who asks, and how. */
@@ -13,7 +13,7 @@ export interface ReadRequest {
   /** Beside the ordinary ones; a name given here replaces the ordinary one in any casing. */
   headers?: readonly Header[]
   withoutHeaders?: readonly string[]
-  patience?: Patience
+  timeouts?: Timeouts
   replica?: number
 }
 

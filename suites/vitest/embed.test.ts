@@ -3,7 +3,7 @@ import type { Reporter } from 'vitest/node'
 import { TargetUnreachable } from '../runner/plan/preflight.ts'
 import { serviceDouble, type Double } from '../runner/service.testkit.ts'
 import { runInVitest } from './embed.ts'
-import type { Told } from './errand.ts'
+import type { EmbeddedEvent } from './embedded-task.ts'
 
 let service: Double | undefined
 afterEach(async () => {
@@ -13,13 +13,14 @@ afterEach(async () => {
 
 const only = ['chat-response/plain-turn']
 
-test('an embedded run runs the plan in a worker, tells of it as it goes, and hands the whole run back', async () => {
+test('an embedded run runs the plan in a worker, tells of it goes, and hands the whole run back', async () => {
   let asked = 0
   service = await serviceDouble(
     () => (asked++, { status: 200, body: { response: 'Hello', conversation_id: 'c1' } }),
   )
   const told: string[] = []
-  const onEvent = ({ is }: Told): void => void told.push(`${is} after ${is === 'planned' ? asked : 'some'}`)
+  const onEvent = ({ is }: EmbeddedEvent): void =>
+    void told.push(`${is} after ${is === 'planned' ? asked : 'some'}`)
   const options = { seed: 1, only, version: '1.2.3', runId: 'run' }
   const { record, journal } = await runInVitest(service.target, options, { onEvent })
   expect(record.findings).toHaveLength(record.plan.checks.length)

@@ -8,13 +8,13 @@ import { TargetUnreachable } from '../runner/plan/preflight.ts'
 import type { Run } from '../../reports/bundle/record.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import type { Target } from '../config/target.ts'
-import { take, type Errand, type Reply, type Told } from './errand.ts'
+import { acknowledge, type EmbeddedTask, type EmbeddedReply, type EmbeddedEvent } from './embedded-task.ts'
 
-export interface Listening {
+export interface EmbedOptions {
   /** Vitest reporters beside ours. */
   reporters?: Reporter[]
   /** Called with each event before the run goes on. What it throws ends the run, and is thrown. */
-  onEvent?: (event: Told) => void
+  onEvent?: (event: EmbeddedEvent) => void
   /** Ends the run early, at the next event; what was not told is then not exercised. */
   signal?: AbortSignal
 }
@@ -24,18 +24,18 @@ export interface Listening {
  */
 export async function runInVitest(
   target: Target,
-  options: Errand['options'],
-  { reporters = [], ...listening }: Listening = {},
+  options: EmbeddedTask['options'],
+  { reporters = [], ...listening }: EmbedOptions = {},
 ): Promise<Run> {
   const create = await vitest()
   const channel = `touchstone ${randomUUID()}`
-  const errand: Errand = { target, options, channel }
+  const task: EmbeddedTask = { target, options, channel }
   const replies = listen(channel, listening)
   const problems: unknown[] = []
   const exitCode = process.exitCode
   const runner = await create('test', {
     ...settings(),
-    provide: { touchstone: errand },
+    provide: { touchstone: task },
     reporters: [problemsInto(problems), ...reporters],
   })
   try {
@@ -89,7 +89,7 @@ function problemsInto(problems: unknown[]): Reporter {
   }
 }
 
-type Last = Exclude<Reply, { event: unknown }> | { thrown: unknown }
+type Last = Exclude<EmbeddedReply, { event: unknown }> | { thrown: unknown }
 
 interface Replies {
   /** What the run came to, or null where nothing has come by now. */
@@ -97,14 +97,14 @@ interface Replies {
   close(): void
 }
 
-function listen(name: string, { onEvent, signal }: Listening): Replies {
+function listen(name: string, { onEvent, signal }: EmbedOptions): Replies {
   const channel = new BroadcastChannel(name)
   const received: Last[] = []
-  const receive = (reply: Reply): void => {
+  const receive = (reply: EmbeddedReply): void => {
     if (!('event' in reply)) return void received.push(reply)
     try {
-      take(
-        reply.taken,
+      acknowledge(
+        reply.acknowledgement,
         () => onEvent?.(reply.event),
         () => signal?.aborted !== true,
       )
@@ -112,7 +112,7 @@ function listen(name: string, { onEvent, signal }: Listening): Replies {
       received.push({ thrown })
     }
   }
-  channel.addEventListener('message', (event) => receive((event as unknown as { data: Reply }).data))
+  channel.addEventListener('message', (event) => receive((event as unknown as { data: EmbeddedReply }).data))
   return {
     async last() {
       // What was posted before the worker ended is delivered within the next turns of the loop.

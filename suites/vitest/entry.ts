@@ -3,7 +3,7 @@ import { BroadcastChannel } from 'node:worker_threads'
 import { inject } from 'vitest'
 import { eventOf } from '../runner/outcome/run-event.ts'
 import { describeContract } from './describe-contract.ts'
-import { handOver, type Reply, type Told } from './errand.ts'
+import { deliverEvent, type EmbeddedReply, type EmbeddedEvent } from './embedded-task.ts'
 
 const { target, options, channel } = inject('touchstone')
 
@@ -11,15 +11,15 @@ const line = new BroadcastChannel(channel)
 // A run that never comes to its end does not keep the worker.
 line.unref()
 
-function reply(message: Reply): void {
+function reply(message: EmbeddedReply): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel between threads has no origin
   line.postMessage(message)
 }
 
 const stop = new AbortController()
 
-function tell(event: Told): void {
-  if (!handOver((taken) => reply({ event, taken }))) stop.abort()
+function send(event: EmbeddedEvent): void {
+  if (!deliverEvent((taken) => reply({ event, acknowledgement: taken }))) stop.abort()
 }
 
 describeContract(target, {
@@ -27,10 +27,10 @@ describeContract(target, {
   signal: stop.signal,
   onProgress(progress) {
     const event = eventOf(progress)
-    if (event) tell(event)
+    if (event) send(event)
   },
-  onCreate: (entry) => tell({ is: 'created', entry }),
-  onGone: (id) => tell({ is: 'gone', id }),
+  onCreate: (entry) => send({ is: 'created', entry }),
+  onGone: (id) => send({ is: 'gone', id }),
   onRun: (run) => reply({ run }),
   onRefused: (thrown) => reply({ refused: thrown instanceof Error ? thrown.message : String(thrown) }),
 })

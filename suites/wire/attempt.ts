@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import type { Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
 import type { Chunk, Header, Received, SentRequest } from './exchange.ts'
-import { failureOf, isUnsendable, type Failure, type Stage } from './failure.ts'
+import { failureOf, isUnsendable, type Failure, type AttemptPhase } from './failure.ts'
 
 export interface Limits {
   /** For the whole answer, from now on. */
@@ -52,7 +52,8 @@ export function attempt(
       void clock.sleep(ms, over.signal).then(() => end(failure))
     }
 
-    const stage = (): Stage => (sentAt === null ? 'connecting' : answer.begun() ? 'answering' : 'waiting')
+    const phase = (): AttemptPhase =>
+      sentAt === null ? 'connecting' : answer.begun() ? 'answering' : 'waiting'
 
     after(limits.timeoutMs, timedOut(limits.timeoutMs))
     connection.client.dispatch(options(request, clock), {
@@ -80,7 +81,7 @@ export function attempt(
         if (isUnsendable(error)) {
           over.abort('over')
           reject(new Error(`${request.method} ${request.path} cannot be sent: ${error.message}`))
-        } else end(failureOf(error, stage()))
+        } else end(failureOf(error, phase()))
       },
     })
   })

@@ -18,19 +18,19 @@ export function isUnsendable(error: Error): boolean {
 }
 
 /** How far an exchange had come: no byte sent, no headers received, or in the body. */
-export type Stage = 'connecting' | 'waiting' | 'answering'
+export type AttemptPhase = 'connecting' | 'waiting' | 'answering'
 
 /**
  * Before the first byte was sent no connection came about: `refused`, whatever kept it. After it, either the
  * bytes were not HTTP, or the connection ended before the answer did. A connection that we closed is neither.
  */
-export function failureOf(error: Error, stage: Stage): Failure {
+export function failureOf(error: Error, phase: AttemptPhase): Failure {
   const message = describe(error)
   if (codeOf(error) === 'UND_ERR_DESTROYED') return { kind: 'aborted', message: 'the recorder was closed' }
-  if (stage === 'connecting') return { kind: 'refused', message }
+  if (phase === 'connecting') return { kind: 'refused', message }
   const strange = [error.name, error.message].some((sign) => notHttp.test(sign))
   // A length is only missed in a body; before it, the client's parser means that it could not read the headers.
-  const lengths = stage === 'waiting' && codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+  const lengths = phase === 'waiting' && codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
   return { kind: lengths || (strange && !brokeOff.test(message)) ? 'protocol' : 'reset', message }
 }
 

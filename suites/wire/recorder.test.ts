@@ -269,7 +269,7 @@ describe('what goes wrong', () => {
 
   it('is a timeout with what came so far, and the connection is gone', async () => {
     const { recorder, sockets } = await serve((socket) => socket.write(`${head}3\r\nabc\r\n`))
-    const exchange = await recorder.send(post({ patience: { timeoutMs: 80 } }))
+    const exchange = await recorder.send(post({ timeouts: { timeoutMs: 80 } }))
     expect(exchange).toMatchObject({
       failure: { kind: 'timeout' },
       response: { status: 200, complete: false },
@@ -280,10 +280,10 @@ describe('what goes wrong', () => {
 
   it('is waited for as long as a scenario needs, where the target would have less timeout', async () => {
     const { recorder } = await serve((socket) => socket.write(`${head}3\r\nabc\r\n`), '', 20)
-    const exchange = await recorder.send(post({ patience: { leastMs: 80 } }))
+    const exchange = await recorder.send(post({ timeouts: { leastMs: 80 } }))
     expect(exchange.failure?.message).toContain('80 ms')
     const patient = await serve((socket) => socket.write(`${head}3\r\nabc\r\n`), '', 120)
-    const longer = await patient.recorder.send(post({ patience: { leastMs: 80 } }))
+    const longer = await patient.recorder.send(post({ timeouts: { leastMs: 80 } }))
     expect(longer.failure?.message).toContain('120 ms')
   })
 
@@ -308,7 +308,7 @@ describe('going away on purpose', () => {
     'ends the exchange as aborted %s, with what came so far, and closes the connection',
     async (_, patience) => {
       const { recorder, sockets } = await serve((socket) => socket.write(`${head}3\r\nabc\r\n`))
-      const exchange = await recorder.send(post({ patience }))
+      const exchange = await recorder.send(post({ timeouts: patience }))
       expect(exchange).toMatchObject({ failure: { kind: 'aborted' }, response: { complete: false } })
       expect(Buffer.from(bytes(exchange)).toString()).toBe('abc')
       await closed(sockets[0])
@@ -317,7 +317,7 @@ describe('going away on purpose', () => {
 
   it('is no failure where the answer was whole before', async () => {
     const { recorder } = await serve((socket) => socket.write(ok))
-    const exchange = await recorder.send(post({ patience: { abortAfterMs: 2_000, abortAfterBytes: 100 } }))
+    const exchange = await recorder.send(post({ timeouts: { abortAfterMs: 2_000, abortAfterBytes: 100 } }))
     expect(exchange).toMatchObject({ failure: null, response: { complete: true } })
   })
 })

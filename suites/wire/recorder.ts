@@ -10,7 +10,7 @@ import { identified, type Exchange, type Header, type SentRequest } from './exch
 import { placesOf, type Place } from './places.ts'
 import type { Access } from './route.ts'
 
-export interface Patience {
+export interface Timeouts {
   /** Go away after this many milliseconds, or after this many body bytes. */
   abortAfterMs?: number
   abortAfterBytes?: number
@@ -24,7 +24,7 @@ export interface Patience {
 export interface Outgoing extends SentRequest {
   scenario: string
   name: string
-  patience?: Patience | undefined
+  timeouts?: Timeouts | undefined
 }
 
 export interface Recorder {
@@ -88,10 +88,10 @@ export function createRecorder(settings: RecorderOptions): Recorder {
 
   /** Safe to send again, because the other end closed without a word, and every billable turn carries a key. */
   async function send(outgoing: Outgoing): Promise<Exchange> {
-    const { scenario, name, patience } = outgoing
+    const { scenario, name, timeouts } = outgoing
     const id = ++count
     const request = { ...requestOf(outgoing), headers: withOrdinary(outgoing.headers, ordinary) }
-    const limits: Limits = { timeoutMs: Math.max(timeoutMs, patience?.leastMs ?? 0), ...patience }
+    const limits: Limits = { timeoutMs: Math.max(timeoutMs, timeouts?.leastMs ?? 0), ...timeouts }
     const place = places.of(outgoing)
     const called = clock.now()
     const made = await once(place, place.connections.take(), request, limits)

@@ -21,7 +21,7 @@ const kinds = {
     message,
     idempotency_key: key,
     stream: true,
-    patience: { abortAfterBytes: 1 },
+    timeouts: { abortAfterBytes: 1 },
   }),
 } as const satisfies Readonly<Record<string, (slot: Slot) => ChatRequest>>
 export type HistoryRequestKind = keyof typeof kinds

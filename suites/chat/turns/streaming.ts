@@ -48,7 +48,7 @@ export const streamedTurn = scenario({
   async run(t) {
     // Longer than the five seconds in which the stream has to close, whatever timeout the target has otherwise.
     const patience = { leastMs: 12_000 }
-    await t.chat('turn', { stream: true, message: `Say goodbye. ${t.text(47)}`, patience })
+    await t.chat('turn', { stream: true, message: `Say goodbye. ${t.text(47)}`, timeouts: patience })
   },
   judge: {
     'SSE-CONTENT-TYPE': ({ turn }) => streamType(turn),

@@ -1,7 +1,7 @@
 /** Objects that stand ready on the target. */
 import { mapped, named, valueAt, type Reading } from '../file/reading.ts'
 import type { Fixtures } from '../target.ts'
-import { filled } from '../template.ts'
+import { fillTemplate } from '../template.ts'
 import type { TargetFile } from '../file/written.ts'
 
 /** A plea that most agents understand. `{text}` stands for the text. */
@@ -34,7 +34,7 @@ export function fixturesIn(
       mapped(operations, (written, name) => ({
         ...written,
         name,
-        input: filled(written.input, { agentId: ids['plain'] ?? '' }),
+        input: fillTemplate(written.input, { agentId: ids['plain'] ?? '' }),
         id: valueAt(written.id, ['fixtures', 'operations', name, 'id'], reading),
       })),
     ),

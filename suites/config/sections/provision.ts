@@ -35,7 +35,7 @@ export function provision(
 }
 
 /** Seconds, where none are given. */
-const patience = { hook: 20, person: 300 }
+const defaultSeconds = { hook: 20, person: 300 }
 
 const readers: Readonly<Record<Provide, (written: Written, place: Place) => Provision>> = {
   wire: () => ({ provide: 'wire' }),
@@ -46,7 +46,7 @@ const readers: Readonly<Record<Provide, (written: Written, place: Place) => Prov
   http,
   exec,
 
-  manual: ({ instruction = '', undo, timeoutSeconds = patience.person }) => ({
+  manual: ({ instruction = '', undo, timeoutSeconds = defaultSeconds.person }) => ({
     provide: 'manual',
     instruction,
     ...(undo === undefined ? {} : { undo }),
@@ -71,7 +71,7 @@ function fixture(
   }
 }
 
-function http({ enter, leave, timeoutSeconds = patience.hook }: Written, place: Place): Provision {
+function http({ enter, leave, timeoutSeconds = defaultSeconds.hook }: Written, place: Place): Provision {
   const secrets: string[] = []
   const request = (hook: WrittenHook | undefined, name: string): HttpHook | null =>
     hook && 'url' in hook ? requestOf(hook, { ...place, path: [...place.path, name] }, secrets) : null
@@ -122,7 +122,7 @@ function inside(value: unknown, path: Path, look: (written: string, ...at: Path)
 }
 
 function exec(
-  { enter, leave, timeoutSeconds = patience.hook, environment = [] }: Written,
+  { enter, leave, timeoutSeconds = defaultSeconds.hook, environment = [] }: Written,
   place: Place,
 ): Provision {
   const { path, reading } = place

@@ -65,7 +65,7 @@ function scriptOf(course: readonly Step[]): Script {
 }
 
 async function walk(t: Driver<HeldNames>, course: readonly Step[]): Promise<void> {
-  await walkHeld(t, scriptOf(course), courseNote(t.told().at(-1)?.id ?? 0))
+  await walkHeld(t, scriptOf(course), courseNote(t.exchanges().at(-1)?.id ?? 0))
 }
 
 const judges = {

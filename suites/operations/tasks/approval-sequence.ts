@@ -53,7 +53,7 @@ export async function walkHeld(t: Teller, script: Script, note: string): Promise
       step,
       slot,
       count: await count(),
-      counted: t.told().at(-1)?.id ?? 0,
+      counted: t.exchanges().at(-1)?.id ?? 0,
       ...(seen ? { exchange: seen.id } : {}),
       ...(excuse === null ? {} : { excuse }),
     })

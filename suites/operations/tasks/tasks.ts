@@ -73,7 +73,7 @@ export const durable = scenario({
     const { path } = await mustBegin(t, 'receipts', t.operation)
     await t.read('before', path)
     // Whatever was last used is used first: the connection that goes away here is the one that began the task.
-    await t.read('leaving', path, { patience: { abortAfterBytes: 1 } })
+    await t.read('leaving', path, { timeouts: { abortAfterBytes: 1 } })
     await t.settle(200)
     await t.read('after', path)
     await readToItsEnd(t, 'tasks', path, patience.short)
@@ -94,7 +94,7 @@ export const abandoned = scenario({
     const { path } = await mustBegin(t, 'receipts', operation)
     await t.read('control', path)
     const request = { input: t.inputOf(operation), key: t.key() }
-    await t.executeMore('receipts', operation, { ...request, patience: { abortAfterBytes: 1 } })
+    await t.executeMore('receipts', operation, { ...request, timeouts: { abortAfterBytes: 1 } })
     await t.settle(200)
     const again = await lookUntil(
       t,

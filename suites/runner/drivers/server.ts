@@ -9,12 +9,12 @@ import { notExercised, ScenarioEnded, type Ending } from '../../scenario/ending.
 import type { ScenarioExecution } from '../../scenario/execution.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'
 import { createVendorWatch, vendorAdvice } from '../outcome/vendor-seen.ts'
-import { before } from '../plan/before.ts'
+import { checkBeforeRun } from '../plan/before.ts'
 import { chooseEvent, choosingFor, laneOfEvent } from '../plan/event-choice.ts'
 import { openingOf } from '../plan/opening.ts'
 import { ceilingOf, planRun, type PlannedScenario, type Scenarios } from '../plan/plan.ts'
 import type { SessionOptions } from '../progress.ts'
-import { openReception, type Reception } from '../receiver/reception.ts'
+import { openInboundReceiver, type InboundReceiver } from '../receiver/inbound-receiver.ts'
 import { laneOf, withKeys } from '../requests/key-ring.ts'
 import type { RequestDefaults } from '../requests/request.ts'
 import { startRunContext, type RunContext } from '../run-context.ts'
@@ -70,7 +70,7 @@ function serverDriver(
   const vendor = createVendorWatch(target, journal)
   const { profile, optIn } = target
   const opening = openingOf({ id: runId, seed, profile, only, optIn, startedAt }, target, version, scenarios)
-  let reception: Reception | null = null
+  let reception: InboundReceiver | null = null
   let warning: string | null = null
   const attempt = createAttempts(target, options, runContext, () => reception)
   const inLane = createLanes()
@@ -87,8 +87,8 @@ function serverDriver(
     abort: () => void recorder.close(),
     async begin() {
       if (planned.scenarios.some(needsDelivery))
-        reception = await openReception(target.receiver, { ...runContext, access: target })
-      warning = await before(planned, target, runContext)
+        reception = await openInboundReceiver(target.receiver, { ...runContext, access: target })
+      warning = await checkBeforeRun(planned, target, runContext)
       await recorder.warm(2)
     },
     async execute(one) {
@@ -145,7 +145,7 @@ function createAttempts(
   target: Target,
   options: SessionOptions,
   runContext: RunContext,
-  reception: () => Reception | null,
+  reception: () => InboundReceiver | null,
 ): Attempt {
   const { signal, allowExec, ask, onCreate, onGone } = options
   const { control, clock, governor, ring } = runContext
@@ -176,11 +176,11 @@ function createAttempts(
       ...runContext,
       target,
       signal,
-      reception: reception(),
+      inbound: reception(),
       providers,
       requestDefaults,
       dialect,
-      books: { onCreate, onGone },
+      ledger: { onCreate, onGone },
     })
   }
 }

@@ -17,10 +17,10 @@ import { SecretWithheld } from '../../scenario/withheld.ts'
 /** Thrown by a scenario when a judge asks for what was not played. */
 class NotRun extends Error {}
 
-type Said = Pick<Finding, 'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'fingerprint'>
+type Conclusion = Pick<Finding, 'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'fingerprint'>
 
 /** What was found when all secrets were at hand; undefined: nobody knows. */
-export type Kept = (check: string) => Finding | undefined
+export type Recorded = (check: string) => Finding | undefined
 
 /**
  * A finding for every clause and gap of the scenario, whatever happened. `kept` speaks where a judge would have to
@@ -31,31 +31,31 @@ export function judgeScenario(
   scenario: AnyScenario,
   recorded: ScenarioExecution,
   dialect: Dialect,
-  kept: Kept = () => undefined,
+  kept: Recorded = () => undefined,
 ): readonly Finding[] {
   const execution = { ...recorded, exchanges: withRecurrence(inDialect(recorded.exchanges, dialect)) }
   return subjectsOf(scenario).map((subject) => {
     const touched = new Set<number>()
     const judge = judgeOf(scenario, subject)
-    const asked = ask(judge, scenarioOf(scenario, execution, touched), execution, dialect, subject)
+    const outcome = callJudge(judge, scenarioOf(scenario, execution, touched), execution, dialect, subject)
     const isWithheld =
-      asked.isWithheld || execution.exchanges.some((one) => one.withheld && touched.has(one.id))
+      outcome.isWithheld || execution.exchanges.some((one) => one.withheld && touched.has(one.id))
     const before = isWithheld ? kept(checkId(id, subject)) : undefined
     if (before) return before
-    const { judgement, said } = asked
+    const { judgement, conclusion } = outcome
     const shown = judgement && 'exchange' in judgement ? judgement.exchange : undefined
-    const held = heldAgainst(said, execution, touched)
+    const believed = withoutMismatch(conclusion, execution, touched)
     const evidence = [...new Set([...(shown === undefined ? [] : [shown]), ...touched])]
     return {
       ...about(id, scenario, subject),
-      ...inItsCourse({ ...proven(held, evidence), evidence }, execution, shown),
+      ...inItsCourse({ ...proven(believed, evidence), evidence }, execution, shown),
       states: withoutDoubts(execution),
     }
   })
 }
 
 /** What a scenario of many courses fails with is shown by the one course in which it did. */
-function inItsCourse<F extends Said & Pick<Finding, 'evidence'>>(
+function inItsCourse<F extends Conclusion & Pick<Finding, 'evidence'>>(
   found: F,
   { notes }: ScenarioExecution,
   exchange: number | undefined,
@@ -72,15 +72,21 @@ function inItsCourse<F extends Said & Pick<Finding, 'evidence'>>(
  * What rests on a state that did not hold is no verdict, and neither is a scenario that stopped in one. A target that
  * says itself that it is in the state is judged, and the contradiction shown.
  */
-function heldAgainst(said: Said, { states, ending }: ScenarioExecution, touched: ReadonlySet<number>): Said {
-  if (said.verdict === 'error' || said.verdict === 'not-exercised') return said
-  const stopped = said.verdict === 'inconclusive' && ending !== null
+function withoutMismatch(
+  conclusion: Conclusion,
+  { states, ending }: ScenarioExecution,
+  touched: ReadonlySet<number>,
+): Conclusion {
+  if (conclusion.verdict === 'error' || conclusion.verdict === 'not-exercised') return conclusion
+  const stopped = conclusion.verdict === 'inconclusive' && ending !== null
   const doubts = states.flatMap(({ mismatch }) => (mismatch ? [mismatch] : []))
   const mismatch = doubts.find(({ exchanges }) => stopped || exchanges.some((id) => touched.has(id)))
-  if (!mismatch) return said
+  if (!mismatch) return conclusion
   if (!mismatch.believed)
     return { verdict: 'not-exercised', reason: 'state-mismatch', detail: mismatch.because }
-  return said.verdict === 'fail' || said.verdict === 'warn' ? { detail: mismatch.because, ...said } : said
+  return conclusion.verdict === 'fail' || conclusion.verdict === 'warn'
+    ? { detail: mismatch.because, ...conclusion }
+    : conclusion
 }
 
 function withoutDoubts({ states }: ScenarioExecution): Finding['states'] {
@@ -128,35 +134,43 @@ export function checkId(scenario: string, subject: Subject): string {
   return `${scenario}/${subject}`
 }
 
-interface Asked {
+interface JudgeOutcome {
   judgement: Judgement | null
-  said: Said
+  conclusion: Conclusion
   /** The judge would need a secret that the journal does not hold. */
   isWithheld?: true
 }
 
-function ask(
+function callJudge(
   judge: Judge<string>,
   scenario: NamedExchanges<string>,
   execution: ScenarioExecution,
   dialect: Dialect,
   subject: Subject,
-): Asked {
+): JudgeOutcome {
   if (execution.crash !== null)
-    return { judgement: null, said: { verdict: 'error', detail: `the scenario threw: ${execution.crash}` } }
+    return {
+      judgement: null,
+      conclusion: { verdict: 'error', detail: `the scenario threw: ${execution.crash}` },
+    }
   try {
     const judgement = judge(scenario, { dialect, notes: execution.notes })
-    return { judgement, said: said(judgement, subject) }
+    return { judgement, conclusion: conclusionOf(judgement, subject) }
   } catch (thrown) {
-    if (thrown instanceof NotRun) return { judgement: null, said: endedAs(execution.ending, thrown.message) }
+    if (thrown instanceof NotRun)
+      return { judgement: null, conclusion: endedAs(execution.ending, thrown.message) }
     if (thrown instanceof SecretWithheld)
-      return { judgement: null, said: { verdict: 'inconclusive', detail: thrown.message }, isWithheld: true }
+      return {
+        judgement: null,
+        conclusion: { verdict: 'inconclusive', detail: thrown.message },
+        isWithheld: true,
+      }
     const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
-    return { judgement: null, said: { verdict: 'error', detail: `the judge threw: ${detail}` } }
+    return { judgement: null, conclusion: { verdict: 'error', detail: `the judge threw: ${detail}` } }
   }
 }
 
-function endedAs(ending: Ending | null, missing = ''): Said {
+function endedAs(ending: Ending | null, missing = ''): Conclusion {
   if (ending === null) return { verdict: 'inconclusive', detail: missing }
   if (ending.is !== 'not-exercised') return { verdict: ending.is, detail: ending.because }
   return { verdict: 'not-exercised', reason: ending.reason, detail: ending.because }
@@ -184,7 +198,7 @@ function scenarioOf(
   return new Proxy({}, { get: read })
 }
 
-function said(judgement: Judgement, subject: Subject): Said {
+function conclusionOf(judgement: Judgement, subject: Subject): Conclusion {
   if (judgement.is === 'broken' || judgement.is === 'weak') return against(judgement, subject)
   if (judgement.is === 'observed') return seen(judgement.value, judgement.alike)
   if (judgement.is !== 'pass') return { verdict: judgement.is, detail: judgement.because }
@@ -192,12 +206,12 @@ function said(judgement: Judgement, subject: Subject): Said {
   return judgement.note === undefined ? { verdict: 'pass' } : { verdict: 'pass', detail: judgement.note }
 }
 
-function seen(detail?: string, alike = detail): Said {
+function seen(detail?: string, alike = detail): Conclusion {
   if (detail === undefined || alike === undefined) return { verdict: 'observed' }
   return { verdict: 'observed', detail, fingerprint: fingerprintSeen(alike) }
 }
 
-function against({ is, expected, got }: Judgement & { is: 'broken' | 'weak' }, subject: Subject): Said {
+function against({ is, expected, got }: Judgement & { is: 'broken' | 'weak' }, subject: Subject): Conclusion {
   if (!isClause(subject))
     return {
       verdict: 'error',
@@ -208,11 +222,13 @@ function against({ is, expected, got }: Judgement & { is: 'broken' | 'weak' }, s
 }
 
 /** What judges the target and rests on no exchange proves nothing: the judge is at fault. */
-function proven(said: Said, evidence: readonly number[]): Said {
-  const { verdict } = said
+function proven(conclusion: Conclusion, evidence: readonly number[]): Conclusion {
+  const { verdict } = conclusion
   const judges = verdict === 'pass' || verdict === 'fail' || verdict === 'warn'
-  if (!judges || evidence.length > 0) return said
+  if (!judges || evidence.length > 0) return conclusion
   const gave =
-    verdict === 'pass' ? 'passed' : `gave a ${verdict} (expected ${said.expected}, got ${said.got})`
+    verdict === 'pass'
+      ? 'passed'
+      : `gave a ${verdict} (expected ${conclusion.expected}, got ${conclusion.got})`
   return { verdict: 'error', detail: `the judge ${gave} without looking at an exchange` }
 }

@@ -61,7 +61,7 @@ export function answersFor(
     findings,
     planned: plan.checks.map(({ check }) => check),
     known: knownChecks(scenarios, run.profile),
-    musts: mustsOf(scenarios),
+    mustClauses: mustClausesOf(scenarios),
     narrowed: narrowedBy({ plan, run }) !== null,
     stuck: scenarioRuns.flatMap(({ stuck }) => stuck),
     policy,
@@ -75,7 +75,7 @@ function endedEarly({ reason }: Finding): boolean {
 }
 
 /** Clauses that some scenario judges and that have to hold. */
-function mustsOf(scenarios: Scenarios): readonly ClauseId[] {
+function mustClausesOf(scenarios: Scenarios): readonly ClauseId[] {
   const judged = Object.values(scenarios).flatMap(({ judge }) => Object.keys(judge) as ClauseId[])
   return [...new Set(judged)].filter((id) => clauses[id].level === 'must')
 }

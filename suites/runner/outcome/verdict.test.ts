@@ -57,7 +57,7 @@ function answers(
     findings,
     planned: findings.map(({ check }) => check),
     known: [passed, failed].map(asKnown),
-    musts: [must, other],
+    mustClauses: [must, other],
     narrowed: false,
     stuck: [],
     policy: { ...emptyPolicy, ...policy },

@@ -14,7 +14,7 @@ export interface GateInput extends Terms {
   /** Every check there is, whether asked for or not. */
   known: readonly KnownCheck[]
   /** MUST clauses that the suite can judge; those of them that count have to be exercised for a target to conform. */
-  musts: readonly ClauseId[]
+  mustClauses: readonly ClauseId[]
   /** Less was planned than the standard profile has: a selection, or a smaller profile. */
   narrowed: boolean
   /** States that could not be left, in words. */
@@ -27,10 +27,10 @@ export type Answers = Pick<RunRecord, 'findings' | 'conformance' | 'gate' | 'exi
 export function answersOf(gateInput: GateInput): Answers {
   const findings = gateInput.findings.map((finding) => marked(finding, gateInput))
   const counting = findings.filter(({ provisional }) => !provisional)
-  const musts = gateInput.musts.filter((clause) => Object.hasOwn(gateInput.counted, clause))
+  const mustClauses = gateInput.mustClauses.filter((clause) => Object.hasOwn(gateInput.counted, clause))
   return {
     findings,
-    conformance: conformanceOf(counting, musts, gateInput.narrowed),
+    conformance: conformanceOf(counting, mustClauses, gateInput.narrowed),
     ...gateOf(gateInput, findings, counting),
   }
 }
@@ -38,14 +38,14 @@ export function answersOf(gateInput: GateInput): Answers {
 /** A failed must is never forgiven here, waived or not; a run that left checks out never shows conformance. */
 function conformanceOf(
   findings: readonly Finding[],
-  musts: readonly ClauseId[],
+  mustClauses: readonly ClauseId[],
   narrowed: boolean,
 ): Conformance {
   if (findings.some(({ verdict }) => verdict === 'fail')) return 'nonconformant'
   if (narrowed || !findings.some(({ verdict }) => verdict === 'pass')) return 'partial'
   const bySubject = Map.groupBy(findings, ({ subject }) => subject)
   const verdictsOf = (clause: ClauseId) => (bySubject.get(clause) ?? []).map(({ verdict }) => verdict)
-  return musts.every((clause) => isShown(verdictsOf(clause))) ? 'conformant' : 'partial'
+  return mustClauses.every((clause) => isShown(verdictsOf(clause))) ? 'conformant' : 'partial'
 }
 
 interface Case {
@@ -70,7 +70,7 @@ function gateOf(
 const stale = (because: string): Case => ({ is: true, exitCode: 5, because })
 
 /** What is not as the target file has it; each is told in its own words. */
-const untold: readonly NotExercisedReason[] = ['state-not-established', 'state-mismatch']
+const statedReasons: readonly NotExercisedReason[] = ['state-not-established', 'state-mismatch']
 
 /** Exit codes by what weighs most: it decides. */
 const weights: readonly number[] = [1, 70, 5, 3]
@@ -93,7 +93,7 @@ function judgedCases(
     (finding) =>
       isMissing(finding) && !finding.waived && !isExpected(finding, policy.expectedNotExercised, names),
   )
-  const untrue = missing.filter(({ reason }) => reason !== undefined && untold.includes(reason))
+  const untrue = missing.filter(({ reason }) => reason !== undefined && statedReasons.includes(reason))
   return [
     { is: fresh.length > 0, exitCode: 1, because: `${count(fresh.length, 'must')} failed: ${list(fresh)}` },
     { is: defects.length > 0, exitCode: 70, because: `the suite itself erred: ${list(defects)}` },

@@ -29,7 +29,7 @@ const isOfSession = ({ outlook, scenario }: PlannedScenario): boolean =>
  * where the address redirects, where scenarios of chat are planned and not even a plain turn is taken, or where the
  * session that scenarios need is not signed in.
  */
-export async function before(
+export async function checkBeforeRun(
   { scenarios }: Planned,
   target: Target,
   runContext: RunContext,

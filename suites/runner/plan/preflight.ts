@@ -19,7 +19,7 @@ export class TargetUnreachable extends Error {
 }
 
 /** With what a process takes to start, under five seconds: nobody should wait longer to hear that nothing is there. */
-const patienceMs = 4_000
+const timeoutMs = 4_000
 
 /**
  * Any HTTP answer will do but a redirect, which is not followed. Sends a body without message and key, which no
@@ -34,7 +34,7 @@ export async function preflight(
   const principal = ordinary(target)
   const { plain: agent } = target.agents
   const setting = { agent, secondAgent: '', message: '', cast: principal ? { self: principal } : {} }
-  const asked = { raw: '{}', patience: { timeoutMs: patienceMs }, ...(principal ? {} : { as: null }) }
+  const asked = { raw: '{}', patience: { timeoutMs }, ...(principal ? {} : { as: null }) }
   const exchange = await wire.send(chatRequest('preflight', asked, setting, requestDefaults), { turns: 0 })
   const { response, failure } = exchange
   // Ended early, or out of budget, before it was asked: that is for the record to say, and not about the target.

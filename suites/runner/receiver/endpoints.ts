@@ -2,20 +2,20 @@
 import { randomInt } from 'node:crypto'
 import type { Answer, Inbox, Place } from '../../inbound/inbox.ts'
 import type { Certificate, Receiver } from '../../config/target.ts'
-import type { ArrivalKeeper } from './arrival-keeper.ts'
+import type { ArrivalRecorder } from './arrival-recorder.ts'
 import { hasArrived, type Waiting } from './arrivals.ts'
 import { environmentFails, notExercised } from '../../scenario/ending.ts'
-import { loopback, type Reception } from './reception.ts'
+import { loopback, type InboundReceiver } from './inbound-receiver.ts'
 import type { ClosedEndpoint, Endpoint, WebhookDriver } from '../../scenario/webhook-driver.ts'
 
 export interface EndpointDeps extends Waiting {
   scenario: string
   runId: string
-  reception: Reception | null
+  inbound: InboundReceiver | null
   receiver: Receiver
   /** Factor on how long a delivery is waited for. */
   scale: number
-  keeper: ArrivalKeeper
+  arrivals: ArrivalRecorder
 }
 
 export interface Endpoints extends Pick<WebhookDriver, 'endpoint' | 'closedEndpoint' | 'movingNames'> {
@@ -35,10 +35,10 @@ export function createEndpoints(deps: EndpointDeps): Endpoints {
     get some() {
       return count > 0
     },
-    movingNames: deps.reception?.names ?? null,
+    movingNames: deps.inbound?.names ?? null,
     endpoint(name, ...script) {
       const path = nextPath()
-      const { place, url, at } = reached(deps).open(path, deps.keeper.keep(name, path))
+      const { place, url, at } = reached(deps).open(path, deps.arrivals.record(name, path))
       closing.push(() => place.close())
       if (script.length > 0) place.script(...script)
       return endpointOf(() => place, url, at, deps)
@@ -51,8 +51,8 @@ export function createEndpoints(deps: EndpointDeps): Endpoints {
   }
 }
 
-function reached({ reception }: EndpointDeps): Reception {
-  if (reception) return reception
+function reached({ inbound }: EndpointDeps): InboundReceiver {
+  if (inbound) return inbound
   throw new Error('the scenario opens an endpoint; declare needs.receiver')
 }
 
@@ -99,8 +99,8 @@ async function closedEndpoint(
   closing: Closing,
   deps: EndpointDeps,
 ): Promise<ClosedEndpoint | null> {
-  const reception = reached(deps)
-  const listen = async (port: number): Promise<Inbox | null> => reception.another(port, address, certificate)
+  const inbound = reached(deps)
+  const listen = async (port: number): Promise<Inbox | null> => inbound.another(port, address, certificate)
   const first = await firstFree(drawnPorts(), listen).catch(environmentFails('prerequisite-failed'))
   if (!first) return null
   const { port } = first
@@ -131,7 +131,7 @@ async function closedEndpoint(
       if (!inbox) return
       closing.push(() => inbox.close())
       listening = inbox
-      place = inbox.open(path, deps.keeper.keep(name, path))
+      place = inbox.open(path, deps.arrivals.record(name, path))
       if (script.length > 0) place.script(...script)
     },
   }

@@ -5,7 +5,7 @@ import { dispatcherFor } from '../../wire/route.ts'
 import type { CreatedWebhook } from '../../../reports/bundle/created.ts'
 import { webhooksOf } from '../requests/manage-request.ts'
 
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** Throws, in words, when it may still be there. */
 export async function removeWebhook({ agent, webhook }: CreatedWebhook, target: Target): Promise<void> {
@@ -19,8 +19,8 @@ export async function removeWebhook({ agent, webhook }: CreatedWebhook, target: 
       dispatcher,
       method: 'DELETE',
       headers: Object.fromEntries([...headers, ...session.headers]),
-      headersTimeout: patienceMs,
-      bodyTimeout: patienceMs,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
     })
     await answer.body.dump()
     if (!isGone(answer.statusCode)) throw new Error(`DELETE ${place} was answered ${answer.statusCode}`)

@@ -25,7 +25,7 @@ export function createEnvelopeSearch(
   operations: readonly OperationFixture[],
 ): EnvelopeSearch {
   let found: Promise<Envelope> | undefined
-  const reads = operations.filter(isRead).sort((a, b) => Number(isTelling(b)) - Number(isTelling(a)))
+  const reads = operations.filter(isRead).sort((a, b) => Number(hasInput(b)) - Number(hasInput(a)))
   return async (probe) => {
     if (declared !== undefined) return declared
     if (reads.length === 0) throw unknown
@@ -40,7 +40,7 @@ export function createEnvelopeSearch(
 const isRead = ({ write, receipt }: OperationFixture): boolean => !write && receipt === 'completed'
 
 /** Of an input without members nobody can tell where it was looked for. */
-const isTelling = ({ input }: OperationFixture): boolean => JSON.stringify(input) !== '{}'
+const hasInput = ({ input }: OperationFixture): boolean => JSON.stringify(input) !== '{}'
 
 const unknown = notExercised(
   'fixture-missing',

@@ -86,6 +86,6 @@ export function request(
     body: bytes(body),
     principal: principalOf(headers, setting),
     ...placeOf(asked.replica ?? 0, setting),
-    patience: asked.patience,
+    timeouts: asked.timeouts,
   }
 }

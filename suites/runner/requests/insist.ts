@@ -20,7 +20,7 @@ import type { Repeatable } from '../scenario-context.ts'
 import { chatRequest, type RequestDefaults } from './request.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'
 import type { Setting } from '../../scenario/setting.ts'
-import type { Telling } from '../scenario-context.ts'
+import type { ScenarioContext } from '../scenario-context.ts'
 
 interface Deps {
   wire: Pick<Wire, 'send'>
@@ -41,19 +41,19 @@ export const insistenceOfRun = (): Insistence => ({ left: 12, leftSlow: 4 })
 /** Sends attempts and controls for what was refused since an exchange, while the state of then still holds. */
 export async function insist(
   { needs }: Pick<AnyScenario, 'needs'>,
-  telling: Telling,
+  context: ScenarioContext,
   deps: Deps,
   since = 0,
 ): Promise<void> {
   // Turns beside those of the scenario would be missing from the credits that it counts.
   if (needs?.exclusiveCredits) return
-  const open = telling.repeatable.filter(({ exchange }) => exchange.id > since)
-  telling.repeatable = telling.repeatable.filter((one) => !open.includes(one))
-  for (const one of open) if (isSurprising(one, telling)) await attempt(one, telling, deps)
+  const open = context.repeatable.filter(({ exchange }) => exchange.id > since)
+  context.repeatable = context.repeatable.filter((one) => !open.includes(one))
+  for (const one of open) if (isSurprising(one, context)) await attempt(one, context, deps)
 }
 
 /** Refused as nothing in the scenario, its states or the target file has it. */
-function isSurprising({ exchange, setting, as }: Repeatable, { held }: Telling): boolean {
+function isSurprising({ exchange, setting, as }: Repeatable, { openStates: held }: ScenarioContext): boolean {
   if (isEndless(exchange)) return true
   const status = exchange.response?.status ?? 0
   if (!passingRefusals.includes(status)) return false
@@ -77,10 +77,10 @@ function mayChat(sender: Principal | undefined, setting: Setting, { request }: E
 
 const reaches = ({ agents }: Principal, agent: string): boolean => agents === '*' || agents.includes(agent)
 
-async function attempt(one: Repeatable, telling: Telling, deps: Deps): Promise<void> {
+async function attempt(one: Repeatable, context: ScenarioContext, deps: Deps): Promise<void> {
   const { name, response } = one.exchange
   const status = response?.status ?? 0
-  const control = controlFor(one, telling, deps)
+  const control = controlFor(one, context, deps)
   const { insistence, target } = deps
   const isSlow = isEndless(one.exchange) || (pauseBefore(status) > 0 && target.timing.clock === 'real')
   if (!control || insistence.left <= 0 || (isSlow && insistence.leftSlow <= 0)) return
@@ -89,7 +89,7 @@ async function attempt(one: Repeatable, telling: Telling, deps: Deps): Promise<v
   const send = async (outgoing: Outgoing): Promise<Exchange | null> => {
     const sent = await deps.wire.send(outgoing)
     if (sent.failure?.kind === 'budget') return null
-    telling.exchanges.push(sent)
+    context.exchanges.push(sent)
     return sent
   }
   const accepted = async (): Promise<boolean> => {
@@ -108,8 +108,8 @@ async function attempt(one: Repeatable, telling: Telling, deps: Deps): Promise<v
 }
 
 /** A plain message that none of the states is about: to another agent than theirs, with the same key if that may. */
-function controlFor({ setting, as, exchange }: Repeatable, telling: Telling, { target }: Deps) {
-  const { held, setting: now } = telling
+function controlFor({ setting, as, exchange }: Repeatable, context: ScenarioContext, { target }: Deps) {
+  const { openStates: held, setting: now } = context
   const base = held[0]?.before ?? now
   const states = held.map(({ entered }) => entered.state)
   const self = base.cast['self']

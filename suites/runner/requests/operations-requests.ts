@@ -24,7 +24,7 @@ import { nowhere, readOnlyEnds } from '../plan/read-only.ts'
 import type { RequestDefaults } from './request.ts'
 import type { Setting } from '../../scenario/setting.ts'
 import { ordinary } from '../states/settings.ts'
-import { follow, only, termsOf, type Telling } from '../scenario-context.ts'
+import { follow, only, termsOf, type ScenarioContext } from '../scenario-context.ts'
 import { uploadRequest } from './upload-request.ts'
 
 export interface OperationDeps {
@@ -39,16 +39,19 @@ export interface OperationDeps {
 type Operation = OperationFixture | string
 
 /** Nothing here runs a turn; the routes are paced as chat is, because their rate is not shown. */
-export function operationsHalf(telling: Telling, deps: OperationDeps): Omit<OperationsDriver, 'operation'> {
+export function operationsHalf(
+  context: ScenarioContext,
+  deps: OperationDeps,
+): Omit<OperationsDriver, 'operation'> {
   const { requestDefaults, target, dialect, wire } = deps
   const send = (outgoing: Outgoing): Promise<Exchange> =>
-    follow(telling, wire.send(outgoing, { ...termsOf([outgoing], telling), turns: 0 }), only)
+    follow(context, wire.send(outgoing, { ...termsOf([outgoing], context), turns: 0 }), only)
   const read: OperationsDriver['read'] = (name, path, asked = {}) =>
-    send(readRequest(name, path, asked, telling.setting, requestDefaults))
+    send(readRequest(name, path, asked, context.setting, requestDefaults))
   const build = async (name: string, operation: Operation, asked: ExecuteRequest): Promise<Outgoing> => {
     const refusal = forbidden(operation, target)
     if (refusal) throw refusal
-    return executionOf(name, operation, asked, await envelopeFor(asked, deps), telling.setting, deps)
+    return executionOf(name, operation, asked, await envelopeFor(asked, deps), context.setting, deps)
   }
   const execute = async (name: string, operation: Operation, asked: ExecuteRequest = {}): Promise<Exchange> =>
     send(await build(name, operation, asked))
@@ -60,7 +63,7 @@ export function operationsHalf(telling: Telling, deps: OperationDeps): Omit<Oper
     return execute(name, way.operation, { ...asked, input })
   }
   const upload = async (name: string, asked: UploadRequest): Promise<Exchange> =>
-    send(uploadOf(name, asked, telling.setting, deps))
+    send(uploadOf(name, asked, context.setting, deps))
   return {
     operations: target.fixtures.operations,
     discover: (name, asked) => read(name, '/api/v1/operations', asked),
@@ -68,8 +71,8 @@ export function operationsHalf(telling: Telling, deps: OperationDeps): Omit<Oper
     executeMore: execute,
     async executeTogether(name, operation, requests) {
       const outgoing = await Promise.all(requests.map((asked) => build(name, operation, asked)))
-      const terms = { ...termsOf(outgoing, telling), turns: 0 }
-      return follow(telling, wire.together(outgoing, terms), (exchanges) => exchanges)
+      const terms = { ...termsOf(outgoing, context), turns: 0 }
+      return follow(context, wire.together(outgoing, terms), (exchanges) => exchanges)
     },
     read,
     readMore: read,

@@ -38,7 +38,7 @@ export function chatRequest(
     body: bytes(asked.raw ?? JSON.stringify(bodyOf(asked, requestDefaults.source))),
     principal: principalOf(headers, setting),
     ...placeOf(asked.replica ?? 0, setting),
-    patience: asked.patience,
+    timeouts: asked.timeouts,
   }
 }
 
@@ -89,7 +89,7 @@ export function sameAgain(
     body: change.raw === undefined ? request.body : bytes(change.raw),
     principal: principalOf(headers, setting) ?? (change.as === undefined ? request.principal : null),
     ...(change.replica === undefined ? there : placeOf(change.replica, setting)),
-    patience: change.patience,
+    timeouts: change.timeouts,
   }
 }
 

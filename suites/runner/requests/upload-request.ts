@@ -2,7 +2,7 @@
 import { put } from '../../assertions/pointer.ts'
 import { uploadIdOf } from '../../operations/assertions/pointers/pointer-receipt.ts'
 import type { Pointer, UploadStep } from '../../config/dialect.ts'
-import { filled } from '../../config/template.ts'
+import { fillTemplate } from '../../config/template.ts'
 import type { Header } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
 import { stopped } from '../../scenario/ending.ts'
@@ -33,7 +33,7 @@ export function uploadRequest(
     [step.key, key],
     [step.otherKey, otherKey],
   ]
-  const fixed = filled(step.members ?? {}, { agentId: setting.agent }) as Json
+  const fixed = fillTemplate(step.members ?? {}, { agentId: setting.agent }) as Json
   const members = values.reduce<Json>(
     (body, [at, value]) => (at === undefined ? body : put(body, at, value)),
     fixed,

@@ -5,7 +5,7 @@ import { notCreated } from '../../assertions/not-created.ts'
 import { member } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Wire } from '../../wire/wire.ts'
-import type { ArrivalKeeper } from '../receiver/arrival-keeper.ts'
+import type { ArrivalRecorder } from '../receiver/arrival-recorder.ts'
 import type { CreatedWebhook } from '../../../reports/bundle/created.ts'
 import { environmentFails, notExercised, stopped, ScenarioEnded } from '../../scenario/ending.ts'
 import type { Endpoints } from '../receiver/endpoints.ts'
@@ -13,11 +13,11 @@ import { quietEvent } from '../../scenario/webhook-driver.ts'
 import { provisionOf } from '../states/state-providers.ts'
 import { isCreation, manageRequest, webhooksOf } from './manage-request.ts'
 import type { Json } from '../../wire/json.ts'
-import { patiently } from '../states/patience.ts'
+import { sendUntilTaken } from '../states/send-until-taken.ts'
 import { endedSession } from '../ended-session.ts'
 import { chatRequest, type RequestDefaults } from './request.ts'
-import type { Ledger } from '../states/entered-state.ts'
-import { follow, only, type Telling } from '../scenario-context.ts'
+import type { CleanupLedger } from '../states/entered-state.ts'
+import { follow, only, type ScenarioContext } from '../scenario-context.ts'
 import type {
   Endpoint,
   Hook,
@@ -34,9 +34,9 @@ export interface WebhookDeps {
   requestDefaults: RequestDefaults
   target: Target
   receiver: Receiver
-  books: Ledger
+  ledger: CleanupLedger
   endpoints: Endpoints
-  keeper: ArrivalKeeper
+  arrivals: ArrivalRecorder
   signal?: AbortSignal | undefined
   /** Waits on the target's clock. */
   wait: (ms: number) => Promise<void>
@@ -45,11 +45,11 @@ export interface WebhookDeps {
   enter: (state: EventState, event: WebhookEvent, way: number) => Promise<void>
 }
 
-export function webhookHalf(telling: Telling, deps: WebhookDeps): WebhookDriver {
+export function webhookHalf(context: ScenarioContext, deps: WebhookDeps): WebhookDriver {
   const { requestDefaults, receiver, endpoints } = deps
-  const event = telling.setting.event ?? quietEvent
+  const event = context.setting.event ?? quietEvent
   const manage = (name: string, asked: ManageRequest = {}): Promise<Exchange> =>
-    send(name, asked, telling, deps)
+    send(name, asked, context, deps)
   const webhook = async (name: string, place: Endpoint | string, wish: WebhookWish = {}): Promise<Hook> => {
     const url = typeof place === 'string' ? place : place.url
     return hookOf(await manage(name, { body: creation(url, event, requestDefaults, wish) }))
@@ -67,29 +67,29 @@ export function webhookHalf(telling: Telling, deps: WebhookDeps): WebhookDriver 
     webhookMore: webhook,
     endpoint: (name, ...script) => endpoints.endpoint(name, ...script),
     closedEndpoint: (name, address, certificate) => endpoints.closedEndpoint(name, address, certificate),
-    emit: (which = event, way = 0) => bringAbout(eventState(which), which, way, telling, deps),
-    comeNear: () => comeNear(event, telling, deps),
+    emit: (which = event, way = 0) => bringAbout(eventState(which), which, way, context, deps),
+    comeNear: () => comeNear(event, context, deps),
   }
 }
 
 async function send(
   name: string,
   asked: ManageRequest,
-  telling: Telling,
+  context: ScenarioContext,
   deps: WebhookDeps,
 ): Promise<Exchange> {
-  const { requestDefaults, books } = deps
-  const outgoing = manageRequest(name, asked, telling.setting, requestDefaults)
-  const agent = asked.agent ?? telling.setting.agent
-  const sending = patiently(outgoing, asked, deps).then(async (exchange) => {
+  const { requestDefaults, ledger } = deps
+  const outgoing = manageRequest(name, asked, context.setting, requestDefaults)
+  const agent = asked.agent ?? context.setting.agent
+  const sending = sendUntilTaken(outgoing, asked, deps).then(async (exchange) => {
     const made = isCreation(outgoing) ? madeBy(exchange, agent) : null
     if (made) {
-      telling.made.push(made)
-      await books.onCreate?.(made)
+      context.made.push(made)
+      await ledger.onCreate?.(made)
     }
     return exchange
   })
-  return follow(telling, sending, only)
+  return follow(context, sending, only)
 }
 
 /** The webhook that an answer speaks of, whatever was expected of it. */
@@ -122,27 +122,27 @@ async function bringAbout(
   state: EventState,
   event: WebhookEvent,
   way: number,
-  telling: Telling,
+  context: ScenarioContext,
   deps: WebhookDeps,
 ): Promise<void> {
   const provision = provisionOf(state, deps.target, way)
-  const before = telling.setting
+  const before = context.setting
   if (provision.provide === 'fixture' && (provision.agent ?? before.agent) !== before.agent)
     throw notExercised(
       'state-not-provided',
       `${state}: its fixture makes it happen to another agent than ${before.agent}; give one of this agent`,
     )
   await deps.enter(state, event, way)
-  if (provision.provide === 'fixture') await trigger(event, telling, deps)
-  telling.setting = before
+  if (provision.provide === 'fixture') await trigger(event, context, deps)
+  context.setting = before
 }
 
 /** What a target does not offer, or did not do, leaves the scenario as it was. */
-async function comeNear(event: WebhookEvent, telling: Telling, deps: WebhookDeps): Promise<boolean> {
+async function comeNear(event: WebhookEvent, context: ScenarioContext, deps: WebhookDeps): Promise<boolean> {
   const state = nearState(event)
   const ways = provisionOf(state, deps.target).provide === 'none' ? 0 : deps.waysTo(state)
   try {
-    for (let way = 0; way < ways; way++) await bringAbout(state, event, way, telling, deps)
+    for (let way = 0; way < ways; way++) await bringAbout(state, event, way, context, deps)
   } catch (thrown) {
     if (thrown instanceof ScenarioEnded && thrown.ending.is === 'not-exercised') return false
     throw thrown
@@ -151,10 +151,10 @@ async function comeNear(event: WebhookEvent, telling: Telling, deps: WebhookDeps
 }
 
 /** Sends the message that brings an event about. It is a turn like any other. */
-async function trigger(event: WebhookEvent, telling: Telling, deps: WebhookDeps): Promise<void> {
-  const { message } = telling.setting
-  const outgoing = chatRequest('trigger', { message }, telling.setting, deps.requestDefaults)
-  const { response, failure } = await follow(telling, deps.wire.send(outgoing), only)
+async function trigger(event: WebhookEvent, context: ScenarioContext, deps: WebhookDeps): Promise<void> {
+  const { message } = context.setting
+  const outgoing = chatRequest('trigger', { message }, context.setting, deps.requestDefaults)
+  const { response, failure } = await follow(context, deps.wire.send(outgoing), only)
   if (response?.status === 200 && failure === null) return
   throw notExercised(
     'state-not-established',
@@ -164,12 +164,12 @@ async function trigger(event: WebhookEvent, telling: Telling, deps: WebhookDeps)
 
 /** Removes every webhook that the target made for the scenario; words for each that may still be there. */
 export async function removeMade(
-  telling: Telling,
-  deps: Pick<WebhookDeps, 'wire' | 'wait' | 'requestDefaults' | 'target' | 'books' | 'signal'>,
+  context: ScenarioContext,
+  deps: Pick<WebhookDeps, 'wire' | 'wait' | 'requestDefaults' | 'target' | 'ledger' | 'signal'>,
 ): Promise<readonly string[]> {
-  const { requestDefaults, target, books, signal } = deps
+  const { requestDefaults, target, ledger, signal } = deps
   const stuck: string[] = []
-  for (const made of telling.made.splice(0).toReversed())
+  for (const made of context.made.splice(0).toReversed())
     await remove(made).catch((thrown: unknown) => stuck.push(wordsFor(made, thrown)))
   return stuck
 
@@ -179,7 +179,7 @@ export async function removeMade(
       if (!signal?.aborted) throw thrown
       return removeWebhook(made, target)
     })
-    await Promise.resolve(books.onGone?.(made.id)).catch(environmentFails('prerequisite-failed'))
+    await Promise.resolve(ledger.onGone?.(made.id)).catch(environmentFails('prerequisite-failed'))
   }
 
   async function byWire(made: CreatedWebhook): Promise<void> {
@@ -188,10 +188,10 @@ export async function removeMade(
     const asked = manageRequest(
       'cleanup',
       { method: 'DELETE', path, agent },
-      telling.setting,
+      context.setting,
       requestDefaults,
     )
-    const { response, failure } = await patiently(asked, {}, deps)
+    const { response, failure } = await sendUntilTaken(asked, {}, deps)
     // A cap limits what a run costs others; what is left behind would be delivered to for ever.
     if (failure?.kind === 'budget') return removeWebhook(made, target)
     if (!isGone(response?.status))

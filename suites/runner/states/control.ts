@@ -41,7 +41,7 @@ export interface Offers {
 }
 
 /** Milliseconds a control request may take; an advance runs everything that falls due. */
-const patience = 30_000
+const timeoutMs = 30_000
 
 export function createControl(
   { url, token }: { url: string; token: string | null },
@@ -114,8 +114,8 @@ async function exchange({ method, url, token, body, stop }: Asked): Promise<Answ
     method,
     headers,
     body: body ? JSON.stringify(body) : null,
-    headersTimeout: patience,
-    bodyTimeout: patience,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
     ...(stop ? { signal: stop } : {}),
   })
   const text = await answer.body.text()

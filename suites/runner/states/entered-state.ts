@@ -7,18 +7,18 @@ import type { Created, CreatedState } from '../../../reports/bundle/created.ts'
 import { mismatchOf } from './state-mismatch.ts'
 import type { StateMismatch } from '../../../reports/bundle/record.ts'
 import { environmentFails, notExercised, ScenarioEnded } from '../../scenario/ending.ts'
-import { climb, leaver } from './providers/index.ts'
+import { enterBy, leaver } from './providers/index.ts'
 import { NotEntered, type Entered, type Given, type StateEntry } from './providers/provider.ts'
 import type { SettingChange } from '../../scenario/setting.ts'
 
 /** Where a run writes down what it creates; each is awaited before the next step is taken. */
-export interface Ledger {
+export interface CleanupLedger {
   /** Before something is created, and once more when it is known better: the id is then the same. */
   onCreate?: ((entry: Created) => void | Promise<void>) | undefined
   onGone?: ((id: string) => void | Promise<void>) | undefined
 }
 
-export type StateDeps = StateEntry['deps'] & Ledger
+export type StateDeps = StateEntry['deps'] & CleanupLedger
 
 /** A state that holds, or may hold. */
 export interface EnteredState {
@@ -34,7 +34,7 @@ export interface EnteredState {
   leave: () => Promise<void>
 }
 
-interface Books {
+interface EntryDeps {
   /** Unique within a run. */
   id: string
   target: Target
@@ -45,7 +45,7 @@ interface Books {
 export async function enterState(
   provision: Provision,
   stateEntry: StateEntry,
-  { id, target, deps }: Books,
+  { id, target, deps }: EntryDeps,
 ): Promise<EnteredState> {
   const { state, about } = stateEntry
   const by = provision.provide
@@ -58,12 +58,12 @@ export async function enterState(
     if (undo) await deps.onGone?.(id)
   }
   await note(entry).catch(environmentFails('prerequisite-failed'))
-  const came = await come(provision, stateEntry)
-  if (came.trouble && !came.mayHold) {
+  const attempted = await attemptEntry(provision, stateEntry)
+  if (attempted.trouble && !attempted.mayHold) {
     await gone()
-    throw came.trouble
+    throw attempted.trouble
   }
-  const { handle, given } = came
+  const { handle, given } = attempted
   const unnoted = handle === undefined ? null : await note({ ...entry, handle }).then(() => null, errorOf)
   const change = changeFrom(given, by, target)
   const strange = change instanceof ScenarioEnded
@@ -71,7 +71,7 @@ export async function enterState(
     state,
     by,
     change: strange ? {} : change,
-    trouble: came.trouble ?? unnoted ?? (strange ? change : null),
+    trouble: attempted.trouble ?? unnoted ?? (strange ? change : null),
     lasts: undo ? null : lasting(state, by, given),
     mismatch: (held, probes = []) => mismatchOf(state, by, held, probes, placeOf(state, target)),
     async leave() {
@@ -85,11 +85,11 @@ export async function enterState(
 const placeOf = (state: StateId, { statePlaces = {} }: Target): string | undefined =>
   statePlaces[state] ?? (state.startsWith('event.') ? statePlaces['event.*'] : undefined)
 
-type Came = Entered & { trouble: ScenarioEnded | null; mayHold: boolean }
+type Attempted = Entered & { trouble: ScenarioEnded | null; mayHold: boolean }
 
-async function come(provision: Provision, entry: StateEntry): Promise<Came> {
+async function attemptEntry(provision: Provision, entry: StateEntry): Promise<Attempted> {
   try {
-    return { ...(await climb(provision, entry)), trouble: null, mayHold: true }
+    return { ...(await enterBy(provision, entry)), trouble: null, mayHold: true }
   } catch (thrown) {
     if (!(thrown instanceof NotEntered)) throw thrown
     const { state } = entry

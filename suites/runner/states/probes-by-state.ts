@@ -34,20 +34,20 @@ const turned = (exchange: Exchange): boolean => answered(exchange) && exchange.r
 
 /** All of those that can tell something are like this, and there are some. */
 function all(held: readonly Exchange[], can: (one: Exchange) => boolean, is: (one: Exchange) => boolean) {
-  const telling = held.filter(can)
-  return telling.length > 0 && telling.every(is)
+  const able = held.filter(can)
+  return able.length > 0 && able.every(is)
 }
 
 const presses = (exchange: Exchange): boolean => asked(exchange)?.['interaction'] !== undefined
 const refusedAt409 = ({ response }: Exchange): boolean => response?.status === 409
 
 /** A plain message that a turn ran for; a replay shows what was so when its turn ran. */
-const tellsPause = (one: Exchange): boolean => turned(one) && !isReplay(one) && !presses(one)
+const showsPause = (one: Exchange): boolean => turned(one) && !isReplay(one) && !presses(one)
 
 /** A reply as there is none while AI replies are paused. */
 function isOrdinary(exchange: Exchange): boolean {
   const reply = fields(exchange)
-  return tellsPause(exchange) && reply !== null && !saysStored(reply) && Boolean(reply['response'])
+  return showsPause(exchange) && reply !== null && !saysStored(reply) && Boolean(reply['response'])
 }
 
 const nothingRefused: StateProbe = {
@@ -114,7 +114,7 @@ export const stateProbes: Readonly<Record<StateId, StateProbe>> = {
     surprising: (sent) => (presses(sent) ? answered(sent) && !refusedAt409(sent) : isOrdinary(sent)),
     contradicts: (held, probes = []) => {
       const isNot = probes.filter(isOrdinary).length * 2 > probes.length
-      const speaks = probes.length > 0 ? isNot : all(held, tellsPause, isOrdinary)
+      const speaks = probes.length > 0 ? isNot : all(held, showsPause, isOrdinary)
       return speaks ? 'a plain message got a reply that is not marked as paused' : null
     },
   },

@@ -93,7 +93,7 @@ type Names = 'good' | 'bad' | 'taken[]' | 'refused[]' | `${Log}[]`
  * there.
  */
 async function look(t: Driver<Names>, is: 'live' | 'test', good: Hook, bad: Hook): Promise<void> {
-  const came = (name: string): readonly Exchange[] => t.told().filter((one) => one.name === name)
+  const came = (name: string): readonly Exchange[] => t.exchanges().filter((one) => one.name === name)
   const whole = (log: Exchange, name: string): Logged => ({ log, arrived: came(name), dialect: t.dialect })
   const first = await t.manageMore('goodLog', {
     ...readLogOf(good),

@@ -38,11 +38,11 @@ const opening: readonly Step[] = [
 
 /** Creates the webhook, disables it if `isOff`, and removes it at the end. */
 async function runSampleSequence(t: Driver<Names>, steps: readonly Step[], isOff: boolean): Promise<void> {
-  const since = t.told().at(-1)?.id
+  const since = t.exchanges().at(-1)?.id
   let endpoint = t.endpoint('arrived')
   const { id } = await t.webhookMore('creations', endpoint, { custom_headers: { 'X-Touchstone': 'one' } })
   const path = `/${encodeURIComponent(id)}`
-  let webhooks = allAfter(t.told(since))
+  let webhooks = allAfter(t.exchanges(since))
   if (isOff) await t.enter('webhook.inactive', { webhookId: id })
   await listNow(t, webhooks)
   for (const { is, what } of steps) {

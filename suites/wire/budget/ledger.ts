@@ -14,7 +14,7 @@ export interface Spent {
   credits: number
 }
 
-export interface Ledger {
+export interface BudgetLedger {
   spent(): Spent
   /** Why so much more cannot be had, or null. */
   refusal(requests: number, turns: number): string | null
@@ -25,7 +25,7 @@ export interface Ledger {
 /** Without what binary fractions add to decimal ones: a tenth ten times is one. */
 const sumOf = (one: number, other: number): number => Number((one + other).toFixed(9))
 
-export function createLedger(budgets: Pick<Budgets, keyof Spent>): Ledger {
+export function createLedger(budgets: Pick<Budgets, keyof Spent>): BudgetLedger {
   const spent: Spent = { requests: 0, turns: 0, credits: 0 }
   let pending = 0
   let dearest = 0

@@ -1,6 +1,6 @@
 /** A program of the operator. No shell reads its arguments, and it sees no environment but what is declared. */
 import type { Provision } from '../../../config/provided.ts'
-import { answeredNames, filled, namesIn, untold } from '../../../config/template.ts'
+import { answeredNames, fillTemplate, templateNamesIn, missingNames } from '../../../config/template.ts'
 import { isObject } from '../../../../spec/json.ts'
 import { blotted } from './blotted.ts'
 import { withDeadline } from './deadline.ts'
@@ -20,7 +20,7 @@ type Exec = Provision<'exec'>
 
 export const exec: StateProvider<'exec'> = {
   async enter(entry, provision) {
-    const missing = untold(provision.enter, entry.about)
+    const missing = missingNames(provision.enter, entry.about)
     if (missing.length > 0)
       throw new NotEntered(
         `its hook wants {{${missing.join('}} and {{')}}}, which this scenario has not`,
@@ -53,7 +53,7 @@ const plainValue = /^(?!-)[\w.:-]+$/
 /** Words for a value that the target answered and no program is given; null where there is none. */
 function oddIn(argv: readonly string[], { about }: StateEntry): string | null {
   const odd = answeredNames.find(
-    (name) => namesIn(argv).includes(name) && !plainValue.test(about[name] ?? ''),
+    (name) => templateNamesIn(argv).includes(name) && !plainValue.test(about[name] ?? ''),
   )
   if (odd === undefined) return null
   const value = JSON.stringify(about[odd] ?? '').slice(0, 80)
@@ -69,7 +69,7 @@ type Outcome =
 
 async function run(argv: readonly string[], entry: StateEntry, provision: Exec): Promise<Outcome> {
   const { environment, folder, secrets, timeoutSeconds } = provision
-  const command = filled(argv, entry.about)
+  const command = fillTemplate(argv, entry.about)
   const name = `its hook (${command[0]})`
   if (!entry.deps.allowExec) return { is: 'ended', because: `${name} is not run without --allow-exec` }
   const deadline = { clock: entry.deps.clock, seconds: timeoutSeconds, signal: entry.signal }

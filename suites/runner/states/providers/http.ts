@@ -1,7 +1,7 @@
 /** A request of the operator, such as one to an admin API. */
 import { request } from 'undici'
 import type { HttpHook, Provision } from '../../../config/provided.ts'
-import { filled, untold } from '../../../config/template.ts'
+import { fillTemplate, missingNames } from '../../../config/template.ts'
 import { withDeadline } from './deadline.ts'
 import { blotted } from './blotted.ts'
 import { certainlyUnsent } from './reached.ts'
@@ -19,7 +19,7 @@ type Http = Provision<'http'>
 
 export const http: StateProvider<'http'> = {
   async enter(entry, provision) {
-    const missing = untold(provision.enter, entry.about)
+    const missing = missingNames(provision.enter, entry.about)
     if (missing.length > 0)
       throw new NotEntered(
         `its hook wants {{${missing.join('}} and {{')}}}, which this scenario has not`,
@@ -50,8 +50,8 @@ async function send(
   { timeoutSeconds, secrets }: Http,
 ): Promise<string | null> {
   const { method, expect } = hook
-  const url = filled(hook.url, entry.about, encodeURIComponent)
-  const { headers, json } = filled({ headers: hook.headers, json: hook.json }, entry.about)
+  const url = fillTemplate(hook.url, entry.about, encodeURIComponent)
+  const { headers, json } = fillTemplate({ headers: hook.headers, json: hook.json }, entry.about)
   const type = json === undefined ? [] : [['content-type', 'application/json'] as const]
   const deadline = { clock: entry.deps.clock, seconds: timeoutSeconds, signal: entry.signal }
   const name = `${method} to ${new URL(url).host}`

@@ -10,13 +10,13 @@ import { none } from './none.ts'
 import type { Entered, StateProvider, StateEntry } from './provider.ts'
 import { wire } from './wire.ts'
 
-type Rungs = { readonly [P in Provide]: StateProvider<P> }
+type Providers = { readonly [P in Provide]: StateProvider<P> }
 
-const rungs: Rungs = { wire, fixture, control, http, exec, manual, attest, none }
+const providers: Providers = { wire, fixture, control, http, exec, manual, attest, none }
 
 /** Throws NotEntered. */
-export function climb<P extends Provide>(provision: Provision<P>, entry: StateEntry): Promise<Entered> {
-  const provider: Rungs[P] = rungs[provision.provide]
+export function enterBy<P extends Provide>(provision: Provision<P>, entry: StateEntry): Promise<Entered> {
+  const provider: Providers[P] = providers[provision.provide]
   return provider.enter(entry, provision)
 }
 
@@ -24,6 +24,6 @@ export function climb<P extends Provide>(provision: Provision<P>, entry: StateEn
 export function leaver<P extends Provide>(
   provision: Provision<P>,
 ): ((entry: StateEntry) => Promise<void>) | null {
-  const provider: Rungs[P] = rungs[provision.provide]
+  const provider: Providers[P] = providers[provision.provide]
   return provider.leaver(provision)
 }

@@ -1,6 +1,6 @@
 /** A person is asked, and waited for. */
 import type { Provision } from '../../../config/provided.ts'
-import { filled } from '../../../config/template.ts'
+import { fillTemplate } from '../../../config/template.ts'
 import { withDeadline } from './deadline.ts'
 import {
   clearly,
@@ -31,11 +31,12 @@ export const manual: StateProvider<'manual'> = {
     const { undo } = provision
     if (undo === undefined) return null
     return async (entry) => {
-      if (!entry.deps.ask) throw new Error(`nobody is there to be asked: ${filled(undo, entry.about)}`)
+      if (!entry.deps.ask) throw new Error(`nobody is there to be asked: ${fillTemplate(undo, entry.about)}`)
       const done = await ask('leave', undo, entry, provision).catch((thrown: unknown) => {
-        throw new Error(`the wait for a person ${wordsOf(thrown)}: ${filled(undo, entry.about)}`)
+        throw new Error(`the wait for a person ${wordsOf(thrown)}: ${fillTemplate(undo, entry.about)}`)
       })
-      if (!done) throw new Error(`the person who was asked could not do it: ${filled(undo, entry.about)}`)
+      if (!done)
+        throw new Error(`the person who was asked could not do it: ${fillTemplate(undo, entry.about)}`)
     }
   },
 }
@@ -46,7 +47,7 @@ function ask(
   { state, about, deps, signal }: StateEntry,
   { timeoutSeconds }: Manual,
 ): Promise<boolean> {
-  const asking = { state, is, text: filled(words, about), timeoutSeconds }
+  const asking = { state, is, text: fillTemplate(words, about), timeoutSeconds }
   return withDeadline({ clock: deps.clock, seconds: timeoutSeconds, signal }, (stop) =>
     Promise.race([deps.ask?.(asking, stop) ?? false, ended(stop)]),
   )

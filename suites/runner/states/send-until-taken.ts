@@ -19,7 +19,7 @@ interface Deps {
 }
 
 /** The last answer. What was refused by 429 was not done, so it may be sent again, whatever it is. */
-export async function patiently(
+export async function sendUntilTaken(
   outgoing: Outgoing,
   { until }: Pick<ManageRequest, 'until'>,
   deps: Deps,

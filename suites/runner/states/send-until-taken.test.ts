@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { jsonAnswer } from '../../assertions/exchange.testkit.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { patiently } from './patience.ts'
+import { sendUntilTaken } from './send-until-taken.ts'
 
 const list = (...webhooks: readonly string[]): Exchange => jsonAnswer({ webhooks })
 const busy = (body: object): Exchange => jsonAnswer(body, { status: 429 })
@@ -14,7 +14,7 @@ const hasOne = (answer: Exchange): boolean =>
 async function asked(answers: readonly Exchange[], until?: (answer: Exchange) => boolean) {
   const waited: number[] = []
   let sent = 0
-  const exchange = await patiently(outgoing, until ? { until } : {}, {
+  const exchange = await sendUntilTaken(outgoing, until ? { until } : {}, {
     wire: { send: async () => answers[Math.min(sent++, answers.length - 1)] ?? list() },
     wait: async (ms) => void waited.push(ms / 1000),
   })

@@ -10,11 +10,11 @@ import type { MovingNames } from '../../inbound/moving-name.ts'
 import { openNames } from './moving-names.ts'
 import { direct, dispatcherFor, type Access } from '../../wire/route.ts'
 
-export interface Reception {
+export interface InboundReceiver {
   /** Sends itself a request by the address that targets are given. Why it did not arrive, or null; asked once. */
   trouble(): Promise<string | null>
   /** A place below `path`, and where a target delivers to for it. */
-  open(path: string, onArrival: (arrival: Arrival) => void): Opened
+  open(path: string, onArrival: (arrival: Arrival) => void): OpenPlace
   /**
    * A further inbox on this machine, at an address and a port of its own; null where the target is elsewhere, unless
    * the address is declared as one that it could reach.
@@ -25,14 +25,14 @@ export interface Reception {
   close(): Promise<void>
 }
 
-export interface Opened {
+export interface OpenPlace {
   place: Place
   url: string
   /** The same under another spelling of this machine; null where the target is elsewhere. */
   at: (host: string) => string | null
 }
 
-export interface ReceptionOptions {
+export interface InboundReceiverOptions {
   clock: Clock
   runId: string
   /** How the target is reached; its certificates are trusted beside the usual ones when we look whether we can be reached. */
@@ -40,13 +40,13 @@ export interface ReceptionOptions {
 }
 
 /** For our own request: a tunnel may have to wake up first. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** Throws a ConfigurationError where the address cannot be listened on. */
-export async function openReception(
+export async function openInboundReceiver(
   receiver: Receiver,
-  { clock, runId, access = direct }: ReceptionOptions,
-): Promise<Reception> {
+  { clock, runId, access = direct }: InboundReceiverOptions,
+): Promise<InboundReceiver> {
   const { host, port } = hostAndPort(receiver.listen)
   const { publicUrl, resolver } = receiver
   const names = await openNames(receiver)
@@ -56,24 +56,24 @@ export async function openReception(
   })
   const front = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')
   /** What stands before our paths as they come in: a proxy may or may not take its own part off. */
-  let kept = front
-  let asked: Promise<string | null> | undefined
+  let prefix = front
+  let proof: Promise<string | null> | undefined
   const base = publicUrl ?? loopback('localhost', inbox.port)
 
   async function prove(): Promise<string | null> {
     const path = `/${runId}/proof`
     const places = [...new Set([front, ''])].map((before) => ({ before, place: inbox.open(before + path) }))
-    const why = await knock(`${base}${path}`, publicUrl === null ? direct : access)
+    const why = await sendProof(`${base}${path}`, publicUrl === null ? direct : access)
     const reached = places.find(({ place }) => place.arrivals.length > 0)
     for (const { place } of places) place.close()
-    if (reached) kept = reached.before
+    if (reached) prefix = reached.before
     return reached ? null : `a request of our own to ${base} did not come in at ${host}:${inbox.port}: ${why}`
   }
 
   return {
-    trouble: () => (asked ??= prove()),
+    trouble: () => (proof ??= prove()),
     open: (path, onArrival) => ({
-      place: inbox.open(kept + path, onArrival),
+      place: inbox.open(prefix + path, onArrival),
       url: `${base}${path}`,
       at: (spelled) => (publicUrl === null ? `${loopback(spelled, inbox.port)}${path}` : null),
     }),
@@ -94,7 +94,7 @@ export function loopback(host: string, port: number): string {
 }
 
 /** What came of a request, in words. */
-async function knock(url: string, { tls: { ca }, proxy }: Access): Promise<string> {
+async function sendProof(url: string, { tls: { ca }, proxy }: Access): Promise<string> {
   const trusted = ca === null ? null : [...rootCertificates, ca].join('\n')
   const dispatcher = dispatcherFor({ tls: { ca: trusted }, proxy })
   try {
@@ -103,8 +103,8 @@ async function knock(url: string, { tls: { ca }, proxy }: Access): Promise<strin
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"touchstone":"proof"}',
-      headersTimeout: patienceMs,
-      bodyTimeout: patienceMs,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
     })
     await body.dump()
     return `it was answered ${statusCode} by something else`

@@ -6,11 +6,11 @@ import { identified } from '../../wire/exchange.ts'
 import type { Wire } from '../../wire/wire.ts'
 import { inboundExchange } from './arrivals.ts'
 import type { SharedTime } from '../states/shared-time.ts'
-import type { Telling } from '../scenario-context.ts'
+import type { ScenarioContext } from '../scenario-context.ts'
 
-export interface ArrivalKeeper {
+export interface ArrivalRecorder {
   /** What a place does with its arrivals. `name`: of the exchanges in the scenario. */
-  keep(name: string, place: string): (arrival: Arrival) => void
+  record(name: string, place: string): (arrival: Arrival) => void
   /** Takes what is still open as it is, and nothing that comes later. */
   settle(): Promise<void>
 }
@@ -26,10 +26,10 @@ interface Deps {
 /** Real milliseconds that an answer under way is given to go out. */
 const answerGraceMs = 250
 
-export function createArrivalKeeper(
-  telling: Telling,
+export function createArrivalRecorder(
+  context: ScenarioContext,
   { scenario, clock, time, wire, target }: Deps,
-): ArrivalKeeper {
+): ArrivalRecorder {
   const open = new Map<number, { done: Promise<unknown>; take: () => void }>()
   let over = false
   const ahead = (): number => time.now() - clock.now()
@@ -41,7 +41,7 @@ export function createArrivalKeeper(
       const end = answered ?? { at: clock.now(), end: 'open' }
       const made = inboundExchange(arrival, end, { ...about, aheadAtEnd: ahead() })
       const exchange = identified(made, target.identifiers)
-      telling.exchanges.push(exchange)
+      context.exchanges.push(exchange)
       wire.receive(exchange)
     }
     open.set(about.id, { done: arrival.done, take: () => take(null) })
@@ -49,7 +49,7 @@ export function createArrivalKeeper(
   }
 
   return {
-    keep: (name, place) => (arrival) => {
+    record: (name, place) => (arrival) => {
       if (!over) begin(arrival, name, place)
     },
     async settle() {
