@@ -4,8 +4,8 @@
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { chat } from '../simulator/chat/handler.ts'
-import { present } from '../simulator/server/call.ts'
+import { handleChat } from '../simulator/chat/handler.ts'
+import { presentValues } from '../simulator/server/call.ts'
 import { createSimulator } from '../simulator/index.ts'
 import { endWithParent } from './questions.ts'
 
@@ -36,7 +36,7 @@ let made = 0
 
 async function turn(): Promise<void> {
   const number = (made += 1)
-  const reply = await chat(tenant.state, {
+  const reply = await handleChat(tenant.state, {
     id: number,
     connection: 1,
     server: 1,
@@ -45,7 +45,7 @@ async function turn(): Promise<void> {
     params: { agentId: tenant.agents.plain },
     headers,
     body: Buffer.from(JSON.stringify({ message: 'Where is my order?', idempotency_key: `key-${number}` })),
-    client: present,
+    client: presentValues,
   })
   if (reply.kind !== 'json' || reply.status !== 200)
     throw new Error(`turn ${number} was answered with ${reply.kind === 'json' ? reply.status : reply.kind}`)

@@ -15,7 +15,7 @@ export class InvalidCall extends TypeError {
   }
 }
 
-export interface Refusal {
+export interface RefusalDetails {
   readonly status: number
   readonly code: string | null
   readonly advice: string
@@ -44,7 +44,7 @@ export class ServiceError extends Error {
   readonly creditsRequired: number | undefined
   readonly creditsRemaining: number | undefined
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: RefusalDetails) {
     const { status, code, words, advice } = refusal
     const what = [String(status), ...(code === null ? [] : [code])].join(' ')
     const sentence = words === null ? what : `${what}: ${words}`

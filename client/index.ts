@@ -6,7 +6,7 @@ export { ServiceClient } from './service-client.ts'
 export type { ServiceClientOptions } from './options/options.ts'
 export type { VendorOptions } from './options/vendor.ts'
 export type { Identifiers } from '../spec/identifiers.ts'
-export type { Fetch } from './http/transport.ts'
+export type { FetchFunction } from './http/transport.ts'
 
 export type { ChatTurn } from './chat/chat-turn.ts'
 export type { Resend } from './http/resend.ts'

@@ -61,6 +61,6 @@ export function placed(value: unknown, pointer: string, inside: unknown): unknow
 export const isId = (value: unknown): value is string | number =>
   (typeof value === 'string' && value !== '') || typeof value === 'number'
 
-export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+export const isJsonArray = (value: unknown): value is readonly unknown[] => Array.isArray(value)
 
 export const isText = (value: unknown): value is string => typeof value === 'string'

@@ -1,7 +1,7 @@
 /** The methods of the library, each handed on to the file that has it. */
 import { type TaskRecord } from './operations/task-record.ts'
 import {
-  billing,
+  billingMethods,
   type BillingSubscription,
   type BillingUsage,
   type ListOptions,
@@ -23,13 +23,13 @@ import type { Receipt } from './operations/receipt.ts'
 import type { ChatReply } from './chat/reply.ts'
 import { streamMessage } from './chat/stream.ts'
 import {
-  readApproval,
-  readTask,
+  readApprovalRecord,
+  readTaskRecord,
   waitForTask,
   type ApprovalRecord,
   type WaitOptions,
 } from './operations/tasks.ts'
-import { upload, type Upload } from './operations/uploads.ts'
+import { uploadFile, type Upload } from './operations/uploads.ts'
 
 /**
  * A thin client of the service: one call, one request. Nothing is ever sent again by itself.
@@ -71,24 +71,24 @@ export class ServiceClient {
   }
 
   async getBillingSubscription(options: CallOptions = {}): Promise<BillingSubscription> {
-    return billing.subscription(this.#operating, options)
+    return billingMethods.subscription(this.#operating, options)
   }
 
   async getBillingUsage(options: CallOptions = {}): Promise<JsonObject & BillingUsage> {
-    return billing.usage(this.#operating, options)
+    return billingMethods.usage(this.#operating, options)
   }
 
   async listBillingPlans(options: CallOptions = {}): Promise<readonly JsonObject[]> {
-    return billing.list(this.#operating, 'plans', options)
+    return billingMethods.list(this.#operating, 'plans', options)
   }
 
   async listBillingInvoices(options: ListOptions = {}): Promise<readonly JsonObject[]> {
-    return billing.list(this.#operating, 'invoices', options)
+    return billingMethods.list(this.#operating, 'invoices', options)
   }
 
   /** The agents that the key reaches. The contract shows no route for it: `dialect.routes.agents` names one. */
   async listAgents(options: CallOptions = {}): Promise<readonly JsonObject[]> {
-    return billing.list(this.#operating, 'agents', options)
+    return billingMethods.list(this.#operating, 'agents', options)
   }
 
   /** The operations that the key may use now. */
@@ -115,17 +115,17 @@ export class ServiceClient {
 
   /** A document. Held for the owner at first; once approved, the same call with the same two keys goes on. */
   async uploadFileSource(file: Upload): Promise<Receipt> {
-    return upload(this.#operating, 'document', file)
+    return uploadFile(this.#operating, 'document', file)
   }
 
   /** CSV or Excel. A receipt that is `accepted`, or even `completed`, is not a finished import. */
   async uploadStructuredDataFile(file: Upload): Promise<Receipt> {
-    return upload(this.#operating, 'spreadsheet', file)
+    return uploadFile(this.#operating, 'spreadsheet', file)
   }
 
   async readTask(taskId: string, options: CallOptions = {}): Promise<TaskRecord> {
     const { transport, dialect } = this.#operating
-    return readTask(transport, dialect, taskId, options)
+    return readTaskRecord(transport, dialect, taskId, options)
   }
 
   /**
@@ -139,6 +139,6 @@ export class ServiceClient {
 
   async readApproval(approvalId: string, options: CallOptions = {}): Promise<ApprovalRecord> {
     const { transport, dialect } = this.#operating
-    return readApproval(transport, dialect, approvalId, options)
+    return readApprovalRecord(transport, dialect, approvalId, options)
   }
 }

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { contractIdentifiers } from '../spec/identifiers.ts'
-import { digestOf } from './vectors/openssl.ts'
+import { opensslDigest } from './vectors/openssl.ts'
 import { commonSecret, rows, type Row } from './vectors/table.ts'
 
 const path = 'spec/vectors/signature.json'
@@ -17,8 +17,10 @@ const bytesOf = (body: string | Uint8Array): Uint8Array =>
 function vector([name, row]: [string, Row]) {
   const { secret = commonSecret, accept, because } = row
   const body = bytesOf(row.body)
-  const headers = row.headers((change) => digestOf(bytesOf(change?.body ?? body), change?.secret ?? secret))
-  return { name, accept, because, secret, body: written(body), digest: digestOf(body, secret), headers }
+  const headers = row.headers((change) =>
+    opensslDigest(bytesOf(change?.body ?? body), change?.secret ?? secret),
+  )
+  return { name, accept, because, secret, body: written(body), digest: opensslDigest(body, secret), headers }
 }
 
 function written(body: Uint8Array) {

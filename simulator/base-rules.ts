@@ -8,7 +8,7 @@ import { readingRules } from './readings.ts'
 import type { Rules } from './rules.ts'
 import { isReservedHeaderOf } from './webhooks/management/custom-headers.ts'
 import { webhookBase } from './webhooks/readings.ts'
-import { shown } from './tenant/credits.ts'
+import { shownCredits } from './tenant/credits.ts'
 import { contractIdentifiers, type Identifiers } from '../spec/identifiers.ts'
 import type { Readings } from '../spec/index.ts'
 
@@ -35,7 +35,7 @@ const base = {
   balanceAfter: ({ now, debit }) => now - debit,
   remaining: (balance) => balance,
   covers: (available, cost) => available >= cost,
-  showCredits: shown,
+  showCredits: shownCredits,
   buttonState: (known) => known,
   turnOf: (asked) => asked,
   customerMessage: (mark, id) => ({ id, ai_reply: mark }),

@@ -9,13 +9,13 @@ import { createNetworkFaultBook } from './network-faults/book.ts'
 import type { NetworkFault } from './network-faults/network-fault.ts'
 import { createOlderBooks } from './older/books.ts'
 import { createOperationStore } from './operations/store.ts'
-import type { Session, Webhook } from './webhooks/webhook.ts'
+import type { DashboardSession, Webhook } from './webhooks/webhook.ts'
 import { createOutbox } from './webhooks/delivery/create-outbox.ts'
 import { createBarriers } from './tenant/clock/barriers.ts'
 import { createBook, type Remember } from './tenant/book.ts'
 import type { Changes } from './tenant/changes.ts'
 import { createClock, type ClockSetting } from './tenant/clock/clock.ts'
-import { creditsOf, type Account } from './tenant/credits.ts'
+import { toCredits, type Account } from './tenant/credits.ts'
 import {
   accountFixtures,
   agentFixtures,
@@ -57,7 +57,7 @@ export interface TenantStateOptions {
 
 function makeAccounts(random: Random): Map<string, Account> {
   const accounts = Object.entries(accountFixtures).map(([name, { credits, plan }]) => {
-    return { id: `account_${random.word(12)}`, name, plan, balance: creditsOf(credits), reserved: 0 }
+    return { id: `account_${random.word(12)}`, name, plan, balance: toCredits(credits), reserved: 0 }
   })
   return new Map(accounts.map((account) => [account.id, account]))
 }
@@ -92,7 +92,7 @@ function makeApiKeys(
   return [...made(keyFixtures, random), ...made(narrowKeyFixtures, random.fork('narrow keys'))]
 }
 
-function makeSessions(random: Random, accountId: (name: string) => string): readonly Session[] {
+function makeSessions(random: Random, accountId: (name: string) => string): readonly DashboardSession[] {
   return Object.entries(sessionFixtures).map(([name, { account }]) => ({
     token: `sess_${random.word(40)}`,
     name,

@@ -11,13 +11,13 @@ import { variants } from './variants/index.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 import { doubtRun, ownerOf, type Owner } from './operations/owner.ts'
 import { lapseUpload } from './operations/uploads/renewal.ts'
-import { limits } from './limits.ts'
+import { simulatorLimits } from './limits.ts'
 import { lookUps } from './look-ups.ts'
 import { prepareSituation } from './situations/situations.ts'
 import { withTargets } from './webhooks/guard-rules.ts'
 import { nothingKept, type Changes } from './tenant/changes.ts'
 import { createTenantState } from './create-tenant-state.ts'
-import { creditsOf, shown, type Account } from './tenant/credits.ts'
+import { toCredits, shownCredits, type Account } from './tenant/credits.ts'
 import {
   accountFixtures,
   agentFixtures,
@@ -59,7 +59,7 @@ function restoreFixtures(state: TenantState, { replyRules = [], networkFaults = 
   state.replyRules.splice(0, Infinity, ...replyRules, ...replyRuleFixtures)
   for (const account of state.accounts.values()) {
     const { credits, plan } = accountFixtures[account.name as keyof typeof accountFixtures]
-    Object.assign(account, { balance: creditsOf(credits), plan })
+    Object.assign(account, { balance: toCredits(credits), plan })
     state.changes.mark('account', account.id)
   }
   for (const agent of state.agents.values()) {
@@ -85,8 +85,8 @@ function beginTenantState(
     replyRules = [],
     networkFaults = [],
     clock = { mode: 'real' },
-    journalCapacity = limits.journalEntries,
-    journalBytes = limits.journalBytes,
+    journalCapacity = simulatorLimits.journalEntries,
+    journalBytes = simulatorLimits.journalBytes,
     journalCredentials = 'redacted',
     vendor = defaultVendor,
   } = options
@@ -254,8 +254,8 @@ function controls(state: TenantState): Controls {
     pause: (agent) => void (find.agent(agent).paused = true),
     resume: (agent) => void (find.agent(agent).paused = false),
     setAllowed: (agent, allowed) => void (find.agent(agent).allowed = allowed),
-    setCredits: (account, amount) => changed(find.account(account), { balance: creditsOf(amount) }),
-    credits: (account) => shown(find.account(account).balance),
+    setCredits: (account, amount) => changed(find.account(account), { balance: toCredits(amount) }),
+    credits: (account) => shownCredits(find.account(account).balance),
     markUncertain: ({ key, apiKey = 'main', agent = 'plain' }) =>
       claimUnseen(state, find.apiKey(apiKey), find.agent(agent), key),
     exhaustRate: (apiKey) => state.rates.exhaust(subject(apiKey), state.rules.rate, state.clock.now()),

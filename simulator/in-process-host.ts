@@ -2,7 +2,7 @@
 import { createTenant } from './create-tenant.ts'
 import { answer } from './server/dispatch.ts'
 import type { RequestHead } from './server/http-server.ts'
-import { tokenOf } from './server/token.ts'
+import { authorizationTokenOf } from './server/token.ts'
 import { SeedTaken, withVendorOf, type TenantHost } from './tenant-host.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 import { cookieToken } from './webhooks/management/sessions.ts'
@@ -44,7 +44,7 @@ export function inProcessHost(seed: string, options: TenantOptions, url: () => s
   const { tenants, byToken, create } = createTenants(seed, url)
   const tenant = create(options)
   const tenantStateOf = (head: RequestHead): TenantState =>
-    byToken.get(tokenOf(head)) ?? byToken.get(cookieToken(head) ?? '') ?? tenant.state
+    byToken.get(authorizationTokenOf(head)) ?? byToken.get(cookieToken(head) ?? '') ?? tenant.state
   return {
     names: tenant,
     tenant,

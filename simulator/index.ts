@@ -1,6 +1,6 @@
 /** The simulator: a stand-in for the service that keeps its contract, or breaks it on request. */
-export type { Entry } from './tenant/journal/entry.ts'
-export type { Task, TaskState, Approval, ApprovalState, Decision } from './operations/store.ts'
+export type { JournalEntry } from './tenant/journal/entry.ts'
+export type { Task, TaskState, Approval, ApprovalState, ApprovalDecision } from './operations/store.ts'
 export type { Simulator, SimulatorOptions } from './simulator.ts'
 export { createSimulator } from './simulator.ts'
 export { recallFixture } from './tenant/fixtures.ts'
@@ -10,21 +10,31 @@ export { StoreRefused } from './store/refused.ts'
 export { StoreAway, type Store } from './store/store.ts'
 export type { Tenant, TenantOptions, Modifications } from './tenant.ts'
 export type { ReplyRule, ReplyMatch, CannedReply } from './chat/reply-rule.ts'
-export type { SituationOptions, PreparedSituations, SituationName, Step } from './situations/prepared.ts'
+export type {
+  SituationOptions,
+  PreparedSituations,
+  SituationName,
+  PreparedStep,
+} from './situations/prepared.ts'
 export { situationNames, situations } from './situations/situations.ts'
 export { droppedOf, type Dropped } from './tenant/dropped.ts'
 export type { Barrier, BarrierMatch, BarrierPoint, Barriers } from './tenant/clock/barriers.ts'
-export type { Advanced, Clock, ClockSetting } from './tenant/clock/clock.ts'
+export type { Advanced, TenantClock, ClockSetting } from './tenant/clock/clock.ts'
 export type { EntryFilter, EntryMatch, ErrorCode } from './tenant/journal/filter.ts'
-export type { WaitOptions } from './tenant/journal/waits.ts'
+export type { JournalWaitOptions } from './tenant/journal/waits.ts'
 export type { Journal } from './tenant/journal/journal.ts'
-export { requestJson, requestText, responseText } from './tenant/journal/text.ts'
+export { requestBodyJson, requestText, responseText } from './tenant/journal/text.ts'
 export type { TaskPace } from './operations/operation.ts'
 export type { TaskStep } from './operations/tasks.ts'
-export type { NetworkFault, StreamSpelling, NetworkFaultAction } from './network-faults/network-fault.ts'
+export type { NetworkFault, StreamEncoding, NetworkFaultAction } from './network-faults/network-fault.ts'
 export type { Outage } from './tenant/outage.ts'
-export type { Route } from './server/route.ts'
-export type { Attempt, Delivery, DeliveryState, Occurrence } from './webhooks/delivery/delivery.ts'
+export type { ServerRoute } from './server/route.ts'
+export type {
+  AttemptRecord,
+  WebhookDelivery,
+  DeliveryState,
+  Occurrence,
+} from './webhooks/delivery/delivery.ts'
 export type { FaultId, VariantId } from './modification-names.ts'
 export { faultIds, faultsNamed, variantIds, variantsNamed } from './modification-names.ts'
 export { faults } from './faults/index.ts'

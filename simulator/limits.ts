@@ -7,7 +7,7 @@
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 
-export const limits = {
+export const simulatorLimits = {
   /** Tenants of one simulator that the control plane makes. */
   tenants: 1_000,
   /** Requests of one tenant, or to the control plane, that are being answered; open streams and waits among them. */
@@ -28,18 +28,18 @@ export const limits = {
   replyCharacters: 100_000,
 } as const satisfies Record<string, number>
 
-export type LimitName = keyof typeof limits
-export type Limits = Readonly<Record<LimitName, number>>
+export type LimitName = keyof typeof simulatorLimits
+export type SimulatorLimits = Readonly<Record<LimitName, number>>
 
 /** Throws a RangeError on what is no limit. */
-export function limitsWith(chosen: Partial<Limits> = {}): Limits {
+export function limitsWith(chosen: Partial<SimulatorLimits> = {}): SimulatorLimits {
   for (const [name, value] of Object.entries(chosen)) {
-    if (!Object.hasOwn(limits, name))
+    if (!Object.hasOwn(simulatorLimits, name))
       throw new RangeError(
-        `There is no limit ${JSON.stringify(name)}; there are: ${Object.keys(limits).join(', ')}.`,
+        `There is no limit ${JSON.stringify(name)}; there are: ${Object.keys(simulatorLimits).join(', ')}.`,
       )
     if (!Number.isSafeInteger(value) || value < 1)
       throw new RangeError(`The limit ${name} is ${value}: give a whole number of at least 1.`)
   }
-  return { ...limits, ...chosen }
+  return { ...simulatorLimits, ...chosen }
 }

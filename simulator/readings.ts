@@ -5,13 +5,13 @@
 import type { chatGaps } from '../spec/gaps/chat.ts'
 import { limits, type GapId, type Readings } from '../spec/index.ts'
 import { choices } from './chat/carried-key.ts'
-import type { Asked } from './chat/turn.ts'
-import { canonical } from './json.ts'
+import type { TurnRequest } from './chat/turn.ts'
+import { canonicalJson } from './json.ts'
 import { olderReadings } from './older/readings.ts'
 import { operationReadings } from './operations/rules/readings.ts'
 import type { Rules } from './rules.ts'
 import { webhookReadings } from './webhooks/readings.ts'
-import { creditsOf, shown, type Credits } from './tenant/credits.ts'
+import { toCredits, shownCredits, type Credits } from './tenant/credits.ts'
 import type { RateKind, RateRule, RateState } from './tenant/rate.ts'
 
 type ChatGapId = keyof typeof chatGaps
@@ -47,8 +47,8 @@ const keyMember =
   /"idempotency_key"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*|,?\s*"idempotency_key"\s*:\s*"(?:[^"\\]|\\.)*"/
 const withoutKey = (text: string): string => text.replace(keyMember, '')
 
-const everything = ({ agent, request }: Asked): string =>
-  canonical([agent.id, request.message, request.conversationId, request.stream, request.interaction])
+const everything = ({ agent, request }: TurnRequest): string =>
+  canonicalJson([agent.id, request.message, request.conversationId, request.stream, request.interaction])
 
 export const readingTable: Table = {
   'GAP-ERROR-CODE-MEMBER': {
@@ -108,14 +108,14 @@ export const readingTable: Table = {
   },
   'GAP-PAUSED-COST': { free: { pausedCost: 'free' }, charged: { pausedCost: 'charged' } },
   'GAP-CREDIT-COST': {
-    one: { cost: ({ given }) => given ?? creditsOf(1) },
+    one: { cost: ({ given }) => given ?? toCredits(1) },
     fraction: { cost: ({ given, response }) => given ?? fraction(response) },
   },
   'GAP-CREDIT-AMOUNTS': {
     both: {
       shortage: (required, remaining) => ({
-        credits_required: shown(required),
-        credits_remaining: shown(remaining),
+        credits_required: shownCredits(required),
+        credits_remaining: shownCredits(remaining),
       }),
     },
     none: { shortage: () => ({}) },
@@ -210,5 +210,5 @@ export function readingRules(readings: Readings): readonly Partial<Rules>[] {
 
 /** A tenth of a credit, and a thousandth more for every character of the reply. */
 function fraction(response: string): Credits {
-  return creditsOf(0.1) + codePoints(response)
+  return toCredits(0.1) + codePoints(response)
 }

@@ -1,5 +1,5 @@
 /** Opens a simulator: a door, and behind it as many tenants as are asked for. */
-import { isLoopback } from './control/loopback.ts'
+import { isLoopbackHost } from './control/loopback.ts'
 import { controlRoutes } from './control/routes.ts'
 import type { Fault } from './modification/modification.ts'
 import { faults } from './faults/index.ts'
@@ -8,17 +8,17 @@ import { createConcurrencyLimit } from './server/concurrency-limit.ts'
 import type { Dispatch } from './server/dispatch.ts'
 import {
   startHttpServer,
-  type Counts,
+  type ServerCounts,
   type HttpServer,
   type HttpServerOptions,
 } from './server/http-server.ts'
-import { discreet } from './server/log.ts'
-import { json } from './server/reply.ts'
-import { createRouter, type Route } from './server/route.ts'
+import { redactedLine } from './server/log.ts'
+import { jsonReply } from './server/reply.ts'
+import { createRouter, type ServerRoute } from './server/route.ts'
 import { safeHeaders } from './server/safe-headers.ts'
-import { limitsWith, type Limits } from './limits.ts'
+import { limitsWith, type SimulatorLimits } from './limits.ts'
 import { inProcessHost } from './in-process-host.ts'
-import type { Health, Names, TenantHost } from './tenant-host.ts'
+import type { Health, TenantNames, TenantHost } from './tenant-host.ts'
 import type { ReplicaSettings } from './replicas/replica.ts'
 import { services } from './services.ts'
 import type { Store } from './store/store.ts'
@@ -40,7 +40,7 @@ export interface SimulatorOptions extends TenantOptions {
   /** What has to be sent to the control plane as a bearer token. Default: nothing has to be. */
   controlToken?: string
   /** Further routes, outside of every tenant. */
-  routes?: readonly Route[]
+  routes?: readonly ServerRoute[]
   /** Gets one line per request, without secrets. */
   log?: (line: string) => void
   /** Gets a line about what whoever runs it has to know, such as clients for whom there is no room. Default: `log`. */
@@ -51,7 +51,7 @@ export interface SimulatorOptions extends TenantOptions {
    */
   patience?: { headersMs?: number; requestMs?: number; stalledMs?: number }
   /** How much those may take who ask over HTTP; what is not given is as simulator/limits.ts has it. */
-  limits?: Partial<Limits>
+  limits?: Partial<SimulatorLimits>
 }
 
 export interface Simulator {
@@ -62,7 +62,7 @@ export interface Simulator {
   /** Base addresses of the further doors. */
   readonly replicas: readonly string[]
   /** Of the tenant that answers while no other is named by an API key or a session. */
-  readonly names: Names
+  readonly names: TenantNames
   /** That tenant. Over a store it may be another replica that has it, and then this throws. */
   readonly tenant: Tenant
   /** Every tenant that is here, the default one first. */
@@ -89,23 +89,23 @@ const statusOf = { ok: 200, 'store-away': 503, draining: 503 } as const satisfie
   number
 >
 
-const healthOf = (host: Pick<TenantHost, 'health'>, doors: readonly HttpServer[]): Route => ({
+const healthOf = (host: Pick<TenantHost, 'health'>, doors: readonly HttpServer[]): ServerRoute => ({
   method: 'GET',
   path: '/healthz',
   handle: () => {
     const status = doors.some(({ draining }) => draining) ? 'draining' : host.health
-    return json(statusOf[status], { status }, { operation: 'health' }, safeHeaders)
+    return jsonReply(statusOf[status], { status }, { operation: 'health' }, safeHeaders)
   },
 })
 
 function mounted(
   options: SimulatorOptions,
   host: TenantHost,
-  limits: Limits,
+  limits: SimulatorLimits,
   doors: readonly HttpServer[],
-): readonly Route[] {
+): readonly ServerRoute[] {
   const { host: address = '127.0.0.1', controlToken } = options
-  const reachable = !isLoopback(address)
+  const reachable = !isLoopbackHost(address)
   const { control = !reachable || controlToken !== undefined } = options
   if (control && reachable && controlToken === undefined)
     throw new RangeError(`Others can reach ${address}: give a controlToken, or leave the control plane out.`)
@@ -129,10 +129,10 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const tenantHost = await hostOf({ ...journal, ...options }, seed, () => address(doors[0]))
   const dispatch: Dispatch = {
     router: createRouter(mounted(options, tenantHost, limits, doors), services),
-    log: log ? discreet(log, controlToken) : () => undefined,
+    log: log ? redactedLine(log, controlToken) : () => undefined,
     concurrencyLimit: createConcurrencyLimit(limits.openAnswers),
   }
-  const counts: Counts = { calls: 0, sockets: 0 }
+  const counts: ServerCounts = { calls: 0, sockets: 0 }
   // Whoever asks is cut off at once, however long it takes to write down what they did.
   const close = async (): Promise<void> => {
     await Promise.all([...doors.map((server) => server.close()), tenantHost.close()])
@@ -183,7 +183,7 @@ async function hostOf(options: SimulatorOptions, seed: string, url: () => string
 
 function httpServerOptions(
   number: number,
-  counts: Counts,
+  counts: ServerCounts,
   dispatch: Dispatch,
   tenantHost: TenantHost,
   { host = '127.0.0.1', port = 0, patience = {}, notice }: SimulatorOptions,

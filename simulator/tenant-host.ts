@@ -5,7 +5,7 @@ import type { Incoming, RequestHead } from './server/http-server.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 
 /** Of the default tenant, wherever it is run: what follows from its seed. */
-export type Names = Pick<
+export type TenantNames = Pick<
   Tenant,
   'id' | 'seed' | 'vendor' | 'identifiers' | 'url' | 'keys' | 'sessions' | 'olderKeys' | 'agents' | 'readings'
 >
@@ -24,7 +24,7 @@ export function withVendorOf({ vendor, identifiers }: TenantOptions, own: Tenant
 export type Health = 'ok' | 'store-away'
 
 export interface TenantHost {
-  readonly names: Names
+  readonly names: TenantNames
   /** Throws where the default tenant is not played here. */
   readonly tenant: Tenant
   readonly tenants: readonly Tenant[]

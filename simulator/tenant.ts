@@ -9,10 +9,10 @@ import type { JsonObject } from './json.ts'
 import type { Owner } from './operations/owner.ts'
 import type { TaskPace } from './operations/operation.ts'
 import type { SituationOptions, PreparedSituations, SituationName } from './situations/prepared.ts'
-import type { Delivery } from './webhooks/delivery/delivery.ts'
+import type { WebhookDelivery } from './webhooks/delivery/delivery.ts'
 import type { Targets } from './webhooks/guard-rules.ts'
 import type { Barriers } from './tenant/clock/barriers.ts'
-import type { Clock, ClockSetting } from './tenant/clock/clock.ts'
+import type { TenantClock, ClockSetting } from './tenant/clock/clock.ts'
 import type { AgentRole, KeyRole, SessionRole } from './tenant/fixtures.ts'
 import type { Journal } from './tenant/journal/journal.ts'
 import type { Outage } from './tenant/outage.ts'
@@ -76,7 +76,7 @@ export interface Tenant extends Owner {
   readonly olderKeys: Readonly<Record<AgentRole, string>>
   /** Agent ids by role. */
   readonly agents: Readonly<Record<AgentRole, string>>
-  readonly clock: Clock
+  readonly clock: TenantClock
   readonly barriers: Barriers
   readonly journal: Journal
   readonly readings: Readonly<Readings>
@@ -111,7 +111,7 @@ export interface Tenant extends Owner {
    */
   emit(event: WebhookEvent, about?: { agent?: string; payload?: JsonObject }): readonly string[]
   /** Those that are remembered, of one webhook or of all, each webhook's oldest first; they change as they go on. */
-  deliveries(webhookId?: string): readonly Delivery[]
+  deliveries(webhookId?: string): readonly WebhookDelivery[]
   /**
    * Delivers an event once more: under the same id, as at-least-once allows, or as a delivery of its own (default).
    * Gives its id. Throws where there is no such delivery.

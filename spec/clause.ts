@@ -18,7 +18,7 @@ export const bases = ['stated', 'implied', 'standard', 'advised'] as const
  * it. `standard`: the contract names a standard (HTTP, JSON, Server-Sent Events) that says it. `advised`:
  * good practice only, always a `should`.
  */
-export type Basis = (typeof bases)[number]
+export type ClauseBasis = (typeof bases)[number]
 
 export const observabilities = ['wire', 'state', 'inside'] as const
 /**
@@ -37,7 +37,7 @@ export interface Quotation {
 export interface Clause {
   level: Level
   actor: Actor
-  basis: Basis
+  basis: ClauseBasis
   observe: Observability
   /** Our own wording: what has to hold. `{replayHeader}` and so on stand for identifiers: see `withIdentifiers`. */
   text: string

@@ -19,7 +19,7 @@ export interface Gap {
 
 type Row<R> = Omit<Gap, 'kind' | 'readings'> & { readings: R }
 
-export function notShown<const R extends Record<string, string>>(row: Row<R>) {
+export function notShownGap<const R extends Record<string, string>>(row: Row<R>) {
   return { kind: 'not-shown', ...row } as const
 }
 
@@ -27,6 +27,6 @@ export function ambiguous<const R extends Record<string, string>>(row: Row<R>) {
   return { kind: 'ambiguous', ...row } as const
 }
 
-export function silent<const R extends Record<string, string>>(row: Row<R>) {
+export function silentGap<const R extends Record<string, string>>(row: Row<R>) {
   return { kind: 'silent', ...row } as const
 }

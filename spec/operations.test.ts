@@ -4,7 +4,7 @@ import type {
   ChatReply,
   ChatRequest,
   FailedReceipt,
-  Reply,
+  OperationReply,
   RequestBody,
   StreamEvent,
   control,
@@ -18,23 +18,23 @@ test('a documented answer compiles', () => {
     { type: 'token', token: 'Hi.' },
     { type: 'done', ...reply },
   ]
-  const answers: Reply<'sendChatMessage'>[] = [
+  const answers: OperationReply<'sendChatMessage'>[] = [
     { status: 200, body: reply },
     { status: 200, events },
     { status: 429, body: { error: 'RATE_LIMITED', retry_after_seconds: 1, limit: 60, remaining: 0 } },
   ]
-  const gone: Reply<'deleteWebhook'> = { status: 204 }
+  const gone: OperationReply<'deleteWebhook'> = { status: 204 }
   expectTypeOf(answers).items.toExtend<{ status: number }>()
   expectTypeOf(gone).toExtend<{ status: 204 }>()
 })
 
 test('an undocumented status, body, event or member does not', () => {
   // @ts-expect-error 418 is not a status of the chat route
-  const status: Reply<'sendChatMessage'> = { status: 418, body: { error: 'A teapot.' } }
+  const status: OperationReply<'sendChatMessage'> = { status: 418, body: { error: 'A teapot.' } }
   // @ts-expect-error a 429 says when to come back
-  const body: Reply<'sendChatMessage'> = { status: 429, body: { error: 'RATE_LIMITED' } }
+  const body: OperationReply<'sendChatMessage'> = { status: 429, body: { error: 'RATE_LIMITED' } }
   // @ts-expect-error there is no event of this type
-  const event: Reply<'sendChatMessage'> = { status: 200, events: [{ type: 'tokn', token: 'Hi.' }] }
+  const event: OperationReply<'sendChatMessage'> = { status: 200, events: [{ type: 'tokn', token: 'Hi.' }] }
   // @ts-expect-error a failed receipt has a resolution
   const receipt: FailedReceipt = { status: 'failed', error: { code: 'OUTCOME_UNCERTAIN' } }
   // @ts-expect-error the member is called message

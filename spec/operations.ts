@@ -23,7 +23,7 @@ type Answer<Route, Status, Content> =
   | (Content extends { 'text/event-stream': string } ? { status: Status; events: Events<Route> } : never)
 
 /** Every documented answer of a route: `{ status, body }`, `{ status, events }`, or `{ status }` without a body. */
-export type Reply<Route extends RouteId> = {
+export type OperationReply<Route extends RouteId> = {
   [Status in keyof Routes[Route]['responses']]: Routes[Route]['responses'][Status] extends {
     content: infer Content
   }

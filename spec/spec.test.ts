@@ -255,7 +255,7 @@ describe('tables', () => {
     const needed = new Set(rows.flatMap(([, { state }]) => [state, `no-${state}`]))
     expect(Object.keys(states).filter((id) => ![...needed].some((state) => state === id))).toEqual([])
     expect(
-      Object.values(states).filter(({ means, witness }) => !means.endsWith('.') || !witness.endsWith('.')),
+      Object.values(states).filter(({ means, probe }) => !means.endsWith('.') || !probe.endsWith('.')),
     ).toEqual([])
   })
 })

@@ -8,11 +8,11 @@ export interface State {
   /** What is the case while the state holds. */
   means: string
   /** What a conforming server shows on the wire while it holds. */
-  witness: string
+  probe: string
 }
 
-function state(means: string, witness: string): State {
-  return { means, witness }
+function state(means: string, probe: string): State {
+  return { means, probe }
 }
 
 type EventState = `event.${WebhookEvent}`

@@ -1,10 +1,10 @@
 /** Command lines as they should not be, and as they may be: ours, with one thing changed from outside. */
 import { run, type Captured } from '../client/command-line/process.testkit.ts'
-import type { Io } from '../client/command-line/io.ts'
+import type { CommandLineIo } from '../client/command-line/io.ts'
 import { profilesIn, saveProfile } from '../client/command-line/settings/profiles.ts'
 import { speechOf } from '../client/command-line/settings/vendor.ts'
 
-export type Program = (words: readonly string[], over: Partial<Io>) => Promise<Captured>
+export type Program = (words: readonly string[], over: Partial<CommandLineIo>) => Promise<Captured>
 
 interface BrokenCommandLine {
   /** The clause that has to be found broken. */
@@ -16,13 +16,15 @@ type Words = readonly string[]
 
 /** Words that reach our own command line are others than those that were typed. */
 const reading =
-  (change: (words: Words, over: Partial<Io>) => Words): Program =>
+  (change: (words: Words, over: Partial<CommandLineIo>) => Words): Program =>
   (words, over) =>
     run(change(words, over), over)
 
 /** What comes of it is something else. */
 const ending =
-  (change: (done: Captured, words: Words, over: Partial<Io>) => Captured | Promise<Captured>): Program =>
+  (
+    change: (done: Captured, words: Words, over: Partial<CommandLineIo>) => Captured | Promise<Captured>,
+  ): Program =>
   async (words, over) =>
     change(await run(words, over), words, over)
 
@@ -43,7 +45,7 @@ const instead = (words: Words, name: string, value: string): Words =>
 const filling = (name: string, value: string) =>
   reading((words) => (words[0] !== 'chat' || words.includes(name) ? words : [...words, name, value]))
 
-const placeOf = (over: Partial<Io>): Parameters<typeof profilesIn>[0] => ({
+const placeOf = (over: Partial<CommandLineIo>): Parameters<typeof profilesIn>[0] => ({
   env: over.env ?? {},
   home: over.home ?? '',
   windows: false,
@@ -51,7 +53,7 @@ const placeOf = (over: Partial<Io>): Parameters<typeof profilesIn>[0] => ({
 })
 
 const isLogin = ([command]: Words): boolean => command === 'login'
-const baseOf = ({ env = {} }: Partial<Io>): string => env['SERVICE_BASE_URL'] ?? ''
+const baseOf = ({ env = {} }: Partial<CommandLineIo>): string => env['SERVICE_BASE_URL'] ?? ''
 
 /** Saves whatever comes, where `asking` says so. */
 const saving =
@@ -283,7 +285,7 @@ export const brokenCommandLines: Readonly<Record<string, BrokenCommandLine>> = {
   ...brokenAtWork,
 }
 
-async function doneWith(words: Words, over: Partial<Io>): Promise<Captured> {
+async function doneWith(words: Words, over: Partial<CommandLineIo>): Promise<Captured> {
   await run(words, over)
   return { code: 0, out: 'done\n', err: '' }
 }
@@ -298,7 +300,7 @@ function tryingAgain(change: (words: Words) => Words): Program {
 }
 
 /** A turn that is asked for without any client. */
-function asked(words: Words, over: Partial<Io>): Promise<Response> {
+function asked(words: Words, over: Partial<CommandLineIo>): Promise<Response> {
   const { env = {} } = over
   return fetch(`${baseOf(over)}/api/v1/chat/${valueOf(words, '--agent')}`, {
     method: 'POST',

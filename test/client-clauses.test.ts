@@ -2,13 +2,18 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { libraryChat } from '../spec/clauses/clients/library-chat.ts'
-import { libraryOperations } from '../spec/clauses/clients/library-operations.ts'
-import { libraryStream } from '../spec/clauses/clients/library-stream.ts'
-import { versioning } from '../spec/clauses/chat/versioning.ts'
+import { libraryChatClauses } from '../spec/clauses/clients/library-chat.ts'
+import { libraryOperationsClauses } from '../spec/clauses/clients/library-operations.ts'
+import { libraryStreamClauses } from '../spec/clauses/clients/library-stream.ts'
+import { versioningClauses } from '../spec/clauses/chat/versioning.ts'
 import type { Clause } from '../spec/index.ts'
 
-const rows = Object.entries<Clause>({ ...libraryChat, ...libraryOperations, ...libraryStream, ...versioning })
+const rows = Object.entries<Clause>({
+  ...libraryChatClauses,
+  ...libraryOperationsClauses,
+  ...libraryStreamClauses,
+  ...versioningClauses,
+})
 const clauses = rows.filter(([, { actor }]) => actor === 'library').map(([id]) => id)
 
 const root = join(import.meta.dirname, '..')

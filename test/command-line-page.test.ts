@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isCatalogue } from '../client/command-line/settings/catalogue-file.ts'
-import { main } from '../client/command-line/main.ts'
+import { runCommandLine } from '../client/command-line/main.ts'
 import { testIo } from '../client/command-line/process.testkit.ts'
 import { createSimulator, type Simulator } from '../simulator/index.ts'
 
@@ -57,7 +57,7 @@ async function printedBy(line: string, variables: Record<string, string>): Promi
     env: { SERVICE_BASE_URL: url, SERVICE_API_KEY: tenant.keys.main },
     read: () => Promise.resolve(readFileSync(join(home, file ?? ''), 'utf8')),
   })
-  await main(wordsOf(command, variables).slice(1), io)
+  await runCommandLine(wordsOf(command, variables).slice(1), io)
   for (const [, kind = '', id = ''] of printed.matchAll(/"(task|approval)_id":\s?"(\w+)"/g))
     variables[kind.toUpperCase()] = id
   return printed.replaceAll(url, shownAddress).replaceAll(home, shownHome)

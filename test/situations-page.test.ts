@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ready } from '../cli/simulate/greeting.ts'
 import { situationText } from '../cli/simulate/situation-text.ts'
-import { situationNames, type Step } from '../simulator/index.ts'
+import { situationNames, type PreparedStep } from '../simulator/index.ts'
 import { startCommand } from './background-command.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -39,12 +39,12 @@ test('the page has every situation, in the order of the list', () => {
   expect(sections.map(nameOf)).toEqual(situationNames)
 })
 
-function responseOf({ status, shows, timeoutMs }: Step): string {
+function responseOf({ status, shows, timeoutMs }: PreparedStep): string {
   if (status !== null) return `${status}, \`${shows}\``
   return `no response: ${timeoutMs === undefined ? 'the connection is closed' : 'timeout'}`
 }
 
-const stepLines = (steps: readonly Step[]): string =>
+const stepLines = (steps: readonly PreparedStep[]): string =>
   steps.map((step, index) => `${index + 1}. ${step.does} → ${responseOf(step)}\n`).join('')
 
 /** An endpoint that returns 500 twice, on a free port instead of the default. */

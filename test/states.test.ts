@@ -4,7 +4,7 @@ import { simulatorTarget } from '../cli/simulator-target.ts'
 import { createSimulator, faults, type FaultId, type Simulator } from '../simulator/index.ts'
 import type { TenantHooks } from '../simulator/modification/modification.ts'
 import { headerValues } from '../simulator/server/call.ts'
-import { json, type About, type Reply, type StreamEvent } from '../simulator/server/reply.ts'
+import { jsonReply, type ReplyInfo, type Reply, type StreamEvent } from '../simulator/server/reply.ts'
 import type { ClauseId } from '../spec/index.ts'
 import { runSuite, serverScenarios, type Run, type Target } from '../suites/index.ts'
 import { line, redClauses, simulatedRun } from './simulated-run.ts'
@@ -27,9 +27,10 @@ async function run(only: readonly string[], make: Make, change: Change = () => (
 
 /** Another answer in the place of those that it concerns. */
 const instead =
-  (concerns: (about: About, reply: Reply) => boolean, status: number, body: object): Make =>
+  (concerns: (about: ReplyInfo, reply: Reply) => boolean, status: number, body: object): Make =>
   () => ({
-    reply: (reply) => (concerns(reply.about, reply) ? json(status, body as never, reply.about, []) : reply),
+    reply: (reply) =>
+      concerns(reply.about, reply) ? jsonReply(status, body as never, reply.about, []) : reply,
   })
 
 const error = { error: 'Not now.' }
@@ -39,9 +40,9 @@ const turn = {
   credits_used: 1,
   credits_remaining: 90,
 }
-const isBarred = ({ code }: About): boolean => code === 'AI_REPLY_PAUSED'
-const inPause = (about: About): boolean => about.paused === true || isBarred(about)
-const refusedWith = (status: number) => (about: About, reply: Reply) =>
+const isBarred = ({ code }: ReplyInfo): boolean => code === 'AI_REPLY_PAUSED'
+const inPause = (about: ReplyInfo): boolean => about.paused === true || isBarred(about)
+const refusedWith = (status: number) => (about: ReplyInfo, reply: Reply) =>
   about.operation === 'chat' && reply.kind === 'json' && reply.status === status
 
 const asRole =
@@ -50,17 +51,17 @@ const asRole =
     reply: (reply, call) => {
       const [sent = ''] = headerValues(call, 'authorization')
       const is = reply.about.operation === 'chat' && sent.includes(tenant.keys[role])
-      return is ? json(status, error, reply.about, []) : reply
+      return is ? jsonReply(status, error, reply.about, []) : reply
     },
   })
 
-const isFailing = ({ agent }: About): boolean => agent === 'failing'
+const isFailing = ({ agent }: ReplyInfo): boolean => agent === 'failing'
 const failedTurn = ['SSE-ERROR', 'SSE-ONE-TERMINAL'] as const
 const isEnd = ({ type }: StreamEvent): boolean => type === 'done' || type === 'error'
 
 /** Streams that stop before their end, and stay open. */
 const endless =
-  (concerns: (about: About) => boolean): Make =>
+  (concerns: (about: ReplyInfo) => boolean): Make =>
   () => ({
     async *events(events, about) {
       for await (const event of events) {
@@ -72,7 +73,7 @@ const endless =
 
 /** Streams that end without saying so. */
 const closing =
-  (concerns: (about: About) => boolean): Make =>
+  (concerns: (about: ReplyInfo) => boolean): Make =>
   () => ({
     async *events(events, about) {
       for await (const event of events) if (!concerns(about) || !isEnd(event)) yield event
@@ -187,7 +188,9 @@ const nowAndThen =
     let count = 0
     return {
       reply: (reply) =>
-        reply.about.operation === 'chat' && ++count % 3 === 0 ? json(status, error, reply.about, []) : reply,
+        reply.about.operation === 'chat' && ++count % 3 === 0
+          ? jsonReply(status, error, reply.about, [])
+          : reply,
     }
   }
 
@@ -225,7 +228,7 @@ test('a pause that ends in the middle of a scenario is a state mismatch', async 
       if (!isBarred(reply.about)) return reply
       const agent = state.agents.get(call.params['agentId'] ?? '')
       if (agent) Object.assign(agent, { paused: false })
-      return json(200, turn, reply.about, [])
+      return jsonReply(200, turn, reply.about, [])
     },
   })
   const { record } = await run(['pause/interaction'], ends)

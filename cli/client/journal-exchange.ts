@@ -1,5 +1,5 @@
 /** What a simulator saw of a client, as an exchange of the run. */
-import type { Entry } from '../../simulator/index.ts'
+import type { JournalEntry } from '../../simulator/index.ts'
 import type { Chunk, Exchange } from '../../suites/wire/exchange.ts'
 
 export interface ExchangeContext {
@@ -11,7 +11,10 @@ export interface ExchangeContext {
   now: number
 }
 
-export function exchangeOf(entry: Entry, { scenario, name, id, began, now }: ExchangeContext): Exchange {
+export function exchangeOf(
+  entry: JournalEntry,
+  { scenario, name, id, began, now }: ExchangeContext,
+): Exchange {
   const moment = (at: number): number => Math.min(now, Math.max(0, Math.round((at - began) * 1000) / 1000))
   const sentAt = moment(entry.at)
   const endedAt = Math.max(sentAt, entry.endedAt === undefined ? now : moment(entry.endedAt))
@@ -45,6 +48,6 @@ const endings: Readonly<Record<'client' | 'drop' | 'open', NonNullable<Exchange[
   open: { kind: 'aborted', message: 'the act was over before the answer had ended' },
 }
 
-function failureOf({ closedBy }: Entry): Exchange['failure'] {
+function failureOf({ closedBy }: JournalEntry): Exchange['failure'] {
   return closedBy === 'server' ? null : endings[closedBy ?? 'open']
 }

@@ -1,6 +1,6 @@
 /** Access to the control plane: from this machine, or with a token. */
 import { tokenProblem } from '../../simulator/control/guard.ts'
-import { isLoopback } from '../../simulator/control/loopback.ts'
+import { isLoopbackHost } from '../../simulator/control/loopback.ts'
 import type { SimulatorOptions } from '../../simulator/index.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
@@ -21,7 +21,7 @@ export function controlAccess(options: SimulatorTenantOptions & { host: string }
     throw new UsageError('--no-control and --control-token cannot be combined; leave one out.')
   if (!options.control) return off
   if (reference !== undefined) return { on: true, options: { controlToken: tokenOf(reference, io) } }
-  if (isLoopback(options.host)) return { on: true, options: { control: true } }
+  if (isLoopbackHost(options.host)) return { on: true, options: { control: true } }
   return {
     ...off,
     warning: `${options.host} can be reached from other machines, so the control plane is off; --control-token switches it on.`,

@@ -1,6 +1,6 @@
 /** Prints what a simulator evicted because of its limits, every minute and at the end. */
 import { droppedOf, type Dropped, type Simulator } from '../../simulator/index.ts'
-import { every } from '../../simulator/tenant/clock/machine-time.ts'
+import { everyRealTime } from '../../simulator/tenant/clock/machine-time.ts'
 import type { Io } from '../io.ts'
 
 const minuteMs = 60_000
@@ -19,7 +19,7 @@ export function reportDropped(simulator: Pick<Simulator, 'tenants'>, io: Pick<Io
     if (now !== printed && now !== '') io.err(`evicted by limits so far: ${now}\n`)
     printed = now
   }
-  const stop = every(minuteMs, print)
+  const stop = everyRealTime(minuteMs, print)
   return () => {
     stop()
     print()

@@ -1,5 +1,5 @@
 /** A situation as text: its steps as curl commands to paste, each with the expected response. */
-import type { Step } from '../../simulator/index.ts'
+import type { PreparedStep } from '../../simulator/index.ts'
 import type { StartSituation } from './situation.ts'
 
 /** `guarded`: the control plane requires a token, which is not printed. */
@@ -16,7 +16,7 @@ ${lines.join('\n')}`
 
 function curl(
   url: string,
-  { method, path, headers, body, shows, timeoutMs, control }: Step,
+  { method, path, headers, body, shows, timeoutMs, control }: PreparedStep,
   guarded: boolean,
 ): string {
   // curl prints response headers only with -i.
@@ -34,7 +34,7 @@ function curl(
 /** Escapes a text for single quotes of a shell. */
 const quoted = (text: string): string => text.replaceAll("'", String.raw`'\''`)
 
-function expected({ status, shows, timeoutMs }: Step): string {
+function expected({ status, shows, timeoutMs }: PreparedStep): string {
   if (status !== null) return `${status}, with ${shows}`
   return timeoutMs === undefined ? 'no response: the connection is closed' : 'no response: timeout'
 }

@@ -4,7 +4,7 @@ import { InvalidCall } from '../errors.ts'
 import { isObject } from '../json.ts'
 import { checkKey, segment } from '../http/named.ts'
 import type { Resend } from '../http/resend.ts'
-import type { Ask } from '../http/transport.ts'
+import type { ServiceRequest } from '../http/transport.ts'
 
 export interface ChatTurn {
   readonly agentId: string
@@ -47,7 +47,7 @@ function checkMessage(message: unknown): void {
 }
 
 /** The request of a turn. Throws `InvalidCall` for one that cannot be right. */
-export function askOf(turn: ChatTurn, stream: boolean): Ask {
+export function turnRequestOf(turn: ChatTurn, stream: boolean): ServiceRequest {
   const { agentId, message, idempotencyKey, conversationId, interaction, signal } = turn
   const path = `/api/v1/chat/${segment('agentId', agentId)}`
   checkKey('idempotencyKey', idempotencyKey)

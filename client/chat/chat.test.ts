@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ChatTurn } from './chat-turn.ts'
 import { InvalidCall, NoAnswer, ServiceError } from '../errors.ts'
-import type { Fetch } from '../http/transport.ts'
+import type { FetchFunction } from '../http/transport.ts'
 import {
   apiKey,
   openService,
@@ -331,7 +331,7 @@ describe('no answer', () => {
   test('LIB-NO-FALSE-REPLY: time that is over says so, and nothing is sent again', async () => {
     service = await openService()
     let calls = 0
-    const silent: Fetch = (_, { signal }) => {
+    const silent: FetchFunction = (_, { signal }) => {
       calls++
       return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))))
     }

@@ -15,9 +15,9 @@ export interface ChatReply {
   readonly conversationId: string
   readonly creditsUsed: number
   readonly creditsRemaining: number
-  /** Only where the turn has Workflow content; every name in it as it came. */
+  /** Only where the turn has Workflow content; every name in it came. */
   readonly presentation?: Presentation
-  /** Only where the message was stored while AI replies are paused; every name in it as it came. */
+  /** Only where the message was stored while AI replies are paused; every name in it came. */
   readonly customerMessage?: CustomerMessage
   /** Whether this is the answer to an earlier request with the same key: the turn was not run again. */
   readonly replayed: boolean
@@ -33,7 +33,7 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /** A diagnostic never takes the place of a member of the contract. */
-export function replyOf(body: JsonObject, replayed: boolean): ChatReply {
+export function chatReplyOf(body: JsonObject, replayed: boolean): ChatReply {
   const mapped = Object.entries(names)
     .filter(([name]) => Object.hasOwn(body, name))
     .map(([name, own]) => [own, body[name]] as const)
@@ -41,7 +41,7 @@ export function replyOf(body: JsonObject, replayed: boolean): ChatReply {
   return Object.fromEntries([...others, ...mapped, ['replayed', replayed]]) as unknown as ChatReply
 }
 
-export const isReplay = (headers: Headers, replayHeader: string): boolean =>
+export const isReplayedResponse = (headers: Headers, replayHeader: string): boolean =>
   headers.get(replayHeader)?.trim().toLowerCase() === 'true'
 
 const camel = (name: string): string =>

@@ -1,14 +1,20 @@
 /** One message, its reply as events. */
-import { after } from '../http/clock.ts'
+import { afterDelay } from '../http/clock.ts'
 import { checkSize } from '../http/bounded.ts'
-import { askOf, type ChatTurn } from './chat-turn.ts'
+import { turnRequestOf, type ChatTurn } from './chat-turn.ts'
 import { replyFrom } from './chat.ts'
 import { StreamIncomplete } from '../errors.ts'
 import { createEventReader } from './event-reader.ts'
 import { doneOf, eventsIn, givenEvent, type StreamEvent, type WireEvent } from './events.ts'
-import { refusal } from '../http/refusal.ts'
+import { serviceErrorOf } from '../http/refusal.ts'
 import { resending } from '../http/resend.ts'
-import { isSuccess, wholeOf, type Ask, type Opened, type Transport } from '../http/transport.ts'
+import {
+  isSuccess,
+  wholeOf,
+  type ServiceRequest,
+  type OpenedResponse,
+  type Transport,
+} from '../http/transport.ts'
 
 const failed = 'What the turn came to is not said: send the same request again with the same key.'
 const resend = 'This is no reply: send the same request again with the same key.'
@@ -18,7 +24,10 @@ const isJson = (headers: Headers): boolean =>
   /^\s*application\/(.+\+)?json\s*(;|$)/i.test(headers.get('content-type') ?? '')
 
 /** Up to its end. Time counts while they are waited for, and not while the caller is busy with the last one. */
-async function* chunksOf({ response, patience }: Opened): AsyncGenerator<Uint8Array, void, undefined> {
+async function* chunksOf({
+  response,
+  patience,
+}: OpenedResponse): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = response.body?.getReader()
   const cancel = (): void => void reader?.cancel().catch(() => undefined)
   // A `fetch` that was handed in may know nothing of signals.
@@ -37,14 +46,17 @@ async function* chunksOf({ response, patience }: Opened): AsyncGenerator<Uint8Ar
   }
 }
 
-function incomplete(error: unknown, { patience }: Opened, ask: Ask): unknown {
+function incomplete(error: unknown, { patience }: OpenedResponse, ask: ServiceRequest): unknown {
   if (ask.signal?.aborted) return ask.signal.reason
   const broke = error instanceof RangeError ? error.message : 'the connection broke'
   const why = patience.isOver ? 'nothing came for too long' : broke
   return new StreamIncomplete(`The stream broke off before \`done\`: ${why}.`, resend, error)
 }
 
-async function* wireEvents(opened: Opened, ask: Ask): AsyncGenerator<WireEvent, void, undefined> {
+async function* wireEvents(
+  opened: OpenedResponse,
+  ask: ServiceRequest,
+): AsyncGenerator<WireEvent, void, undefined> {
   const reader = createEventReader()
   try {
     let bytes = 0
@@ -63,8 +75,8 @@ async function* wireEvents(opened: Opened, ask: Ask): AsyncGenerator<WireEvent, 
 const lastMs = 500
 
 /** Reads what is left, so that the connection can be used again. Nothing of it counts any more. */
-async function finish(opened: Opened, events: AsyncIterator<WireEvent>): Promise<void> {
-  const forget = after(lastMs, () => opened.patience.end())
+async function finish(opened: OpenedResponse, events: AsyncIterator<WireEvent>): Promise<void> {
+  const forget = afterDelay(lastMs, () => opened.patience.end())
   try {
     for (let next = await events.next(); !next.done;) next = await events.next()
   } catch {
@@ -75,8 +87,8 @@ async function finish(opened: Opened, events: AsyncIterator<WireEvent>): Promise
 }
 
 async function* streamed(
-  opened: Opened,
-  ask: Ask,
+  opened: OpenedResponse,
+  ask: ServiceRequest,
   replayHeader: string,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const { response } = opened
@@ -84,7 +96,7 @@ async function* streamed(
   for (let next = await events.next(); !next.done; next = await events.next()) {
     const event = next.value
     if (event.type === 'error')
-      throw refusal({ status: response.status, headers: response.headers, body: event }, failed)
+      throw serviceErrorOf({ status: response.status, headers: response.headers, body: event }, failed)
     if (event.type === 'done') {
       const { status, headers } = response
       yield doneOf(replyFrom({ status, headers, body: event }, replayHeader))
@@ -97,17 +109,17 @@ async function* streamed(
 
 /** What is not a stream is read whole: a refusal is thrown, a reply is one `done`. */
 async function* whole(
-  opened: Opened,
-  ask: Ask,
+  opened: OpenedResponse,
+  ask: ServiceRequest,
   replayHeader: string,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   yield doneOf(replyFrom(await wholeOf(opened, ask), replayHeader))
 }
 
-async function openStream(transport: Transport, ask: Ask): Promise<Opened> {
+async function openStream(transport: Transport, ask: ServiceRequest): Promise<OpenedResponse> {
   const opened = await transport.open(ask)
   if (isSuccess(opened.response)) return opened
-  throw refusal(await wholeOf(opened, ask))
+  throw serviceErrorOf(await wholeOf(opened, ask))
 }
 
 /** Nothing is sent before the first event is asked for; whoever stops asking ends the request. */
@@ -115,7 +127,7 @@ export async function* streamMessage(
   transport: Transport,
   turn: ChatTurn,
 ): AsyncGenerator<StreamEvent, void, undefined> {
-  const ask = askOf(turn, true)
+  const ask = turnRequestOf(turn, true)
   const opened = await resending(() => openStream(transport, ask), turn.resendInProgress, turn.signal)
   try {
     const events = isJson(opened.response.headers) ? whole : streamed

@@ -4,8 +4,8 @@ const least = [22, 19] as const
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 async function start(): Promise<number> {
-  const { main } = await import('./main.ts')
-  const { processIo } = await import('./process-io.ts')
+  const { runCommandLine: main } = await import('./main.ts')
+  const { commandLineIo: processIo } = await import('./process-io.ts')
   return main(process.argv.slice(2), processIo())
 }
 

@@ -1,25 +1,26 @@
 /** How a command that failed ends: one line on stderr, and the exit code that tells what kind of failure it was. */
 import { CommanderError } from 'commander'
-import { exitCodes } from './exit-codes.ts'
-import type { Io } from './io.ts'
+import { clientExitCodes } from './exit-codes.ts'
+import type { CommandLineIo } from './io.ts'
 
 /** Errors of the library and of ours by name. */
 const codes: Readonly<Record<string, number>> = {
-  UsageError: exitCodes.usage,
-  InvalidCall: exitCodes.usage,
-  OperationUnknown: exitCodes.usage,
-  ServiceError: exitCodes.failed,
-  TaskNotFinished: exitCodes.unfinished,
-  NoAnswer: exitCodes.unreachable,
-  StreamIncomplete: exitCodes.unreachable,
-  UnknownShape: exitCodes.unreachable,
+  UsageError: clientExitCodes.usage,
+  InvalidCall: clientExitCodes.usage,
+  OperationUnknown: clientExitCodes.usage,
+  ServiceError: clientExitCodes.failed,
+  TaskNotFinished: clientExitCodes.unfinished,
+  NoAnswer: clientExitCodes.unreachable,
+  StreamIncomplete: clientExitCodes.unreachable,
+  UnknownShape: clientExitCodes.unreachable,
 }
 
 /** As shells count them: 128 and the number of the signal. */
 const stops: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 }
 
-export function ending(error: unknown, io: Io): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+export function ending(error: unknown, io: CommandLineIo): number {
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? clientExitCodes.done : clientExitCodes.usage
   if (io.stopped.aborted) return stops[String(io.stopped.reason)] ?? 130
   if (!(error instanceof Error)) return told(String(error), io)
   const code = codes[error.name]
@@ -28,9 +29,9 @@ export function ending(error: unknown, io: Io): number {
   return code
 }
 
-function told(what: string, io: Io): number {
+function told(what: string, io: CommandLineIo): number {
   io.err(`error of service-client itself, please report it: ${what}\n`)
-  return exitCodes.failed
+  return clientExitCodes.failed
 }
 
 /** A turn can fail after it was answered 200: then that number alone would look as if all were well. */

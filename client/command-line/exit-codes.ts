@@ -1,5 +1,5 @@
 /** What the process says when it ends. Stopped by Ctrl-C it says 130, by SIGTERM 143, as shells have it. */
-export const exitCodes = {
+export const clientExitCodes = {
   done: 0,
   /** The service refused, or what it was asked to do failed. */
   failed: 1,
@@ -11,7 +11,7 @@ export const exitCodes = {
   unreachable: 4,
 } as const
 
-export const exitCodeHelp = `
+export const clientExitCodeHelp = `
 Exit codes:
   0    done
   1    the service refused, or the work failed

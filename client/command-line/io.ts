@@ -1,5 +1,5 @@
 /** What a command may touch of the process: handed in, so that a command can be run within a test. */
-export interface Io {
+export interface CommandLineIo {
   /** Data, to stdout. */
   out: (text: string) => void
   /** Words for a person, to stderr. */

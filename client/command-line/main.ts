@@ -4,26 +4,26 @@ import { withIdentifiers } from '../../spec/identifiers.ts'
 import { approvalsCommand } from './commands/approvals.ts'
 import { billingCommand } from './commands/billing.ts'
 import { chatCommand } from './commands/chat.ts'
-import type { Desk } from './command-context.ts'
-import { discreet } from './output/discretion.ts'
+import type { CommandContext } from './command-context.ts'
+import { createDiscreetIo } from './output/discretion.ts'
 import { ending } from './ending.ts'
 import { executeCommand } from './commands/execute.ts'
-import { exitCodeHelp, exitCodes } from './exit-codes.ts'
-import type { Io } from './io.ts'
+import { clientExitCodeHelp, clientExitCodes } from './exit-codes.ts'
+import type { CommandLineIo } from './io.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
 import { operationsCommand } from './commands/operations.ts'
 import { profilesCommand } from './commands/profile-list.ts'
 import { tasksCommand } from './commands/tasks.ts'
 import { uploadCommand } from './commands/upload.ts'
-import { speechOf, withVendor } from './settings/vendor.ts'
+import { speechOf, withVendorOptions } from './settings/vendor.ts'
 import { versionWords } from './version.ts'
 import { whoamiCommand } from './commands/whoami.ts'
 
 /** Runs one command line, without the names of Node and of the script. Never throws; gives the exit code. */
-export async function main(argv: readonly string[], given: Io): Promise<number> {
-  const io = discreet(given)
-  let exitCode: number = exitCodes.done
+export async function runCommandLine(argv: readonly string[], given: CommandLineIo): Promise<number> {
+  const io = createDiscreetIo(given)
+  let exitCode: number = clientExitCodes.done
   try {
     await program({ io, end: (code) => void (exitCode = code) }).parseAsync([...argv], { from: 'user' })
     return exitCode
@@ -32,13 +32,13 @@ export async function main(argv: readonly string[], given: Io): Promise<number> 
   }
 }
 
-function program(desk: Desk): Command {
-  const root = withVendor(new Command('service-client'))
+function program(desk: CommandContext): Command {
+  const root = withVendorOptions(new Command('service-client'))
     .description('Talks to the chat service of the contract: turns, operations, billing.')
     .version(versionWords(), '-V, --version')
     // Else a text behind --message that begins with dashes could be taken for an option.
     .enablePositionalOptions()
-    .addHelpText('after', exitCodeHelp)
+    .addHelpText('after', clientExitCodeHelp)
     .hook('preAction', (_root, command) => desk.io.speak(command.optsWithGlobals()))
   const commands = [
     chatCommand(desk),
@@ -60,7 +60,7 @@ function program(desk: Desk): Command {
 }
 
 /** No command ends the process or writes anywhere by itself, and an error takes one line. Help has the vendor's names. */
-function talk(command: Command, io: Io): void {
+function talk(command: Command, io: CommandLineIo): void {
   command
     .exitOverride()
     .showHelpAfterError(false)

@@ -3,9 +3,9 @@ import { homedir } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { Io } from './io.ts'
+import type { CommandLineIo } from './io.ts'
 
-export function processIo(): Io {
+export function commandLineIo(): CommandLineIo {
   const { stdin, stdout, stderr, env, platform } = process
   for (const stream of [stdout, stderr]) outliveReader(stream)
   return {

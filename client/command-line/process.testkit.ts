@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Io } from './io.ts'
-import { main } from './main.ts'
+import type { CommandLineIo } from './io.ts'
+import { runCommandLine } from './main.ts'
 
 export interface Captured {
   code: number
@@ -12,7 +12,7 @@ export interface Captured {
   err: string
 }
 
-export interface TestIo extends Io {
+export interface TestIo extends CommandLineIo {
   printed: { out: string; err: string }
   stop(signal?: 'SIGINT' | 'SIGTERM'): void
 }
@@ -24,7 +24,7 @@ export function testHome(): string {
   return home
 }
 
-export function testIo(over: Partial<Io> = {}): TestIo {
+export function testIo(over: Partial<CommandLineIo> = {}): TestIo {
   const printed = { out: '', err: '' }
   const controller = new AbortController()
   return {
@@ -45,8 +45,8 @@ export function testIo(over: Partial<Io> = {}): TestIo {
 }
 
 /** Runs one command line to its end. */
-export async function run(argv: readonly string[], over: Partial<Io> = {}): Promise<Captured> {
+export async function run(argv: readonly string[], over: Partial<CommandLineIo> = {}): Promise<Captured> {
   const io = testIo(over)
-  const code = await main(argv, io)
+  const code = await runCommandLine(argv, io)
   return { code, ...io.printed }
 }

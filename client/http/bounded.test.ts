@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostBytes } from './bounded.ts'
+import { maxBodyBytes } from './bounded.ts'
 import { NoAnswer, StreamIncomplete } from '../errors.ts'
 import { turnOne } from '../service.testkit.ts'
 import { ServiceClient } from '../service-client.ts'
@@ -20,7 +20,7 @@ function endless(type: string, first: string): { client: ServiceClient; taken: (
   return { client, taken: () => taken }
 }
 
-const almost = mostBytes + (4 << 20)
+const almost = maxBodyBytes + (4 << 20)
 
 test('an answer that never ends is no answer, and little more of it is taken than any answer has', async () => {
   const { client, taken } = endless('application/json', '"')

@@ -7,19 +7,19 @@ export const now = (): number => Date.now()
 const longest = 2 ** 31 - 1
 
 /** Runs once after so many ms; call the result to forget it. */
-export function after(ms: number, run: () => void): () => void {
+export function afterDelay(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, Math.min(ms, longest))
   return () => clearTimeout(timer)
 }
 
 /** Resolves after so many ms; rejects with the reason of the signal as soon as that fires. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+export function delayFor(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const aborted = (): void => {
       forget()
       reject(signal?.reason as Error)
     }
-    const forget = after(ms, () => {
+    const forget = afterDelay(ms, () => {
       signal?.removeEventListener('abort', aborted)
       resolve()
     })

@@ -71,7 +71,7 @@ export interface Refused {
 }
 
 /** `resolution` of a failed receipt is advice, and nearer to the matter than ours. */
-export function refusal({ status, headers, body }: Refused, otherAdvice?: string): ServiceError {
+export function serviceErrorOf({ status, headers, body }: Refused, otherAdvice?: string): ServiceError {
   const code = codeIn(body, status)
   const resolution = isObject(body) ? flat(body)['resolution'] : undefined
   const members = isObject(body) ? body : {}

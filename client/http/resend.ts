@@ -1,5 +1,5 @@
 /** The one thing that is ever sent again, and only when asked: the same bytes, while the first are being worked on. */
-import { pause } from './clock.ts'
+import { delayFor } from './clock.ts'
 import { InvalidCall, ServiceError } from '../errors.ts'
 
 /** After `REQUEST_IN_PROGRESS`: wait so long, then send the same again with the same key, so many times at the most. */
@@ -37,7 +37,7 @@ export async function resending<T>(
       return await send()
     } catch (error) {
       if (left <= 0 || !isInProgress(error)) throw error
-      await pause(Math.max(how?.waitMs ?? 0, (error.retryAfterSeconds ?? 0) * 1000), signal)
+      await delayFor(Math.max(how?.waitMs ?? 0, (error.retryAfterSeconds ?? 0) * 1000), signal)
     }
   }
 }

@@ -1,13 +1,13 @@
 /** One request, one answer. Nothing is sent twice, and a redirect is never followed: the key would go along. */
-import { textOf } from './bounded.ts'
+import { boundedText } from './bounded.ts'
 import { NoAnswer } from '../errors.ts'
 import { parsed } from '../json.ts'
-import { patience, type Patience } from '../options/timeout.ts'
+import { createInactivityTimeout, type InactivityTimeout } from '../options/timeout.ts'
 
 /** As the global `fetch` is called here; hand in another for tests, proxies or certificates of one's own. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
 
-export interface Ask {
+export interface ServiceRequest {
   readonly method: 'GET' | 'POST' | 'PUT'
   /** Below the base address, with its query. */
   readonly path: string
@@ -24,7 +24,7 @@ export interface Ask {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface Answer {
+export interface ServiceResponse {
   readonly status: number
   readonly headers: Headers
   /** JSON where it is JSON, else text. */
@@ -32,30 +32,30 @@ export interface Answer {
 }
 
 /** An answer whose body is still to come; end its timeout when done with it. */
-export interface Opened {
+export interface OpenedResponse {
   readonly response: Response
-  readonly patience: Patience
+  readonly patience: InactivityTimeout
 }
 
 export interface Transport {
   /** The name of the header that marks a replay. */
   readonly replayHeader: string
   /** Reads the whole answer, whatever its status. Rejects with `NoAnswer`, or as the signal wants it. */
-  ask(ask: Ask): Promise<Answer>
-  open(ask: Ask): Promise<Opened>
+  ask(ask: ServiceRequest): Promise<ServiceResponse>
+  open(ask: ServiceRequest): Promise<OpenedResponse>
 }
 
 export interface TransportOptions {
   readonly apiKey: string
   /** Without a trailing slash. */
   readonly baseUrl: string
-  readonly fetch: Fetch
+  readonly fetch: FetchFunction
   /** Without a sign of life, in ms. */
   readonly timeoutMs: number
   readonly replayHeader: string
 }
 
-function initOf(apiKey: string, ask: Ask, signal: AbortSignal): RequestInit {
+function initOf(apiKey: string, ask: ServiceRequest, signal: AbortSignal): RequestInit {
   const { method, body, contentType = 'application/json', idempotencyKey, accept = 'application/json' } = ask
   const { keyHeader = 'idempotency-key', headers } = ask
   const carried = idempotencyKey === undefined || keyHeader === null ? {} : { [keyHeader]: idempotencyKey }
@@ -77,8 +77,8 @@ function initOf(apiKey: string, ask: Ask, signal: AbortSignal): RequestInit {
 /** What a request came to that broke off: as the caller's signal wants it, or that there is no answer. */
 function brokenOff(
   cause: unknown,
-  waiting: Patience,
-  { method, path, signal, idempotencyKey }: Ask,
+  waiting: InactivityTimeout,
+  { method, path, signal, idempotencyKey }: ServiceRequest,
 ): unknown {
   if (signal?.aborted) return signal.reason
   const what = `${method} ${path} got no answer: ${waiting.isOver ? 'nothing came for too long' : words(cause)}.`
@@ -97,9 +97,9 @@ function words(cause: unknown): string {
 
 export function createTransport(options: TransportOptions): Transport {
   const { apiKey, baseUrl, fetch, timeoutMs, replayHeader } = options
-  const open = async (ask: Ask): Promise<Opened> => {
+  const open = async (ask: ServiceRequest): Promise<OpenedResponse> => {
     ask.signal?.throwIfAborted()
-    const waiting = patience(timeoutMs, ask.signal)
+    const waiting = createInactivityTimeout(timeoutMs, ask.signal)
     try {
       const response = await fetch(`${baseUrl}${ask.path}`, initOf(apiKey, ask, waiting.signal))
       waiting.renew()
@@ -113,10 +113,13 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /** Reads an answer to its end, and ends its timeout. */
-export async function wholeOf({ response, patience }: Opened, ask: Ask): Promise<Answer> {
+export async function wholeOf(
+  { response, patience }: OpenedResponse,
+  ask: ServiceRequest,
+): Promise<ServiceResponse> {
   const { status, headers } = response
   try {
-    const text = await textOf(response)
+    const text = await boundedText(response)
     return { status, headers, body: parsed(text) ?? text }
   } catch (error) {
     throw brokenOff(error, patience, ask)

@@ -2,9 +2,9 @@
 import type { BillingUsage } from '../../spec/types/openapi.ts'
 import type { Dialect } from '../options/dialect.ts'
 import { InvalidCall, UnknownShape } from '../errors.ts'
-import { firstAt, isList, isObject, isText, type JsonObject } from '../json.ts'
-import { executeOperation, read, type CallOptions, type Operating } from './operations.ts'
-import { refusal } from '../http/refusal.ts'
+import { firstAt, isJsonArray, isObject, isText, type JsonObject } from '../json.ts'
+import { executeOperation, readFrom, type CallOptions, type Operating } from './operations.ts'
+import { serviceErrorOf } from '../http/refusal.ts'
 
 export type { BillingUsage }
 
@@ -28,12 +28,12 @@ function queryOf({ limit }: ListOptions): string {
 /** `place`: the path of a read, or the operation that reads. */
 async function readAt(operating: Operating, place: string, options: ListOptions): Promise<unknown> {
   const query = queryOf(options)
-  if (place.startsWith('/')) return read(operating.transport, `${place}${query}`, options)
+  if (place.startsWith('/')) return readFrom(operating.transport, `${place}${query}`, options)
   const { limit, signal } = options
   const input = limit === undefined ? {} : { limit }
   const receipt = await executeOperation(operating, place, input, { signal })
   if (receipt.status === 'completed') return receipt.data
-  throw refusal({ status: 200, headers: new Headers(), body: receipt.body })
+  throw serviceErrorOf({ status: 200, headers: new Headers(), body: receipt.body })
 }
 
 /** Rejects where the response has no object at any of the pointers: its members are the service's to vouch for. */
@@ -59,7 +59,7 @@ async function listAt(
   options: ListOptions,
 ): Promise<readonly JsonObject[]> {
   const { routes, lists } = operating.dialect
-  const rows = firstAt(lists[list], await readAt(operating, routes[list], options), isList)
+  const rows = firstAt(lists[list], await readAt(operating, routes[list], options), isJsonArray)
   if (rows) return rows.filter(isObject)
   throw new UnknownShape(
     `The response of ${routes[list]} has no list at any of ${JSON.stringify(lists[list])}.`,
@@ -79,7 +79,7 @@ function subscriptionOf(body: JsonObject, { subscription }: Dialect): BillingSub
   } as BillingSubscription
 }
 
-export const billing = {
+export const billingMethods = {
   subscription: async (operating: Operating, options: CallOptions) => {
     const { routes } = operating.dialect
     return subscriptionOf(await objectAt(operating, routes.subscription, [''], options), operating.dialect)

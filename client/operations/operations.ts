@@ -3,12 +3,12 @@ import type { Catalogue, InputSchema } from '../catalogue/catalogue.ts'
 import { checkKnown } from '../catalogue/known.ts'
 import type { Dialect } from '../options/dialect.ts'
 import { InvalidCall, NoAnswer, UnknownShape } from '../errors.ts'
-import { firstAt, isId, isList, isObject, placed, type JsonObject } from '../json.ts'
+import { firstAt, isId, isJsonArray, isObject, placed, type JsonObject } from '../json.ts'
 import { checkKey, segment } from '../http/named.ts'
 import { receiptFrom, type Receipt } from './receipt.ts'
-import { refusal } from '../http/refusal.ts'
+import { serviceErrorOf } from '../http/refusal.ts'
 import { resending, type Resend } from '../http/resend.ts'
-import { isSuccess, type Answer, type Ask, type Transport } from '../http/transport.ts'
+import { isSuccess, type ServiceResponse, type ServiceRequest, type Transport } from '../http/transport.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
@@ -37,9 +37,13 @@ export interface Operating {
 }
 
 /** What was answered to a read. Rejects with `ServiceError` where it was refused. */
-export async function read(transport: Transport, path: string, { signal }: CallOptions): Promise<unknown> {
+export async function readFrom(
+  transport: Transport,
+  path: string,
+  { signal }: CallOptions,
+): Promise<unknown> {
   const answer = await transport.ask({ method: 'GET', path, signal })
-  if (!isSuccess(answer)) throw refusal(answer)
+  if (!isSuccess(answer)) throw serviceErrorOf(answer)
   return answer.body
 }
 
@@ -49,7 +53,7 @@ export async function readObject(
   path: string,
   options: CallOptions,
 ): Promise<JsonObject> {
-  const body = await read(transport, path, options)
+  const body = await readFrom(transport, path, options)
   if (isObject(body)) return body
   throw new NoAnswer(`The answer to GET ${path} is no JSON object.`, 'Ask whoever runs the service.')
 }
@@ -65,7 +69,7 @@ interface Row {
 
 /** Of a page: a list comes before an object, and the page itself is no such object but where nothing else is named. */
 function rowsOf(page: unknown, pointers: readonly string[]): Row[] | undefined {
-  const list = firstAt(pointers, page, isList)
+  const list = firstAt(pointers, page, isJsonArray)
   if (list) return list.map((body) => ({ body }))
   const deeper = pointers.length === 1 ? pointers : pointers.filter((pointer) => pointer !== '')
   const members = firstAt(deeper, page, isObject)
@@ -82,7 +86,7 @@ async function discoveredRows(
   const found: Row[] = []
   const seen = new Set<string>()
   for (let query = ''; ;) {
-    const page = await read(transport, `${path}${query}`, options)
+    const page = await readFrom(transport, `${path}${query}`, options)
     const rows = rowsOf(page, list)
     if (!rows)
       throw new UnknownShape(
@@ -138,12 +142,16 @@ export async function executeOperation(
   if (idempotencyKey !== undefined) checkKey('idempotencyKey', idempotencyKey)
   const body = bodyOf(input, idempotencyKey, dialect)
   const { keyHeader } = dialect.execution
-  const ask: Ask = { method: 'POST', path, body, idempotencyKey, keyHeader, signal }
+  const ask: ServiceRequest = { method: 'POST', path, body, idempotencyKey, keyHeader, signal }
   return resending(() => receiptTo(transport, ask, dialect), resendInProgress, signal)
 }
 
 /** What came of a request that a receipt answers. */
-export async function receiptTo(transport: Transport, ask: Ask, dialect: Dialect): Promise<Receipt> {
-  const answer: Answer = await transport.ask(ask)
+export async function receiptTo(
+  transport: Transport,
+  ask: ServiceRequest,
+  dialect: Dialect,
+): Promise<Receipt> {
+  const answer: ServiceResponse = await transport.ask(ask)
   return receiptFrom(answer, dialect)
 }

@@ -1,8 +1,8 @@
 /** What came of an operation. */
 import type { Dialect } from '../options/dialect.ts'
 import { firstAt, isId, isObject, isText, type JsonObject } from '../json.ts'
-import { refusal } from '../http/refusal.ts'
-import type { Answer } from '../http/transport.ts'
+import { serviceErrorOf } from '../http/refusal.ts'
+import type { ServiceResponse } from '../http/transport.ts'
 
 interface Common {
   /** The receipt as it came. */
@@ -63,11 +63,11 @@ function receiptOf(body: unknown, { receipt: { taskId, approvalId } }: Dialect):
 const refusals = [401, 403, 429]
 
 /** Every receipt is given, also one of a failure, whatever status it has; whatever else came is thrown. */
-export function receiptFrom(answer: Answer, dialect: Dialect): Receipt {
+export function receiptFrom(answer: ServiceResponse, dialect: Dialect): Receipt {
   const receipt = refusals.includes(answer.status) ? null : receiptOf(answer.body, dialect)
   if (receipt) return receipt
-  if (answer.status >= 200 && answer.status < 300) throw refusal(answer, notAReceipt)
-  throw refusal(answer)
+  if (answer.status >= 200 && answer.status < 300) throw serviceErrorOf(answer, notAReceipt)
+  throw serviceErrorOf(answer)
 }
 
 const notAReceipt =

@@ -1,7 +1,7 @@
 /** Work that outlives its request, and what the owner decided. */
 import { receiptStatuses } from '../../spec/events.ts'
 import type { TaskState } from '../../spec/types/openapi.ts'
-import { now, pause } from '../http/clock.ts'
+import { now, delayFor } from '../http/clock.ts'
 import type { Dialect } from '../options/dialect.ts'
 import { InvalidCall, ServiceError, TaskNotFinished } from '../errors.ts'
 import { firstAt, isObject, isText, type JsonObject } from '../json.ts'
@@ -35,7 +35,7 @@ export interface WaitOptions extends CallOptions {
 
 const finalStates: readonly string[] = ['completed', 'failed', 'cancelled'] satisfies TaskState[]
 
-export async function readTask(
+export async function readTaskRecord(
   transport: Transport,
   { task }: Dialect,
   taskId: string,
@@ -53,7 +53,7 @@ const statusesOfReceipts: readonly string[] = receiptStatuses
 const isReceipt = (found: unknown): found is JsonObject & { status: string } =>
   isObject(found) && isText(found['status']) && statusesOfReceipts.includes(found['status'])
 
-export async function readApproval(
+export async function readApprovalRecord(
   transport: Transport,
   { approval }: Dialect,
   approvalId: string,
@@ -92,7 +92,7 @@ export async function waitForTask(
   const until = now() + timeoutMs
   let last: TaskRecord = { id: taskId, state: '', isFinal: false, body: {} }
   for (;;) {
-    const read = await readTask(transport, dialect, taskId, { signal }).catch(waitAfter)
+    const read = await readTaskRecord(transport, dialect, taskId, { signal }).catch(waitAfter)
     if (typeof read !== 'number') {
       last = read
       onRead?.(last)
@@ -100,7 +100,7 @@ export async function waitForTask(
     }
     const wait = Math.max(intervalMs, typeof read === 'number' ? read : 0)
     if (now() + wait > until) throw stillGoing(last, timeoutMs)
-    await pause(wait, signal)
+    await delayFor(wait, signal)
   }
 }
 

@@ -1,7 +1,7 @@
 /** One request of an upload, put together as the dialect has it. */
 import type { UploadStep } from '../options/dialect.ts'
 import { placed } from '../json.ts'
-import type { Ask } from '../http/transport.ts'
+import type { ServiceRequest } from '../http/transport.ts'
 
 export interface StepValues {
   readonly fileName: string
@@ -52,7 +52,7 @@ function pathOf({ path, members, bytes }: UploadStep, { id, fileName }: StepValu
   return query.length === 0 ? filled : `${filled}${filled.includes('?') ? '&' : '?'}${query.join('&')}`
 }
 
-function bodyOf(step: UploadStep, values: StepValues): Pick<Ask, 'body' | 'contentType'> {
+function bodyOf(step: UploadStep, values: StepValues): Pick<ServiceRequest, 'body' | 'contentType'> {
   if (step.bytes === '') return { body: values.bytes, contentType: values.contentType }
   const members = carried(step, values)
   if (members.length === 0 && !step.members) return {}
@@ -61,7 +61,7 @@ function bodyOf(step: UploadStep, values: StepValues): Pick<Ask, 'body' | 'conte
 }
 
 /** The request of the step. */
-export function askOf(step: UploadStep, values: StepValues): Ask {
+export function uploadRequestOf(step: UploadStep, values: StepValues): ServiceRequest {
   const { method = 'POST', key, keyHeader = key === undefined ? 'Idempotency-Key' : null } = step
   const { otherKeyHeader } = step
   return {

@@ -7,7 +7,7 @@ import { checkKey } from '../http/named.ts'
 import { receiptTo, type CallOptions, type Operating } from './operations.ts'
 import { receiptFrom, type Receipt } from './receipt.ts'
 import { isSuccess } from '../http/transport.ts'
-import { askOf } from './upload-step.ts'
+import { uploadRequestOf } from './upload-step.ts'
 
 export interface Upload extends CallOptions {
   readonly fileName: string
@@ -37,7 +37,7 @@ function check({ fileName, contentType, bytes, prepareKey, finalizeKey }: Upload
 }
 
 /** The receipt of the last step, or of the first where that did not come to its end. */
-export async function upload(
+export async function uploadFile(
   { transport, dialect }: Operating,
   kind: 'document' | 'spreadsheet',
   file: Upload,
@@ -46,9 +46,9 @@ export async function upload(
   const { prepareKey, finalizeKey, signal } = file
   const { prepare, finalize } = dialect.uploads[kind]
   const keys = { key: finalizeKey, otherKey: prepareKey }
-  if (!prepare) return receiptTo(transport, askOf(finalize, { ...file, ...keys, bytes }), dialect)
+  if (!prepare) return receiptTo(transport, uploadRequestOf(finalize, { ...file, ...keys, bytes }), dialect)
 
-  const first = askOf(prepare, { ...file, bytes, key: prepareKey, otherKey: finalizeKey })
+  const first = uploadRequestOf(prepare, { ...file, bytes, key: prepareKey, otherKey: finalizeKey })
   const answer = await transport.ask(first)
   const id = firstAt([prepare.id ?? idPointers].flat(), answer.body, isId)
   // Some answer the first step with no receipt, as nothing is done yet: with an id they say all that is needed.
@@ -56,7 +56,7 @@ export async function upload(
   const prepared = isPlain ? null : receiptFrom(answer, dialect)
   if (prepared && prepared.status !== 'completed') return prepared
   if (id === undefined && needsId(finalize)) throw withoutId(kind, prepare.id ?? idPointers)
-  return receiptTo(transport, askOf(finalize, { ...file, ...keys, bytes, id, signal }), dialect)
+  return receiptTo(transport, uploadRequestOf(finalize, { ...file, ...keys, bytes, id, signal }), dialect)
 }
 
 const idPointers = ['/data/uploadId', '/data/upload_id', '/data/id']

@@ -6,7 +6,7 @@ import type { Dialect, Partly } from './dialect.ts'
 import { InvalidCall } from '../errors.ts'
 import type { Operating } from '../operations/operations.ts'
 import { checkServerSide } from './server-side.ts'
-import { createTransport, type Fetch } from '../http/transport.ts'
+import { createTransport, type FetchFunction } from '../http/transport.ts'
 import { identifiersFor, type VendorOptions } from './vendor.ts'
 
 export interface ServiceClientOptions extends VendorOptions {
@@ -15,7 +15,7 @@ export interface ServiceClientOptions extends VendorOptions {
   /** Such as `https://api.example.com`, without `/api/v1`. */
   readonly baseUrl: string
   /** Default: the global one. */
-  readonly fetch?: Fetch | undefined
+  readonly fetch?: FetchFunction | undefined
   /** How long a call waits for a sign of life, in ms; of a stream, for each next part. Default 60,000. */
   readonly timeoutMs?: number | undefined
   /** Operations that may be asked for. Default: those that the package was built with. */

@@ -1,7 +1,7 @@
 /** How long a call waits for the next sign of life, and who else may end it. */
-import { after } from '../http/clock.ts'
+import { afterDelay } from '../http/clock.ts'
 
-export interface Patience {
+export interface InactivityTimeout {
   /** Ends the request. */
   readonly signal: AbortSignal
   /** Whether it was over before the request was. */
@@ -15,7 +15,7 @@ export interface Patience {
 }
 
 /** `given`: the signal of the caller, whose reason is handed on. */
-export function patience(ms: number, given?: AbortSignal): Patience {
+export function createInactivityTimeout(ms: number, given?: AbortSignal): InactivityTimeout {
   const controller = new AbortController()
   let isOver = false
   const over = (): void => {
@@ -23,7 +23,7 @@ export function patience(ms: number, given?: AbortSignal): Patience {
     controller.abort()
   }
   const aborted = (): void => controller.abort(given?.reason)
-  let forget = after(ms, over)
+  let forget = afterDelay(ms, over)
   if (given?.aborted) aborted()
   else given?.addEventListener('abort', aborted, { once: true })
   return {
@@ -33,7 +33,7 @@ export function patience(ms: number, given?: AbortSignal): Patience {
     },
     renew: () => {
       forget()
-      if (!controller.signal.aborted) forget = after(ms, over)
+      if (!controller.signal.aborted) forget = afterDelay(ms, over)
     },
     rest: () => forget(),
     end: () => {

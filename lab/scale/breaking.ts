@@ -1,5 +1,5 @@
 /** The part of the report that says what gives way first. */
-import { limits } from '../../simulator/limits.ts'
+import { simulatorLimits } from '../../simulator/limits.ts'
 import { shown } from '../../bench/words.ts'
 import type { ScaleResults } from './results.ts'
 
@@ -13,7 +13,7 @@ export function breaking({ figures, takings, spread }: ScaleResults): string {
 
 In this order, as a sandbox grows:
 
-1. **The number of tenants.** The control plane makes ${limits.tenants.toLocaleString('en-GB')} and refuses more; \`--limit tenants=20000\`, or \`limits\` of \`createSimulator\`, lets it make more.
+1. **The number of tenants.** The control plane makes ${simulatorLimits.tenants.toLocaleString('en-GB')} and refuses more; \`--limit tenants=20000\`, or \`limits\` of \`createSimulator\`, lets it make more.
 2. **Memory of replicas**, long before their processor: ${perTurn} for each turn that a tenant in memory remembers, two thirds of it the entry in its journal. \`--limit journalEntries=500\` and a shorter retention bound it; so does a shorter rest, at the price of taking tenants up more often.
 3. **Passing on.** ${one && three ? `With three replicas behind a balancer that deals in turn, a turn takes ${shown(three.replica)} µs of them rather than ${shown(one.replica)}` : ''}: before a second replica, let the balancer choose by \`Authorization\`.
 4. **The moment after a start**, when every tenant that is asked for has to be taken up first: ${shown(figures['load, replica'])} µs of a replica and ${shown(figures['load, server'])} µs of PostgreSQL each, on four connections. Whoever waits longer than two seconds for one gets 503 and comes again. A replica that ends gives its tenants back a few at a time for the same reason.

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../bench/cache.ts'
 import { shown } from '../../bench/words.ts'
-import { limits } from '../../simulator/limits.ts'
+import { simulatorLimits } from '../../simulator/limits.ts'
 import type { FigureName } from './figures.ts'
 import { needOf, turnsOfOne } from './model.ts'
 import type { ScaleResults } from './results.ts'
@@ -71,7 +71,7 @@ function remedies({ figures: costs, spread }: ScaleResults): string {
   return tableOf(
     ['limit', 'remedy'],
     [
-      [`${limits.tenants.toLocaleString('en-GB')} tenants`, '`--limit tenants=20000`'],
+      [`${simulatorLimits.tenants.toLocaleString('en-GB')} tenants`, '`--limit tenants=20000`'],
       ['memory of replicas', '`--limit journalEntries=500`, a shorter [retention](retention.md)'],
       [
         `requests that reach another replica than their tenant's${passing}`,

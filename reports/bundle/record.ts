@@ -3,7 +3,7 @@
  * `cli/` read it, the engine writes it.
  */
 import type { Identifiers } from '../../spec/identifiers.ts'
-import type { Area, Basis, ClauseId, GapId, Level, StateId } from '../../spec/index.ts'
+import type { Area, ClauseBasis, ClauseId, GapId, Level, StateId } from '../../spec/index.ts'
 import type { Action, ClientKind } from './client-report.ts'
 import type { Exchange } from './exchange.ts'
 import type { NotExercisedReason, Verdict } from './verdict.ts'
@@ -59,7 +59,7 @@ export interface Finding {
   subject: ClauseId | GapId
   area: Area
   level: Level | 'silent'
-  basis: Basis | 'silent'
+  basis: ClauseBasis | 'silent'
   scenario: string
   title: string
   verdict: Verdict

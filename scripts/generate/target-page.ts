@@ -146,7 +146,7 @@ function section([key, node]: readonly [string, SchemaNode]): string {
 
 /** Every state is provided in the same ways, so these are told once. */
 function statesOf(node: SchemaNode): string {
-  const known = Object.entries(states).map(([id, { means, witness }]) => [code(id), means, witness])
+  const known = Object.entries(states).map(([id, { means, probe }]) => [code(id), means, probe])
   const [provision = {}] = Object.values(namedIn(node))
   return [
     table(['state', 'what is the case', 'what shows it'], known),

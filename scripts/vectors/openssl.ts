@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 
 /** The digest in small hex digits. An empty secret is one zero byte: HMAC fills a key up with those. */
-export function digestOf(body: Uint8Array, secret: string): string {
+export function opensslDigest(body: Uint8Array, secret: string): string {
   const key = Buffer.from(secret).toString('hex') || '00'
   const words = ['dgst', '-sha256', '-mac', 'HMAC', '-macopt', `hexkey:${key}`]
   const printed = execFileSync('openssl', words, { input: body, encoding: 'utf8' })

@@ -3,16 +3,17 @@ import type { ChatTenant } from './rules.ts'
 import { headerValues, type Call } from '../server/call.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { RateState } from '../tenant/rate.ts'
-import { refuse, type Refusal } from './refusal.ts'
+import { refuseChat, type ChatRefusal } from './refusal.ts'
 
-export function authenticate(state: ChatTenant, call: Call): ApiKey | Refusal {
+export function authenticate(state: ChatTenant, call: Call): ApiKey | ChatRefusal {
   const [authorization, second] = headerValues(call, 'authorization')
   if (authorization === undefined)
-    return refuse('INVALID_API_KEY', 'Send an API key: Authorization: Bearer <key>.')
-  if (second !== undefined) return refuse('INVALID_API_KEY', 'Send one Authorization header, not several.')
+    return refuseChat('INVALID_API_KEY', 'Send an API key: Authorization: Bearer <key>.')
+  if (second !== undefined)
+    return refuseChat('INVALID_API_KEY', 'Send one Authorization header, not several.')
   const token = state.rules.bearer(authorization)
   const apiKey = token === null ? undefined : state.apiKeys.get(token)
-  return apiKey && state.rules.isValid(apiKey) ? apiKey : refuse('INVALID_API_KEY')
+  return apiKey && state.rules.isValid(apiKey) ? apiKey : refuseChat('INVALID_API_KEY')
 }
 
 /** Where nobody is known to be counted. */
@@ -22,13 +23,16 @@ export function uncounted({ rules, clock }: ChatTenant): RateState {
 }
 
 /** Counts the request where every request counts; `refusal` when there is none left. */
-export function admit(tenantState: ChatTenant, apiKey: ApiKey): { state: RateState; refusal?: Refusal } {
+export function admitTurn(
+  tenantState: ChatTenant,
+  apiKey: ApiKey,
+): { state: RateState; refusal?: ChatRefusal } {
   const { rules, rates, clock } = tenantState
   const subject = rules.rateSubject(apiKey)
   const now = clock.now()
   const state = rates.look(subject, rules.rate, now)
   if (state.retryAfterMs > 0)
-    return { state, refusal: refuse('RATE_LIMITED', undefined, rules.rateBody(state)) }
+    return { state, refusal: refuseChat('RATE_LIMITED', undefined, rules.rateBody(state)) }
   return { state: rules.rateCounts === 'all' ? rates.spend(subject, rules.rate, now) : state }
 }
 

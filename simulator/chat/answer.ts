@@ -1,48 +1,48 @@
 /** From what a turn came to, to an answer. */
 import type { Call } from '../server/call.ts'
-import { json, type About, type EventSource, type Header, type Reply } from '../server/reply.ts'
+import { jsonReply, type ReplyInfo, type EventSource, type HeaderLine, type Reply } from '../server/reply.ts'
 import { Crashed } from '../tenant/clock/barriers.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type { Completed } from './claim.ts'
+import type { CompletedKey } from './claim.ts'
 import { drive } from './drive.ts'
 import { finishedLog } from './event-log.ts'
 import { doneEvent, finalFields } from './fields.ts'
-import { errorBody, isRefusal, type Refusal } from './refusal.ts'
-import { crash, followClient, turnSteps, type Run } from './run.ts'
-import type { Asked, ChatReply } from './turn.ts'
+import { errorBody, isChatRefusal, type ChatRefusal } from './refusal.ts'
+import { crash, followClient, turnSteps, type TurnRun } from './run.ts'
+import type { TurnRequest, TurnReply } from './turn.ts'
 
 /** One call on its way through the handler; headers and `about` grow as more is known. */
-export interface Visit {
+export interface ChatVisit {
   readonly state: TenantState
   readonly call: Call
-  headers: readonly Header[]
-  about: About
+  headers: readonly HeaderLine[]
+  about: ReplyInfo
 }
 
-export function refused({ state, headers, about }: Visit, refusal: Refusal): Reply {
+export function refusedReply({ state, headers, about }: ChatVisit, refusal: ChatRefusal): Reply {
   const body = errorBody(refusal, state.rules)
-  return json(refusal.status, body, { ...about, code: refusal.refused }, headers)
+  return jsonReply(refusal.status, body, { ...about, code: refusal.refused }, headers)
 }
 
-const noCache: Header = ['Cache-Control', 'no-cache']
+const noCache: HeaderLine = ['Cache-Control', 'no-cache']
 
-function stream({ headers }: Visit, events: EventSource, about: About): Reply {
+function stream({ headers }: ChatVisit, events: EventSource, about: ReplyInfo): Reply {
   return { kind: 'stream', status: 200, headers: [...headers, noCache], events, about }
 }
 
 /** Runs a turn and answers in the form that was asked for. */
-export function perform(visit: Visit, run: Run): Reply | Promise<Reply> {
+export function perform(visit: ChatVisit, run: TurnRun): Reply | Promise<Reply> {
   followClient(run, visit.call)
   const outcome = drive(visit.state, turnSteps(run))
-  const about: About = run.plan.stored ? { ...visit.about, paused: true } : visit.about
+  const about: ReplyInfo = run.plan.stored ? { ...visit.about, paused: true } : visit.about
   if (run.asked.request.stream) {
     if (outcome instanceof Promise) outcome.catch((reason: Error) => crash(run, reason))
     return stream(visit, run.log, about)
   }
-  const finish = (result: ChatReply | Refusal): Reply =>
-    isRefusal(result)
-      ? refused(visit, result)
-      : json(
+  const finish = (result: TurnReply | ChatRefusal): Reply =>
+    isChatRefusal(result)
+      ? refusedReply(visit, result)
+      : jsonReply(
           200,
           finalFields(result, visit.state.rules),
           { ...about, duplicates: run.record.duplicates },
@@ -57,7 +57,11 @@ export function perform(visit: Visit, run: Run): Reply | Promise<Reply> {
 }
 
 /** Answers from the record of a completed key. */
-export function replay(visit: Visit, asked: Asked, { record, reply: original }: Completed): Reply {
+export function replayedReply(
+  visit: ChatVisit,
+  asked: TurnRequest,
+  { record, reply: original }: CompletedKey,
+): Reply {
   const { rules, accounts } = visit.state
   const account = accounts.get(asked.apiKey.account)
   const debit = rules.replayDebit(original, record)
@@ -66,7 +70,7 @@ export function replay(visit: Visit, asked: Asked, { record, reply: original }: 
     visit.state.changes.mark('account', account.id)
   }
   const reply = rules.replayReply(original, account?.balance ?? 0, record)
-  const about: About = {
+  const about: ReplyInfo = {
     ...visit.about,
     replay: true,
     original: record.streamed ? 'stream' : 'json',
@@ -74,9 +78,9 @@ export function replay(visit: Visit, asked: Asked, { record, reply: original }: 
     duplicates: record.duplicates,
     ...(original.customerMessage && { paused: true }),
   }
-  const answered: Visit = { ...visit, headers: [...visit.headers, ...rules.replayHeaders] }
+  const answered: ChatVisit = { ...visit, headers: [...visit.headers, ...rules.replayHeaders] }
   if (!rules.replayAsStream(asked.request.stream, record.streamed))
-    return json(200, finalFields(reply, rules), about, answered.headers)
+    return jsonReply(200, finalFields(reply, rules), about, answered.headers)
   const events = record.state.is === 'completed' ? record.state.events : []
   return stream(answered, finishedLog(rules.replayEvents(record, doneEvent(reply, rules), events)), about)
 }

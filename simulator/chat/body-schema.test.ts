@@ -6,8 +6,8 @@ import { defaultReadings, limits } from '../../spec/index.ts'
 import chat from '../../spec/schemas/chat.json' with { type: 'json' }
 import type { JsonObject } from '../json.ts'
 import { rulesOf } from '../base-rules.ts'
-import { parseBody, readBody } from './body.ts'
-import { isRefusal } from './refusal.ts'
+import { parseBody, readChatBody } from './body.ts'
+import { isChatRefusal } from './refusal.ts'
 
 const ajv = new Ajv2020({ strict: true })
 addFormats.default(ajv)
@@ -42,7 +42,7 @@ test('the table of body rules and the published schema say the same of every bod
   fc.assert(
     fc.property(body, (drawn) => {
       const sent = JSON.parse(JSON.stringify(drawn)) as JsonObject
-      const refused = isRefusal(readBody({ body: sent, text: '' }, rules))
+      const refused = isChatRefusal(readChatBody({ body: sent, text: '' }, rules))
       expect({ sent, refused }).toEqual({ sent, refused: fits?.(sent) === false })
       seen[refused ? 'refused' : 'accepted'] += 1
     }),
@@ -58,5 +58,5 @@ test.for([
 ] as const)('a payload of %i levels is refused as nested too deep: %j', ([levels, refused]) => {
   const payload = '['.repeat(levels) + ']'.repeat(levels)
   const text = `{"message":"Hi","interaction":{"type":"workflow_button","payload":${payload}}}`
-  expect(isRefusal(parseBody(new TextEncoder().encode(text)))).toBe(refused)
+  expect(isChatRefusal(parseBody(new TextEncoder().encode(text)))).toBe(refused)
 })

@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer'
 import { limits } from '../../spec/index.ts'
 import { isObject, isShallow, type JsonObject } from '../json.ts'
 import type { BodyRule, RequestRules } from './rules.ts'
-import { refuse, type Refusal } from './refusal.ts'
-import type { ChatRequest } from './turn.ts'
+import { refuseChat, type ChatRefusal } from './refusal.ts'
+import type { ChatBody } from './turn.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const known = new Set(['message', 'conversation_id', 'stream', 'idempotency_key', 'interaction'])
@@ -93,24 +93,24 @@ export function tooLargeWords({ bodyLimitBytes }: RequestRules): string {
 }
 
 /** From bytes to a JSON object. */
-export function parseBody(bytes: Uint8Array): Parsed | Refusal {
-  if (bytes.length === 0) return refuse('INVALID_BODY', 'The body is empty; send a JSON object.')
-  if (!isUtf8(bytes)) return refuse('INVALID_BODY', 'The body is not UTF-8.')
+export function parseBody(bytes: Uint8Array): Parsed | ChatRefusal {
+  if (bytes.length === 0) return refuseChat('INVALID_BODY', 'The body is empty; send a JSON object.')
+  if (!isUtf8(bytes)) return refuseChat('INVALID_BODY', 'The body is not UTF-8.')
   try {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
     const body: unknown = JSON.parse(text)
-    if (!isObject(body)) return refuse('INVALID_BODY', 'The body is JSON, but not an object.')
-    return isShallow(body) ? { body, text } : refuse('INVALID_BODY', 'The body is nested too deep.')
+    if (!isObject(body)) return refuseChat('INVALID_BODY', 'The body is JSON, but not an object.')
+    return isShallow(body) ? { body, text } : refuseChat('INVALID_BODY', 'The body is nested too deep.')
   } catch {
-    return refuse('INVALID_BODY', 'The body is not JSON.')
+    return refuseChat('INVALID_BODY', 'The body is not JSON.')
   }
 }
 
 /** The rules in order, then the request they allow. */
-export function readBody({ body, text }: Parsed, rules: RequestRules): ChatRequest | Refusal {
+export function readChatBody({ body, text }: Parsed, rules: RequestRules): ChatBody | ChatRefusal {
   for (const rule of rules.bodyRules) {
     const words = rule.objects(body, rules)
-    if (words !== null) return refuse('INVALID_BODY', words)
+    if (words !== null) return refuseChat('INVALID_BODY', words)
   }
   const { message, conversation_id: conversation, stream, interaction } = body
   return {

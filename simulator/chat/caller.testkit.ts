@@ -1,12 +1,12 @@
 /** Calls the chat handler without a socket, in a tenant of its own. */
 import { createTenant, type TenantPlace } from '../create-tenant.ts'
 import { hookEvents, hookReply } from '../modification/apply.ts'
-import { present, type Call, type ClientConnection } from '../server/call.ts'
-import type { Header, Reply, StreamEvent } from '../server/reply.ts'
+import { presentValues, type Call, type ClientConnection } from '../server/call.ts'
+import type { HeaderLine, Reply, StreamEvent } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
 import type { AgentRole, KeyRole } from '../tenant/fixtures.ts'
-import { chat } from './handler.ts'
+import { handleChat } from './handler.ts'
 
 export interface Said {
   readonly status: number
@@ -20,7 +20,7 @@ export interface Said {
 export interface How {
   as?: KeyRole
   agent?: AgentRole
-  headers?: readonly Header[]
+  headers?: readonly HeaderLine[]
   /** Instead of the JSON of the body. */
   raw?: string
   client?: ClientConnection
@@ -54,7 +54,7 @@ export function createCaller(options: TenantOptions = {}, keeping: Keeping = {})
   let calls = 0
   return {
     tenant,
-    say: async (body, { as = 'main', agent = 'plain', headers = [], raw, client = present } = {}) => {
+    say: async (body, { as = 'main', agent = 'plain', headers = [], raw, client = presentValues } = {}) => {
       const call: Call = {
         id: ++calls,
         connection: 1,
@@ -66,7 +66,7 @@ export function createCaller(options: TenantOptions = {}, keeping: Keeping = {})
         body: Buffer.from(raw ?? JSON.stringify(body)),
         client,
       }
-      return heard(tenant, hookReply(tenant.state, await chat(tenant.state, call), call))
+      return heard(tenant, hookReply(tenant.state, await handleChat(tenant.state, call), call))
     },
   }
 }

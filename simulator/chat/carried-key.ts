@@ -3,7 +3,7 @@ import { limits } from '../../spec/index.ts'
 import type { CarriedKeys, ChosenKey, RequestRules } from './rules.ts'
 import { headerValues, type Call } from '../server/call.ts'
 import type { JsonObject } from '../json.ts'
-import { refuse, type Refusal } from './refusal.ts'
+import { refuseChat, type ChatRefusal } from './refusal.ts'
 
 const { idempotencyKeyMinCharacters: min, idempotencyKeyMaxCharacters: max } = limits
 
@@ -14,20 +14,20 @@ function headerText(value: string): string {
 }
 
 /** The key that counts, or what is wrong with it. */
-export function carriedKey(call: Call, body: JsonObject, rules: RequestRules): { key: string } | Refusal {
+export function carriedKey(call: Call, body: JsonObject, rules: RequestRules): { key: string } | ChatRefusal {
   const member = body['idempotency_key']
   if (member !== undefined && typeof member !== 'string')
-    return refuse('INVALID_BODY', 'idempotency_key must be a string.')
+    return refuseChat('INVALID_BODY', 'idempotency_key must be a string.')
   const headers = [...headerValues(call, 'idempotency-key'), ...headerValues(call, 'x-idempotency-key')]
   const chosen = rules.chooseKey({ body: member ?? null, headers: headers.map(headerText) })
-  if (chosen.is === 'missing') return refuse('IDEMPOTENCY_KEY_REQUIRED')
+  if (chosen.is === 'missing') return refuseChat('IDEMPOTENCY_KEY_REQUIRED')
   if (chosen.is === 'disagree')
-    return refuse('INVALID_BODY', 'Body and headers carry different idempotency keys; send one.')
+    return refuseChat('INVALID_BODY', 'Body and headers carry different idempotency keys; send one.')
   const length = rules.measure(chosen.key)
   if (length < min || length > max)
-    return refuse('INVALID_BODY', `The idempotency key has ${length} characters; send ${min} to ${max}.`)
+    return refuseChat('INVALID_BODY', `The idempotency key has ${length} characters; send ${min} to ${max}.`)
   if (!chosen.key.isWellFormed())
-    return refuse('INVALID_BODY', 'The idempotency key has half a surrogate pair in it.')
+    return refuseChat('INVALID_BODY', 'The idempotency key has half a surrogate pair in it.')
   return { key: chosen.key }
 }
 

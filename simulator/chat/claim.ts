@@ -6,25 +6,25 @@ import type { ChatTenant } from './rules.ts'
 import { brief } from '../tenant/fingerprint.ts'
 import type { KeyBook, KeyRecord } from '../tenant/keys.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { refuse, type Refusal } from './refusal.ts'
-import type { Asked, ChatReply } from './turn.ts'
+import { refuseChat, type ChatRefusal } from './refusal.ts'
+import type { TurnRequest, TurnReply } from './turn.ts'
 
-export interface Completed {
+export interface CompletedKey {
   readonly record: KeyRecord
-  readonly reply: ChatReply
+  readonly reply: TurnReply
 }
 
 /** Identifies the key: within what it is unique, and the key itself. */
-export function keyId({ rules }: TenantState, asked: Asked): string {
+export function keyId({ rules }: TenantState, asked: TurnRequest): string {
   return `${rules.keyNamespace(asked)}\n${rules.normalizeKey(asked.key)}`
 }
 
-export function fingerprintOf({ rules }: ChatTenant, asked: Asked): string {
+export function fingerprintOf({ rules }: ChatTenant, asked: TurnRequest): string {
   return brief(`${rules.fingerprint(asked)}\n${rules.spelling(asked)}`)
 }
 
 /** What stands in the book and still counts. */
-function standing(state: TenantState, book: KeyBook, asked: Asked): KeyRecord | undefined {
+function standing(state: TenantState, book: KeyBook, asked: TurnRequest): KeyRecord | undefined {
   const record = book.find(keyId(state, asked))
   if (!record) return undefined
   const age = state.clock.now() - record.claimedAt
@@ -33,22 +33,26 @@ function standing(state: TenantState, book: KeyBook, asked: Asked): KeyRecord | 
 }
 
 /** Null: the key is free. */
-export function meetKey(tenantState: TenantState, book: KeyBook, asked: Asked): null | Completed | Refusal {
+export function meetKey(
+  tenantState: TenantState,
+  book: KeyBook,
+  asked: TurnRequest,
+): null | CompletedKey | ChatRefusal {
   const record = standing(tenantState, book, asked)
   if (!record) return null
   const { state } = record
   // Whatever was sent with it: an uncertain key has to be reconciled first.
-  if (state.is === 'uncertain') return refuse('OUTCOME_UNCERTAIN')
+  if (state.is === 'uncertain') return refuseChat('OUTCOME_UNCERTAIN')
   const identical = record.fingerprint === fingerprintOf(tenantState, asked)
   if (state.is === 'running') {
     record.duplicates++
-    return refuse(identical ? 'REQUEST_IN_PROGRESS' : tenantState.rules.inFlightOther)
+    return refuseChat(identical ? 'REQUEST_IN_PROGRESS' : tenantState.rules.inFlightOther)
   }
-  if (!identical) return refuse('IDEMPOTENCY_CONFLICT')
+  if (!identical) return refuseChat('IDEMPOTENCY_CONFLICT')
   return state.is === 'refused' ? state.refusal : { record, reply: state.reply }
 }
 
-export function claimKey(state: TenantState, book: KeyBook, asked: Asked): KeyRecord {
+export function claimKey(state: TenantState, book: KeyBook, asked: TurnRequest): KeyRecord {
   const record: KeyRecord = {
     id: keyId(state, asked),
     fingerprint: fingerprintOf(state, asked),
@@ -68,14 +72,24 @@ export function claimKey(state: TenantState, book: KeyBook, asked: Asked): KeyRe
 const lasting: ReadonlySet<number> = new Set([402, 409, 500, 503])
 
 /** The turn was refused before it ran. */
-export function giveBack({ rules }: TenantState, book: KeyBook, record: KeyRecord, refusal: Refusal): void {
+export function giveBack(
+  { rules }: TenantState,
+  book: KeyBook,
+  record: KeyRecord,
+  refusal: ChatRefusal,
+): void {
   if (rules.refusedKey === 'kept' && lasting.has(refusal.status))
     book.settle(record, { is: 'refused', refusal })
   else book.release(record)
 }
 
 /** The turn began and failed. */
-export function giveUp(state: TenantState, book: KeyBook, record: KeyRecord, refusal: Refusal | null): void {
+export function giveUp(
+  state: TenantState,
+  book: KeyBook,
+  record: KeyRecord,
+  refusal: ChatRefusal | null,
+): void {
   if (state.rules.failedKey === 'uncertain') book.settle(record, { is: 'uncertain' })
   else if (refusal) giveBack(state, book, record, refusal)
   else book.release(record)

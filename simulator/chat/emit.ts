@@ -1,10 +1,10 @@
 /** The webhook events of a turn. They happen once, with its commit: a replay commits nothing. */
 import { isObject, type JsonObject } from '../json.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type { Plan } from './plan.ts'
-import type { Asked, ChatReply } from './turn.ts'
+import type { TurnPlan } from './plan.ts'
+import type { TurnRequest, TurnReply } from './turn.ts'
 
-export function emitTurn(state: TenantState, asked: Asked, plan: Plan, reply: ChatReply): void {
+export function emitTurn(state: TenantState, asked: TurnRequest, plan: TurnPlan, reply: TurnReply): void {
   const { rules, clock, outbox, webhooks } = state
   // Where nobody listens, not even a payload is made.
   if (!rules.turnsEmit || plan.stored || webhooks.size === 0) return

@@ -3,9 +3,9 @@ import type { CreditRules } from './rules.ts'
 import type { ChatReply as ChatReplyBody } from '../../spec/types/openapi.ts'
 import type { StreamEvent } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
-import type { ChatReply } from './turn.ts'
+import type { TurnReply } from './turn.ts'
 
-export function finalFields(reply: ChatReply, rules: CreditRules): JsonObject {
+export function finalFields(reply: TurnReply, rules: CreditRules): JsonObject {
   return {
     response: reply.response,
     conversation_id: reply.conversation,
@@ -16,6 +16,6 @@ export function finalFields(reply: ChatReply, rules: CreditRules): JsonObject {
   } satisfies Omit<ChatReplyBody, 'presentation' | 'customer_message'>
 }
 
-export function doneEvent(reply: ChatReply, rules: CreditRules): StreamEvent {
+export function doneEvent(reply: TurnReply, rules: CreditRules): StreamEvent {
   return { type: 'done', ...finalFields(reply, rules) }
 }

@@ -4,66 +4,67 @@ import type { Reply } from '../server/reply.ts'
 import type { KeyBook } from '../tenant/keys.ts'
 import { takeOutage } from '../tenant/outage.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { admit, authenticate, countTurn, uncounted } from './access.ts'
-import { perform, refused, replay, type Visit } from './answer.ts'
+import { admitTurn, authenticate, countTurn, uncounted } from './access.ts'
+import { perform, refusedReply, replayedReply, type ChatVisit } from './answer.ts'
 import { ask } from './ask.ts'
 import { claimKey, giveBack, giveUp, meetKey } from './claim.ts'
-import { prepare, putBack } from './prepare.ts'
-import { isRefusal, refuse } from './refusal.ts'
+import { prepareTurn, putBack } from './prepare.ts'
+import { isChatRefusal, refuseChat } from './refusal.ts'
 import { createRun } from './run.ts'
-import type { Asked } from './turn.ts'
+import type { TurnRequest } from './turn.ts'
 
-export function chat(state: TenantState, call: Call): Reply | Promise<Reply> {
+export function handleChat(state: TenantState, call: Call): Reply | Promise<Reply> {
   const { rules } = state
-  const visit: Visit = { state, call, headers: [], about: { operation: 'chat' } }
+  const visit: ChatVisit = { state, call, headers: [], about: { operation: 'chat' } }
 
   const apiKey = authenticate(state, call)
-  if (isRefusal(apiKey)) {
+  if (isChatRefusal(apiKey)) {
     visit.headers = rules.rateHeaders(uncounted(state))
-    return refused(visit, apiKey)
+    return refusedReply(visit, apiKey)
   }
 
-  const rate = admit(state, apiKey)
+  const rate = admitTurn(state, apiKey)
   visit.headers = rules.rateHeaders(rate.state)
-  if (rate.refusal) return refused(visit, rate.refusal)
+  if (rate.refusal) return refusedReply(visit, rate.refusal)
 
   const agentId = call.params['agentId'] ?? ''
-  if (takeOutage(state.outages, 'door', { agentId, apiKey })) return refused(visit, refuse('UNAVAILABLE'))
+  if (takeOutage(state.outages, 'door', { agentId, apiKey }))
+    return refusedReply(visit, refuseChat('UNAVAILABLE'))
 
   const asked = ask(state, call, apiKey)
-  if (isRefusal(asked)) return refused(visit, asked)
+  if (isChatRefusal(asked)) return refusedReply(visit, asked)
   visit.about = aboutAsked(asked)
 
   // Before pause, staleness and credits: a completed turn is replayed whatever has changed since.
   const book = rules.book(state, call)
   const met = meetKey(state, book, asked)
-  if (isRefusal(met)) return refused(visit, met)
-  if (met) return replay(visit, asked, met)
+  if (isChatRefusal(met)) return refusedReply(visit, met)
+  if (met) return replayedReply(visit, asked, met)
 
   if (rules.claimGapMs === 0) return begin(visit, asked, book)
   return state.clock.sleep(rules.claimGapMs, { label: 'claim gap' }).then(() => begin(visit, asked, book))
 }
 
 /** From the claim to the run. No `await` stands between them: the key is taken before anybody else can look. */
-function begin(visit: Visit, sent: Asked, book: KeyBook): Reply | Promise<Reply> {
+function begin(visit: ChatVisit, sent: TurnRequest, book: KeyBook): Reply | Promise<Reply> {
   const { state } = visit
   const record = claimKey(state, book, sent)
   const asked = state.rules.turnOf(sent, state)
   countTurn(state, asked.apiKey)
-  const turn = prepare(state, asked)
-  if (isRefusal(turn)) {
+  const turn = prepareTurn(state, asked)
+  if (isChatRefusal(turn)) {
     giveBack(state, book, record, turn)
-    return refused(visit, turn)
+    return refusedReply(visit, turn)
   }
   const outage = takeOutage(state.outages, 'turn', { agentId: asked.agent.id, apiKey: asked.apiKey })
   if (!outage) return perform(visit, createRun(state, asked, book, record, turn))
-  const failure = refuse(outage.status === 500 ? 'SERVER_ERROR' : 'UNAVAILABLE')
+  const failure = refuseChat(outage.status === 500 ? 'SERVER_ERROR' : 'UNAVAILABLE')
   putBack(state, turn)
   giveUp(state, book, record, failure)
-  return refused(visit, failure)
+  return refusedReply(visit, failure)
 }
 
-function aboutAsked({ agent, apiKey, key, request }: Asked): Visit['about'] {
+function aboutAsked({ agent, apiKey, key, request }: TurnRequest): ChatVisit['about'] {
   return {
     operation: 'chat',
     agent: agent.name,

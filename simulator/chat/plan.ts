@@ -1,9 +1,9 @@
 /** A canned reply prepared for a turn: the events to send, their delays and the cost. */
 import type { StreamEvent } from '../server/reply.ts'
-import { creditsOf, type Credits } from '../tenant/credits.ts'
+import { toCredits, type Credits } from '../tenant/credits.ts'
 import type { ReplyEvent, ReplyPresentation, CannedReply } from './reply-rule.ts'
 
-export interface Plan {
+export interface TurnPlan {
   readonly delayMs: number
   readonly tokenDelayMs: number
   /** Events before the first token. */
@@ -23,7 +23,7 @@ export interface Plan {
 }
 
 /** A message stored while AI replies are paused. */
-export const storedPlan: Plan = {
+export const storedPlan: TurnPlan = {
   delayMs: 0,
   tokenDelayMs: 0,
   opening: [],
@@ -40,7 +40,7 @@ export const storedPlan: Plan = {
 const quotedCharacters = 400
 
 /** The beginning of a message; a surrogate pair is never cut in two. */
-export function quote(message: string): string {
+export function quotedMessage(message: string): string {
   if (message.length <= quotedCharacters) return message
   const cut = message.slice(0, quotedCharacters)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
@@ -70,9 +70,9 @@ function textOf({ text, tokens }: CannedReply): string {
 }
 
 /** `before`: the latest message of the conversation so far. */
-export function planOf(reply: CannedReply, message: string, before = ''): Plan {
+export function turnPlanOf(reply: CannedReply, message: string, before = ''): TurnPlan {
   const template = textOf(reply)
-  const said: Readonly<Record<string, string>> = { '{message}': quote(message), '{before}': before }
+  const said: Readonly<Record<string, string>> = { '{message}': quotedMessage(message), '{before}': before }
   const response = template.replace(/\{(?:message|before)\}/g, (place) => said[place] ?? place)
   return {
     delayMs: reply.delayMs ?? 0,
@@ -80,7 +80,7 @@ export function planOf(reply: CannedReply, message: string, before = ''): Plan {
     opening: opening(reply),
     tokens: reply.tokens ?? pieces(response),
     response,
-    given: reply.credits === undefined ? null : creditsOf(reply.credits),
+    given: reply.credits === undefined ? null : toCredits(reply.credits),
     presentation: reply.presentation ?? null,
     error: reply.error ?? null,
     executed: (reply.actions ?? [])

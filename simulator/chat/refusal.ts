@@ -1,10 +1,10 @@
 /** What a request is refused for. The table holds codes, statuses and words; the shape on the wire is a rule. */
 import { chatErrors } from '../../spec/index.ts'
-import type { Reply } from '../../spec/operations.ts'
+import type { OperationReply } from '../../spec/operations.ts'
 import type { JsonObject } from '../json.ts'
 
 /** A status other than 200 that the chat route may answer with. */
-type RefusalStatus = Exclude<Reply<'sendChatMessage'>['status'], 200>
+type RefusalStatus = Exclude<OperationReply<'sendChatMessage'>['status'], 200>
 
 const contract = Object.fromEntries(
   Object.entries(chatErrors).map(([code, row]) => [
@@ -40,10 +40,10 @@ export interface ErrorRules {
   errorLayout(code: string | null, words: string): JsonObject
 }
 
-export type RefusalCode = keyof typeof refusals
+export type ChatRefusalCode = keyof typeof refusals
 
-export interface Refusal {
-  readonly refused: RefusalCode
+export interface ChatRefusal {
+  readonly refused: ChatRefusalCode
   readonly status: RefusalStatus
   /** What went wrong, in words. */
   readonly words: string
@@ -51,17 +51,17 @@ export interface Refusal {
   readonly members: JsonObject
 }
 
-export function refuse(code: RefusalCode, words?: string, members: JsonObject = {}): Refusal {
+export function refuseChat(code: ChatRefusalCode, words?: string, members: JsonObject = {}): ChatRefusal {
   const row = refusals[code]
   return { refused: code, status: row.status, words: words ?? row.words, members }
 }
 
-export function isRefusal(value: unknown): value is Refusal {
+export function isChatRefusal(value: unknown): value is ChatRefusal {
   return typeof value === 'object' && value !== null && 'refused' in value
 }
 
 /** The body of a refusal, laid out as the rules say. */
-export function errorBody(refusal: Refusal, rules: ErrorRules): JsonObject {
+export function errorBody(refusal: ChatRefusal, rules: ErrorRules): JsonObject {
   const named = refusal.refused in contract || rules.showsOwnCodes
   return { ...rules.errorLayout(named ? refusal.refused : null, refusal.words), ...refusal.members }
 }

@@ -3,10 +3,10 @@
  * Handlers ask these rules and decide nothing of the kind themselves: an interpretation of an unspecified point and a
  * fault are both other entries of this record.
  */
-import type { ErrorRules, RefusalCode } from './refusal.ts'
-import type { Asked, ChatReply } from './turn.ts'
+import type { ErrorRules, ChatRefusalCode } from './refusal.ts'
+import type { TurnRequest, TurnReply } from './turn.ts'
 import type { Call } from '../server/call.ts'
-import type { Header, StreamEvent } from '../server/reply.ts'
+import type { HeaderLine, StreamEvent } from '../server/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { ButtonState } from '../tenant/conversations.ts'
 import type { Credits } from '../tenant/credits.ts'
@@ -68,7 +68,7 @@ export interface RequestRules {
 /** One condition; `agent` is undefined when there is none with that id. Null: it has no objection. */
 export interface PermissionRule {
   readonly name: string
-  objects(apiKey: ApiKey, agent: Agent | undefined, rules: AccessRules): RefusalCode | null
+  objects(apiKey: ApiKey, agent: Agent | undefined, rules: AccessRules): ChatRefusalCode | null
 }
 
 /** Rules for who may call. */
@@ -89,7 +89,7 @@ export interface RateRules {
   rateCounts: 'all' | 'turns'
   /** Requests with the same result share one limit. */
   rateSubject(apiKey: ApiKey): string
-  rateHeaders(state: RateState): readonly Header[]
+  rateHeaders(state: RateState): readonly HeaderLine[]
   rateBody(state: RateState): JsonObject
 }
 
@@ -98,10 +98,10 @@ export interface KeyRules {
   /** Where keys are remembered: one book of the tenant. Another one for some calls makes a replica that forgets. */
   book(state: ChatTenant, call: Call): KeyBook
   /** Within what a key is unique. */
-  keyNamespace(asked: Asked): string
+  keyNamespace(asked: TurnRequest): string
   /** Requests are identical when this and `spelling` are. */
-  fingerprint(asked: Asked): string
-  spelling(asked: Asked): string
+  fingerprint(asked: TurnRequest): string
+  spelling(asked: TurnRequest): string
   /** Time between looking a key up and claiming it. Anything but 0 is a race. */
   claimGapMs: number
   /** A running turn holds its key so long. Infinity: until it ends. */
@@ -120,7 +120,7 @@ export interface KeyRules {
 }
 
 export interface ReplayRules {
-  replayHeaders: readonly Header[]
+  replayHeaders: readonly HeaderLine[]
   /** Whether a replay goes out as a stream. */
   replayAsStream(asked: boolean, original: boolean): boolean
   /** Keep the events of a turn with its key; costs memory. */
@@ -128,21 +128,21 @@ export interface ReplayRules {
   /** All events of a replayed stream, the terminal one last. `done` is built already. */
   replayEvents(record: KeyRecord, done: StreamEvent, original: readonly StreamEvent[]): readonly StreamEvent[]
   /** `left`: credits of the account now. */
-  replayReply(original: ChatReply, left: Credits, record: KeyRecord): ChatReply
+  replayReply(original: TurnReply, left: Credits, record: KeyRecord): TurnReply
   /** Taken from the account for a replay. */
-  replayDebit(original: ChatReply, record: KeyRecord): Credits
+  replayDebit(original: TurnReply, record: KeyRecord): Credits
 }
 
 /** A turn as the rules for credits see it. */
 export interface Bill {
-  readonly asked: Asked
+  readonly asked: TurnRequest
   readonly response: string
   /** Cost in the reply rule; null if it has none. */
   readonly given: Credits | null
 }
 
 /** A change of a balance: what it was when the turn began, and what it is now. */
-export interface Change {
+export interface BalanceChange {
   readonly atStart: Credits
   readonly now: Credits
   readonly debit: Credits
@@ -153,7 +153,7 @@ export interface CreditRules {
   cost(bill: Bill): Credits
   /** What is taken from the account for it. */
   debit(cost: Credits, record: KeyRecord): Credits
-  balanceAfter(change: Change): Credits
+  balanceAfter(change: BalanceChange): Credits
   /** What `credits_remaining` says of a turn. */
   remaining(balance: Credits, used: Credits): Credits
   covers(available: Credits, cost: Credits): boolean
@@ -182,7 +182,7 @@ export interface FlowRules {
   pausedBeforeStale: boolean
   forged: 'stale' | 'invalid'
   /** The request as its turn sees it, once its key is claimed. */
-  turnOf(asked: Asked, state: ChatTenant): Asked
+  turnOf(asked: TurnRequest, state: ChatTenant): TurnRequest
   /** Whether a button can be pressed, given what is known of it. */
   buttonState(known: ButtonState): ButtonState
   /** `runId`, `nodeId` and `payload` of a button. */
@@ -193,7 +193,7 @@ export interface FlowRules {
   /** `customer_message` of a stored message. */
   customerMessage(mark: Json, id: string): JsonObject
   /** Whether later turns of its conversation know the message. */
-  threadKeeps(asked: Asked): boolean
+  threadKeeps(asked: TurnRequest): boolean
 }
 
 export interface ChatRules

@@ -9,39 +9,39 @@ import type { Steps } from './drive.ts'
 import { createEventLog, deafLog, type EventLog } from './event-log.ts'
 import { emitTurn } from './emit.ts'
 import { doneEvent } from './fields.ts'
-import { quote } from './plan.ts'
-import { putBack, type Prepared } from './prepare.ts'
-import { refuse, type Refusal } from './refusal.ts'
-import type { Asked, ChatReply } from './turn.ts'
-import { present } from './workflow.ts'
+import { quotedMessage } from './plan.ts'
+import { putBack, type PreparedTurn } from './prepare.ts'
+import { refuseChat, type ChatRefusal } from './refusal.ts'
+import type { TurnRequest, TurnReply } from './turn.ts'
+import { presentButtons } from './workflow.ts'
 
-export interface Run extends Prepared {
+export interface TurnRun extends PreparedTurn {
   readonly state: TenantState
-  readonly asked: Asked
+  readonly asked: TurnRequest
   readonly book: KeyBook
   readonly record: KeyRecord
   readonly log: EventLog
   /** Done with the commit, so that what somebody else remembers of the turn changes together with it. */
-  readonly alsoCommit: (reply: ChatReply) => void
+  readonly alsoCommit: (reply: TurnReply) => void
   /** `over`: committed, failed, crashed or abandoned; nothing more happens to credits or key. */
   stage: 'running' | 'over'
 }
 
 export function createRun(
   state: TenantState,
-  asked: Asked,
+  asked: TurnRequest,
   book: KeyBook,
   record: KeyRecord,
-  prepared: Prepared,
-  alsoCommit: Run['alsoCommit'] = () => undefined,
-): Run {
+  prepared: PreparedTurn,
+  alsoCommit: TurnRun['alsoCommit'] = () => undefined,
+): TurnRun {
   const heard = asked.request.stream || state.rules.remembersEvents
   const log = heard ? createEventLog() : deafLog
   return { ...prepared, state, asked, book, record, log, alsoCommit, stage: 'running' }
 }
 
 /** The turn step by step. Ends with the reply, or with what it failed of. */
-export function* turnSteps(run: Run): Steps<ChatReply | Refusal> {
+export function* turnSteps(run: TurnRun): Steps<TurnReply | ChatRefusal> {
   const { plan, log } = run
   // No turn is over in an instant: what comes at the same time meets it in flight.
   yield run.state.clock.yield()
@@ -67,27 +67,28 @@ export function* turnSteps(run: Run): Steps<ChatReply | Refusal> {
   return reply
 }
 
-function pass({ state, asked }: Run, point: BarrierPoint): Promise<void> | undefined {
+function pass({ state, asked }: TurnRun, point: BarrierPoint): Promise<void> | undefined {
   return state.barriers.pass(point, { agent: asked.agent.id, key: asked.key })
 }
 
-function pace({ state }: Run, ms: number): Promise<void> | undefined {
+function pace({ state }: TurnRun, ms: number): Promise<void> | undefined {
   return ms > 0 ? state.clock.sleep(ms, { label: 'turn' }) : undefined
 }
 
 /** Ends the turn once. False: it was over already. */
-function conclude(run: Run): boolean {
+function conclude(run: TurnRun): boolean {
   if (run.stage === 'over') return false
   run.stage = 'over'
   return true
 }
 
 /** Reply, credits, conversation and key change together. */
-function commit(run: Run): ChatReply {
+function commit(run: TurnRun): TurnReply {
   const { state, asked, record, account, conversation, plan, cost } = run
   const { rules } = state
   const live = conclude(run)
-  const presentation = live && plan.presentation ? present(state, conversation, plan.presentation) : null
+  const presentation =
+    live && plan.presentation ? presentButtons(state, conversation, plan.presentation) : null
   if (live) {
     account.reserved -= cost
     const debit = rules.debit(cost, record)
@@ -95,10 +96,10 @@ function commit(run: Run): ChatReply {
     state.changes.mark('account', account.id)
     conversation.turns++
     conversation.presses = asked.request.interaction ? conversation.presses + 1 : 0
-    if (rules.threadKeeps(asked)) conversation.said = quote(asked.request.message)
+    if (rules.threadKeeps(asked)) conversation.said = quotedMessage(asked.request.message)
     state.conversations.set(conversationKey(conversation), conversation)
   }
-  const reply: ChatReply = {
+  const reply: TurnReply = {
     response: plan.response,
     conversation: conversation.id,
     used: cost,
@@ -114,7 +115,7 @@ function commit(run: Run): ChatReply {
   return reply
 }
 
-function complete({ state, book, record, log }: Run, reply: ChatReply): void {
+function complete({ state, book, record, log }: TurnRun, reply: TurnReply): void {
   const { finishLagMs, remembersEvents } = state.rules
   const settle = (): void =>
     book.settle(record, { is: 'completed', reply, events: remembersEvents ? log.events.slice() : [] })
@@ -122,8 +123,8 @@ function complete({ state, book, record, log }: Run, reply: ChatReply): void {
   else settle()
 }
 
-function fail(run: Run, text: string): Refusal {
-  const refusal = refuse('SERVER_ERROR', text)
+function fail(run: TurnRun, text: string): ChatRefusal {
+  const refusal = refuseChat('SERVER_ERROR', text)
   if (conclude(run)) {
     putBack(run.state, run)
     giveUp(run.state, run.book, run.record, run.asked.request.stream ? null : refusal)
@@ -134,7 +135,7 @@ function fail(run: Run, text: string): Refusal {
 }
 
 /** The turn died: what it did is not known, and nothing is charged. A turn that had committed stays so. */
-export function crash(run: Run, reason: Error): void {
+export function crash(run: TurnRun, reason: Error): void {
   if (conclude(run)) {
     putBack(run.state, run)
     run.book.settle(run.record, { is: 'uncertain' })
@@ -143,7 +144,7 @@ export function crash(run: Run, reason: Error): void {
 }
 
 /** Watches the client, under the readings where its going away matters. */
-export function followClient(run: Run, call: Call): void {
+export function followClient(run: TurnRun, call: Call): void {
   const { clientGone } = run.state.rules
   if (clientGone === 'finishes') return
   call.client.watch(() => {

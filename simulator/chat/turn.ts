@@ -4,7 +4,7 @@ import type { Credits } from '../tenant/credits.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 
 /** A valid body, read. */
-export interface ChatRequest {
+export interface ChatBody {
   readonly message: string
   readonly conversationId: string | null
   readonly stream: boolean
@@ -15,16 +15,16 @@ export interface ChatRequest {
 }
 
 /** A request that passed every rule that needs no state: who asks whom for what under which key. */
-export interface Asked {
+export interface TurnRequest {
   readonly apiKey: ApiKey
   readonly agent: Agent
-  readonly request: ChatRequest
+  readonly request: ChatBody
   /** Idempotency key as the client sent it. */
   readonly key: string
 }
 
 /** The reply of a completed turn, before it is spelt for a client. */
-export interface ChatReply {
+export interface TurnReply {
   readonly response: string
   readonly conversation: string
   readonly used: Credits

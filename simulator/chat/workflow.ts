@@ -1,19 +1,19 @@
 /** Presentations, the buttons they offer, and what has become of a button that comes back. */
 import type { ChatTenant } from './rules.ts'
-import { canonical, isObject, type JsonObject } from '../json.ts'
+import { canonicalJson, isObject, type JsonObject } from '../json.ts'
 import type { ButtonState, Conversation, Offer } from '../tenant/conversations.ts'
-import { refuse, type Refusal } from './refusal.ts'
+import { refuseChat, type ChatRefusal } from './refusal.ts'
 import type { ReplyPresentation } from './reply-rule.ts'
-import type { Asked } from './turn.ts'
+import type { TurnRequest } from './turn.ts'
 
 /** The members that are copied, whatever else a client adds. */
 function identity(interaction: JsonObject): string {
   const { runId = null, nodeId = null, payload = null } = interaction
-  return canonical([runId, nodeId, payload])
+  return canonicalJson([runId, nodeId, payload])
 }
 
 /** Makes a presentation in a conversation; the buttons of the one before are superseded. */
-export function present(
+export function presentButtons(
   state: ChatTenant,
   conversation: Conversation,
   content: ReplyPresentation,
@@ -32,7 +32,7 @@ export function present(
 }
 
 /** The offer that a button belongs to, if it was made to this account, agent and conversation. */
-export function offerOf({ offers }: ChatTenant, { apiKey, agent, request }: Asked): Offer | undefined {
+export function offerOf({ offers }: ChatTenant, { apiKey, agent, request }: TurnRequest): Offer | undefined {
   if (!isObject(request.interaction)) return undefined
   const offer = offers.get(identity(request.interaction))
   const { conversation } = offer ?? {}
@@ -43,16 +43,16 @@ export function offerOf({ offers }: ChatTenant, { apiKey, agent, request }: Aske
   return here ? offer : undefined
 }
 
-export function stateOf(offer: Offer | undefined): ButtonState {
+export function buttonStateOf(offer: Offer | undefined): ButtonState {
   if (!offer) return 'unknown'
   return offer.conversation.current === offer.presentation ? 'current' : 'superseded'
 }
 
 /** Null: the button can be pressed. */
-export function refuseButton({ rules }: ChatTenant, offer: Offer | undefined): Refusal | null {
-  const state = rules.buttonState(stateOf(offer))
+export function refuseButton({ rules }: ChatTenant, offer: Offer | undefined): ChatRefusal | null {
+  const state = rules.buttonState(buttonStateOf(offer))
   if (state === 'current') return null
   return state === 'unknown' && rules.forged === 'invalid'
-    ? refuse('INVALID_BODY', 'No presentation offered this interaction; copy one from the latest.')
-    : refuse('WORKFLOW_INTERACTION_STALE')
+    ? refuseChat('INVALID_BODY', 'No presentation offered this interaction; copy one from the latest.')
+    : refuseChat('WORKFLOW_INTERACTION_STALE')
 }

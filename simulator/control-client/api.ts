@@ -17,7 +17,7 @@ export class ControlError extends Error {
 }
 
 /** Address and credentials of a simulator. */
-export interface Access {
+export interface ControlAccess {
   readonly baseUrl: string
   readonly token: string | undefined
   readonly fetch: typeof globalThis.fetch
@@ -26,7 +26,7 @@ export interface Access {
 export type ControlApi = Client<paths>
 
 /** Calls reject with a ControlError for any status but 2xx, or with what `fetch` rejects with. */
-export function createApi({ baseUrl, token, fetch }: Access): ControlApi {
+export function createApi({ baseUrl, token, fetch }: ControlAccess): ControlApi {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const api = createFetchClient<paths>({ baseUrl, headers, fetch })
   api.use({
@@ -45,7 +45,7 @@ export function createApi({ baseUrl, token, fetch }: Access): ControlApi {
 type Immutable<T> = T extends object ? { readonly [M in keyof T]: Immutable<T[M]> } : T
 
 /** A request body. The generated types have mutable arrays; a body that is only sent may have readonly ones. */
-export const bodyOf = <T>(body: Immutable<NoInfer<T>>): T => body as T
+export const immutableBody = <T>(body: Immutable<NoInfer<T>>): T => body as T
 
 /** The body of a response. */
 export async function dataOf<T>(call: Promise<{ data?: T }>): Promise<T> {

@@ -1,7 +1,7 @@
 /** Controls a simulator in another process over its control routes. */
 import type { components } from '../../spec/types/control.ts'
 import type { TenantOptions } from '../tenant.ts'
-import { bodyOf, createApi, dataOf } from './api.ts'
+import { immutableBody, createApi, dataOf } from './api.ts'
 import { tenantControl, type ControlledTenant, type TenantControl } from './tenant.ts'
 
 type Schemas = components['schemas']
@@ -71,8 +71,8 @@ export function createControlClient({ url, token, fetch = globalThis.fetch }: Co
 
 /** A time is an ISO string in the request. */
 function requestOf({ clock, ...plain }: ControlledTenantOptions): Schemas['TenantRequest'] {
-  if (clock === undefined) return bodyOf(plain)
+  if (clock === undefined) return immutableBody(plain)
   if (clock.mode !== 'frozen' || clock.at === undefined)
-    return bodyOf({ ...plain, clock: clock.mode === 'frozen' ? { mode: 'frozen' } : clock })
-  return bodyOf({ ...plain, clock: { mode: 'frozen', at: new Date(clock.at).toISOString() } })
+    return immutableBody({ ...plain, clock: clock.mode === 'frozen' ? { mode: 'frozen' } : clock })
+  return immutableBody({ ...plain, clock: { mode: 'frozen', at: new Date(clock.at).toISOString() } })
 }

@@ -1,7 +1,7 @@
 /** The journal of a tenant in another process. */
 import type { components, operations } from '../../spec/types/control.ts'
 import type { EntryFilter } from '../tenant/journal/filter.ts'
-import type { WaitOptions } from '../tenant/journal/waits.ts'
+import type { JournalWaitOptions } from '../tenant/journal/waits.ts'
 import { dataOf, type ControlApi } from './api.ts'
 
 export type ControlledEntry = components['schemas']['JournalEntry']
@@ -41,7 +41,7 @@ export function journalOf(api: ControlApi, tenantId: string) {
    */
   const waitFor = async (
     filter: ControlledFilter,
-    { count = 1, timeoutMs = 5_000 }: WaitOptions = {},
+    { count = 1, timeoutMs = 5_000 }: JournalWaitOptions = {},
   ): Promise<readonly ControlledEntry[]> => {
     const params = { path, query: { ...queryOf(filter), count, timeoutMs } }
     const { entries, timedOut, why } = await dataOf(

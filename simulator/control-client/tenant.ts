@@ -6,12 +6,12 @@ import type { ReplyRule } from '../chat/reply-rule.ts'
 import type { JsonObject } from '../json.ts'
 import type { NetworkFault } from '../network-faults/network-fault.ts'
 import type { TaskPace } from '../operations/operation.ts'
-import type { Decision } from '../operations/store.ts'
+import type { ApprovalDecision } from '../operations/store.ts'
 import type { TaskStep } from '../operations/tasks.ts'
 import type { PreparedSituations, SituationName, SituationOptions } from '../situations/prepared.ts'
 import type { Modifications } from '../tenant.ts'
 import type { AccountRole, AgentRole, KeyRole, SessionRole } from '../tenant/fixtures.ts'
-import { bodyOf, dataOf, type ControlApi } from './api.ts'
+import { immutableBody, dataOf, type ControlApi } from './api.ts'
 import { barriersOf } from './barriers.ts'
 import { clockOf } from './clock.ts'
 import { journalOf } from './journal.ts'
@@ -99,7 +99,7 @@ function behaviour(api: ControlApi, tenantId: string) {
   return {
     /** Replaces faults, variants and interpretations; what is not given returns to the default. */
     setModifications: ({ faults = [], variants = [], readings = {} }: Modifications) =>
-      update(bodyOf({ faults, variants, readings })),
+      update(immutableBody({ faults, variants, readings })),
     setTaskPace: (tasks: TaskPace) => update({ tasks }),
     /** Enters a state until `leave` is called. `setting`: what to send to meet the state. */
     enterState: async (state: StateId, body: Schemas['StateRequest'] = {}) => {
@@ -117,7 +117,10 @@ function behaviour(api: ControlApi, tenantId: string) {
     },
     /** Matched before the existing reply rules. */
     addReplyRules: async (replyRules: readonly ReplyRule[]): Promise<void> => {
-      await api.PUT('/_sim/v1/tenants/{tenantId}/reply-rules', { params, body: bodyOf({ replyRules }) })
+      await api.PUT('/_sim/v1/tenants/{tenantId}/reply-rules', {
+        params,
+        body: immutableBody({ replyRules }),
+      })
     },
     /** Puts the tenant into a situation, and returns what a client needs in it. */
     prepareSituation: async <N extends SituationName>(
@@ -133,7 +136,7 @@ function behaviour(api: ControlApi, tenantId: string) {
     addNetworkFaults: async (networkFaults: readonly NetworkFault[]): Promise<void> => {
       await api.POST('/_sim/v1/tenants/{tenantId}/network-faults', {
         params,
-        body: bodyOf({ networkFaults }),
+        body: immutableBody({ networkFaults }),
       })
     },
     clearNetworkFaults: async (): Promise<void> => {
@@ -179,7 +182,7 @@ function ownerOf(api: ControlApi, tenantId: string) {
   return {
     approvals: async () =>
       (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/approvals', { params }))).approvals,
-    decide: (approvalId: string, decision: Decision) =>
+    decide: (approvalId: string, decision: ApprovalDecision) =>
       dataOf(
         api.POST('/_sim/v1/tenants/{tenantId}/approvals/{approvalId}', {
           params: { path: { tenantId, approvalId } },

@@ -12,26 +12,26 @@ export interface ControlHost {
   removeTenant(tenant: Tenant): Promise<void>
 }
 
-export interface Answer {
+export interface ControlResponse {
   status: 200 | 201 | 204
   body: Json
 }
 
-export const ok = (body: Json): Answer => ({ status: 200, body })
-export const created = (body: Json): Answer => ({ status: 201, body })
-export const done: Answer = { status: 204, body: null }
+export const ok = (body: Json): ControlResponse => ({ status: 200, body })
+export const createdResponse = (body: Json): ControlResponse => ({ status: 201, body })
+export const done: ControlResponse = { status: 204, body: null }
 
 /** Turns what a tenant throws for a wrong name or a missing member into a refusal with this status. */
 export function refusing<T>(status: 400 | 409, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    return refuse(status)(error)
+    return controlError(status)(error)
   }
 }
 
 /** The same for what comes later. */
-export const refuse =
+export const controlError =
   (status: 400 | 409) =>
   (error: unknown): never => {
     throw new ControlRefusal(status, error instanceof Error ? error.message : String(error))

@@ -4,8 +4,8 @@ import type { Call } from '../server/call.ts'
 import type { Json } from '../json.ts'
 import type { Tenant } from '../tenant.ts'
 import type { ClockSetting } from '../tenant/clock/clock.ts'
-import { ok, refuse, refusing, type Answer } from './answer.ts'
-import { bodyOf } from './request.ts'
+import { ok, controlError, refusing, type ControlResponse } from './answer.ts'
+import { validBody } from './request.ts'
 
 type SpeltClock = components['schemas']['ClockSetting']
 
@@ -27,16 +27,16 @@ function clockState({ clock }: Tenant): Json {
   return { now, setting: { ...spelling(clock.setting) }, pending: clock.pending }
 }
 
-export const readClock = (tenant: Tenant): Answer => ok(clockState(tenant))
+export const readClock = (tenant: Tenant): ControlResponse => ok(clockState(tenant))
 
-export function setClock(tenant: Tenant, call: Call): Answer {
-  const setting = clockFrom(bodyOf(call, 'ClockSetting'))
+export function setClock(tenant: Tenant, call: Call): ControlResponse {
+  const setting = clockFrom(validBody(call, 'ClockSetting'))
   refusing(400, () => tenant.clock.set(setting))
   return ok(clockState(tenant))
 }
 
-export async function advanceClock(tenant: Tenant, call: Call): Promise<Answer> {
-  const { ms } = bodyOf(call, 'AdvanceRequest')
-  const { now, fired } = await tenant.clock.advance(ms).catch(refuse(400))
+export async function advanceClock(tenant: Tenant, call: Call): Promise<ControlResponse> {
+  const { ms } = validBody(call, 'AdvanceRequest')
+  const { now, fired } = await tenant.clock.advance(ms).catch(controlError(400))
   return ok({ now: new Date(now).toISOString(), fired: fired.length, nextInMs: tenant.clock.nextIn() })
 }

@@ -3,15 +3,15 @@ import { webhookEvents, type WebhookEvent } from '../../spec/index.ts'
 import type { Call } from '../server/call.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { Tenant } from '../tenant.ts'
-import type { Delivery } from '../webhooks/delivery/delivery.ts'
-import { created, ok, refusing, type Answer } from './answer.ts'
+import type { WebhookDelivery } from '../webhooks/delivery/delivery.ts'
+import { createdResponse, ok, refusing, type ControlResponse } from './answer.ts'
 import { ControlRefusal } from './refusal.ts'
-import { bodyOf, queryOf } from './request.ts'
+import { validBody, queryOf } from './request.ts'
 
 const isEvent = (name: string): name is WebhookEvent => Object.hasOwn(webhookEvents, name)
 
-export function emitEvent(tenant: Tenant, call: Call): Answer {
-  const { event, agentId, payload } = bodyOf(call, 'EventRequest')
+export function emitEvent(tenant: Tenant, call: Call): ControlResponse {
+  const { event, agentId, payload } = validBody(call, 'EventRequest')
   if (!isEvent(event)) throw new ControlRefusal(400, noEvent(event))
   const deliveries = refusing(400, () =>
     tenant.emit(event, {
@@ -19,27 +19,27 @@ export function emitEvent(tenant: Tenant, call: Call): Answer {
       ...(isObject(payload) ? { payload } : {}),
     }),
   )
-  return created({ deliveries })
+  return createdResponse({ deliveries })
 }
 
 const noEvent = (name: string): string =>
   `There is no event ${JSON.stringify(name)}; there are: ${Object.keys(webhookEvents).join(', ')}.`
 
-export function listDeliveries(tenant: Tenant, call: Call): Answer {
+export function listDeliveries(tenant: Tenant, call: Call): ControlResponse {
   const webhookId = queryOf(call).get('webhookId') ?? undefined
   const deliveries = tenant.deliveries(webhookId).map(deliveryState)
   return ok({ deliveries, counts: { ...tenant.state.outbox.counts } })
 }
 
-export function sendAgain(tenant: Tenant, call: Call): Answer {
-  const { sameId = false } = bodyOf(call, 'AgainRequest')
+export function sendAgain(tenant: Tenant, call: Call): ControlResponse {
+  const { sameId = false } = validBody(call, 'AgainRequest')
   const id = call.params['deliveryId'] ?? ''
   const delivery = tenant.state.outbox.again(id, { sameId })
   if (!delivery) throw new ControlRefusal(404, `There is no delivery \`${id}\`, or it was forgotten.`)
-  return created({ delivery: delivery.id })
+  return createdResponse({ delivery: delivery.id })
 }
 
-function deliveryState({ id, webhook, occurrence, state, attempts }: Delivery): JsonObject {
+function deliveryState({ id, webhook, occurrence, state, attempts }: WebhookDelivery): JsonObject {
   return {
     id,
     webhookId: webhook.id,

@@ -1,15 +1,15 @@
 /** What the control plane says of tenants, barriers and journals: plain data in the shapes of spec/control.yaml. */
-import type { Entry } from '../tenant/journal/entry.ts'
+import type { JournalEntry } from '../tenant/journal/entry.ts'
 import { gapIds, gaps } from '../../spec/index.ts'
 import type { Fault, Variant } from '../modification/modification.ts'
 import { faults } from '../faults/index.ts'
 import { variants } from '../variants/index.ts'
-import type { Header } from '../server/reply.ts'
+import type { HeaderLine } from '../server/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Tenant } from '../tenant.ts'
 import type { Barrier } from '../tenant/clock/barriers.ts'
 import { accountFixtures, type AccountRole } from '../tenant/fixtures.ts'
-import { redacted, withoutKeys, withoutWholeKeys } from '../tenant/redacted.ts'
+import { redactedHeaders, withoutKeys, withoutWholeKeys } from '../tenant/redacted.ts'
 import { situations } from '../situations/situations.ts'
 import { controlPath } from './path.ts'
 import { stateEntries } from './states.ts'
@@ -75,12 +75,12 @@ export function barrierState({ id, match, waiting }: Barrier): JsonObject {
 }
 
 /** Whoever reads a journal over the network gets no credentials, even where it keeps them. */
-const message = (headers: readonly Header[], chunks: readonly Uint8Array[]): JsonObject => ({
-  headers: redacted(headers).map(([name, value]) => [name, value]),
+const message = (headers: readonly HeaderLine[], chunks: readonly Uint8Array[]): JsonObject => ({
+  headers: redactedHeaders(headers).map(([name, value]) => [name, value]),
   body: withoutWholeKeys(Buffer.concat(chunks).toString('utf8')),
 })
 
-export function entryState(entry: Entry): JsonObject {
+export function entryState(entry: JournalEntry): JsonObject {
   return {
     id: entry.id,
     at: new Date(entry.at).toISOString(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { present, type Call } from '../server/call.ts'
-import { admit, tokenProblem } from './guard.ts'
-import { isLoopback } from './loopback.ts'
+import { presentValues, type Call } from '../server/call.ts'
+import { admitControl, tokenProblem } from './guard.ts'
+import { isLoopbackHost } from './loopback.ts'
 import { ControlRefusal } from './refusal.ts'
 
 const token = 'a-token-that-is-long-enough'
@@ -23,14 +23,14 @@ function call(lines: readonly string[], { path = '/_sim/v1/faults', body = '' } 
     params: {},
     headers: named ? headers : [['Host', '127.0.0.1:4010'], ...headers],
     body: Buffer.from(body),
-    client: present,
+    client: presentValues,
   }
 }
 
 /** No status at all where the words of a refusal have the token in them. */
 function statusOf(asked: Call, wanted: string | null): number {
   try {
-    admit(asked, wanted)
+    admitControl(asked, wanted)
     return 200
   } catch (error) {
     if (!(error instanceof ControlRefusal)) throw error
@@ -124,5 +124,5 @@ test.for([
   ['127.rebound.example', false],
   ['10.0.0.1', false],
 ] as const)('%s is for this machine alone: %s', ([host, alone]) => {
-  expect(isLoopback(host)).toBe(alone)
+  expect(isLoopbackHost(host)).toBe(alone)
 })

@@ -102,7 +102,7 @@ const notAsJson: Objection = (call) => {
 const objections: readonly Objection[] = [byDelivery, withoutToken, underOtherName, byOtherPage, notAsJson]
 
 /** Throws a ControlRefusal for a request that may not be answered. `token`: null where nobody needs one. */
-export function admit(call: Call, token: string | null): void {
+export function admitControl(call: Call, token: string | null): void {
   for (const objection of objections) {
     const refusal = objection(call, token)
     if (refusal) throw refusal

@@ -1,19 +1,19 @@
 /** Routes for the journal of a tenant. */
-import type { Entry } from '../tenant/journal/entry.ts'
+import type { JournalEntry } from '../tenant/journal/entry.ts'
 import { chatErrors, receiptErrors } from '../../spec/index.ts'
 import type { Call } from '../server/call.ts'
 import { isObject, type JsonObject } from '../json.ts'
-import type { Limits } from '../limits.ts'
+import type { SimulatorLimits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
 import type { EntryFilter, ErrorCode } from '../tenant/journal/filter.ts'
-import { ok, type Answer } from './answer.ts'
+import { ok, type ControlResponse } from './answer.ts'
 import { entryState } from './describe.ts'
 import { ControlRefusal } from './refusal.ts'
-import { queryOf, timeoutOf, wholeNumber } from './request.ts'
+import { queryOf, timeoutOf, wholeNumberOf } from './request.ts'
 
 function filterOf(query: URLSearchParams): EntryFilter {
   const [method, path] = [query.get('method'), query.get('path')]
-  const [status, after] = [wholeNumber(query, 'status'), wholeNumber(query, 'since')]
+  const [status, after] = [wholeNumberOf(query, 'status'), wholeNumberOf(query, 'since')]
   const [code, body, headers] = [codeOf(query.get('code')), membersOf(query.get('body')), headersOf(query)]
   return {
     ...(method === null ? {} : { method }),
@@ -59,7 +59,7 @@ function headersOf(query: URLSearchParams): Record<string, string> | undefined {
 }
 
 /** The newest of these whose bodies fit into one answer, and how many older ones are left. */
-function fitting(entries: readonly Entry[], most: number): { entries: JsonObject[]; left: number } {
+function fitting(entries: readonly JournalEntry[], most: number): { entries: JsonObject[]; left: number } {
   const shown: JsonObject[] = []
   let bytes = 0
   for (const entry of entries.toReversed()) {
@@ -70,19 +70,25 @@ function fitting(entries: readonly Entry[], most: number): { entries: JsonObject
   return { entries: shown.toReversed(), left: entries.length - shown.length }
 }
 
-const bodyBytes = ({ body, response }: Entry): number =>
+const bodyBytes = ({ body, response }: JournalEntry): number =>
   response.reduce((sum, { bytes }) => sum + bytes.length, body.length)
 
-export function readJournal(tenant: Tenant, call: Call, limits: Limits): Answer {
+export function journalRoute(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
   const query = queryOf(call)
-  const entries = tenant.journal.entries(filterOf(query)).slice(-(wholeNumber(query, 'limit', 1) ?? Infinity))
+  const entries = tenant.journal
+    .entries(filterOf(query))
+    .slice(-(wholeNumberOf(query, 'limit', 1) ?? Infinity))
   return ok({ ...fitting(entries, limits.journalReadBytes), dropped: tenant.journal.dropped })
 }
 
-export async function awaitJournal(tenant: Tenant, call: Call, limits: Limits): Promise<Answer> {
+export async function awaitJournal(
+  tenant: Tenant,
+  call: Call,
+  limits: SimulatorLimits,
+): Promise<ControlResponse> {
   const query = queryOf(call)
   const filter = filterOf(query)
-  const [count, timeoutMs] = [wholeNumber(query, 'count', 1), timeoutOf(query)]
+  const [count, timeoutMs] = [wholeNumberOf(query, 'count', 1), timeoutOf(query)]
   if (count === undefined) throw new ControlRefusal(400, 'Say how many entries to wait for: `?count=1`.')
   const why = await tenant.journal.waitFor(filter, { count, timeoutMs }).then(
     () => null,

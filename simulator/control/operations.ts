@@ -5,9 +5,9 @@ import type { JsonObject } from '../json.ts'
 import type { Book } from '../tenant/book.ts'
 import { approvalState } from '../operations/approvals.ts'
 import type { Tenant } from '../tenant.ts'
-import { ok, refusing, type Answer } from './answer.ts'
+import { ok, refusing, type ControlResponse } from './answer.ts'
 import { ControlRefusal } from './refusal.ts'
-import { bodyOf } from './request.ts'
+import { validBody } from './request.ts'
 
 function shownApproval({ state: tenantState }: Tenant, approval: Approval): JsonObject {
   const { id, account, operation, askedAt } = approval
@@ -23,20 +23,20 @@ function known<T>(map: Pick<Book<T>, 'get'>, kind: string, id: string): T {
   throw new ControlRefusal(404, `There is no ${kind} \`${id}\` in this tenant; its receipt names it.`)
 }
 
-export const listApprovals = (tenant: Tenant): Answer =>
+export const listApprovals = (tenant: Tenant): ControlResponse =>
   ok({ approvals: tenant.approvals().map((approval) => shownApproval(tenant, approval)) })
 
-export function decideApproval(tenant: Tenant, call: Call): Answer {
-  const { decision } = bodyOf(call, 'DecisionRequest')
+export function decideApproval(tenant: Tenant, call: Call): ControlResponse {
+  const { decision } = validBody(call, 'DecisionRequest')
   const approval = known(tenant.state.operations.approvals, 'approval', call.params['approvalId'] ?? '')
   refusing(409, () => tenant.decide(approval.id, decision))
   return ok(shownApproval(tenant, approval))
 }
 
-export const listTasks = (tenant: Tenant): Answer => ok({ tasks: tenant.tasks().map(shownTask) })
+export const listTasks = (tenant: Tenant): ControlResponse => ok({ tasks: tenant.tasks().map(shownTask) })
 
-export function stepTask(tenant: Tenant, call: Call): Answer {
-  const { step } = bodyOf(call, 'TaskStepRequest')
+export function stepTaskRoute(tenant: Tenant, call: Call): ControlResponse {
+  const { step } = validBody(call, 'TaskStepRequest')
   const task = known(tenant.state.operations.tasks, 'task', call.params['taskId'] ?? '')
   refusing(409, () => tenant.stepTask(task.id, step))
   return ok(shownTask(task))

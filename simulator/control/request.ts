@@ -56,7 +56,7 @@ function errorsOf(name: ControlSchema, value: unknown, length: number): readonly
 }
 
 /** The JSON body as the named schema has it. An empty body counts as `{}`. */
-export function bodyOf<N extends ControlSchema>(call: Call, name: N): Schemas[N] {
+export function validBody<N extends ControlSchema>(call: Call, name: N): Schemas[N] {
   const text = Buffer.from(call.body).toString('utf8')
   const value = text.trim() === '' ? {} : parsed(text)
   const errors = errorsOf(name, value, text.length)
@@ -101,7 +101,7 @@ export function queryOf(call: Call): URLSearchParams {
 }
 
 /** A whole number of the query, or undefined when it is not there. */
-export function wholeNumber(query: URLSearchParams, name: string, least = 0): number | undefined {
+export function wholeNumberOf(query: URLSearchParams, name: string, least = 0): number | undefined {
   const text = query.get(name)
   if (text === null) return undefined
   if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
@@ -113,4 +113,4 @@ export function wholeNumber(query: URLSearchParams, name: string, least = 0): nu
 
 /** How long somebody waits, in ms of real time. */
 export const timeoutOf = (query: URLSearchParams): number =>
-  Math.min(wholeNumber(query, 'timeoutMs') ?? 5_000, 60_000)
+  Math.min(wholeNumberOf(query, 'timeoutMs') ?? 5_000, 60_000)

@@ -1,8 +1,8 @@
 /** Whether a tenant has room for what is given to it. */
-import { planOf } from '../chat/plan.ts'
+import { turnPlanOf } from '../chat/plan.ts'
 import type { ReplyRule } from '../chat/reply-rule.ts'
 import type { NetworkFault } from '../network-faults/network-fault.ts'
-import type { LimitName, Limits } from '../limits.ts'
+import type { LimitName, SimulatorLimits } from '../limits.ts'
 import { ControlRefusal } from './refusal.ts'
 
 /** What is limited, as messages call it, and how to make room. */
@@ -15,7 +15,12 @@ const limited = {
 } as const satisfies Partial<Record<LimitName, readonly [noun: string, remedy: string]>>
 
 /** Throws a ControlRefusal where `more` of something would be too many. */
-export function proveRoom(limits: Limits, name: keyof typeof limited, there: number, more = 1): void {
+export function proveRoom(
+  limits: SimulatorLimits,
+  name: keyof typeof limited,
+  there: number,
+  more = 1,
+): void {
   if (there + more <= limits[name]) return
   const most = limits[name].toLocaleString('en')
   const [noun, remedy] = limited[name]
@@ -23,7 +28,7 @@ export function proveRoom(limits: Limits, name: keyof typeof limited, there: num
 }
 
 /** Throws a ControlRefusal for one that would take too much each time that it is met. */
-export function proveSizes({ itemBytes }: Limits, kind: string, items: readonly object[]): void {
+export function proveSizes({ itemBytes }: SimulatorLimits, kind: string, items: readonly object[]): void {
   for (const [index, item] of items.entries()) {
     const bytes = Buffer.byteLength(JSON.stringify(item))
     if (bytes > itemBytes)
@@ -33,11 +38,15 @@ export function proveSizes({ itemBytes }: Limits, kind: string, items: readonly 
 
 const longMessage = 'x'.repeat(10_000)
 
-export function proveReplyRules(limits: Limits, there: number, replyRules: readonly ReplyRule[]): void {
+export function proveReplyRules(
+  limits: SimulatorLimits,
+  there: number,
+  replyRules: readonly ReplyRule[],
+): void {
   proveRoom(limits, 'replyRules', there, replyRules.length)
   proveSizes(limits, 'Reply rule', replyRules)
   for (const [index, { reply }] of replyRules.entries()) {
-    const { length } = planOf(reply, longMessage).response
+    const { length } = turnPlanOf(reply, longMessage).response
     if (length > limits.replyCharacters)
       throw new ControlRefusal(
         409,
@@ -47,7 +56,7 @@ export function proveReplyRules(limits: Limits, there: number, replyRules: reado
 }
 
 export function proveNetworkFaults(
-  limits: Limits,
+  limits: SimulatorLimits,
   there: number,
   networkFaults: readonly NetworkFault[],
 ): void {

@@ -1,26 +1,26 @@
 /** The control plane: everything under `/_sim/v1`, described by spec/control.yaml. No verdict depends on it. */
 import type { Call } from '../server/call.ts'
-import { json, retryAfter, type Reply } from '../server/reply.ts'
+import { jsonReply, retryAfter, type Reply } from '../server/reply.ts'
 import { safeHeaders } from '../server/safe-headers.ts'
-import type { Route } from '../server/route.ts'
-import { limitsWith, type Limits } from '../limits.ts'
-import { StoreAway, toldOf } from '../store/store.ts'
+import type { ServerRoute } from '../server/route.ts'
+import { limitsWith, type SimulatorLimits } from '../limits.ts'
+import { StoreAway, publicReasonOf } from '../store/store.ts'
 import type { Tenant } from '../tenant.ts'
-import type { Answer, ControlHost } from './answer.ts'
+import type { ControlResponse, ControlHost } from './answer.ts'
 import { awaitBarrier, createBarrier, endBarrier, listBarriers } from './barriers.ts'
 import { advanceClock, readClock, setClock } from './clock.ts'
 import { catalogues } from './describe.ts'
 import { addNetworkFaults, clearNetworkFaults } from './network-faults.ts'
 import { emitEvent, listDeliveries, sendAgain } from './deliveries.ts'
-import { admit, tokenProblem } from './guard.ts'
-import { awaitJournal, readJournal } from './journal.ts'
-import { decideApproval, listApprovals, listTasks, stepTask } from './operations.ts'
+import { admitControl, tokenProblem } from './guard.ts'
+import { awaitJournal, journalRoute } from './journal.ts'
+import { decideApproval, listApprovals, listTasks, stepTaskRoute } from './operations.ts'
 import { ControlRefusal } from './refusal.ts'
 import { loadSchemas } from './request.ts'
 import { postSituation } from './situations.ts'
-import { enterState, leaveState } from './state-routes.ts'
+import { enterStateRoute, leaveState } from './state-routes.ts'
 import {
-  createTenant,
+  createTenantRoute,
   deleteTenant,
   readTenant,
   resetTenant,
@@ -30,14 +30,18 @@ import {
   updateTenant,
 } from './tenants.ts'
 
-type OfTenant = (tenant: Tenant, call: Call, limits: Limits) => Answer | Promise<Answer>
+type OfTenant = (
+  tenant: Tenant,
+  call: Call,
+  limits: SimulatorLimits,
+) => ControlResponse | Promise<ControlResponse>
 
 /** Routes below `/_sim/v1/tenants/:tenantId`, by method and path. */
 const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'GET ': readTenant,
   'PATCH ': updateTenant,
   'POST /reset': resetTenant,
-  'POST /states/:state': enterState,
+  'POST /states/:state': enterStateRoute,
   'DELETE /states/:state/:handle': leaveState,
   'GET /clock': readClock,
   'PUT /clock': setClock,
@@ -54,23 +58,23 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'GET /approvals': listApprovals,
   'POST /approvals/:approvalId': decideApproval,
   'GET /tasks': listTasks,
-  'POST /tasks/:taskId': stepTask,
+  'POST /tasks/:taskId': stepTaskRoute,
   'POST /barriers': createBarrier,
   'GET /barriers': listBarriers,
   'GET /barriers/:barrierId/reached': awaitBarrier,
   'POST /barriers/:barrierId/release': endBarrier('release'),
   'POST /barriers/:barrierId/crash': endBarrier('crash'),
-  'GET /journal': readJournal,
+  'GET /journal': journalRoute,
   'GET /journal/wait': awaitJournal,
 }
 
 const about = { operation: 'control' } as const
 
-type Work = (call: Call) => Answer | Promise<Answer>
+type Work = (call: Call) => ControlResponse | Promise<ControlResponse>
 
 function mayAsk(call: Call, token: string | null): boolean {
   try {
-    admit(call, token)
+    admitControl(call, token)
     return true
   } catch (error) {
     if (error instanceof ControlRefusal) return false
@@ -78,18 +82,18 @@ function mayAsk(call: Call, token: string | null): boolean {
   }
 }
 
-async function answer(work: () => Answer | Promise<Answer>): Promise<Reply> {
+async function answer(work: () => ControlResponse | Promise<ControlResponse>): Promise<Reply> {
   try {
     await loadSchemas()
     const { status, body } = await work()
     return status === 204
       ? { kind: 'bytes', status, headers: safeHeaders, chunks: [], about }
-      : json(status, body, about, safeHeaders)
+      : jsonReply(status, body, about, safeHeaders)
   } catch (error) {
     if (error instanceof ControlRefusal)
-      return json(error.status, { error: error.message }, about, [...safeHeaders, ...error.headers])
+      return jsonReply(error.status, { error: error.message }, about, [...safeHeaders, ...error.headers])
     if (error instanceof StoreAway)
-      return json(503, { error: toldOf(error) }, about, [...safeHeaders, retryAfter])
+      return jsonReply(503, { error: publicReasonOf(error) }, about, [...safeHeaders, retryAfter])
     throw error
   }
 }
@@ -101,15 +105,15 @@ async function answer(work: () => Answer | Promise<Answer>): Promise<Reply> {
 export function controlRoutes(
   host: ControlHost,
   token: string | null = null,
-  limits: Limits = limitsWith(),
-): readonly Route[] {
+  limits: SimulatorLimits = limitsWith(),
+): readonly ServerRoute[] {
   const problem = token === null ? null : tokenProblem(token)
   if (problem !== null) throw new RangeError(problem)
-  const route = (spelt: string, work: Work): Route => {
+  const route = (spelt: string, work: Work): ServerRoute => {
     const [method = '', path = ''] = spelt.split(' ')
     const handle = (call: Call) =>
       answer(() => {
-        admit(call, token)
+        admitControl(call, token)
         return work(call)
       })
     return { method, path: `/_sim/v1${path}`, handle }
@@ -132,7 +136,7 @@ export function controlRoutes(
     return { ...route(about, (call) => work(tenantOf(call), call, limits)), tenant }
   })
   return [
-    route('POST /tenants', (call) => createTenant(host, call, { limits, shared: token !== null })),
+    route('POST /tenants', (call) => createTenantRoute(host, call, { limits, shared: token !== null })),
     { ...route('DELETE /tenants/:tenantId', (call) => deleteTenant(host, tenantOf(call))), tenant },
     ...listed,
     ...ofTenant,

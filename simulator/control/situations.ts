@@ -2,16 +2,16 @@
 import type { Call } from '../server/call.ts'
 import { isSituationName, situationNames } from '../situations/situations.ts'
 import type { Tenant } from '../tenant.ts'
-import { created, refuse, type Answer } from './answer.ts'
+import { createdResponse, controlError, type ControlResponse } from './answer.ts'
 import { ControlRefusal } from './refusal.ts'
-import { bodyOf } from './request.ts'
+import { validBody } from './request.ts'
 
-export async function postSituation(tenant: Tenant, call: Call): Promise<Answer> {
+export async function postSituation(tenant: Tenant, call: Call): Promise<ControlResponse> {
   const name = call.params['situation'] ?? ''
   if (!isSituationName(name))
     throw new ControlRefusal(404, `Unknown situation \`${name}\`; known: ${situationNames.join(', ')}.`)
-  const { endpoint } = bodyOf(call, 'SituationRequest')
+  const { endpoint } = validBody(call, 'SituationRequest')
   const options = endpoint === undefined ? {} : { endpoint }
-  const prepared = await tenant.prepareSituation(name, options).catch(refuse(409))
-  return created({ ...prepared, steps: prepared.steps.map((step) => ({ ...step })) })
+  const prepared = await tenant.prepareSituation(name, options).catch(controlError(409))
+  return createdResponse({ ...prepared, steps: prepared.steps.map((step) => ({ ...step })) })
 }

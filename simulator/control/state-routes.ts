@@ -1,10 +1,10 @@
 /** Routes that bring a state about and leave it again. */
 import type { Call } from '../server/call.ts'
-import type { Limits } from '../limits.ts'
+import type { SimulatorLimits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
-import { created, done, refusing, type Answer } from './answer.ts'
+import { createdResponse, done, refusing, type ControlResponse } from './answer.ts'
 import { ControlRefusal } from './refusal.ts'
-import { bodyOf } from './request.ts'
+import { validBody } from './request.ts'
 import { proveRoom } from './room.ts'
 import { OpenStates, stateEntries } from './states.ts'
 
@@ -20,16 +20,16 @@ export const forgetStates = (tenant: Tenant): void => void openStates.delete(ten
 
 const isState = (id: string): id is keyof typeof stateEntries => Object.hasOwn(stateEntries, id)
 
-export function enterState(tenant: Tenant, call: Call, limits: Limits): Answer {
+export function enterStateRoute(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
   const state = call.params['state'] ?? ''
   if (!isState(state)) throw new ControlRefusal(404, `State \`${state}\` cannot be brought about here.`)
-  const request = bodyOf(call, 'StateRequest')
+  const request = validBody(call, 'StateRequest')
   proveRoom(limits, 'states', statesOf(tenant).size)
   const { handle, setting } = refusing(409, () => statesOf(tenant).enter(tenant, state, request))
-  return created({ handle, setting: { ...setting } })
+  return createdResponse({ handle, setting: { ...setting } })
 }
 
-export function leaveState(tenant: Tenant, call: Call): Answer {
+export function leaveState(tenant: Tenant, call: Call): ControlResponse {
   const { state = '', handle = '' } = call.params
   if (statesOf(tenant).leave(state, handle)) return done
   throw new ControlRefusal(

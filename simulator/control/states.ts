@@ -22,12 +22,12 @@ export interface StateSetting {
   message?: string
 }
 
-export interface Entered {
+export interface StateEntry {
   setting: StateSetting
   leave: () => void
 }
 
-type Enter = (tenant: Tenant, request: StateRequest) => Entered
+type Enter = (tenant: Tenant, request: StateRequest) => StateEntry
 
 /** Nothing has to be undone: the state is a standing one of an agent of the fixtures. */
 const standing =

@@ -2,15 +2,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from '../server/call.ts'
 import { faultsNamed, variantsNamed } from '../modification-names.ts'
-import type { Limits } from '../limits.ts'
+import type { SimulatorLimits } from '../limits.ts'
 import { SeedTaken } from '../tenant-host.ts'
 import type { Tenant } from '../tenant.ts'
-import { creditsOf } from '../tenant/credits.ts'
-import { created, done, ok, refuse, refusing, type Answer, type ControlHost } from './answer.ts'
+import { toCredits } from '../tenant/credits.ts'
+import {
+  createdResponse,
+  done,
+  ok,
+  controlError,
+  refusing,
+  type ControlResponse,
+  type ControlHost,
+} from './answer.ts'
 import { clockFrom } from './clock.ts'
 import { accountState, createdTenant, tenantState } from './describe.ts'
 import { ControlRefusal } from './refusal.ts'
-import { bodyOf } from './request.ts'
+import { validBody } from './request.ts'
 import { forgetStates } from './state-routes.ts'
 import { proveNetworkFaults, proveRoom, proveReplyRules } from './room.ts'
 
@@ -18,15 +26,15 @@ import { proveNetworkFaults, proveRoom, proveReplyRules } from './room.ts'
  * `shared`: others reach this simulator. A seed that follows from its own would let whoever knows that one work out the
  * keys of every tenant, so that a tenant without a seed gets one that nobody can guess.
  */
-export async function createTenant(
+export async function createTenantRoute(
   host: ControlHost,
   call: Call,
-  { limits, shared }: { limits: Limits; shared: boolean },
-): Promise<Answer> {
-  const { clock, credits, faults = [], variants = [], ...rest } = bodyOf(call, 'TenantRequest')
+  { limits, shared }: { limits: SimulatorLimits; shared: boolean },
+): Promise<ControlResponse> {
+  const { clock, credits, faults = [], variants = [], ...rest } = validBody(call, 'TenantRequest')
   const { replyRules = [], networkFaults = [] } = rest
   // Everything is proven before the tenant is there, so that none is left over from a refusal.
-  if (credits !== undefined) refusing(400, () => creditsOf(credits))
+  if (credits !== undefined) refusing(400, () => toCredits(credits))
   proveRoom(limits, 'tenants', await host.countTenants())
   proveReplyRules(limits, 0, replyRules)
   proveNetworkFaults(limits, 0, networkFaults)
@@ -43,20 +51,20 @@ export async function createTenant(
   if (credits !== undefined)
     for (const account of tenant.state.accounts.keys()) tenant.setCredits(account, credits)
   await tenant.state.changes.settled()
-  return created(createdTenant(tenant))
+  return createdResponse(createdTenant(tenant))
 }
 
 /** What is wrong with the options is the caller's; a store that is away is not. */
 function unmade(error: unknown): never {
-  if (error instanceof SeedTaken) return refuse(409)(error)
-  if (error instanceof RangeError) return refuse(400)(error)
+  if (error instanceof SeedTaken) return controlError(409)(error)
+  if (error instanceof RangeError) return controlError(400)(error)
   throw error
 }
 
-export const readTenant = (tenant: Tenant): Answer => ok(tenantState(tenant))
+export const readTenant = (tenant: Tenant): ControlResponse => ok(tenantState(tenant))
 
-export function updateTenant(tenant: Tenant, call: Call): Answer {
-  const { tasks, ...change } = bodyOf(call, 'TenantUpdate')
+export function updateTenant(tenant: Tenant, call: Call): ControlResponse {
+  const { tasks, ...change } = validBody(call, 'TenantUpdate')
   const { faults = tenant.faults, variants = tenant.variants, readings = tenant.readings } = change
   refusing(400, () =>
     tenant.setModifications({ faults: faultsNamed(faults), variants: variantsNamed(variants), readings }),
@@ -65,19 +73,19 @@ export function updateTenant(tenant: Tenant, call: Call): Answer {
   return ok(tenantState(tenant))
 }
 
-export async function deleteTenant(host: ControlHost, tenant: Tenant): Promise<Answer> {
+export async function deleteTenant(host: ControlHost, tenant: Tenant): Promise<ControlResponse> {
   await host.removeTenant(tenant)
   return done
 }
 
-export function resetTenant(tenant: Tenant): Answer {
+export function resetTenant(tenant: Tenant): ControlResponse {
   tenant.reset()
   forgetStates(tenant)
   return done
 }
 
-export function updateAgent(tenant: Tenant, call: Call): Answer {
-  const { paused, allowed } = bodyOf(call, 'AgentUpdate')
+export function updateAgent(tenant: Tenant, call: Call): ControlResponse {
+  const { paused, allowed } = validBody(call, 'AgentUpdate')
   const agent = tenant.state.agents.get(call.params['agentId'] ?? '')
   if (!agent) throw new ControlRefusal(404, `There is no agent \`${call.params['agentId']}\` in this tenant.`)
   if (paused === true) tenant.pause(agent.id)
@@ -86,8 +94,8 @@ export function updateAgent(tenant: Tenant, call: Call): Answer {
   return ok({ id: agent.id, name: agent.name, paused: agent.paused, allowed: agent.allowed })
 }
 
-export function updateAccount(tenant: Tenant, call: Call): Answer {
-  const { credits, plan } = bodyOf(call, 'AccountUpdate')
+export function updateAccount(tenant: Tenant, call: Call): ControlResponse {
+  const { credits, plan } = validBody(call, 'AccountUpdate')
   const id = call.params['accountId'] ?? ''
   if (!tenant.state.accounts.has(id))
     throw new ControlRefusal(404, `There is no account \`${id}\` in this tenant.`)
@@ -96,8 +104,8 @@ export function updateAccount(tenant: Tenant, call: Call): Answer {
   return ok(accountState(tenant, id))
 }
 
-export function setReplyRules(tenant: Tenant, call: Call, limits: Limits): Answer {
-  const { replyRules } = bodyOf(call, 'ReplyRuleList')
+export function setReplyRules(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
+  const { replyRules } = validBody(call, 'ReplyRuleList')
   proveReplyRules(limits, tenant.state.replyRules.length, replyRules)
   tenant.addReplyRules(replyRules)
   return done

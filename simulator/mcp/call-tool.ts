@@ -3,12 +3,17 @@ import type { Call } from '../server/call.ts'
 import type { JsonReply } from '../server/reply.ts'
 import { isObject, isShallow, type Json, type JsonObject } from '../json.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type { Asked } from './door.ts'
+import type { ToolRequest } from './door.ts'
 import { rpcError, type RpcError } from './message.ts'
 import { keyArgument, toolNamed, type Tool } from './tools.ts'
 
 /** The key of a write is an argument of the tool, and none of the operation. */
-function askedWith(state: TenantState, call: Call, { write }: Tool, given: JsonObject): Asked | RpcError {
+function askedWith(
+  state: TenantState,
+  call: Call,
+  { write }: Tool,
+  given: JsonObject,
+): ToolRequest | RpcError {
   if (!write) return { state, call, input: given, key: null }
   const { [keyArgument]: key = null, ...input } = given as Readonly<Record<string, Json>>
   return key === null || typeof key === 'string'

@@ -2,14 +2,14 @@
 import type { Call } from '../server/call.ts'
 import type { Reply } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
-import { execute } from '../operations/routes/execute.ts'
+import { handleExecution } from '../operations/routes/execute.ts'
 import type { Operation } from '../operations/operation.ts'
 import { ownRoutes } from '../operations/routes/own-routes.ts'
 import { uploadRoutes } from '../operations/uploads/uploads.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 
 /** What a tool was called with. `key`: idempotency key; null where none came. */
-export interface Asked {
+export interface ToolRequest {
   readonly state: TenantState
   /** The request that carried it. */
   readonly call: Call
@@ -17,14 +17,19 @@ export interface Asked {
   readonly key: string | null
 }
 
-export type Door = (asked: Asked) => Reply | Promise<Reply>
+export type ToolHandler = (asked: ToolRequest) => Reply | Promise<Reply>
 
 const nothing = new Uint8Array()
 
 /** Header values have one character per byte. */
 const headerValue = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
-function posted({ state, call, key }: Asked, path: string, body: JsonObject, params: Call['params']): Call {
+function posted(
+  { state, call, key }: ToolRequest,
+  path: string,
+  body: JsonObject,
+  params: Call['params'],
+): Call {
   const inHeader = state.rules.keyPlace === 'header'
   const whole = key === null || inHeader ? body : { ...body, idempotency_key: key }
   const authorization = call.headers.filter(([name]) => name.toLowerCase() === 'authorization')
@@ -47,18 +52,18 @@ function enveloped({ rules }: TenantState, input: JsonObject): JsonObject {
   return rules.executionInput(wrapped) === input ? wrapped : input
 }
 
-export const executionDoor =
-  (operationId: string): Door =>
+export const executionHandler =
+  (operationId: string): ToolHandler =>
   (asked) => {
     const path = `/api/v1/operation-executions/${operationId}`
     const { state } = asked
-    return execute(state, posted(asked, path, enveloped(state, asked.input), { operationId }))
+    return handleExecution(state, posted(asked, path, enveloped(state, asked.input), { operationId }))
   }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** A read at a route of its own, whose input is in the query. */
-export function readDoor({ route }: Operation): Door | null {
+export function readHandler({ route }: Operation): ToolHandler | null {
   const own = ownRoutes.find(({ method, path }) => method === route?.method && path === route.path)
   if (!own) return null
   return ({ state, call, input }) => {
@@ -70,7 +75,7 @@ export function readDoor({ route }: Operation): Door | null {
 }
 
 /** A step of an upload. */
-export function stepDoor(path: string): Door {
+export function uploadStepHandler(path: string): ToolHandler {
   return (asked) => {
     const step = uploadRoutes.find((route) => route.path === path)
     if (!step) throw new Error(`There is no step of an upload at ${path}.`)

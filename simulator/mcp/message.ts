@@ -1,6 +1,6 @@
 /** Messages of JSON-RPC 2.0, one at a time: what came, and what is answered. */
 import { isUtf8 } from 'node:buffer'
-import { json, type About, type Header, type Reply } from '../server/reply.ts'
+import { jsonReply, type ReplyInfo, type HeaderLine, type Reply } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 
 export type RequestId = string | number
@@ -41,7 +41,7 @@ function parsed(bytes: Uint8Array): { readonly json: unknown } | RpcError {
   }
 }
 
-export function messageOf(bytes: Uint8Array): Message {
+export function parsedMessage(bytes: Uint8Array): Message {
   const read = parsed(bytes)
   if ('is' in read) return read
   const { json: value } = read
@@ -58,8 +58,8 @@ export function messageOf(bytes: Uint8Array): Message {
     : rpcError('invalidRequest', 'params must be an object.')
 }
 
-export function resultReply(id: RequestId, result: JsonObject, about: About): Reply {
-  return json(200, { jsonrpc: '2.0', id, result }, about)
+export function resultReply(id: RequestId, result: JsonObject, about: ReplyInfo): Reply {
+  return jsonReply(200, { jsonrpc: '2.0', id, result }, about)
 }
 
 /** `status` tells what the transport thinks of it; a request that was read is answered 200, whatever comes of it. */
@@ -67,12 +67,12 @@ export function errorReply(
   status: number,
   id: RequestId | null,
   { code, words }: RpcError,
-  about: About,
-  headers: readonly Header[] = [],
+  about: ReplyInfo,
+  headers: readonly HeaderLine[] = [],
 ): Reply {
-  return json(status, { jsonrpc: '2.0', id, error: { code, message: words } }, about, headers)
+  return jsonReply(status, { jsonrpc: '2.0', id, error: { code, message: words } }, about, headers)
 }
 
-export function silentReply(about: About): Reply {
+export function silentReply(about: ReplyInfo): Reply {
   return { kind: 'bytes', status: 202, headers: [['Content-Length', '0']], chunks: [], about }
 }

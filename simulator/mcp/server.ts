@@ -1,7 +1,7 @@
 /** Streamable HTTP without sessions and without streams: each POST is answered by itself, as JSON. */
 import { tooLargeWords } from '../chat/body.ts'
 import { headerValues, type Call } from '../server/call.ts'
-import type { About, Header, Reply } from '../server/reply.ts'
+import type { ReplyInfo, HeaderLine, Reply } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
 import { planRefusal } from '../operations/routes/enter.ts'
 import type { ApiKey } from '../tenant/principals.ts'
@@ -10,7 +10,7 @@ import { callTool } from './call-tool.ts'
 import {
   errorReply,
   isRpcError,
-  messageOf,
+  parsedMessage,
   resultReply,
   rpcError,
   silentReply,
@@ -52,9 +52,9 @@ function isOwnOrigin(origin: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-const about: About = { operation: 'mcp' }
+const about: ReplyInfo = { operation: 'mcp' }
 
-function refused(status: number, words: string, headers?: readonly Header[]): Reply {
+function refused(status: number, words: string, headers?: readonly HeaderLine[]): Reply {
   return errorReply(status, null, rpcError('invalidRequest', words), about, headers)
 }
 
@@ -78,7 +78,7 @@ function admitted(state: TenantState, call: Call): ApiKey | Reply {
 export async function answerMcp(state: TenantState, call: Call): Promise<Reply> {
   const apiKey = admitted(state, call)
   if ('kind' in apiKey) return apiKey
-  const message = messageOf(call.body)
+  const message = parsedMessage(call.body)
   if (message.is === 'error') return errorReply(400, null, message, about)
   if (message.is === 'silent') return silentReply(about)
   const { id, method, params } = message

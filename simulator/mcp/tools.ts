@@ -2,12 +2,12 @@
 import { uploadKinds } from '../operations/account-data.ts'
 import { limits } from '../../spec/index.ts'
 import { isObject, type JsonObject } from '../json.ts'
-import { readApproval, readTask } from '../operations/routes/follow-up.ts'
+import { approvalReply, taskReply } from '../operations/routes/follow-up.ts'
 import { members, type Operation } from '../operations/operation.ts'
 import { finalizeInput, uploadIds, uploadPath } from '../operations/uploads/rows.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { executionDoor, readDoor, stepDoor, type Door } from './door.ts'
+import { executionHandler, readHandler, uploadStepHandler, type ToolHandler } from './door.ts'
 
 export interface Tool {
   readonly name: string
@@ -17,7 +17,7 @@ export interface Tool {
   readonly schema: JsonObject
   readonly write: boolean
   readonly destructive: boolean
-  readonly door: Door
+  readonly door: ToolHandler
 }
 
 /** The argument of every write that carries its idempotency key. */
@@ -33,7 +33,8 @@ const followUps: readonly Tool[] = [
     title: 'Read a task',
     description: 'How far the work of an accepted receipt has come.',
     schema: idMember('taskId'),
-    door: ({ state, call, input }) => readTask(state, { ...call, params: { taskId: idIn(input, 'taskId') } }),
+    door: ({ state, call, input }) =>
+      taskReply(state, { ...call, params: { taskId: idIn(input, 'taskId') } }),
   },
   {
     ...readOnly,
@@ -42,7 +43,7 @@ const followUps: readonly Tool[] = [
     description: 'Whether the owner has decided, and what came of it.',
     schema: idMember('approvalId'),
     door: ({ state, call, input }) =>
-      readApproval(state, { ...call, params: { approvalId: idIn(input, 'approvalId') } }),
+      approvalReply(state, { ...call, params: { approvalId: idIn(input, 'approvalId') } }),
   },
 ]
 
@@ -58,18 +59,18 @@ function toolsOf(operation: Operation, schema: JsonObject, state: TenantState): 
   const upload = uploadKinds.find((each) => uploadIds[each] === name)
   if (upload)
     return [
-      { ...tool, door: stepDoor(uploadPath(upload, 'prepare')) },
+      { ...tool, door: uploadStepHandler(uploadPath(upload, 'prepare')) },
       {
         ...tool,
         name: `${name}.finalize`,
         title: `${title}: its bytes`,
         description: 'Sends the file that was prepared, with an idempotency key of its own.',
         schema: finalizeInput,
-        door: stepDoor(uploadPath(upload, 'finalize')),
+        door: uploadStepHandler(uploadPath(upload, 'finalize')),
       },
     ]
-  const routed = route?.isServed(state.rules) ? readDoor(operation) : null
-  return [{ ...tool, door: routed ?? executionDoor(name) }]
+  const routed = route?.isServed(state.rules) ? readHandler(operation) : null
+  return [{ ...tool, door: routed ?? executionHandler(name) }]
 }
 
 /** What discovery lists for this key. */

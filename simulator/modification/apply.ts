@@ -3,7 +3,7 @@ import type { DeliveryAbout } from './hooks.ts'
 import { defaultReadings, gapIds, gaps, type Readings } from '../../spec/index.ts'
 import { rulesOf } from '../base-rules.ts'
 import type { Call } from '../server/call.ts'
-import type { About, Reply, StreamEvent } from '../server/reply.ts'
+import type { ReplyInfo, Reply, StreamEvent } from '../server/reply.ts'
 import { plainWire } from '../server/wire.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { DeliveryRequest } from '../webhooks/delivery/delivery.ts'
@@ -52,7 +52,7 @@ export function hookReply(state: TenantState, reply: Reply, call: Call): Reply {
 export function hookEvents(
   state: TenantState,
   events: AsyncIterable<StreamEvent>,
-  about: About,
+  about: ReplyInfo,
 ): AsyncIterable<StreamEvent> {
   return state.hooks.reduce((changed, hook) => hook.events?.(changed, about, state) ?? changed, events)
 }
@@ -60,7 +60,7 @@ export function hookEvents(
 export function hookBytes(
   state: TenantState,
   chunks: AsyncIterable<Uint8Array>,
-  about: About,
+  about: ReplyInfo,
 ): AsyncIterable<Uint8Array> {
   return state.hooks.reduce((changed, hook) => hook.bytes?.(changed, about, state) ?? changed, chunks)
 }

@@ -1,12 +1,12 @@
 /** What a call asked for, for modifications that depend on it. */
 import type { ChatTenant } from '../chat/rules.ts'
-import type { Asked } from '../chat/turn.ts'
+import type { TurnRequest } from '../chat/turn.ts'
 import { headerValues, type Call } from '../server/call.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 
 /** The body of a chat request as it came, or an empty object. */
-export function sent(call: Call): JsonObject {
+export function sentBody(call: Call): JsonObject {
   try {
     const body: unknown = JSON.parse(Buffer.from(call.body).toString('utf8'))
     return isObject(body) ? body : {}
@@ -16,18 +16,22 @@ export function sent(call: Call): JsonObject {
 }
 
 export function wantsStream(call: Call): boolean {
-  return sent(call)['stream'] === true
+  return sentBody(call)['stream'] === true
 }
 
 /** The API key of a call, if it is one. */
-export function apiKeyOf(call: Call, state: ChatTenant): ApiKey | undefined {
+export function apiKeyOfCall(call: Call, state: ChatTenant): ApiKey | undefined {
   const [authorization = ''] = headerValues(call, 'authorization')
   return state.apiKeys.get(state.rules.bearer(authorization) ?? '')
 }
 
 /** A refused request as the rules see it; null where it names no agent, key or caller. */
-export function requestOf(call: Call, state: ChatTenant, apiKey = apiKeyOf(call, state)): Asked | null {
-  const { message, idempotency_key: inBody } = sent(call)
+export function turnOfCall(
+  call: Call,
+  state: ChatTenant,
+  apiKey = apiKeyOfCall(call, state),
+): TurnRequest | null {
+  const { message, idempotency_key: inBody } = sentBody(call)
   const agent = state.agents.get(call.params['agentId'] ?? '')
   const key = typeof inBody === 'string' ? inBody : headerValues(call, 'idempotency-key')[0]
   if (!agent || !apiKey || key === undefined) return null

@@ -1,35 +1,35 @@
 /** The small changes to an answer that modifications are made of. */
-import { errorBody, refuse, type RefusalCode } from '../chat/refusal.ts'
+import { errorBody, refuseChat, type ChatRefusalCode } from '../chat/refusal.ts'
 import type { Call } from '../server/call.ts'
 import {
-  json,
-  type About,
-  type Header,
+  jsonReply,
+  type ReplyInfo,
+  type HeaderLine,
   type JsonReply,
   type Reply,
   type StreamEvent,
 } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { creditsOf } from '../tenant/credits.ts'
+import { toCredits } from '../tenant/credits.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { TenantHooks } from './modification.ts'
 
 /** Whether a modification concerns an answer. */
-type When = (about: About, call: Call) => boolean
+type When = (about: ReplyInfo, call: Call) => boolean
 const always: When = () => true
 
 /** A member as text: anything but a text, a number or a boolean is none. */
-export function textOf(value: Json | undefined): string {
+export function memberText(value: Json | undefined): string {
   return typeof value === 'object' || value === undefined ? '' : String(value)
 }
 
-export function without(object: JsonObject, ...names: readonly string[]): JsonObject {
+export function withoutMembers(object: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
 }
 
 /** Changes refusals with one of these codes; without codes, every one. */
 export function onRefusal(
-  codes: readonly RefusalCode[],
+  codes: readonly ChatRefusalCode[],
   change: (reply: JsonReply, call: Call, state: TenantState) => Reply,
 ): TenantHooks {
   const concerns = ({ about, status }: JsonReply): boolean =>
@@ -41,19 +41,19 @@ export function onRefusal(
 }
 
 /** Answers such refusals with another status. */
-export function withStatus(status: number, ...codes: readonly RefusalCode[]): TenantHooks {
+export function withStatus(status: number, ...codes: readonly ChatRefusalCode[]): TenantHooks {
   return onRefusal(codes, (reply) => ({ ...reply, status }))
 }
 
 /** A refusal in the place of an answer; its status and its words are those of the code. */
-export function asRefusal(code: RefusalCode, { about }: Reply, { rules }: TenantState): Reply {
-  const refusal = refuse(code)
-  return json(refusal.status, errorBody(refusal, rules), { ...about, code })
+export function asRefusal(code: ChatRefusalCode, { about }: Reply, { rules }: TenantState): Reply {
+  const refusal = refuseChat(code)
+  return jsonReply(refusal.status, errorBody(refusal, rules), { ...about, code })
 }
 
 /** Changes the body of replies that go out as JSON. */
 export function onJson(
-  change: (body: JsonObject, about: About, call: Call, state: TenantState) => JsonObject,
+  change: (body: JsonObject, about: ReplyInfo, call: Call, state: TenantState) => JsonObject,
   when: When = always,
 ): TenantHooks {
   return {
@@ -75,7 +75,7 @@ export function isChatReply(reply: Reply): reply is JsonChatReply {
   )
 }
 
-type EventChange = (event: StreamEvent, about: About, state: TenantState) => readonly StreamEvent[]
+type EventChange = (event: StreamEvent, about: ReplyInfo, state: TenantState) => readonly StreamEvent[]
 
 /** Puts other events in the place of each, or none. */
 export function onEvents(change: EventChange): TenantHooks {
@@ -87,18 +87,23 @@ export function onEvents(change: EventChange): TenantHooks {
 }
 
 /** Changes the events of one type. */
-export function onEvent(type: string, change: (event: StreamEvent, about: About) => JsonObject): TenantHooks {
+export function onEvent(
+  type: string,
+  change: (event: StreamEvent, about: ReplyInfo) => JsonObject,
+): TenantHooks {
   return onEvents((event, about) => [event.type === type ? { type, ...change(event, about) } : event])
 }
 
 /** Changes the final fields of a reply, as JSON and in `done`. */
 export function onReply(
-  change: (fields: JsonObject, about: About, state: TenantState) => JsonObject,
+  change: (fields: JsonObject, about: ReplyInfo, state: TenantState) => JsonObject,
 ): TenantHooks {
   return {
     ...onJson((body, about, _call, state) => change(body, about, state)),
     ...onEvents((event, about, state) => [
-      event.type === 'done' ? { type: 'done', ...change(without(event, 'type'), about, state) } : event,
+      event.type === 'done'
+        ? { type: 'done', ...change(withoutMembers(event, 'type'), about, state) }
+        : event,
     ]),
   }
 }
@@ -121,7 +126,7 @@ export function onText(change: (text: string) => string): TenantHooks {
 
 /** The same answer as other text of another type. */
 export function asText(reply: JsonReply, contentType: string, text: string): Reply {
-  const headers: readonly Header[] = [...reply.headers, ['Content-Type', contentType]]
+  const headers: readonly HeaderLine[] = [...reply.headers, ['Content-Type', contentType]]
   return { kind: 'bytes', status: reply.status, headers, chunks: [Buffer.from(text)], about: reply.about }
 }
 
@@ -138,10 +143,10 @@ export function asStream(reply: JsonReply, events: readonly StreamEvent[]): Repl
 }
 
 /** Takes credits from the account of an answer, which nobody is told. */
-export function charge({ account }: About, state: TenantState, amount = 1): void {
+export function charge({ account }: ReplyInfo, state: TenantState, amount = 1): void {
   const found = account === undefined ? undefined : state.accounts.get(account)
   if (!found) return
-  found.balance -= creditsOf(amount)
+  found.balance -= toCredits(amount)
   state.changes.mark('account', found.id)
 }
 

@@ -1,7 +1,7 @@
 /** The small changes to deliveries that modifications are made of. */
 import type { DeliveryAbout } from './hooks.ts'
 import type { IdentifierName } from '../../spec/identifiers.ts'
-import type { Header } from '../server/reply.ts'
+import type { HeaderLine } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
 import type { Rules } from '../rules.ts'
 import type { DeliveryRequest, Occurrence } from '../webhooks/delivery/delivery.ts'
@@ -26,10 +26,10 @@ export function onAttempt(
 
 const isCalled =
   (name: string) =>
-  ([given]: Header): boolean =>
+  ([given]: HeaderLine): boolean =>
     given.toLowerCase() === name.toLowerCase()
 
-export function headerOf({ headers }: Pick<DeliveryRequest, 'headers'>, name: string): string {
+export function deliveryHeaderOf({ headers }: Pick<DeliveryRequest, 'headers'>, name: string): string {
   return headers.find(isCalled(name))?.[1] ?? ''
 }
 
@@ -52,12 +52,12 @@ export function withNamedHeader(name: IdentifierName, valueOf: ValueOf, when?: W
 }
 
 function replaced(
-  headers: readonly Header[],
+  headers: readonly HeaderLine[],
   name: string,
   valueOf: ValueOf,
   about: DeliveryAbout,
-): readonly Header[] {
-  return headers.flatMap((header): readonly Header[] => {
+): readonly HeaderLine[] {
+  return headers.flatMap((header): readonly HeaderLine[] => {
     if (!isCalled(name)(header)) return [header]
     const value = valueOf(header[1], about)
     return value === null ? [] : [[header[0], value]]

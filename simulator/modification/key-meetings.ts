@@ -3,7 +3,7 @@ import type { ChatTenant } from '../chat/rules.ts'
 import type { Call } from '../server/call.ts'
 import type { Rules } from '../rules.ts'
 import type { KeyRecord } from '../tenant/keys.ts'
-import { sent } from './asked.ts'
+import { sentBody } from './asked.ts'
 
 /** Long enough for requests that are sent together to meet. */
 export const workMs = 20
@@ -66,7 +66,7 @@ export function lockedBy(part: (call: Call) => string) {
   }
 }
 
-export const messageOf = (call: Call): string => JSON.stringify(sent(call)['message'] ?? null)
+export const messageText = (call: Call): string => JSON.stringify(sentBody(call)['message'] ?? null)
 
 /** The fingerprint of a completed key that another message met while it ran. */
 export function afterRivals(fingerprint: (found: Meeting) => string) {
@@ -77,7 +77,7 @@ export function afterRivals(fingerprint: (found: Meeting) => string) {
       ...meeting((found) => {
         const { record, claimant, call } = found
         const running = record.state.is === 'running'
-        if (running && messageOf(claimant) !== messageOf(call)) rivals.add(record)
+        if (running && messageText(claimant) !== messageText(call)) rivals.add(record)
         return running || !rivals.has(record) ? record : { ...record, fingerprint: fingerprint(found) }
       })(rules),
     }

@@ -28,7 +28,7 @@ export function onOlder(
   }
 }
 
-export function onBody(
+export function onOlderBody(
   which: Operation | 'refusals',
   change: (body: JsonObject, call: Call) => JsonObject,
 ): TenantHooks {
@@ -39,7 +39,7 @@ export function onBody(
 
 /** Changes what a conversation lists when it is read. */
 export function onMessages(change: (said: readonly JsonObject[]) => JsonObject[]): TenantHooks {
-  return onBody('older-conversation', (body) => {
+  return onOlderBody('older-conversation', (body) => {
     const { messages = [] } = body
     return { ...body, messages: change(Array.isArray(messages) ? messages.filter(isObject) : []) }
   })

@@ -1,7 +1,7 @@
 /** The small changes to operations that modifications are made of. */
 import type { OperationPermission } from '../operations/rules/rules.ts'
 import type { Call } from '../server/call.ts'
-import type { About, JsonReply, Reply } from '../server/reply.ts'
+import type { ReplyInfo, JsonReply, Reply } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Rules } from '../rules.ts'
@@ -11,7 +11,7 @@ import type { Modification, TenantHooks } from './modification.ts'
 type RuleChange = NonNullable<Modification['rules']>
 
 /** Answers of the routes of operations that a modification concerns. */
-type When = (about: About, reply: JsonReply, call: Call) => boolean
+type When = (about: ReplyInfo, reply: JsonReply, call: Call) => boolean
 
 /** Changes the answers that are concerned. */
 export function onAnswer(
@@ -24,12 +24,12 @@ export function onAnswer(
   }
 }
 
-export function onBody(when: When, change: (body: JsonObject) => Json): TenantHooks {
+export function onOperationBody(when: When, change: (body: JsonObject) => Json): TenantHooks {
   return onAnswer(when, (reply) => (isObject(reply.body) ? { ...reply, body: change(reply.body) } : reply))
 }
 
 /** The receipt of one operation, of this status where one is named. */
-export const receiptOf =
+export const receiptBodyOf =
   (id: string, status?: string): When =>
   ({ operation, operationId, receipt }) =>
     operation === 'execute' &&
@@ -45,7 +45,7 @@ export const readOf =
 
 /** Changes every row of the list that a key is shown. */
 export function onRows(change: (row: JsonObject) => JsonObject): TenantHooks {
-  return onBody(
+  return onOperationBody(
     ({ operation }, { status }) => operation === 'discover' && status === 200,
     (body) => ({
       ...body,

@@ -1,11 +1,11 @@
 /** The small changes to the rules that modifications are made of. */
 import type { RequestRules } from '../chat/rules.ts'
-import type { RefusalCode } from '../chat/refusal.ts'
+import type { ChatRefusalCode } from '../chat/refusal.ts'
 import type { JsonObject } from '../json.ts'
 import type { Rules } from '../rules.ts'
 
 /** Shows another code, or none, where this one belongs. */
-export function withCode(from: RefusalCode, to: string | null): (rules: Rules) => Partial<Rules> {
+export function withCode(from: ChatRefusalCode, to: string | null): (rules: Rules) => Partial<Rules> {
   return (rules) => ({
     errorLayout: (code, words) => rules.errorLayout(code === from ? to : code, words),
   })

@@ -9,17 +9,17 @@ import type { FieldRule, Managed, WebhookTenant } from '../webhooks/rules.ts'
 import { sessionOfKey } from '../webhooks/management/sessions.ts'
 import type { Changeable, Webhook } from '../webhooks/webhook.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { textOf } from './changes.ts'
+import { memberText } from './changes.ts'
 import type { Modification, TenantHooks } from './modification.ts'
 
 type RuleChange = NonNullable<Modification['rules']>
 
 /** Which calls of the management routes a modification concerns. */
-export const isCreation = ({ method, params }: Call): boolean =>
+export const isWebhookCreation = ({ method, params }: Call): boolean =>
   method === 'POST' && params['webhookId'] === undefined
 export const isChange = ({ method }: Call): boolean => method === 'PATCH'
 export const isRemoval = ({ method }: Call): boolean => method === 'DELETE'
-export const isTest = ({ method, params }: Call): boolean =>
+export const isWebhookTest = ({ method, params }: Call): boolean =>
   method === 'POST' && params['webhookId'] !== undefined
 export const isRead = ({ method }: Call): boolean => method === 'GET'
 export const isLog = ({ method, params }: Call): boolean =>
@@ -69,7 +69,7 @@ export function onList(
 /** Changes each webhook of the list, and of nothing else. */
 export function onListed(change: (webhook: JsonObject, secret: string) => JsonObject): TenantHooks {
   return onList((webhooks, state) =>
-    webhooks.map((webhook) => change(webhook, state.webhooks.get(textOf(webhook['id']))?.secret ?? '')),
+    webhooks.map((webhook) => change(webhook, state.webhooks.get(memberText(webhook['id']))?.secret ?? '')),
   )
 }
 

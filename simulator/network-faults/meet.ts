@@ -1,13 +1,13 @@
 /** A request that meets trouble: from what happens to it to what goes out. */
 import { uncounted } from '../chat/access.ts'
-import { errorBody, refuse } from '../chat/refusal.ts'
-import { json, type Header, type Reply } from '../server/reply.ts'
-import { asBytes, Broken, drop, send, type Line } from '../server/send.ts'
+import { errorBody, refuseChat } from '../chat/refusal.ts'
+import { jsonReply, type HeaderLine, type Reply } from '../server/reply.ts'
+import { asBytes, Broken, drop, sendReply, type ResponseLine } from '../server/send.ts'
 import type { JsonObject } from '../json.ts'
 import type { RateState } from '../tenant/rate.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { NetworkFaultAction } from './network-fault.ts'
-import { speltStream } from './spelling.ts'
+import { encodedStream } from './spelling.ts'
 
 type Kind<K extends NetworkFaultAction['is']> = Extract<NetworkFaultAction, { is: K }>
 
@@ -19,8 +19,8 @@ function one<K extends NetworkFaultAction['is']>(
 }
 
 /** `ask`: the answer of the service, and all that it does. Resolves when everything went out, or the line broke. */
-export async function disturbed(
-  line: Line,
+export async function applyNetworkFaults(
+  line: ResponseLine,
   met: readonly NetworkFaultAction[],
   ask: () => Reply | Promise<Reply>,
 ): Promise<void> {
@@ -36,11 +36,11 @@ export async function disturbed(
   if (response.destroyed) return
   const spelt =
     spell && reply.kind === 'stream'
-      ? asBytes(line, reply, (events) => speltStream(events, spell.as, state))
+      ? asBytes(line, reply, (events) => encodedStream(events, spell.as, state))
       : reply
-  if (!cut) return send(line, spelt)
+  if (!cut) return sendReply(line, spelt)
   const whole = asBytes(line, spelt)
-  return send(line, whole.kind === 'drop' ? whole : { ...whole, chunks: brokenOff(whole.chunks, cut) })
+  return sendReply(line, whole.kind === 'drop' ? whole : { ...whole, chunks: brokenOff(whole.chunks, cut) })
 }
 
 /** The answer that comes without the service; the first that is asked for. */
@@ -59,8 +59,8 @@ function refusalOf(
     ...uncounted(tenantState),
     ...(code === 'RATE_LIMITED' ? limited(tenantState, retryAfterSeconds, told) : {}),
   }
-  const refusal = refuse(code, undefined, membersOf(tenantState, code, state))
-  return json(
+  const refusal = refuseChat(code, undefined, membersOf(tenantState, code, state))
+  return jsonReply(
     refusal.status,
     errorBody(refusal, rules),
     { operation: 'chat', code },
@@ -85,8 +85,8 @@ function membersOf({ rules }: TenantState, code: string, state: RateState): Json
 
 function given({ status, headers = {}, body }: Kind<'answer'>): Reply {
   const bytes = Buffer.from(body)
-  const own: Header[] = Object.entries(headers)
-  const length: Header[] = own.some(([name]) => name.toLowerCase() === 'content-length')
+  const own: HeaderLine[] = Object.entries(headers)
+  const length: HeaderLine[] = own.some(([name]) => name.toLowerCase() === 'content-length')
     ? []
     : [['Content-Length', `${bytes.length}`]]
   return {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createSimulator,
   type NetworkFault,
-  type Entry,
+  type JournalEntry,
   type Simulator,
-  type StreamSpelling,
+  type StreamEncoding,
 } from '../index.ts'
 import { chatBytes, dial } from '../server/socket.testkit.ts'
 
@@ -49,14 +49,15 @@ function ask(stream: boolean, key = keyOf()): Promise<Got> {
 }
 
 /** What the journal has of the last request, once it ended. */
-async function lastEntry({ journal, clock } = simulator.tenant): Promise<Entry> {
+async function lastEntry({ journal, clock } = simulator.tenant): Promise<JournalEntry> {
   for (;;) {
     const entry = journal.entries().at(-1)
     if (entry && entry.closedBy !== null) return entry
     await clock.yield()
   }
 }
-const bytesOf = ({ response }: Entry): string => Buffer.concat(response.map(({ bytes }) => bytes)).toString()
+const bytesOf = ({ response }: JournalEntry): string =>
+  Buffer.concat(response.map(({ bytes }) => bytes)).toString()
 const turns = (): number => 1_000_000 - simulator.tenant.credits('main')
 
 async function meet(trouble: NetworkFault['do'], stream = false, key = keyOf()) {
@@ -154,7 +155,7 @@ function chunks(body: string): { readonly parts: readonly string[]; readonly who
 }
 
 describe('a stream goes out', () => {
-  const spelt = async (as: StreamSpelling) => {
+  const spelt = async (as: StreamEncoding) => {
     simulator.tenant.addNetworkFaults([{ do: { is: 'spell', as } }])
     const heard = await raw()
     const { parts, whole } = chunks(heard)
@@ -175,7 +176,7 @@ describe('a stream goes out', () => {
     })
   const line = (token: string): string => `data: {"type":"token","token":"${token}"}\n\n`
 
-  const looks: readonly [name: string, StreamSpelling, start: string | RegExp, end?: RegExp][] = [
+  const looks: readonly [name: string, StreamEncoding, start: string | RegExp, end?: RegExp][] = [
     ['with one line end', { lineEnd: '\r\n' }, /^data: .*}\r\n\r\ndata: /],
     ['with the other', { lineEnd: '\r' }, /^data: [^\n]*}\r\rdata: [^\n]*\r\r$/],
     ['without a blank', { tight: true }, /^data:\{"type":"token"/],
@@ -205,7 +206,7 @@ describe('a stream goes out', () => {
   test('in writes that are cut as asked', async () => {
     const plain = await spelt({})
     expect(plain.parts).toHaveLength(3)
-    const expected: readonly [StreamSpelling['writes'], (parts: readonly string[]) => boolean][] = [
+    const expected: readonly [StreamEncoding['writes'], (parts: readonly string[]) => boolean][] = [
       ['whole', (parts) => parts.length === 1],
       ['every-byte', (parts) => parts.every((part) => part.length === 1)],
       ['within-characters', (parts) => parts.length === 3 + 2 * (1 + 2 + 3)],

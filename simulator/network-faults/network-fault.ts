@@ -32,7 +32,7 @@ export type NetworkFaultAction =
   /** Closed, as by a process that ends (FIN); with `reset`, as by one that is not there any more (RST). */
   | { is: 'cut'; when: 'before' | 'in' | 'after'; bytes?: number; reset?: true }
   | { is: 'wait'; ms: number }
-  | { is: 'spell'; as: StreamSpelling }
+  | { is: 'spell'; as: StreamEncoding }
 
 /** How bytes are put into writes, each of which goes out by itself. `at`: cut behind these many bytes. */
 export type Writes =
@@ -42,7 +42,7 @@ export type Writes =
   | 'within-line-ends'
   | { at: readonly number[] }
 
-export interface StreamSpelling {
+export interface StreamEncoding {
   /** Default: an event each. */
   writes?: Writes
   /** Between two writes, on the clock of the tenant. Default 0: as fast as they go out one by one. */

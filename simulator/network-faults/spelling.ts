@@ -1,20 +1,20 @@
 /** A stream of events in the bytes and writes that a spelling asks for. */
 import type { StreamEvent } from '../server/reply.ts'
 import { Broken } from '../server/send.ts'
-import { spell } from '../server/spell.ts'
+import { encodeJson } from '../server/spell.ts'
 import { frame } from '../server/sse.ts'
 import type { WireStyle } from '../server/wire.ts'
 import type { JsonObject } from '../json.ts'
-import type { Clock } from '../tenant/clock/clock.ts'
-import type { StreamSpelling, Writes } from './network-fault.ts'
+import type { TenantClock } from '../tenant/clock/clock.ts'
+import type { StreamEncoding, Writes } from './network-fault.ts'
 
 const commentEveryMs = 100
 
 /** The bytes of a stream, a write each. Throws `Broken` where its connection is to break. */
-export async function* speltStream(
+export async function* encodedStream(
   events: AsyncIterable<StreamEvent>,
-  spelling: StreamSpelling,
-  { wire, clock }: { readonly wire: WireStyle; readonly clock: Clock },
+  spelling: StreamEncoding,
+  { wire, clock }: { readonly wire: WireStyle; readonly clock: TenantClock },
 ): AsyncGenerator<Uint8Array> {
   const { writes, gapMs = 0 } = spelling
   const text = texts(events, spelling, styleOf(spelling, wire), clock)
@@ -27,15 +27,15 @@ export async function* speltStream(
   }
 }
 
-function styleOf({ lineEnd, tight }: StreamSpelling, wire: WireStyle): WireStyle {
+function styleOf({ lineEnd, tight }: StreamEncoding, wire: WireStyle): WireStyle {
   return { ...wire, eol: lineEnd ?? wire.eol, dataPrefix: tight ? 'data:' : wire.dataPrefix }
 }
 
 async function* texts(
   events: AsyncIterable<StreamEvent>,
-  spelling: StreamSpelling,
+  spelling: StreamEncoding,
   style: WireStyle,
-  clock: Clock,
+  clock: TenantClock,
 ): AsyncGenerator<string> {
   const { first = '', before = '', last = '', end, silence, noFinalBlank } = spelling
   let count = 0
@@ -57,7 +57,7 @@ async function* texts(
 }
 
 function* inserted(
-  { insert = [] }: StreamSpelling,
+  { insert = [] }: StreamEncoding,
   count: number,
   style: WireStyle,
   before: StreamEvent | undefined,
@@ -71,13 +71,13 @@ function* inserted(
 }
 
 function dataLine(value: JsonObject, style: WireStyle): string {
-  return `${style.dataPrefix}${spell(value, style)}${style.eol}${style.eol}`
+  return `${style.dataPrefix}${encodeJson(value, style)}${style.eol}${style.eol}`
 }
 
 async function* silent(
-  { ms, comments }: NonNullable<StreamSpelling['silence']>,
+  { ms, comments }: NonNullable<StreamEncoding['silence']>,
   { eol }: WireStyle,
-  clock: Clock,
+  clock: TenantClock,
 ): AsyncGenerator<string> {
   const step = comments ? commentEveryMs : ms
   for (let passed = 0; passed < ms; passed += step) {
@@ -126,7 +126,7 @@ function borderOf(writes: Exclude<Writes, 'whole'> | undefined): Border {
 
 async function* inWrites(
   text: AsyncIterable<string>,
-  writes: StreamSpelling['writes'],
+  writes: StreamEncoding['writes'],
 ): AsyncGenerator<Uint8Array> {
   if (writes === 'whole') {
     yield* atOnce(text)

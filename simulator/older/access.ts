@@ -1,14 +1,14 @@
 /** From a call to the key behind it, and whether that key may make one more request now. */
 import { headerValues, type Call } from '../server/call.ts'
-import type { Header } from '../server/reply.ts'
+import type { HeaderLine } from '../server/reply.ts'
 import { uncounted } from '../chat/access.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { refuseOlder, type OlderRefusal } from './refusal.ts'
 
 /** Whom the headers speak of, and what they say of the rate in every answer. */
-export interface Entry {
-  readonly headers: readonly Header[]
+export interface OlderVisit {
+  readonly headers: readonly HeaderLine[]
   readonly entered: ApiKey | OlderRefusal
 }
 
@@ -20,7 +20,7 @@ function keyOf(state: TenantState, call: Call): ApiKey | null {
 }
 
 /** Every request with a key counts: the older variant says nothing of requests that do not. */
-export function enter(state: TenantState, call: Call): Entry {
+export function enterOlder(state: TenantState, call: Call): OlderVisit {
   const { rules, rates, clock } = state
   const apiKey = keyOf(state, call)
   if (!apiKey)

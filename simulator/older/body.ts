@@ -1,8 +1,8 @@
 /** The body of an older message, by a table of the types of its members. */
 import type { Call } from '../server/call.ts'
 import { parseBody, tooLargeWords } from '../chat/body.ts'
-import { isRefusal } from '../chat/refusal.ts'
-import type { ChatRequest } from '../chat/turn.ts'
+import { isChatRefusal } from '../chat/refusal.ts'
+import type { ChatBody } from '../chat/turn.ts'
 import { isObject, type Json } from '../json.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { refuseOlder, type OlderRefusal } from './refusal.ts'
@@ -30,10 +30,10 @@ export const olderMembers: OlderRules['olderMembers'] = {
   },
 }
 
-export function readOlderBody({ rules }: TenantState, call: Call): ChatRequest | OlderRefusal {
+export function readOlderBody({ rules }: TenantState, call: Call): ChatBody | OlderRefusal {
   if (call.tooLarge) return refuseOlder('invalid_request', tooLargeWords(rules))
   const parsed = parseBody(call.body)
-  if (isRefusal(parsed)) return refuseOlder('invalid_request', parsed.words)
+  if (isChatRefusal(parsed)) return refuseOlder('invalid_request', parsed.words)
   const { body, text } = parsed
   const wrong = Object.entries(rules.olderMembers).find(([name, { fits }]) => !fits(body[name]))
   if (wrong) return refuseOlder('invalid_request', wrong[1].words)

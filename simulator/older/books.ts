@@ -73,7 +73,7 @@ export function createOlderBooks(
 const saidMost = 1_000
 
 /** Adds to what was said in a conversation. */
-export function write(
+export function appendUtterances(
   { histories }: OlderBooks,
   conversation: Conversation,
   said: readonly Utterance[],

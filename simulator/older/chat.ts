@@ -2,38 +2,44 @@
 import { carriedKey } from '../chat/carried-key.ts'
 import { claimKey, giveBack, giveUp, meetKey } from '../chat/claim.ts'
 import { drive, type Steps } from '../chat/drive.ts'
-import { prepare, putBack, type Prepared } from '../chat/prepare.ts'
-import { isRefusal, refuse, type Refusal } from '../chat/refusal.ts'
-import { crash, createRun, followClient, turnSteps, type Run } from '../chat/run.ts'
-import type { Asked, ChatReply } from '../chat/turn.ts'
+import { prepareTurn, putBack, type PreparedTurn } from '../chat/prepare.ts'
+import { isChatRefusal, refuseChat, type ChatRefusal } from '../chat/refusal.ts'
+import { crash, createRun, followClient, turnSteps, type TurnRun } from '../chat/run.ts'
+import type { TurnRequest, TurnReply } from '../chat/turn.ts'
 import { headerValues, type Call } from '../server/call.ts'
-import { json, type About, type Header, type Reply } from '../server/reply.ts'
+import { jsonReply, type ReplyInfo, type HeaderLine, type Reply } from '../server/reply.ts'
 import { Crashed } from '../tenant/clock/barriers.ts'
 import { createKeyBook, type KeyBook } from '../tenant/keys.ts'
 import { takeOutage } from '../tenant/outage.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { enter } from './access.ts'
+import { enterOlder } from './access.ts'
 import { readOlderBody } from './body.ts'
-import { write } from './books.ts'
+import { appendUtterances } from './books.ts'
 import { asOlder, isOlderRefusal, refusedOlder, refuseOlder, type OlderRefusal } from './refusal.ts'
-import { finish, olderReply, retold, texts, type OlderReply } from './reply.ts'
+import { finishStream, olderReply, replayedEvents, textPieces, type OlderReply } from './reply.ts'
 
 interface Visit {
   readonly state: TenantState
   readonly call: Call
-  readonly headers: readonly Header[]
-  readonly about: About
+  readonly headers: readonly HeaderLine[]
+  readonly about: ReplyInfo
 }
 
 export function olderChat(state: TenantState, call: Call): Reply | Promise<Reply> {
-  const { headers, entered } = enter(state, call)
+  const { headers, entered } = enterOlder(state, call)
   const visit: Visit = { state, call, headers, about: { operation: 'older-chat' } }
   if (isOlderRefusal(entered)) return refused(visit, entered)
   const asked = ask(visit, entered)
   if (isOlderRefusal(asked)) return refused(visit, asked)
   const { agent, apiKey, key } = asked
-  const about: About = { ...visit.about, agent: agent.name, agentId: agent.id, account: apiKey.account, key }
+  const about: ReplyInfo = {
+    ...visit.about,
+    agent: agent.name,
+    agentId: agent.id,
+    account: apiKey.account,
+    key,
+  }
   return begin({ ...visit, about }, asked)
 }
 
@@ -49,7 +55,7 @@ function reach({ agents, rules }: TenantState, call: Call, apiKey: ApiKey): Agen
   return agent.allowed ? agent : refuseOlder('forbidden', 'The plan does not allow this agent.')
 }
 
-function ask({ state, call }: Visit, apiKey: ApiKey): Asked | OlderRefusal {
+function ask({ state, call }: Visit, apiKey: ApiKey): TurnRequest | OlderRefusal {
   const agent = reach(state, call, apiKey)
   if (isOlderRefusal(agent)) return agent
   if (takeOutage(state.outages, 'door', { agentId: agent.id, apiKey })) return refuseOlder('server_error')
@@ -64,15 +70,15 @@ function keyOf({ rules }: TenantState, call: Call): { key: string } | OlderRefus
   const names = ['idempotency-key', 'x-idempotency-key']
   if (!rules.olderTakesKeys || !names.some((name) => headerValues(call, name).length > 0)) return { key: '' }
   const carried = carriedKey(call, {}, rules)
-  return isRefusal(carried) ? asOlder(carried) : carried
+  return isChatRefusal(carried) ? asOlder(carried) : carried
 }
 
 /** No `await` stands between look and claim, as on the current route. */
-function begin(visit: Visit, asked: Asked): Reply | Promise<Reply> {
+function begin(visit: Visit, asked: TurnRequest): Reply | Promise<Reply> {
   const { state } = visit
   const book = asked.key === '' ? createKeyBook() : state.older.keys
   const met = meetKey(state, book, asked)
-  if (isRefusal(met)) return refused(visit, asOlder(met))
+  if (isChatRefusal(met)) return refused(visit, asOlder(met))
   if (met) {
     const messageId = state.older.messageIds.get(met.record) ?? ''
     return again(visit, asked, { reply: met.reply, agent: asked.agent, messageId })
@@ -80,67 +86,75 @@ function begin(visit: Visit, asked: Asked): Reply | Promise<Reply> {
   return run(visit, asked, book)
 }
 
-function again({ state: { rules }, headers, about }: Visit, asked: Asked, told: OlderReply): Reply {
-  const replay: About = { ...about, replay: true }
-  if (!asked.request.stream) return json(200, { ...olderReply(told, rules) }, replay, headers)
-  return { kind: 'stream', status: 200, headers, events: retold(told, rules), about: replay }
+function again({ state: { rules }, headers, about }: Visit, asked: TurnRequest, told: OlderReply): Reply {
+  const replay: ReplyInfo = { ...about, replay: true }
+  if (!asked.request.stream) return jsonReply(200, { ...olderReply(told, rules) }, replay, headers)
+  return { kind: 'stream', status: 200, headers, events: replayedEvents(told, rules), about: replay }
 }
 
-function run(visit: Visit, asked: Asked, book: KeyBook): Reply | Promise<Reply> {
+function run(visit: Visit, asked: TurnRequest, book: KeyBook): Reply | Promise<Reply> {
   const { state } = visit
   const record = claimKey(state, book, asked)
-  const turn = prepare(state, asked)
-  if (isRefusal(turn)) {
+  const turn = prepareTurn(state, asked)
+  if (isChatRefusal(turn)) {
     giveBack(state, book, record, turn)
     return refused(visit, asOlder(turn))
   }
   if (takeOutage(state.outages, 'turn', { agentId: asked.agent.id, apiKey: asked.apiKey })) {
     putBack(state, turn)
-    giveUp(state, book, record, refuse('SERVER_ERROR'))
+    giveUp(state, book, record, refuseChat('SERVER_ERROR'))
     return refused(visit, refuseOlder('server_error'))
   }
   return perform(visit, createRun(state, asked, book, record, turn, remember(state, asked, turn)))
 }
 
 /** The turn, and then its end as it is told here. */
-function* steps(run: Run, messageId: string, end: (told: OlderReply) => void): Steps<OlderReply | Refusal> {
+function* steps(
+  run: TurnRun,
+  messageId: string,
+  end: (told: OlderReply) => void,
+): Steps<OlderReply | ChatRefusal> {
   const reply = yield* turnSteps(run)
-  if (isRefusal(reply)) return reply
+  if (isChatRefusal(reply)) return reply
   const told = { reply, agent: run.asked.agent, messageId }
   end(told)
   return told
 }
 
 /** What was said, once the turn is committed. */
-function remember(state: TenantState, { request }: Asked, turn: Prepared): (reply: ChatReply) => void {
+function remember(
+  state: TenantState,
+  { request }: TurnRequest,
+  turn: PreparedTurn,
+): (reply: TurnReply) => void {
   const askedAt = state.clock.date()
   return ({ response }) =>
-    write(state.older, turn.conversation, [
+    appendUtterances(state.older, turn.conversation, [
       { role: 'user', content: request.message, at: askedAt },
       ...(response === '' ? [] : [{ role: 'assistant', content: response, at: state.clock.date() } as const]),
     ])
 }
 
-function perform(visit: Visit, run: Run): Reply | Promise<Reply> {
+function perform(visit: Visit, run: TurnRun): Reply | Promise<Reply> {
   const { state, call, headers, about } = visit
   const { rules } = state
   followClient(run, call)
   const { stream } = run.asked.request
-  const log = stream ? texts(run.log, rules) : null
+  const log = stream ? textPieces(run.log, rules) : null
   const messageId = `msg_${state.random.word(16)}`
   state.older.messageIds.set(run.record, messageId)
   const outcome = drive(
     state,
-    steps(run, messageId, (told) => log && finish(log, told, rules)),
+    steps(run, messageId, (told) => log && finishStream(log, told, rules)),
   )
   if (log) {
     if (outcome instanceof Promise) outcome.catch((reason: Error) => crash(run, reason))
     return { kind: 'stream', status: 200, headers: [...headers, noCache], events: log, about }
   }
-  const answer = (told: OlderReply | Refusal): Reply =>
-    isRefusal(told)
+  const answer = (told: OlderReply | ChatRefusal): Reply =>
+    isChatRefusal(told)
       ? refused(visit, asOlder(told))
-      : json(200, { ...olderReply(told, rules) }, about, headers)
+      : jsonReply(200, { ...olderReply(told, rules) }, about, headers)
   if (!(outcome instanceof Promise)) return answer(outcome)
   return outcome.then(answer, (reason: Error): Reply => {
     crash(run, reason)
@@ -149,4 +163,4 @@ function perform(visit: Visit, run: Run): Reply | Promise<Reply> {
   })
 }
 
-const noCache: Header = ['Cache-Control', 'no-cache']
+const noCache: HeaderLine = ['Cache-Control', 'no-cache']

@@ -2,20 +2,20 @@
 import { conversationKey } from '../tenant/conversations.ts'
 import type { OlderConversation } from '../../spec/index.ts'
 import type { Call } from '../server/call.ts'
-import { json, type About, type Reply } from '../server/reply.ts'
+import { jsonReply, type ReplyInfo, type Reply } from '../server/reply.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { enter } from './access.ts'
+import { enterOlder } from './access.ts'
 import type { History } from './books.ts'
 import { isOlderRefusal, refusedOlder, refuseOlder, type OlderRefusal } from './refusal.ts'
 
 export function olderConversation(state: TenantState, call: Call): Reply {
-  const { headers, entered } = enter(state, call)
-  const about: About = { operation: 'older-conversation' }
+  const { headers, entered } = enterOlder(state, call)
+  const about: ReplyInfo = { operation: 'older-conversation' }
   if (isOlderRefusal(entered)) return refusedOlder(state, entered, about, headers)
   const history = find(state, call.params['conversation_id'] ?? '', entered)
   if (isOlderRefusal(history)) return refusedOlder(state, history, about, headers)
-  return json(200, { ...spelt(history) }, about, headers)
+  return jsonReply(200, { ...spelt(history) }, about, headers)
 }
 
 /** That of another agent of the account is there and not for this key; of other accounts nothing is told. */

@@ -1,11 +1,11 @@
 /** What a request of the older variant is refused for: a code, words, and when to come back. */
-import type { Reply } from '../../spec/operations.ts'
+import type { OperationReply } from '../../spec/operations.ts'
 import type { OlderErrorBody } from '../../spec/index.ts'
-import type { Refusal as ChatRefusal } from '../chat/refusal.ts'
-import { json, type About, type Header, type JsonReply } from '../server/reply.ts'
+import type { ChatRefusal } from '../chat/refusal.ts'
+import { jsonReply, type ReplyInfo, type HeaderLine, type JsonReply } from '../server/reply.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 
-type RefusalStatus = Exclude<Reply<'sendOlderMessage'>['status'], 200>
+type RefusalStatus = Exclude<OperationReply<'sendOlderMessage'>['status'], 200>
 
 /** The simulator's own codes: none is shown. */
 export const olderRefusals = {
@@ -60,10 +60,10 @@ export function asOlder({ status, words }: ChatRefusal): OlderRefusal {
 export function refusedOlder(
   { rules }: TenantState,
   { older, words, retryAfterSeconds }: OlderRefusal,
-  about: About,
-  headers: readonly Header[],
+  about: ReplyInfo,
+  headers: readonly HeaderLine[],
 ): JsonReply {
   const error = { code: older, message: words, ...rules.olderRetryAfter(retryAfterSeconds) }
   const body = { error } satisfies OlderErrorBody
-  return json(olderRefusals[older].status, body, { ...about, code: older }, headers)
+  return jsonReply(olderRefusals[older].status, body, { ...about, code: older }, headers)
 }

@@ -1,13 +1,13 @@
 /** A reply as the older variant spells it, whole or in events. */
 import type { OlderChatReply, OlderSource } from '../../spec/index.ts'
 import { createEventLog, type EventLog } from '../chat/event-log.ts'
-import type { ChatReply } from '../chat/turn.ts'
+import type { TurnReply } from '../chat/turn.ts'
 import type { EventSource } from '../server/reply.ts'
 import type { Agent } from '../tenant/principals.ts'
 import type { Rules } from '../rules.ts'
 
 export interface OlderReply {
-  readonly reply: ChatReply
+  readonly reply: TurnReply
   readonly agent: Agent
   readonly messageId: string
 }
@@ -39,7 +39,7 @@ export function olderReply({ reply, agent, messageId }: OlderReply, rules: Rules
 }
 
 /** The sources, and the end. */
-export function finish(log: EventLog, told: OlderReply, rules: Rules): void {
+export function finishStream(log: EventLog, told: OlderReply, rules: Rules): void {
   const { response: _, sources, ...rest } = olderReply(told, rules)
   log.push(
     rules.olderEvent(
@@ -52,7 +52,7 @@ export function finish(log: EventLog, told: OlderReply, rules: Rules): void {
 }
 
 /** The tokens of a turn as texts. Who adds the end is the one who knows the reply; without one, it breaks off. */
-export function texts(turn: EventSource, rules: Rules): EventLog {
+export function textPieces(turn: EventSource, rules: Rules): EventLog {
   const log = createEventLog()
   turn.follow({
     event: ({ type, token }) => {
@@ -69,9 +69,9 @@ export function texts(turn: EventSource, rules: Rules): EventLog {
 }
 
 /** What was answered once, as events. */
-export function retold(told: OlderReply, rules: Rules): EventLog {
+export function replayedEvents(told: OlderReply, rules: Rules): EventLog {
   const log = createEventLog()
   if (told.reply.response !== '') log.push(rules.olderEvent('text', told.reply.response))
-  finish(log, told, rules)
+  finishStream(log, told, rules)
   return log
 }

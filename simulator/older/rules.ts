@@ -1,5 +1,5 @@
 /** Every decision of the older variant that is left open or that a fault may get wrong. */
-import type { Header, StreamEvent } from '../server/reply.ts'
+import type { HeaderLine, StreamEvent } from '../server/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { RateState } from '../tenant/rate.ts'
@@ -24,5 +24,5 @@ export interface OlderRules {
   /** Whether a key, which is made for one agent, is good for this one. */
   olderKeyFits(apiKey: ApiKey, agent: Agent): boolean
   olderExceeded(state: RateState): boolean
-  olderRateHeaders(state: RateState): readonly Header[]
+  olderRateHeaders(state: RateState): readonly HeaderLine[]
 }

@@ -6,7 +6,7 @@ import type { Retention } from '../tenant/retention.ts'
 import { createRows, type Rows } from './rows.ts'
 
 export const uploadKinds = ['document', 'spreadsheet'] as const
-export type UploadKind = (typeof uploadKinds)[number]
+export type KnowledgeKind = (typeof uploadKinds)[number]
 
 /** A file as it is announced. */
 export interface FileFacts {
@@ -17,9 +17,9 @@ export interface FileFacts {
 }
 
 /** What was prepared. */
-export interface Upload extends FileFacts {
+export interface PreparedUpload extends FileFacts {
   readonly id: string
-  readonly kind: UploadKind
+  readonly kind: KnowledgeKind
   /** Milliseconds since 1970. */
   preparedAt: number
   /** Id of the approval that its renewal waits for; null where none was asked for. */
@@ -32,7 +32,7 @@ export interface Upload extends FileFacts {
 /** A file of the project. `held`: kept before anybody approved, which only a fault does. */
 export interface KnowledgeFile extends FileFacts {
   readonly id: string
-  readonly kind: UploadKind
+  readonly kind: KnowledgeKind
   readonly upload: string
   readonly sha256: string
   state: 'held' | 'importing' | 'ready'
@@ -48,7 +48,7 @@ export interface AccountLists {
   readonly drafts: Rows<JsonObject>
   readonly calendars: Rows<JsonObject>
   /** What was prepared, by id. */
-  readonly uploads: Rows<Upload>
+  readonly uploads: Rows<PreparedUpload>
   /** Files that were uploaded, by id, in groups by their kind. */
   readonly knowledge: Rows<KnowledgeFile>
   /** Every write that was run, with the status of its receipt. */

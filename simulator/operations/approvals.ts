@@ -1,9 +1,9 @@
 /** Operations that wait for the owner: their states, the decision, and what it sets going. */
 import type { OperationTenant } from './rules/rules.ts'
 import type { Job, Operation } from './operation.ts'
-import { failedReceipt, type Receipt } from './receipt.ts'
-import { run } from './run.ts'
-import type { Approval, ApprovalState, Decision } from './store.ts'
+import { failedReceipt, type RunReceipt } from './receipt.ts'
+import { runOperation } from './run.ts'
+import type { Approval, ApprovalState, ApprovalDecision } from './store.ts'
 
 export function hold(state: OperationTenant, operation: Operation, job: Job, connection: number): Approval {
   const { operations, clock, rules } = state
@@ -31,7 +31,7 @@ export function approvalState(
 }
 
 /** Throws where it was decided already, or has lapsed. */
-export function decide(tenantState: OperationTenant, approval: Approval, decision: Decision): void {
+export function decide(tenantState: OperationTenant, approval: Approval, decision: ApprovalDecision): void {
   const state = approvalState(tenantState, approval)
   if (state === 'approved' && tenantState.rules.worksOn('decided')) return void perform(tenantState, approval)
   if (state !== 'pending')
@@ -51,11 +51,11 @@ function proceed(state: OperationTenant, approval: Approval): void {
   state.operations.approvals.touch(approval.id)
 }
 
-function perform(state: OperationTenant, { operation, job, connection }: Approval): Receipt {
-  return run(state, operation, job, connection)
+function perform(state: OperationTenant, { operation, job, connection }: Approval): RunReceipt {
+  return runOperation(state, operation, job, connection)
 }
 
-const stopped: Readonly<Record<'rejected' | 'expired', Receipt>> = {
+const stopped: Readonly<Record<'rejected' | 'expired', RunReceipt>> = {
   rejected: failedReceipt(
     'APPROVAL_REJECTED',
     'The owner rejected it; ask the owner before it is sent again with a new key.',
@@ -64,14 +64,14 @@ const stopped: Readonly<Record<'rejected' | 'expired', Receipt>> = {
 }
 
 /** What the held request has come to by now. */
-export function receiptOfApproval(tenantState: OperationTenant, approval: Approval): Receipt {
+export function receiptOfApproval(tenantState: OperationTenant, approval: Approval): RunReceipt {
   const state = approvalState(tenantState, approval)
   if (state === 'rejected' || state === 'expired') return stopped[state]
   return approval.receipt ?? { status: 'pending_approval', approvalId: approval.id }
 }
 
 /** The same request came again: what was approved and waits for that runs now. */
-export function resume(state: OperationTenant, approval: Approval): Receipt {
+export function resume(state: OperationTenant, approval: Approval): RunReceipt {
   if (approvalState(state, approval) === 'approved') proceed(state, approval)
   return receiptOfApproval(state, approval)
 }

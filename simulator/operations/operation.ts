@@ -1,7 +1,7 @@
 /** One row of the catalogue: what it takes, who may run it, and what comes of it. */
 import type { Scope } from '../../spec/index.ts'
 import type { Json, JsonObject } from '../json.ts'
-import type { Clock } from '../tenant/clock/clock.ts'
+import type { TenantClock } from '../tenant/clock/clock.ts'
 import type { Account } from '../tenant/credits.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { AccountData } from './account-data.ts'
@@ -33,7 +33,7 @@ export interface Failed {
 }
 
 /** What a run comes to. `uncertain`: it began, and nobody knows how it ended. */
-export type Outcome =
+export type OperationOutcome =
   | Completed
   | Failed
   | { readonly is: 'uncertain' }
@@ -71,7 +71,7 @@ export interface CatalogueRules {
 export interface OperationContext {
   readonly accounts: ReadonlyMap<string, Account>
   readonly agents: ReadonlyMap<string, Agent>
-  readonly clock: Clock
+  readonly clock: TenantClock
   readonly rules: CatalogueRules
 }
 
@@ -105,7 +105,7 @@ export interface Operation {
   readonly renews: boolean
   /** Plans that have it; null: every plan. */
   readonly plans: readonly string[] | null
-  perform(context: OperationContext, job: Job): Outcome
+  perform(context: OperationContext, job: Job): OperationOutcome
   /** What its task does at its end; the effect is not there before. Null: what it performs. */
   readonly finish: ((context: OperationContext, job: Job) => Completed | Failed) | null
   /** What moves its tasks; null: what moves those of most. */
@@ -137,14 +137,18 @@ function operation(kind: Operation['kind'], row: Row): Operation {
 }
 
 /** What changes nothing, and needs no idempotency key. */
-export const read = (row: Row): Operation => operation('read', row)
-export const write = (row: Row): Operation => operation('write', row)
+export const readOperation = (row: Row): Operation => operation('read', row)
+export const writeOperation = (row: Row): Operation => operation('write', row)
 
-export const completed = (data: Json): Completed => ({ is: 'completed', data })
-export const failed = (code: string, resolution: string): Failed => ({ is: 'failed', code, resolution })
+export const completedOutcome = (data: Json): Completed => ({ is: 'completed', data })
+export const failedOutcome = (code: string, resolution: string): Failed => ({
+  is: 'failed',
+  code,
+  resolution,
+})
 
 /** It goes on in a task, which completes and asks for nothing unless it is said. */
-export function long(how: Partial<LongWork> = {}): Outcome {
+export function continuesAsTask(how: Partial<LongWork> = {}): OperationOutcome {
   return { is: 'long', work: { ends: 'completed', asksOwner: false, ...how } }
 }
 

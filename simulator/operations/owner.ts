@@ -1,5 +1,5 @@
 /** What only the owner of a project can do to its operations: decide, bring tasks on, set their pace. */
-import { type Task, type Approval, type Decision } from './store.ts'
+import { type Task, type Approval, type ApprovalDecision } from './store.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { Book } from '../tenant/book.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
@@ -10,7 +10,7 @@ import { stepTask, type TaskStep } from './tasks.ts'
 
 export interface Owner {
   /** Throws where there is no such approval, or it is no longer pending. */
-  decide(approvalId: string, decision: Decision): void
+  decide(approvalId: string, decision: ApprovalDecision): void
   /**
    * Brings a task on: to its `next` state, with the `input` that it asks for, to its end now (`finish`), or to
    * `cancel`. Throws where there is no such task, it is final, or it asks for no input.

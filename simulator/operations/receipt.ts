@@ -2,13 +2,13 @@
 import type { Json } from '../json.ts'
 import type { Completed, Failed } from './operation.ts'
 
-export type Receipt =
+export type RunReceipt =
   | { readonly status: 'completed'; readonly data: Json }
   | { readonly status: 'accepted'; readonly taskId: string }
   | { readonly status: 'pending_approval'; readonly approvalId: string }
-  | FailedReceipt
+  | FailedRunReceipt
 
-export interface FailedReceipt {
+export interface FailedRunReceipt {
   readonly status: 'failed'
   readonly code: string
   readonly resolution: string
@@ -16,11 +16,11 @@ export interface FailedReceipt {
   readonly approvalId?: string
 }
 
-export function failedReceipt(code: string, resolution: string): FailedReceipt {
+export function failedReceipt(code: string, resolution: string): FailedRunReceipt {
   return { status: 'failed', code, resolution }
 }
 
-export function receiptOf(outcome: Completed | Failed): Receipt {
+export function receiptOfOutcome(outcome: Completed | Failed): RunReceipt {
   return outcome.is === 'completed'
     ? { status: 'completed', data: outcome.data }
     : failedReceipt(outcome.code, outcome.resolution)

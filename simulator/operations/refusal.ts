@@ -1,12 +1,12 @@
 /** What a request is refused for before anything runs. */
-import type { Reply } from '../../spec/operations.ts'
-import type { Header } from '../server/reply.ts'
+import type { OperationReply } from '../../spec/operations.ts'
+import type { HeaderLine } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
 
-type RefusalStatus = Extract<Reply<'executeOperation'>['status'], 400 | 401 | 403 | 404 | 409 | 429>
+type RefusalStatus = Extract<OperationReply<'executeOperation'>['status'], 400 | 401 | 403 | 404 | 409 | 429>
 
 /** Three of the contract's own; the others are the simulator's, because the contract shows none. */
-export type RefusalCode =
+export type OperationRefusalCode =
   | 'INVALID_API_KEY'
   | 'FORBIDDEN'
   | 'PLAN_REQUIRED'
@@ -29,32 +29,36 @@ const statuses = {
   REQUEST_IN_PROGRESS: 409,
   IDEMPOTENCY_CONFLICT: 409,
   RATE_LIMITED: 429,
-} as const satisfies Record<RefusalCode, RefusalStatus>
+} as const satisfies Record<OperationRefusalCode, RefusalStatus>
 
-export interface Refusal {
-  readonly refused: RefusalCode
+export interface OperationRefusal {
+  readonly refused: OperationRefusalCode
   readonly status: RefusalStatus
   /** What went wrong, and what to do. */
   readonly words: string
   /** Further members of the body. */
   readonly members: JsonObject
-  readonly headers: readonly Header[]
+  readonly headers: readonly HeaderLine[]
 }
 
-export function refuse(refused: RefusalCode, words: string, more: Partial<Refusal> = {}): Refusal {
+export function refuseOperation(
+  refused: OperationRefusalCode,
+  words: string,
+  more: Partial<OperationRefusal> = {},
+): OperationRefusal {
   return { refused, status: statuses[refused], words, members: {}, headers: [], ...more }
 }
 
 /** Whether it is not there or somebody else's is not distinguished. */
-export function unknown(
+export function notFoundRefusal(
   { unknownStatus: status }: { readonly unknownStatus: 403 | 404 },
   what: 'operation' | 'task' | 'approval' | 'agent',
-): Refusal {
+): OperationRefusal {
   const where = what === 'task' || what === 'approval' ? 'a receipt' : 'GET /api/v1/operations'
   const words = `There is no such ${what} for this API key; take its id from ${where}.`
-  return refuse('NOT_FOUND', words, { status })
+  return refuseOperation('NOT_FOUND', words, { status })
 }
 
-export function isRefusal(value: object): value is Refusal {
+export function isOperationRefusal(value: object): value is OperationRefusal {
   return 'refused' in value
 }

@@ -2,14 +2,14 @@
 import type { Book } from '../tenant/book.ts'
 
 /** How many there were so far. */
-export interface Tally {
+export interface RowTotals {
   /** By group; a list without groups has one. */
   made: Readonly<Record<string, number>>
   removed: number
 }
 
 export interface Rows<T> {
-  readonly tally: Tally
+  readonly tally: RowTotals
   /** What is remembered of them; ids begin with the account and the list. */
   readonly book: Book<T>
   /** Rows that were added so far: no number comes twice. */
@@ -38,7 +38,7 @@ export interface RowsOptions<T> {
 }
 
 export function createRows<T>({ book, prefix, groupOf = () => 'all', counted }: RowsOptions<T>): Rows<T> {
-  const tally: Tally = { made: {}, removed: 0 }
+  const tally: RowTotals = { made: {}, removed: 0 }
   const made = (): number => Object.values(tally.made).reduce((sum, count) => sum + count, 0)
   return {
     tally,

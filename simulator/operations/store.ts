@@ -3,7 +3,7 @@ import type { Book } from '../tenant/book.ts'
 import type { Random } from '../tenant/random.ts'
 import { addPeople, createAccountData, listsOf, type AccountData, type Ground } from './account-data.ts'
 import type { taskStates } from '../../spec/index.ts'
-import type { Receipt } from './receipt.ts'
+import type { RunReceipt } from './receipt.ts'
 import type { Job, Operation, TaskPace } from './operation.ts'
 
 export type TaskState = (typeof taskStates)[number]
@@ -27,11 +27,11 @@ export interface Task {
   /** How often it was read in this state. */
   reads: number
   /** What it came to; null until it is final. */
-  receipt: Receipt | null
+  receipt: RunReceipt | null
 }
 
-export type Decision = 'approved' | 'rejected'
-export type ApprovalState = 'pending' | Decision | 'expired'
+export type ApprovalDecision = 'approved' | 'rejected'
+export type ApprovalState = 'pending' | ApprovalDecision | 'expired'
 
 export interface Approval {
   readonly id: string
@@ -43,17 +43,17 @@ export interface Approval {
   readonly connection: number
   /** Milliseconds since 1970. */
   readonly askedAt: number
-  decision: Decision | null
+  decision: ApprovalDecision | null
   /** What the work came to; null until it ran. */
-  receipt: Receipt | null
+  receipt: RunReceipt | null
 }
 
 /** What is known of one idempotency key of a write. */
-export interface RunRecord {
+export interface OperationRun {
   /** Tells the same input from another; null where only the key is known. */
   readonly fingerprint: string | null
   /** Null: it runs now. */
-  receipt: Receipt | null
+  receipt: RunReceipt | null
 }
 
 export interface OperationStore {
@@ -64,7 +64,7 @@ export interface OperationStore {
   /** By id, the oldest first. */
   readonly approvals: Book<Approval>
   /** By what identifies an idempotency key. */
-  readonly runs: Book<RunRecord>
+  readonly runs: Book<OperationRun>
   /** By id of the account, as far as any was asked for. */
   readonly data: Book<AccountData>
   /** What moves tasks on, whatever the rules say; null: what they say. Stays when the rest is cleared. */
@@ -85,7 +85,7 @@ export function createOperationStore(random: () => Random, ground: Ground): Oper
   const { remember, retention } = ground
   const tasks = remember<Task>('task', retention.tasks)
   const approvals = remember<Approval>('approval', retention.approvals)
-  const runs = remember<RunRecord>('run', retention.runs, { inUse: ({ receipt }) => receipt === null })
+  const runs = remember<OperationRun>('run', retention.runs, { inUse: ({ receipt }) => receipt === null })
   const data = remember<AccountData>('data', all)
   let own = random()
   const emptyDataOf = (account: string): AccountData => {

@@ -2,7 +2,7 @@
 import type { OperationTenant } from './rules/rules.ts'
 import { finalTaskStates } from '../../spec/index.ts'
 import {
-  completed,
+  completedOutcome,
   type Completed,
   type Failed,
   type Job,
@@ -10,7 +10,7 @@ import {
   type Operation,
   type TaskPace,
 } from './operation.ts'
-import { failedReceipt, receiptOf } from './receipt.ts'
+import { failedReceipt, receiptOfOutcome } from './receipt.ts'
 import type { Task, TaskState } from './store.ts'
 
 /** What an owner does with a task. `finish` ends it now, as its work would end, whatever it waits for. */
@@ -26,7 +26,7 @@ const waits = ({ state }: Task): boolean => state === 'input_required'
 function outcomeOf(state: OperationTenant, { row, job }: Task): Completed | Failed {
   if (row.finish) return row.finish(state, job)
   const outcome = row.perform(state, job)
-  return outcome.is === 'completed' || outcome.is === 'failed' ? outcome : completed(null)
+  return outcome.is === 'completed' || outcome.is === 'failed' ? outcome : completedOutcome(null)
 }
 
 /** Where the work ends in another way than was meant, the task says so. */
@@ -35,7 +35,7 @@ function enter(tenantState: OperationTenant, task: Task, state: TaskState, since
   tenantState.operations.tasks.touch(task.id)
   if (!isFinal(state)) return
   const outcome = outcomeOf(tenantState, task)
-  task.receipt = receiptOf(outcome)
+  task.receipt = receiptOfOutcome(outcome)
   if (outcome.is === 'failed' && state === 'completed') task.state = 'failed'
 }
 

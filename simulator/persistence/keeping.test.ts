@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { buttonsOf, copied, createCaller, errorOf } from '../chat/caller.testkit.ts'
 import { createMemoryStore } from '../store/memory.ts'
 import { StoreAway, type Store } from '../store/store.ts'
-import { createKeeper } from './write-behind.ts'
+import { createWriteBehind } from './write-behind.ts'
 import { live, type Life } from './life.testkit.ts'
 
 const hello = { message: 'hello', idempotency_key: 'k' }
@@ -182,7 +182,7 @@ test('a claim that was lost is lost to whoever wrote under it, and not to whoeve
   const commit = vi.fn<Store['commit']>().mockResolvedValue([])
   commit.mockImplementationOnce(() => (asked.resolve(), answered.promise))
   const [store, lost] = [Object.assign(createMemoryStore(), { commit }), vi.fn()]
-  const keeper = createKeeper({ store, owner: 'me', lost, defect: lost })
+  const keeper = createWriteBehind({ store, owner: 'me', lost, defect: lost })
   const { tenant } = createCaller()
   const [older, newer] = [keeper.keep('t'), keeper.keep('t')]
   older.begin(tenant.state, 1)

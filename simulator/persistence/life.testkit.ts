@@ -2,11 +2,11 @@
 import { createCaller, type Caller } from '../chat/caller.testkit.ts'
 import type { Store } from '../store/store.ts'
 import type { TenantOptions } from '../tenant.ts'
-import { createKeeper, type Keeper } from './write-behind.ts'
+import { createWriteBehind, type WriteBehind } from './write-behind.ts'
 import { restore } from './restore.ts'
 
 export interface Life extends Caller {
-  readonly keeper: Keeper
+  readonly keeper: WriteBehind
   /** As `kill -9` ends it: nothing is written any more. */
   die(): void
 }
@@ -26,7 +26,7 @@ export async function live(store: Store, options: TenantOptions = {}, sure?: () 
     throw new Error(`Not meant to happen: ${given.join(' ')}`)
   }
   const lost = sure ? (): void => die() : fail
-  const keeper = createKeeper({ store, owner: 'me', lost, defect: fail, ...(sure && { sure }) })
+  const keeper = createWriteBehind({ store, owner: 'me', lost, defect: fail, ...(sure && { sure }) })
   const kept = keeper.keep(id)
   const caller = createCaller(options, { changes: kept.changes, life: epoch - 1 })
   await restore(caller.tenant.state, store.documents(id))

@@ -5,18 +5,18 @@ import type { TaskPace } from '../operations/operation.ts'
 import { taskSteps } from '../operations/tasks.ts'
 import { createMemoryStore } from '../store/memory.ts'
 import type { Document } from '../store/store.ts'
-import type { Kind } from '../tenant/changes.ts'
+import type { EntryKind } from '../tenant/changes.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { live, type Life } from './life.testkit.ts'
-import { textOf } from './page.ts'
-import { shelves } from './codecs/codecs.ts'
+import { keyTextOf } from './page.ts'
+import { codecs } from './codecs/codecs.ts'
 import { workerIn, type Worker } from './worker.testkit.ts'
 
 interface Work extends Life, Worker {}
 const inLife = (life: Life): Work => ({ ...life, ...workerIn(life.tenant) })
 
 /** Kinds of what operations leave. */
-const kinds = ['data', 'run', 'approval', 'task'] as const satisfies readonly Kind[]
+const kinds = ['data', 'run', 'approval', 'task'] as const satisfies readonly EntryKind[]
 
 function idsOf({ operations }: TenantState, kind: (typeof kinds)[number]): readonly string[] {
   const { data, runs, approvals, tasks } = operations
@@ -29,8 +29,8 @@ function idsOf({ operations }: TenantState, kind: (typeof kinds)[number]): reado
 function writtenBy(state: TenantState): readonly string[] {
   const lines = kinds.flatMap((kind) =>
     idsOf(state, kind).map((id) => {
-      const written = shelves[kind].write(state, id)
-      return `${kind} ${id} ${written?.place.number} ${written && textOf(written.body, written.place)}`
+      const written = codecs[kind].write(state, id)
+      return `${kind} ${id} ${written?.place.number} ${written && keyTextOf(written.body, written.place)}`
     }),
   )
   return lines.toSorted()

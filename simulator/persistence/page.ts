@@ -1,11 +1,11 @@
 /** What one kept tenant changed since it was written last, and who waits for it to be durable. */
 import type { JsonObject } from '../json.ts'
 import type { Commit, Document } from '../store/store.ts'
-import type { Place } from '../tenant/book.ts'
-import type { Kind } from '../tenant/changes.ts'
+import type { BookPlace } from '../tenant/book.ts'
+import type { EntryKind } from '../tenant/changes.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { gistOf } from './codecs/settings.ts'
-import { shelves } from './codecs/codecs.ts'
+import { codecs } from './codecs/codecs.ts'
 
 /** Somebody waits until what is marked is durable. */
 export interface Wait {
@@ -22,36 +22,36 @@ function createWait(): Wait {
 }
 
 /** Marks that one transaction takes along. */
-export interface Taken {
-  readonly marks: ReadonlyMap<Kind, ReadonlySet<string>>
+export interface TakenChanges {
+  readonly marks: ReadonlyMap<EntryKind, ReadonlySet<string>>
   readonly wait: Wait
   readonly commit: Commit
 }
 
-export interface Page {
-  mark(kind: Kind, id: string): void
+export interface TenantPage {
+  mark(kind: EntryKind, id: string): void
   /** Something may have changed that nobody marks, such as a setting. */
   look(): void
   /** The last of those who wait; undefined: everything is durable. */
   readonly waiting: Wait | undefined
   /** What is to be written now; undefined: nothing. One transaction at a time. */
-  take(state: TenantState, epoch: number): Taken | undefined
+  take(state: TenantState, epoch: number): TakenChanges | undefined
   /** It was written, or was not and has to be taken once more. */
-  written(taken: Taken): void
-  putBack(taken: Taken): void
+  written(taken: TakenChanges): void
+  putBack(taken: TakenChanges): void
   /** Nothing will be written any more. */
   fail(reason: Error): void
 }
 
 /** A document with its place beside what it holds. */
-export const textOf = (body: JsonObject, { since }: Place): string => JSON.stringify([since, body])
+export const keyTextOf = (body: JsonObject, { since }: BookPlace): string => JSON.stringify([since, body])
 
-export function createPage(tenant: string): Page {
-  let marks = new Map<Kind, Set<string>>()
+export function createPage(tenant: string): TenantPage {
+  let marks = new Map<EntryKind, Set<string>>()
   let [next, flying]: (Wait | undefined)[] = []
   let settings = ''
 
-  const add = (kind: Kind, id: string): void => {
+  const add = (kind: EntryKind, id: string): void => {
     const known = marks.get(kind)
     if (known) known.add(id)
     else marks.set(kind, new Set([id]))
@@ -72,11 +72,11 @@ export function createPage(tenant: string): Page {
       const [put, removed]: [Document[], Commit['removed'][number][]] = [[], []]
       for (const [kind, ids] of marks)
         for (const id of ids) {
-          const written = shelves[kind].write(state, id)
+          const written = codecs[kind].write(state, id)
           if (written) put.push(documentOf(kind, id, written.body, written.place))
           else removed.push({ kind, id })
         }
-      const now = shelves.settings.write(state, '')
+      const now = codecs.settings.write(state, '')
       const gist = now && gistOf(now.body)
       if (now && gist !== settings) put.push(documentOf('settings', '', now.body, now.place))
       settings = gist ?? settings
@@ -107,8 +107,8 @@ export function createPage(tenant: string): Page {
   }
 }
 
-function documentOf(kind: Kind, id: string, body: JsonObject, place: Place): Document {
-  return { kind, id, place: place.number, body: textOf(body, place) }
+function documentOf(kind: EntryKind, id: string, body: JsonObject, place: BookPlace): Document {
+  return { kind, id, place: place.number, body: keyTextOf(body, place) }
 }
 
 /**

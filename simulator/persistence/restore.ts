@@ -3,10 +3,10 @@ import { isObject } from '../json.ts'
 import type { Document } from '../store/store.ts'
 import { breathe } from '../tenant/clock/machine-time.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type { Kind } from '../tenant/changes.ts'
-import { shelves } from './codecs/codecs.ts'
+import type { EntryKind } from '../tenant/changes.ts'
+import { codecs } from './codecs/codecs.ts'
 
-const kinds = Object.keys(shelves) as Kind[]
+const kinds = Object.keys(codecs) as EntryKind[]
 
 /** So many are put back before others of this process have their turn: a large tenant takes a while. */
 const atOnce = 500
@@ -25,13 +25,13 @@ export async function restore(state: TenantState, documents: AsyncIterable<Docum
       putBack(state, kind, document)
       if (++done % atOnce === 0) await breathe()
     }
-  for (const kind of kinds) shelves[kind].wake?.(state)
+  for (const kind of kinds) codecs[kind].wake?.(state)
 }
 
-function putBack(state: TenantState, kind: Kind, { id, place, body }: Document): void {
+function putBack(state: TenantState, kind: EntryKind, { id, place, body }: Document): void {
   const parsed: unknown = JSON.parse(body)
   const [since, content] = Array.isArray(parsed) ? parsed : []
   if (typeof since !== 'number' || !isObject(content))
     throw new Error(`The ${kind} ${JSON.stringify(id)} of ${state.id} is not a document of this simulator.`)
-  shelves[kind].read(state, id, { body: content, place: { number: place, since } })
+  codecs[kind].read(state, id, { body: content, place: { number: place, since } })
 }

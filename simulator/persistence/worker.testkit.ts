@@ -1,5 +1,5 @@
 /** Somebody who works with operations in one life of a tenant, without a socket. */
-import { present, type Call } from '../server/call.ts'
+import { presentValues, type Call } from '../server/call.ts'
 import { createRouter } from '../server/route.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { operationRoutes } from '../operations/routes/routes.ts'
@@ -48,7 +48,7 @@ export function workerIn(tenant: Tenant): Worker {
         ['Idempotency-Key', key],
       ],
       body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
-      client: present,
+      client: presentValues,
     }
     const reply = await found.route.handle(state, call)
     return reply.kind === 'json' && isObject(reply.body) ? reply.body : {}

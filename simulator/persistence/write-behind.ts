@@ -6,10 +6,10 @@ import { StoreAway, type Store } from '../store/store.ts'
 import type { Changes } from '../tenant/changes.ts'
 import { afterRealTime, breathe } from '../tenant/clock/machine-time.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { createPage, type Page, type Taken } from './page.ts'
+import { createPage, type TenantPage, type TakenChanges } from './page.ts'
 
 /** A tenant whose tenant is kept. */
-export interface Kept {
+export interface PersistedTenant {
   /** For the tenant, from its making on. Nothing is written before `begin`. */
   readonly changes: Changes
   /** Its tenant is whole; what it changes is written under this epoch. */
@@ -20,7 +20,7 @@ export interface Kept {
   end(reason: Error): void
 }
 
-export interface KeeperOptions {
+export interface WriteBehindOptions {
   readonly store: Store
   /** Id of the replica that runs the tenants. */
   readonly owner: string
@@ -34,8 +34,8 @@ export interface KeeperOptions {
   readonly patienceMs?: number
 }
 
-export interface Keeper {
-  keep(tenant: string): Kept
+export interface WriteBehind {
+  keep(tenant: string): PersistedTenant
   /** Why nothing can be written now; null while all is well. */
   readonly away: StoreAway | null
   /** Resolves once everything that was changed by now is durable; rejects where that takes longer than it may. */
@@ -44,29 +44,29 @@ export interface Keeper {
 
 interface Row {
   readonly tenant: string
-  readonly page: Page
+  readonly page: TenantPage
   state?: TenantState
   epoch: number
 }
 
 interface Entry {
   readonly row: Row
-  readonly taken: Taken
+  readonly taken: TakenChanges
 }
 
 const retryMs = { first: 100, most: 2_000 }
 
-export const createKeeper = (options: KeeperOptions): Keeper => new GroupCommit(options)
+export const createWriteBehind = (options: WriteBehindOptions): WriteBehind => new GroupCommit(options)
 
-class GroupCommit implements Keeper {
-  readonly #options: KeeperOptions
+class GroupCommit implements WriteBehind {
+  readonly #options: WriteBehindOptions
   readonly #rows = new Map<string, Row>()
   /** Those that have something to write. */
   readonly #changed = new Set<Row>()
   #away: StoreAway | null = null
   #busy = false
 
-  constructor(options: KeeperOptions) {
+  constructor(options: WriteBehindOptions) {
     this.#options = options
   }
 
@@ -74,7 +74,7 @@ class GroupCommit implements Keeper {
     return this.#away
   }
 
-  keep(tenant: string): Kept {
+  keep(tenant: string): PersistedTenant {
     const row: Row = { tenant, page: createPage(tenant), epoch: 0 }
     const { page } = row
     this.#rows.set(tenant, row)

@@ -7,7 +7,7 @@ import type { JsonObject } from '../json.ts'
 import type { LocalTenant } from './place.ts'
 
 /** The flat body of a 503, as a tenant has it, or as the control plane does. */
-export function unavailable(rules: ErrorRules, reason: string, kind: 'service' | 'control'): JsonObject {
+export function unavailableReply(rules: ErrorRules, reason: string, kind: 'service' | 'control'): JsonObject {
   if (kind === 'control') return { error: reason }
   const code = rules.showsOwnCodes ? 'UNAVAILABLE' : null
   return rules.errorLayout(code, `${reason} Send it again with the same key.`)
@@ -31,5 +31,5 @@ export function refuseFlat(response: ServerResponse, status: 421 | 503, body: Js
 export function breakOff({ tenant, open, deleted }: LocalTenant, reason: Error): void {
   for (const [response, kind] of open)
     if (kind === 'service' || !deleted)
-      refuseFlat(response, 503, unavailable(tenant.state.rules, reason.message, kind))
+      refuseFlat(response, 503, unavailableReply(tenant.state.rules, reason.message, kind))
 }

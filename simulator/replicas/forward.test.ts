@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { present } from '../server/call.ts'
+import { presentValues } from '../server/call.ts'
 import type { Incoming } from '../server/http-server.ts'
 import { machineTime } from '../tenant/clock/machine-time.ts'
-import { createForwarder, type Forwarded } from './forward.ts'
+import { createRequestForwarder, type ForwardResult } from './forward.ts'
 
 async function listen(listener: RequestListener): Promise<string> {
   const server: Server = createServer(listener).listen(0, '127.0.0.1')
@@ -23,9 +23,9 @@ test('whatever follows a body that was too large is no part of it', async () => 
     paths.push(request.url)
     response.writeHead(421, { 'Content-Length': '0' }).end()
   })
-  const forwarder = createForwarder('me', machineTime, 1_000)
+  const forwarder = createRequestForwarder('me', machineTime, 1_000)
   onTestFinished(() => forwarder.close())
-  const said: Forwarded[] = []
+  const said: ForwardResult[] = []
   const server = await listen((request, response) => {
     const { method = '', url: path = '' } = request
     const tooLarge = path === '/large'
@@ -40,7 +40,7 @@ test('whatever follows a body that was too large is no part of it', async () => 
       headers: [['Host', 'replica']],
       body,
       tooLarge,
-      client: present,
+      client: presentValues,
     }
     void forwarder.forward(replica, call, response).then((how) => {
       said.push(how)

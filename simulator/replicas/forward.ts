@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import { headerValues } from '../server/call.ts'
 import type { Incoming } from '../server/http-server.ts'
-import type { Header } from '../server/reply.ts'
+import type { HeaderLine } from '../server/reply.ts'
 import { breathe, type MachineTime } from '../tenant/clock/machine-time.ts'
 
 /**
@@ -22,7 +22,7 @@ export const hopHeader = 'x-touchstone-hop'
  * `answered`: whatever became of it, the client has it. `misdirected`: the replica does not play the tenant.
  * `unreachable`: it did not take the request. In both nothing was begun, and the request may be sent elsewhere.
  */
-export type Forwarded = 'answered' | 'misdirected' | 'unreachable'
+export type ForwardResult = 'answered' | 'misdirected' | 'unreachable'
 
 /** Between two connections only, as HTTP has it. */
 const hopByHop = new Set([
@@ -38,21 +38,24 @@ const hopByHop = new Set([
   hopHeader,
 ])
 
-const endToEnd = (headers: readonly Header[]): readonly Header[] => {
+const endToEnd = (headers: readonly HeaderLine[]): readonly HeaderLine[] => {
   const named = headerValues({ headers }, 'connection').flatMap((value) =>
     value.toLowerCase().split(/\s*,\s*/),
   )
   return headers.filter(([name]) => !hopByHop.has(name.toLowerCase()) && !named.includes(name.toLowerCase()))
 }
 
-const flat = (headers: readonly Header[]): string[] => headers.flat()
+const flat = (headers: readonly HeaderLine[]): string[] => headers.flat()
 
-function pairs(raw: readonly string[]): readonly Header[] {
-  return Array.from({ length: raw.length / 2 }, (_, i): Header => [raw[2 * i] ?? '', raw[2 * i + 1] ?? ''])
+function pairs(raw: readonly string[]): readonly HeaderLine[] {
+  return Array.from({ length: raw.length / 2 }, (_, i): HeaderLine => [
+    raw[2 * i] ?? '',
+    raw[2 * i + 1] ?? '',
+  ])
 }
 
 /** How a body is announced: as it was, or by its length where it came in chunks or was too large to be read. */
-function bodyHeaders(call: Incoming): readonly Header[] {
+function bodyHeaders(call: Incoming): readonly HeaderLine[] {
   if (headerValues(call, 'content-length').length > 0) return []
   if (call.tooLarge) return [['Content-Length', `${Number.MAX_SAFE_INTEGER}`]]
   return call.body.length > 0 || headerValues(call, 'transfer-encoding').length > 0
@@ -60,19 +63,23 @@ function bodyHeaders(call: Incoming): readonly Header[] {
     : []
 }
 
-export interface Forwarder {
-  forward(address: string, call: Incoming, response: ServerResponse): Promise<Forwarded>
+export interface RequestForwarder {
+  forward(address: string, call: Incoming, response: ServerResponse): Promise<ForwardResult>
   close(): void
 }
 
 /** `acceptMs`: how long a replica has to say that it took a request. */
-export function createForwarder(replica: string, machine: MachineTime, acceptMs: number): Forwarder {
+export function createRequestForwarder(
+  replica: string,
+  machine: MachineTime,
+  acceptMs: number,
+): RequestForwarder {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 256 })
   return {
     forward: (address, call, response) =>
       new Promise((resolve) => {
         const { hostname, port } = new URL(address)
-        const headers: Header[] = [...endToEnd(call.headers), ...bodyHeaders(call), [hopHeader, replica]]
+        const headers: HeaderLine[] = [...endToEnd(call.headers), ...bodyHeaders(call), [hopHeader, replica]]
         const upstream = begin({
           // What was announced of a body does not come: nothing else goes over that connection.
           agent: call.tooLarge ? false : agent,
@@ -101,7 +108,7 @@ function passBack(
   upstream: ClientRequest,
   response: ServerResponse,
   accepted: () => void,
-  done: (how: Forwarded) => void,
+  done: (how: ForwardResult) => void,
 ): void {
   let taken = false
   const gone = (): void => {

@@ -2,14 +2,14 @@
 import type { ServerResponse } from 'node:http'
 import { tokensOf } from '../in-process-host.ts'
 import { createTenant } from '../create-tenant.ts'
-import { createKeeper, type Keeper } from '../persistence/write-behind.ts'
+import { createWriteBehind, type WriteBehind } from '../persistence/write-behind.ts'
 import { dueIn } from '../persistence/page.ts'
 import { restore } from '../persistence/restore.ts'
 import { StoreAway, type Claim, type Replica, type Store, type TenantRow } from '../store/store.ts'
 import type { MachineTime } from '../tenant/clock/machine-time.ts'
 import { abreast } from './abreast.ts'
 import { breakOff } from './break-off.ts'
-import type { Place, LocalTenant } from './place.ts'
+import type { ReplicaPlace, LocalTenant } from './place.ts'
 import { createRecent } from './recent.ts'
 import { isAtRest, isIdle } from './rest.ts'
 import { optionsIn } from './row.ts'
@@ -39,12 +39,12 @@ const lostWords = 'Another replica runs this tenant now.'
 const leavingWords = 'This replica is about to end.'
 
 export class LocalTenants {
-  readonly keeper: Keeper
+  readonly keeper: WriteBehind
   readonly #options: LocalTenantsOptions
   readonly #byId = new Map<string, LocalTenant>()
   readonly #byToken = new Map<string, LocalTenant>()
   /** Those that are being looked for. */
-  readonly #coming = new Map<string, Promise<Place>>()
+  readonly #coming = new Map<string, Promise<ReplicaPlace>>()
   /** Those that are being given back. */
   readonly #going = new Map<string, Promise<void>>()
   /** Who runs a tenant that is not played here, as of the last look. */
@@ -59,7 +59,7 @@ export class LocalTenants {
     const { store, replica, notice, sure, patienceMs } = options
     this.#options = options
     this.#tellTwin = createTwinWords(notice)
-    this.keeper = createKeeper({
+    this.keeper = createWriteBehind({
       store,
       owner: replica.id,
       sure,
@@ -92,7 +92,7 @@ export class LocalTenants {
   }
 
   /** Takes it where nobody runs it. Rejects while the store is away. */
-  placeOf(id: string): Place | Promise<Place> {
+  placeOf(id: string): ReplicaPlace | Promise<ReplicaPlace> {
     const localTenant = this.#byId.get(id)
     if (localTenant) return { is: 'here', localTenant }
     const coming = this.#coming.get(id)
@@ -207,7 +207,7 @@ export class LocalTenants {
     return going
   }
 
-  async #look(id: string): Promise<Place> {
+  async #look(id: string): Promise<ReplicaPlace> {
     const { store, replica } = this.#options
     await this.#going.get(id)?.catch(() => undefined)
     if (this.#leaving) return { is: 'away', reason: leavingWords }
@@ -218,7 +218,7 @@ export class LocalTenants {
     return localTenant ? { is: 'here', localTenant } : { is: 'away', reason: lostWords }
   }
 
-  #held(id: string, address: string): Place {
+  #held(id: string, address: string): ReplicaPlace {
     // One that was here before us and died, or that says of itself what others cannot reach.
     if (address === '' || address === this.#options.replica.address) {
       this.#tellTwin(address)

@@ -5,9 +5,9 @@ import type { Replica, Store } from '../store/store.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
 import { machineTime, type MachineTime } from '../tenant/clock/machine-time.ts'
 import { createRandom } from '../tenant/random.ts'
-import { createForwarder } from './forward.ts'
+import { createRequestForwarder } from './forward.ts'
 import { createLease } from './lease.ts'
-import type { Place } from './place.ts'
+import type { ReplicaPlace } from './place.ts'
 import { createRequestRouter } from './request-router.ts'
 import { LocalTenants } from './local-tenants.ts'
 import { sketch, type Sketch } from './row.ts'
@@ -74,7 +74,7 @@ function assemble(given: ReplicaOptions, { row }: Sketch) {
     tokens: createTokens(store, machine),
     lease,
     // Who takes nothing for longer than its lease runs nothing any more.
-    forwarder: createForwarder(replica.id, machine, Math.min(acceptMs, leaseMs)),
+    forwarder: createRequestForwarder(replica.id, machine, Math.min(acceptMs, leaseMs)),
     silence: createSilence(notice),
   }
 }
@@ -96,7 +96,7 @@ export function replicatedHost(given: ReplicaOptions): TenantHost {
   const parts = assemble(given, first)
   const { replica, machine, localTenants, tokens, lease, forwarder } = parts
   const lobby = first.tenant.state
-  const defaultPlace = (): Promise<Place> => placeOrFound(localTenants, first)
+  const defaultPlace = (): Promise<ReplicaPlace> => placeOrFound(localTenants, first)
   const may = (): boolean => lease.holds && localTenants.keeper.away === null
   let endSweep = (): void => undefined
 
@@ -150,7 +150,7 @@ export function replicatedHost(given: ReplicaOptions): TenantHost {
 }
 
 /** It is founded where it was never there, or was deleted. */
-async function placeOrFound(localTenants: LocalTenants, { row, digests }: Sketch): Promise<Place> {
+async function placeOrFound(localTenants: LocalTenants, { row, digests }: Sketch): Promise<ReplicaPlace> {
   const place = await localTenants.placeOf(row.id)
   if (place.is !== 'nowhere') return place
   const localTenant = await localTenants.found(row, digests)

@@ -4,15 +4,15 @@ import { headerValues } from '../server/call.ts'
 import { answer, type Dispatch } from '../server/dispatch.ts'
 import type { Incoming, RequestHead } from '../server/http-server.ts'
 import { requestLine } from '../server/log.ts'
-import { tokenOf } from '../server/token.ts'
-import { StoreAway, toldOf } from '../store/store.ts'
+import { authorizationTokenOf } from '../server/token.ts'
+import { StoreAway, publicReasonOf } from '../store/store.ts'
 import { cookieToken } from '../webhooks/management/sessions.ts'
 import { afterRealTime, type MachineTime } from '../tenant/clock/machine-time.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { refuseFlat, unavailable } from './break-off.ts'
-import { hopHeader, type Forwarder } from './forward.ts'
+import { refuseFlat, unavailableReply } from './break-off.ts'
+import { hopHeader, type RequestForwarder } from './forward.ts'
 import type { Lease } from './lease.ts'
-import type { Place, LocalTenant } from './place.ts'
+import type { ReplicaPlace, LocalTenant } from './place.ts'
 import type { LocalTenants } from './local-tenants.ts'
 import type { Silence } from './silence.ts'
 import type { Tokens } from './tokens.ts'
@@ -21,13 +21,13 @@ export interface RequestRouterOptions {
   readonly localTenants: LocalTenants
   readonly tokens: Tokens
   readonly lease: Lease
-  readonly forwarder: Forwarder
+  readonly forwarder: RequestForwarder
   readonly silence: Silence
   readonly machine: MachineTime
   /** A tenant that nobody runs: what belongs to no tenant is answered in it. */
   readonly lobby: TenantState
   /** Of requests that name no tenant. */
-  readonly defaultPlace: () => Promise<Place>
+  readonly defaultPlace: () => Promise<ReplicaPlace>
   readonly notice: (line: string) => void
 }
 
@@ -50,7 +50,7 @@ interface Errand {
   /** Whether it is for the tenant, or about it. */
   readonly kind: 'service' | 'control'
   /** Asked anew after each replica that turned out to be the wrong one. */
-  readonly where: () => Place | Promise<Place>
+  readonly where: () => ReplicaPlace | Promise<ReplicaPlace>
 }
 
 /** Nothing can be answered now. `tenant`: whose errors it looks like. */
@@ -62,7 +62,7 @@ function refuse(
 ): void {
   if (call.tooLarge) response.shouldKeepAlive = false
   dispatch.log(requestLine(call.method, call.path, response.headersSent ? 0 : 503))
-  refuseFlat(response, 503, unavailable(state.rules, reason, kind))
+  refuseFlat(response, 503, unavailableReply(state.rules, reason, kind))
 }
 
 function run(options: RequestRouterOptions, errand: Errand, localTenant: LocalTenant): void {
@@ -71,7 +71,7 @@ function run(options: RequestRouterOptions, errand: Errand, localTenant: LocalTe
   const { kept, open, tenant } = localTenant
   const { away } = localTenants.keeper
   // Reads too: what stands in memory may not be told before it stands in the store.
-  if (away) return refuse(options, errand, toldOf(away), tenant.state)
+  if (away) return refuse(options, errand, publicReasonOf(away), tenant.state)
   if (errand.hopped) response.writeProcessing()
   open.set(response, kind)
   response.once('close', () => {
@@ -91,7 +91,7 @@ function run(options: RequestRouterOptions, errand: Errand, localTenant: LocalTe
 async function pass(
   options: RequestRouterOptions,
   errand: Errand,
-  place: Place & { is: 'there' },
+  place: ReplicaPlace & { is: 'there' },
   tries: number,
 ): Promise<void> {
   const { localTenants, forwarder, silence } = options
@@ -111,7 +111,12 @@ async function pass(
   await go(options, errand, next, tries + 1)
 }
 
-function go(options: RequestRouterOptions, errand: Errand, place: Place, tries = 1): void | Promise<void> {
+function go(
+  options: RequestRouterOptions,
+  errand: Errand,
+  place: ReplicaPlace,
+  tries = 1,
+): void | Promise<void> {
   const { dispatch, call, response, hopped, kind } = errand
   if (response.destroyed) return
   if (place.is === 'nowhere')
@@ -128,7 +133,7 @@ function go(options: RequestRouterOptions, errand: Errand, place: Place, tries =
 }
 
 function whyNot(error: unknown, notice: RequestRouterOptions['notice']): string {
-  if (error instanceof StoreAway) return toldOf(error)
+  if (error instanceof StoreAway) return publicReasonOf(error)
   notice(`error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   return 'The tenant could not be taken up; the log says why.'
 }
@@ -167,8 +172,12 @@ const withoutHop = (call: Incoming): Incoming => ({
  * Whose API key or session a request carries; the default tenant's where nobody's. Whoever passed it on thinks that it is
  * for here: where that is not so, what is remembered here may be what is wrong.
  */
-function placeOf(options: RequestRouterOptions, head: RequestHead, hopped: boolean): Place | Promise<Place> {
-  const token = tokenOf(head)
+function placeOf(
+  options: RequestRouterOptions,
+  head: RequestHead,
+  hopped: boolean,
+): ReplicaPlace | Promise<ReplicaPlace> {
+  const token = authorizationTokenOf(head)
   const localTenant = options.localTenants.byToken(token)
   if (localTenant) return { is: 'here', localTenant }
   return chosen(options, [token, cookieToken(head) ?? ''], hopped)
@@ -178,7 +187,7 @@ async function chosen(
   { localTenants, tokens, defaultPlace }: RequestRouterOptions,
   carried: readonly string[],
   hopped: boolean,
-): Promise<Place> {
+): Promise<ReplicaPlace> {
   for (const token of carried) {
     const localTenant = localTenants.byToken(token)
     if (localTenant) return { is: 'here', localTenant }

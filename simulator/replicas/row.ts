@@ -4,7 +4,7 @@ import { tokensOf } from '../in-process-host.ts'
 import { createTenant } from '../create-tenant.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
 import type { TenantRow } from '../store/store.ts'
-import { digestOf } from './tokens.ts'
+import { tokenDigest } from './tokens.ts'
 
 const names = {
   vendor: true,
@@ -53,7 +53,7 @@ export interface Sketch {
 export function sketch(seed: string, options: TenantOptions, url: () => string): Sketch {
   const text = keptOptions(options)
   const tenant = createTenant({ seed, url, shared: new Map(), onClose: () => undefined }, options)
-  return { row: { id: tenant.id, seed, options: text }, digests: tokensOf(tenant).map(digestOf), tenant }
+  return { row: { id: tenant.id, seed, options: text }, digests: tokensOf(tenant).map(tokenDigest), tenant }
 }
 
 /** As they stand in a row of ours. */

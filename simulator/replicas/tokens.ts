@@ -12,7 +12,7 @@ export interface Tokens {
 }
 
 /** The store knows tokens by it alone: none is copied by who looks at it. Who means to, gets them from the seed. */
-export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+export const tokenDigest = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** How long a token that was nobody's stays so, in ms: a flood of them does not reach the store. */
 const unknownMs = 1_000
@@ -30,7 +30,7 @@ export function createTokens(store: Store, machine: Pick<MachineTime, 'elapsed'>
   }
   return {
     tenantOf: (token) => {
-      const digest = digestOf(token)
+      const digest = tokenDigest(token)
       const tenant = known.get(digest)
       if (tenant !== undefined) return tenant
       return (unknown.get(digest) ?? 0) > machine.elapsed() ? null : ask(digest)

@@ -1,5 +1,5 @@
 /** One request as plain data: what a handler sees of it. */
-import type { Header } from './reply.ts'
+import type { HeaderLine } from './reply.ts'
 
 /** Whether the client still listens. */
 export interface ClientConnection {
@@ -21,7 +21,7 @@ export interface Call {
   /** Parameters of the route, decoded. */
   readonly params: Readonly<Record<string, string | undefined>>
   /** In the order and casing received. */
-  readonly headers: readonly Header[]
+  readonly headers: readonly HeaderLine[]
   readonly body: Uint8Array
   /** The body is larger than is read; `body` is empty then, and the connection ends with the answer. */
   readonly tooLarge?: boolean
@@ -37,4 +37,4 @@ export function headerValues({ headers }: Pick<Call, 'headers'>, name: string): 
 }
 
 /** A client that stays; for calls made without a socket. */
-export const present: ClientConnection = { gone: false, watch: () => undefined }
+export const presentValues: ClientConnection = { gone: false, watch: () => undefined }

@@ -3,19 +3,19 @@ import { unkept } from '../tenant/journal/entry.ts'
 import type { ServerResponse } from 'node:http'
 import { tooLargeWords } from '../chat/body.ts'
 import { hookReply } from '../modification/apply.ts'
-import { disturbed } from '../network-faults/meet.ts'
+import { applyNetworkFaults } from '../network-faults/meet.ts'
 import type { Json } from '../json.ts'
-import { toldOf } from '../store/store.ts'
-import { bytesWithoutHeaderValues, redacted, withoutKeys } from '../tenant/redacted.ts'
+import { publicReasonOf } from '../store/store.ts'
+import { bytesWithoutHeaderValues, redactedHeaders, withoutKeys } from '../tenant/redacted.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Call } from './call.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { Incoming } from './http-server.ts'
 import { requestLine, type Log } from './log.ts'
-import { json, retryAfter, type About, type Header, type Reply } from './reply.ts'
-import type { Found, Router } from './route.ts'
+import { jsonReply, retryAfter, type ReplyInfo, type HeaderLine, type Reply } from './reply.ts'
+import type { RouteMatch, Router } from './route.ts'
 import { safeHeaders } from './safe-headers.ts'
-import { drop, send, type Line } from './send.ts'
+import { drop, sendReply, type ResponseLine } from './send.ts'
 
 export interface Dispatch {
   readonly router: Router
@@ -24,7 +24,7 @@ export interface Dispatch {
   readonly concurrencyLimit: ConcurrencyLimit
 }
 
-const nobody: About = { operation: 'none' }
+const nobody: ReplyInfo = { operation: 'none' }
 const nothing = (): undefined => undefined
 const crowdedWords = 'Too many requests are being answered at a time: try again when some have ended.'
 
@@ -45,11 +45,11 @@ function plainRefusal(
 ): Reply {
   const code = ownCodes[status]
   const body: Json = state.rules.errorLayout(state.rules.showsOwnCodes ? code : null, words)
-  const allowed: readonly Header[] = allow.length > 0 ? [['Allow', allow.join(', ')]] : []
-  return json(status, body, nobody, [...safeHeaders, ...allowed])
+  const allowed: readonly HeaderLine[] = allow.length > 0 ? [['Allow', allow.join(', ')]] : []
+  return jsonReply(status, body, nobody, [...safeHeaders, ...allowed])
 }
 
-function handle(state: TenantState, found: Found, call: Call): Reply | Promise<Reply> {
+function handle(state: TenantState, found: RouteMatch, call: Call): Reply | Promise<Reply> {
   if (found.is === 'service') return found.route.handle(state, call)
   if (found.is === 'route' && call.tooLarge) return plainRefusal(state, 400, tooLargeWords(state.rules))
   if (found.is === 'route') return found.route.handle(call)
@@ -61,14 +61,14 @@ function handle(state: TenantState, found: Found, call: Call): Reply | Promise<R
 function openLine(
   dispatch: Dispatch,
   state: TenantState,
-  found: Found,
+  found: RouteMatch,
   call: Omit<Call, 'params'>,
   response: ServerResponse,
-): Line {
+): ResponseLine {
   const { method } = call
   const kept = state.journal.credentials === 'kept'
   const path = kept ? call.path : withoutKeys(call.path)
-  const headers = kept ? call.headers : redacted(call.headers)
+  const headers = kept ? call.headers : redactedHeaders(call.headers)
   const managed = found.is === 'service' && found.route.path.startsWith('/api/agents/')
   const body = managed && !kept ? bytesWithoutHeaderValues(call.body) : call.body
   const request = { at: state.clock.now(), method, path, headers, body }
@@ -83,19 +83,19 @@ function openLine(
 }
 
 /** Our own defect: the client gets a plain 500, the log the reason. */
-function failed(dispatch: Dispatch, line: Line, reason: unknown): void {
+function failed(dispatch: Dispatch, line: ResponseLine, reason: unknown): void {
   dispatch.log(`error: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`)
   if (line.response.headersSent) drop(line)
-  else void send(line, plainRefusal(line.state, 500, 'The simulator has a defect; its log says more.'))
+  else void sendReply(line, plainRefusal(line.state, 500, 'The simulator has a defect; its log says more.'))
 }
 
 /** What a reply tells of was not written down, and so it is not told. */
-function unsettled(state: TenantState, found: Found, reason: unknown): Reply {
-  const words = `The state could not be stored: ${toldOf(reason)} Send it again with the same key.`
+function unsettled(state: TenantState, found: RouteMatch, reason: unknown): Reply {
+  const words = `The state could not be stored: ${publicReasonOf(reason)} Send it again with the same key.`
   const headers = [...safeHeaders, retryAfter]
-  if (found.is === 'route') return json(503, { error: words }, nobody, headers)
+  if (found.is === 'route') return jsonReply(503, { error: words }, nobody, headers)
   const code = state.rules.showsOwnCodes ? ownCodes[503] : null
-  return json(503, state.rules.errorLayout(code, words), nobody, headers)
+  return jsonReply(503, state.rules.errorLayout(code, words), nobody, headers)
 }
 
 /** What a reply has to wait for before it goes out; where that rejects, the client gets a 503 instead. */
@@ -128,7 +128,7 @@ export function answer(
   const put = (reply: Reply): void => {
     // Its tenant is run here no longer, and the answer was ended with it.
     if (response.headersSent || response.destroyed) return
-    const sent = send(line, reply)
+    const sent = sendReply(line, reply)
     if (sent) sent.catch(fail)
   }
   const deliver = (made: Reply): void => {
@@ -145,7 +145,7 @@ export function answer(
       const wait = settle()
       return wait ? stored(wait, made) : finished(made)
     }
-    disturbed(line, met, ask).catch(fail)
+    applyNetworkFaults(line, met, ask).catch(fail)
     return
   }
   try {

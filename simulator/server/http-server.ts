@@ -6,20 +6,20 @@ import { headerValues, type Call, type ClientConnection } from './call.ts'
 import { boundByDescriptors } from './descriptors.ts'
 import { createOpenAnswers, type OpenAnswers } from './open-answers.ts'
 import { refuseBytes } from './unreadable.ts'
-import type { Header } from './reply.ts'
+import type { HeaderLine } from './reply.ts'
 
 /** A request whose headers are complete; the body is asked for. */
 export interface RequestHead {
   readonly method: string
   readonly path: string
-  readonly headers: readonly Header[]
+  readonly headers: readonly HeaderLine[]
 }
 
 /** A call whose route is not known yet: its parameters are filled in by who finds it. */
 export type Incoming = Omit<Call, 'params'> & { params: Call['params'] }
 
 /** Shared by the doors of a simulator. */
-export interface Counts {
+export interface ServerCounts {
   calls: number
   sockets: number
 }
@@ -30,7 +30,7 @@ export interface HttpServerOptions {
   /** Which door of its simulator it is, from 1. */
   number: number
   /** What came in so far, by whichever door. */
-  counts: Counts
+  counts: ServerCounts
   /** How long a client may take for its headers, and for its whole request. */
   headersMs: number
   requestMs: number
@@ -58,8 +58,8 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-function pairs(raw: readonly string[]): readonly Header[] {
-  const headers: Header[] = []
+function pairs(raw: readonly string[]): readonly HeaderLine[] {
+  const headers: HeaderLine[] = []
   for (let i = 0; i + 1 < raw.length; i += 2) headers.push([raw[i] ?? '', raw[i + 1] ?? ''])
   return headers
 }

@@ -10,7 +10,7 @@ export function requestLine(method: string, path: string, status: number): strin
 }
 
 /** Takes out keys of every kind, and the control token wherever it got. */
-export function discreet(log: Log, controlToken: string | undefined): Log {
+export function redactedLine(log: Log, controlToken: string | undefined): Log {
   return (line) =>
     log(withoutKeys(controlToken === undefined ? line : line.replaceAll(controlToken, '[redacted]')))
 }

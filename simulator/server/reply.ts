@@ -1,7 +1,7 @@
 /** An answer as plain data; only the door turns it into bytes on a socket. */
 import type { Json, JsonObject } from '../json.ts'
 
-export type Header = readonly [name: string, value: string]
+export type HeaderLine = readonly [name: string, value: string]
 
 /** One event of a chat stream; `type` tells which. */
 export interface StreamEvent extends JsonObject {
@@ -23,7 +23,7 @@ export interface EventSource extends AsyncIterable<StreamEvent> {
 }
 
 /** What an answer is about, for faults, variants and the journal. Never sent. */
-export interface About {
+export interface ReplyInfo {
   /** `chat`, `health`, … */
   readonly operation: string
   /** Code of a refusal, whether or not it is shown. */
@@ -60,9 +60,9 @@ export interface About {
 export interface JsonReply {
   readonly kind: 'json'
   readonly status: number
-  readonly headers: readonly Header[]
+  readonly headers: readonly HeaderLine[]
   readonly body: Json
-  readonly about: About
+  readonly about: ReplyInfo
   /** Close the connection after it. */
   readonly close?: true
 }
@@ -70,31 +70,36 @@ export interface JsonReply {
 export interface StreamReply {
   readonly kind: 'stream'
   readonly status: number
-  readonly headers: readonly Header[]
+  readonly headers: readonly HeaderLine[]
   readonly events: AsyncIterable<StreamEvent> | EventSource
-  readonly about: About
+  readonly about: ReplyInfo
 }
 
 /** Bytes as they are; `length` sends a content length where all is known. */
 export interface BytesReply {
   readonly kind: 'bytes'
   readonly status: number
-  readonly headers: readonly Header[]
+  readonly headers: readonly HeaderLine[]
   readonly chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[]
-  readonly about: About
+  readonly about: ReplyInfo
 }
 
 /** The socket is dropped without an answer. */
 export interface DropReply {
   readonly kind: 'drop'
-  readonly about: About
+  readonly about: ReplyInfo
 }
 
 export type Reply = JsonReply | StreamReply | BytesReply | DropReply
 
-export function json(status: number, body: Json, about: About, headers: readonly Header[] = []): JsonReply {
+export function jsonReply(
+  status: number,
+  body: Json,
+  about: ReplyInfo,
+  headers: readonly HeaderLine[] = [],
+): JsonReply {
   return { kind: 'json', status, headers, body, about }
 }
 
 /** When a 503 is worth another try, in seconds. */
-export const retryAfter: Header = ['Retry-After', '1']
+export const retryAfter: HeaderLine = ['Retry-After', '1']

@@ -5,7 +5,7 @@ import type { Call } from './call.ts'
 import type { Reply } from './reply.ts'
 
 /** A route that belongs to no tenant, such as the health check or the control plane. */
-export interface Route {
+export interface ServerRoute {
   method: string
   /** With parameters as `:name`. */
   path: string
@@ -23,23 +23,23 @@ export interface ServiceRoute {
   served?: (state: TenantState) => boolean
 }
 
-export type Found =
-  | { readonly is: 'route'; readonly route: Route; readonly params: Call['params'] }
+export type RouteMatch =
+  | { readonly is: 'route'; readonly route: ServerRoute; readonly params: Call['params'] }
   | { readonly is: 'service'; readonly route: ServiceRoute; readonly params: Call['params'] }
   /** The path exists, with these methods only. */
   | { readonly is: 'other-method'; readonly allow: readonly string[] }
   | { readonly is: 'nothing' }
 
-type Stored = Pick<Extract<Found, { is: 'route' | 'service' }>, 'is' | 'route'>
+type Stored = Pick<Extract<RouteMatch, { is: 'route' | 'service' }>, 'is' | 'route'>
 
 export interface Router {
   /** `tenant`: the one that answers, for routes that are not there in every tenant. */
-  find(method: string, path: string, state: TenantState): Found
+  find(method: string, path: string, state: TenantState): RouteMatch
 }
 
 const unused = (): void => undefined
 
-export function createRouter(routes: readonly Route[], services: readonly ServiceRoute[]): Router {
+export function createRouter(routes: readonly ServerRoute[], services: readonly ServiceRoute[]): Router {
   const tree = findMyWay({ maxParamLength: 500 })
   const add = (route: { method: string; path: string }, is: 'route' | 'service'): void =>
     tree.on(route.method as findMyWay.HTTPMethod, route.path, unused, { is, route })
@@ -58,7 +58,7 @@ export function createRouter(routes: readonly Route[], services: readonly Servic
       const found = look(method, path, state)
       if (found) {
         const { is, route } = found.store as Stored
-        return { is, route, params: found.params } as Found
+        return { is, route, params: found.params } as RouteMatch
       }
       const allow = methods.filter((other) => other !== method && look(other, path, state))
       return allow.length > 0 ? { is: 'other-method', allow } : { is: 'nothing' }

@@ -1,32 +1,32 @@
 /** Puts an answer on its socket and into the journal. */
-import { TextChunk, type Chunk, type Entry } from '../tenant/journal/entry.ts'
+import { TextChunk, type JournalChunk, type JournalEntry } from '../tenant/journal/entry.ts'
 import type { ServerResponse } from 'node:http'
 import { hookBytes, hookEvents } from '../modification/apply.ts'
 import { isObject } from '../json.ts'
-import { withoutSecretKey } from '../tenant/redacted.ts'
+import { redactKeys } from '../tenant/redacted.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type {
   BytesReply,
   DropReply,
   EventSource,
-  Header,
+  HeaderLine,
   JsonReply,
   Reply,
   StreamEvent,
   StreamReply,
 } from './reply.ts'
-import { extended, spell } from './spell.ts'
-import { encoded, frame, texts } from './sse.ts'
+import { extended, encodeJson } from './spell.ts'
+import { encodedEvents, frame, eventTexts } from './sse.ts'
 import { plainWire } from './wire.ts'
 
 /** Where an answer goes. The tenant gives clock, wire style and hooks; the entry remembers what went out. */
-export interface Line {
+export interface ResponseLine {
   readonly state: TenantState
   readonly response: ServerResponse
-  readonly entry: Entry
+  readonly entry: JournalEntry
 }
 
-export function send(line: Line, reply: Reply): void | Promise<void> {
+export function sendReply(line: ResponseLine, reply: Reply): void | Promise<void> {
   switch (reply.kind) {
     case 'json':
       return sendJson(line, reply)
@@ -48,18 +48,22 @@ export class Broken extends Error {
   }
 }
 
-export function drop({ response, entry, state }: Line, reset = false): void {
+export function drop({ response, entry, state }: ResponseLine, reset = false): void {
   if (reset) response.socket?.resetAndDestroy()
   response.destroy()
   state.journal.end(entry, 'drop', state.clock.now())
 }
 
-function head({ state, response, entry }: Line, status: number, headers: readonly Header[]): void {
+function head(
+  { state, response, entry }: ResponseLine,
+  status: number,
+  headers: readonly HeaderLine[],
+): void {
   const { wire, clock } = state
   const dated = clock.setting.mode === 'real' ? headers : [...headers, dateOf(clock.now())]
   response.sendDate = dated === headers
   const spelt =
-    wire === plainWire ? dated : dated.map(([name, value]): Header => [wire.headerName(name), value])
+    wire === plainWire ? dated : dated.map(([name, value]): HeaderLine => [wire.headerName(name), value])
   entry.status = status
   entry.responseHeaders = spelt
   // One flat list keeps repeated names and their order.
@@ -69,16 +73,19 @@ function head({ state, response, entry }: Line, status: number, headers: readonl
 }
 
 /** Where time is not the machine's, the date is that of the tenant. */
-function dateOf(moment: number): Header {
+function dateOf(moment: number): HeaderLine {
   return ['Date', new Date(moment).toUTCString()]
 }
 
 /** The text of a JSON answer, and its headers. */
-function jsonText({ state: { wire } }: Line, reply: JsonReply): { text: string; headers: readonly Header[] } {
+function jsonText(
+  { state: { wire } }: ResponseLine,
+  reply: JsonReply,
+): { text: string; headers: readonly HeaderLine[] } {
   const { body, about } = reply
   const extendable = about.operation === 'chat' && reply.status === 200 && isObject(body)
-  const text = spell(extendable ? extended(body, wire) : body, wire, wire.indent)
-  const own: Header[] = [
+  const text = encodeJson(extendable ? extended(body, wire) : body, wire, wire.indent)
+  const own: HeaderLine[] = [
     ...(wire.jsonContentType === null ? [] : [['Content-Type', wire.jsonContentType] as const]),
     ['Content-Length', `${Buffer.byteLength(text)}`],
   ]
@@ -86,23 +93,23 @@ function jsonText({ state: { wire } }: Line, reply: JsonReply): { text: string; 
   return { text, headers: [...own, ...reply.headers] }
 }
 
-function sendJson(line: Line, reply: JsonReply): void {
+function sendJson(line: ResponseLine, reply: JsonReply): void {
   const { state, response, entry } = line
   const { about } = reply
   const { text, headers } = jsonText(line, reply)
   head(line, reply.status, headers)
-  const kept = about.operation.startsWith('webhook-') ? withoutSecretKey(text) : text
+  const kept = about.operation.startsWith('webhook-') ? redactKeys(text) : text
   entry.response.push(new TextChunk(state.clock.now(), kept))
   response.end(text)
 }
 
-function streamHeaders({ state }: Line, { headers }: StreamReply): readonly Header[] {
+function streamHeaders({ state }: ResponseLine, { headers }: StreamReply): readonly HeaderLine[] {
   return [['Content-Type', state.wire.streamContentType], ...headers]
 }
 
 /** An answer as the bytes that it goes out in. `spell`: other bytes for the events of a stream. */
 export function asBytes(
-  line: Line,
+  line: ResponseLine,
   reply: Reply,
   spell?: (events: AsyncIterable<StreamEvent>) => AsyncIterable<Uint8Array>,
 ): BytesReply | DropReply {
@@ -117,12 +124,12 @@ export function asBytes(
   return { kind: 'bytes', status, headers, chunks, about }
 }
 
-function streamChunks({ state }: Line, { events, about }: StreamReply): AsyncIterable<Uint8Array> {
-  const text = texts(hookEvents(state, events, about), state.wire, state.clock)
-  return hookBytes(state, encoded(text, state.wire), about)
+function streamChunks({ state }: ResponseLine, { events, about }: StreamReply): AsyncIterable<Uint8Array> {
+  const text = eventTexts(hookEvents(state, events, about), state.wire, state.clock)
+  return hookBytes(state, encodedEvents(text, state.wire), about)
 }
 
-function sendStream(line: Line, reply: StreamReply): void | Promise<void> {
+function sendStream(line: ResponseLine, reply: StreamReply): void | Promise<void> {
   const { state } = line
   const plain = state.wire === plainWire && state.hooks.length === 0
   if (plain && 'follow' in reply.events) return follow(line, reply, reply.events)
@@ -130,7 +137,7 @@ function sendStream(line: Line, reply: StreamReply): void | Promise<void> {
 }
 
 /** An event that went out as the plain style spells it; its bytes are made when somebody asks for them. */
-class EventChunk implements Chunk {
+class EventChunk implements JournalChunk {
   readonly at: number
   readonly length: number
   readonly #event: StreamEvent
@@ -153,7 +160,7 @@ const compact = (text: string): string | Uint8Array => (text.length < longText ?
  * The common case without a promise per event; the bytes are the same. What a client does not read waits as the events
  * of its turn, and no more of it as bytes than fills the buffer of its socket.
  */
-function follow(line: Line, reply: StreamReply, events: EventSource): void {
+function follow(line: ResponseLine, reply: StreamReply, events: EventSource): void {
   const { state, response, entry } = line
   head(line, reply.status, streamHeaders(line, reply))
   const resume = events.follow({
@@ -176,7 +183,7 @@ function follow(line: Line, reply: StreamReply, events: EventSource): void {
 }
 
 /** Drops the socket in the middle of a body; what was written before goes out first. */
-async function breakOff(line: Line, reason?: unknown): Promise<void> {
+async function breakOff(line: ResponseLine, reason?: unknown): Promise<void> {
   const { state, response } = line
   await state.clock.yield()
   if (response.writableLength > 0) await flushed(response)
@@ -193,9 +200,9 @@ function flushed(response: ServerResponse): Promise<void> {
 
 /** Each chunk is a write of its own. A source that throws drops the socket in the middle of the body. */
 async function sendChunks(
-  line: Line,
+  line: ResponseLine,
   reply: StreamReply | BytesReply,
-  headers: readonly Header[],
+  headers: readonly HeaderLine[],
   chunks: BytesReply['chunks'],
 ): Promise<void> {
   const { state, response, entry } = line

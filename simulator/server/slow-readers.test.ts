@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createSimulator, type Entry, type Simulator } from '../index.ts'
+import { createSimulator, type JournalEntry, type Simulator } from '../index.ts'
 import type { SimulatorOptions } from '../simulator.ts'
 import { chatBytes, dial, exchange } from './socket.testkit.ts'
 
@@ -24,7 +24,7 @@ function askAndWait(key: string) {
   return socket
 }
 
-const ended = async (): Promise<Entry | undefined> => (await simulator.tenant.journal.waitFor({}))[0]
+const ended = async (): Promise<JournalEntry | undefined> => (await simulator.tenant.journal.waitFor({}))[0]
 
 test('a client that reads nothing of its stream is dropped, and its turn is charged and replayed', async () => {
   await start({ stalledMs: 50 })

@@ -17,7 +17,7 @@ function escaped(text: string): string {
 }
 
 /** `indent` is for bodies only: a data line cannot have line breaks. */
-export function spell(value: Json, wire: WireStyle, indent = 0): string {
+export function encodeJson(value: Json, wire: WireStyle, indent = 0): string {
   const text = JSON.stringify(
     wire.memberOrder === 'as-made' ? value : ordered(value, wire.memberOrder),
     null,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClock } from '../tenant/clock/clock.ts'
 import type { StreamEvent } from './reply.ts'
-import { encoded, frame, texts } from './sse.ts'
+import { encodedEvents, frame, eventTexts } from './sse.ts'
 import { plainWire } from './wire.ts'
 
 const token = { type: 'token', token: 'a\n\ndata: {"type":"done"}\r\u2028' }
@@ -29,7 +29,7 @@ test('the same bytes come out however they are cut', async () => {
   const events = [token, { type: 'token', token: '🙂é世' }, { type: 'done', response: '' }]
   const bytes = async (chunkBytes: number | null, buffered = false) => {
     const wire = { ...plainWire, chunkBytes, buffered }
-    return all(encoded(texts(from(...events), wire, clock), wire))
+    return all(encodedEvents(eventTexts(from(...events), wire, clock), wire))
   }
   const whole = Buffer.concat(await bytes(null))
   for (const chunkBytes of [1, 2, 3, 7, 1_000]) expect(Buffer.concat(await bytes(chunkBytes))).toEqual(whole)
@@ -43,7 +43,7 @@ test('a silent stream is kept alive by comments', async () => {
     await clock.sleep(2_500)
     yield token
   }
-  const said = all(texts(slow(), { ...plainWire, keepAliveMs: 1_000 }, clock))
+  const said = all(eventTexts(slow(), { ...plainWire, keepAliveMs: 1_000 }, clock))
   await clock.advance(3_000)
   expect(await said).toEqual([': keep-alive\n\n', ': keep-alive\n\n', frame(token, plainWire)])
 })

@@ -1,7 +1,7 @@
 /** Writes events as Server-Sent Events, in the spelling of a wire style. */
-import type { Clock } from '../tenant/clock/clock.ts'
+import type { TenantClock } from '../tenant/clock/clock.ts'
 import type { StreamEvent } from './reply.ts'
-import { extended, spell } from './spell.ts'
+import { extended, encodeJson } from './spell.ts'
 import type { WireStyle } from './wire.ts'
 
 /** One event with the empty lines that end it. */
@@ -10,15 +10,15 @@ export function frame(event: StreamEvent, wire: WireStyle, number = 1): string {
   const comment = wire.comment === null ? '' : `: ${wire.comment}${eol}${eol}`
   const head =
     (wire.eventLine ? `event: ${event.type}${eol}` : '') + (wire.idLine ? `id: ${number}${eol}` : '')
-  const data = spell(event.type === 'done' ? extended(event, wire) : event, wire)
+  const data = encodeJson(event.type === 'done' ? extended(event, wire) : event, wire)
   return `${comment}${head}${wire.dataPrefix}${data}${eol}${eol.repeat(wire.blankLines)}`
 }
 
 /** The text of a stream, an event at a time. */
-export async function* texts(
+export async function* eventTexts(
   events: AsyncIterable<StreamEvent>,
   wire: WireStyle,
-  clock: Clock,
+  clock: TenantClock,
 ): AsyncGenerator<string> {
   if (wire.preamble !== '') yield wire.preamble
   let number = 0
@@ -31,7 +31,7 @@ export async function* texts(
 /** The events, with null wherever there was silence for so long. */
 async function* spelledOut(
   events: AsyncIterable<StreamEvent>,
-  clock: Clock,
+  clock: TenantClock,
   silenceMs: number,
 ): AsyncGenerator<StreamEvent | null> {
   const source = events[Symbol.asyncIterator]()
@@ -53,7 +53,10 @@ async function* spelledOut(
 }
 
 /** Text to bytes: an event at a time, every so many bytes wherever that falls, or all at once. */
-export async function* encoded(text: AsyncIterable<string>, wire: WireStyle): AsyncGenerator<Uint8Array> {
+export async function* encodedEvents(
+  text: AsyncIterable<string>,
+  wire: WireStyle,
+): AsyncGenerator<Uint8Array> {
   const whole: Uint8Array[] = []
   for await (const part of text) {
     const bytes = Buffer.from(part)

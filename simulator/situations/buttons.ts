@@ -1,7 +1,7 @@
 /** Situations with buttons and with paused AI replies. */
 import { setupRequest, buttonIn, textIn } from './setup-request.ts'
 import type { SituationTable } from './definition.ts'
-import { control, freshKey, step, turn } from './steps.ts'
+import { controlStep, freshKey, step, turn } from './steps.ts'
 
 export const buttonSituations: Pick<SituationTable, 'paused-conversation' | 'expired-button'> = {
   'paused-conversation': {
@@ -39,7 +39,7 @@ export const buttonSituations: Pick<SituationTable, 'paused-conversation' | 'exp
           status: 409,
           shows: 'AI_REPLY_PAUSED',
         }),
-        step(control(tenant, 'PATCH', `/agents/${agent}`, { paused: false }), {
+        step(controlStep(tenant, 'PATCH', `/agents/${agent}`, { paused: false }), {
           does: 'AI replies are resumed.',
           status: 200,
           shows: '"paused":false',

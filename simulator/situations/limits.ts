@@ -1,6 +1,6 @@
 /** Situations with too few credits or too many requests. */
 import type { SituationTable } from './definition.ts'
-import { control, freshKey, step, turn } from './steps.ts'
+import { controlStep, freshKey, step, turn } from './steps.ts'
 
 export const limitSituations: Pick<SituationTable, 'credits-running-out' | 'rate-limit'> = {
   'credits-running-out': {
@@ -45,7 +45,7 @@ export const limitSituations: Pick<SituationTable, 'credits-running-out' | 'rate
           status: 429,
           shows: 'retry_after_seconds',
         }),
-        step(control(tenant, 'POST', '/clock/advance', { ms: 60_000 }), {
+        step(controlStep(tenant, 'POST', '/clock/advance', { ms: 60_000 }), {
           does: 'The clock is advanced by a minute.',
           status: 200,
           shows: 'now',

@@ -2,11 +2,11 @@
 import type { Tenant } from '../tenant.ts'
 import { cannotPrepare, setupRequest } from './setup-request.ts'
 import type { SituationTable } from './definition.ts'
-import { control, freshKey, read, step, write, type Write } from './steps.ts'
+import { controlStep, freshKey, readStep, step, writeStep, type Write } from './steps.ts'
 
 /** Executes the write, and returns the id of the approval or task that it created. */
 async function idCreatedBy(tenant: Tenant, wanted: Write, what: 'approvals' | 'tasks'): Promise<string> {
-  await setupRequest(tenant, write(tenant, wanted))
+  await setupRequest(tenant, writeStep(tenant, wanted))
   const id = tenant[what]().at(-1)?.id
   if (id === undefined) throw cannotPrepare(`the write created no ${what}.`)
   return id
@@ -26,27 +26,27 @@ export const operationSituations: Pick<SituationTable, 'approval' | 'import-task
       const approval = await idCreatedBy(tenant, wanted, 'approvals')
       const path = `/api/v1/approvals/${approval}`
       const steps = [
-        step(write(tenant, wanted), {
+        step(writeStep(tenant, wanted), {
           does: 'The receipt says that approval is required.',
           status: 202,
           shows: 'pending_approval',
         }),
-        step(read(wanted.apiKey, path), {
+        step(readStep(wanted.apiKey, path), {
           does: 'The approval is pending.',
           status: 200,
           shows: 'pending',
         }),
-        step(control(tenant, 'POST', `/approvals/${approval}`, { decision: 'approved' }), {
+        step(controlStep(tenant, 'POST', `/approvals/${approval}`, { decision: 'approved' }), {
           does: 'The owner approves the write.',
           status: 200,
           shows: 'approved',
         }),
-        step(read(wanted.apiKey, path), {
+        step(readStep(wanted.apiKey, path), {
           does: 'The approval shows the decision.',
           status: 200,
           shows: 'approved',
         }),
-        step(write(tenant, wanted), {
+        step(writeStep(tenant, wanted), {
           does: 'The same request with the same key returns the result.',
           status: 200,
           shows: 'completed',
@@ -67,9 +67,9 @@ export const operationSituations: Pick<SituationTable, 'approval' | 'import-task
       }
       const task = await idCreatedBy(tenant, wanted, 'tasks')
       const poll = (does: string, shows: string) =>
-        step(read(wanted.apiKey, `/api/v1/tasks/${task}`), { does, status: 200, shows })
+        step(readStep(wanted.apiKey, `/api/v1/tasks/${task}`), { does, status: 200, shows })
       const steps = [
-        step(write(tenant, wanted), {
+        step(writeStep(tenant, wanted), {
           does: 'The receipt has the id of the task.',
           status: 202,
           shows: 'accepted',

@@ -1,16 +1,16 @@
 /** What each situation returns: ids, keys and the requests to send. */
 import type { WebhookEvent } from '../../spec/index.ts'
-import type { Header } from '../server/reply.ts'
+import type { HeaderLine } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
 
 /** One request of a situation, and its expected response. */
-export interface Step {
+export interface PreparedStep {
   /** What happens, as a sentence. */
   readonly does: string
   readonly method: 'GET' | 'POST' | 'PATCH'
   /** Below the base URL. */
   readonly path: string
-  readonly headers: readonly Header[]
+  readonly headers: readonly HeaderLine[]
   readonly body: JsonObject | null
   /** Null: no response. */
   readonly status: number | null
@@ -26,7 +26,7 @@ interface PreparedSituation {
   /** A bearer token. */
   readonly apiKey: string
   /** Requests to send over HTTP, one after the other. */
-  readonly steps: readonly Step[]
+  readonly steps: readonly PreparedStep[]
 }
 
 /** A turn that runs into the situation. */

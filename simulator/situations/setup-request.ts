@@ -1,13 +1,13 @@
 /** Requests that prepare a situation: handled without a socket and not written to the journal. */
-import { present } from '../server/call.ts'
+import { presentValues } from '../server/call.ts'
 import type { Reply } from '../server/reply.ts'
 import { createRouter, type Router } from '../server/route.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { services } from '../services.ts'
 import type { Tenant } from '../tenant.ts'
-import type { Step } from './prepared.ts'
+import type { PreparedStep } from './prepared.ts'
 
-export type Request = Pick<Step, 'method' | 'path' | 'headers' | 'body'>
+export type Request = Pick<PreparedStep, 'method' | 'path' | 'headers' | 'body'>
 
 let router: Router | undefined
 
@@ -20,7 +20,7 @@ export async function setupRequest(
   const found = router.find(method, path, state)
   if (found.is !== 'service') throw new Error(`The service has no route ${method} ${path}.`)
   const bytes = Buffer.from(body === null ? '' : JSON.stringify(body))
-  const place = { id: 0, connection: 0, server: 1, client: present }
+  const place = { id: 0, connection: 0, server: 1, client: presentValues }
   const call = { ...place, method, path, params: found.params, headers, body: bytes }
   return accepted(await found.route.handle(state, call), path)
 }

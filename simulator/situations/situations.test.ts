@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gapIds, gaps } from '../../spec/index.ts'
 import { createSimulator, type Simulator } from '../simulator.ts'
 import { situationNames } from './situations.ts'
-import type { Step } from './prepared.ts'
+import type { PreparedStep } from './prepared.ts'
 
 let simulator: Simulator
 let receiver: Server
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 /** Status and body of the response; null if the connection was closed or the client timed out. */
-async function send({ method, path, headers, body, timeoutMs }: Step) {
+async function send({ method, path, headers, body, timeoutMs }: PreparedStep) {
   const signal = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs)
   try {
     const url = `${simulator.url}${path}`

@@ -1,18 +1,18 @@
 /** Requests of a client, and of the owner of the tenant, as steps of a situation. */
 import { controlPath } from '../control/path.ts'
-import type { Header } from '../server/reply.ts'
+import type { HeaderLine } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
 import type { Tenant } from '../tenant.ts'
 import type { Request } from './setup-request.ts'
-import type { Step } from './prepared.ts'
+import type { PreparedStep } from './prepared.ts'
 
 /** The expected result of a step. */
-export type Outcome = Pick<Step, 'does' | 'status' | 'shows' | 'timeoutMs'>
+export type StepOutcome = Pick<PreparedStep, 'does' | 'status' | 'shows' | 'timeoutMs'>
 
-const json: Header = ['Content-Type', 'application/json']
-const bearer = (apiKey: string): Header => ['Authorization', `Bearer ${apiKey}`]
+const json: HeaderLine = ['Content-Type', 'application/json']
+const bearer = (apiKey: string): HeaderLine => ['Authorization', `Bearer ${apiKey}`]
 
-export interface Turn {
+export interface SituationTurn {
   readonly apiKey: string
   readonly agent: string
   readonly message: string
@@ -20,7 +20,10 @@ export interface Turn {
 }
 
 /** `more`: members of the body besides the message. */
-export function turn({ apiKey, agent, message, idempotencyKey }: Turn, more: JsonObject = {}): Request {
+export function turn(
+  { apiKey, agent, message, idempotencyKey }: SituationTurn,
+  more: JsonObject = {},
+): Request {
   const headers = [bearer(apiKey), json, ['Idempotency-Key', idempotencyKey]] as const
   return { method: 'POST', path: `/api/v1/chat/${agent}`, headers, body: { message, ...more } }
 }
@@ -33,7 +36,10 @@ export interface Write {
 }
 
 /** The contract does not show how the input is wrapped or where the key is sent: this follows the tenant's readings. */
-export function write({ readings }: Tenant, { apiKey, operation, input, idempotencyKey }: Write): Request {
+export function writeStep(
+  { readings }: Tenant,
+  { apiKey, operation, input, idempotencyKey }: Write,
+): Request {
   const key = {
     header: { headers: [['Idempotency-Key', idempotencyKey]] as const, members: {} },
     body: { headers: [], members: { idempotency_key: idempotencyKey } },
@@ -46,14 +52,14 @@ export function write({ readings }: Tenant, { apiKey, operation, input, idempote
   }
 }
 
-export function read(apiKey: string, path: string): Request {
+export function readStep(apiKey: string, path: string): Request {
   return { method: 'GET', path, headers: [bearer(apiKey)], body: null }
 }
 
 /** `path`: below the tenant in the control plane. */
-export function control(
+export function controlStep(
   tenant: Tenant,
-  method: Step['method'],
+  method: PreparedStep['method'],
   path: string,
   body: JsonObject | null = null,
 ): Request & { control: true } {
@@ -62,7 +68,7 @@ export function control(
 }
 
 /** A step: a request and its expected result. */
-export const step = (request: Request & { control?: true }, outcome: Outcome): Step => ({
+export const step = (request: Request & { control?: true }, outcome: StepOutcome): PreparedStep => ({
   ...outcome,
   ...request,
 })

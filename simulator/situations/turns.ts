@@ -1,6 +1,6 @@
 /** Situations in which a turn uses tools, is slow or fails. */
 import type { SituationTable } from './definition.ts'
-import { control, freshKey, read, step, turn } from './steps.ts'
+import { controlStep, freshKey, readStep, step, turn } from './steps.ts'
 
 export const turnSituations: Pick<SituationTable, 'tool-and-gate' | 'slow-turn' | 'uncertain-outcome'> = {
   'tool-and-gate': {
@@ -51,7 +51,7 @@ export const turnSituations: Pick<SituationTable, 'tool-and-gate' | 'slow-turn' 
           status: 409,
           shows: 'REQUEST_IN_PROGRESS',
         }),
-        step(control(tenant, 'POST', `/barriers/${id}/release`), {
+        step(controlStep(tenant, 'POST', `/barriers/${id}/release`), {
           does: 'The turn is released and completes.',
           status: 200,
           shows: '"turns":1',
@@ -83,7 +83,7 @@ export const turnSituations: Pick<SituationTable, 'tool-and-gate' | 'slow-turn' 
           status: 409,
           shows: 'OUTCOME_UNCERTAIN',
         }),
-        step(read(base.apiKey, '/api/v1/billing/usage'), {
+        step(readStep(base.apiKey, '/api/v1/billing/usage'), {
           does: 'The credits show whether the turn ran.',
           status: 200,
           shows: 'remaining',

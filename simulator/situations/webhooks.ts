@@ -1,7 +1,7 @@
 /** Situations with webhook deliveries. */
 import { setupRequest, textIn } from './setup-request.ts'
 import type { SituationTable } from './definition.ts'
-import { control, step } from './steps.ts'
+import { controlStep, step } from './steps.ts'
 import type { Tenant } from '../tenant.ts'
 
 /** The default address of `touchstone listen`. */
@@ -26,17 +26,17 @@ export const webhookSituations: Pick<SituationTable, 'webhook-retry'> = {
       const made = await setupRequest(tenant, { method: 'POST', path, headers, body })
       const [webhook, secret] = [textIn(made, 'id'), textIn(made, 'secret_key')]
       const steps = [
-        step(control(tenant, 'POST', '/events', { event, payload: { orderId: 'o_1001' } }), {
+        step(controlStep(tenant, 'POST', '/events', { event, payload: { orderId: 'o_1001' } }), {
           does: 'The event is emitted, and the first attempt is sent.',
           status: 201,
           shows: 'deliveries',
         }),
-        step(control(tenant, 'POST', '/clock/advance', { ms: 60_000 }), {
+        step(controlStep(tenant, 'POST', '/clock/advance', { ms: 60_000 }), {
           does: 'The clock is advanced past both backoffs.',
           status: 200,
           shows: 'now',
         }),
-        step(control(tenant, 'GET', '/deliveries'), {
+        step(controlStep(tenant, 'GET', '/deliveries'), {
           does: 'The delivery lists its attempts.',
           status: 200,
           shows: 'attempts',

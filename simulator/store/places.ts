@@ -1,11 +1,11 @@
 /** Room for so many at once; whoever comes when all places are taken waits, the first come first. */
 
-export interface Places {
+export interface StorePlaces {
   /** Resolves with what gives the place back. */
   take(): Promise<() => void>
 }
 
-export function createPlaces(most: number): Places {
+export function createPlaces(most: number): StorePlaces {
   const waiting: (() => void)[] = []
   let taken = 0
   const leave = (): void => {

@@ -3,9 +3,9 @@ import type * as pg from 'pg'
 import type { Answer, Pool, Session } from 'pg'
 import { createPlaces } from './places.ts'
 import type { PostgresAddress } from './postgres-address.ts'
-import { told } from './postgres-errors.ts'
+import { asStoreError } from './postgres-errors.ts'
 import { createSockets, type Sockets } from './postgres-sockets.ts'
-import type { Prepared } from './postgres-statements.ts'
+import type { PreparedStatement } from './postgres-statements.ts'
 import { StoreRefused } from './refused.ts'
 
 /** In ms. */
@@ -60,13 +60,13 @@ export class PostgresDatabase {
   }
 
   /** Gives up soon. */
-  async look(prepared: Prepared, values: readonly unknown[]): Promise<Answer['rows']> {
+  async look(prepared: PreparedStatement, values: readonly unknown[]): Promise<Answer['rows']> {
     const query = { ...prepared, values, query_timeout: this.#timeouts.look }
     const { rows } = await this.#asked(() => this.#pool.query(query))
     return rows
   }
 
-  async work(prepared: Prepared, values: readonly unknown[]): Promise<Answer['rows']> {
+  async work(prepared: PreparedStatement, values: readonly unknown[]): Promise<Answer['rows']> {
     const { rows } = await this.#asked(() => this.#pool.query({ ...prepared, values }))
     return rows
   }
@@ -81,7 +81,7 @@ export class PostgresDatabase {
       await session.query('commit')
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error))
-      throw told(error, this.name)
+      throw asStoreError(error, this.name)
     } finally {
       // A connection in the middle of something is of no use to others.
       session.release(failure)
@@ -93,7 +93,7 @@ export class PostgresDatabase {
    * trip; a cursor takes five.
    */
   async *rows(
-    { name, text }: Prepared,
+    { name, text }: PreparedStatement,
     values: readonly unknown[],
     atOnce: number,
   ): AsyncGenerator<Answer['rows'][number]> {
@@ -121,7 +121,7 @@ export class PostgresDatabase {
       await session.query('commit')
       failure = undefined
     } catch (error) {
-      throw told(error, this.name)
+      throw asStoreError(error, this.name)
     } finally {
       session.release(failure)
       leave()
@@ -141,7 +141,7 @@ export class PostgresDatabase {
     try {
       return await ask()
     } catch (error) {
-      throw told(error, this.name)
+      throw asStoreError(error, this.name)
     }
   }
 }

@@ -5,7 +5,7 @@ import { StoreAway } from './store.ts'
 /** SQLSTATEs of a server that cannot now: connections, resources, a stop or a standby, the system, a deadlock, a delay. */
 const passing = /^(08|53|57|58|40|25006|55P03|28)/
 
-export function stateOf(error: unknown): string | undefined {
+export function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
   return /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error ? error.code : undefined
 }
@@ -26,16 +26,16 @@ const advice: Readonly<Record<string, string>> = {
 }
 
 /** The server is there, and says that it will not do: no such database, no right to make tables. `name`: of the server, without secrets. */
-export function refused(error: unknown, name: string): StoreRefused {
+export function refusedByPostgres(error: unknown, name: string): StoreRefused {
   const words = error instanceof Error ? wordsOf(error) : String(error)
-  const help = advice[stateOf(error) ?? ''] ?? ''
+  const help = advice[sqlStateOf(error) ?? ''] ?? ''
   return new StoreRefused(`${name} cannot hold a store: ${words}${help}.`, { cause: error })
 }
 
 /** `name`: of the server, without secrets. */
-export function told(error: unknown, name: string): unknown {
+export function asStoreError(error: unknown, name: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreRefused || error instanceof TypeError) return error
-  const state = stateOf(error)
+  const state = sqlStateOf(error)
   if (state !== undefined && !passing.test(state)) return error
   return new StoreAway(`${name} cannot be used: ${wordsOf(error)}.`, { cause: error })
 }

@@ -2,11 +2,15 @@
 import type { Session } from 'pg'
 import type { PostgresDatabase } from './postgres-database.ts'
 import { postgresVersions } from './postgres-schema.ts'
-import { inSchema, type Prepared } from './postgres-statements.ts'
+import { inSchema, type PreparedStatement } from './postgres-statements.ts'
 import { StoreRefused } from './refused.ts'
 
 /** Throws StoreRefused, and StoreAway. `schema`: its name, quoted. `look`: the statement that tells what is there. */
-export async function upToDate(database: PostgresDatabase, schema: string, look: Prepared): Promise<void> {
+export async function upToDate(
+  database: PostgresDatabase,
+  schema: string,
+  look: PreparedStatement,
+): Promise<void> {
   const texts = postgresVersions.map((text) => inSchema(text, schema))
   const [found] = await database.look(look, [])
   if (found?.['encoding'] !== 'UTF8')

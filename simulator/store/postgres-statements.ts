@@ -94,12 +94,12 @@ const texts = {
 
 export type PostgresStatement = keyof typeof texts
 /** Prepared once for each connection, under its name: to plan a commit takes longer than to do it. */
-export interface Prepared {
+export interface PreparedStatement {
   readonly name: string
   readonly text: string
 }
 
-export type PostgresStatements = Readonly<Record<PostgresStatement, Prepared>>
+export type PostgresStatements = Readonly<Record<PostgresStatement, PreparedStatement>>
 
 /** `schema`: its name, quoted. */
 export function postgresStatements(schema: string): PostgresStatements {

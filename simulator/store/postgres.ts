@@ -1,10 +1,10 @@
 /** A store in PostgreSQL, for any number of replicas on any number of hosts. */
 import { readAddress } from './postgres-address.ts'
 import { PostgresDatabase, timeouts, type PostgresTimeouts } from './postgres-database.ts'
-import { refused, stateOf } from './postgres-errors.ts'
+import { refusedByPostgres, sqlStateOf } from './postgres-errors.ts'
 import { upToDate } from './postgres-migration.ts'
 import { postgresStatements, type PostgresStatement, type PostgresStatements } from './postgres-statements.ts'
-import { fromRow, fromText, keyOf, toRow, toText, type DocumentRow } from './rows.ts'
+import { fromRow, fromText, rowKeyOf, toRow, toText, type DocumentRow } from './rows.ts'
 import type { Claim, Claimed, Commit, Document, Pruned, Renewed, Replica, Store, TenantRow } from './store.ts'
 
 type Place = Pick<Claim, 'id' | 'epoch'>
@@ -22,7 +22,7 @@ export async function openPostgresStore(url: string, waits: PostgresTimeouts = t
     return new PostgresStore(database, statements, Number(row?.['run']))
   } catch (error) {
     await database.close()
-    throw stateOf(error) === undefined ? error : refused(error, database.name)
+    throw sqlStateOf(error) === undefined ? error : refusedByPostgres(error, database.name)
   }
 }
 
@@ -59,7 +59,7 @@ class PostgresStore implements Store {
       await this.#look('found', id, toText(seed), options, owner, tokens)
       return true
     } catch (error) {
-      if (stateOf(error) === uniqueViolation) return false
+      if (sqlStateOf(error) === uniqueViolation) return false
       throw error
     }
   }
@@ -149,7 +149,7 @@ function claimOf({ id, seed, options, epoch }: Row): Claim {
 function columnsOf(commits: readonly Commit[]): readonly (readonly unknown[])[] {
   const put = commits.flatMap(({ tenant, put }) => put.map((document) => ({ tenant, ...toRow(document) })))
   const removed = commits.flatMap(({ tenant, removed }) =>
-    removed.map(({ kind, id }) => ({ tenant, kind, id: keyOf(id) })),
+    removed.map(({ kind, id }) => ({ tenant, kind, id: rowKeyOf(id) })),
   )
   return [
     ...(['tenant', 'epoch', 'dueInMs'] as const).map((name) => commits.map((commit) => commit[name])),

@@ -18,7 +18,7 @@ const mostOfKey = 500
 const digestMark = '"'
 
 /** Key of a long id is its digest; the id stands before the body then, in a line of its own. */
-export function keyOf(id: string): string {
+export function rowKeyOf(id: string): string {
   const text = toText(id)
   if (text.length <= mostOfKey) return text
   return digestMark + createHash('sha256').update(text).digest('hex')
@@ -32,7 +32,7 @@ export interface DocumentRow {
 }
 
 export function toRow({ kind, id, place, body }: Document): DocumentRow {
-  const key = keyOf(id)
+  const key = rowKeyOf(id)
   return { kind, id: key, place, body: key.startsWith(digestMark) ? `${toText(id)}\n${body}` : body }
 }
 

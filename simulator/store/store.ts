@@ -98,7 +98,7 @@ export class StoreAway extends Error {
 }
 
 /** What a client may be told: where a store is, and what is wrong with it, is for whoever runs the simulator. */
-export const toldOf = (reason: unknown): string => {
+export const publicReasonOf = (reason: unknown): string => {
   if (reason instanceof StoreAway) return 'The store is away.'
   return reason instanceof Error ? reason.message : String(reason)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createBook, type BookOptions } from './book.ts'
-import { nothingKept, type Kind } from './changes.ts'
+import { nothingKept, type EntryKind } from './changes.ts'
 
 const bookOf = (options: Partial<BookOptions<number>> = {}) =>
   createBook<number>({
@@ -43,7 +43,7 @@ describe('a book', () => {
 
   test('tells each change, and none of what is put back', () => {
     const marks: string[] = []
-    const mark = (_kind: Kind, id: string): void => void marks.push(id)
+    const mark = (_kind: EntryKind, id: string): void => void marks.push(id)
     const book = bookOf({ changes: { ...nothingKept, mark } })
     book.restore('old', 0, { number: 7, since: 0 })
     for (const id of ['a', 'b', 'c']) book.set(id, 1)

@@ -1,5 +1,5 @@
 /** What a tenant remembers of one kind: bounded by number and age, and each change is told to whoever keeps it. */
-import type { Changes, Kind } from './changes.ts'
+import type { Changes, EntryKind } from './changes.ts'
 
 export interface Limit {
   /** How many there may be; the oldest go. */
@@ -9,7 +9,7 @@ export interface Limit {
 }
 
 export interface BookOptions<T> {
-  readonly kind: Kind
+  readonly kind: EntryKind
   readonly changes: Changes
   readonly limit: Limit
   readonly now: () => number
@@ -34,12 +34,12 @@ export interface Book<T> extends Iterable<[id: string, value: T]> {
   keys(): IteratorObject<string>
   values(): IteratorObject<T>
   /** Where it stands in the order, to be kept with it. */
-  placeOf(id: string): Place | undefined
+  placeOf(id: string): BookPlace | undefined
   /** Puts back what was kept, in the order of places. */
-  restore(id: string, value: T, place: Place): void
+  restore(id: string, value: T, place: BookPlace): void
 }
 
-export interface Place {
+export interface BookPlace {
   /** Ascending with age. */
   readonly number: number
   /** Milliseconds since 1970 on the clock of the tenant. */
@@ -47,12 +47,16 @@ export interface Place {
 }
 
 /** A tenant remembers very many: one object each, with its place in it. */
-interface Row<T> extends Place {
+interface Row<T> extends BookPlace {
   value: T
 }
 
 /** Makes the books of one tenant. */
-export type Remember = <T>(kind: Kind, limit: Limit, how?: Pick<BookOptions<T>, 'inUse' | 'order'>) => Book<T>
+export type Remember = <T>(
+  kind: EntryKind,
+  limit: Limit,
+  how?: Pick<BookOptions<T>, 'inUse' | 'order'>,
+) => Book<T>
 
 export const createBook = <T>(options: BookOptions<T>): Book<T> => new BoundedBook(options)
 
@@ -117,12 +121,12 @@ class BoundedBook<T> implements Book<T> {
     for (const [id, { value }] of this.#rows) yield [id, value]
   }
 
-  placeOf(id: string): Place | undefined {
+  placeOf(id: string): BookPlace | undefined {
     const row = this.#rows.get(id)
     return row && { number: row.number, since: row.since }
   }
 
-  restore(id: string, value: T, place: Place): void {
+  restore(id: string, value: T, place: BookPlace): void {
     this.#rows.set(id, { value, number: place.number, since: place.since })
     this.#last = Math.max(this.#last, place.number)
   }

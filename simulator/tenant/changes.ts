@@ -1,7 +1,7 @@
 /** What a step of a tenant changed and somebody outside of it keeps, so that it survives the process. */
 
 /** Kinds of what is kept of a tenant; simulator/persistence/codecs/codecs.ts has a row for each. */
-export type Kind =
+export type EntryKind =
   | 'account'
   | 'approval'
   | 'conversation'
@@ -19,7 +19,7 @@ export type Kind =
 
 export interface Changes {
   /** This was changed, added or taken away. */
-  mark(kind: Kind, id: string): void
+  mark(kind: EntryKind, id: string): void
   /** Everything that is marked by now is durable once it resolves; undefined where it is, or where nothing is kept. */
   settled(): Promise<void> | undefined
   /**
@@ -33,4 +33,4 @@ export interface Changes {
 export const nothingKept: Changes = { mark: () => undefined, settled: () => undefined, sure: () => undefined }
 
 /** How many entries of each kind were evicted. */
-export type Evicted = Partial<Record<Kind, number>>
+export type Evicted = Partial<Record<EntryKind, number>>

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { createCaller } from '../chat/caller.testkit.ts'
-import { creditsOf, shown } from './credits.ts'
+import { toCredits, shownCredits } from './credits.ts'
 
 test('a thousand tenths are a hundred, without drift', () => {
   let sum = 0
-  for (let i = 0; i < 1_000; i++) sum += creditsOf(0.1)
-  expect(shown(sum)).toBe(100)
+  for (let i = 0; i < 1_000; i++) sum += toCredits(0.1)
+  expect(shownCredits(sum)).toBe(100)
 })
 
 test('an amount that cannot be counted exactly is refused', () => {
-  expect(() => creditsOf(1e300)).toThrow('cannot be counted')
-  expect(() => creditsOf(Number.NaN)).toThrow('cannot be counted')
+  expect(() => toCredits(1e300)).toThrow('cannot be counted')
+  expect(() => toCredits(Number.NaN)).toThrow('cannot be counted')
 })
 
 test('turns at once never spend the same credits', async () => {

@@ -2,7 +2,7 @@
 export type Credits = number
 
 /** From a number of credits, as a client or a reply rule writes it. */
-export function creditsOf(amount: number): Credits {
+export function toCredits(amount: number): Credits {
   const thousandths = Math.round(amount * 1000)
   if (!Number.isSafeInteger(thousandths))
     throw new RangeError(`${amount} credits cannot be counted in thousandths; give a smaller number.`)
@@ -10,7 +10,7 @@ export function creditsOf(amount: number): Credits {
 }
 
 /** As a client sees it: the nearest number to the exact decimal. */
-export function shown(credits: Credits): number {
+export function shownCredits(credits: Credits): number {
   return credits / 1000
 }
 

@@ -1,6 +1,6 @@
 /** What tenants let go for their limits: bounded memory is no secret to whoever looks for what is not there any more. */
 import type { TenantData } from './tenant-data.ts'
-import type { Kind } from './changes.ts'
+import type { EntryKind } from './changes.ts'
 
 /** What a person calls them; a kind that has no limit has no words. */
 const words = {
@@ -14,7 +14,7 @@ const words = {
   approval: 'approvals',
   data: 'rows of accounts',
   webhook: 'webhooks',
-} as const satisfies Partial<Record<Kind, string>>
+} as const satisfies Partial<Record<EntryKind, string>>
 
 /** By what it was, in the words of a person; only what there is any of. */
 export type Dropped = Readonly<Record<string, number>>

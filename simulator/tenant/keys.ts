@@ -1,8 +1,8 @@
 /** Idempotency keys and what is remembered of each. */
-import type { ChatReply } from '../chat/turn.ts'
-import type { Refusal } from '../chat/refusal.ts'
+import type { TurnReply } from '../chat/turn.ts'
+import type { ChatRefusal } from '../chat/refusal.ts'
 import type { StreamEvent } from '../server/reply.ts'
-import type { Book, Place } from './book.ts'
+import type { Book, BookPlace } from './book.ts'
 
 /**
  * `running` → `completed` | `uncertain` | `refused`, or forgotten again when the turn never ran. `refused` is
@@ -10,9 +10,9 @@ import type { Book, Place } from './book.ts'
  */
 export type KeyState =
   | { readonly is: 'running' }
-  | { readonly is: 'completed'; readonly reply: ChatReply; readonly events: readonly StreamEvent[] }
+  | { readonly is: 'completed'; readonly reply: TurnReply; readonly events: readonly StreamEvent[] }
   | { readonly is: 'uncertain' }
-  | { readonly is: 'refused'; readonly refusal: Refusal }
+  | { readonly is: 'refused'; readonly refusal: ChatRefusal }
 
 export interface KeyRecord {
   readonly id: string
@@ -45,9 +45,9 @@ export interface KeyBook {
   release(record: KeyRecord): void
   clear(): void
   /** Where a record stands in the order of age; undefined where nothing is remembered. */
-  placeOf(id: string): Place | undefined
+  placeOf(id: string): BookPlace | undefined
   /** Puts back what was kept. */
-  restore(record: KeyRecord, place: Place): void
+  restore(record: KeyRecord, place: BookPlace): void
   readonly running: readonly KeyRecord[]
 }
 

@@ -1,5 +1,5 @@
 /** What takes credentials out of what is kept or shown. */
-import type { Header } from '../server/reply.ts'
+import type { HeaderLine } from '../server/reply.ts'
 
 const secretMarks = ['sk-', 'sess_', 'whsec_', 'ak_'] as const
 
@@ -16,7 +16,7 @@ export function withoutWholeKeys(text: string): string {
 }
 
 /** The body of a management answer without the secret and the values of custom headers in it. */
-export function withoutSecretKey(text: string): string {
+export function redactKeys(text: string): string {
   return withoutHeaderValues(
     withoutKeys(text.replace(/("secret_key"\s*:\s*)"(?:[^"\\]|\\.)*"/g, '$1"[redacted]"')),
   )
@@ -57,7 +57,7 @@ function hidden(value: unknown): unknown {
 const credentialHeaders = new Set(['authorization', 'cookie'])
 
 /** Credentials stay out of the journal, whatever the header is called in. */
-export function redacted(headers: readonly Header[]): readonly Header[] {
+export function redactedHeaders(headers: readonly HeaderLine[]): readonly HeaderLine[] {
   return headers.map((header) => {
     const [name, value] = header
     if (credentialHeaders.has(name.toLowerCase())) return [name, '[redacted]'] as const

@@ -5,11 +5,11 @@ import type { ReplyRule } from '../chat/reply-rule.ts'
 import type { NetworkFaultBook } from '../network-faults/book.ts'
 import type { OlderBooks } from '../older/books.ts'
 import type { OperationStore } from '../operations/store.ts'
-import type { Session, Webhook } from '../webhooks/webhook.ts'
+import type { DashboardSession, Webhook } from '../webhooks/webhook.ts'
 import type { Barriers } from './clock/barriers.ts'
 import type { Book } from './book.ts'
 import type { Changes, Evicted } from './changes.ts'
-import type { Clock } from './clock/clock.ts'
+import type { TenantClock } from './clock/clock.ts'
 import type { Conversation, Offer } from './conversations.ts'
 import type { Account } from './credits.ts'
 import type { Journal } from './journal/journal.ts'
@@ -26,7 +26,7 @@ export interface TenantData {
   /** What the service writes where the contract has `service`. */
   readonly vendor: string
   readonly identifiers: Identifiers
-  readonly clock: Clock
+  readonly clock: TenantClock
   readonly barriers: Barriers
   readonly journal: Journal
   /** What is kept of it beyond the life of its process. */
@@ -46,7 +46,7 @@ export interface TenantData {
   /** By id, in the order made. */
   readonly webhooks: Book<Webhook>
   /** By token. */
-  readonly sessions: Map<string, Session>
+  readonly sessions: Map<string, DashboardSession>
   readonly outbox: Outbox
   readonly operations: OperationStore
   readonly older: OlderBooks

@@ -1,7 +1,7 @@
 /** Answers that are spelt, timed or decorated in an unusual way. */
 import { isObject, type Json } from '../json.ts'
-import { creditsOf } from '../tenant/credits.ts'
-import { charge, onRefusal, onReply, textOf } from '../modification/changes.ts'
+import { toCredits } from '../tenant/credits.ts'
+import { charge, onRefusal, onReply, memberText } from '../modification/changes.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 
 const diagnostics = {
@@ -115,7 +115,7 @@ export const answerVariants = {
     allowed: 'The digits of a uuid are compared without case.',
     ...onReply((fields) => ({
       ...fields,
-      conversation_id: textOf(fields['conversation_id']).toUpperCase(),
+      conversation_id: memberText(fields['conversation_id']).toUpperCase(),
     })),
   }),
   'credits-in-thousandths': variant({
@@ -144,7 +144,7 @@ export const answerVariants = {
         reply: (reply, _call, state) => {
           const { account = '' } = reply.about
           const balance = state.accounts.get(account)?.balance ?? 0
-          if (balance >= creditsOf(1_000) && ++answers % 9 === 0) charge(reply.about, state, -500)
+          if (balance >= toCredits(1_000) && ++answers % 9 === 0) charge(reply.about, state, -500)
           return reply
         },
       }

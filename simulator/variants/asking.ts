@@ -1,13 +1,13 @@
 /** Operations that ask for more than is said of them, or do one thing at a time. */
-import { json, type Reply } from '../server/reply.ts'
+import { jsonReply, type Reply } from '../server/reply.ts'
 import { isObject } from '../json.ts'
 import { failedReceipt } from '../operations/receipt.ts'
-import { refuse } from '../operations/refusal.ts'
+import { refuseOperation } from '../operations/refusal.ts'
 import { uploadIds } from '../operations/uploads/rows.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { textOf } from '../modification/changes.ts'
+import { memberText } from '../modification/changes.ts'
 import { variant, type TenantHooks, type Variant } from '../modification/modification.ts'
-import { fussy, onAnswer, onBody, readOf } from '../modification/operation-changes.ts'
+import { fussy, onAnswer, onOperationBody, readOf } from '../modification/operation-changes.ts'
 
 const beyondSchema = 'That a schema says all that an input has to be is not stated.'
 const finished = 'A finished call does not mean that training or import is finished.'
@@ -16,7 +16,7 @@ const finished = 'A finished call does not mean that training or import is finis
 const importMs = 1_500
 
 const failing = ({ about }: Reply, code: string): Reply =>
-  json(422, { ...failedReceipt(code, 'Try again later.') }, about)
+  jsonReply(422, { ...failedReceipt(code, 'Try again later.') }, about)
 
 /** For a while after one was taken every spreadsheet fails. */
 function oneImport({ clock }: TenantState): TenantHooks {
@@ -53,7 +53,7 @@ export const askingVariants = {
     title: 'A note is refused as invalid that is not all ASCII, which its schema allows.',
     allowed: beyondSchema,
     warns: ['EXEC-INPUT'],
-    rules: fussy('notes.create', ({ text }) => /[^\0-\x7f]/.test(textOf(text))),
+    rules: fussy('notes.create', ({ text }) => /[^\0-\x7f]/.test(memberText(text))),
   }),
   'notes-need-a-priority': variant({
     title: 'A note that asks for a call needs a priority, which its schema allows to leave out.',
@@ -61,7 +61,7 @@ export const askingVariants = {
     warns: ['EXEC-INPUT'],
     rules: fussy(
       'notes.create',
-      ({ text, priority }) => textOf(text).startsWith('Call back') && priority === undefined,
+      ({ text, priority }) => memberText(text).startsWith('Call back') && priority === undefined,
     ),
   }),
   'operations-for-wider-keys': variant({
@@ -77,7 +77,7 @@ export const askingVariants = {
           objects: ({ scopes }, { id }) =>
             scopes.length > 1 || id.startsWith('billing.')
               ? null
-              : refuse('FORBIDDEN', 'The API key lacks the scope operations.'),
+              : refuseOperation('FORBIDDEN', 'The API key lacks the scope operations.'),
         },
       ],
     }),
@@ -111,7 +111,7 @@ export const askingVariants = {
   'no-plan-without-subscription': variant({
     title: 'An account on no plan of its own says that it has no subscription, and shows null for its plan.',
     allowed: 'What a subscription read shows where there is no subscription is not stated.',
-    ...onBody(readOf('billing.subscription'), (body) =>
+    ...onOperationBody(readOf('billing.subscription'), (body) =>
       isObject(body['plan']) && body['plan']['displayName'] === 'Enterprise'
         ? { ...body, status: 'none', plan: null }
         : body,

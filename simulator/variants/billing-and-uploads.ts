@@ -1,18 +1,24 @@
 /** Billing reads, inspections and uploads that keep the contract in ways that it leaves open. */
 import { isObject } from '../json.ts'
-import { failed, long, type Completed, type Failed, type Outcome } from '../operations/operation.ts'
+import {
+  failedOutcome,
+  continuesAsTask,
+  type Completed,
+  type Failed,
+  type OperationOutcome,
+} from '../operations/operation.ts'
 import { failedReceipt } from '../operations/receipt.ts'
 import type { Account } from '../tenant/credits.ts'
 import { variant, type Variant } from '../modification/modification.ts'
-import { textOf } from '../modification/changes.ts'
-import { forgiving, fussy, onAnswer, onBody, readOf } from '../modification/operation-changes.ts'
+import { memberText } from '../modification/changes.ts'
+import { forgiving, fussy, onAnswer, onOperationBody, readOf } from '../modification/operation-changes.ts'
 
 /** How old the usage may be that is shown, in milliseconds. */
 const staleMs = 20_000
 
-function ended(outcome: Outcome): Completed | Failed {
+function ended(outcome: OperationOutcome): Completed | Failed {
   const hasEnded = outcome.is === 'completed' || outcome.is === 'failed'
-  return hasEnded ? outcome : failed('STILL_RUNNING', 'Inspect it again.')
+  return hasEnded ? outcome : failedOutcome('STILL_RUNNING', 'Inspect it again.')
 }
 
 const inspection = 'agent_setup.inspect'
@@ -38,7 +44,7 @@ export const billingAndUploadVariants = {
   'plan-in-snake-case': variant({
     title: 'The plan of the subscription has a `display_name`.',
     allowed: 'The billing reads are described as the client library shows them.',
-    ...onBody(readOf('billing.subscription'), ({ plan, ...body }) => ({
+    ...onOperationBody(readOf('billing.subscription'), ({ plan, ...body }) => ({
       ...body,
       plan: isObject(plan) ? { display_name: plan['displayName'] ?? null } : (plan ?? null),
     })),
@@ -59,7 +65,7 @@ export const billingAndUploadVariants = {
   'invoices-beside-links': variant({
     title: 'An answer with invoices has links to other pages, as many as there are.',
     allowed: 'How the list of invoices looks is not stated.',
-    ...onBody(readOf('billing.invoices'), (body) => ({
+    ...onOperationBody(readOf('billing.invoices'), (body) => ({
       links: ['self', 'next', 'last'].map((rel) => ({ rel, href: `?page=${rel}` })),
       ...body,
     })),
@@ -72,7 +78,7 @@ export const billingAndUploadVariants = {
         operation.id === inspection
           ? {
               ...operation,
-              perform: () => long(),
+              perform: () => continuesAsTask(),
               finish: (state, job) => ended(operation.perform(state, job)),
             }
           : operation,
@@ -84,7 +90,7 @@ export const billingAndUploadVariants = {
       'Instructions of a draft are refused as invalid from a thousand characters on, which their schema allows.',
     allowed: 'That a schema says all that an input has to be is not stated.',
     warns: ['EXEC-INPUT'],
-    rules: fussy('agent_design.draft', ({ instructions }) => textOf(instructions).length > 1_000),
+    rules: fussy('agent_design.draft', ({ instructions }) => memberText(instructions).length > 1_000),
   }),
   'unknown-members-ignored': variant({
     title: 'A member of an input that its schema does not know is left out.',

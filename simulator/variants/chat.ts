@@ -1,9 +1,9 @@
 /** What the contract's words on chat leave a server free to do, though few would do it. */
-import type { Asked } from '../chat/turn.ts'
-import { offerOf, stateOf } from '../chat/workflow.ts'
+import type { TurnRequest } from '../chat/turn.ts'
+import { offerOf, buttonStateOf } from '../chat/workflow.ts'
 import { headerValues } from '../server/call.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { asRefusal, onEvents, onRefusal, onReply, textOf } from '../modification/changes.ts'
+import { asRefusal, onEvents, onRefusal, onReply, memberText } from '../modification/changes.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 import { pauseHidesReplies } from '../modification/key-hiding.ts'
 import { withBodyRule, withoutBodyRule } from '../modification/rule-changes.ts'
@@ -12,7 +12,10 @@ const onlyWhen = 'That a plain turn has none is stated; null says that there is 
 const plainTurn = ['RES-NO-PRESENTATION', 'SSE-DONE-NO-EXTRAS'] as const
 
 /** Without its interaction, so that its text alone counts. */
-const asText = (asked: Asked): Asked => ({ ...asked, request: { ...asked.request, interaction: null } })
+const asText = (asked: TurnRequest): TurnRequest => ({
+  ...asked,
+  request: { ...asked.request, interaction: null },
+})
 
 /** Every URL in it, with a signature. */
 function signed(value: Json, signature: string): Json {
@@ -150,7 +153,7 @@ export const chatVariants = {
       turnOf: (asked, state) => {
         const { interaction } = asked.request
         if (interaction === null) return asked
-        const isKnown = stateOf(offerOf(state, asked)) !== 'unknown'
+        const isKnown = buttonStateOf(offerOf(state, asked)) !== 'unknown'
         return isKnown && interaction['type'] === 'workflow_button' ? asked : asText(asked)
       },
     }),
@@ -185,7 +188,7 @@ export const chatVariants = {
     rules: (rules) => ({
       rateBody: (state) =>
         Object.fromEntries(
-          Object.entries(rules.rateBody(state)).map(([name, value]) => [name, textOf(value)]),
+          Object.entries(rules.rateBody(state)).map(([name, value]) => [name, memberText(value)]),
         ),
     }),
   }),

@@ -1,9 +1,9 @@
 /** Deliveries that are spelt, decorated or sent in an unusual way. */
 import { connect } from 'node:tls'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import type { Header } from '../server/reply.ts'
+import type { HeaderLine } from '../server/reply.ts'
 import { isLoopback } from '../webhooks/guard/addresses.ts'
-import { textOf } from '../modification/changes.ts'
+import { memberText } from '../modification/changes.ts'
 import { onAttempt, withEnvelope, withHeader, written } from '../modification/delivery-changes.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 
@@ -34,10 +34,10 @@ function escaped(value: Json): string {
 }
 
 const timestamp = (told: (at: string) => string) =>
-  withEnvelope((envelope) => ({ ...envelope, timestamp: told(textOf(envelope['timestamp'])) }))
+  withEnvelope((envelope) => ({ ...envelope, timestamp: told(memberText(envelope['timestamp'])) }))
 
 const named = (spell: (name: string) => string) =>
-  onAttempt(({ headers }) => ({ headers: headers.map(([name, value]): Header => [spell(name), value]) }))
+  onAttempt(({ headers }) => ({ headers: headers.map(([name, value]): HeaderLine => [spell(name), value]) }))
 
 /** Goes no further than the handshake. */
 function shakeHands(host: string, port: number): void {

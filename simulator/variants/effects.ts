@@ -1,5 +1,5 @@
 /** Reads that show what was done a while later, page by page, or beside what others do. */
-import { canonical, isObject } from '../json.ts'
+import { canonicalJson, isObject } from '../json.ts'
 import type { AccountData } from '../operations/account-data.ts'
 import type { Completed, Job, Operation } from '../operations/operation.ts'
 import { variant, type Modification, type Variant } from '../modification/modification.ts'
@@ -20,7 +20,7 @@ function cached(): NonNullable<Modification['rules']> {
         if (!counts(operation) || operation.route !== null || outcome.is !== 'completed') return outcome
         const book = shown.get(job.data) ?? new Map<string, { at: number; outcome: Completed }>()
         shown.set(job.data, book)
-        const place = `${operation.id} ${canonical(job.input)}`
+        const place = `${operation.id} ${canonicalJson(job.input)}`
         const known = book.get(place)
         const now = state.clock.now()
         if (known && now - known.at < cacheMs) return known.outcome

@@ -3,9 +3,9 @@ import type { Task, Approval } from '../operations/store.ts'
 import { finalTaskStates } from '../../spec/index.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { JsonReply } from '../server/reply.ts'
-import { long } from '../operations/operation.ts'
+import { continuesAsTask } from '../operations/operation.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { textOf } from '../modification/changes.ts'
+import { memberText } from '../modification/changes.ts'
 import { variant, type TenantHooks, type Variant } from '../modification/modification.ts'
 
 /** Adds to the answers of reads that found a task or an approval. */
@@ -26,7 +26,7 @@ const odd = ".a+b~c:d@e=(f),g!&h;i*j'k$"
 
 /** What a receipt leads to under another name. */
 function renamed(body: JsonObject, { operations }: TenantState): JsonObject {
-  const [taskId, approvalId] = [textOf(body['task_id']), textOf(body['approval_id'])]
+  const [taskId, approvalId] = [memberText(body['task_id']), memberText(body['approval_id'])]
   return {
     ...body,
     ...(operations.tasks.has(taskId) && { task_id: taskId + odd }),
@@ -86,7 +86,7 @@ export const followUpVariants = {
     rules: (rules) => ({
       performs: (operation, ...rest) =>
         operation.id === 'reports.build'
-          ? long({ ends: 'cancelled', asksOwner: true })
+          ? continuesAsTask({ ends: 'cancelled', asksOwner: true })
           : rules.performs(operation, ...rest),
     }),
   }),
@@ -132,7 +132,7 @@ export const followUpVariants = {
     allowed: 'Once the owner approves the work continues; how is not shown.',
     rules: (rules) => ({
       performs: (operation, job, state) =>
-        operation.approval ? long() : rules.performs(operation, job, state),
+        operation.approval ? continuesAsTask() : rules.performs(operation, job, state),
     }),
   }),
 } as const satisfies Record<string, Variant>

@@ -1,8 +1,8 @@
 /** The older chat variant, served in ways that its description leaves open. */
 import type { JsonObject } from '../json.ts'
-import { textOf } from '../modification/changes.ts'
+import { memberText } from '../modification/changes.ts'
 import { variant, type Variant } from '../modification/modification.ts'
-import { onBody, onMessages } from '../modification/older-changes.ts'
+import { onOlderBody, onMessages } from '../modification/older-changes.ts'
 
 const readings = { 'GAP-OLDER-SERVED': 'yes' } as const
 
@@ -16,7 +16,7 @@ export const olderVariants = {
     readings,
     ...onMessages((said) =>
       said.flatMap((message) =>
-        (textOf(message['content']).match(/[^]{1,1000}/g) ?? ['']).map((content) => ({
+        (memberText(message['content']).match(/[^]{1,1000}/g) ?? ['']).map((content) => ({
           ...message,
           content,
         })),
@@ -27,10 +27,10 @@ export const olderVariants = {
     title: 'A conversation tells when it was created to the millisecond at first, and later to the second.',
     allowed: 'How exactly it is told is not stated.',
     readings,
-    ...onBody('older-conversation', (body) => {
+    ...onOlderBody('older-conversation', (body) => {
       const said = (body['messages'] ?? []) as readonly JsonObject[]
       const written = said.length > 2 ? wholeSeconds : withMilliseconds
-      return { ...body, created_at: written(textOf(body['created_at'])) }
+      return { ...body, created_at: written(memberText(body['created_at'])) }
     }),
   }),
 } as const satisfies Record<string, Variant>

@@ -1,9 +1,9 @@
 /** Catalogues, receipts and billing reads of a form that few expect, and that the contract leaves open. */
 import { isObject } from '../json.ts'
-import { failed } from '../operations/operation.ts'
-import { textOf } from '../modification/changes.ts'
+import { failedOutcome } from '../operations/operation.ts'
+import { memberText } from '../modification/changes.ts'
 import { variant, type Variant } from '../modification/modification.ts'
-import { fussy, onAnswer, onBody, onRows, readOf } from '../modification/operation-changes.ts'
+import { fussy, onAnswer, onOperationBody, onRows, readOf } from '../modification/operation-changes.ts'
 
 const isReceipt = ({ operation, receipt }: { operation: string; receipt?: string }): boolean =>
   operation === 'execute' && receipt !== undefined
@@ -14,7 +14,7 @@ export const operationVariants = {
   'receipts-with-more': variant({
     title: 'Receipts carry an id, a time and what the operation is called, and failed ones a message.',
     allowed: 'Of a receipt only `status`, `data`, `error.code` and `error.resolution` are shown.',
-    ...onBody(isReceipt, (body) => ({
+    ...onOperationBody(isReceipt, (body) => ({
       receipt: { id: 'rcp_4242424242424242', at: '2029-12-01T00:00:00Z' },
       operation: 'An operation',
       error: null,
@@ -83,9 +83,9 @@ export const operationVariants = {
     rules: (was) => ({
       performs(operation, job, state) {
         const { hours } = job.input
-        const isOdd = isObject(hours) && textOf(hours['to']) < textOf(hours['from'])
+        const isOdd = isObject(hours) && memberText(hours['to']) < memberText(hours['from'])
         return isOdd
-          ? failed('HOURS_REVERSED', 'Let the hours end after they begin.')
+          ? failedOutcome('HOURS_REVERSED', 'Let the hours end after they begin.')
           : was.performs(operation, job, state)
       },
     }),
@@ -95,7 +95,7 @@ export const operationVariants = {
     allowed: 'What two values have to be together is not said by a schema of either.',
     rules: fussy(
       'agent_design.draft',
-      ({ hours }) => isObject(hours) && textOf(hours['to']) < textOf(hours['from']),
+      ({ hours }) => isObject(hours) && memberText(hours['to']) < memberText(hours['from']),
     ),
   }),
   'writes-take-a-while': variant({
@@ -106,7 +106,7 @@ export const operationVariants = {
   'billing-with-long-numbers': variant({
     title: 'Billing reads have ids and times that are numbers of as many digits as a card has.',
     allowed: 'What else a billing read shows is not shown.',
-    ...onBody(readOf('billing.subscription'), (body) => ({
+    ...onOperationBody(readOf('billing.subscription'), (body) => ({
       ...body,
       id: '4242424242424242',
       renewedAt: 4_111_111_111_111,

@@ -1,11 +1,11 @@
 /** Logs of deliveries that say what they have to in an unusual way. */
 import type { Json, JsonObject } from '../json.ts'
-import { textOf } from '../modification/changes.ts'
-import type { Delivery } from '../webhooks/delivery/delivery.ts'
+import { memberText } from '../modification/changes.ts'
+import type { WebhookDelivery } from '../webhooks/delivery/delivery.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 
 /** The milliseconds since 1970 that an ISO 8601 text stands for. */
-const millisecondsOf = (time: Json | undefined): number => new Date(textOf(time)).getTime()
+const millisecondsOf = (time: Json | undefined): number => new Date(memberText(time)).getTime()
 
 /** Changes members of each entry of the log. */
 const logged = (change: (entry: JsonObject) => JsonObject): Pick<Variant, 'rules'> => ({
@@ -18,7 +18,7 @@ const logged = (change: (entry: JsonObject) => JsonObject): Pick<Variant, 'rules
 })
 
 /** As it was when its last attempts had not begun yet. */
-function before({ state, attempts, ...rest }: Delivery, at: number): Delivery {
+function before({ state, attempts, ...rest }: WebhookDelivery, at: number): WebhookDelivery {
   const known = attempts.filter((attempt) => attempt.at <= at)
   return { ...rest, attempts: known, state: known.length < attempts.length ? 'waiting' : state }
 }
@@ -58,7 +58,7 @@ export const webhookLogVariants = {
       'The log has events in capitals, times as HTTP dates, durations in ISO 8601, and of a failure no success.',
     allowed: 'The values of a log entry are not shown.',
     ...logged(({ success, ...entry }) => ({
-      event_type: textOf(entry['event_type']).toUpperCase().replaceAll('.', '_'),
+      event_type: memberText(entry['event_type']).toUpperCase().replaceAll('.', '_'),
       timestamp: new Date(millisecondsOf(entry['timestamp'])).toUTCString(),
       response_time_ms:
         entry['response_time_ms'] === null ? null : `PT${Number(entry['response_time_ms']) / 1000}S`,
@@ -80,8 +80,9 @@ export const webhookLogVariants = {
     title: 'The log has statuses, times and outcomes as words.',
     allowed: 'The values of a log entry are not shown.',
     ...logged((entry) => ({
-      status_code: entry['status_code'] === null ? null : `HTTP ${textOf(entry['status_code'])}`,
-      response_time_ms: entry['response_time_ms'] === null ? null : `${textOf(entry['response_time_ms'])} ms`,
+      status_code: entry['status_code'] === null ? null : `HTTP ${memberText(entry['status_code'])}`,
+      response_time_ms:
+        entry['response_time_ms'] === null ? null : `${memberText(entry['response_time_ms'])} ms`,
       success: entry['success'] === true ? 'delivered' : 'failed',
     })),
   }),

@@ -2,10 +2,10 @@
 import { limits, webhookEvents } from '../../spec/index.ts'
 import type { Call } from '../server/call.ts'
 import { isObject, type Json } from '../json.ts'
-import { json, type Reply } from '../server/reply.ts'
+import { jsonReply, type Reply } from '../server/reply.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { textOf } from '../modification/changes.ts'
+import { memberText } from '../modification/changes.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 import {
   afterUpdate,
@@ -84,7 +84,7 @@ export const webhookManagementVariants = {
     title: 'A webhook is on the list two seconds after it was created.',
     allowed: 'That what was done shows at once is not stated.',
     ...onList((webhooks, state) =>
-      webhooks.filter(({ created_at: at }) => state.clock.date() - Date.parse(textOf(at)) >= 2_000),
+      webhooks.filter(({ created_at: at }) => state.clock.date() - Date.parse(memberText(at)) >= 2_000),
     ),
   }),
   'webhook-names-unique': variant({
@@ -130,7 +130,7 @@ export const webhookManagementVariants = {
       const seconds = retryAfter.get(call)
       return seconds === undefined || reply.kind !== 'json'
         ? reply
-        : json(429, { error: 'Slow down.', retry_after_seconds: seconds }, reply.about)
+        : jsonReply(429, { error: 'Slow down.', retry_after_seconds: seconds }, reply.about)
     },
   }),
   'webhook-ids-as-uuids': variant({
@@ -185,19 +185,19 @@ export const webhookManagementVariants = {
   'endpoint-normalised': variant({
     title: 'An endpoint is listed as a URL parser writes it.',
     allowed: 'The address is the same.',
-    ...listedWith('endpoint_url', (url) => URL.parse(textOf(url))?.href ?? url),
+    ...listedWith('endpoint_url', (url) => URL.parse(memberText(url))?.href ?? url),
   }),
   'events-sorted': variant({
     title: 'The events of a webhook are listed in the order of the alphabet.',
     allowed: 'A selection has no order.',
     ...listedWith('events', (events) =>
-      Array.isArray(events) ? events.map((event: Json) => textOf(event)).sort() : events,
+      Array.isArray(events) ? events.map((event: Json) => memberText(event)).sort() : events,
     ),
   }),
   'created-at-with-offset': variant({
     title: '`created_at` has microseconds and the offset +00:00.',
     allowed: 'That is ISO 8601 and UTC.',
-    ...listedWith('created_at', (at) => textOf(at).replace(/Z$/, '000+00:00')),
+    ...listedWith('created_at', (at) => memberText(at).replace(/Z$/, '000+00:00')),
   }),
   'undescribed-as-null': variant({
     title: 'A webhook without a description is listed with null.',
@@ -222,17 +222,17 @@ export const webhookManagementVariants = {
   'management-hidden': variant({
     title: 'Who has no session meets 404 on the management routes.',
     allowed: 'They refuse; with which status is not stated, and 404 says the least.',
-    ...onRefusal(({ body, about }) => json(404, body, about)),
+    ...onRefusal(({ body, about }) => jsonReply(404, body, about)),
   }),
   'management-refused-with-400': variant({
     title: 'Who has no session meets 400 on the management routes.',
     allowed: 'They refuse; with which status is not stated.',
-    ...onRefusal(({ body, about }) => json(400, body, about)),
+    ...onRefusal(({ body, about }) => jsonReply(400, body, about)),
   }),
   'management-leads-to-sign-in': variant({
     title: 'Who has no session is redirected to where users sign in.',
     allowed: 'They refuse; with which status is not stated, and a session is that of a browser.',
-    ...onRefusal(({ about }) => ({ ...json(302, {}, about), headers: [['Location', '/sign-in']] })),
+    ...onRefusal(({ about }) => ({ ...jsonReply(302, {}, about), headers: [['Location', '/sign-in']] })),
   }),
   'updates-at-once-last-wins': variant({
     title: 'An update writes the whole webhook back, as it was read before another one that came with it.',
@@ -251,7 +251,7 @@ export const webhookManagementVariants = {
     },
     // Whoever looked at the list before two updates does not send them at once here.
     ...onList((webhooks, state) => {
-      for (const { id } of webhooks) listedOf.get(state)?.add(textOf(id))
+      for (const { id } of webhooks) listedOf.get(state)?.add(memberText(id))
       return webhooks
     }),
   }),
@@ -279,7 +279,7 @@ export const webhookManagementVariants = {
     allowed: 'What a second removal is answered is not shown.',
     reply: (reply) =>
       reply.kind === 'json' && reply.about.operation === 'webhook-delete' && reply.status === 404
-        ? json(409, reply.body, reply.about)
+        ? jsonReply(409, reply.body, reply.about)
         : reply,
   }),
   'management-accepted': variant({

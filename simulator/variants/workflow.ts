@@ -1,6 +1,6 @@
 /** Workflows whose buttons stay, or whose end comes soon. */
 import { isObject, type Json } from '../json.ts'
-import { onReply, textOf, without } from '../modification/changes.ts'
+import { onReply, memberText, withoutMembers } from '../modification/changes.ts'
 import { variant, type Modification, type Variant } from '../modification/modification.ts'
 
 /** No button that was ever offered is refused for its age. */
@@ -19,8 +19,8 @@ export const workflowVariants = {
         const { presentation, conversation_id: id = null } = fields
         if (presentation === undefined || !isObject(presentation)) return fields
         const { buttons = [] } = presentation
-        const menu = menus.get(textOf(id)) ?? buttons
-        menus.set(textOf(id), menu)
+        const menu = menus.get(memberText(id)) ?? buttons
+        menus.set(memberText(id), menu)
         return { ...fields, presentation: { ...presentation, buttons: menu } }
       })
     },
@@ -29,6 +29,6 @@ export const workflowVariants = {
     title: 'A Workflow ends with its first press, and its buttons can be pressed again.',
     allowed: 'A new presentation may follow, and what a button is without one is not stated.',
     rules: allCurrent,
-    ...onReply((fields, { interaction }) => (interaction ? without(fields, 'presentation') : fields)),
+    ...onReply((fields, { interaction }) => (interaction ? withoutMembers(fields, 'presentation') : fields)),
   }),
 } as const satisfies Record<string, Variant>

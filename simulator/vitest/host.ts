@@ -1,5 +1,5 @@
 /** Where the tenants of tests come from: a simulator in this process, or one whose address is in the environment. */
-import type { Entry } from '../tenant/journal/entry.ts'
+import type { JournalEntry } from '../tenant/journal/entry.ts'
 import { createControlClient } from '../control-client/client.ts'
 import type { ControlledTenantOptions } from '../control-client/client.ts'
 import type { ControlledEntry } from '../control-client/journal.ts'
@@ -67,7 +67,7 @@ function entryOf({
   closedBy = null,
   request,
   response,
-}: ControlledEntry): Entry {
+}: ControlledEntry): JournalEntry {
   const bytes = (text = ''): Uint8Array => Buffer.from(text)
   return {
     id,

@@ -1,7 +1,7 @@
 // oxlint-disable vitest/no-standalone-expect -- they stand in tests of useSimulator
 import { describe, expect, expectTypeOf, test as plain, vi } from 'vitest'
 import type { FaultId, Tenant } from '../index.ts'
-import { requestJson, withTenant } from '../index.ts'
+import { requestBodyJson, withTenant } from '../index.ts'
 import { useSimulator } from './index.ts'
 
 const { test, testWith, tenantOf } = useSimulator({
@@ -27,7 +27,7 @@ describe('at the same time', () => {
     barrier.release()
     expect((await answer).status).toBe(200)
     const entries = await tenant.journal.waitFor({ path: '/api/v1/chat' })
-    expect(entries.map(requestJson)).toEqual([{ message }])
+    expect(entries.map(requestBodyJson)).toEqual([{ message }])
     keys.add(tenant.keys.main)
   })
 

@@ -1,6 +1,6 @@
 /** What the rules of the delivery of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
 import { limits } from '../../spec/index.ts'
-import { encode, envelopeOf, sharedEnvelopeOf, capitalSignature, signature } from './delivery/envelope.ts'
+import { encode, eventEnvelope, sharedEnvelopeOf, capitalSignature, signature } from './delivery/envelope.ts'
 import { barePayload, namedPayload, type PayloadContext } from './payloads.ts'
 import type { WebhookRules, WebhookReadings, WebhookTenant } from './rules.ts'
 
@@ -62,7 +62,7 @@ export const deliveryReadings: Pick<WebhookReadings, Gap> = {
   'GAP-HEX-CASE': { lower: { signature }, upper: { signature: capitalSignature } },
   'GAP-ATTEMPT-BODY': {
     same: { envelope: sharedEnvelopeOf },
-    fresh: { envelope: envelopeOf },
+    fresh: { envelope: eventEnvelope },
   },
   'GAP-ATTEMPT-BACKOFF': {
     growing: { backoffMs: (number) => 2 ** number * second },

@@ -5,17 +5,17 @@
 import type { webhooksGaps } from '../../spec/gaps/webhooks.ts'
 import type { Readings, WebhookEvent } from '../../spec/index.ts'
 import type { ChatRules } from '../chat/rules.ts'
-import type { Asked } from '../chat/turn.ts'
+import type { TurnRequest } from '../chat/turn.ts'
 import type { Call } from '../server/call.ts'
-import type { Header } from '../server/reply.ts'
+import type { HeaderLine } from '../server/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Random } from '../tenant/random.ts'
 import type { TenantData } from '../tenant/tenant-data.ts'
-import type { Attempt, Delivery, Occurrence } from './delivery/delivery.ts'
+import type { AttemptRecord, WebhookDelivery, Occurrence } from './delivery/delivery.ts'
 import type { GuardPolicy } from './guard/guard.ts'
 import type { PayloadContext } from './payloads.ts'
 import type { LogFacts } from './management/logs.ts'
-import type { Changeable, Session, Webhook } from './webhook.ts'
+import type { Changeable, DashboardSession, Webhook } from './webhook.ts'
 
 /** A tenant as these rules see it. */
 export interface WebhookTenant extends TenantData {
@@ -23,12 +23,12 @@ export interface WebhookTenant extends TenantData {
 }
 
 /** The body of a management request that passed as JSON. */
-export type Fields = JsonObject
+export type ManagementFields = JsonObject
 
 /** One rule for the members of a creation or an update; words where it objects. */
 export interface FieldRule {
   readonly name: string
-  objects(fields: Fields, state: WebhookTenant, is: 'create' | 'update'): string | null
+  objects(fields: ManagementFields, state: WebhookTenant, is: 'create' | 'update'): string | null
 }
 
 /** Status and body of a management answer; a body of null sends none. */
@@ -39,7 +39,7 @@ export interface Managed {
 
 export interface ManagementRules {
   /** The session that a request carries; null where it carries none. */
-  sessionOf(call: Call, state: WebhookTenant): Session | null
+  sessionOf(call: Call, state: WebhookTenant): DashboardSession | null
   /** Where a project key is sent instead of a session. */
   projectKeyStatus: 401 | 403
   /** A plan without webhook settings. */
@@ -59,9 +59,9 @@ export interface ManagementRules {
   endpointProblem(url: string, state: WebhookTenant): string | null
   webhooksPerAgent: number
   /** What an update that passed the field rules changes. */
-  changes(fields: Fields, state: WebhookTenant): Partial<Changeable>
+  changes(fields: ManagementFields, state: WebhookTenant): Partial<Changeable>
   removes(webhook: Webhook, state: WebhookTenant): void
-  sendsTest(webhook: Webhook, state: WebhookTenant): Delivery
+  sendsTest(webhook: Webhook, state: WebhookTenant): WebhookDelivery
   newSecret(random: Random): string
   newWebhookId(random: Random): string
   secretPreview(secret: string): string
@@ -70,11 +70,11 @@ export interface ManagementRules {
   created(webhook: Webhook): Managed
   updated(webhook: Webhook, state: WebhookTenant): Managed
   deleted(webhook: Webhook): Managed
-  tested(delivery: Delivery): Managed
+  tested(delivery: WebhookDelivery): Managed
   /** The log of a webhook from its deliveries, the oldest first. */
-  logged(deliveries: readonly Delivery[], state: WebhookTenant): Json
+  logged(deliveries: readonly WebhookDelivery[], state: WebhookTenant): Json
   /** What the log says of a delivery; nothing while it is too early to say. */
-  logFacts(delivery: Delivery): readonly LogFacts[]
+  logFacts(delivery: WebhookDelivery): readonly LogFacts[]
   logEntry(facts: LogFacts): JsonObject
   /** The oldest entry comes first. */
   logList(entries: readonly JsonObject[]): Json
@@ -100,12 +100,12 @@ export interface DeliveryRules {
   /** Whether turns emit events. */
   turnsEmit: boolean
   /** Whether a turn tells of something that came of it. */
-  tellsOf(event: string, asked: Asked): boolean
+  tellsOf(event: string, asked: TurnRequest): boolean
   /** What is sent of something that comes near an event and is none. */
   comesOfNear(event: WebhookEvent): readonly WebhookEvent[]
   deliveryId(test: boolean, random: Random): string
   /** The id that an attempt carries. */
-  attemptId(delivery: Delivery, number: number): string
+  attemptId(delivery: WebhookDelivery, number: number): string
   /** `attemptAt`: milliseconds since 1970. */
   envelope(occurrence: Occurrence, attemptAt: number): JsonObject
   /** The bytes that go out. */
@@ -116,11 +116,11 @@ export interface DeliveryRules {
   isReservedHeader(name: string): boolean
   /** Headers of the service, then what is left of the custom ones. */
   deliveryHeaders(
-    delivery: Delivery,
+    delivery: WebhookDelivery,
     attempt: number,
     body: Uint8Array,
     rules: DeliveryRules,
-  ): readonly Header[]
+  ): readonly HeaderLine[]
   /** Before the first attempt. Anything but 0 is not at once. */
   firstWaitMs: number
   /** In total. */
@@ -145,7 +145,7 @@ export interface DeliveryRules {
   logLimit: number
   guard: GuardPolicy
   /** Whether an attempt is followed by another, as long as there are any left; also asked where it succeeded. */
-  retries(attempt: Attempt): boolean
+  retries(attempt: AttemptRecord): boolean
 }
 
 export interface WebhookRules extends ManagementRules, DeliveryRules {}

@@ -1,5 +1,5 @@
 /** A webhook, and the session of the user who manages it. */
-import type { Header } from '../server/reply.ts'
+import type { HeaderLine } from '../server/reply.ts'
 
 export interface Webhook {
   readonly id: string
@@ -11,7 +11,7 @@ export interface Webhook {
   events: readonly string[]
   description: string | null
   /** As they were given. */
-  customHeaders: readonly Header[]
+  customHeaders: readonly HeaderLine[]
   isActive: boolean
   /** Keys the signature of every delivery; never written to the journal. */
   secret: string
@@ -23,7 +23,7 @@ export interface Webhook {
 export type Changeable = Omit<Webhook, 'id' | 'agent' | 'createdAt'>
 
 /** A signed-in user. */
-export interface Session {
+export interface DashboardSession {
   /** What a request carries; begins with `sess_`. Never written to the journal. */
   readonly token: string
   /** Role in the fixtures, such as `main`. */

@@ -1,80 +1,80 @@
 /** The catalogue: every statement of the contract that somebody can keep or break, by area. */
 import type { Clause } from '../clause.ts'
 import { contractIdentifiers, withIdentifiers, type Identifiers } from '../identifiers.ts'
-import { approvals } from './operations/approvals.ts'
-import { attempts } from './webhooks/attempts.ts'
-import { auth } from './chat/auth.ts'
-import { billing } from './operations/billing.ts'
-import { chatErrors } from './chat/chat-errors.ts'
-import { chatRequest } from './chat/chat-request.ts'
-import { chatResponse } from './chat/chat-response.ts'
-import { commandLine } from './clients/command-line.ts'
-import { conversation } from './chat/conversation.ts'
-import { credits } from './chat/credits.ts'
-import { deliveryTarget } from './webhooks/delivery-target.ts'
-import { delivery } from './webhooks/delivery.ts'
-import { discovery } from './operations/discovery.ts'
-import { execution } from './operations/execution.ts'
-import { idempotency } from './chat/idempotency.ts'
-import { libraryChat } from './clients/library-chat.ts'
-import { libraryOperations } from './clients/library-operations.ts'
-import { libraryStream } from './clients/library-stream.ts'
-import { olderVariant } from './chat/older-variant.ts'
-import { pause } from './chat/pause.ts'
-import { plans } from './operations/plans.ts'
-import { rateLimit } from './chat/rate-limit.ts'
-import { receipts } from './operations/receipts.ts'
-import { receiver } from './webhooks/receiver.ts'
-import { scopes } from './operations/scopes.ts'
-import { signing } from './webhooks/signing.ts'
-import { streaming } from './chat/streaming.ts'
-import { tasks } from './operations/tasks.ts'
-import { uploads } from './operations/uploads.ts'
-import { versioning } from './chat/versioning.ts'
-import { webhookEvents } from './webhooks/webhook-events.ts'
-import { webhookLogs } from './webhooks/webhook-logs.ts'
-import { webhookManagement } from './webhooks/webhook-management.ts'
-import { workflow } from './chat/workflow.ts'
+import { approvalsClauses } from './operations/approvals.ts'
+import { attemptsClauses } from './webhooks/attempts.ts'
+import { authClauses } from './chat/auth.ts'
+import { billingClauses } from './operations/billing.ts'
+import { chatErrorsClauses } from './chat/chat-errors.ts'
+import { chatRequestClauses } from './chat/chat-request.ts'
+import { chatResponseClauses } from './chat/chat-response.ts'
+import { commandLineClauses } from './clients/command-line.ts'
+import { conversationClauses } from './chat/conversation.ts'
+import { creditsClauses } from './chat/credits.ts'
+import { deliveryTargetClauses } from './webhooks/delivery-target.ts'
+import { deliveryClauses } from './webhooks/delivery.ts'
+import { discoveryClauses } from './operations/discovery.ts'
+import { executionClauses } from './operations/execution.ts'
+import { idempotencyClauses } from './chat/idempotency.ts'
+import { libraryChatClauses } from './clients/library-chat.ts'
+import { libraryOperationsClauses } from './clients/library-operations.ts'
+import { libraryStreamClauses } from './clients/library-stream.ts'
+import { olderVariantClauses } from './chat/older-variant.ts'
+import { pauseClauses } from './chat/pause.ts'
+import { plansClauses } from './operations/plans.ts'
+import { rateLimitClauses } from './chat/rate-limit.ts'
+import { receiptsClauses } from './operations/receipts.ts'
+import { receiverClauses } from './webhooks/receiver.ts'
+import { scopesClauses } from './operations/scopes.ts'
+import { signingClauses } from './webhooks/signing.ts'
+import { streamingClauses } from './chat/streaming.ts'
+import { tasksClauses } from './operations/tasks.ts'
+import { uploadsClauses } from './operations/uploads.ts'
+import { versioningClauses } from './chat/versioning.ts'
+import { webhookEventsClauses } from './webhooks/webhook-events.ts'
+import { webhookLogsClauses } from './webhooks/webhook-logs.ts'
+import { webhookManagementClauses } from './webhooks/webhook-management.ts'
+import { workflowClauses } from './chat/workflow.ts'
 
 /**
  * Areas in the order of the contract; the name of an area is the name of its file. A text has `{replayHeader}` in place
  * of the identifier of that name.
  */
 export const areas = {
-  'chat-request': chatRequest,
-  'chat-response': chatResponse,
-  conversation,
-  streaming,
-  idempotency,
-  pause,
-  workflow,
-  credits,
-  'rate-limit': rateLimit,
-  auth,
-  'chat-errors': chatErrors,
-  discovery,
-  execution,
-  receipts,
-  tasks,
-  approvals,
-  uploads,
-  billing,
-  scopes,
-  plans,
-  'webhook-management': webhookManagement,
-  'webhook-events': webhookEvents,
-  delivery,
-  attempts,
-  signing,
-  'delivery-target': deliveryTarget,
-  'webhook-logs': webhookLogs,
-  receiver,
-  'library-chat': libraryChat,
-  'library-stream': libraryStream,
-  'library-operations': libraryOperations,
-  'command-line': commandLine,
-  versioning,
-  'older-variant': olderVariant,
+  'chat-request': chatRequestClauses,
+  'chat-response': chatResponseClauses,
+  conversation: conversationClauses,
+  streaming: streamingClauses,
+  idempotency: idempotencyClauses,
+  pause: pauseClauses,
+  workflow: workflowClauses,
+  credits: creditsClauses,
+  'rate-limit': rateLimitClauses,
+  auth: authClauses,
+  'chat-errors': chatErrorsClauses,
+  discovery: discoveryClauses,
+  execution: executionClauses,
+  receipts: receiptsClauses,
+  tasks: tasksClauses,
+  approvals: approvalsClauses,
+  uploads: uploadsClauses,
+  billing: billingClauses,
+  scopes: scopesClauses,
+  plans: plansClauses,
+  'webhook-management': webhookManagementClauses,
+  'webhook-events': webhookEventsClauses,
+  delivery: deliveryClauses,
+  attempts: attemptsClauses,
+  signing: signingClauses,
+  'delivery-target': deliveryTargetClauses,
+  'webhook-logs': webhookLogsClauses,
+  receiver: receiverClauses,
+  'library-chat': libraryChatClauses,
+  'library-stream': libraryStreamClauses,
+  'library-operations': libraryOperationsClauses,
+  'command-line': commandLineClauses,
+  versioning: versioningClauses,
+  'older-variant': olderVariantClauses,
 } as const satisfies Record<string, Record<string, Clause>>
 
 export type Area = keyof typeof areas

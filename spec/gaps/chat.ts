@@ -1,4 +1,4 @@
-import { ambiguous, notShown, silent } from '../gap.ts'
+import { ambiguous, notShownGap, silentGap } from '../gap.ts'
 
 /** What the contract leaves open about chat. Every reading below can be switched on in the simulator. */
 export const chatGaps = {
@@ -91,7 +91,7 @@ export const chatGaps = {
       bucket: 'A bucket of sixty that fills by one a second.',
     },
   }),
-  'GAP-RATE-HEADERS': notShown({
+  'GAP-RATE-HEADERS': notShownGap({
     question: 'What are the rate-limit headers of the chat endpoint called?',
     source: 'Limits, paragraph after the table',
     unjudged: 'Their names and values, unless the target declares them.',
@@ -122,13 +122,13 @@ export const chatGaps = {
       free: 'Nothing used, and what is left now.',
     },
   }),
-  'GAP-PAUSED-COST': notShown({
+  'GAP-PAUSED-COST': notShownGap({
     question: 'Does a message stored while paused cost credits?',
     source: 'Limits, Other gaps, credit cost per turn',
     unjudged: 'The amount.',
     readings: { free: 'No.', charged: 'As a turn does.' },
   }),
-  'GAP-CREDIT-COST': notShown({
+  'GAP-CREDIT-COST': notShownGap({
     question: 'What does a turn cost?',
     source: 'Limits, Other gaps, credit cost per turn',
     unjudged: 'The amount.',
@@ -177,7 +177,7 @@ export const chatGaps = {
       header: 'The one in the header.',
     },
   }),
-  'GAP-PRESENTATION-SHAPE': notShown({
+  'GAP-PRESENTATION-SHAPE': notShownGap({
     question: 'What are the members of a presentation called?',
     source: 'Resources, Chat success response, presentation',
     unjudged: 'Every member but the version.',
@@ -186,7 +186,7 @@ export const chatGaps = {
       items: 'One ordered list of items, each with its kind.',
     },
   }),
-  'GAP-INTERACTION-TYPES': notShown({
+  'GAP-INTERACTION-TYPES': notShownGap({
     question: 'What types do `runId`, `nodeId` and `payload` have?',
     source: 'Resources, Chat request body, interaction',
     unjudged: 'Their types; they are copied as they came.',
@@ -198,7 +198,7 @@ export const chatGaps = {
     unjudged: 'Which 4xx it is.',
     readings: { stale: 'As superseded, with 409.', invalid: 'As an invalid body, with 400.' },
   }),
-  'GAP-CUSTOMER-MESSAGE': notShown({
+  'GAP-CUSTOMER-MESSAGE': notShownGap({
     question: 'How does `customer_message` mark `ai_reply` as paused, and what else is in it?',
     source: 'Resources, Chat success response, customer_message',
     unjudged: 'The form of the mark, as long as it says paused, and every other member.',
@@ -229,19 +229,19 @@ export const chatGaps = {
     unjudged: 'Which of the two statuses.',
     readings: { 'not-found': '404.', forbidden: '403.' },
   }),
-  'GAP-BODY-SIZE': silent({
+  'GAP-BODY-SIZE': silentGap({
     question: 'How large may a body be, and how is a larger one refused?',
     source: 'Limits',
     unjudged: 'The limit and the answer.',
     readings: { 'one-mebibyte': 'Above 1 MiB it is refused with 400 and the connection is closed.' },
   }),
-  'GAP-KEY-LIFE': notShown({
+  'GAP-KEY-LIFE': notShownGap({
     question: 'How long is an idempotency key remembered?',
     source: 'Limits, Other gaps, how long a key is remembered',
     unjudged: 'Replays after the run.',
     readings: { run: 'As long as the simulator runs.' },
   }),
-  'GAP-REFUSAL-CODES': notShown({
+  'GAP-REFUSAL-CODES': notShownGap({
     question: 'Which codes do 401, 403, 404, 500 and 503 carry?',
     source: 'Errors, Operation errors, last paragraph',
     unjudged: 'Any code in these bodies.',
@@ -250,7 +250,7 @@ export const chatGaps = {
       none: 'No code, words only.',
     },
   }),
-  'GAP-VALIDATION-WORDS': notShown({
+  'GAP-VALIDATION-WORDS': notShownGap({
     question: 'How does a 400 say which member is wrong?',
     source: 'Errors, Operation errors, last paragraph',
     unjudged: 'Its words, and whether it names the member at all.',

@@ -1,4 +1,4 @@
-import { ambiguous, silent } from '../gap.ts'
+import { ambiguous, silentGap } from '../gap.ts'
 
 const client = 'Endpoints, Client behaviour'
 
@@ -16,7 +16,7 @@ export const clientsGaps = {
     unjudged: 'Which of them, and how often.',
     readings: { caller: 'The caller, with a read of the library.', itself: '`executeOperation` waits.' },
   }),
-  'GAP-CLIENT-ERRORS': silent({
+  'GAP-CLIENT-ERRORS': silentGap({
     question: 'How does the library hand an error to its caller?',
     source: client,
     unjudged: 'The form; the caller only has to see that there was one.',
@@ -28,7 +28,7 @@ export const clientsGaps = {
     unjudged: 'Which of them; they only have to stay the same.',
     readings: { caller: 'The caller hands them in.', itself: 'They follow from what is uploaded.' },
   }),
-  'GAP-CLI-OUTPUT': silent({
+  'GAP-CLI-OUTPUT': silentGap({
     question: 'What does the command line print, and with which exit code does it end?',
     source: `${client}, command line`,
     unjudged: 'Both, beyond that `--json` prints JSON and a failure is not exit code 0.',

@@ -1,10 +1,10 @@
-import { ambiguous, notShown, silent } from '../gap.ts'
+import { ambiguous, notShownGap, silentGap } from '../gap.ts'
 
 const routes = 'Endpoints, Operations catalog'
 
 /** What the contract leaves open about operations, receipts, tasks, approvals, uploads and billing reads. */
 export const operationsGaps = {
-  'GAP-DISCOVERY-SHAPE': notShown({
+  'GAP-DISCOVERY-SHAPE': notShownGap({
     question: 'How does the list of operations look?',
     source: `${routes}, GET /api/v1/operations`,
     unjudged:
@@ -14,13 +14,13 @@ export const operationsGaps = {
       bare: 'A list of objects with `operation_id` and `input_schema`.',
     },
   }),
-  'GAP-EXECUTION-BODY': notShown({
+  'GAP-EXECUTION-BODY': notShownGap({
     question: 'How is the input of an operation wrapped in the body that executes it?',
     source: `${routes}, POST /api/v1/operation-executions/{operationId}`,
     unjudged: 'The wrapping; the target declares it.',
     readings: { input: 'It stands in `input`.', bare: 'It is the body itself.' },
   }),
-  'GAP-OPERATION-KEY': silent({
+  'GAP-OPERATION-KEY': silentGap({
     question: 'Where does a write of the catalog carry its idempotency key?',
     source: `${routes}, POST /api/v1/operation-executions/{operationId}`,
     unjudged: 'The place; the target declares it.',
@@ -32,13 +32,13 @@ export const operationsGaps = {
     unjudged: 'What a write without a key meets.',
     readings: { required: 'It is refused with 400.', optional: 'It runs, and nothing protects its retry.' },
   }),
-  'GAP-OPERATION-CONFLICT': silent({
+  'GAP-OPERATION-CONFLICT': silentGap({
     question: 'What does a used key of the catalog meet when the input is another?',
     source: `${routes}, POST /api/v1/operation-executions/{operationId}`,
     unjudged: 'Whether the first receipt comes again or a refusal.',
     readings: { refuse: 'It is refused with 409.', replay: 'The first receipt comes again.' },
   }),
-  'GAP-RECEIPT-SHAPE': notShown({
+  'GAP-RECEIPT-SHAPE': notShownGap({
     question: 'Where does a receipt carry the ids of its task and its approval?',
     source: 'Resources, Operation receipt, last paragraphs',
     unjudged: 'Every member but `status`, `data`, `error.code` and `error.resolution`.',
@@ -47,7 +47,7 @@ export const operationsGaps = {
       nested: 'In `task.id` and `approval.id`.',
     },
   }),
-  'GAP-RECEIPT-STATUS': silent({
+  'GAP-RECEIPT-STATUS': silentGap({
     question: 'With which HTTP status does a receipt come?',
     source: 'Resources, Operation receipt',
     unjudged: 'The HTTP status of a receipt, as long as it is not a 401 or 403.',
@@ -56,7 +56,7 @@ export const operationsGaps = {
       always: '200, whatever the receipt says.',
     },
   }),
-  'GAP-RECEIPT-CODES': notShown({
+  'GAP-RECEIPT-CODES': notShownGap({
     question: 'Which codes can a failed receipt carry?',
     source: 'Errors, Operation errors',
     unjudged: 'Any code but the two that are named.',
@@ -73,13 +73,13 @@ export const operationsGaps = {
       receipt: 'With a failed receipt.',
     },
   }),
-  'GAP-OPERATION-UNKNOWN': silent({
+  'GAP-OPERATION-UNKNOWN': silentGap({
     question: 'How are an operation, a task and an approval answered that do not exist?',
     source: routes,
     unjudged: 'The status; it only has to be a refusal.',
     readings: { 'not-found': 'With 404.', forbidden: 'With 403, as if they were somebody else’s.' },
   }),
-  'GAP-TASK-FIELDS': notShown({
+  'GAP-TASK-FIELDS': notShownGap({
     question: 'What does a task show besides its state?',
     source: `${routes}, GET /api/v1/tasks/{taskId}; Resources, Operation receipt, last paragraph`,
     unjudged: 'Every member but `state`.',
@@ -88,7 +88,7 @@ export const operationsGaps = {
       receipt: '`id`, `state`, and the whole receipt once it is final.',
     },
   }),
-  'GAP-TASK-TRANSITIONS': notShown({
+  'GAP-TASK-TRANSITIONS': notShownGap({
     question: 'Which state of a task can follow which?',
     source: 'States and transitions, Task states',
     unjudged: 'The order of states that are not final, and whether each is passed through.',
@@ -97,13 +97,13 @@ export const operationsGaps = {
       short: 'Queued, then at once a final state.',
     },
   }),
-  'GAP-INPUT-REQUIRED': silent({
+  'GAP-INPUT-REQUIRED': silentGap({
     question: 'How does a task get the input it asks for?',
     source: 'States and transitions, Task states',
     unjudged: 'The way; a suite does not bring such a task on.',
     readings: { owner: 'The owner gives it, outside the HTTP API.' },
   }),
-  'GAP-APPROVAL-FIELDS': notShown({
+  'GAP-APPROVAL-FIELDS': notShownGap({
     question: 'What does an approval receipt look like?',
     source: `${routes}, GET /api/v1/approvals/{approvalId}; Resources, Operation receipt, last paragraph`,
     unjudged: 'Every member; where the decision stands is declared by the target.',
@@ -112,7 +112,7 @@ export const operationsGaps = {
       receipt: 'A receipt with `approval_id`, whose `status` moves on with the decision.',
     },
   }),
-  'GAP-APPROVAL-STATES': notShown({
+  'GAP-APPROVAL-STATES': notShownGap({
     question: 'Which states does an approval have?',
     source: 'States and transitions, Approval record',
     unjudged: 'Their names, and whether an approval can lapse.',
@@ -131,7 +131,7 @@ export const operationsGaps = {
       again: 'It waits for the same request to come again.',
     },
   }),
-  'GAP-BILLING-ROUTES': notShown({
+  'GAP-BILLING-ROUTES': notShownGap({
     question: 'At which paths are subscription, plans and invoices read?',
     source: `${routes}, paths of the billing reads`,
     unjudged: 'The paths; the target declares them.',
@@ -140,7 +140,7 @@ export const operationsGaps = {
       operations: 'None of their own: they are executed as operations.',
     },
   }),
-  'GAP-USAGE-SHAPE': silent({
+  'GAP-USAGE-SHAPE': silentGap({
     question: 'What does a billing read show besides the members that are named?',
     source: 'Resources, Billing reads',
     unjudged: 'Every other member, as long as it is not a detail of a card.',
@@ -150,7 +150,7 @@ export const operationsGaps = {
       wrapped: 'Both are within `data`, and names of the subscription are in snake_case.',
     },
   }),
-  'GAP-INVOICE-LIMIT': silent({
+  'GAP-INVOICE-LIMIT': silentGap({
     question: 'What are the bounds of an invoice `limit`?',
     source: 'Resources, Billing reads',
     unjudged: 'What happens beyond them.',
@@ -159,7 +159,7 @@ export const operationsGaps = {
       clamp: 'Larger numbers count as 100.',
     },
   }),
-  'GAP-UPLOAD-ROUTES': notShown({
+  'GAP-UPLOAD-ROUTES': notShownGap({
     question: 'Through which routes are documents and spreadsheets uploaded?',
     source: `${routes}, upload routes`,
     unjudged:
@@ -170,26 +170,26 @@ export const operationsGaps = {
       'one-step': 'One route takes the file in base64 with both keys in the body, and a `source`.',
     },
   }),
-  'GAP-UPLOAD-RENEWAL': silent({
+  'GAP-UPLOAD-RENEWAL': silentGap({
     question: 'When is the renewal of an upload incomplete?',
     source: 'Errors, Operation errors',
     unjudged: 'What brings it about, and how an upload that lapsed is refused otherwise.',
     readings: { lapsed: 'A prepared document lapsed after an hour, and its renewal waits for approval.' },
   }),
-  'GAP-DOCUMENT-APPROVAL': silent({
+  'GAP-DOCUMENT-APPROVAL': silentGap({
     question: 'Which documents need the approval of the owner?',
     source: 'States and transitions, Document upload',
     unjudged:
       'A document that is taken without approval, where the target does not declare that it is needed.',
     readings: { required: 'Every document.', none: 'None.' },
   }),
-  'GAP-AGENT-LISTING': silent({
+  'GAP-AGENT-LISTING': silentGap({
     question: 'How are agents listed with `read_agents`?',
     source: 'Authentication, Chat and operations, 4',
     unjudged: 'The route or the operation; the target declares it.',
     readings: { operation: 'By the operation `agents.list`.', route: 'By `GET /api/v1/agents`.' },
   }),
-  'GAP-OTHER-RATES': notShown({
+  'GAP-OTHER-RATES': notShownGap({
     question: 'How often may the routes outside chat be called?',
     source: 'Limits, Other gaps, rate limits of other routes',
     unjudged: 'A 429 there, and its absence.',

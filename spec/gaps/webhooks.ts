@@ -1,11 +1,11 @@
-import { ambiguous, notShown, silent } from '../gap.ts'
+import { ambiguous, notShownGap, silentGap } from '../gap.ts'
 
 const routes = 'Endpoints, Webhook management'
 const signing = 'Authentication, Webhook delivery signing'
 
 /** What the contract leaves open about webhooks and their deliveries. */
 export const webhooksGaps = {
-  'GAP-SESSION': silent({
+  'GAP-SESSION': silentGap({
     question: 'How does a request carry a signed-in session?',
     source: 'Authentication, Webhook management',
     unjudged: 'The way; the target declares it.',
@@ -14,19 +14,19 @@ export const webhooksGaps = {
       bearer: 'As a Bearer token that is not an API key.',
     },
   }),
-  'GAP-SESSION-REFUSAL': silent({
+  'GAP-SESSION-REFUSAL': silentGap({
     question: 'With which status is a project key refused where a session is needed?',
     source: 'Authentication, Webhook management',
     unjudged: 'Which of the two, and its body.',
     readings: { unauthorized: '401.', forbidden: '403.' },
   }),
-  'GAP-WEBHOOK-PLAN': silent({
+  'GAP-WEBHOOK-PLAN': silentGap({
     question: 'How are webhook settings refused to a plan without them?',
     source: 'What the service does, Plans',
     unjudged: 'The status.',
     readings: { forbidden: 'With 403.', payment: 'With 402.' },
   }),
-  'GAP-WEBHOOK-REQUIRED': notShown({
+  'GAP-WEBHOOK-REQUIRED': notShownGap({
     question: 'Which members have to be sent when a webhook is created?',
     source: 'Resources, Webhook resource, after the table',
     unjudged: 'A creation that leaves one of them out; a suite sends name, endpoint and events.',
@@ -35,13 +35,13 @@ export const webhooksGaps = {
       two: '`endpoint_url` and `events`; the name is taken from the endpoint.',
     },
   }),
-  'GAP-WEBHOOK-REFUSAL': silent({
+  'GAP-WEBHOOK-REFUSAL': silentGap({
     question: 'With which status is a webhook refused that breaks a rule?',
     source: routes,
     unjudged: 'Which 4xx, and its body.',
     readings: { 'bad-request': '400.', unprocessable: '422.' },
   }),
-  'GAP-WEBHOOK-BODIES': notShown({
+  'GAP-WEBHOOK-BODIES': notShownGap({
     question: 'What do update, delete and test answer?',
     source: `${routes}, response bodies`,
     unjudged: 'Status within 2xx and body.',
@@ -50,13 +50,13 @@ export const webhooksGaps = {
       empty: 'Nothing, with 204.',
     },
   }),
-  'GAP-WEBHOOK-CREATED': silent({
+  'GAP-WEBHOOK-CREATED': silentGap({
     question: 'What does a creation answer besides `id` and `secret_key`, and with which status?',
     source: `${routes}, create`,
     unjudged: 'Which 2xx, and every other member.',
     readings: { whole: '201 with the whole webhook.', two: '200 with these two members alone.' },
   }),
-  'GAP-SECRET-PREVIEW': silent({
+  'GAP-SECRET-PREVIEW': silentGap({
     question: 'How is a secret masked?',
     source: 'Resources, Webhook resource, secret_key',
     unjudged: 'The form, as long as the secret cannot be read from it.',
@@ -68,13 +68,13 @@ export const webhooksGaps = {
     unjudged: 'What an update with `is_active` does.',
     readings: { ignored: 'It is ignored: only the dashboard can.', taken: 'It is taken.' },
   }),
-  'GAP-UPDATE-DESCRIPTION': silent({
+  'GAP-UPDATE-DESCRIPTION': silentGap({
     question: 'Can `description` be changed by an update?',
     source: `${routes}, update`,
     unjudged: 'What an update with `description` does.',
     readings: { ignored: 'It is ignored: an update does not name it.', taken: 'It is taken.' },
   }),
-  'GAP-WEBHOOK-LIMITS': silent({
+  'GAP-WEBHOOK-LIMITS': silentGap({
     question: 'How many webhooks may an agent have, and how long or large are the members of one?',
     source: 'Resources, Webhook resource',
     unjudged: 'Every number, as long as what is refused is refused with a 4xx.',
@@ -83,7 +83,7 @@ export const webhooksGaps = {
         'A hundred; a name of 200 characters, a description of 1,000, an endpoint of 2,048, 50 custom headers of 8 KiB each and 16 KiB in all. Names and values of headers are those that RFC 9110 lets through.',
     },
   }),
-  'GAP-LOG-FIELDS': notShown({
+  'GAP-LOG-FIELDS': notShownGap({
     question: 'What are the members of a log entry called?',
     source: 'Resources, Webhook log entry',
     unjudged: 'Their names; the target declares them.',
@@ -92,7 +92,7 @@ export const webhooksGaps = {
       camel: 'The same in camelCase.',
     },
   }),
-  'GAP-LOG-LIST': notShown({
+  'GAP-LOG-LIST': notShownGap({
     question: 'How does the answer of the log route hold its entries?',
     source: `${routes}, response bodies`,
     unjudged: 'Where they stand and their order.',
@@ -107,7 +107,7 @@ export const webhooksGaps = {
       attempt: 'One for each attempt; it says which retry it was.',
     },
   }),
-  'GAP-TEST-EVENT': silent({
+  'GAP-TEST-EVENT': silentGap({
     question: 'Which event does the test route send?',
     source: 'Events, Webhook deliveries, test route',
     unjudged: 'Which of the eighteen.',
@@ -119,13 +119,13 @@ export const webhooksGaps = {
     unjudged: 'Whether `_test` is there.',
     readings: { all: 'All of them.', none: 'None of them.' },
   }),
-  'GAP-TEST-RETRY': silent({
+  'GAP-TEST-RETRY': silentGap({
     question: 'Is a test tried again when it fails, and does it show in the log?',
     source: 'Events, Webhook deliveries, test route',
     unjudged: 'Both.',
     readings: { 'as-live': 'Yes, like a live delivery.', once: 'It is tried once and not logged.' },
   }),
-  'GAP-EVENT-PAYLOADS': notShown({
+  'GAP-EVENT-PAYLOADS': notShownGap({
     question: 'What is in the payload of an event other than `leads.submit`?',
     source: 'Events, Webhook deliveries, Payload members',
     unjudged: 'Every member of it.',
@@ -134,7 +134,7 @@ export const webhooksGaps = {
       bare: 'The conversation alone.',
     },
   }),
-  'GAP-EVENT-TRIGGERS': notShown({
+  'GAP-EVENT-TRIGGERS': notShownGap({
     question: 'Which call of the API emits which event?',
     source: 'Events, Webhook deliveries',
     unjudged: 'That a call emits an event; a target declares what brings an event about.',
@@ -144,7 +144,7 @@ export const webhooksGaps = {
       demand: 'No call emits anything; every event is emitted on demand.',
     },
   }),
-  'GAP-EVENT-ORDER': silent({
+  'GAP-EVENT-ORDER': silentGap({
     question: 'Do deliveries arrive in the order of their events?',
     source: 'Events, Webhook deliveries',
     unjudged: 'Their order.',
@@ -162,7 +162,7 @@ export const webhooksGaps = {
     unjudged: 'Whether `timestamp` moves on; each attempt is checked against its own bytes.',
     readings: { same: 'Yes: the time is that of the event.', fresh: 'No: the time is that of the attempt.' },
   }),
-  'GAP-ATTEMPT-BACKOFF': notShown({
+  'GAP-ATTEMPT-BACKOFF': notShownGap({
     question: 'How long is the wait between two attempts?',
     source: 'Limits, Other gaps, backoff between attempts',
     unjudged: 'Its length, beyond that there is one.',
@@ -171,7 +171,7 @@ export const webhooksGaps = {
       fixed: 'Five seconds each time.',
     },
   }),
-  'GAP-ENDPOINT-PAUSE': notShown({
+  'GAP-ENDPOINT-PAUSE': notShownGap({
     question: 'How many failures pause an endpoint, and for how long?',
     source: 'Limits, Other gaps, webhook pause',
     unjudged: 'Both numbers.',
@@ -192,7 +192,7 @@ export const webhooksGaps = {
     unjudged: 'Whether the next POST goes to the new address, as long as that is not a blocked one.',
     readings: { failure: 'No: a 3xx is not a 2xx.', followed: 'Yes, and the last answer counts.' },
   }),
-  'GAP-RESERVED-HEADER': silent({
+  'GAP-RESERVED-HEADER': silentGap({
     question: 'What becomes of a custom header with the name of one that the service sends?',
     source: 'Resources, Webhook resource, custom_headers',
     unjudged: 'Whether it is refused or passed over.',
@@ -207,7 +207,7 @@ export const webhooksGaps = {
       delivery: 'Only at delivery.',
     },
   }),
-  'GAP-DEVELOPMENT': silent({
+  'GAP-DEVELOPMENT': silentGap({
     question: 'When does a service count as one in development?',
     source: 'Resources, Webhook resource, endpoint_url',
     unjudged: 'What localhost meets, unless the target says that it is in development.',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { Io } from '../../client/command-line/io.ts'
+import type { CommandLineIo } from '../../client/command-line/io.ts'
 import { run, type Captured } from '../../client/command-line/process.testkit.ts'
 import { createSimulator, type Simulator, type Tenant, type TenantOptions } from '../../simulator/index.ts'
 
@@ -35,7 +35,7 @@ export const environment = (key: Key = 'main'): Record<string, string> => ({
 })
 
 /** One command in the home of the test, with the key of the environment unless it is said otherwise. */
-export const type = (argv: readonly string[], over: Partial<Io> = {}): Promise<Captured> =>
+export const type = (argv: readonly string[], over: Partial<CommandLineIo> = {}): Promise<Captured> =>
   run(argv, { home, env: environment(), ...over })
 
 export const chatWords = (agent: keyof Tenant['agents'] = 'plain', ...more: string[]): string[] => [
@@ -60,7 +60,7 @@ export const body = (at = -1): unknown =>
 export const usedKey = (): string | undefined => header(-1, 'authorization')?.replace('Bearer ', '')
 
 /** Saves a profile with a key, in the home of the test. */
-export const login = (profile: string, key: Key, over: Partial<Io> = {}): Promise<Captured> =>
+export const login = (profile: string, key: Key, over: Partial<CommandLineIo> = {}): Promise<Captured> =>
   type(['login', '--profile', profile, '--base-url', simulator.url], {
     env: {},
     read: () => Promise.resolve(`${tenant.keys[key]}\n`),

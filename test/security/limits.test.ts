@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../simulator/index.ts'
-import { limits, limitsWith, type LimitName } from '../../simulator/limits.ts'
+import { simulatorLimits, limitsWith, type LimitName } from '../../simulator/limits.ts'
 
 let simulator: Simulator
 beforeAll(async () => {
@@ -157,5 +157,5 @@ test('the page has every limit, as it is', () => {
     name,
     Number(value.replaceAll(',', '')),
   ])
-  expect(rows).toEqual(Object.entries(limits))
+  expect(rows).toEqual(Object.entries(simulatorLimits))
 })

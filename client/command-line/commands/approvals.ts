@@ -1,7 +1,7 @@
 /** `service-client approvals`: reads what the owner decided, once. */
 import { Command } from 'commander'
 import { connect, connected, type ConnectionOptions } from '../settings/connection.ts'
-import type { Desk } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import { outcomeOfApproval } from '../output/outcome.ts'
 import { printRecord } from '../output/record.ts'
 
@@ -11,7 +11,7 @@ Exit codes:
   1  nothing came of it, or the service refused
   3  the record tells of no end: the owner has not decided, or the work goes on`
 
-export function approvalsCommand({ io, end }: Desk): Command {
+export function approvalsCommand({ io, end }: CommandContext): Command {
   return connected(
     new Command('approvals').description('read an approval').argument('<approval-id>', 'as a receipt has it'),
   )

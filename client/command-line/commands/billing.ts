@@ -1,10 +1,10 @@
 /** `service-client billing`: the reads of what a project pays for. */
 import { Command } from 'commander'
 import { connect, connected, type ConnectionOptions } from '../settings/connection.ts'
-import type { Desk } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import type { ServiceClient } from '../../service-client.ts'
 import { printRecord } from '../output/record.ts'
-import { wholeNumber } from '../settings/values.ts'
+import { parseWholeNumber } from '../settings/values.ts'
 
 interface BillingOptions extends ConnectionOptions {
   limit?: number
@@ -26,11 +26,11 @@ const reads: Readonly<Record<string, { about: string; read: Read }>> = {
   },
 }
 
-export function billingCommand({ io }: Desk): Command {
+export function billingCommand({ io }: CommandContext): Command {
   const billing = new Command('billing').description('read what the project pays for; needs billing_read')
   for (const [name, { about, read }] of Object.entries(reads)) {
     const command = connected(new Command(name).description(about))
-    if (name === 'invoices') command.option('--limit <count>', 'no more than so many', wholeNumber(1))
+    if (name === 'invoices') command.option('--limit <count>', 'no more than so many', parseWholeNumber(1))
     command.action(async (options: BillingOptions) => {
       const { client } = connect(options, io)
       printRecord(await read(client, io.stopped, options.limit), options, io)

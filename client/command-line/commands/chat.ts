@@ -2,12 +2,12 @@
 import { Command } from 'commander'
 import type { ChatTurn } from '../../chat/chat-turn.ts'
 import { connect, connected, type ConnectionOptions } from '../settings/connection.ts'
-import type { Desk } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import type { DiscreetIo } from '../output/discretion.ts'
 import { jsonObject } from '../settings/json-value.ts'
 import { printReply } from '../output/reply.ts'
 import { printEvents } from '../output/stream.ts'
-import { filled } from '../settings/values.ts'
+import { parseFilled } from '../settings/values.ts'
 
 interface ChatOptions extends ConnectionOptions {
   agent: string
@@ -26,14 +26,14 @@ Examples:
 The reply goes to stdout, everything else to stderr. Keep the idempotency key: the same command again, with the
 same key, never runs the turn twice.`
 
-export function chatCommand({ io }: Desk): Command {
+export function chatCommand({ io }: CommandContext): Command {
   return connected(
     new Command('chat')
       .description('send one customer message to an agent, and print its reply')
-      .requiredOption('--agent <id>', 'the agent', filled)
-      .requiredOption('--message <text>', '1 to 10,000 characters', filled)
-      .requiredOption('--idempotency-key <key>', 'names this turn; 1 to 255 characters', filled)
-      .option('--conversation-id <id>', 'go on with this conversation', filled)
+      .requiredOption('--agent <id>', 'the agent', parseFilled)
+      .requiredOption('--message <text>', '1 to 10,000 characters', parseFilled)
+      .requiredOption('--idempotency-key <key>', 'names this turn; 1 to 255 characters', parseFilled)
+      .option('--conversation-id <id>', 'go on with this conversation', parseFilled)
       .option('--interaction <json>', 'the selection of a button, copied from the presentation before')
       .option('--stream', 'print the reply as it comes'),
   )

@@ -3,12 +3,12 @@ import { Command } from 'commander'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Receipt } from '../../operations/receipt.ts'
 import { connect, connected, type ConnectionOptions } from '../settings/connection.ts'
-import type { Desk } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import type { DiscreetIo } from '../output/discretion.ts'
 import { jsonValue } from '../settings/json-value.ts'
 import { seeThrough } from '../output/see-through.ts'
-import { UsageError } from '../usage-error.ts'
-import { filled, wholeNumber } from '../settings/values.ts'
+import { CommandUsageError } from '../usage-error.ts'
+import { parseFilled, parseWholeNumber } from '../settings/values.ts'
 
 interface ExecuteOptions extends ConnectionOptions {
   input: string
@@ -26,7 +26,7 @@ Examples:
 The receipt goes to stdout, with the task or the approval that it led to beside it. An operation in this package is no
 permission to run it: the service decides. --confirm acknowledges here what is destructive; the owner decides there.`
 
-export function executeCommand({ io, end }: Desk): Command {
+export function executeCommand({ io, end }: CommandContext): Command {
   return connected(
     new Command('execute')
       .description('run an operation, and wait for what comes of it')
@@ -35,9 +35,13 @@ export function executeCommand({ io, end }: Desk): Command {
       .option(
         '--idempotency-key <key>',
         'names this piece of work; the same one when it is sent again',
-        filled,
+        parseFilled,
       )
-      .option('--wait <seconds>', 'wait no longer for a task; without it, until it ends', wholeNumber(0)),
+      .option(
+        '--wait <seconds>',
+        'wait no longer for a task; without it, until it ends',
+        parseWholeNumber(0),
+      ),
   )
     .addHelpText('after', help)
     .action(async (operation: string, options: ExecuteOptions) => end(await execute(operation, options, io)))
@@ -65,11 +69,11 @@ function checkCallable(
 ): void {
   const operation = Object.hasOwn(operations, id) ? operations[id] : undefined
   if (!operation)
-    throw new UsageError(
+    throw new CommandUsageError(
       `${id} is none of the ${Object.keys(operations).length} operations known here (contract ${contract}), and nothing was sent: install a newer service-client, or hand in another --catalogue.`,
     )
   if (operation.destructive && !confirm)
-    throw new UsageError(
+    throw new CommandUsageError(
       `${id} takes away what does not come back, and nothing was sent: add --confirm if that is meant.`,
     )
 }

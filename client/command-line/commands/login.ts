@@ -2,12 +2,18 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { ServiceClient } from '../../service-client.ts'
-import { addressed, filesOf, type Files } from '../settings/connection.ts'
+import { addressed, settingsFilesOf, type Files } from '../settings/connection.ts'
 import { baseUrlOf, usableKey, type Choice } from '../settings/credential.ts'
-import type { Desk } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import type { DiscreetIo } from '../output/discretion.ts'
-import { profileName, profilesIn, profilesPath, saveProfile, type Profile } from '../settings/profiles.ts'
-import { codeOf, UsageError } from '../usage-error.ts'
+import {
+  parseProfileName,
+  profilesIn,
+  profilesPath,
+  saveProfile,
+  type SavedProfile,
+} from '../settings/profiles.ts'
+import { errorCodeOf, CommandUsageError } from '../usage-error.ts'
 
 interface LoginOptions extends Omit<Choice, 'profile'>, Files {
   profile: string
@@ -24,7 +30,7 @@ The key is asked for, and not shown; where no terminal is, it is read from stand
 because others on the machine can read those. What --vendor, --identifier, --catalogue and --dialect say is saved with
 the key, and is used wherever the profile is.`
 
-export function loginCommand({ io }: Desk): Command {
+export function loginCommand({ io }: CommandContext): Command {
   return addressed(
     new Command('login')
       .description('save a key as a profile, after the service has accepted it')
@@ -39,11 +45,11 @@ export function loginCommand({ io }: Desk): Command {
 }
 
 async function login(options: LoginOptions, io: DiscreetIo): Promise<void> {
-  const name = profileName(options.profile)
+  const name = parseProfileName(options.profile)
   // A file that is broken is told of before anybody types a key.
   profilesIn(io)
   const baseUrl = baseUrlOf(options, io)
-  const files = filesOf(options)
+  const files = settingsFilesOf(options)
   const { choice } = io.speech
   const apiKey = await keyFor(options, io)
   io.conceal(apiKey)
@@ -56,7 +62,7 @@ async function login(options: LoginOptions, io: DiscreetIo): Promise<void> {
 }
 
 /** Only what was given: what is not is that of the package, also of a later one. */
-const remembered = (given: Files, files: ReturnType<typeof filesOf>): Partial<Profile> => ({
+const remembered = (given: Files, files: ReturnType<typeof settingsFilesOf>): Partial<SavedProfile> => ({
   ...(given.catalogue !== undefined && { catalogue: files.catalogue }),
   ...(given.dialect !== undefined && { dialect: files.dialect }),
 })
@@ -72,7 +78,7 @@ function keyAt(place: string, { env }: DiscreetIo): string {
   const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(place) ?? []
   if (kind === 'env') return usableKey(`--key-from env:${name}`, (env[name] ?? '').trim())
   if (kind === 'file') return usableKey(`--key-from file:${name}`, contents(name).trim())
-  throw new UsageError(
+  throw new CommandUsageError(
     '--key-from takes no key itself, because others can read a command line: give env:NAME or file:PATH.',
   )
 }
@@ -81,6 +87,6 @@ function contents(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`--key-from file:${path} cannot be read (${codeOf(error)}).`)
+    throw new CommandUsageError(`--key-from file:${path} cannot be read (${errorCodeOf(error)}).`)
   }
 }

@@ -4,13 +4,13 @@ import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { DiscoveredOperation } from '../../operations/operations.ts'
 import { columns } from '../output/columns.ts'
 import { connect, connected, type ConnectionOptions } from '../settings/connection.ts'
-import type { Desk } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 
 const help = `
 What is listed is what the service lets this key call. One that is marked "not in this package" came later than the
 package: it takes a newer service-client to call it. --json gives each as the service shows it, and "embedded" beside it.`
 
-export function operationsCommand({ io }: Desk): Command {
+export function operationsCommand({ io }: CommandContext): Command {
   return connected(new Command('operations').description('list the operations that the key may call'))
     .addHelpText('after', help)
     .action(async (options: ConnectionOptions) => {

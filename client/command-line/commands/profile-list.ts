@@ -1,12 +1,12 @@
 /** `service-client profiles`: what is saved, without the keys. */
 import { Command } from 'commander'
-import type { Desk } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import { looseness, profilesIn, profilesPath } from '../settings/profiles.ts'
 import { columns } from '../output/columns.ts'
-import { withVendor } from '../settings/vendor.ts'
+import { withVendorOptions } from '../settings/vendor.ts'
 
-export function profilesCommand({ io }: Desk): Command {
-  return withVendor(new Command('profiles'))
+export function profilesCommand({ io }: CommandContext): Command {
+  return withVendorOptions(new Command('profiles'))
     .description('list the saved profiles with their addresses')
     .option('--json', 'print JSON')
     .action(({ json }: { json?: true }) => {

@@ -1,7 +1,7 @@
 /** `service-client tasks`: reads a task, once. */
 import { Command } from 'commander'
 import { connect, connected, type ConnectionOptions } from '../settings/connection.ts'
-import type { Desk } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import { outcomeOfTask } from '../output/outcome.ts'
 import { printRecord } from '../output/record.ts'
 
@@ -11,7 +11,7 @@ Exit codes:
   1  it is failed or cancelled, or the service refused
   3  it is queued, running or in need of input`
 
-export function tasksCommand({ io, end }: Desk): Command {
+export function tasksCommand({ io, end }: CommandContext): Command {
   return connected(
     new Command('tasks').description('read a task').argument('<task-id>', 'as a receipt has it'),
   )

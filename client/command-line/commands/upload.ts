@@ -6,11 +6,11 @@ import type { Receipt } from '../../operations/receipt.ts'
 import type { ServiceClient } from '../../service-client.ts'
 import type { Upload } from '../../operations/uploads.ts'
 import { connect, connected, type ConnectionOptions } from '../settings/connection.ts'
-import type { Desk } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import type { DiscreetIo } from '../output/discretion.ts'
 import { seeThrough } from '../output/see-through.ts'
-import { codeOf, UsageError } from '../usage-error.ts'
-import { filled, wholeNumber } from '../settings/values.ts'
+import { errorCodeOf, CommandUsageError } from '../usage-error.ts'
+import { parseFilled, parseWholeNumber } from '../settings/values.ts'
 
 interface UploadOptions extends ConnectionOptions {
   prepareKey: string
@@ -44,18 +44,26 @@ Examples:
 Both are needed, also for a service that takes the file in one request. The same command with the same two keys
 stores nothing twice, and goes on after an approval.`
 
-export function uploadCommand({ io, end }: Desk): Command {
+export function uploadCommand({ io, end }: CommandContext): Command {
   const upload = new Command('upload').description('upload a file; needs knowledge.write')
   for (const [name, { about, send }] of Object.entries(kinds)) {
     const command = connected(
       new Command(name)
         .description(about)
         .argument('<file>', 'its path')
-        .requiredOption('--prepare-key <key>', 'idempotency key of the first step', filled)
-        .requiredOption('--finalize-key <key>', 'idempotency key of the second step', filled)
-        .option('--name <name>', 'the name of the file for the service; default that of the path', filled)
-        .option('--content-type <type>', 'its media type; default by the ending of its name', filled)
-        .option('--wait <seconds>', 'wait no longer for a task; without it, until it ends', wholeNumber(0)),
+        .requiredOption('--prepare-key <key>', 'idempotency key of the first step', parseFilled)
+        .requiredOption('--finalize-key <key>', 'idempotency key of the second step', parseFilled)
+        .option(
+          '--name <name>',
+          'the name of the file for the service; default that of the path',
+          parseFilled,
+        )
+        .option('--content-type <type>', 'its media type; default by the ending of its name', parseFilled)
+        .option(
+          '--wait <seconds>',
+          'wait no longer for a task; without it, until it ends',
+          parseWholeNumber(0),
+        ),
     ).addHelpText('after', help)
     command.action(async (path: string, options: UploadOptions) => {
       const file = fileOf(path, options, io)
@@ -88,7 +96,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 function contentTypeOf(name: string): string {
   const found = contentTypes[extname(name).toLowerCase()]
   if (found !== undefined) return found
-  throw new UsageError(
+  throw new CommandUsageError(
     `the media type of ${name} does not follow from its name, and nothing was sent: give --content-type.`,
   )
 }
@@ -97,6 +105,6 @@ function contents(path: string): Uint8Array {
   try {
     return readFileSync(path)
   } catch (error) {
-    throw new UsageError(`${path} cannot be read (${codeOf(error)}), and nothing was sent.`)
+    throw new CommandUsageError(`${path} cannot be read (${errorCodeOf(error)}), and nothing was sent.`)
   }
 }

@@ -6,7 +6,7 @@ import type { ServiceClient } from '../../service-client.ts'
 import { columns } from '../output/columns.ts'
 import { connect, connected, type ConnectionOptions } from '../settings/connection.ts'
 import type { Credential } from '../settings/credential.ts'
-import type { Desk } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 
 const notListed = (listing: string): string =>
   `not known: ${listing}, which needs the scope read_agents, is not open to this key`
@@ -14,7 +14,7 @@ const notListed = (listing: string): string =>
 /** Refusals of a key that may do other things; 200 is an operation that did not come to its end. */
 const refusals = [200, 400, 403, 404]
 
-export function whoamiCommand({ io }: Desk): Command {
+export function whoamiCommand({ io }: CommandContext): Command {
   return connected(
     new Command('whoami').description('show which credential is used, and count what it reaches'),
   ).action(async (options: ConnectionOptions) => {

@@ -1,8 +1,8 @@
 /** What is printed, without keys in words for people, and without what a terminal would act on. */
-import type { Io } from '../io.ts'
+import type { CommandLineIo } from '../io.ts'
 import { speechOf, type Speech, type VendorFlags } from '../settings/vendor.ts'
 
-export interface DiscreetIo extends Io {
+export interface DiscreetIo extends CommandLineIo {
   /** From now on these words are not printed to stderr. */
   conceal(secret: string): void
   /** The vendor's word, once a command has said which one it is. */
@@ -18,7 +18,7 @@ const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 /** Whatever looks like a key, such as one that was typed where none belongs. */
 const keyLike = /\b(sk-|ak_)[\w.-]{4,}/g
 
-export function discreet(io: Io): DiscreetIo {
+export function createDiscreetIo(io: CommandLineIo): DiscreetIo {
   const secrets: string[] = []
   let speech: Speech | undefined
   const withoutKeys = (text: string): string =>

@@ -3,7 +3,7 @@ import type { TaskRecord } from '../../operations/task-record.ts'
 import { TaskNotFinished } from '../../errors.ts'
 import type { Receipt } from '../../operations/receipt.ts'
 import type { ServiceClient } from '../../service-client.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { clientExitCodes } from '../exit-codes.ts'
 import type { DiscreetIo } from './discretion.ts'
 import { outcomeOfApproval, outcomeOfTask } from './outcome.ts'
 
@@ -14,21 +14,21 @@ export interface Followed {
 }
 
 /** `waitS`: seconds for a task in all; absent: until it ends. */
-export async function follow(
+export async function followReceipt(
   receipt: Receipt,
   client: ServiceClient,
   waitS: number | undefined,
   io: DiscreetIo,
 ): Promise<Followed> {
   const { body } = receipt
-  if (receipt.status === 'completed') return { record: body, code: exitCodes.done }
+  if (receipt.status === 'completed') return { record: body, code: clientExitCodes.done }
   if (receipt.status === 'pending_approval') return held(receipt, client, io)
   if (receipt.status === 'accepted') return going(receipt, client, waitS, io)
   const { code, resolution } = receipt.error
   io.err(`error: ${code}: ${typeof resolution === 'string' ? resolution : 'the receipt says more.'}\n`)
   if (receipt.approvalId !== null)
     io.err(`The owner has to decide first: \`${io.speech.program} approvals ${receipt.approvalId}\`.\n`)
-  return { record: body, code: exitCodes.failed }
+  return { record: body, code: clientExitCodes.failed }
 }
 
 async function held(
@@ -40,7 +40,7 @@ async function held(
     io.err(
       'Held for the approval of the owner; the receipt names it in no place that is known: --dialect FILE can give it.\n',
     )
-    return { record: body, code: exitCodes.unfinished }
+    return { record: body, code: clientExitCodes.unfinished }
   }
   io.err(`Held for the approval of the owner: ${approvalId}.\n`)
   const approval = await client.readApproval(approvalId, { signal: io.stopped })
@@ -59,7 +59,7 @@ async function going(
     io.err(
       'Accepted, and not finished; the receipt names its task in no place that is known: --dialect FILE can give it.\n',
     )
-    return { record: body, code: exitCodes.unfinished }
+    return { record: body, code: clientExitCodes.unfinished }
   }
   io.err(`Accepted as task ${taskId}.\n`)
   const task = await ended(taskId, client, waitS, io)

@@ -1,7 +1,7 @@
 /** What records of tasks and approvals say of the work, and the exit code and the words that follow from it. */
 import type { TaskRecord } from '../../operations/task-record.ts'
 import type { ApprovalRecord } from '../../operations/tasks.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { clientExitCodes } from '../exit-codes.ts'
 
 export interface Outcome {
   code: number
@@ -10,12 +10,15 @@ export interface Outcome {
 }
 
 export function outcomeOfTask({ id, state, isFinal }: TaskRecord): Outcome {
-  if (state === 'completed') return { code: exitCodes.done, words: `task ${id} is completed` }
+  if (state === 'completed') return { code: clientExitCodes.done, words: `task ${id} is completed` }
   if (isFinal)
-    return { code: exitCodes.failed, words: `task ${id} is ${state}: what it says of that is on stdout` }
+    return {
+      code: clientExitCodes.failed,
+      words: `task ${id} is ${state}: what it says of that is on stdout`,
+    }
   const waits = state === 'input_required' ? ': the owner has to give it what it asks for' : ''
   return {
-    code: exitCodes.unfinished,
+    code: clientExitCodes.unfinished,
     words: `task ${id} is ${state || 'in no state that was told'}${waits}`,
   }
 }
@@ -26,14 +29,14 @@ export function outcomeOfApproval(
   program = 'service-client',
 ): Outcome {
   if (receiptStatus === 'completed')
-    return { code: exitCodes.done, words: `approval ${id}: the work was done` }
+    return { code: clientExitCodes.done, words: `approval ${id}: the work was done` }
   if (receiptStatus === 'failed' || decision === 'rejected')
     return {
-      code: exitCodes.failed,
+      code: clientExitCodes.failed,
       words: `approval ${id}: nothing came of it; it says why on stdout`,
     }
   return {
-    code: exitCodes.unfinished,
+    code: clientExitCodes.unfinished,
     words: `approval ${id} is ${state ?? 'in no state that was told'}; nothing in it says that the work is done, ask again with \`${program} approvals ${id}\``,
   }
 }

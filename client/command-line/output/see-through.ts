@@ -2,7 +2,7 @@
 import type { Receipt } from '../../operations/receipt.ts'
 import type { ServiceClient } from '../../service-client.ts'
 import type { DiscreetIo } from './discretion.ts'
-import { follow } from './follow.ts'
+import { followReceipt } from './follow.ts'
 import { printRecord } from './record.ts'
 
 interface Options {
@@ -20,11 +20,13 @@ export async function seeThrough(
 ): Promise<number> {
   try {
     const receipt = await send()
-    const { record, code } = await follow(receipt, client, options.wait, io).catch((error: unknown) => {
-      // What it leads to is named in it: without it nobody could go on from here.
-      printRecord(receipt.body, options, io)
-      throw error
-    })
+    const { record, code } = await followReceipt(receipt, client, options.wait, io).catch(
+      (error: unknown) => {
+        // What it leads to is named in it: without it nobody could go on from here.
+        printRecord(receipt.body, options, io)
+        throw error
+      },
+    )
     printRecord(record, options, io)
     return code
   } finally {

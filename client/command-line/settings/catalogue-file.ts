@@ -2,13 +2,13 @@
 import { isObject } from '../../../spec/json.ts'
 import { readFileSync } from 'node:fs'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import { codeOf, UsageError } from '../usage-error.ts'
+import { errorCodeOf, CommandUsageError } from '../usage-error.ts'
 
 /** Throws a UsageError. */
 export function catalogueIn(path: string): Catalogue {
   const read = parsed(contents(path), path)
   if (isCatalogue(read)) return read
-  throw new UsageError(
+  throw new CommandUsageError(
     `--catalogue ${path} is none: it takes {"contract": "…", "operations": {"ID": {"title": "…", "write": false, "input": {}}}}.`,
   )
 }
@@ -17,7 +17,7 @@ function contents(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`--catalogue ${path} cannot be read (${codeOf(error)}).`)
+    throw new CommandUsageError(`--catalogue ${path} cannot be read (${errorCodeOf(error)}).`)
   }
 }
 
@@ -25,7 +25,7 @@ function parsed(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new UsageError(`--catalogue ${path} is no JSON.`)
+    throw new CommandUsageError(`--catalogue ${path} is no JSON.`)
   }
 }
 

@@ -8,9 +8,9 @@ import { catalogueIn } from './catalogue-file.ts'
 import { dialectIn } from './dialect-file.ts'
 import { credentialFor, type Choice, type Credential } from './credential.ts'
 import type { DiscreetIo } from '../output/discretion.ts'
-import type { Profile } from './profiles.ts'
-import { filled } from './values.ts'
-import { chosenWith, withVendor } from './vendor.ts'
+import type { SavedProfile } from './profiles.ts'
+import { parseFilled } from './values.ts'
+import { chosenWith, withVendorOptions } from './vendor.ts'
 
 /** Files that say how a service is spoken to. */
 export interface Files {
@@ -23,7 +23,7 @@ export interface ConnectionOptions extends Choice, Files {
   json?: true
 }
 
-export interface Connection {
+export interface ServiceConnection {
   client: ServiceClient
   credential: Credential
   catalogue: Catalogue
@@ -33,39 +33,43 @@ export interface Connection {
 /** Adds the options that all commands have which ask a service. */
 export function connected(command: Command): Command {
   return addressed(command)
-    .option('--profile <name>', 'use this saved profile; it wins over {apiKeyVariable}', filled)
+    .option('--profile <name>', 'use this saved profile; it wins over {apiKeyVariable}', parseFilled)
     .option('--confirm', 'acknowledge what a destructive command does; the owner still has to approve')
     .option('--json', 'print JSON, one line for each value')
 }
 
 /** Adds what says where the service is, and how it is spoken to. */
 export function addressed(command: Command): Command {
-  return withVendor(command)
+  return withVendorOptions(command)
     .option(
       '--base-url <url>',
       'address of the service; it wins over {baseUrlVariable} and the profile',
-      filled,
+      parseFilled,
     )
     .option('--allow-http', 'let http: be used beyond this machine, where the key can be read on its way')
-    .option('--catalogue <file>', 'know the operations in this JSON file, not those of this package', filled)
+    .option(
+      '--catalogue <file>',
+      'know the operations in this JSON file, not those of this package',
+      parseFilled,
+    )
     .option(
       '--dialect <file>',
       'what the service has otherwise where the contract shows nothing, as JSON or YAML',
-      filled,
+      parseFilled,
     )
 }
 
 /** What a file says, else what the profile was saved with. Throws a UsageError. */
-export const filesOf = ({ catalogue, dialect }: Files, saved: Partial<Profile> = {}) => ({
+export const settingsFilesOf = ({ catalogue, dialect }: Files, saved: Partial<SavedProfile> = {}) => ({
   catalogue: catalogue === undefined ? (saved.catalogue ?? embeddedCatalogue) : catalogueIn(catalogue),
   dialect: dialect === undefined ? (saved.dialect ?? {}) : dialectIn(dialect),
 })
 
 /** Nothing is sent yet. Throws a UsageError. */
-export function connect(options: ConnectionOptions, io: DiscreetIo): Connection {
+export function connect(options: ConnectionOptions, io: DiscreetIo): ServiceConnection {
   const credential = credentialFor(options, io)
   const { apiKey, baseUrl, saved } = credential
-  const files = filesOf(options, saved)
+  const files = settingsFilesOf(options, saved)
   io.conceal(apiKey)
   const client = new ServiceClient({ apiKey, baseUrl, ...files, ...chosenWith(io.speech.choice, saved) })
   return { client, credential, ...files }

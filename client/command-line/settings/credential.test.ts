@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { credentialFor } from './credential.ts'
-import { discreet } from '../output/discretion.ts'
+import { createDiscreetIo } from '../output/discretion.ts'
 import { saveProfile } from './profiles.ts'
 import { testIo } from '../process.testkit.ts'
 
@@ -14,7 +14,7 @@ function having(
   profiles: readonly ('work' | 'default')[] = ['work', 'default'],
   vendor?: string,
 ) {
-  const io = discreet(testIo({ env }))
+  const io = createDiscreetIo(testIo({ env }))
   io.speak(vendor === undefined ? {} : { vendor })
   for (const name of profiles) saveProfile(name, name === 'work' ? work : standard, io)
   return io

@@ -1,8 +1,15 @@
 /** Which key a command uses, where it is from, and which address it goes to. */
 import { baseUrlFrom } from './base-url.ts'
 import type { DiscreetIo } from '../output/discretion.ts'
-import { looseness, profileIn, profileName, profilesIn, profilesPath, type Profile } from './profiles.ts'
-import { UsageError } from '../usage-error.ts'
+import {
+  looseness,
+  profileIn,
+  parseProfileName,
+  profilesIn,
+  profilesPath,
+  type SavedProfile,
+} from './profiles.ts'
+import { CommandUsageError } from '../usage-error.ts'
 import { chosenWith, namesOf } from './vendor.ts'
 
 /** What was chosen on the command line. */
@@ -18,7 +25,7 @@ export interface Credential {
   baseUrl: string
   source: { from: 'profile'; profile: string } | { from: 'environment' }
   /** The profile, where it is of one. */
-  saved?: Profile
+  saved?: SavedProfile
 }
 
 /** The profile that is used where none is chosen and the environment has no key: our own, the contract has none. */
@@ -32,12 +39,14 @@ export function credentialFor(choice: Choice, io: DiscreetIo): Credential {
   const { names, program } = io.speech
   const variable = names.apiKeyVariable
   const key = io.env[variable]
-  if (choice.profile !== undefined) return ofProfile(profileName(choice.profile), choice, io)
+  if (choice.profile !== undefined) return ofProfile(parseProfileName(choice.profile), choice, io)
   if (key === '')
-    throw new UsageError(`${variable} is set and empty: put a key in it, unset it, or choose a --profile.`)
+    throw new CommandUsageError(
+      `${variable} is set and empty: put a key in it, unset it, or choose a --profile.`,
+    )
   if (key !== undefined) return ofEnvironment(usableKey(variable, key), choice, io)
   if (profilesIn(io).has(defaultProfile)) return ofProfile(defaultProfile, choice, io)
-  throw new UsageError(
+  throw new CommandUsageError(
     `there is no key: set ${variable}, choose a --profile, or save one with \`${program} login --profile default\`.`,
   )
 }
@@ -45,13 +54,13 @@ export function credentialFor(choice: Choice, io: DiscreetIo): Credential {
 /** A key as a header can carry it. Throws a UsageError that does not repeat it. */
 export function usableKey(from: string, key: string): string {
   if (/^[\x21-\x7e]{1,1024}$/.test(key)) return key
-  throw new UsageError(`${from} holds no key: one is a single word of letters, digits and signs.`)
+  throw new CommandUsageError(`${from} holds no key: one is a single word of letters, digits and signs.`)
 }
 
 function ofProfile(name: string, choice: Choice, io: DiscreetIo): Credential {
   const profile = profileIn(io, name)
   if (!profile)
-    throw new UsageError(
+    throw new CommandUsageError(
       `there is no profile ${name} in ${profilesPath(io)}: save it with \`${io.speech.program} login --profile ${name}\`.`,
     )
   const loose = looseness(io)
@@ -69,12 +78,14 @@ function ofEnvironment(apiKey: string, choice: Choice, io: DiscreetIo): Credenti
 export function baseUrlOf(
   { baseUrl, allowHttp }: Choice,
   { env, speech }: DiscreetIo,
-  profile?: Profile,
+  profile?: SavedProfile,
 ): string {
   const { baseUrlVariable } = namesOf(chosenWith(speech.choice, profile))
   const told = env[baseUrlVariable] ?? ''
   if (baseUrl !== undefined) return baseUrlFrom('--base-url', baseUrl, allowHttp)
   if (told !== '') return baseUrlFrom(baseUrlVariable, told, allowHttp)
   if (profile) return baseUrlFrom('the address of the profile', profile.baseUrl, allowHttp)
-  throw new UsageError(`there is no address of the service: give --base-url, or set ${baseUrlVariable}.`)
+  throw new CommandUsageError(
+    `there is no address of the service: give --base-url, or set ${baseUrlVariable}.`,
+  )
 }

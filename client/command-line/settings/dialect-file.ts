@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { dialectOf } from '../../options/dialect-check.ts'
 import type { Dialect, Partly } from '../../options/dialect.ts'
 import { InvalidCall } from '../../errors.ts'
-import { codeOf, UsageError } from '../usage-error.ts'
+import { errorCodeOf, CommandUsageError } from '../usage-error.ts'
 
 /** Throws a UsageError. */
 export function dialectIn(path: string): Partly<Dialect> {
@@ -17,7 +17,7 @@ export function checked(from: string, dialect: unknown): Partly<Dialect> {
     dialectOf(dialect as Partly<Dialect>)
     return dialect as Partly<Dialect>
   } catch (error) {
-    if (error instanceof InvalidCall) throw new UsageError(`${from}: ${error.message}`)
+    if (error instanceof InvalidCall) throw new CommandUsageError(`${from}: ${error.message}`)
     throw error
   }
 }
@@ -26,7 +26,7 @@ function contents(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`--dialect ${path} cannot be read (${codeOf(error)}).`)
+    throw new CommandUsageError(`--dialect ${path} cannot be read (${errorCodeOf(error)}).`)
   }
 }
 
@@ -36,6 +36,6 @@ function parsed(text: string, path: string): unknown {
     return parse(text)
   } catch (error) {
     const [words = ''] = (error instanceof Error ? error.message : '').split('\n')
-    throw new UsageError(`--dialect ${path} is neither JSON nor YAML: ${words.replace(/:$/, '.')}`)
+    throw new CommandUsageError(`--dialect ${path} is neither JSON nor YAML: ${words.replace(/:$/, '.')}`)
   }
 }

@@ -1,5 +1,5 @@
 /** JSON that somebody typed: one complete value, with nothing left out and nothing spread into it. */
-import { UsageError } from '../usage-error.ts'
+import { CommandUsageError } from '../usage-error.ts'
 
 const text = /"(?:[^"\\]|\\.)*"/gs
 
@@ -7,13 +7,17 @@ const text = /"(?:[^"\\]|\\.)*"/gs
 export function jsonValue(option: string, typed: string): unknown {
   const between = typed.replaceAll(text, '""')
   if (/\.\.\.\s*[\w$[{("]/.test(between))
-    throw new UsageError(`${option} has spread syntax: JSON has none, so write out what it stands for.`)
+    throw new CommandUsageError(
+      `${option} has spread syntax: JSON has none, so write out what it stands for.`,
+    )
   if (/…|\.\.\./.test(between))
-    throw new UsageError(`${option} has an ellipsis: write out what was left away, nothing is filled in.`)
+    throw new CommandUsageError(
+      `${option} has an ellipsis: write out what was left away, nothing is filled in.`,
+    )
   try {
     return JSON.parse(typed)
   } catch {
-    throw new UsageError(
+    throw new CommandUsageError(
       `${option} is not one complete JSON value: mind quotes and brackets, and that the shell leaves it in one piece.`,
     )
   }
@@ -23,5 +27,5 @@ export function jsonValue(option: string, typed: string): unknown {
 export function jsonObject(option: string, typed: string): Record<string, unknown> {
   const value = jsonValue(option, typed)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
-  throw new UsageError(`${option} takes a JSON object, such as {"member": "value"}.`)
+  throw new CommandUsageError(`${option} takes a JSON object, such as {"member": "value"}.`)
 }

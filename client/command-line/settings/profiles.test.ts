@@ -6,7 +6,7 @@ import { testHome } from '../process.testkit.ts'
 import {
   looseness,
   profileIn,
-  profileName,
+  parseProfileName,
   profilesIn,
   profilesPath,
   removeProfile,
@@ -124,11 +124,11 @@ describe('the file of profiles', () => {
 
 describe('the name of a profile', () => {
   it.each([['work'], ['2'], ['eu-west.staging_1']])('may be %s', (name) => {
-    expect(profileName(name)).toBe(name)
+    expect(parseProfileName(name)).toBe(name)
   })
 
   it.each([[''], ['a b'], ['../x'], ['__proto__'], ['-v'], ['x'.repeat(65)]])('may not be %j', (name) => {
-    expect(() => profileName(name)).toThrow(/letters, digits/)
+    expect(() => parseProfileName(name)).toThrow(/letters, digits/)
   })
 
   it('may be that of a member every object has', () => {

@@ -18,11 +18,11 @@ import type { Dialect, Partly } from '../../options/dialect.ts'
 import { isCatalogue } from './catalogue-file.ts'
 import { checked } from './dialect-file.ts'
 import type { DiscreetIo } from '../output/discretion.ts'
-import { codeOf, UsageError } from '../usage-error.ts'
-import { namesOf, type VendorChoice } from './vendor.ts'
+import { errorCodeOf, CommandUsageError } from '../usage-error.ts'
+import { namesOf, type VendorSelection } from './vendor.ts'
 
 /** With what it was saved with beside the two. */
-export interface Profile extends VendorChoice {
+export interface SavedProfile extends VendorSelection {
   baseUrl: string
   apiKey: string
   catalogue?: Catalogue
@@ -32,7 +32,7 @@ export interface Profile extends VendorChoice {
 /** As it lies in the file; members that a newer version may have put beside these are kept. */
 interface Document {
   version: 1
-  profiles: Record<string, Profile>
+  profiles: Record<string, SavedProfile>
 }
 
 type Place = Pick<DiscreetIo, 'env' | 'home' | 'windows' | 'speech'>
@@ -45,31 +45,31 @@ export function profilesPath({ env, home, windows, speech }: Place): string {
 }
 
 /** A profile may be named by what shells and file names take as it is. Throws a UsageError. */
-export function profileName(name: string): string {
+export function parseProfileName(name: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name
-  throw new UsageError(
+  throw new CommandUsageError(
     '--profile takes 1 to 64 letters, digits, dots, dashes and underscores, a letter or digit first.',
   )
 }
 
 /** The profile of that name; undefined where there is none. Throws a UsageError where what it remembers is no use. */
-export function profileIn(place: Place, name: string): Profile | undefined {
+export function profileIn(place: Place, name: string): SavedProfile | undefined {
   const profile = profilesIn(place).get(name)
   if (!profile) return undefined
   const { catalogue, dialect } = profile
   namesOf(profile)
   if (dialect !== undefined) checked(`the dialect of the profile ${name}`, dialect)
   if (catalogue === undefined || isCatalogue(catalogue)) return profile
-  throw new UsageError(`the catalogue of the profile ${name} is none: save the profile anew.`)
+  throw new CommandUsageError(`the catalogue of the profile ${name} is none: save the profile anew.`)
 }
 
 /** By name. Throws a UsageError where the file is there and is not what this writes. */
-export function profilesIn(place: Place): ReadonlyMap<string, Profile> {
+export function profilesIn(place: Place): ReadonlyMap<string, SavedProfile> {
   return new Map(Object.entries(documentIn(profilesPath(place)).profiles))
 }
 
 /** The file with the profile in it, others as they were. Throws a UsageError, and then changes nothing. */
-export function saveProfile(name: string, profile: Profile, place: Place): void {
+export function saveProfile(name: string, profile: SavedProfile, place: Place): void {
   change(place, (profiles) => ({ ...profiles, [name]: profile }))
 }
 
@@ -93,12 +93,12 @@ function documentIn(path: string): Document {
   try {
     text = textAt(path)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { version: 1, profiles: {} }
-    throw new UsageError(`${path} cannot be read (${codeOf(error)}): make it yours to read.`)
+    if (errorCodeOf(error) === 'ENOENT') return { version: 1, profiles: {} }
+    throw new CommandUsageError(`${path} cannot be read (${errorCodeOf(error)}): make it yours to read.`)
   }
   const document = parsed(text)
   if (isDocument(document)) return document
-  throw new UsageError(
+  throw new CommandUsageError(
     `${path} is not what this version of service-client writes: fix it, or move it away and log in again. It was left as it is.`,
   )
 }
@@ -118,7 +118,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const isProfile = (value: unknown): value is Profile =>
+const isProfile = (value: unknown): value is SavedProfile =>
   isObject(value) && typeof value['baseUrl'] === 'string' && typeof value['apiKey'] === 'string'
 
 const isDocument = (value: unknown): value is Document =>
@@ -144,7 +144,7 @@ function change(place: Place, edit: (profiles: Document['profiles']) => Document
     renameSync(lock, path)
   } catch (error) {
     rmSync(lock, { force: true })
-    throw error instanceof UsageError ? error : unwritable(path, error)
+    throw error instanceof CommandUsageError ? error : unwritable(path, error)
   }
 }
 
@@ -156,11 +156,15 @@ function begin(path: string, lock: string): number {
     chmodSync(folder, 0o700)
     return openSync(lock, 'wx', 0o600)
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw unwritable(path, error)
-    throw new UsageError(`another login is writing ${path}: wait for it, or remove ${lock} if none is.`)
+    if (errorCodeOf(error) !== 'EEXIST') throw unwritable(path, error)
+    throw new CommandUsageError(
+      `another login is writing ${path}: wait for it, or remove ${lock} if none is.`,
+    )
   }
 }
 
-function unwritable(path: string, error: unknown): UsageError {
-  return new UsageError(`${path} cannot be written (${codeOf(error)}): make its folder yours to write.`)
+function unwritable(path: string, error: unknown): CommandUsageError {
+  return new CommandUsageError(
+    `${path} cannot be written (${errorCodeOf(error)}): make its folder yours to write.`,
+  )
 }

@@ -2,13 +2,13 @@
 import { InvalidArgumentError } from 'commander'
 
 /** A text with something in it. */
-export function filled(text: string): string {
+export function parseFilled(text: string): string {
   if (text !== '') return text
   throw new InvalidArgumentError('It may not be empty.')
 }
 
 /** A parser for a whole number of at least that. */
-export function wholeNumber(least: number) {
+export function parseWholeNumber(least: number) {
   return (text: string): number => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
     if (value >= least) return value

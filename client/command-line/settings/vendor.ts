@@ -1,8 +1,8 @@
 /** The vendor's word: from the options, else from the environment; a profile remembers its own. */
 import type { Command } from 'commander'
 import { IdentifierError, identifiersOf, type Identifiers } from '../../../spec/identifiers.ts'
-import { UsageError } from '../usage-error.ts'
-import { filled } from './values.ts'
+import { CommandUsageError } from '../usage-error.ts'
+import { parseFilled } from './values.ts'
 
 export interface VendorFlags {
   vendor?: string
@@ -10,13 +10,13 @@ export interface VendorFlags {
   identifier?: readonly string[]
 }
 
-export interface VendorChoice {
+export interface VendorSelection {
   vendor?: string
   identifiers?: Partial<Identifiers>
 }
 
 export interface Speech {
-  choice: VendorChoice
+  choice: VendorSelection
   /** The identifiers that follow from it. */
   names: Identifiers
   /** How this program is called with the same choice, for hints. */
@@ -25,12 +25,12 @@ export interface Speech {
 
 const variables = { vendor: 'TOUCHSTONE_VENDOR', identifiers: 'TOUCHSTONE_IDENTIFIERS' } as const
 
-export function withVendor(command: Command): Command {
+export function withVendorOptions(command: Command): Command {
   return command
     .option(
       '--vendor <word>',
       `the word that the service has in {replayHeader} and all other identifiers, such as acme; also env ${variables.vendor}`,
-      filled,
+      parseFilled,
     )
     .option(
       '--identifier <name=value>',
@@ -50,17 +50,17 @@ export function speechOf(flags: VendorFlags, env: Readonly<Record<string, string
 }
 
 /** Throws a UsageError. */
-export function namesOf({ vendor, identifiers }: VendorChoice): Identifiers {
+export function namesOf({ vendor, identifiers }: VendorSelection): Identifiers {
   try {
     return identifiersOf(vendor, identifiers)
   } catch (error) {
-    if (error instanceof IdentifierError) throw new UsageError(error.message)
+    if (error instanceof IdentifierError) throw new CommandUsageError(error.message)
     throw error
   }
 }
 
 /** What is chosen, on top of what a profile was saved with for the same vendor. */
-export function chosenWith(choice: VendorChoice, saved: VendorChoice = {}): VendorChoice {
+export function chosenWith(choice: VendorSelection, saved: VendorSelection = {}): VendorSelection {
   if (choice.vendor !== undefined && choice.vendor !== saved.vendor) return choice
   const { vendor = saved.vendor } = choice
   const identifiers = { ...saved.identifiers, ...choice.identifiers }
@@ -73,15 +73,15 @@ export function chosenWith(choice: VendorChoice, saved: VendorChoice = {}): Vend
 function choiceOf(
   { vendor, identifier = [] }: VendorFlags,
   env: Readonly<Record<string, string | undefined>>,
-): VendorChoice {
-  const given: VendorChoice = {
+): VendorSelection {
+  const given: VendorSelection = {
     ...(vendor !== undefined && { vendor }),
     ...(identifier.length > 0 && { identifiers: Object.fromEntries(identifier.map(pairOf)) }),
   }
   return chosenWith(given, environmentChoice(env))
 }
 
-function environmentChoice(env: Readonly<Record<string, string | undefined>>): VendorChoice {
+function environmentChoice(env: Readonly<Record<string, string | undefined>>): VendorSelection {
   const { [variables.vendor]: vendor = '', [variables.identifiers]: identifiers = '' } = env
   return {
     ...(vendor !== '' && { vendor }),
@@ -98,7 +98,7 @@ function textsIn(json: string): Record<string, string> {
   } catch {
     // As for a value of another type.
   }
-  throw new UsageError(
+  throw new CommandUsageError(
     `${variables.identifiers} is no JSON object of texts: set it to one such as {"replayHeader": "X-Replayed"}.`,
   )
 }
@@ -106,7 +106,7 @@ function textsIn(json: string): Record<string, string> {
 function pairOf(text: string): [name: string, value: string] {
   const at = text.indexOf('=')
   if (at > 0) return [text.slice(0, at), text.slice(at + 1)]
-  throw new UsageError(
+  throw new CommandUsageError(
     `--identifier ${JSON.stringify(text)} is not NAME=VALUE; write it as replayHeader=X-Replayed.`,
   )
 }

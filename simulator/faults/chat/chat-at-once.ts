@@ -1,8 +1,8 @@
 /** Turns that run at once and get in the way of one another, and text that does not come as it was written. */
 import type { TenantData } from '../../tenant/tenant-data.ts'
-import { quote } from '../../chat/plan.ts'
+import { quotedMessage } from '../../chat/plan.ts'
 import type { StreamEvent } from '../../server/reply.ts'
-import { onEvents, onJson, textOf } from '../../modification/changes.ts'
+import { onEvents, onJson, memberText } from '../../modification/changes.ts'
 import { fault, type Modification, type Fault, type TenantHooks } from '../../modification/modification.ts'
 
 /** The message that came last, by tenant. */
@@ -13,7 +13,7 @@ const echo = 'You said: '
 const noting: NonNullable<Modification['rules']> = (was) => ({
   workMs: 20,
   turnOf(asked, state) {
-    latest.set(state, quote(asked.request.message))
+    latest.set(state, quotedMessage(asked.request.message))
     return was.turnOf(asked, state)
   },
 })
@@ -45,7 +45,7 @@ export const chatAtOnceFaults = {
     rules: noting,
     ...onJson(
       (body, _about, _call, state) =>
-        textOf(body['response']).startsWith(echo)
+        memberText(body['response']).startsWith(echo)
           ? { ...body, response: echo + (latest.get(state) ?? '') }
           : body,
       ({ replay }) => replay !== true,
@@ -56,7 +56,7 @@ export const chatAtOnceFaults = {
     breaks: ['SSE-DONE-RESPONSE'],
     rules: noting,
     ...onEvents((event, { replay }, state) => {
-      const isOwn = event.type === 'done' && textOf(event['response']).startsWith(echo)
+      const isOwn = event.type === 'done' && memberText(event['response']).startsWith(echo)
       return [isOwn && replay !== true ? { ...event, response: echo + (latest.get(state) ?? '') } : event]
     }),
   }),
@@ -71,7 +71,7 @@ export const chatAtOnceFaults = {
     breaks: ['RES-RESPONSE-STRING'],
     ...onJson((body) => ({
       ...body,
-      response: textOf(body['response']).replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?'),
+      response: memberText(body['response']).replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?'),
     })),
   }),
 } as const satisfies Record<string, Fault>

@@ -2,29 +2,29 @@
 import type { Call } from '../../server/call.ts'
 import { headerValues } from '../../server/call.ts'
 import type { Reply, StreamReply } from '../../server/reply.ts'
-import type { RefusalCode } from '../../chat/refusal.ts'
+import type { ChatRefusalCode } from '../../chat/refusal.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import { apiKeyOf, sent, wantsStream } from '../../modification/asked.ts'
+import { apiKeyOfCall, sentBody, wantsStream } from '../../modification/asked.ts'
 import {
   asStream,
   collected,
   isChatReply,
   onJson,
   onRefusal,
-  textOf,
-  without,
+  memberText,
+  withoutMembers,
 } from '../../modification/changes.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
 import { madeUp } from './chat-crossed.ts'
 
 /** Whether a call goes on with a conversation that there is, with any agent. */
 function continues(call: Call, { conversations }: TenantState): boolean {
-  const id = textOf(sent(call)['conversation_id'])
+  const id = memberText(sentBody(call)['conversation_id'])
   return id !== '' && conversations.values().some((conversation) => conversation.id === id)
 }
 
 /** Answers such a refusal as a turn where it applies. */
-const letsIn = (code: RefusalCode, when: (call: Call, state: TenantState) => boolean): TenantHooks =>
+const letsIn = (code: ChatRefusalCode, when: (call: Call, state: TenantState) => boolean): TenantHooks =>
   onRefusal([code], (reply, call, state) =>
     when(call, state) ? { ...reply, status: 200, body: madeUp(state) } : reply,
   )
@@ -43,7 +43,7 @@ const permissions = {
   'button-opens-agents': fault({
     title: 'A key restricted to one agent presses the buttons of the others.',
     breaks: ['AUTH-AGENT-SCOPE'],
-    ...letsIn('AGENT_OUT_OF_SCOPE', (call) => sent(call)['interaction'] !== undefined),
+    ...letsIn('AGENT_OUT_OF_SCOPE', (call) => sentBody(call)['interaction'] !== undefined),
   }),
   'conversation-finds-agent': fault({
     title: 'The agent is that of the conversation, whatever the path says.',
@@ -61,7 +61,7 @@ const permissions = {
     title: 'A key restricted to one agent is told null for the credits that are left.',
     breaks: ['RES-CREDITS-REMAINING'],
     ...onJson((body, _about, call, state) =>
-      apiKeyOf(call, state)?.agent ? { ...body, credits_remaining: null } : body,
+      apiKeyOfCall(call, state)?.agent ? { ...body, credits_remaining: null } : body,
     ),
   }),
 } as const satisfies Record<string, Fault>
@@ -70,7 +70,7 @@ const permissions = {
 function unstreamed({ events, ...reply }: StreamReply): Reply {
   const chunks = (async function* () {
     const done = (await collected(events)).find(({ type }) => type === 'done') ?? { type: 'done' }
-    yield Buffer.from(JSON.stringify(without(done, 'type')))
+    yield Buffer.from(JSON.stringify(withoutMembers(done, 'type')))
   })()
   return {
     ...reply,
@@ -88,13 +88,13 @@ function sticking(): TenantHooks {
   return {
     events: async function* (events) {
       for await (const event of events) {
-        if (event.type === 'done') streamed.add(textOf(event['conversation_id']))
+        if (event.type === 'done') streamed.add(memberText(event['conversation_id']))
         yield event
       }
     },
     reply: (reply, call) => {
-      const { stream, conversation_id: id } = sent(call)
-      return isChatReply(reply) && stream === undefined && streamed.has(textOf(id))
+      const { stream, conversation_id: id } = sentBody(call)
+      return isChatReply(reply) && stream === undefined && streamed.has(memberText(id))
         ? asStream(reply, [{ ...reply.body, type: 'done' }])
         : reply
     },
@@ -139,7 +139,7 @@ const bodies = {
     title: 'A button is used up by a request that is refused for its body.',
     breaks: ['FLOW-PRESS-STATUS'],
     ...onRefusal(['INVALID_BODY'], (reply, call, { conversations }) => {
-      const { interaction, conversation_id: id } = sent(call)
+      const { interaction, conversation_id: id } = sentBody(call)
       const pressed = conversations.values().find((conversation) => conversation.id === id)
       if (interaction !== undefined && pressed) pressed.current = 0
       return reply

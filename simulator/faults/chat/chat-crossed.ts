@@ -1,10 +1,10 @@
 /** Answers that are right alone, and wrong in a stream, with an interaction, while paused or when they are replayed. */
-import type { RefusalCode } from '../../chat/refusal.ts'
+import type { ChatRefusalCode } from '../../chat/refusal.ts'
 import type { Call } from '../../server/call.ts'
 import type { JsonReply, Reply } from '../../server/reply.ts'
 import type { JsonObject } from '../../json.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import { apiKeyOf, sent, wantsStream } from '../../modification/asked.ts'
+import { apiKeyOfCall, sentBody, wantsStream } from '../../modification/asked.ts'
 import {
   asRefusal,
   asStream,
@@ -13,8 +13,8 @@ import {
   onEvents,
   onJson,
   onRefusal,
-  textOf,
-  without,
+  memberText,
+  withoutMembers,
 } from '../../modification/changes.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
 import { withBodyRule, withBodyRulesWhere } from '../../modification/rule-changes.ts'
@@ -34,7 +34,7 @@ function storedFields(state: TenantState): JsonObject {
 
 /** Answers such a refusal of a request for a stream by a stream that ends well. */
 function streamsOn(
-  code: RefusalCode,
+  code: ChatRefusalCode,
   fields = madeUp,
   when: (call: Call) => boolean = () => true,
 ): TenantHooks {
@@ -80,7 +80,11 @@ const inStreams = {
   'streamed-key-of-any-length': fault({
     title: 'The length of a key is not looked at where a stream is asked for.',
     breaks: ['IDEM-KEY-OVER'],
-    ...streamsOn('INVALID_BODY', madeUp, (call) => textOf(sent(call)['idempotency_key']).length > 255),
+    ...streamsOn(
+      'INVALID_BODY',
+      madeUp,
+      (call) => memberText(sentBody(call)['idempotency_key']).length > 255,
+    ),
   }),
   'streamed-refusal-nested': fault({
     title: 'Where a stream was asked for, the error of a bad request is an object.',
@@ -109,7 +113,7 @@ const whilePaused = {
     ],
     ...onRefusal(['INVALID_BODY'], (reply, call, state) => {
       const isPaused = state.agents.get(call.params['agentId'] ?? '')?.paused === true
-      return isPaused && Object.keys(sent(call)).length > 0
+      return isPaused && Object.keys(sentBody(call)).length > 0
         ? { ...reply, status: 200, body: storedFields(state) }
         : reply
     }),
@@ -133,7 +137,7 @@ const withInteraction = {
     title: 'A request with an interaction needs no key.',
     breaks: ['IDEM-KEY-REQUIRED'],
     ...onRefusal(['IDEMPOTENCY_KEY_REQUIRED'], (reply, call, state) =>
-      sent(call)['interaction'] === undefined ? reply : { ...reply, status: 200, body: madeUp(state) },
+      sentBody(call)['interaction'] === undefined ? reply : { ...reply, status: 200, body: madeUp(state) },
     ),
   }),
 } as const satisfies Record<string, Fault>
@@ -153,7 +157,7 @@ const permissions = {
     title: 'A key restricted to one agent gets no stream from it.',
     breaks: ['AUTH-AGENT-OWN'],
     reply: (reply, call, state) =>
-      reply.kind === 'stream' && apiKeyOf(call, state)?.agent
+      reply.kind === 'stream' && apiKeyOfCall(call, state)?.agent
         ? asRefusal('AGENT_OUT_OF_SCOPE', reply, state)
         : reply,
   }),
@@ -188,7 +192,7 @@ const conflicts = {
 } as const satisfies Record<string, Fault>
 
 const withoutCredits = (fields: JsonObject): JsonObject =>
-  without(fields, 'credits_used', 'credits_remaining')
+  withoutMembers(fields, 'credits_used', 'credits_remaining')
 
 const replays = {
   'replay-without-credits': fault({
@@ -222,7 +226,7 @@ const replays = {
     title: 'In a stream a key without billing_read is not told what credits are left.',
     breaks: ['RES-CREDITS-WITHOUT-BILLING'],
     reply: (reply, call, state) =>
-      reply.kind === 'stream' && !apiKeyOf(call, state)?.scopes.includes('billing_read')
+      reply.kind === 'stream' && !apiKeyOfCall(call, state)?.scopes.includes('billing_read')
         ? {
             ...reply,
             events: (async function* () {

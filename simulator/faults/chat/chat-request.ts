@@ -1,7 +1,7 @@
 /** Requests that are read too strictly or too loosely. */
 import { limits } from '../../../spec/index.ts'
-import { sent } from '../../modification/asked.ts'
-import { asStream, isChatReply, onRefusal, textOf } from '../../modification/changes.ts'
+import { sentBody } from '../../modification/asked.ts'
+import { asStream, isChatReply, onRefusal, memberText } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { withBodyRule, withoutBodyRule } from '../../modification/rule-changes.ts'
 
@@ -36,14 +36,14 @@ export const chatRequestFaults = {
     title: 'The longest message that is allowed is refused: the limit is compared with < for <=.',
     breaks: ['REQ-MESSAGE-MAX', 'REQ-ROUTE'],
     rules: withBodyRule('message-max', ({ message }, rules) =>
-      rules.measure(textOf(message)) < messageMaxCharacters ? null : 'message is too long.',
+      rules.measure(memberText(message)) < messageMaxCharacters ? null : 'message is too long.',
     ),
   }),
   'message-one-too-long': fault({
     title: 'A message of one character more than the limit is accepted.',
     breaks: ['REQ-MESSAGE-OVER'],
     rules: withBodyRule('message-max', ({ message }, rules) =>
-      rules.measure(textOf(message)) <= messageMaxCharacters + 1 ? null : 'message is too long.',
+      rules.measure(memberText(message)) <= messageMaxCharacters + 1 ? null : 'message is too long.',
     ),
   }),
   'message-of-any-length': fault({
@@ -83,7 +83,7 @@ export const chatRequestFaults = {
     title: 'A reply is streamed unless stream is false.',
     breaks: ['REQ-STREAM-DEFAULT'],
     reply: (reply, call) =>
-      isChatReply(reply) && !('stream' in sent(call))
+      isChatReply(reply) && !('stream' in sentBody(call))
         ? asStream(reply, [{ ...reply.body, type: 'done' }])
         : reply,
   }),

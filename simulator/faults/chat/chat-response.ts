@@ -1,6 +1,13 @@
 /** Replies with a member missing, too much, or of another type. */
-import { apiKeyOf, sent } from '../../modification/asked.ts'
-import { asText, isChatReply, onJson, onReply, textOf, without } from '../../modification/changes.ts'
+import { apiKeyOfCall, sentBody } from '../../modification/asked.ts'
+import {
+  asText,
+  isChatReply,
+  onJson,
+  onReply,
+  memberText,
+  withoutMembers,
+} from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 export const chatResponseFaults = {
@@ -8,7 +15,7 @@ export const chatResponseFaults = {
     title: 'A JSON turn that begins a conversation is answered 201.',
     breaks: ['REQ-ROUTE', 'REQ-CONVERSATION-OPTIONAL', 'PAUSE-STATUS', 'REQ-MESSAGE-MIN'],
     reply: (reply, call) =>
-      isChatReply(reply) && !reply.about.replay && !('conversation_id' in sent(call))
+      isChatReply(reply) && !reply.about.replay && !('conversation_id' in sentBody(call))
         ? { ...reply, status: 201 }
         : reply,
   }),
@@ -39,7 +46,7 @@ export const chatResponseFaults = {
     breaks: ['RES-CONVERSATION-UUID', 'SSE-DONE-CONVERSATION', 'PAUSE-FIELDS', 'FLOW-PRESS-STATUS'],
     ...onReply((fields) => ({
       ...fields,
-      conversation_id: textOf(fields['conversation_id']).replaceAll('-', ''),
+      conversation_id: memberText(fields['conversation_id']).replaceAll('-', ''),
     })),
   }),
   'credits-as-text': fault({
@@ -47,16 +54,16 @@ export const chatResponseFaults = {
     breaks: ['RES-CREDITS-USED', 'RES-CREDITS-REMAINING', 'RES-CREDITS-WITHOUT-BILLING', 'PAUSE-FIELDS'],
     ...onJson((body) => ({
       ...body,
-      credits_used: textOf(body['credits_used']),
-      credits_remaining: textOf(body['credits_remaining']),
+      credits_used: memberText(body['credits_used']),
+      credits_remaining: memberText(body['credits_remaining']),
     })),
   }),
   'credits-need-billing': fault({
     title: 'A key without billing_read is not told what credits are left.',
     breaks: ['RES-CREDITS-WITHOUT-BILLING'],
     ...onJson((body, _about, call, state) => {
-      const { scopes = [] } = apiKeyOf(call, state) ?? {}
-      return scopes.includes('billing_read') ? body : without(body, 'credits_remaining')
+      const { scopes = [] } = apiKeyOfCall(call, state) ?? {}
+      return scopes.includes('billing_read') ? body : withoutMembers(body, 'credits_remaining')
     }),
   }),
   'plain-turn-with-presentation': fault({

@@ -1,7 +1,7 @@
 /** Conversations that are joined, or lost on the way. */
 import type { Json } from '../../json.ts'
-import { sent } from '../../modification/asked.ts'
-import { isChatReply, onEvents, renamer, textOf } from '../../modification/changes.ts'
+import { sentBody } from '../../modification/asked.ts'
+import { isChatReply, onEvents, renamer, memberText } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 export const conversationFaults = {
@@ -22,9 +22,9 @@ export const conversationFaults = {
       const first = new Map<string, string>()
       return {
         reply: (reply, call) => {
-          if (!isChatReply(reply) || 'conversation_id' in sent(call)) return reply
+          if (!isChatReply(reply) || 'conversation_id' in sentBody(call)) return reply
           const place = reply.about.agentId ?? ''
-          const id = first.get(place) ?? textOf(reply.body['conversation_id'])
+          const id = first.get(place) ?? memberText(reply.body['conversation_id'])
           first.set(place, id)
           return { ...reply, body: { ...reply.body, conversation_id: id } }
         },
@@ -41,7 +41,7 @@ export const conversationFaults = {
         reply: (reply, call) => {
           const { agentId = '', key = '' } = reply.about
           if (isChatReply(reply)) last.set(agentId, reply.body['conversation_id'] ?? null)
-          else if (reply.kind === 'stream' && !('conversation_id' in sent(call)))
+          else if (reply.kind === 'stream' && !('conversation_id' in sentBody(call)))
             joined.set(key, joined.get(key) ?? last.get(agentId) ?? null)
           return reply
         },
@@ -61,7 +61,7 @@ export const conversationFaults = {
       const other = renamer(state)
       return {
         reply: (reply, call) =>
-          isChatReply(reply) && 'conversation_id' in sent(call)
+          isChatReply(reply) && 'conversation_id' in sentBody(call)
             ? { ...reply, body: { ...reply.body, conversation_id: other(reply.about.key ?? '') } }
             : reply,
       }
@@ -75,7 +75,8 @@ export const conversationFaults = {
       const leaving = new Set<string>()
       return {
         reply: (reply, call) => {
-          if (reply.kind === 'stream' && 'conversation_id' in sent(call)) leaving.add(reply.about.key ?? '')
+          if (reply.kind === 'stream' && 'conversation_id' in sentBody(call))
+            leaving.add(reply.about.key ?? '')
           return reply
         },
         ...onEvents((event, { key = '' }) => [
@@ -93,7 +94,7 @@ export const conversationFaults = {
       const begins = new Set<string>()
       return {
         reply: (reply, call) => {
-          const id = sent(call)['conversation_id']
+          const id = sentBody(call)['conversation_id']
           if (reply.kind === 'stream' && id === undefined) begins.add(reply.about.key ?? '')
           return isChatReply(reply) && lost.has(id)
             ? { ...reply, body: { ...reply.body, conversation_id: other(reply.about.key ?? '') } }

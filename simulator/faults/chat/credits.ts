@@ -1,6 +1,6 @@
 /** Bookkeeping that does not add up. */
-import { creditsOf } from '../../tenant/credits.ts'
-import { apiKeyOf, sent, wantsStream } from '../../modification/asked.ts'
+import { toCredits } from '../../tenant/credits.ts'
+import { apiKeyOfCall, sentBody, wantsStream } from '../../modification/asked.ts'
 import { asRefusal, asStream, charge, onRefusal, onReply, withStatus } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { withCode } from '../../modification/rule-changes.ts'
@@ -10,7 +10,7 @@ export const creditsFaults = {
   'turn-refunded': fault({
     title: 'A turn gives credits instead of taking them.',
     breaks: ['CRED-NOT-NEGATIVE'],
-    rules: () => ({ cost: () => -creditsOf(1) }),
+    rules: () => ({ cost: () => -toCredits(1) }),
   }),
   'balance-rounded': fault({
     title: 'Turns cost fractions of a credit, and the balance is kept in whole ones.',
@@ -22,7 +22,7 @@ export const creditsFaults = {
       'SSE-ERROR-ONE-CHARGE',
     ],
     readings: { 'GAP-CREDIT-COST': 'fraction' },
-    rules: () => ({ debit: (cost) => Math.ceil(cost / creditsOf(1)) * creditsOf(1) }),
+    rules: () => ({ debit: (cost) => Math.ceil(cost / toCredits(1)) * toCredits(1) }),
   }),
   'streamed-turn-charged-twice': fault({
     title: 'A streamed turn is charged at its start and at its end.',
@@ -40,7 +40,7 @@ export const creditsFaults = {
     title: 'A request with an invalid body is charged.',
     breaks: ['CRED-REFUSAL-FREE'],
     ...onRefusal(['INVALID_BODY'], (reply, call, state) => {
-      charge({ ...reply.about, account: apiKeyOf(call, state)?.account ?? '' }, state)
+      charge({ ...reply.about, account: apiKeyOfCall(call, state)?.account ?? '' }, state)
       return reply
     }),
   }),
@@ -90,7 +90,7 @@ export const creditsFaults = {
     title: 'A request that its key may not make is charged.',
     breaks: ['CRED-REFUSAL-FREE'],
     ...onRefusal(['AGENT_OUT_OF_SCOPE'], (reply, call, state) => {
-      charge({ ...reply.about, account: apiKeyOf(call, state)?.account ?? '' }, state)
+      charge({ ...reply.about, account: apiKeyOfCall(call, state)?.account ?? '' }, state)
       return reply
     }),
   }),
@@ -98,7 +98,7 @@ export const creditsFaults = {
     title: 'A conversation goes on where no credits are left.',
     breaks: ['CRED-EMPTY-STATUS'],
     ...onRefusal(['INSUFFICIENT_CREDITS'], (reply, call, state) =>
-      sent(call)['conversation_id'] === undefined
+      sentBody(call)['conversation_id'] === undefined
         ? reply
         : { ...reply, status: 200, body: { ...madeUp(state), credits_remaining: 0 } },
     ),

@@ -1,7 +1,7 @@
 /** Used keys with another request: what counts as different, and what a conflict does. */
 import { claimKey, fingerprintOf, keyId } from '../../chat/claim.ts'
-import { requestOf, sent, wantsStream } from '../../modification/asked.ts'
-import { charge, onRefusal, textOf, withStatus } from '../../modification/changes.ts'
+import { turnOfCall, sentBody, wantsStream } from '../../modification/asked.ts'
+import { charge, onRefusal, memberText, withStatus } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { rememberedBy } from '../../modification/key-books.ts'
 import { withCode } from '../../modification/rule-changes.ts'
@@ -63,17 +63,17 @@ export const idempotencyConflictFaults = {
       'IDEM-CONFLICT-LENGTH',
       'IDEM-IN-FLIGHT-OTHER',
     ],
-    rules: rememberedBy((call) => textOf(sent(call)['message'])),
+    rules: rememberedBy((call) => memberText(sentBody(call)['message'])),
   }),
   'key-per-conversation': fault({
     title: 'A key belongs to its conversation: in another conversation it is another key.',
     breaks: ['IDEM-OTHER-CONVERSATION'],
-    rules: rememberedBy((call) => textOf(sent(call)['conversation_id'])),
+    rules: rememberedBy((call) => memberText(sentBody(call)['conversation_id'])),
   }),
   'key-per-interaction': fault({
     title: 'A key belongs to its interaction: with another interaction it is another key.',
     breaks: ['IDEM-OTHER-INTERACTION'],
-    rules: rememberedBy((call) => JSON.stringify(sent(call)['interaction']) ?? ''),
+    rules: rememberedBy((call) => JSON.stringify(sentBody(call)['interaction']) ?? ''),
   }),
   'key-per-mode': fault({
     title: 'Streamed turns and others remember their keys apart.',
@@ -118,7 +118,7 @@ export const idempotencyConflictFaults = {
     title: 'A conflict writes its own message over that of the key.',
     breaks: ['IDEM-CONFLICT-UNCHANGED'],
     ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, call, tenantState) => {
-      const asked = requestOf(call, tenantState)
+      const asked = turnOfCall(call, tenantState)
       const record = asked && tenantState.keys.find(keyId(tenantState, asked))
       if (record) {
         const { state } = record
@@ -153,7 +153,7 @@ export const idempotencyConflictFaults = {
     breaks: ['IDEM-SQUATTING'],
     ...onRefusal(['INVALID_API_KEY'], (reply, call, state) => {
       for (const apiKey of state.apiKeys.values()) {
-        const asked = requestOf(call, state, apiKey)
+        const asked = turnOfCall(call, state, apiKey)
         if (asked && !state.keys.find(keyId(state, asked))) claimKey(state, state.keys, asked)
       }
       return reply

@@ -2,8 +2,8 @@
 import type { ChosenKey } from '../../chat/rules.ts'
 import { headerValues, type Call } from '../../server/call.ts'
 import type { KeyBook } from '../../tenant/keys.ts'
-import { sent } from '../../modification/asked.ts'
-import { asRefusal, onRefusal, textOf } from '../../modification/changes.ts'
+import { sentBody } from '../../modification/asked.ts'
+import { asRefusal, onRefusal, memberText } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { forgotten, found, rememberedBy } from '../../modification/key-books.ts'
 import { withCode } from '../../modification/rule-changes.ts'
@@ -79,7 +79,7 @@ export const idempotencyKeyFaults = {
     title: 'A key that is no text ends in a server error.',
     breaks: ['IDEM-KEY-STRING'],
     ...onRefusal(['INVALID_BODY'], (reply, call) => {
-      const key = sent(call)['idempotency_key']
+      const key = sentBody(call)['idempotency_key']
       return key === undefined || typeof key === 'string' ? reply : { ...reply, status: 500 }
     }),
   }),
@@ -95,7 +95,7 @@ export const idempotencyKeyFaults = {
     title: 'A key in the body with an emoji in it does not fit its column, and ends in a server error.',
     breaks: ['IDEM-KEY-ODD'],
     reply: (reply, call, state) =>
-      /[\u{10000}-\u{10ffff}]/u.test(textOf(sent(call)['idempotency_key']))
+      /[\u{10000}-\u{10ffff}]/u.test(memberText(sentBody(call)['idempotency_key']))
         ? asRefusal('SERVER_ERROR', reply, state)
         : reply,
   }),
@@ -155,7 +155,7 @@ export const idempotencyKeyFaults = {
   'odd-body-key-not-remembered': fault({
     title: 'A key in the body with anything but letters, digits, - and _ in it is not remembered.',
     breaks: ['IDEM-CARRIER-BODY'],
-    rules: forgotten((call) => /[^\w-]/.test(textOf(sent(call)['idempotency_key']))),
+    rules: forgotten((call) => /[^\w-]/.test(memberText(sentBody(call)['idempotency_key']))),
   }),
   'header-key-not-remembered': fault({
     title: 'A key in Idempotency-Key is accepted, and not remembered.',
@@ -175,7 +175,7 @@ export const idempotencyKeyFaults = {
     rules: (rules) => ({
       book: (tenantState, call) => {
         const book = rules.book(tenantState, call)
-        if (!has('idempotency-key')(call) || 'idempotency_key' in sent(call)) return book
+        if (!has('idempotency-key')(call) || 'idempotency_key' in sentBody(call)) return book
         const settle: KeyBook['settle'] = (record, state) =>
           record.duplicates > 0 ? book.settle(record, state) : book.release(record)
         return { ...book, settle }
@@ -190,7 +190,7 @@ export const idempotencyKeyFaults = {
   'headers-apart-from-body': fault({
     title: 'A key in a header and the same key in the body are two keys.',
     breaks: ['IDEM-CARRIER-ONE', 'IDEM-RACE-CARRIERS'],
-    rules: rememberedBy((call) => ('idempotency_key' in sent(call) ? 'body' : 'header')),
+    rules: rememberedBy((call) => ('idempotency_key' in sentBody(call) ? 'body' : 'header')),
   }),
   'two-keys-run-twice': fault({
     title: 'A request with two different keys runs each time it is sent.',

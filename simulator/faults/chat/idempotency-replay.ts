@@ -1,14 +1,17 @@
 /** Replays that are marked wrongly, differ from the original, or are not replays at all. */
 import type { JsonObject } from '../../json.ts'
-import { sent, wantsStream } from '../../modification/asked.ts'
-import { asRefusal, isChatReply, onEvent, onEvents, onJson, textOf } from '../../modification/changes.ts'
+import { sentBody, wantsStream } from '../../modification/asked.ts'
+import { asRefusal, isChatReply, onEvent, onEvents, onJson, memberText } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { forgotten, found } from '../../modification/key-books.ts'
 
 const relabelled = (presentation: JsonObject | null): JsonObject | null =>
   presentation && (JSON.parse(JSON.stringify(presentation).replaceAll('"choice-', '"option-')) as JsonObject)
 
-const cut = (body: JsonObject): JsonObject => ({ ...body, response: textOf(body['response']).slice(0, 32) })
+const cut = (body: JsonObject): JsonObject => ({
+  ...body,
+  response: memberText(body['response']).slice(0, 32),
+})
 
 /** The `done` of a replay has another text, where the turn was a streamed one of this agent. */
 const replayedAs = (agent: string, text: string): Pick<Fault, 'events'> =>
@@ -54,7 +57,7 @@ export const idempotencyReplayFaults = {
       return {
         reply: (reply, call) => {
           if (!isChatReply(reply) || reply.about.replay) return reply
-          const { conversation_id: name, message } = sent(call)
+          const { conversation_id: name, message } = sentBody(call)
           const before = latest.get(name)
           latest.set(reply.body['conversation_id'], { message, body: reply.body })
           if (before === undefined || before.message !== message) return reply
@@ -98,7 +101,7 @@ export const idempotencyReplayFaults = {
   'streamed-header-key-forgotten': fault({
     title: 'The key of a streamed turn is remembered only where it is in the body.',
     breaks: ['IDEM-STREAM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-CONVERSATION'],
-    rules: forgotten((call) => wantsStream(call) && sent(call)['idempotency_key'] === undefined),
+    rules: forgotten((call) => wantsStream(call) && sentBody(call)['idempotency_key'] === undefined),
   }),
   'replay-without-presentation': fault({
     title: 'A replay has lost the presentation.',
@@ -167,7 +170,7 @@ export const idempotencyReplayFaults = {
     title: 'Of a streamed reply only 32 characters are kept for its replay.',
     breaks: ['IDEM-STREAM-REPLAY-RESPONSE'],
     ...onEvent('done', (event, { original }) =>
-      original === 'stream' ? { ...event, response: textOf(event['response']).slice(0, 32) } : event,
+      original === 'stream' ? { ...event, response: memberText(event['response']).slice(0, 32) } : event,
     ),
   }),
   'streamed-replay-cut-at-tool': fault({

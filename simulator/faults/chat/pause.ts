@@ -1,7 +1,7 @@
 /** What goes wrong while AI replies are paused. */
-import { json } from '../../server/reply.ts'
+import { jsonReply } from '../../server/reply.ts'
 import type { Json } from '../../json.ts'
-import { charge, onEvents, onJson, onRefusal, onReply, without } from '../../modification/changes.ts'
+import { charge, onEvents, onJson, onRefusal, onReply, withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { pauseHidesReplies } from '../../modification/key-hiding.ts'
 import { withCode } from '../../modification/rule-changes.ts'
@@ -24,20 +24,20 @@ export const pauseFaults = {
   'paused-without-customer-message': fault({
     title: 'A message stored while paused is answered with an empty response and nothing else.',
     breaks: ['PAUSE-CUSTOMER-MESSAGE', 'PAUSE-STREAM-DONE'],
-    ...onReply((fields) => without(fields, 'customer_message')),
+    ...onReply((fields) => withoutMembers(fields, 'customer_message')),
   }),
   'paused-without-mark': fault({
     title: 'The stored message does not say that the AI reply is paused.',
     breaks: ['PAUSE-AI-REPLY'],
     rules: (rules) => ({
-      customerMessage: (mark, id) => without(rules.customerMessage(mark, id), 'ai_reply'),
+      customerMessage: (mark, id) => withoutMembers(rules.customerMessage(mark, id), 'ai_reply'),
     }),
   }),
   'paused-without-credits': fault({
     title: 'A message stored while paused is answered without credits, as none are used.',
     breaks: ['PAUSE-FIELDS'],
     ...onJson(
-      (body) => without(body, 'credits_used', 'credits_remaining'),
+      (body) => withoutMembers(body, 'credits_used', 'credits_remaining'),
       ({ paused }) => paused === true,
     ),
   }),
@@ -61,7 +61,7 @@ export const pauseFaults = {
     title: 'An interaction sent while paused is stored like a message.',
     breaks: ['PAUSE-INTERACTION-STATUS', 'PAUSE-INTERACTION-CODE'],
     ...onRefusal(['AI_REPLY_PAUSED'], (reply, _call, { random, rules }) =>
-      json(
+      jsonReply(
         200,
         {
           response: '',

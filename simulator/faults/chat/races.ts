@@ -1,16 +1,16 @@
 /** What goes wrong only where requests with one key meet, or only now and then: each of them alone is answered well. */
 import { fingerprintOf } from '../../chat/claim.ts'
 import type { Call } from '../../server/call.ts'
-import { json } from '../../server/reply.ts'
+import { jsonReply } from '../../server/reply.ts'
 import type { KeyRecord } from '../../tenant/keys.ts'
-import { requestOf, sent, wantsStream } from '../../modification/asked.ts'
+import { turnOfCall, sentBody, wantsStream } from '../../modification/asked.ts'
 import { onRefusal } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import {
   afterRivals,
   lockedBy,
   meeting,
-  messageOf,
+  messageText,
   workMs,
   type Meeting,
 } from '../../modification/key-meetings.ts'
@@ -57,14 +57,14 @@ export const raceFaults = {
       if (wantsStream(call)) return reply
       const { about, headers } = reply
       const nothing = { response: '', conversation_id: random.uuid(), credits_used: 0, credits_remaining: 0 }
-      return json(200, nothing, { ...about, replay: true }, [...headers, ...rules.replayHeaders])
+      return jsonReply(200, nothing, { ...about, replay: true }, [...headers, ...rules.replayHeaders])
     }),
   }),
   'rival-gets-reply': fault({
     title: 'Another message that was refused while the turn ran gets its reply afterwards.',
     breaks: ['IDEM-CONFLICT-STATUS'],
     rules: afterRivals(({ record, call, state }) => {
-      const asked = requestOf(call, state)
+      const asked = turnOfCall(call, state)
       return asked ? fingerprintOf(state, asked) : record.fingerprint
     }),
   }),
@@ -82,12 +82,12 @@ export const raceFaults = {
   'lock-by-carrier': fault({
     title: 'Which keys are in progress is known apart for those in the body and those in a header.',
     breaks: ['IDEM-RACE-CARRIERS'],
-    rules: lockedBy((call) => String(sent(call)['idempotency_key'] === undefined)),
+    rules: lockedBy((call) => String(sentBody(call)['idempotency_key'] === undefined)),
   }),
   'lock-by-message': fault({
     title: 'A turn in progress only keeps requests with its own message from running.',
     breaks: ['IDEM-CONFLICT-STATUS', 'IDEM-IN-FLIGHT-OTHER'],
-    rules: lockedBy((call) => messageOf(call)),
+    rules: lockedBy((call) => messageText(call)),
   }),
   'every-second-key-unguarded': fault({
     title: 'Of two keys that a duplicate meets in progress, one lets the first duplicate run too.',
@@ -100,7 +100,7 @@ export const raceFaults = {
         const running = record.state.is === 'running' && state.clock.now() - record.claimedAt <= workMs
         if (!running || met.has(record)) return false
         met.add(record)
-        const identical = [claimant, call].every(isPlain) && messageOf(claimant) === messageOf(call)
+        const identical = [claimant, call].every(isPlain) && messageText(claimant) === messageText(call)
         return identical && ++count % 2 === 0
       }
       return { workMs, ...meeting((found) => (unguarded(found) ? undefined : found.record))(rules) }
@@ -113,7 +113,7 @@ export const raceFaults = {
       workMs,
       ...meeting(({ record, claimant, call, state }) => {
         const young = record.state.is === 'running' && state.clock.now() - record.claimedAt < workMs
-        const twins = [claimant, call].every(wantsStream) && messageOf(claimant) === messageOf(call)
+        const twins = [claimant, call].every(wantsStream) && messageText(claimant) === messageText(call)
         return young && twins ? undefined : record
       })(rules),
     }),
@@ -126,7 +126,7 @@ export const raceFaults = {
       return {
         workMs,
         ...meeting(({ record, claimant, call }) => {
-          const twins = [claimant, call].every(isPlain) && messageOf(claimant) === messageOf(call)
+          const twins = [claimant, call].every(isPlain) && messageText(claimant) === messageText(call)
           if (record.state.is !== 'running' || !twins) return record
           const now = state.clock.now()
           const waiting = (came.get(record) ?? []).filter((at) => now - at < 2 * workMs)
@@ -140,5 +140,5 @@ export const raceFaults = {
 
 /** A turn as JSON, with its key in the body. */
 function isPlain(call: Call): boolean {
-  return !wantsStream(call) && sent(call)['idempotency_key'] !== undefined
+  return !wantsStream(call) && sentBody(call)['idempotency_key'] !== undefined
 }

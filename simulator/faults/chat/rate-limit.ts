@@ -1,7 +1,7 @@
 /** Limits that are wrong, counted for the wrong subject, or told wrongly. */
 import { keyId, claimKey } from '../../chat/claim.ts'
-import { requestOf, wantsStream } from '../../modification/asked.ts'
-import { asStream, onRefusal, without } from '../../modification/changes.ts'
+import { turnOfCall, wantsStream } from '../../modification/asked.ts'
+import { asStream, onRefusal, withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { madeUp } from './chat-crossed.ts'
 
@@ -34,7 +34,7 @@ export const rateLimitFaults = {
   'limit-without-retry': fault({
     title: 'A 429 does not say when to try again.',
     breaks: ['RATE-BODY-RETRY'],
-    rules: (rules) => ({ rateBody: (state) => without(rules.rateBody(state), 'retry_after_seconds') }),
+    rules: (rules) => ({ rateBody: (state) => withoutMembers(rules.rateBody(state), 'retry_after_seconds') }),
   }),
   'limit-in-stream': fault({
     title: 'Where a stream was asked for, the limit is met as an error event.',
@@ -75,7 +75,7 @@ export const rateLimitFaults = {
     title: 'A request that met the limit uses its key up.',
     breaks: ['RATE-KEY-USABLE'],
     ...onRefusal(['RATE_LIMITED'], (reply, call, state) => {
-      const asked = requestOf(call, state)
+      const asked = turnOfCall(call, state)
       if (asked && !state.keys.find(keyId(state, asked))) claimKey(state, state.keys, asked)
       return reply
     }),
@@ -85,7 +85,7 @@ export const rateLimitFaults = {
       'A request that met the limit is run all the same, and its reply is a replay when it is sent again.',
     breaks: ['IDEM-FRESH-UNMARKED'],
     reply: (reply, call, state) => {
-      const key = requestOf(call, state)?.key
+      const key = turnOfCall(call, state)?.key
       const limited = limitedKeys.get(state) ?? new Set()
       limitedKeys.set(state, limited)
       if (key === undefined || reply.kind === 'drop') return reply
@@ -103,12 +103,12 @@ export const rateLimitFaults = {
   'limit-not-told': fault({
     title: 'A 429 does not say what the limit is.',
     breaks: ['RATE-BODY-LIMIT'],
-    rules: (rules) => ({ rateBody: (state) => without(rules.rateBody(state), 'limit') }),
+    rules: (rules) => ({ rateBody: (state) => withoutMembers(rules.rateBody(state), 'limit') }),
   }),
   'remaining-not-told': fault({
     title: 'A 429 does not say what remains.',
     breaks: ['RATE-BODY-REMAINING'],
-    rules: (rules) => ({ rateBody: (state) => without(rules.rateBody(state), 'remaining') }),
+    rules: (rules) => ({ rateBody: (state) => withoutMembers(rules.rateBody(state), 'remaining') }),
   }),
   'remaining-in-full': fault({
     title: 'A 429 says that all of the limit remains, as it will in the next minute.',

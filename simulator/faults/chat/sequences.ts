@@ -1,11 +1,11 @@
 /** What goes wrong only after a few requests of different kinds, each of which alone is answered well. */
 import type { ChatTenant } from '../../chat/rules.ts'
 import { keyId } from '../../chat/claim.ts'
-import type { ChatReply } from '../../chat/turn.ts'
+import type { TurnReply } from '../../chat/turn.ts'
 import type { Rules } from '../../rules.ts'
 import type { Conversation } from '../../tenant/conversations.ts'
 import type { KeyRecord } from '../../tenant/keys.ts'
-import { requestOf, sent } from '../../modification/asked.ts'
+import { turnOfCall, sentBody } from '../../modification/asked.ts'
 import { onRefusal } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
@@ -26,7 +26,7 @@ function watchingClaims(rules: Rules): Partial<Rules> {
 }
 
 /** A later presentation has taken the place of the one in this reply. */
-function isSuperseded({ presentation, conversation }: ChatReply, state: ChatTenant): boolean {
+function isSuperseded({ presentation, conversation }: TurnReply, state: ChatTenant): boolean {
   const text = JSON.stringify(presentation)
   const own = [...state.offers].find(
     ([identity, offer]) => isOf(conversation, offer.conversation) && text.includes(runOf(identity)),
@@ -57,7 +57,7 @@ export const sequenceFaults = {
     title: 'After a conflict a key is free again, if its reply had been replayed before.',
     breaks: ['IDEM-CONFLICT-UNCHANGED'],
     ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, call, state) => {
-      const asked = requestOf(call, state)
+      const asked = turnOfCall(call, state)
       const record = asked && state.keys.find(keyId(state, asked))
       if (record && record.replays > 0) state.keys.release(record)
       return reply
@@ -83,7 +83,7 @@ export const sequenceFaults = {
       return {
         // Asked before all the others, and in one go with them.
         book: (...given) => {
-          asked = sent(given[1])['conversation_id']
+          asked = sentBody(given[1])['conversation_id']
           return rules.book(...given)
         },
         replayReply: (original, ...given) => {
@@ -103,7 +103,7 @@ export const sequenceFaults = {
       let paused = false
       return {
         book: (...given) => {
-          paused = requestOf(given[1], state)?.agent.paused ?? false
+          paused = turnOfCall(given[1], state)?.agent.paused ?? false
           return rules.book(...given)
         },
         replayReply: (original, ...given) => {

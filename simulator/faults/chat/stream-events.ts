@@ -1,7 +1,14 @@
 /** Events of a stream with a member missing, in another order, or too many of them. */
 import type { StreamEvent } from '../../server/reply.ts'
-import { sent } from '../../modification/asked.ts'
-import { charge, collected, onEvent, onEvents, textOf, without } from '../../modification/changes.ts'
+import { sentBody } from '../../modification/asked.ts'
+import {
+  charge,
+  collected,
+  onEvent,
+  onEvents,
+  memberText,
+  withoutMembers,
+} from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 /** Other words than those of the reply, and no word of what replaced them. */
@@ -12,51 +19,62 @@ async function* ungated(events: AsyncIterable<StreamEvent>): AsyncIterable<Strea
 
 export const streamEventFaults = {
   'token-as-text': fault({
-    title: 'A token event carries its text as text, as in the older interface.',
+    title: 'A token event carries its text, as in the older interface.',
     breaks: ['SSE-TOKEN'],
     ...onEvent('token', ({ token = '' }) => ({ text: token })),
   }),
   'tokens-trimmed': fault({
     title: 'Tokens lose the blanks at their ends.',
     breaks: ['SSE-TOKENS-JOIN'],
-    ...onEvent('token', ({ token }) => ({ token: textOf(token).trim() })),
+    ...onEvent('token', ({ token }) => ({ token: memberText(token).trim() })),
   }),
   'actions-in-snake-case': fault({
     title: 'Tools are named in action_name.',
     breaks: ['SSE-ACTION-START', 'SSE-ACTION-COMPLETE'],
     ...onEvents((event) =>
       event.type.startsWith('action_')
-        ? [{ ...without(event, 'actionName'), type: event.type, action_name: event['actionName'] ?? '' }]
+        ? [
+            {
+              ...withoutMembers(event, 'actionName'),
+              type: event.type,
+              action_name: event['actionName'] ?? '',
+            },
+          ]
         : [event],
     ),
   }),
   'action-success-as-text': fault({
     title: 'Whether a tool succeeded is said in a text.',
     breaks: ['SSE-ACTION-SUCCESS'],
-    ...onEvent('action_complete', (event) => ({ ...event, success: textOf(event['success']) })),
+    ...onEvent('action_complete', (event) => ({ ...event, success: memberText(event['success']) })),
   }),
   'action-completes-renamed': fault({
     title: 'A tool is finished under another name than it was started.',
     breaks: ['SSE-ACTION-PAIRED'],
-    ...onEvent('action_complete', (event) => ({ ...event, actionName: `${textOf(event['actionName'])}_v2` })),
+    ...onEvent('action_complete', (event) => ({
+      ...event,
+      actionName: `${memberText(event['actionName'])}_v2`,
+    })),
   }),
   'gate-without-reason': fault({
     title: 'A gate says what it decided and not why.',
     breaks: ['SSE-GATE'],
-    ...onEvent('gate_triggered', (event) => without(event, 'reason')),
+    ...onEvent('gate_triggered', (event) => withoutMembers(event, 'reason')),
   }),
   'later-gate-untold': fault({
     title: 'On later turns of a conversation a gate replaces what was streamed, and does not say so.',
     breaks: ['SSE-GATE'],
     reply: (reply, call) =>
-      reply.kind === 'stream' && reply.about.agent === 'gate' && sent(call)['conversation_id'] !== undefined
+      reply.kind === 'stream' &&
+      reply.about.agent === 'gate' &&
+      sentBody(call)['conversation_id'] !== undefined
         ? { ...reply, events: ungated(reply.events) }
         : reply,
   }),
   'done-without-response': fault({
     title: 'done has no response, as the tokens had it all.',
     breaks: ['SSE-DONE-RESPONSE'],
-    ...onEvent('done', (event, { paused }) => (paused ? event : without(event, 'response'))),
+    ...onEvent('done', (event, { paused }) => (paused ? event : withoutMembers(event, 'response'))),
   }),
   'done-response-empty': fault({
     title: 'done has an empty response, as the tokens had it all.',
@@ -66,12 +84,12 @@ export const streamEventFaults = {
   'done-without-conversation': fault({
     title: 'done does not name the conversation.',
     breaks: ['SSE-DONE-CONVERSATION'],
-    ...onEvent('done', (event) => without(event, 'conversation_id')),
+    ...onEvent('done', (event) => withoutMembers(event, 'conversation_id')),
   }),
   'done-without-credits': fault({
     title: 'done has no credits.',
     breaks: ['SSE-DONE-CREDITS-USED', 'SSE-DONE-CREDITS-REMAINING'],
-    ...onEvent('done', (event) => without(event, 'credits_used', 'credits_remaining')),
+    ...onEvent('done', (event) => withoutMembers(event, 'credits_used', 'credits_remaining')),
   }),
   'done-twice': fault({
     title: 'A live stream sends done twice.',

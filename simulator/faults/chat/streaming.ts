@@ -1,6 +1,6 @@
 /** Streams that are framed wrongly. */
 import { wantsStream } from '../../modification/asked.ts'
-import { asStream, onEvents, onRefusal, onText, textOf } from '../../modification/changes.ts'
+import { asStream, onEvents, onRefusal, onText, memberText } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 const injected = '\n\ndata: '
@@ -47,7 +47,7 @@ export const streamingFaults = {
     async *events(events, _about, state) {
       let polite = false
       for await (const event of events) {
-        polite ||= event.type === 'done' && textOf(event['response']).includes('goodbye')
+        polite ||= event.type === 'done' && memberText(event['response']).includes('goodbye')
         yield event
       }
       if (polite) await state.clock.sleep(5_500)

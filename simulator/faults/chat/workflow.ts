@@ -7,19 +7,22 @@ import {
   onRefusal,
   onReply,
   renamer,
-  textOf,
-  without,
+  memberText,
+  withoutMembers,
   withStatus,
 } from '../../modification/changes.ts'
-import type { Asked } from '../../chat/turn.ts'
-import { offerOf, stateOf } from '../../chat/workflow.ts'
+import type { TurnRequest } from '../../chat/turn.ts'
+import { offerOf, buttonStateOf } from '../../chat/workflow.ts'
 import { createKeyBook } from '../../tenant/keys.ts'
-import { sent } from '../../modification/asked.ts'
+import { sentBody } from '../../modification/asked.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { withBodyRule, withCode } from '../../modification/rule-changes.ts'
 
 /** Without its interaction, so that its text alone counts. */
-const asText = (asked: Asked): Asked => ({ ...asked, request: { ...asked.request, interaction: null } })
+const asText = (asked: TurnRequest): TurnRequest => ({
+  ...asked,
+  request: { ...asked.request, interaction: null },
+})
 
 export const workflowFaults = {
   'presentation-as-text': fault({
@@ -38,13 +41,13 @@ export const workflowFaults = {
     title: 'A button does not say which node it belongs to.',
     breaks: ['FLOW-BUTTON-COPYABLE'],
     rules: (rules) => ({
-      interactionMembers: (button) => without(rules.interactionMembers(button), 'nodeId'),
+      interactionMembers: (button) => withoutMembers(rules.interactionMembers(button), 'nodeId'),
     }),
   }),
   'streamed-presentation-lost': fault({
     title: 'done of a Workflow turn has no presentation.',
     breaks: ['FLOW-STREAM-PRESENTATION'],
-    ...onEvent('done', (event) => without(event, 'presentation')),
+    ...onEvent('done', (event) => withoutMembers(event, 'presentation')),
   }),
   'current-button-stale': fault({
     title: 'Every button counts as superseded.',
@@ -79,7 +82,7 @@ export const workflowFaults = {
     remember: () => {
       const first = new Map<string, Json>()
       return onReply((fields, { interaction }) => {
-        const name = textOf(fields['conversation_id'])
+        const name = memberText(fields['conversation_id'])
         const { presentation } = fields
         if (interaction || presentation === undefined) return fields
         const shown = first.get(name) ?? presentation
@@ -160,7 +163,7 @@ export const workflowFaults = {
       return {
         // Asked before all the others, and in one go with them.
         book: (state, call) => {
-          const { interaction, idempotency_key: key } = sent(call)
+          const { interaction, idempotency_key: key } = sentBody(call)
           const id = interaction === undefined ? null : JSON.stringify([key, interaction])
           again = id !== null && pressed.has(id)
           if (id !== null) pressed.add(id)
@@ -175,7 +178,7 @@ export const workflowFaults = {
     breaks: ['FLOW-PRESS-STATUS'],
     rules: () => ({
       turnOf: (asked, state) =>
-        asked.agent.paused || stateOf(offerOf(state, asked)) === 'superseded' ? asked : asText(asked),
+        asked.agent.paused || buttonStateOf(offerOf(state, asked)) === 'superseded' ? asked : asText(asked),
     }),
   }),
 } as const satisfies Record<string, Fault>

@@ -1,14 +1,14 @@
 /** Breaches of the older chat variant that show in some of its turns alone. Each of these serves it. */
 import type { JsonObject } from '../../json.ts'
-import { textOf, without } from '../../modification/changes.ts'
+import { memberText, withoutMembers } from '../../modification/changes.ts'
 import type { Fault, TenantHooks } from '../../modification/modification.ts'
-import { askedIn, olderFault, onBody, onMessages, onOlder } from '../../modification/older-changes.ts'
+import { askedIn, olderFault, onOlderBody, onMessages, onOlder } from '../../modification/older-changes.ts'
 
 const reply = {
   'older-no-sources-gives-null': olderFault({
     title: 'The sources of a reply without any are null.',
     breaks: ['OLD-SOURCES'],
-    ...onBody('older-chat', (body) => ({
+    ...onOlderBody('older-chat', (body) => ({
       ...body,
       sources: sourcesIn(body).length > 0 ? sourcesIn(body) : null,
     })),
@@ -16,20 +16,20 @@ const reply = {
   'older-second-source-without-relevance': olderFault({
     title: 'Of the sources of a reply only the first has a relevance.',
     breaks: ['OLD-SOURCES'],
-    ...onBody('older-chat', (body) => {
+    ...onOlderBody('older-chat', (body) => {
       const [first, ...others] = sourcesIn(body)
       return first
-        ? { ...body, sources: [first, ...others.map((other) => without(other, 'relevance'))] }
+        ? { ...body, sources: [first, ...others.map((other) => withoutMembers(other, 'relevance'))] }
         : body
     }),
   }),
   'older-continued-turn-confidence-string': olderFault({
     title: 'In a conversation that goes on the confidence is a text.',
     breaks: ['OLD-CONFIDENCE'],
-    ...onBody('older-chat', (body, call) =>
+    ...onOlderBody('older-chat', (body, call) =>
       askedIn(call)['conversation_id'] === undefined
         ? body
-        : { ...body, confidence: textOf(body['confidence']) },
+        : { ...body, confidence: memberText(body['confidence']) },
     ),
   }),
   'older-streamed-answer-lacks-rate-headers': olderFault({
@@ -56,12 +56,12 @@ const sourcesIn = ({ sources }: JsonObject): readonly JsonObject[] =>
 function withoutStreamed(): TenantHooks {
   const streamed = new Set<string>()
   const listing = onMessages((said) =>
-    said.filter(({ role }, i) => role !== 'assistant' || !streamed.has(textOf(said[i - 1]?.['content']))),
+    said.filter(({ role }, i) => role !== 'assistant' || !streamed.has(memberText(said[i - 1]?.['content']))),
   )
   return {
     reply: (answer, call, state) => {
       if (answer.kind === 'stream' && answer.about.operation === 'older-chat')
-        streamed.add(textOf(askedIn(call)['message']))
+        streamed.add(memberText(askedIn(call)['message']))
       return listing.reply?.(answer, call, state) ?? answer
     },
   }
@@ -76,7 +76,7 @@ const conversation = {
   'older-created-at-moves-each-turn': olderFault({
     title: 'A conversation was created when its newest message was sent.',
     breaks: ['OLD-CONVERSATION'],
-    ...onBody('older-conversation', (body) => {
+    ...onOlderBody('older-conversation', (body) => {
       const newest = ((body['messages'] ?? []) as readonly JsonObject[]).at(-1)?.['timestamp']
       return newest === undefined ? body : { ...body, created_at: newest }
     }),
@@ -85,7 +85,7 @@ const conversation = {
     title: 'A conversation lists the first thousand characters of what was said.',
     breaks: ['OLD-CONVERSATION-MESSAGES'],
     ...onMessages((said) =>
-      said.map((message) => ({ ...message, content: textOf(message['content']).slice(0, 1000) })),
+      said.map((message) => ({ ...message, content: memberText(message['content']).slice(0, 1000) })),
     ),
   }),
 } as const satisfies Record<string, Fault>

@@ -1,8 +1,8 @@
 /** Breaches of the older chat variant. Each of these serves it. */
 import { isObject } from '../../json.ts'
-import { onEvents, without } from '../../modification/changes.ts'
+import { onEvents, withoutMembers } from '../../modification/changes.ts'
 import type { Fault } from '../../modification/modification.ts'
-import { olderFault, onBody, onMessages, onOlder } from '../../modification/older-changes.ts'
+import { olderFault, onOlderBody, onMessages, onOlder } from '../../modification/older-changes.ts'
 import { withLongerKeys } from '../../modification/rule-changes.ts'
 
 const reply = {
@@ -22,17 +22,17 @@ const reply = {
   'older-reply-nameless': olderFault({
     title: 'A reply of the older variant has no message_id.',
     breaks: ['OLD-REPLY'],
-    ...onBody('older-chat', (body) => without(body, 'message_id')),
+    ...onOlderBody('older-chat', (body) => withoutMembers(body, 'message_id')),
   }),
   'older-confidence-word': olderFault({
     title: 'The confidence of a reply is a word.',
     breaks: ['OLD-CONFIDENCE'],
-    ...onBody('older-chat', (body) => ({ ...body, confidence: 'high' })),
+    ...onOlderBody('older-chat', (body) => ({ ...body, confidence: 'high' })),
   }),
   'older-sources-titles': olderFault({
     title: 'The sources of a reply are titles and not objects.',
     breaks: ['OLD-SOURCES'],
-    ...onBody('older-chat', (body) => ({ ...body, sources: ['Handbook'] })),
+    ...onOlderBody('older-chat', (body) => ({ ...body, sources: ['Handbook'] })),
   }),
 } as const satisfies Record<string, Fault>
 
@@ -55,12 +55,12 @@ const conversation = {
   'older-conversation-agentless': olderFault({
     title: 'A conversation does not say whose it is.',
     breaks: ['OLD-CONVERSATION'],
-    ...onBody('older-conversation', (body) => without(body, 'agent_id')),
+    ...onOlderBody('older-conversation', (body) => withoutMembers(body, 'agent_id')),
   }),
   'older-conversation-timeless': olderFault({
     title: 'The messages of a conversation do not say when they were sent.',
     breaks: ['OLD-CONVERSATION-MESSAGES'],
-    ...onMessages((said) => said.map((message) => without(message, 'timestamp'))),
+    ...onMessages((said) => said.map((message) => withoutMembers(message, 'timestamp'))),
   }),
 } as const satisfies Record<string, Fault>
 
@@ -83,7 +83,7 @@ const access = {
   'older-error-flat': olderFault({
     title: 'An error of the older variant is flat.',
     breaks: ['OLD-ERROR'],
-    ...onBody('refusals', ({ error = null }) =>
+    ...onOlderBody('refusals', ({ error = null }) =>
       isObject(error) ? { ...error, error: error['code'] ?? '' } : {},
     ),
   }),

@@ -1,12 +1,12 @@
 /** Approvals that cannot be read, show nothing of the decision, or do not decide. */
 import { type Approval } from '../../operations/store.ts'
-import { json, type JsonReply, type Reply } from '../../server/reply.ts'
+import { jsonReply, type JsonReply, type Reply } from '../../server/reply.ts'
 import type { Call } from '../../server/call.ts'
 import { approvalState } from '../../operations/approvals.ts'
-import { run } from '../../operations/run.ts'
+import { runOperation } from '../../operations/run.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { asText } from '../../modification/changes.ts'
-import { apiKeyOf } from '../../modification/asked.ts'
+import { apiKeyOfCall } from '../../modification/asked.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
 
 /** Changes the answers of reads that found an approval. */
@@ -21,7 +21,7 @@ function onApproval(change: (reply: JsonReply) => Reply): TenantHooks {
 
 /** The approval that the key of an execution has led to. */
 function approvalOf({ about }: Reply, call: Call, state: TenantState): Approval | undefined {
-  const apiKey = apiKeyOf(call, state)
+  const apiKey = apiKeyOfCall(call, state)
   if (about.operation !== 'execute' || about.key === undefined || !apiKey) return undefined
   const receipt = state.operations.runs.get(state.rules.runId(apiKey, about.key))?.receipt
   return receipt?.status === 'pending_approval'
@@ -38,7 +38,7 @@ function worksAgain(state: ReturnType<typeof approvalState>): NonNullable<Fault[
         const approval = approvalOf(reply, call, tenantState)
         if (!approval) return reply
         if (approvalState(tenantState, approval) === state && known.has(approval))
-          run(tenantState, approval.operation, approval.job, call.connection)
+          runOperation(tenantState, approval.operation, approval.job, call.connection)
         if (state !== 'approved' || approval.receipt) known.add(approval)
         return reply
       },
@@ -137,7 +137,7 @@ const shown = {
     breaks: ['APPR-UNKNOWN', 'SCOPE-FOREIGN'],
     reply: (reply) =>
       reply.kind === 'json' && reply.about.operation === 'approval' && [403, 404].includes(reply.status)
-        ? json(200, { id: reply.about.approval ?? '', state: 'rejected' }, reply.about)
+        ? jsonReply(200, { id: reply.about.approval ?? '', state: 'rejected' }, reply.about)
         : reply,
   }),
 } as const satisfies Record<string, Fault>

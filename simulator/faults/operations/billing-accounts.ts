@@ -1,9 +1,9 @@
 /** Billing reads that are wrong for some accounts, keys or turns, and right for the others. */
 import { isObject } from '../../json.ts'
 import { displayName } from '../../operations/catalogue/billing-facts.ts'
-import { shown } from '../../tenant/credits.ts'
-import { without } from '../../modification/changes.ts'
-import { apiKeyOf } from '../../modification/asked.ts'
+import { shownCredits } from '../../tenant/credits.ts'
+import { withoutMembers } from '../../modification/changes.ts'
+import { apiKeyOfCall } from '../../modification/asked.ts'
 import { fault, type Modification, type Fault } from '../../modification/modification.ts'
 import { onAnswer, readOf } from '../../modification/operation-changes.ts'
 
@@ -42,7 +42,7 @@ export const billingAccountFaults = {
           if (record.streamed) uncounted += taken
           return taken
         },
-        creditsLeft: (account) => was.creditsLeft(account) + shown(uncounted),
+        creditsLeft: (account) => was.creditsLeft(account) + shownCredits(uncounted),
       }
     },
   }),
@@ -71,7 +71,7 @@ export const billingAccountFaults = {
       const plan = isObject(reply.body) ? reply.body['plan'] : null
       const isNamed = isObject(plan) && plan['displayName'] === displayName('enterprise')
       return isNamed && isObject(reply.body)
-        ? { ...reply, body: { ...reply.body, plan: without(plan, 'displayName') } }
+        ? { ...reply, body: { ...reply.body, plan: withoutMembers(plan, 'displayName') } }
         : reply
     }),
   }),
@@ -89,7 +89,7 @@ export const billingAccountFaults = {
     title: 'Listing the plans chooses the first one, for whoever has the largest.',
     breaks: ['BILL-NO-CHANGE'],
     ...onAnswer(readOf('billing.plans'), (reply, call, state) => {
-      const account = state.accounts.get(apiKeyOf(call, state)?.account ?? '')
+      const account = state.accounts.get(apiKeyOfCall(call, state)?.account ?? '')
       if (account?.plan === 'enterprise') account.plan = 'starter'
       return reply
     }),

@@ -1,8 +1,8 @@
 /** Billing reads that show too little or too much, to the wrong keys, or change what they show. */
 import { isObject } from '../../json.ts'
-import { asText, without } from '../../modification/changes.ts'
+import { asText, withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { onAnswer, onBody, readOf, unguarded } from '../../modification/operation-changes.ts'
+import { onAnswer, onOperationBody, readOf, unguarded } from '../../modification/operation-changes.ts'
 
 const usage = {
   'usage-as-text': fault({
@@ -18,14 +18,14 @@ const usage = {
   'usage-flat': fault({
     title: 'The usage has `credits_remaining` in place of `credits.remaining`.',
     breaks: ['BILL-USAGE-CREDITS'],
-    ...onBody(readOf('billing.usage'), ({ credits = {} }) => ({
+    ...onOperationBody(readOf('billing.usage'), ({ credits = {} }) => ({
       credits_remaining: isObject(credits) ? (credits['remaining'] ?? null) : null,
     })),
   }),
   'usage-in-words': fault({
     title: 'The credits that remain are a text.',
     breaks: ['BILL-USAGE-CREDITS'],
-    ...onBody(readOf('billing.usage'), ({ credits = {} }) => ({
+    ...onOperationBody(readOf('billing.usage'), ({ credits = {} }) => ({
       credits: isObject(credits) ? { remaining: JSON.stringify(credits['remaining']) } : credits,
     })),
   }),
@@ -59,12 +59,12 @@ const reads = {
   'subscription-without-status': fault({
     title: 'The subscription has no status.',
     breaks: ['BILL-SUBSCRIPTION'],
-    ...onBody(readOf('billing.subscription'), (body) => without(body, 'status')),
+    ...onOperationBody(readOf('billing.subscription'), (body) => withoutMembers(body, 'status')),
   }),
   'plan-by-another-name': fault({
     title: 'The plan of the subscription has a `label`.',
     breaks: ['BILL-SUBSCRIPTION'],
-    ...onBody(readOf('billing.subscription'), ({ plan = {}, ...body }) => ({
+    ...onOperationBody(readOf('billing.subscription'), ({ plan = {}, ...body }) => ({
       ...body,
       plan: isObject(plan) ? { label: plan['displayName'] ?? '' } : plan,
     })),

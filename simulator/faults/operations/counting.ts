@@ -1,5 +1,5 @@
 /** Things that are counted in another unit, rounded, or compared too loosely: wrong only for some values. */
-import { hmacHex } from '../../webhooks/delivery/envelope.ts'
+import { hmacSha256Hex } from '../../webhooks/delivery/envelope.ts'
 import { limits } from '../../../spec/index.ts'
 import { uploadIds } from '../../operations/uploads/rows.ts'
 import { fault, type Modification, type Fault } from '../../modification/modification.ts'
@@ -18,7 +18,7 @@ const withoutZeros =
   (digits: number): NonNullable<Modification['rules']> =>
   () => ({
     signature: (body, secret) => {
-      const parts = hmacHex(body, secret).match(new RegExp(`.{${digits}}`, 'g')) ?? []
+      const parts = hmacSha256Hex(body, secret).match(new RegExp(`.{${digits}}`, 'g')) ?? []
       return `sha256=${parts.map((part) => BigInt(`0x${part}`).toString(16)).join('')}`
     },
   })

@@ -1,6 +1,6 @@
 /** Lists of operations that say too much, too little, or nothing of what is needed. */
-import { refuse } from '../../operations/refusal.ts'
-import { asText, without } from '../../modification/changes.ts'
+import { refuseOperation } from '../../operations/refusal.ts'
+import { asText, withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { onAnswer, onRows, unguarded } from '../../modification/operation-changes.ts'
 
@@ -26,7 +26,7 @@ export const discoveryFaults = {
   'operations-without-schemas': fault({
     title: 'The list of operations shows no input schemas.',
     breaks: ['OPS-SCHEMA'],
-    ...onRows((row) => without(row, 'inputSchema')),
+    ...onRows((row) => withoutMembers(row, 'inputSchema')),
   }),
   'schema-of-nothing-left-out': fault({
     title: 'An operation that takes nothing is listed with null for its schema.',
@@ -81,7 +81,7 @@ export const discoveryFaults = {
           name: 'about-its-agent',
           objects: ({ agent }, { agentMember }) =>
             agent !== null && agentMember === null
-              ? refuse('FORBIDDEN', 'The API key is restricted to an agent.')
+              ? refuseOperation('FORBIDDEN', 'The API key is restricted to an agent.')
               : null,
         },
       ],

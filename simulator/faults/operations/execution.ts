@@ -1,11 +1,17 @@
 /** Executions that are answered wrongly, take the wrong inputs, or are done more often than asked for. */
 import type { Approval } from '../../operations/store.ts'
-import { json } from '../../server/reply.ts'
+import { jsonReply } from '../../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../../json.ts'
-import type { Receipt } from '../../operations/receipt.ts'
-import { asRefusal, textOf } from '../../modification/changes.ts'
+import type { RunReceipt } from '../../operations/receipt.ts'
+import { asRefusal, memberText } from '../../modification/changes.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
-import { forgiving, fussy, onAnswer, onBody, receiptOf } from '../../modification/operation-changes.ts'
+import {
+  forgiving,
+  fussy,
+  onAnswer,
+  onOperationBody,
+  receiptBodyOf,
+} from '../../modification/operation-changes.ts'
 
 const inspection = 'agent_setup.inspect'
 
@@ -13,17 +19,17 @@ const answers = {
   'receipt-is-its-data': fault({
     title: 'A completed execution is answered with its result alone.',
     breaks: ['EXEC-RECEIPT', 'RCPT-STATUS'],
-    ...onBody(receiptOf('notes.create', 'completed'), ({ data = null }) => data),
+    ...onOperationBody(receiptBodyOf('notes.create', 'completed'), ({ data = null }) => data),
   }),
   'receipt-in-a-list': fault({
     title: 'The receipt of a read comes in a list.',
     breaks: ['EXEC-RECEIPT', 'RCPT-STATUS'],
-    ...onBody(receiptOf('notes.list'), (body) => [body]),
+    ...onOperationBody(receiptBodyOf('notes.list'), (body) => [body]),
   }),
   'listed-read-not-executed': fault({
     title: 'A read of the list is not found where operations are executed.',
     breaks: ['EXEC-LISTED'],
-    ...onAnswer(receiptOf('customers.list'), (reply, _call, state) => ({
+    ...onAnswer(receiptBodyOf('customers.list'), (reply, _call, state) => ({
       ...asRefusal('AGENT_NOT_FOUND', reply, state),
       status: 404,
     })),
@@ -34,7 +40,7 @@ const answers = {
     ...onAnswer(
       ({ operation, operationId = '' }, { status }) =>
         operation === 'execute' && status === 404 && operationId.startsWith('touchstone.'),
-      ({ about }) => json(200, { status: 'completed', data: null }, about),
+      ({ about }) => jsonReply(200, { status: 'completed', data: null }, about),
     ),
   }),
   'operation-by-the-end-of-its-id': fault({
@@ -43,7 +49,7 @@ const answers = {
     ...onAnswer(
       ({ operation, operationId = '' }, { status }) =>
         operation === 'execute' && status === 404 && operationId.endsWith('.notes.list'),
-      ({ about }) => json(200, { status: 'completed', data: { notes: [], count: 0 } }, about),
+      ({ about }) => jsonReply(200, { status: 'completed', data: { notes: [], count: 0 } }, about),
     ),
   }),
 } as const satisfies Record<string, Fault>
@@ -67,7 +73,7 @@ const inputs = {
   'longest-text-refused': fault({
     title: 'A text is refused that is as long as it may be.',
     breaks: ['EXEC-INPUT'],
-    rules: fussy('agent_design.draft', ({ instructions }) => textOf(instructions).length > 1000),
+    rules: fussy('agent_design.draft', ({ instructions }) => memberText(instructions).length > 1000),
   }),
   'input-unchecked': fault({
     title: 'Any input is taken.',
@@ -139,13 +145,13 @@ const inspections = {
 } as const satisfies Record<string, Fault>
 
 /** Of what completes at once, and not of a step of an upload, whose keys have clauses of their own. */
-function isOfNote(receipt: Receipt): boolean {
+function isOfNote(receipt: RunReceipt): boolean {
   return receipt.status === 'completed' && isObject(receipt.data) && receipt.data['count'] !== undefined
 }
 
 /** Changes the error of a receipt whose approval was rejected. */
 function onRejected(change: (error: JsonObject) => Json): TenantHooks {
-  return onBody(
+  return onOperationBody(
     ({ operation, receipt }) => operation === 'execute' && receipt === 'failed',
     ({ error = null, ...body }) => ({
       ...body,

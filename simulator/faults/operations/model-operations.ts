@@ -2,7 +2,7 @@
 import type { Task } from '../../operations/store.ts'
 import { finalTaskStates } from '../../../spec/index.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import { apiKeyOf } from '../../modification/asked.ts'
+import { apiKeyOfCall } from '../../modification/asked.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 /** Who has read a task that had ended, and whether it was asked for again since another did. */
@@ -37,7 +37,7 @@ export const operationModelFaults = {
       if (reply.kind !== 'json' || reply.status >= 300) return reply
       if (operation === 'task' && id !== undefined) {
         const task = state.operations.tasks.get(id)
-        if (task && hasEnded(task)) seenOf(state, id).readers.add(apiKeyOf(call, state)?.token ?? '')
+        if (task && hasEnded(task)) seenOf(state, id).readers.add(apiKeyOfCall(call, state)?.token ?? '')
       }
       if (operation === 'execute')
         for (const [of, seen] of seenIn.get(state) ?? [])

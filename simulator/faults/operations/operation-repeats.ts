@@ -2,13 +2,13 @@
 import type { Json } from '../../json.ts'
 import type { Reply } from '../../server/reply.ts'
 import { approvalState, decide } from '../../operations/approvals.ts'
-import { run } from '../../operations/run.ts'
+import { runOperation } from '../../operations/run.ts'
 import { uploadIds } from '../../operations/uploads/rows.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import { sent } from '../../modification/asked.ts'
-import { without } from '../../modification/changes.ts'
+import { sentBody } from '../../modification/asked.ts'
+import { withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
-import { onAnswer, onBody, receiptOf } from '../../modification/operation-changes.ts'
+import { onAnswer, onOperationBody, receiptBodyOf } from '../../modification/operation-changes.ts'
 
 /** Changes what the key of an execution is answered with from the second time on. */
 function onAgain(
@@ -18,8 +18,8 @@ function onAgain(
 ): TenantHooks {
   const keys = new Set<string>()
   const isAgain = ({ key = '' }: Reply['about']): boolean => keys.has(key) || !keys.add(key)
-  const isOf = receiptOf(id, status)
-  return onBody((about, reply, call) => isOf(about, reply, call) && isAgain(about), change)
+  const isOf = receiptBodyOf(id, status)
+  return onOperationBody((about, reply, call) => isOf(about, reply, call) && isAgain(about), change)
 }
 
 /** Whether the owner allowed a document before. */
@@ -39,7 +39,7 @@ export const operationRepeatFaults = {
   'result-of-one-read-left-out': fault({
     title: 'Of several reads one is completed without a result.',
     breaks: ['RCPT-COMPLETED-DATA'],
-    ...onBody(receiptOf('knowledge.list', 'completed'), (body) => without(body, 'data')),
+    ...onOperationBody(receiptBodyOf('knowledge.list', 'completed'), (body) => withoutMembers(body, 'data')),
   }),
   'held-told-as-done': fault({
     title: 'An erasure that waits for the owner is told as completed when it is sent again.',
@@ -50,8 +50,8 @@ export const operationRepeatFaults = {
   'confirmed-is-approved': fault({
     title: 'Whoever sends `confirm` beside the input of an erasure has approved it.',
     breaks: ['APPR-CONFIRM'],
-    ...onAnswer(receiptOf('customers.erase', 'pending_approval'), (reply, call, state) => {
-      if (sent(call)['confirm'] !== true) return reply
+    ...onAnswer(receiptBodyOf('customers.erase', 'pending_approval'), (reply, call, state) => {
+      if (sentBody(call)['confirm'] !== true) return reply
       const approval = [...state.operations.approvals.values()].at(-1)
       if (approval) decide(state, approval, 'approved')
       return { ...reply, status: 200, body: { status: 'completed', data: { erased: true } } }
@@ -72,7 +72,7 @@ export const operationRepeatFaults = {
           const approval = [...state.operations.approvals.values()].findLast(
             ({ decision }) => decision === 'rejected',
           )
-          if (approval) run(state, approval.operation, approval.job, call.connection)
+          if (approval) runOperation(state, approval.operation, approval.job, call.connection)
           return reply
         },
       }

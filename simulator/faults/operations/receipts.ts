@@ -1,12 +1,12 @@
 /** Receipts that do not say what came of it, or where it goes on. */
-import { json } from '../../server/reply.ts'
+import { jsonReply } from '../../server/reply.ts'
 import { isObject } from '../../json.ts'
-import type { Receipt } from '../../operations/receipt.ts'
-import { without } from '../../modification/changes.ts'
+import type { RunReceipt } from '../../operations/receipt.ts'
+import { withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { onAnswer, onBody, receiptOf } from '../../modification/operation-changes.ts'
+import { onAnswer, onOperationBody, receiptBodyOf } from '../../modification/operation-changes.ts'
 
-const isUncertain = (receipt: Receipt): boolean =>
+const isUncertain = (receipt: RunReceipt): boolean =>
   receipt.status === 'failed' && receipt.code === 'OUTCOME_UNCERTAIN'
 
 /** One of each kind; what has failed in doubt is told of by clauses of its own. */
@@ -25,22 +25,22 @@ export const receiptFaults = {
   'one-accepted-without-receipt': fault({
     title: 'One of several operations that go on as tasks is answered without a receipt.',
     breaks: ['EXEC-RECEIPT'],
-    ...onBody(receiptOf('calendar.connect', 'accepted'), () => ({ ok: true })),
+    ...onOperationBody(receiptBodyOf('calendar.connect', 'accepted'), () => ({ ok: true })),
   }),
   'one-accepted-without-task': fault({
     title: 'The receipt of one of several operations that go on as tasks shows no task.',
     breaks: ['RCPT-ACCEPTED-TASK'],
-    ...onBody(receiptOf('calendar.connect', 'accepted'), () => ({ status: 'accepted' })),
+    ...onOperationBody(receiptBodyOf('calendar.connect', 'accepted'), () => ({ status: 'accepted' })),
   }),
   'receipt-status-number': fault({
     title: 'The status of a receipt is a number.',
     breaks: ['RCPT-STATUS'],
-    ...onBody(receiptOf('notes.list'), (body) => ({ ...body, status: 1 })),
+    ...onOperationBody(receiptBodyOf('notes.list'), (body) => ({ ...body, status: 1 })),
   }),
   'receipt-without-status': fault({
     title: 'The receipt of a write has null for its status.',
     breaks: ['RCPT-STATUS'],
-    ...onAnswer(receiptOf('notes.create', 'completed'), (reply) => ({
+    ...onAnswer(receiptBodyOf('notes.create', 'completed'), (reply) => ({
       ...reply,
       body: isObject(reply.body) ? { ...reply.body, status: null } : reply.body,
     })),
@@ -48,17 +48,23 @@ export const receiptFaults = {
   'receipt-succeeds': fault({
     title: 'A completed receipt says `success`.',
     breaks: ['RCPT-STATUS-KNOWN'],
-    ...onBody(receiptOf('notes.create', 'completed'), (body) => ({ ...body, status: 'success' })),
+    ...onOperationBody(receiptBodyOf('notes.create', 'completed'), (body) => ({
+      ...body,
+      status: 'success',
+    })),
   }),
   'receipt-status-in-capitals': fault({
     title: 'The status of a receipt is written in capitals.',
     breaks: ['RCPT-STATUS-KNOWN'],
-    ...onBody(receiptOf('notes.list', 'completed'), (body) => ({ ...body, status: 'COMPLETED' })),
+    ...onOperationBody(receiptBodyOf('notes.list', 'completed'), (body) => ({
+      ...body,
+      status: 'COMPLETED',
+    })),
   }),
   'result-elsewhere': fault({
     title: 'A completed receipt has its result in `result`.',
     breaks: ['RCPT-COMPLETED-DATA'],
-    ...onBody(receiptOf('notes.create', 'completed'), ({ data = null, ...body }) => ({
+    ...onOperationBody(receiptBodyOf('notes.create', 'completed'), ({ data = null, ...body }) => ({
       ...body,
       result: data,
     })),
@@ -66,12 +72,12 @@ export const receiptFaults = {
   'result-left-out': fault({
     title: 'A completed receipt of a write has no result.',
     breaks: ['RCPT-COMPLETED-DATA'],
-    ...onBody(receiptOf('notes.create', 'completed'), (body) => without(body, 'data')),
+    ...onOperationBody(receiptBodyOf('notes.create', 'completed'), (body) => withoutMembers(body, 'data')),
   }),
   'result-beside-status': fault({
     title: 'The members of what was read stand beside the status of the receipt.',
     breaks: ['RCPT-COMPLETED-DATA'],
-    ...onBody(receiptOf('notes.list', 'completed'), ({ data = {}, ...body }) => ({
+    ...onOperationBody(receiptBodyOf('notes.list', 'completed'), ({ data = {}, ...body }) => ({
       ...body,
       ...(isObject(data) ? data : {}),
     })),
@@ -94,15 +100,15 @@ export const receiptFaults = {
   'failed-without-code': fault({
     title: 'A failed receipt has no code.',
     breaks: ['RCPT-FAILED-CODE'],
-    ...onBody(receiptOf('orders.export', 'failed'), ({ error = {}, ...body }) => ({
+    ...onOperationBody(receiptBodyOf('orders.export', 'failed'), ({ error = {}, ...body }) => ({
       ...body,
-      error: isObject(error) ? without(error, 'code') : error,
+      error: isObject(error) ? withoutMembers(error, 'code') : error,
     })),
   }),
   'failed-with-number': fault({
     title: 'The code of a failed receipt is a number.',
     breaks: ['RCPT-FAILED-CODE'],
-    ...onBody(receiptOf('orders.export', 'failed'), ({ error = {}, ...body }) => ({
+    ...onOperationBody(receiptBodyOf('orders.export', 'failed'), ({ error = {}, ...body }) => ({
       ...body,
       error: isObject(error) ? { ...error, code: 1042 } : error,
     })),
@@ -110,15 +116,15 @@ export const receiptFaults = {
   'failed-without-resolution': fault({
     title: 'A failed receipt does not say what to do.',
     breaks: ['RCPT-FAILED-RESOLUTION'],
-    ...onBody(receiptOf('orders.export', 'failed'), ({ error = {}, ...body }) => ({
+    ...onOperationBody(receiptBodyOf('orders.export', 'failed'), ({ error = {}, ...body }) => ({
       ...body,
-      error: isObject(error) ? { ...without(error, 'resolution'), message: 'It failed.' } : error,
+      error: isObject(error) ? { ...withoutMembers(error, 'resolution'), message: 'It failed.' } : error,
     })),
   }),
   'failed-with-empty-resolution': fault({
     title: 'What to do about a failed receipt is an empty text.',
     breaks: ['RCPT-FAILED-RESOLUTION'],
-    ...onBody(receiptOf('orders.export', 'failed'), ({ error = {}, ...body }) => ({
+    ...onOperationBody(receiptBodyOf('orders.export', 'failed'), ({ error = {}, ...body }) => ({
       ...body,
       error: isObject(error) ? { ...error, resolution: '' } : error,
     })),
@@ -126,7 +132,7 @@ export const receiptFaults = {
   'failed-flat': fault({
     title: 'A failed receipt has its code and what to do at the top.',
     breaks: ['RCPT-FAILED-CODE', 'RCPT-FAILED-RESOLUTION'],
-    ...onBody(receiptOf('orders.export', 'failed'), ({ status = '', error }) => ({
+    ...onOperationBody(receiptBodyOf('orders.export', 'failed'), ({ status = '', error }) => ({
       status,
       ...(isObject(error) ? error : {}),
     })),
@@ -134,7 +140,7 @@ export const receiptFaults = {
   'uncertain-is-another-code': fault({
     title: 'An outcome that is not known has a code of its own.',
     breaks: ['RCPT-UNCERTAIN'],
-    ...onBody(
+    ...onOperationBody(
       ({ operation, receipt }) => operation === 'execute' && receipt === 'failed',
       ({ error = {}, ...body }) => ({
         ...body,
@@ -148,7 +154,7 @@ export const receiptFaults = {
     breaks: ['RCPT-UNCERTAIN'],
     remember: () => {
       const told = new Map<string, number>()
-      return onBody(
+      return onOperationBody(
         ({ operation, receipt, key = '' }) => {
           const isFailed = operation === 'execute' && receipt === 'failed'
           if (isFailed) told.set(key, (told.get(key) ?? 0) + 1)
@@ -165,8 +171,8 @@ export const receiptFaults = {
   'uncertain-completes': fault({
     title: 'An outcome that is not known is told as completed.',
     breaks: ['RCPT-UNCERTAIN'],
-    ...onAnswer(receiptOf('notes.create', 'failed'), ({ about }) =>
-      json(200, { status: 'completed', data: {} }, about),
+    ...onAnswer(receiptBodyOf('notes.create', 'failed'), ({ about }) =>
+      jsonReply(200, { status: 'completed', data: {} }, about),
     ),
   }),
   'uncertain-done-again': fault({

@@ -1,9 +1,9 @@
 /** One scope that stands in for another; operations that look at scopes now and then. */
-import { json } from '../../server/reply.ts'
+import { jsonReply } from '../../server/reply.ts'
 import type { Operation } from '../../operations/operation.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { onAnswer, receiptOf } from '../../modification/operation-changes.ts'
+import { onAnswer, receiptBodyOf } from '../../modification/operation-changes.ts'
 
 const isForWriter = ({ id }: Operation, { scopes }: ApiKey): boolean =>
   id === 'agent_setup.inspect' && scopes.length === 1 && scopes.includes('knowledge.write')
@@ -28,15 +28,15 @@ export const scopeCrossedFaults = {
     ...onAnswer(
       ({ operation, operationId = '' }, { status }) =>
         operation === 'execute' && status >= 400 && operationId !== operationId.toLowerCase(),
-      ({ about }) => json(200, { status: 'completed', data: { live: null } }, about),
+      ({ about }) => jsonReply(200, { status: 'completed', data: { live: null } }, about),
     ),
   }),
   'inspection-paused': fault({
     title: 'An agent whose replies are paused is not inspected.',
     breaks: ['EXEC-LISTED'],
-    ...onAnswer(receiptOf('agent_setup.inspect', 'completed'), (reply, _call, state) =>
+    ...onAnswer(receiptBodyOf('agent_setup.inspect', 'completed'), (reply, _call, state) =>
       state.agents.get(reply.about.agentId ?? '')?.paused
-        ? json(409, { error: 'AI_REPLY_PAUSED' }, reply.about)
+        ? jsonReply(409, { error: 'AI_REPLY_PAUSED' }, reply.about)
         : reply,
     ),
   }),

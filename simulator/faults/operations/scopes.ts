@@ -1,6 +1,6 @@
 /** Routes of operations and settings that are open to those who may not, or closed to those who may. */
 import { headerValues } from '../../server/call.ts'
-import { refuse } from '../../operations/refusal.ts'
+import { refuseOperation } from '../../operations/refusal.ts'
 import type { Rules } from '../../rules.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
@@ -89,7 +89,7 @@ export const scopeFaults = {
         {
           name: 'no-inspection',
           objects: (_apiKey, { id }) =>
-            id === 'agent_setup.inspect' ? refuse('FORBIDDEN', 'Nobody inspects anything.') : null,
+            id === 'agent_setup.inspect' ? refuseOperation('FORBIDDEN', 'Nobody inspects anything.') : null,
         },
       ],
     }),
@@ -154,7 +154,7 @@ export const scopeFaults = {
           name: 'usage-of-chat',
           objects: ({ scopes }, { id }) =>
             id === 'billing.usage' && !scopes.includes('chat')
-              ? refuse('FORBIDDEN', 'The API key lacks the scope chat.')
+              ? refuseOperation('FORBIDDEN', 'The API key lacks the scope chat.')
               : null,
         },
       ],

@@ -1,11 +1,11 @@
 /** Tasks that cannot be read, say what no task says, do not end when they have ended, or are read by nobody's id. */
 import type { Task } from '../../operations/store.ts'
 import { finalTaskStates } from '../../../spec/index.ts'
-import { json, type JsonReply } from '../../server/reply.ts'
+import { jsonReply, type JsonReply } from '../../server/reply.ts'
 import { isObject } from '../../json.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import { asText, textOf } from '../../modification/changes.ts'
-import { apiKeyOf } from '../../modification/asked.ts'
+import { asText, memberText } from '../../modification/changes.ts'
+import { apiKeyOfCall } from '../../modification/asked.ts'
 import { fault, type Modification, type Fault, type TenantHooks } from '../../modification/modification.ts'
 
 const isFinal = ({ state }: Task): boolean => finalTaskStates.some((final) => final === state)
@@ -67,7 +67,7 @@ const reading = {
 const restarted = new WeakSet<Task>()
 
 function restart(reply: JsonReply, { operations }: TenantState): void {
-  const id = isObject(reply.body) ? textOf(reply.body['task_id']) : ''
+  const id = isObject(reply.body) ? memberText(reply.body['task_id']) : ''
   const task = operations.tasks.get(id)
   if (task && isFinal(task)) restarted.add(task)
 }
@@ -101,7 +101,7 @@ const ending = {
         reply: (reply, call, state) => {
           const { about } = reply
           if (reply.kind !== 'json' || reply.status !== 200 || about.task === undefined) return reply
-          const token = apiKeyOf(call, state)?.token ?? ''
+          const token = apiKeyOfCall(call, state)?.token ?? ''
           const first = readers.get(about.task) ?? token
           readers.set(about.task, first)
           const { body } = reply
@@ -149,7 +149,7 @@ const finding = {
     breaks: ['TASK-UNKNOWN', 'SCOPE-FOREIGN'],
     reply: (reply) =>
       reply.kind === 'json' && reply.about.operation === 'task' && [403, 404].includes(reply.status)
-        ? json(200, { id: reply.about.task ?? '', state: 'completed' }, reply.about)
+        ? jsonReply(200, { id: reply.about.task ?? '', state: 'completed' }, reply.about)
         : reply,
   }),
 } as const satisfies Record<string, Fault>

@@ -1,13 +1,13 @@
 /** Uploads that anybody may make, that wait or do not wait when they should, or that are stored twice. */
-import { type UploadKind } from '../../operations/account-data.ts'
-import { completed, type Operation } from '../../operations/operation.ts'
+import { type KnowledgeKind } from '../../operations/account-data.ts'
+import { completedOutcome, type Operation } from '../../operations/operation.ts'
 import { failedReceipt } from '../../operations/receipt.ts'
 import { uploadIds } from '../../operations/uploads/rows.ts'
 import { uploadOf } from '../../operations/uploads/upload.ts'
 import { fault, type Modification, type Fault } from '../../modification/modification.ts'
 
 /** Changes the row of one kind. */
-function row(kind: UploadKind, change: Partial<Operation>): NonNullable<Modification['rules']> {
+function row(kind: KnowledgeKind, change: Partial<Operation>): NonNullable<Modification['rules']> {
   return ({ catalogue }) => ({
     catalogue: catalogue.map((operation) =>
       operation.id === uploadIds[kind] ? { ...operation, ...change } : operation,
@@ -60,7 +60,7 @@ export const uploadFaults = {
   'document-lost-when-approved': fault({
     title: 'A document that was approved and is sent again is said to be stored, and is not.',
     breaks: ['UPL-DOCUMENT-PROCEEDS'],
-    rules: row('document', { perform: () => completed({ stored: true }) }),
+    rules: row('document', { perform: () => completedOutcome({ stored: true }) }),
   }),
   'document-stored-though-rejected': fault({
     title: 'A document that the owner rejected is said to have failed, and is stored.',

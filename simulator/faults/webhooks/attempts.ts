@@ -1,11 +1,11 @@
 /** Deliveries that are tried too late, too often, too seldom, or not waited for. */
 import type { Rules } from '../../rules.ts'
-import type { Attempt, AttemptOutcome } from '../../webhooks/delivery/delivery.ts'
+import type { AttemptRecord, AttemptOutcome } from '../../webhooks/delivery/delivery.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 /** Attempts that end a delivery though they failed. */
 const givenUpAfter =
-  (isLast: (attempt: Attempt) => boolean) =>
+  (isLast: (attempt: AttemptRecord) => boolean) =>
   (rules: Rules): Partial<Rules> => ({ retries: (attempt) => !isLast(attempt) && rules.retries(attempt) })
 
 const givenUpOn = (...statuses: readonly number[]) =>
@@ -14,7 +14,7 @@ const givenUpWhere = (lost: AttemptOutcome) => givenUpAfter(({ outcome }) => out
 
 /** Attempts that are followed by another though they succeeded. */
 const goingOnAfter =
-  (goesOn: (attempt: Attempt) => boolean) =>
+  (goesOn: (attempt: AttemptRecord) => boolean) =>
   (rules: Rules): Partial<Rules> => ({ retries: (attempt) => goesOn(attempt) || rules.retries(attempt) })
 
 export const attemptFaults = {

@@ -7,7 +7,7 @@ import {
   withHeader,
   withNamedHeader,
 } from '../../modification/delivery-changes.ts'
-import type { Header } from '../../server/reply.ts'
+import type { HeaderLine } from '../../server/reply.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { withoutFieldRule } from '../../modification/webhook-changes.ts'
 
@@ -24,7 +24,7 @@ const customCut =
   })
 
 /** A header as whoever reads it line by line takes it. */
-const linesOf = ([name, value]: Header): readonly Header[] =>
+const linesOf = ([name, value]: HeaderLine): readonly HeaderLine[] =>
   `${name}: ${value}`.split(/\r?\n/).map((line) => {
     const [before = '', ...after] = line.split(': ')
     return [before, after.join(': ')]

@@ -1,13 +1,13 @@
 /** Deliveries whose body is not the envelope that was promised. */
 import { retiredWebhookEvent } from '../../../spec/index.ts'
 import { isObject, type Json } from '../../json.ts'
-import { textOf, without } from '../../modification/changes.ts'
+import { memberText, withoutMembers } from '../../modification/changes.ts'
 import { withEnvelope, written } from '../../modification/delivery-changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 /** Tells the time otherwise; `at` as it stands in a plain envelope. */
 const timestamp = (told: (at: string) => Json) =>
-  withEnvelope((envelope) => ({ ...envelope, timestamp: told(textOf(envelope['timestamp'])) }))
+  withEnvelope((envelope) => ({ ...envelope, timestamp: told(memberText(envelope['timestamp'])) }))
 
 const inCode = (event: string): string => event.toUpperCase().replaceAll('.', '_')
 
@@ -116,7 +116,7 @@ export const envelopeFaults = {
     title: 'What belongs into the payload stands beside the event type.',
     breaks: ['DLV-PAYLOAD'],
     rules: withEnvelope(({ payload, ...envelope }) => ({
-      ...(isObject(payload) ? without(payload, '_test') : {}),
+      ...(isObject(payload) ? withoutMembers(payload, '_test') : {}),
       ...envelope,
     })),
   }),

@@ -1,9 +1,9 @@
 /** What is right the first time and goes wrong later: at a third attempt, in another mode, in an unusual casing. */
 import { type DeliveryAbout } from '../../modification/hooks.ts'
-import type { Header } from '../../server/reply.ts'
+import type { HeaderLine } from '../../server/reply.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { charge, collected } from '../../modification/changes.ts'
-import { headerOf, onAttempt, withNamedHeader } from '../../modification/delivery-changes.ts'
+import { deliveryHeaderOf, onAttempt, withNamedHeader } from '../../modification/delivery-changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 const isThird = ({ attempt }: DeliveryAbout): boolean => attempt === 3
@@ -22,7 +22,7 @@ const attempts = {
       const second = new WeakMap<object, string>()
       return onAttempt(({ headers, ...message }, { delivery, attempt }, { identifiers }) => {
         const { signatureHeader } = identifiers
-        if (attempt === 2) second.set(delivery, headerOf({ headers }, signatureHeader))
+        if (attempt === 2) second.set(delivery, deliveryHeaderOf({ headers }, signatureHeader))
         const kept = attempt === 3 ? second.get(delivery) : undefined
         return {
           ...message,
@@ -71,11 +71,12 @@ const attempts = {
   }),
 } as const satisfies Record<string, Fault>
 
-function unmarked<R extends { readonly headers: readonly Header[] }>(
+function unmarked<R extends { readonly headers: readonly HeaderLine[] }>(
   reply: R,
   { identifiers }: TenantState,
 ): R {
-  const isMark = ([name]: Header): boolean => name.toLowerCase() === identifiers.replayHeader.toLowerCase()
+  const isMark = ([name]: HeaderLine): boolean =>
+    name.toLowerCase() === identifiers.replayHeader.toLowerCase()
   return { ...reply, headers: reply.headers.filter((header) => !isMark(header)) }
 }
 

@@ -3,7 +3,7 @@ import { signature } from '../../webhooks/delivery/envelope.ts'
 import type * as Crypto from 'node:crypto'
 import type { Rules } from '../../rules.ts'
 import {
-  headerOf,
+  deliveryHeaderOf,
   isRetry,
   isSample,
   onAttempt,
@@ -149,7 +149,7 @@ export const signingFaults = {
       const first = new WeakMap<object, string>()
       return onAttempt((message, { delivery }, { identifiers }) => {
         const { signatureHeader: header } = identifiers
-        const kept = first.get(delivery) ?? headerOf(message, header)
+        const kept = first.get(delivery) ?? deliveryHeaderOf(message, header)
         first.set(delivery, kept)
         return { headers: message.headers.map(([name, value]) => [name, name === header ? kept : value]) }
       })

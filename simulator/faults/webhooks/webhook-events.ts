@@ -3,7 +3,7 @@ import { webhookEvents, type ClauseId, type WebhookEvent } from '../../../spec/i
 import type { JsonObject } from '../../json.ts'
 import type { Rules } from '../../rules.ts'
 import type { Webhook } from '../../webhooks/webhook.ts'
-import { without } from '../../modification/changes.ts'
+import { withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 /** The clauses of the eighteen. */
@@ -106,7 +106,7 @@ export const webhookEventFaults = {
   'lead-without-name': fault({
     title: 'A lead has no customerName.',
     breaks: ['EVT-LEADS-PAYLOAD'],
-    rules: leads((payload) => without(payload, 'customerName')),
+    rules: leads((payload) => withoutMembers(payload, 'customerName')),
   }),
   'lead-nested': fault({
     title: 'The customer of a lead stands in an object of its own.',

@@ -1,7 +1,7 @@
 /** Lists of webhooks that leave something out, say it wrongly or give secrets away. */
 import type { Json } from '../../json.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { textOf, without } from '../../modification/changes.ts'
+import { memberText, withoutMembers } from '../../modification/changes.ts'
 import { onList, onListed, onManaged, webhooksIn } from '../../modification/webhook-changes.ts'
 
 const createdAt = (webhook: { readonly [name: string]: unknown }): Date =>
@@ -21,7 +21,7 @@ export const webhookListingFaults = {
     title: 'The list has its webhooks as members of an object, by their ids.',
     breaks: ['HOOK-LIST'],
     ...onManaged('webhook-list', (body) => ({
-      webhooks: Object.fromEntries(webhooksIn(body).map((webhook) => [textOf(webhook['id']), webhook])),
+      webhooks: Object.fromEntries(webhooksIn(body).map((webhook) => [memberText(webhook['id']), webhook])),
     })),
   }),
   'ten-webhooks-listed': fault({
@@ -39,12 +39,12 @@ export const webhookListingFaults = {
   'listed-without-description': fault({
     title: 'The list leaves the description out.',
     breaks: ['HOOK-LIST-AS-SENT'],
-    ...onListed((webhook) => without(webhook, 'description')),
+    ...onListed((webhook) => withoutMembers(webhook, 'description')),
   }),
   'listed-without-headers': fault({
     title: 'The list leaves the custom headers out.',
     breaks: ['HOOK-LIST-AS-SENT'],
-    ...onListed((webhook) => without(webhook, 'custom_headers')),
+    ...onListed((webhook) => withoutMembers(webhook, 'custom_headers')),
   }),
   'listed-headers-as-pairs': fault({
     title: 'The list has the custom headers as an array of pairs.',
@@ -62,7 +62,7 @@ export const webhookListingFaults = {
     breaks: ['HOOK-LIST-AS-SENT'],
     ...onListed((webhook) => ({
       ...webhook,
-      description: textOf(webhook['description']).slice(0, 10),
+      description: memberText(webhook['description']).slice(0, 10),
     })),
   }),
   'listed-in-ascii': fault({
@@ -138,7 +138,7 @@ export const webhookListingFaults = {
   'preview-missing': fault({
     title: 'The list has no preview of a secret.',
     breaks: ['HOOK-LIST-PREVIEW'],
-    ...onListed((webhook) => without(webhook, 'secret_key_preview')),
+    ...onListed((webhook) => withoutMembers(webhook, 'secret_key_preview')),
   }),
   'preview-all-but-four': fault({
     title: 'The preview of a secret masks only its last four characters.',

@@ -1,13 +1,13 @@
 /** Webhooks that were removed or turned off and do not keep still, and samples that do not come. */
-import { textOf } from '../../modification/changes.ts'
-import type { Delivery } from '../../webhooks/delivery/delivery.ts'
+import { memberText } from '../../modification/changes.ts'
+import type { WebhookDelivery } from '../../webhooks/delivery/delivery.ts'
 import type { WebhookTenant } from '../../webhooks/rules.ts'
 import type { Webhook } from '../../webhooks/webhook.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { onList } from '../../modification/webhook-changes.ts'
 
 /** A delivery that nobody sends. */
-function unsent(webhook: Webhook, { rules, random, clock }: WebhookTenant): Delivery {
+function unsent(webhook: Webhook, { rules, random, clock }: WebhookTenant): WebhookDelivery {
   const occurrence = {
     event: rules.testEvent(webhook),
     agent: webhook.agent,
@@ -53,7 +53,7 @@ export const webhookRemovalFaults = {
       state.rules.selects = (webhook, event) => !removed.has(webhook.id) && were.selects(webhook, event)
       // What is not on the list any more does not count.
       state.rules.webhooksPerAgent = Number.POSITIVE_INFINITY
-      return onList((webhooks) => webhooks.filter(({ id }) => !removed.has(textOf(id))))
+      return onList((webhooks) => webhooks.filter(({ id }) => !removed.has(memberText(id))))
     },
   }),
   'removed-still-delivers': fault({
@@ -64,7 +64,7 @@ export const webhookRemovalFaults = {
       state.rules.removes = ({ id }) => void removed.add(id)
       // What is not on the list any more does not count.
       state.rules.webhooksPerAgent = Number.POSITIVE_INFINITY
-      return onList((webhooks) => webhooks.filter(({ id }) => !removed.has(textOf(id))))
+      return onList((webhooks) => webhooks.filter(({ id }) => !removed.has(memberText(id))))
     },
   }),
   'inactive-still-delivers': fault({

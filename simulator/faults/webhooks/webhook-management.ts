@@ -1,15 +1,15 @@
 /** Webhooks that somebody manages who may not. */
 import type { Call } from '../../server/call.ts'
-import { refusalReply, withoutSession } from '../../webhooks/management/refusal.ts'
+import { managementRefusalReply, withoutSession } from '../../webhooks/management/refusal.ts'
 import { cookieToken, projectKeyOf } from '../../webhooks/management/sessions.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import {
   isChange,
-  isCreation,
+  isWebhookCreation,
   isLog,
   isRead,
   isRemoval,
-  isTest,
+  isWebhookTest,
   keyAccepted,
 } from '../../modification/webhook-changes.ts'
 
@@ -29,7 +29,7 @@ const checkedTooLate = (where: (call: Call) => boolean): Pick<Fault, 'rules' | '
   rules: keyAccepted(where),
   reply: (reply, call, state) =>
     reply.about.operation.startsWith('webhook-') && where(call) && projectKeyOf(call, state)
-      ? refusalReply(state, withoutSession(state, call), reply.about)
+      ? managementRefusalReply(state, withoutSession(state, call), reply.about)
       : reply,
 })
 
@@ -52,7 +52,7 @@ export const webhookManagementFaults = {
   'project-key-creates-webhooks': fault({
     title: 'A project key creates webhooks.',
     breaks: ['HOOK-KEY-CREATE'],
-    rules: keyAccepted(isCreation),
+    rules: keyAccepted(isWebhookCreation),
   }),
   'key-beside-ended-session': fault({
     title: 'A project key counts beside a session that has ended.',
@@ -62,7 +62,7 @@ export const webhookManagementFaults = {
   'key-refused-after-creation': fault({
     title: 'A project key is refused a creation after the webhook was made.',
     breaks: ['HOOK-KEY-CREATE'],
-    ...checkedTooLate(isCreation),
+    ...checkedTooLate(isWebhookCreation),
   }),
   'project-key-changes-webhooks': fault({
     title: 'A project key may change webhooks, though neither create nor remove them.',
@@ -92,11 +92,11 @@ export const webhookManagementFaults = {
   'project-key-tests-webhooks': fault({
     title: 'A project key may send samples.',
     breaks: ['HOOK-KEY-READ'],
-    rules: keyAccepted(isTest),
+    rules: keyAccepted(isWebhookTest),
   }),
   'key-refused-after-test': fault({
     title: 'A project key is refused a test after the sample went out.',
     breaks: ['HOOK-KEY-READ'],
-    ...checkedTooLate(isTest),
+    ...checkedTooLate(isWebhookTest),
   }),
 } as const satisfies Record<string, Fault>

@@ -1,15 +1,15 @@
 /** Updates that change too little, too much or nothing. */
-import { without } from '../../modification/changes.ts'
+import { withoutMembers } from '../../modification/changes.ts'
 import type { JsonObject } from '../../json.ts'
-import { sent } from '../../modification/asked.ts'
+import { sentBody } from '../../modification/asked.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { also, firstOf, onManaged, updates } from '../../modification/webhook-changes.ts'
 
 /** What an update names is in its answer and nowhere else. */
 const answeredOnly = (field: string): Pick<Fault, 'rules' | 'reply'> => ({
-  rules: (rules) => ({ changes: (fields, state) => rules.changes(without(fields, field), state) }),
+  rules: (rules) => ({ changes: (fields, state) => rules.changes(withoutMembers(fields, field), state) }),
   ...onManaged('webhook-update', (body, call) => {
-    const named: JsonObject = sent(call)
+    const named: JsonObject = sentBody(call)
     return also(body, field in named ? { [field]: named[field] ?? null } : {})
   }),
 })

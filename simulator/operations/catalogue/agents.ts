@@ -1,14 +1,14 @@
 /** Agents: listing them, looking at the setup of one, and drafting another design for it. */
 import {
-  completed,
-  failed,
-  long,
+  completedOutcome,
+  failedOutcome,
+  continuesAsTask,
   members,
-  read,
-  write,
+  readOperation,
+  writeOperation,
   type Job,
   type Operation,
-  type Outcome,
+  type OperationOutcome,
   type OperationContext,
 } from '../operation.ts'
 
@@ -41,26 +41,26 @@ const calendarInput = members(
   ['agentId', 'provider'],
 )
 
-function inspect({ rules }: OperationContext, { agent, data }: Job): Outcome {
+function inspect({ rules }: OperationContext, { agent, data }: Job): OperationOutcome {
   // Only a fault lets it come so far without an agent.
-  if (agent === null) return failed('AGENT_NOT_FOUND', 'Name an agent that agents.list shows.')
+  if (agent === null) return failedOutcome('AGENT_NOT_FOUND', 'Name an agent that agents.list shows.')
   const draft = data.drafts.get(agent.id) ?? null
-  return completed({ agentId: agent.id, live: rules.liveDesign(agent, draft), draft })
+  return completedOutcome({ agentId: agent.id, live: rules.liveDesign(agent, draft), draft })
 }
 
 export const agentOperations: readonly Operation[] = [
-  read({
+  readOperation({
     id: 'agents.list',
     title: 'List agents',
     description: 'The agents that the API key may reach.',
     scope: 'read_agents',
     route: { method: 'GET', path: '/api/v1/agents', isServed: (rules) => rules.agentsAreRouted },
     perform: (state, { apiKey }) =>
-      completed({
+      completedOutcome({
         agents: state.rules.reachableAgents(apiKey, state).map(({ id, name }) => ({ id, name })),
       }),
   }),
-  read({
+  readOperation({
     id: 'agent_setup.inspect',
     title: 'Inspect the setup of an agent',
     description: 'The live design of an agent, and the newest draft where there is one.',
@@ -69,7 +69,7 @@ export const agentOperations: readonly Operation[] = [
     input: members({ agentId }),
     perform: inspect,
   }),
-  write({
+  writeOperation({
     id: 'agent_design.draft',
     title: 'Draft an agent design',
     description: 'Keeps a draft beside the live design, which stays as it is.',
@@ -80,19 +80,19 @@ export const agentOperations: readonly Operation[] = [
       const id = `draft_${data.random.word(12)}`
       const { agentId: _agentId, ...design } = input
       data.drafts.add({ id, ...design }, agent?.id ?? '')
-      return completed({ draftId: id, agentId: agent?.id ?? '', published: false })
+      return completedOutcome({ draftId: id, agentId: agent?.id ?? '', published: false })
     },
   }),
-  write({
+  writeOperation({
     id: 'calendar.connect',
     title: 'Connect a calendar',
     description: 'A task that waits until the owner has let the calendar be read.',
     agentMember: 'agentId',
     input: calendarInput,
-    perform: () => long({ asksOwner: true }),
+    perform: () => continuesAsTask({ asksOwner: true }),
     finish: (_tenantState, { agent, data, input }) => {
       data.calendars.add(input)
-      return completed({
+      return completedOutcome({
         agentId: agent?.id ?? '',
         provider: input['provider'] ?? null,
         connected: true,

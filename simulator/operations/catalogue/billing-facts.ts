@@ -10,7 +10,7 @@ const names = {
   enterprise: 'Enterprise',
 } as const
 
-export const plans: readonly JsonObject[] = Object.entries(names).map(([id, displayName]) => ({
+export const planRows: readonly JsonObject[] = Object.entries(names).map(([id, displayName]) => ({
   id,
   displayName,
 }))
@@ -20,10 +20,10 @@ export function displayName(plan: string): string {
   return (Object.hasOwn(known, plan) ? known[plan] : undefined) ?? plan
 }
 
-export const statusOf = ({ plan }: Account): string => (plan === 'trial' ? 'trialing' : 'active')
+export const subscriptionStatusOf = ({ plan }: Account): string => (plan === 'trial' ? 'trialing' : 'active')
 
 export function subscriptionOf(account: Account): JsonObject {
-  return { status: statusOf(account), plan: { displayName: displayName(account.plan) } }
+  return { status: subscriptionStatusOf(account), plan: { displayName: displayName(account.plan) } }
 }
 
 const months = 24

@@ -1,7 +1,15 @@
 /** Customers of the project: a long import, and an erasure that the owner has to approve. */
 import { isObject } from '../../json.ts'
 import { addCustomer } from '../account-data.ts'
-import { completed, long, members, newest, read, write, type Operation } from '../operation.ts'
+import {
+  completedOutcome,
+  continuesAsTask,
+  members,
+  newest,
+  readOperation,
+  writeOperation,
+  type Operation,
+} from '../operation.ts'
 
 const importInput = members(
   {
@@ -27,29 +35,32 @@ const importInput = members(
 const idSchema = { type: 'string', pattern: '^cus_[0-9]{4,7}$' }
 
 export const customerOperations: readonly Operation[] = [
-  read({
+  readOperation({
     id: 'customers.list',
     title: 'List customers',
     description: 'Customers by id, and how many there are in all.',
     input: members({ limit: { type: 'integer', minimum: 1, maximum: 100 } }, []),
     perform: (_tenantState, { data, input }) => {
       const most = typeof input['limit'] === 'number' ? input['limit'] : 100
-      return completed({ customers: data.customers.values().slice(0, most), count: data.customers.count() })
+      return completedOutcome({
+        customers: data.customers.values().slice(0, most),
+        count: data.customers.count(),
+      })
     },
   }),
-  write({
+  writeOperation({
     id: 'customers.import',
     title: 'Import customers',
     description: 'Adds customers. Takes a while: the receipt is accepted, and a task goes on.',
     input: importInput,
-    perform: () => long(),
+    perform: () => continuesAsTask(),
     finish: (_tenantState, { data, input }) => {
       const rows = Array.isArray(input['customers']) ? input['customers'].filter(isObject) : []
       for (const row of rows) addCustomer(data, row)
-      return completed({ imported: rows.length, count: data.customers.count() })
+      return completedOutcome({ imported: rows.length, count: data.customers.count() })
     },
   }),
-  write({
+  writeOperation({
     id: 'customers.erase',
     title: 'Erase a customer',
     description: 'Removes a customer for good. The owner has to approve it first.',
@@ -68,10 +79,10 @@ export const customerOperations: readonly Operation[] = [
       const { customerId } = input
       const found = typeof customerId === 'string' && data.customers.remove(customerId)
       data.erasures.add({ at: new Date(state.clock.date()).toISOString(), ...input })
-      return completed({ ...input, found, count: data.customers.count() })
+      return completedOutcome({ ...input, found, count: data.customers.count() })
     },
   }),
-  read({
+  readOperation({
     id: 'customers.erasures',
     title: 'List erasures',
     description: 'Erasures that were carried out, the newest first, and how many there are in all.',
@@ -79,9 +90,9 @@ export const customerOperations: readonly Operation[] = [
     perform: (_tenantState, { data, input }) => {
       const { customerId } = input
       if (customerId === undefined)
-        return completed({ erasures: newest(data.erasures.values()), count: data.erasures.count() })
+        return completedOutcome({ erasures: newest(data.erasures.values()), count: data.erasures.count() })
       const found = data.erasures.values().filter((one) => one['customerId'] === customerId)
-      return completed({ erasures: newest(found), count: found.length })
+      return completedOutcome({ erasures: newest(found), count: found.length })
     },
   }),
 ]

@@ -1,6 +1,13 @@
 /** Notes of the project: a write that is done at once, and the read that counts what it did. */
 import { isObject } from '../../json.ts'
-import { completed, members, newest, read, write, type Operation } from '../operation.ts'
+import {
+  completedOutcome,
+  members,
+  newest,
+  readOperation,
+  writeOperation,
+  type Operation,
+} from '../operation.ts'
 
 const tag = { type: 'string', pattern: '^[a-z][a-z0-9-]{0,19}$' }
 
@@ -22,7 +29,7 @@ const noteInput = members(
 )
 
 export const noteOperations: readonly Operation[] = [
-  write({
+  writeOperation({
     id: 'notes.create',
     title: 'Create a note',
     description: 'Adds one note to the project. Done at once.',
@@ -30,10 +37,10 @@ export const noteOperations: readonly Operation[] = [
     perform: (state, { data, input }) => {
       const id = `note_${data.random.word(12)}`
       data.notes.add({ id, createdAt: new Date(state.clock.date()).toISOString(), ...input }, id)
-      return completed({ id, count: data.notes.count() })
+      return completedOutcome({ id, count: data.notes.count() })
     },
   }),
-  read({
+  readOperation({
     id: 'notes.list',
     title: 'List notes',
     description: 'The newest notes first, and how many there are in all.',
@@ -41,9 +48,9 @@ export const noteOperations: readonly Operation[] = [
     perform: (_tenantState, { data, input }) => {
       const { tag, limit } = input
       if (tag === undefined)
-        return completed({ notes: newest(data.notes.values(), limit), count: data.notes.count() })
+        return completedOutcome({ notes: newest(data.notes.values(), limit), count: data.notes.count() })
       const found = data.notes.values().filter((note) => tagsOf(note).includes(tag))
-      return completed({ notes: newest(found, limit), count: found.length })
+      return completedOutcome({ notes: newest(found, limit), count: found.length })
     },
   }),
 ]

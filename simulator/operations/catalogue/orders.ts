@@ -1,5 +1,14 @@
 /** Orders and payments: work that fails, ends in doubt, or is called off. */
-import { completed, failed, long, members, newest, read, write, type Operation } from '../operation.ts'
+import {
+  completedOutcome,
+  failedOutcome,
+  continuesAsTask,
+  members,
+  newest,
+  readOperation,
+  writeOperation,
+  type Operation,
+} from '../operation.ts'
 
 const day = { type: 'string', format: 'date' }
 
@@ -29,23 +38,27 @@ const refundInput = members(
 )
 
 export const orderOperations: readonly Operation[] = [
-  write({
+  writeOperation({
     id: 'orders.export',
     title: 'Export orders',
     description: 'Always fails here, because the project has no order desk.',
     input: exportInput,
     perform: () =>
-      failed('NO_ORDER_DESK', 'Connect an order desk in the project settings, then export with a new key.'),
+      failedOutcome(
+        'NO_ORDER_DESK',
+        'Connect an order desk in the project settings, then export with a new key.',
+      ),
   }),
-  write({
+  writeOperation({
     id: 'orders.archive',
     title: 'Archive old orders',
     description: 'A task that fails before its end.',
     input: members({ before: day }),
-    perform: () => long({ ends: 'failed' }),
-    finish: () => failed('ARCHIVE_FULL', 'Make room in the archive, then archive the orders with a new key.'),
+    perform: () => continuesAsTask({ ends: 'failed' }),
+    finish: () =>
+      failedOutcome('ARCHIVE_FULL', 'Make room in the archive, then archive the orders with a new key.'),
   }),
-  write({
+  writeOperation({
     id: 'reports.build',
     title: 'Build a report',
     description: 'A task that is called off before its end.',
@@ -60,11 +73,12 @@ export const orderOperations: readonly Operation[] = [
       },
       ['period'],
     ),
-    perform: () => long({ ends: 'cancelled' }),
+    perform: () => continuesAsTask({ ends: 'cancelled' }),
     pace: { by: 'time', stepMs: 500 },
-    finish: () => failed('TASK_CANCELLED', 'The report was called off; build it again with a new key.'),
+    finish: () =>
+      failedOutcome('TASK_CANCELLED', 'The report was called off; build it again with a new key.'),
   }),
-  write({
+  writeOperation({
     id: 'payments.refund',
     title: 'Refund a payment',
     description: 'The bank takes it and never answers: how it ended stays unknown.',
@@ -75,7 +89,7 @@ export const orderOperations: readonly Operation[] = [
       return { is: 'uncertain' }
     },
   }),
-  read({
+  readOperation({
     id: 'payments.list',
     title: 'List refunds',
     description: 'What the bank was asked to refund, for reconciling a refund whose outcome is unknown.',
@@ -83,9 +97,9 @@ export const orderOperations: readonly Operation[] = [
     perform: (_tenantState, { data, input }) => {
       const { paymentId } = input
       if (paymentId === undefined)
-        return completed({ refunds: newest(data.refunds.values()), count: data.refunds.count() })
+        return completedOutcome({ refunds: newest(data.refunds.values()), count: data.refunds.count() })
       const found = data.refunds.values().filter((one) => one['paymentId'] === paymentId)
-      return completed({ refunds: newest(found), count: found.length })
+      return completedOutcome({ refunds: newest(found), count: found.length })
     },
   }),
 ]

@@ -1,15 +1,15 @@
 /** The operations that an API key may use. */
-import { refusalReply } from './reply.ts'
+import { operationRefusalReply } from './reply.ts'
 import type { Call } from '../../server/call.ts'
-import { json, type About, type Reply } from '../../server/reply.ts'
+import { jsonReply, type ReplyInfo, type Reply } from '../../server/reply.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import { aboutVisit, enter } from './enter.ts'
-import { isRefusal } from '../refusal.ts'
+import { aboutVisit, enterOperations } from './enter.ts'
+import { isOperationRefusal } from '../refusal.ts'
 
-export function discover(state: TenantState, call: Call): Reply {
-  const about: About = { operation: 'discover' }
-  const visit = enter(state, call)
-  if (isRefusal(visit)) return refusalReply(state, visit, about)
+export function handleDiscovery(state: TenantState, call: Call): Reply {
+  const about: ReplyInfo = { operation: 'discover' }
+  const visit = enterOperations(state, call)
+  if (isOperationRefusal(visit)) return operationRefusalReply(state, visit, about)
   const { rules } = state
   const listed = rules.catalogue.filter((operation) => rules.isListed(operation, visit.apiKey, state))
   const rows = listed.map((operation) => {
@@ -20,5 +20,5 @@ export function discover(state: TenantState, call: Call): Reply {
       route: route?.isServed(rules) ? `${route.method} ${route.path}` : null,
     }
   })
-  return json(200, rules.discovery(rows), aboutVisit(visit, about))
+  return jsonReply(200, rules.discovery(rows), aboutVisit(visit, about))
 }

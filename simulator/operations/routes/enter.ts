@@ -1,35 +1,36 @@
 /** From a call to the API key behind it, on every route of operations. */
 import type { Call } from '../../server/call.ts'
-import type { About } from '../../server/reply.ts'
+import type { ReplyInfo } from '../../server/reply.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import { refuse, type Refusal } from '../refusal.ts'
+import { refuseOperation, type OperationRefusal } from '../refusal.ts'
 
 /** A valid API key that may make one more request; `about` says whose it is. */
-export interface Visit {
+export interface OperationVisit {
   readonly state: TenantState
   readonly call: Call
   readonly apiKey: ApiKey
 }
 
 /** Null where the plan of the account has the API. */
-export function planRefusal({ rules, accounts }: TenantState, { account }: ApiKey): Refusal | null {
+export function planRefusal({ rules, accounts }: TenantState, { account }: ApiKey): OperationRefusal | null {
   const plan = accounts.get(account)?.plan ?? ''
   return rules.hasApiAccess(plan)
     ? null
-    : refuse('PLAN_REQUIRED', `The plan ${plan} has no API access; choose a paid plan.`)
+    : refuseOperation('PLAN_REQUIRED', `The plan ${plan} has no API access; choose a paid plan.`)
 }
 
-export function enter(state: TenantState, call: Call): Visit | Refusal {
+export function enterOperations(state: TenantState, call: Call): OperationVisit | OperationRefusal {
   const { rules } = state
   const apiKey = rules.callerOf(call, state)
-  if (!apiKey) return refuse('INVALID_API_KEY', 'Send one valid API key: Authorization: Bearer <key>.')
+  if (!apiKey)
+    return refuseOperation('INVALID_API_KEY', 'Send one valid API key: Authorization: Bearer <key>.')
   const limited = overRate(state, apiKey)
   return limited ?? planRefusal(state, apiKey) ?? { state, call, apiKey }
 }
 
 /** Counted apart from chat, where these routes have a limit. */
-function overRate({ rules, rates, clock }: TenantState, apiKey: ApiKey): Refusal | null {
+function overRate({ rules, rates, clock }: TenantState, apiKey: ApiKey): OperationRefusal | null {
   if (rules.otherRates === 'none') return null
   const subject = `operations ${rules.rateSubject(apiKey)}`
   const state = rates.look(subject, rules.rate, clock.now())
@@ -37,12 +38,12 @@ function overRate({ rules, rates, clock }: TenantState, apiKey: ApiKey): Refusal
     rates.spend(subject, rules.rate, clock.now())
     return null
   }
-  return refuse('RATE_LIMITED', 'Too many requests in this minute; wait before sending again.', {
+  return refuseOperation('RATE_LIMITED', 'Too many requests in this minute; wait before sending again.', {
     members: rules.rateBody(state),
     headers: rules.rateHeaders(state),
   })
 }
 
-export function aboutVisit({ apiKey }: Visit, about: About): About {
+export function aboutVisit({ apiKey }: OperationVisit, about: ReplyInfo): ReplyInfo {
   return { ...about, account: apiKey.account }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { canonical } from '../../json.ts'
+import { canonicalJson } from '../../json.ts'
 import { at, openProject, textAt, type Answered, type How, type Project } from '../testing/project.testkit.ts'
 
 let project: Project
@@ -50,7 +50,7 @@ describe('a key', () => {
   test('with members in another order is the same input', async () => {
     const input = { text: 'x', priority: 'low' }
     const other = { priority: 'low', text: 'x' }
-    expect(canonical(other)).toBe(canonical(input))
+    expect(canonicalJson(other)).toBe(canonicalJson(input))
     const first = await project.run('notes.create', input, { key: 'order' })
     expect(await project.run('notes.create', other, { key: 'order' })).toEqual(first)
   })

@@ -7,9 +7,9 @@ import { brief } from '../../tenant/fingerprint.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { resume } from '../approvals.ts'
 import type { Operation } from '../operation.ts'
-import type { Receipt } from '../receipt.ts'
-import { refuse, type Refusal } from '../refusal.ts'
-import type { RunRecord } from '../store.ts'
+import type { RunReceipt } from '../receipt.ts'
+import { refuseOperation, type OperationRefusal } from '../refusal.ts'
+import type { OperationRun } from '../store.ts'
 
 /** What a key stands for. */
 export interface Keyed {
@@ -27,14 +27,14 @@ export function keyedBy({ rules }: TenantState, id: string, operation: Operation
 export async function once(
   state: TenantState,
   { id, fingerprint }: Keyed,
-  perform: () => Receipt,
-): Promise<Receipt | Refusal> {
+  perform: () => RunReceipt,
+): Promise<RunReceipt | OperationRefusal> {
   const { rules, operations, clock } = state
   const met = meet(state, operations.runs.get(id), fingerprint)
   if (met) return met
   if (rules.runGapMs > 0) await clock.sleep(rules.runGapMs, { label: 'claim gap' })
   // Without that gap no `await` stands between looking a key up and claiming it: nobody else can be first.
-  const record: RunRecord = { fingerprint, receipt: null }
+  const record: OperationRun = { fingerprint, receipt: null }
   operations.runs.set(id, record)
   try {
     if (rules.runMs > 0) await clock.sleep(rules.runMs, { label: 'operation' })
@@ -51,16 +51,19 @@ export async function once(
 /** Null: the key is free, or runs once more. */
 function meet(
   state: TenantState,
-  record: RunRecord | undefined,
+  record: OperationRun | undefined,
   fingerprint: string,
-): Receipt | Refusal | null {
+): RunReceipt | OperationRefusal | null {
   if (!record) return null
   const { rules, operations } = state
   const { receipt } = record
   if (record.fingerprint !== null && record.fingerprint !== fingerprint && rules.usedKey === 'refuse')
-    return refuse('IDEMPOTENCY_CONFLICT', 'The idempotency key was used for another input; take a new one.')
+    return refuseOperation(
+      'IDEMPOTENCY_CONFLICT',
+      'The idempotency key was used for another input; take a new one.',
+    )
   if (!receipt)
-    return refuse(
+    return refuseOperation(
       'REQUEST_IN_PROGRESS',
       'The first request with this key still runs; wait and send it again.',
     )

@@ -1,17 +1,17 @@
 /** Operations that are called at a route of their own, and answer with their data as it is. */
-import { refusalReply } from './reply.ts'
+import { operationRefusalReply } from './reply.ts'
 import type { Call } from '../../server/call.ts'
-import { json, type About, type Reply } from '../../server/reply.ts'
+import { jsonReply, type ReplyInfo, type Reply } from '../../server/reply.ts'
 import type { ServiceRoute } from '../../server/route.ts'
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
-import { aboutVisit, enter, type Visit } from './enter.ts'
+import { aboutVisit, enterOperations, type OperationVisit } from './enter.ts'
 import { loadCompiler } from '../input-problem.ts'
 import type { Operation, OwnRoute } from '../operation.ts'
 import { objection } from '../rules/permission.ts'
-import { isRefusal, refuse, type Refusal } from '../refusal.ts'
-import { fitting } from './request.ts'
+import { isOperationRefusal, refuseOperation, type OperationRefusal } from '../refusal.ts'
+import { fittingInput } from './request.ts'
 
 /** The members of the query that the schema knows; a text that spells a whole number is one where one is wanted. */
 function queryInput(call: Call, schema: JsonObject): JsonObject {
@@ -26,34 +26,40 @@ function valueOf(text: string, schema: Json): Json {
   return wholeNumber && /^-?\d{1,15}$/.test(text) ? Number(text) : text
 }
 
-const about = ({ id }: Operation): About => ({ operation: 'own-route', operationId: id })
+const about = ({ id }: Operation): ReplyInfo => ({ operation: 'own-route', operationId: id })
 
-function dataOf(visit: Visit, row: Operation): { data: Json } | Refusal {
+function dataOf(visit: OperationVisit, row: Operation): { data: Json } | OperationRefusal {
   const { state, call, apiKey } = visit
   // The row that counts is the one of the rules, which a modification may have changed.
   const operation = state.rules.catalogue.find(({ id }) => id === row.id) ?? row
   const refusal = objection(state, apiKey, operation, null)
   if (refusal) return refusal
-  const fits = fitting(visit, operation, queryInput(call, operation.input(state.rules)))
-  if (isRefusal(fits)) return fits
+  const fits = fittingInput(visit, operation, queryInput(call, operation.input(state.rules)))
+  if (isOperationRefusal(fits)) return fits
   const job = { apiKey, ...fits, data: state.operations.dataOf(apiKey.account) }
   const outcome = state.rules.performs(operation, job, state)
   return outcome.is === 'completed'
     ? { data: outcome.data }
-    : refuse('INVALID_INPUT', 'It cannot be read now.')
+    : refuseOperation('INVALID_INPUT', 'It cannot be read now.')
 }
 
 const handler =
   (operation: Operation, route: OwnRoute): ServiceRoute['handle'] =>
   async (state: TenantState, call: Call): Promise<Reply> => {
     if (!route.isServed(state.rules))
-      return refusalReply(state, refuse('NOT_FOUND', 'There is nothing at this path.'), about(operation))
-    const visit = enter(state, call)
-    if (isRefusal(visit)) return refusalReply(state, visit, about(operation))
+      return operationRefusalReply(
+        state,
+        refuseOperation('NOT_FOUND', 'There is nothing at this path.'),
+        about(operation),
+      )
+    const visit = enterOperations(state, call)
+    if (isOperationRefusal(visit)) return operationRefusalReply(state, visit, about(operation))
     await loadCompiler()
     const answer = dataOf(visit, operation)
     const at = aboutVisit(visit, about(operation))
-    return isRefusal(answer) ? refusalReply(state, answer, at) : json(200, answer.data, at)
+    return isOperationRefusal(answer)
+      ? operationRefusalReply(state, answer, at)
+      : jsonReply(200, answer.data, at)
   }
 
 /** Reads only: a write with a route of its own brings a handler of its own. */

@@ -2,12 +2,12 @@
 import type { OperationReadings, OperationTenant } from './rules.ts'
 import { type Approval } from '../store.ts'
 import { approvalState, receiptOfApproval } from '../approvals.ts'
-import type { Receipt } from '../receipt.ts'
+import type { RunReceipt } from '../receipt.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Once the owner approved, the approval itself is done, also where the work waits for the request to come again. */
-function decided(state: OperationTenant, approval: Approval): Receipt {
+function decided(state: OperationTenant, approval: Approval): RunReceipt {
   const receipt = receiptOfApproval(state, approval)
   return receipt.status === 'pending_approval' && approvalState(state, approval) === 'approved'
     ? {

@@ -1,10 +1,10 @@
 /** What the rules of operations say where the contract leaves nothing open; only a fault changes these. */
 import { authenticate } from '../../chat/access.ts'
-import { isRefusal as isChatRefusal } from '../../chat/refusal.ts'
-import { canonical, isObject, type JsonObject } from '../../json.ts'
-import { shown } from '../../tenant/credits.ts'
+import { isChatRefusal } from '../../chat/refusal.ts'
+import { canonicalJson, isObject, type JsonObject } from '../../json.ts'
+import { shownCredits } from '../../tenant/credits.ts'
 import type { Agent, ApiKey } from '../../tenant/principals.ts'
-import { plans } from '../catalogue/billing-facts.ts'
+import { planRows } from '../catalogue/billing-facts.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 import { schemaProblem } from '../input-problem.ts'
 import type { Operation } from '../operation.ts'
@@ -48,7 +48,7 @@ export const operationBase = {
   hasApiAccess: (plan) => !withoutApi.has(plan),
   inputProblem: (operation, input, rules) => schemaProblem(operation.input(rules), input),
   runId: ({ account }, key) => `${account}\n${key}`,
-  runFingerprint: ({ id }, input) => `${id}\n${canonical(input)}`,
+  runFingerprint: ({ id }, input) => `${id}\n${canonicalJson(input)}`,
   runsAgain: () => false,
   runGapMs: 0,
   runMs: 0,
@@ -72,6 +72,6 @@ export const operationBase = {
     const agent = approval?.job.agent?.id ?? null
     return approval && isWithin(apiKey, approval.account, agent) ? approval : null
   },
-  creditsLeft: ({ balance }) => shown(balance),
-  plans,
+  creditsLeft: ({ balance }) => shownCredits(balance),
+  plans: planRows,
 } satisfies Partial<OperationRules>

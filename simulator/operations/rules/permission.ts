@@ -2,7 +2,7 @@
 import type { Agent, ApiKey } from '../../tenant/principals.ts'
 import type { Operation } from '../operation.ts'
 import type { OperationPermission, OperationTenant } from './rules.ts'
-import { refuse, unknown, type Refusal } from '../refusal.ts'
+import { refuseOperation, notFoundRefusal, type OperationRefusal } from '../refusal.ts'
 
 export const operationPermissions = [
   {
@@ -10,7 +10,7 @@ export const operationPermissions = [
     objects: ({ scopes }, { id, scope }) =>
       scope === null || scopes.includes(scope)
         ? null
-        : refuse('FORBIDDEN', `The API key lacks the scope ${scope}, which ${id} needs.`),
+        : refuseOperation('FORBIDDEN', `The API key lacks the scope ${scope}, which ${id} needs.`),
   },
   {
     name: 'plan',
@@ -18,25 +18,30 @@ export const operationPermissions = [
       const plan = accounts.get(account)?.plan ?? ''
       return plans === null || plans.includes(plan)
         ? null
-        : refuse('PLAN_REQUIRED', `The plan ${plan} does not have ${id}; it needs ${plans.join(' or ')}.`)
+        : refuseOperation(
+            'PLAN_REQUIRED',
+            `The plan ${plan} does not have ${id}; it needs ${plans.join(' or ')}.`,
+          )
     },
   },
   {
     name: 'agent-of-account',
     objects: ({ account }, _operation, agent, state) =>
-      agent === null || agent.accounts.includes(account) ? null : unknown(state.rules, 'agent'),
+      agent === null || agent.accounts.includes(account) ? null : notFoundRefusal(state.rules, 'agent'),
   },
   {
     name: 'agent-scope',
     objects: (apiKey, _operation, agent) =>
       agent === null || apiKey.agent === null || apiKey.agent === agent.id
         ? null
-        : refuse('FORBIDDEN', 'The API key is restricted to another agent.'),
+        : refuseOperation('FORBIDDEN', 'The API key is restricted to another agent.'),
   },
   {
     name: 'agent-plan',
     objects: (_apiKey, _operation, agent) =>
-      agent === null || agent.allowed ? null : refuse('FORBIDDEN', 'The plan does not allow this agent.'),
+      agent === null || agent.allowed
+        ? null
+        : refuseOperation('FORBIDDEN', 'The plan does not allow this agent.'),
   },
 ] as const satisfies readonly OperationPermission[]
 
@@ -46,7 +51,7 @@ export function objection(
   apiKey: ApiKey,
   operation: Operation,
   agent: Agent | null,
-): Refusal | null {
+): OperationRefusal | null {
   for (const permission of state.rules.operationPermissions) {
     const refusal = permission.objects(apiKey, operation, agent, state)
     if (refusal) return refusal

@@ -1,9 +1,9 @@
 /** What the rules say under each reading of each gap of operations; the first reading of a gap is the default. */
 import type { JsonObject } from '../../json.ts'
 import { accountFixtures } from '../../tenant/fixtures.ts'
-import { creditsOf, shown, type Account } from '../../tenant/credits.ts'
+import { toCredits, shownCredits, type Account } from '../../tenant/credits.ts'
 import { approvalReadings } from './approval-readings.ts'
-import { displayName, invoicesOf, statusOf, subscriptionOf } from '../catalogue/billing-facts.ts'
+import { displayName, invoicesOf, subscriptionStatusOf, subscriptionOf } from '../catalogue/billing-facts.ts'
 import { members, type OperationContext } from '../operation.ts'
 import type { DiscoveryRow, OperationReadings, OperationRules } from './rules.ts'
 import { receiptReadings } from './receipt-readings.ts'
@@ -25,7 +25,7 @@ function creditsUsed({ name, balance }: Account): number {
   const began = Object.hasOwn(accountFixtures, name)
     ? accountFixtures[name as keyof typeof accountFixtures].credits
     : 0
-  return shown(Math.max(0, creditsOf(began) - balance))
+  return shownCredits(Math.max(0, toCredits(began) - balance))
 }
 
 function period({ clock }: OperationContext): JsonObject {
@@ -77,7 +77,7 @@ export const operationReadings: OperationReadings = {
     wrapped: {
       usage: (account, { rules }) => ({ data: { credits: { remaining: rules.creditsLeft(account) } } }),
       subscription: (account) => ({
-        data: { status: statusOf(account), plan: { display_name: displayName(account.plan) } },
+        data: { status: subscriptionStatusOf(account), plan: { display_name: displayName(account.plan) } },
       }),
     },
   },

@@ -4,14 +4,14 @@ import type { Task, TaskState } from '../store.ts'
 import type { JsonObject } from '../../json.ts'
 import type { Rules } from '../../rules.ts'
 import type { LongWork } from '../operation.ts'
-import type { FailedReceipt, Receipt } from '../receipt.ts'
+import type { FailedRunReceipt, RunReceipt } from '../receipt.ts'
 
-const errorOf = ({ code, resolution }: FailedReceipt): JsonObject => ({ code, resolution })
+const errorOf = ({ code, resolution }: FailedRunReceipt): JsonObject => ({ code, resolution })
 
 /** `ids`: how a receipt carries the id of what it leads to. */
 const receiptWith =
   (ids: (name: 'task' | 'approval', id: string) => JsonObject) =>
-  (receipt: Receipt): JsonObject => {
+  (receipt: RunReceipt): JsonObject => {
     const { status } = receipt
     if (status === 'completed') return { status, data: receipt.data }
     if (status === 'failed') {

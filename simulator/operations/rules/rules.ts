@@ -9,10 +9,10 @@ import type { Json, JsonObject } from '../../json.ts'
 import type { ChatRules } from '../../chat/rules.ts'
 import type { Agent, ApiKey } from '../../tenant/principals.ts'
 import type { TenantData } from '../../tenant/tenant-data.ts'
-import type { CatalogueRules, Job, LongWork, Operation, Outcome, TaskPace } from '../operation.ts'
-import type { Receipt } from '../receipt.ts'
-import type { Refusal, RefusalCode } from '../refusal.ts'
-import type { Approval, Decision, Task, TaskState } from '../store.ts'
+import type { CatalogueRules, Job, LongWork, Operation, OperationOutcome, TaskPace } from '../operation.ts'
+import type { RunReceipt } from '../receipt.ts'
+import type { OperationRefusal, OperationRefusalCode } from '../refusal.ts'
+import type { Approval, ApprovalDecision, Task, TaskState } from '../store.ts'
 import type { UploadRules } from '../uploads/rules.ts'
 
 /** A tenant as these rules see it. */
@@ -23,7 +23,12 @@ export interface OperationTenant extends TenantData {
 /** One condition. `agent`: null where no agent is named yet. Null: it has no objection. */
 export interface OperationPermission {
   readonly name: string
-  objects(apiKey: ApiKey, operation: Operation, agent: Agent | null, state: OperationTenant): Refusal | null
+  objects(
+    apiKey: ApiKey,
+    operation: Operation,
+    agent: Agent | null,
+    state: OperationTenant,
+  ): OperationRefusal | null
 }
 
 export interface DiscoveryRules {
@@ -50,7 +55,7 @@ export interface ExecutionRules {
   /** Run in order; the first that objects wins. Take one out by its name to stop checking it. */
   operationPermissions: readonly OperationPermission[]
   otherRates: 'none' | 'same'
-  refusalBody(code: RefusalCode, words: string, rules: OperationRules & ChatRules): JsonObject
+  refusalBody(code: OperationRefusalCode, words: string, rules: OperationRules & ChatRules): JsonObject
   unknownStatus: 403 | 404
   executionInput(body: JsonObject): Json | undefined
   keyPlace: 'header' | 'body'
@@ -63,17 +68,17 @@ export interface ExecutionRules {
   runFingerprint(operation: Operation, input: JsonObject): string
   usedKey: 'refuse' | 'replay'
   /** Whether a key that came to this receipt runs once more when it comes again. */
-  runsAgain(receipt: Receipt): boolean
+  runsAgain(receipt: RunReceipt): boolean
   /** Time between looking a key up and claiming it. Anything but 0 is a race. */
   runGapMs: number
   /** A run takes so long before it does anything. */
   runMs: number
-  performs(operation: Operation, job: Job, state: OperationTenant): Outcome
+  performs(operation: Operation, job: Job, state: OperationTenant): OperationOutcome
 }
 
 export interface ReceiptRules {
-  receiptStatus(receipt: Receipt): 200 | 202 | 422
-  receiptBody(receipt: Receipt): JsonObject
+  receiptStatus(receipt: RunReceipt): 200 | 202 | 422
+  receiptBody(receipt: RunReceipt): JsonObject
 }
 
 export interface TaskRules {
@@ -91,7 +96,7 @@ export interface ApprovalRules {
   /** Whether an operation waits for the owner. */
   isHeld(operation: Operation): boolean
   /** Whether the work of a held operation is done at this moment; `decided`: it was approved before. */
-  worksOn(moment: 'held' | 'decided' | Decision): boolean
+  worksOn(moment: 'held' | 'decided' | ApprovalDecision): boolean
   approvedRunsItself: boolean
   approvalLifeMs: number
   /** The approval that a caller may read under this id. */

@@ -1,5 +1,5 @@
 /** Which files are taken: by their content type, and by how their bytes begin. */
-import type { FileFacts, UploadKind } from '../account-data.ts'
+import type { FileFacts, KnowledgeKind } from '../account-data.ts'
 import { isUtf8 } from 'node:buffer'
 
 const startsWith =
@@ -18,7 +18,7 @@ const office = 'application/vnd.openxmlformats-officedocument'
 /** By content type, what tells its bytes. */
 export type FileKinds = Readonly<Record<string, (bytes: Uint8Array) => boolean>>
 
-export const fileKinds: Readonly<Record<UploadKind, FileKinds>> = {
+export const fileKinds: Readonly<Record<KnowledgeKind, FileKinds>> = {
   document: {
     'application/pdf': isPdf,
     'text/plain': isText,
@@ -37,14 +37,14 @@ export const fileKinds: Readonly<Record<UploadKind, FileKinds>> = {
 /** Without parameters such as a charset. */
 const essence = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase()
 
-function telling(kind: UploadKind, contentType: string): ((bytes: Uint8Array) => boolean) | undefined {
+function telling(kind: KnowledgeKind, contentType: string): ((bytes: Uint8Array) => boolean) | undefined {
   const kinds = fileKinds[kind]
   const name = essence(contentType)
   return Object.hasOwn(kinds, name) ? kinds[name] : undefined
 }
 
 export function fileProblem(
-  kind: UploadKind,
+  kind: KnowledgeKind,
   { contentType, size }: FileFacts,
   limit: number,
 ): string | null {
@@ -55,7 +55,7 @@ export function fileProblem(
 }
 
 export function bytesProblem(
-  kind: UploadKind,
+  kind: KnowledgeKind,
   { contentType, size }: FileFacts,
   bytes: Uint8Array,
 ): string | null {

@@ -1,39 +1,40 @@
 /** The second step of an upload: the bytes come, and are stored, unless the owner has to decide first. */
-import { type Upload } from '../account-data.ts'
+import { type PreparedUpload } from '../account-data.ts'
 import { createHash } from 'node:crypto'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { approvalState, hold } from '../approvals.ts'
 import type { Keyed } from '../routes/keyed.ts'
 import type { Job } from '../operation.ts'
-import type { Receipt } from '../receipt.ts'
-import { refuse, type Refusal } from '../refusal.ts'
-import { run } from '../run.ts'
-import { keep, textOf } from './upload.ts'
+import type { RunReceipt } from '../receipt.ts'
+import { refuseOperation, type OperationRefusal } from '../refusal.ts'
+import { runOperation } from '../run.ts'
+import { keep, inputText } from './upload.ts'
 import { fromBase64 } from './content.ts'
 import { isLapsed, renewed } from './renewal.ts'
 import { finalizeInput } from './rows.ts'
-import { answerOnce, keyedStep, type AskedUpload, type UploadStep } from './step.ts'
+import { answerOnce, keyedStep, type AskedUpload, type UploadStepDefinition } from './step.ts'
 
 interface Sent {
-  readonly upload: Upload
+  readonly upload: PreparedUpload
   readonly sha256: string
 }
 
 /** The upload that was prepared, and the bytes that were announced for it. */
-function sentWith({ visit, kind, input }: AskedUpload): Sent | Refusal {
+function sentWith({ visit, kind, input }: AskedUpload): Sent | OperationRefusal {
   const { state, apiKey } = visit
   const { rules, operations } = state
-  const upload = operations.dataOf(apiKey.account).uploads.get(textOf(input, 'uploadId'))
+  const upload = operations.dataOf(apiKey.account).uploads.get(inputText(input, 'uploadId'))
   if (!upload || upload.kind !== kind)
-    return refuse(
+    return refuseOperation(
       'NOT_FOUND',
       `There is no such upload of a ${kind}; take its id from the receipt of its prepare.`,
       { status: rules.unknownStatus },
     )
-  const bytes = fromBase64(textOf(input, 'bytes'))
-  if (!bytes) return refuse('INVALID_INPUT', 'bytes is not base64; send the file in base64 with padding.')
+  const bytes = fromBase64(inputText(input, 'bytes'))
+  if (!bytes)
+    return refuseOperation('INVALID_INPUT', 'bytes is not base64; send the file in base64 with padding.')
   const problem = rules.bytesProblem(kind, upload, bytes)
-  if (problem !== null) return refuse('INVALID_INPUT', problem)
+  if (problem !== null) return refuseOperation('INVALID_INPUT', problem)
   return { upload, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
@@ -48,7 +49,7 @@ function releaseDecided(state: TenantState, { id, fingerprint }: Keyed): void {
   if (!approval || approvalState(state, approval) !== 'pending') runs.delete(id)
 }
 
-function answer(asked: AskedUpload): Receipt | Refusal | Promise<Receipt | Refusal> {
+function answer(asked: AskedUpload): RunReceipt | OperationRefusal | Promise<RunReceipt | OperationRefusal> {
   const { visit } = asked
   const { state, apiKey } = visit
   const sent = sentWith(asked)
@@ -62,16 +63,16 @@ function answer(asked: AskedUpload): Receipt | Refusal | Promise<Receipt | Refus
   return answerOnce(state, keyed, () => finalize(asked, upload, job))
 }
 
-function finalize({ visit, operation }: AskedUpload, upload: Upload, job: Job): Receipt {
+function finalize({ visit, operation }: AskedUpload, upload: PreparedUpload, job: Job): RunReceipt {
   const { state, call } = visit
   const { rules } = state
   const waiting = isLapsed(state, upload) ? renewed(state, operation, upload, job, call.connection) : null
   if (waiting) return waiting
   if (upload.renewed || upload.stored || !rules.isHeld(operation))
-    return run(state, operation, job, call.connection)
+    return runOperation(state, operation, job, call.connection)
   const { id } = hold(state, operation, job, call.connection)
   if (rules.keepsHeldBytes) keep(job, 'held')
   return { status: 'pending_approval', approvalId: id }
 }
 
-export const finalizeStep: UploadStep = { name: 'finalize', schema: finalizeInput, answer }
+export const finalizeStep: UploadStepDefinition = { name: 'finalize', schema: finalizeInput, answer }

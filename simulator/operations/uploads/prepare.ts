@@ -1,23 +1,23 @@
 /** The first step of an upload: a file is announced, and gets the id under which its bytes may come. */
 import { type FileFacts } from '../account-data.ts'
-import { refuse, type Refusal } from '../refusal.ts'
-import type { Receipt } from '../receipt.ts'
-import { addUpload, textOf } from './upload.ts'
-import { answerOnce, keyedStep, type AskedUpload, type UploadStep } from './step.ts'
+import { refuseOperation, type OperationRefusal } from '../refusal.ts'
+import type { RunReceipt } from '../receipt.ts'
+import { addUpload, inputText } from './upload.ts'
+import { answerOnce, keyedStep, type AskedUpload, type UploadStepDefinition } from './step.ts'
 
 /** The schema has seen to the types, unless a fault lets anything through. */
 function announced({ input }: AskedUpload): FileFacts {
-  const text = (name: string): string => textOf(input, name)
+  const text = (name: string): string => inputText(input, name)
   return { fileName: text('fileName'), contentType: text('contentType'), size: Number(input['size']) }
 }
 
-function answer(asked: AskedUpload): Receipt | Refusal | Promise<Receipt | Refusal> {
+function answer(asked: AskedUpload): RunReceipt | OperationRefusal | Promise<RunReceipt | OperationRefusal> {
   const { visit, kind, input } = asked
   const { state, apiKey } = visit
   const { rules } = state
   const file = announced(asked)
   const problem = rules.fileProblem(kind, file, rules.uploadLimitBytes)
-  if (problem !== null) return refuse('INVALID_INPUT', problem)
+  if (problem !== null) return refuseOperation('INVALID_INPUT', problem)
   return answerOnce(state, keyedStep(asked, input), () => {
     const { id, preparedAt } = addUpload(state, state.operations.dataOf(apiKey.account), kind, file)
     const expiresAt = new Date(preparedAt + rules.preparedLifeMs).toISOString()
@@ -25,4 +25,4 @@ function answer(asked: AskedUpload): Receipt | Refusal | Promise<Receipt | Refus
   })
 }
 
-export const prepareStep: UploadStep = { name: 'prepare', schema: null, answer }
+export const prepareStep: UploadStepDefinition = { name: 'prepare', schema: null, answer }

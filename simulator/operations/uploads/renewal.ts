@@ -1,15 +1,15 @@
 /** What becomes of an upload that was prepared too long ago. */
-import { type Upload } from '../account-data.ts'
+import { type PreparedUpload } from '../account-data.ts'
 import { isObject } from '../../json.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { approvalState, hold, receiptOfApproval, resume } from '../approvals.ts'
 import type { Job, Operation } from '../operation.ts'
-import type { Receipt } from '../receipt.ts'
+import type { RunReceipt } from '../receipt.ts'
 import { renewalOf } from './renewed-operation.ts'
 import { refresh } from './upload.ts'
 
-export function isLapsed({ clock, rules }: TenantState, { preparedAt, stored }: Upload): boolean {
+export function isLapsed({ clock, rules }: TenantState, { preparedAt, stored }: PreparedUpload): boolean {
   return !stored && clock.now() - preparedAt >= rules.preparedLifeMs
 }
 
@@ -17,10 +17,10 @@ export function isLapsed({ clock, rules }: TenantState, { preparedAt, stored }: 
 export function renewed(
   tenantState: TenantState,
   operation: Operation,
-  upload: Upload,
+  upload: PreparedUpload,
   job: Job,
   connection: number,
-): Receipt | null {
+): RunReceipt | null {
   const { rules, operations } = tenantState
   if (!rules.renewalWaits(operation)) {
     refresh(tenantState, job, upload, false)

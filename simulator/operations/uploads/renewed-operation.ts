@@ -1,5 +1,5 @@
 /** What the owner agrees to where an upload has lapsed: that it is as new. */
-import { completed, failed, type Operation } from '../operation.ts'
+import { completedOutcome, failedOutcome, type Operation } from '../operation.ts'
 import { refresh, uploadOf } from './upload.ts'
 
 /** In place of the upload itself. It needs no bytes, so that it is done as soon as other approved work. */
@@ -10,9 +10,10 @@ export function renewalOf(operation: Operation): Operation {
     resent: false,
     perform: (state, job) => {
       const upload = uploadOf(job)
-      if (!upload) return failed('UPLOAD_FORGOTTEN', 'Newer uploads took its place; prepare another upload.')
+      if (!upload)
+        return failedOutcome('UPLOAD_FORGOTTEN', 'Newer uploads took its place; prepare another upload.')
       refresh(state, job, upload, true)
-      return completed({ uploadId: upload.id, renewed: true })
+      return completedOutcome({ uploadId: upload.id, renewed: true })
     },
     finish: null,
   }

@@ -1,14 +1,23 @@
 /** Uploads as discovery lists them, and the read that shows what came of them. */
-import { uploadKinds, type UploadKind } from '../account-data.ts'
-import { completed, failed, long, members, newest, read, write, type Operation } from '../operation.ts'
+import { uploadKinds, type KnowledgeKind } from '../account-data.ts'
+import {
+  completedOutcome,
+  failedOutcome,
+  continuesAsTask,
+  members,
+  newest,
+  readOperation,
+  writeOperation,
+  type Operation,
+} from '../operation.ts'
 import { fileOf, keep, shownFile } from './upload.ts'
 
 export const uploadIds = {
   document: 'knowledge.upload_document',
   spreadsheet: 'knowledge.upload_spreadsheet',
-} as const satisfies Record<UploadKind, string>
+} as const satisfies Record<KnowledgeKind, string>
 
-export const uploadPath = (kind: UploadKind, step: 'prepare' | 'finalize'): string =>
+export const uploadPath = (kind: KnowledgeKind, step: 'prepare' | 'finalize'): string =>
   `/api/v1/uploads/${kind}s/${step}`
 
 const announced = members({
@@ -24,14 +33,14 @@ export const finalizeInput = members({
   bytes: { type: 'string', minLength: 1, description: 'The file in base64.' },
 })
 
-const route = (kind: UploadKind): Operation['route'] => ({
+const route = (kind: KnowledgeKind): Operation['route'] => ({
   method: 'POST',
   path: uploadPath(kind, 'prepare'),
   isServed: () => true,
 })
 
 export const uploadOperations: readonly Operation[] = [
-  write({
+  writeOperation({
     id: uploadIds.document,
     title: 'Upload a document',
     description: 'Prepares an upload; finalizing it carries the bytes, and waits for the owner.',
@@ -42,10 +51,10 @@ export const uploadOperations: readonly Operation[] = [
     resent: true,
     perform: (_tenantState, job) => {
       const file = keep(job, 'ready')
-      return 'is' in file ? file : completed(shownFile(file))
+      return 'is' in file ? file : completedOutcome(shownFile(file))
     },
   }),
-  write({
+  writeOperation({
     id: uploadIds.spreadsheet,
     title: 'Upload a spreadsheet',
     description: 'Prepares an upload of a CSV or Excel file; a task imports it after it was finalized.',
@@ -55,17 +64,18 @@ export const uploadOperations: readonly Operation[] = [
     resent: true,
     perform: (_tenantState, job) => {
       const file = keep(job, 'importing')
-      return 'is' in file ? file : long()
+      return 'is' in file ? file : continuesAsTask()
     },
     finish: (_tenantState, job) => {
       const file = fileOf(job)
-      if (!file) return failed('FILE_FORGOTTEN', 'Newer files took its place; upload it again with new keys.')
+      if (!file)
+        return failedOutcome('FILE_FORGOTTEN', 'Newer files took its place; upload it again with new keys.')
       file.state = 'ready'
       job.data.knowledge.touch(file.id)
-      return completed(shownFile(file))
+      return completedOutcome(shownFile(file))
     },
   }),
-  read({
+  readOperation({
     id: 'knowledge.list',
     title: 'List uploaded files',
     description: 'Documents and spreadsheets that are stored, the newest first, and how many there are.',
@@ -73,7 +83,7 @@ export const uploadOperations: readonly Operation[] = [
     perform: (_tenantState, { data, input }) => {
       const kind = uploadKinds.find((one) => one === input['kind'])
       const files = data.knowledge.values().filter((file) => kind === undefined || file.kind === kind)
-      return completed({ files: newest(files).map(shownFile), count: data.knowledge.count(kind) })
+      return completedOutcome({ files: newest(files).map(shownFile), count: data.knowledge.count(kind) })
     },
   }),
 ]

@@ -1,20 +1,20 @@
 /** What a fault may get wrong about uploads, or the contract leaves open, as part of the rules of a tenant. */
-import type { FileFacts, UploadKind } from '../account-data.ts'
+import type { FileFacts, KnowledgeKind } from '../account-data.ts'
 import type { Call } from '../../server/call.ts'
 import type { Operation } from '../operation.ts'
-import type { Receipt } from '../receipt.ts'
+import type { RunReceipt } from '../receipt.ts'
 
-export type UploadStepName = 'prepare' | 'finalize'
+export type UploadPhase = 'prepare' | 'finalize'
 
 export interface UploadRules {
   /** Largest file, in bytes; in base64 it has to fit into a body. */
   uploadLimitBytes: number
   /** What is wrong with a file as it is announced; null lets it pass. */
-  fileProblem(kind: UploadKind, file: FileFacts, limit: number): string | null
+  fileProblem(kind: KnowledgeKind, file: FileFacts, limit: number): string | null
   /** What is wrong with the bytes of a file that was announced; null lets them pass. */
-  bytesProblem(kind: UploadKind, file: FileFacts, bytes: Uint8Array): string | null
+  bytesProblem(kind: KnowledgeKind, file: FileFacts, bytes: Uint8Array): string | null
   /** Keys with the same result are one key. `idOfKey` is what the other writes make of it. */
-  uploadRunId(step: UploadStepName, idOfKey: string, call: Call): string
+  uploadRunId(step: UploadPhase, idOfKey: string, call: Call): string
   /** One route takes the file with both keys. */
   uploadsAtOnce: boolean
   /** Whether the file stays while the owner has not decided. */
@@ -24,5 +24,5 @@ export interface UploadRules {
   /** Whether such an upload waits for the owner before it goes on. */
   renewalWaits(operation: Operation): boolean
   /** What it answers meanwhile. */
-  renewalReceipt(approvalId: string): Receipt
+  renewalReceipt(approvalId: string): RunReceipt
 }

@@ -1,27 +1,27 @@
 /** One request of an upload, up to what is its own: who sends it, what it carries, and its key. */
-import { receiptReply, refusalReply } from '../routes/reply.ts'
-import type { UploadKind } from '../account-data.ts'
+import { receiptReply, operationRefusalReply } from '../routes/reply.ts'
+import type { KnowledgeKind } from '../account-data.ts'
 import type { Call } from '../../server/call.ts'
-import type { About, Reply } from '../../server/reply.ts'
+import type { ReplyInfo, Reply } from '../../server/reply.ts'
 import type { ServiceRoute } from '../../server/route.ts'
 import type { JsonObject } from '../../json.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import { aboutVisit, enter, type Visit } from '../routes/enter.ts'
+import { aboutVisit, enterOperations, type OperationVisit } from '../routes/enter.ts'
 import { loadCompiler } from '../input-problem.ts'
 import { keyedBy, once, type Keyed } from '../routes/keyed.ts'
 import type { Operation } from '../operation.ts'
 import { objection } from '../rules/permission.ts'
-import { type Receipt } from '../receipt.ts'
-import { isRefusal, unknown, type Refusal } from '../refusal.ts'
-import { bodyOf, fitting, keyOf } from '../routes/request.ts'
+import { type RunReceipt } from '../receipt.ts'
+import { isOperationRefusal, notFoundRefusal, type OperationRefusal } from '../refusal.ts'
+import { jsonBodyOf, fittingInput, operationKeyOf } from '../routes/request.ts'
 import { uploadIds, uploadPath } from './rows.ts'
-import type { UploadStepName } from './rules.ts'
+import type { UploadPhase } from './rules.ts'
 
 /** What was asked for. `input` fits the schema of its step. */
 export interface AskedUpload {
-  readonly visit: Visit
-  readonly kind: UploadKind
-  readonly step: UploadStepName
+  readonly visit: OperationVisit
+  readonly kind: KnowledgeKind
+  readonly step: UploadPhase
   /** The row of the rules, which a modification may have changed. */
   readonly operation: Operation
   readonly input: JsonObject
@@ -29,41 +29,49 @@ export interface AskedUpload {
   readonly key: string | null
 }
 
-export interface UploadStep {
-  readonly name: UploadStepName
+export interface UploadStepDefinition {
+  readonly name: UploadPhase
   /** Null: the one of the operation. */
   readonly schema: JsonObject | null
-  answer(asked: AskedUpload): Receipt | Refusal | Promise<Receipt | Refusal>
+  answer(asked: AskedUpload): RunReceipt | OperationRefusal | Promise<RunReceipt | OperationRefusal>
 }
 
-function ask(visit: Visit, kind: UploadKind, { name: step, schema }: UploadStep): AskedUpload | Refusal {
+function ask(
+  visit: OperationVisit,
+  kind: KnowledgeKind,
+  { name: step, schema }: UploadStepDefinition,
+): AskedUpload | OperationRefusal {
   const { state, apiKey } = visit
   const operation = state.rules.catalogue.find(({ id }) => id === uploadIds[kind])
-  if (!operation) return unknown(state.rules, 'operation')
+  if (!operation) return notFoundRefusal(state.rules, 'operation')
   const refusal = objection(state, apiKey, operation, null)
   if (refusal) return refusal
-  const body = bodyOf(visit)
-  if (isRefusal(body)) return body
+  const body = jsonBodyOf(visit)
+  if (isOperationRefusal(body)) return body
   const { idempotency_key: _key, ...rest } = body
   const given = state.rules.keyPlace === 'body' ? rest : body
-  const fits = fitting(visit, schema ? { ...operation, input: () => schema } : operation, given)
-  if (isRefusal(fits)) return fits
-  const carried = keyOf(visit, body)
-  return isRefusal(carried) ? carried : { visit, kind, step, operation, input: fits.input, key: carried.key }
+  const fits = fittingInput(visit, schema ? { ...operation, input: () => schema } : operation, given)
+  if (isOperationRefusal(fits)) return fits
+  const carried = operationKeyOf(visit, body)
+  return isOperationRefusal(carried)
+    ? carried
+    : { visit, kind, step, operation, input: fits.input, key: carried.key }
 }
 
-export function stepRoute(kind: UploadKind, step: UploadStep): ServiceRoute {
-  const named: About = { operation: `${step.name}-upload`, operationId: uploadIds[kind] }
+export function stepRoute(kind: KnowledgeKind, step: UploadStepDefinition): ServiceRoute {
+  const named: ReplyInfo = { operation: `${step.name}-upload`, operationId: uploadIds[kind] }
   const handle = async (state: TenantState, call: Call): Promise<Reply> => {
-    const visit = enter(state, call)
-    if (isRefusal(visit)) return refusalReply(state, visit, named)
+    const visit = enterOperations(state, call)
+    if (isOperationRefusal(visit)) return operationRefusalReply(state, visit, named)
     const about = aboutVisit(visit, named)
     await loadCompiler()
     const asked = ask(visit, kind, step)
-    if (isRefusal(asked)) return refusalReply(state, asked, about)
-    const at: About = asked.key === null ? about : { ...about, key: asked.key }
+    if (isOperationRefusal(asked)) return operationRefusalReply(state, asked, about)
+    const at: ReplyInfo = asked.key === null ? about : { ...about, key: asked.key }
     const receipt = await step.answer(asked)
-    return isRefusal(receipt) ? refusalReply(state, receipt, at) : receiptReply(state, receipt, at)
+    return isOperationRefusal(receipt)
+      ? operationRefusalReply(state, receipt, at)
+      : receiptReply(state, receipt, at)
   }
   return { method: 'POST', path: uploadPath(kind, step.name), handle }
 }
@@ -80,7 +88,7 @@ export function keyedStep({ visit, step, operation, key }: AskedUpload, facts: J
 export function answerOnce(
   state: TenantState,
   keyed: Keyed | null,
-  perform: () => Receipt,
-): Receipt | Promise<Receipt | Refusal> {
+  perform: () => RunReceipt,
+): RunReceipt | Promise<RunReceipt | OperationRefusal> {
   return keyed === null ? perform() : once(state, keyed, perform)
 }

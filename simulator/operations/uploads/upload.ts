@@ -1,15 +1,15 @@
 /** Uploads on their way and the files that came of them. Of a file its digest is kept: nothing reads it back. */
 import type { JsonObject } from '../../json.ts'
-import type { AccountData, FileFacts, KnowledgeFile, Upload, UploadKind } from '../account-data.ts'
-import { failed, type Failed, type Job, type OperationContext } from '../operation.ts'
+import type { AccountData, FileFacts, KnowledgeFile, PreparedUpload, KnowledgeKind } from '../account-data.ts'
+import { failedOutcome, type Failed, type Job, type OperationContext } from '../operation.ts'
 
 export function addUpload(
   { clock }: OperationContext,
   data: AccountData,
-  kind: UploadKind,
+  kind: KnowledgeKind,
   file: FileFacts,
-): Upload {
-  const upload: Upload = {
+): PreparedUpload {
+  const upload: PreparedUpload = {
     id: `upl_${data.random.word(16)}`,
     kind,
     ...file,
@@ -22,24 +22,29 @@ export function addUpload(
   return upload
 }
 
-export const textOf = (input: JsonObject, name: string): string => {
+export const inputText = (input: JsonObject, name: string): string => {
   const value = input[name]
   return typeof value === 'string' ? value : ''
 }
 
 /** The upload that the input of a job is about. */
-export function uploadOf({ data, input }: Job): Upload | undefined {
-  return data.uploads.get(textOf(input, 'uploadId'))
+export function uploadOf({ data, input }: Job): PreparedUpload | undefined {
+  return data.uploads.get(inputText(input, 'uploadId'))
 }
 
 /** The file that came of it. */
 export function fileOf({ data, input }: Job): KnowledgeFile | undefined {
-  const id = textOf(input, 'uploadId')
+  const id = inputText(input, 'uploadId')
   return data.knowledge.values().find(({ upload }) => upload === id)
 }
 
 /** As new; `agreed`: by the owner, who is not asked once more for the same upload. */
-export function refresh({ clock }: OperationContext, { data }: Job, upload: Upload, agreed: boolean): void {
+export function refresh(
+  { clock }: OperationContext,
+  { data }: Job,
+  upload: PreparedUpload,
+  agreed: boolean,
+): void {
   upload.preparedAt = clock.now()
   upload.renewal = null
   upload.renewed = agreed
@@ -51,7 +56,10 @@ export function keep(job: Job, state: KnowledgeFile['state']): KnowledgeFile | F
   const { data, input } = job
   const upload = uploadOf(job)
   if (!upload || upload.stored)
-    return failed('UPLOAD_STORED', 'The file of this upload is stored already; prepare another upload.')
+    return failedOutcome(
+      'UPLOAD_STORED',
+      'The file of this upload is stored already; prepare another upload.',
+    )
   upload.stored = state !== 'held'
   data.uploads.touch(upload.id)
   const known = fileOf(job)
@@ -68,7 +76,7 @@ export function keep(job: Job, state: KnowledgeFile['state']): KnowledgeFile | F
     fileName,
     contentType,
     size,
-    sha256: textOf(input, 'sha256'),
+    sha256: inputText(input, 'sha256'),
     state,
   }
   data.knowledge.add(file, file.id)

@@ -1,11 +1,11 @@
 /** What an account has, a row at a time, so that a write costs the same however much there is already. */
 import { listsOf, type AccountData, type AccountLists } from '../../operations/account-data.ts'
-import type { Rows, Tally } from '../../operations/rows.ts'
+import type { Rows, RowTotals } from '../../operations/rows.ts'
 import type { Book } from '../../tenant/book.ts'
-import type { Shelf } from './codec.ts'
+import type { Codec } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
-type Tallies = Readonly<Record<keyof AccountLists, Tally>>
+type Tallies = Readonly<Record<keyof AccountLists, RowTotals>>
 
 /** Before the rows of any list, which are counted from 1. */
 const first = { number: 0, since: 0 }
@@ -26,7 +26,7 @@ function bookOf(data: AccountData, id: string): Book<object> | undefined {
 }
 
 /** An account by its own id: how many rows it had of each list. Every row by the account, its list and an id. */
-export const accountData: Shelf = {
+export const accountDataCodec: Codec = {
   write: ({ operations }, id) => {
     const data = operations.data.get(accountIn(id))
     if (!data) return undefined

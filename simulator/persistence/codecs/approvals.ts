@@ -1,14 +1,14 @@
 /** What waits for the owner, and what the owner decided. */
 import type { Approval } from '../../operations/store.ts'
 import { jobOf, storedJob, type StoredJob } from './job.ts'
-import type { Shelf } from './codec.ts'
+import type { Codec } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
 interface Stored extends Pick<Approval, 'connection' | 'askedAt' | 'decision' | 'receipt'> {
   readonly held: StoredJob
 }
 
-export const approvals: Shelf = {
+export const approvalCodec: Codec = {
   write: ({ operations }, id) => {
     const [approval, place] = [operations.approvals.get(id), operations.approvals.placeOf(id)]
     if (!approval || !place) return undefined

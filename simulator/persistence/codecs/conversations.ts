@@ -2,11 +2,11 @@
 import type { Book } from '../../tenant/book.ts'
 import { type Conversation, type Offer, conversationKey } from '../../tenant/conversations.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import type { Shelf } from './codec.ts'
+import type { Codec } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
 /** Of a book whose values are plain data. */
-export function plain<T extends object>(bookOf: (state: TenantState) => Book<T>): Shelf {
+export function plainCodec<T extends object>(bookOf: (state: TenantState) => Book<T>): Codec {
   return {
     write: (state, id) => {
       const [value, place] = [bookOf(state).get(id), bookOf(state).placeOf(id)]
@@ -16,11 +16,11 @@ export function plain<T extends object>(bookOf: (state: TenantState) => Book<T>)
   }
 }
 
-export const conversations = plain(({ conversations }) => conversations)
+export const conversationCodec = plainCodec(({ conversations: conversationCodec }) => conversationCodec)
 
 /** A conversation that is forgotten already comes back with the last of its buttons, and stands nowhere else. */
-export const offers: Shelf = {
-  ...plain(({ offers }) => offers),
+export const offerCodec: Codec = {
+  ...plainCodec(({ offers }) => offers),
   read: (state, id, { body, place }) => {
     const { conversation, presentation } = asWritten<Offer>(body)
     state.offers.restore(id, { conversation: known(state, conversation), presentation }, place)

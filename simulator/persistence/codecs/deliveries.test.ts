@@ -2,18 +2,18 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createMemoryStore } from '../../store/memory.ts'
-import { present } from '../../server/call.ts'
+import { presentValues } from '../../server/call.ts'
 import type { JsonObject } from '../../json.ts'
 import type { Document } from '../../store/store.ts'
 import type { Tenant, TenantOptions } from '../../tenant.ts'
 import { webhookRoutes } from '../../webhooks/management/management.ts'
-import type { Delivery } from '../../webhooks/delivery/delivery.ts'
+import type { WebhookDelivery } from '../../webhooks/delivery/delivery.ts'
 import { hook, ids, receive, type Receiver, type Taken } from '../../webhooks/delivery/outbox.testkit.ts'
 import type { Webhook } from '../../webhooks/webhook.ts'
 import { documentsOf, startLife } from './deliveries.testkit.ts'
 import type { Life } from '../life.testkit.ts'
-import { textOf } from '../page.ts'
-import { shelves } from './codecs.ts'
+import { keyTextOf } from '../page.ts'
+import { codecs } from './codecs.ts'
 
 const minute = 60_000
 
@@ -51,7 +51,7 @@ async function patch({ state, sessions }: Tenant, { agent, id }: Webhook, fields
     server: 1,
     method: 'PATCH',
     path: '/',
-    client: present,
+    client: presentValues,
     params: { agentId: agent, webhookId: id },
     headers: [['Cookie', `session=${sessions.main}`]],
     body: Buffer.from(JSON.stringify(fields)),
@@ -238,14 +238,14 @@ function writtenBy({ state }: Tenant, deliveryIds: readonly string[]): readonly 
   }
   return (['delivery', 'endpoint', 'webhook'] as const).flatMap((kind) =>
     ids[kind].flatMap((id) => {
-      const now = shelves[kind].write(state, id)
-      return now ? [{ kind, id, place: now.place.number, body: textOf(now.body, now.place) }] : []
+      const now = codecs[kind].write(state, id)
+      return now ? [{ kind, id, place: now.place.number, body: keyTextOf(now.body, now.place) }] : []
     }),
   )
 }
 
 /** Every attempt that anybody knows of has a number of its own, from 1. */
-const areNumbered = ({ attempts }: Delivery): boolean =>
+const areNumbered = ({ attempts }: WebhookDelivery): boolean =>
   attempts.every(({ number }, index) => number === index + 1)
 
 describe('of what a process leaves behind, the next one sends what has not ended, and nothing else', () => {

@@ -1,10 +1,10 @@
 /** How the endpoint of each webhook fares, and its deliveries: those that have not ended, and those in the log. */
-import type { Attempt, DeliveryState, Occurrence } from '../../webhooks/delivery/delivery.ts'
+import type { AttemptRecord, DeliveryState, Occurrence } from '../../webhooks/delivery/delivery.ts'
 import type { DeliveryTotals } from '../../webhooks/delivery/outbox.ts'
 import type { EndpointQueue, QueuedDelivery } from '../../webhooks/delivery/endpoint-queue.ts'
 import { allEndpoints } from '../../webhooks/delivery/delivery-log.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import type { Shelf, Written } from './codec.ts'
+import type { Codec, StoredEntry } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
 /** JSON has no infinity: the pause of `until: null` does not end. */
@@ -16,13 +16,13 @@ interface StoredHealth {
 interface StoredDelivery extends Pick<QueuedDelivery, 'id' | 'due' | 'attemptsMost' | 'logged'> {
   readonly webhook: string
   readonly occurrence: Occurrence
-  readonly attempts: readonly Attempt[]
+  readonly attempts: readonly AttemptRecord[]
   readonly state: Exclude<DeliveryState, 'in-flight'>
 }
 
 const lanePlace = { number: 0, since: 0 }
 
-export const endpoints: Shelf = {
+export const endpointCodec: Codec = {
   write: ({ outbox }, id) => {
     if (id === allEndpoints) {
       const totals = outbox.persisted.totals()
@@ -48,7 +48,7 @@ export const endpoints: Shelf = {
 
 const finite = (moment: number): number | null => (Number.isFinite(moment) ? moment : null)
 
-export const deliveries: Shelf = {
+export const deliveryCodec: Codec = {
   write: ({ outbox }, key) => {
     const queued = outbox.persisted.queued(key)
     return queued && written(queued)
@@ -62,7 +62,7 @@ export const deliveries: Shelf = {
   wake: ({ outbox }) => outbox.persisted.wake(),
 }
 
-function written(queued: QueuedDelivery): Written {
+function written(queued: QueuedDelivery): StoredEntry {
   const { id, webhook, occurrence, attempts, state, due, attemptsMost, logged, sequence, since } = queued
   const stored: StoredDelivery = {
     webhook: webhook.id,
@@ -81,7 +81,7 @@ function written(queued: QueuedDelivery): Written {
 function queuedDeliveryOf(
   { webhooks }: TenantState,
   key: string,
-  { body, place }: Written,
+  { body, place }: StoredEntry,
 ): QueuedDelivery | undefined {
   const { webhook: id, attempts, ...stored } = asWritten<StoredDelivery>(body)
   const webhook = webhooks.get(id)

@@ -1,4 +1,4 @@
 /** What was said in conversations over the routes of the older variant. */
-import { plain } from './conversations.ts'
+import { plainCodec } from './conversations.ts'
 
-export const histories = plain(({ older }) => older.histories)
+export const historyCodec = plainCodec(({ older }) => older.histories)

@@ -4,7 +4,7 @@
  */
 import type { KeyBook, KeyRecord } from '../../tenant/keys.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import type { Shelf } from './codec.ts'
+import type { Codec } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
 interface Stored {
@@ -15,7 +15,7 @@ interface Stored {
 function shelfOf(
   bookOf: (state: TenantState) => KeyBook,
   more: (state: TenantState, record: KeyRecord) => Omit<Stored, 'record'> = () => ({}),
-): Shelf {
+): Codec {
   return {
     write: (state, id) => {
       const book = bookOf(state)
@@ -34,9 +34,9 @@ function shelfOf(
   }
 }
 
-export const keys = shelfOf((state) => state.keys)
+export const keyCodec = shelfOf((state) => state.keys)
 
-export const olderKeys = shelfOf(
+export const olderKeyCodec = shelfOf(
   ({ older }) => older.keys,
   ({ older }, record) => {
     const messageId = older.messageIds.get(record)

@@ -1,12 +1,12 @@
 /** Idempotency keys of writes. What ran when its process ended is not known to have come to anything. */
 import { uncertainReceipt } from '../../operations/run.ts'
-import type { RunRecord } from '../../operations/store.ts'
-import { plain } from './conversations.ts'
-import type { Shelf } from './codec.ts'
+import type { OperationRun } from '../../operations/store.ts'
+import { plainCodec } from './conversations.ts'
+import type { Codec } from './codec.ts'
 
-const kept = plain<RunRecord>(({ operations }) => operations.runs)
+const kept = plainCodec<OperationRun>(({ operations }) => operations.runs)
 
-export const runs: Shelf = {
+export const runCodec: Codec = {
   ...kept,
   read: (state, id, written) => {
     kept.read(state, id, written)

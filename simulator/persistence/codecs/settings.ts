@@ -7,7 +7,7 @@ import { replyRuleFixtures } from '../../tenant/fixtures.ts'
 import { machineNow } from '../../tenant/clock/machine-time.ts'
 import type { Outage } from '../../tenant/outage.ts'
 import type { ModificationNames, TenantState } from '../../tenant/tenant-state.ts'
-import type { Shelf } from './codec.ts'
+import type { Codec } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
 interface Settings {
@@ -50,7 +50,7 @@ function setClock({ clock }: TenantState, { setting, at = frozenStart, machine =
 
 const finite = <T extends number | undefined>(value: T): T | null => (value === Infinity ? null : value)
 
-export const settings: Shelf = {
+export const settingsCodec: Codec = {
   write: (state) => {
     const body: Settings = {
       begunWith: state.begunWith,

@@ -2,14 +2,14 @@
 import { type Task } from '../../operations/store.ts'
 import { pace } from '../../operations/tasks.ts'
 import { jobOf, storedJob, type StoredJob } from './job.ts'
-import type { Shelf } from './codec.ts'
+import type { Codec } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
 interface Stored extends Pick<Task, 'connection' | 'state' | 'since' | 'ahead' | 'reads' | 'receipt'> {
   readonly carries: StoredJob
 }
 
-export const tasks: Shelf = {
+export const taskCodec: Codec = {
   write: ({ operations }, id) => {
     const [task, place] = [operations.tasks.get(id), operations.tasks.placeOf(id)]
     if (!task || !place) return undefined

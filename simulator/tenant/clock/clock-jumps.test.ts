@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createClock, type Clock } from './clock.ts'
+import { createClock, type TenantClock } from './clock.ts'
 import { createMachine, type Machine } from './machine.testkit.ts'
 import { createRateMeter } from '../rate.ts'
 
@@ -12,7 +12,7 @@ const jumps: readonly [what: string, jump: (machine: Machine) => void, dateMoves
 ]
 
 describe.each(jumps)('when %s', (_what, jump, dateMoves) => {
-  const begun = (): { machine: Machine; clock: Clock } => {
+  const begun = (): { machine: Machine; clock: TenantClock } => {
     const machine = createMachine()
     return { machine, clock: createClock({ mode: 'real' }, machine) }
   }

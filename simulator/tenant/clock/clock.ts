@@ -15,7 +15,7 @@ export interface Advanced {
   fired: readonly string[]
 }
 
-export interface Clock {
+export interface TenantClock {
   readonly setting: ClockSetting
   /**
    * Milliseconds since 1970, for whatever lasts: it never goes back, and goes on at its pace when somebody sets the
@@ -113,7 +113,7 @@ function createAdvancer(timers: Timers, now: () => number, moveTo: (moment: numb
     moveTo(target)
     return { now: now(), fired }
   }
-  const busy: Clock['busy'] = ({ timeoutMs = Infinity } = {}) => {
+  const busy: TenantClock['busy'] = ({ timeoutMs = Infinity } = {}) => {
     const one: Work = { timeoutMs, onEnd: noop }
     work.add(one)
     return () => {
@@ -121,7 +121,7 @@ function createAdvancer(timers: Timers, now: () => number, moveTo: (moment: numb
       one.onEnd()
     }
   }
-  const track: Clock['track'] = (promise, options) => {
+  const track: TenantClock['track'] = (promise, options) => {
     const end = busy(options)
     promise.then(end, end)
     return promise
@@ -138,7 +138,7 @@ function createAdvancer(timers: Timers, now: () => number, moveTo: (moment: numb
 }
 
 const sleepBy =
-  (after: Clock['after']): Clock['sleep'] =>
+  (after: TenantClock['after']): TenantClock['sleep'] =>
   (ms, { signal, label = 'sleep' } = {}) => {
     if (ms <= 0 || signal?.aborted) return Promise.resolve()
     return new Promise((resolve) => {
@@ -151,7 +151,7 @@ const sleepBy =
 export function createClock(
   initial: ClockSetting = { mode: 'real' },
   machine: MachineTime = machineTime,
-): Clock {
+): TenantClock {
   const timeline = createTimeline(initial, machine)
   const { now, moveTo } = timeline
   const timers = createTimers()

@@ -14,7 +14,7 @@ export function afterRealTime(ms: number, run: () => void): () => void {
 }
 
 /** Runs every so much real time, and keeps no process alive for it; call the result to stop. */
-export function every(ms: number, run: () => void): () => void {
+export function everyRealTime(ms: number, run: () => void): () => void {
   const timer = setInterval(run, ms)
   timer.unref()
   return () => clearInterval(timer)

@@ -1,7 +1,7 @@
 /** One request and its response, as raw bytes with times. */
-import type { Header } from '../../server/reply.ts'
+import type { HeaderLine } from '../../server/reply.ts'
 
-export interface Chunk {
+export interface JournalChunk {
   /** Milliseconds since 1970 on the clock of the tenant. */
   readonly at: number
   readonly bytes: Uint8Array
@@ -10,7 +10,7 @@ export interface Chunk {
 }
 
 /** A chunk that went out as text; its bytes are made when somebody asks for them. */
-export class TextChunk implements Chunk {
+export class TextChunk implements JournalChunk {
   readonly at: number
   readonly #text: string
   constructor(at: number, text: string) {
@@ -26,7 +26,7 @@ export class TextChunk implements Chunk {
   }
 }
 
-export interface Entry {
+export interface JournalEntry {
   /** Counts from 1 within a tenant. */
   readonly id: number
   /** Milliseconds since 1970 at which the request was complete. */
@@ -34,24 +34,24 @@ export interface Entry {
   readonly method: string
   readonly path: string
   /** In the order and casing received; credentials are redacted, unless the journal keeps them. */
-  readonly headers: readonly Header[]
+  readonly headers: readonly HeaderLine[]
   readonly body: Uint8Array
   /** 0 while nothing was answered, or when the socket was dropped. */
   status: number
-  responseHeaders: readonly Header[]
-  readonly response: Chunk[]
+  responseHeaders: readonly HeaderLine[]
+  readonly response: JournalChunk[]
   /** Null while the answer is under way. */
   closedBy: null | 'server' | 'client' | 'drop'
   /** When the answer ended, as `at`; absent while it is under way. */
   endedAt?: number
 }
 
-export type RecordedRequest = Pick<Entry, 'at' | 'method' | 'path' | 'headers' | 'body'>
+export type RecordedRequest = Pick<JournalEntry, 'at' | 'method' | 'path' | 'headers' | 'body'>
 
 /** `kept`: they stand in the entries as they came, for a judge of clients that takes them out before disk. */
 export type Credentials = 'redacted' | 'kept'
 
 /** An entry that no journal keeps. */
-export function unkept(request: RecordedRequest): Entry {
+export function unkept(request: RecordedRequest): JournalEntry {
   return { id: 0, ...request, status: 0, responseHeaders: [], response: [], closedBy: null }
 }

@@ -1,8 +1,8 @@
 /** Which entries of a journal are meant. */
-import type { Entry } from './entry.ts'
+import type { JournalEntry } from './entry.ts'
 import type { ChatErrorCode, receiptErrors } from '../../../spec/index.ts'
 import { isObject, type Json } from '../../json.ts'
-import { requestJson, responseText } from './text.ts'
+import { requestBodyJson, responseText } from './text.ts'
 
 export type ErrorCode = ChatErrorCode | keyof typeof receiptErrors
 
@@ -24,14 +24,14 @@ export interface EntryFilter {
 }
 
 /** A filter, or a function that says of each entry whether it is meant. */
-export type EntryMatch = EntryFilter | ((entry: Entry) => boolean)
+export type EntryMatch = EntryFilter | ((entry: JournalEntry) => boolean)
 
-type Criterion = (entry: Entry, filter: EntryFilter) => boolean
+type Criterion = (entry: JournalEntry, filter: EntryFilter) => boolean
 
 /** Holds where the filter has no such member, too. */
 function by<M extends keyof EntryFilter>(
   member: M,
-  holds: (entry: Entry, wanted: NonNullable<EntryFilter[M]>) => boolean,
+  holds: (entry: JournalEntry, wanted: NonNullable<EntryFilter[M]>) => boolean,
 ): Criterion {
   return (entry, { [member]: wanted }) => wanted === undefined || wanted === null || holds(entry, wanted)
 }
@@ -48,7 +48,7 @@ const criteria: Readonly<Record<keyof EntryFilter, Criterion>> = {
   ),
   status: by('status', ({ status }, wanted) => status === wanted),
   code: by('code', (entry, wanted) => found(responseText(entry), new RegExp(`\\b${wanted}\\b`))),
-  body: by('body', (entry, wanted) => holds(requestJson(entry), wanted)),
+  body: by('body', (entry, wanted) => holds(requestBodyJson(entry), wanted)),
   headers: by('headers', ({ headers }, wanted) =>
     Object.entries(wanted).every(([name, value]) =>
       headers.some(([known, given]) => known.toLowerCase() === name.toLowerCase() && fits(given, value)),
@@ -71,10 +71,10 @@ function holds(given: unknown, wanted: Json): boolean {
 }
 
 /** The members of a filter that do not hold; a function has none. */
-export const misfits = (entry: Entry, match: EntryMatch): readonly (keyof EntryFilter)[] =>
+export const misfits = (entry: JournalEntry, match: EntryMatch): readonly (keyof EntryFilter)[] =>
   typeof match === 'function' ? [] : names.filter((name) => !criteria[name](entry, match))
 
-export const matches = (entry: Entry, match: EntryMatch): boolean =>
+export const matchesEntry = (entry: JournalEntry, match: EntryMatch): boolean =>
   typeof match === 'function' ? match(entry) : names.every((name) => criteria[name](entry, match))
 
 /** A filter in words, such as `status 409, path "/api"`. */

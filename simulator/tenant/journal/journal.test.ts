@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createJournal } from './journal.ts'
-import { redacted, withoutSecretKey } from '../redacted.ts'
+import { redactedHeaders, redactKeys } from '../redacted.ts'
 
 const request = (path: string) => ({ at: 0, method: 'POST', path, headers: [], body: new Uint8Array() })
 
@@ -80,7 +80,7 @@ test('credentials are redacted in any casing, and nothing else is', () => {
     ['X-Odd', 'sk-a, sess_b and whsec_c'],
     ['X-Other', 'shown'],
   ] as const
-  expect(redacted(headers)).toEqual([
+  expect(redactedHeaders(headers)).toEqual([
     ['AUTHORIZATION', '[redacted]'],
     ['authorization', '[redacted]'],
     ['Cookie', '[redacted]'],
@@ -104,5 +104,5 @@ test.for([
   ['{"custom\\u005fheaders":["a"]}', '{"custom_headers":"[redacted]"}'],
   ['{"custom_headers":{"X-Key":"a"', '[redacted: not JSON]'],
 ] as const)('what is secret of a webhook is taken out of %s', ([body, kept]) => {
-  expect(withoutSecretKey(body)).toBe(kept)
+  expect(redactKeys(body)).toBe(kept)
 })

@@ -1,29 +1,29 @@
 /** Everything one tenant was asked and answered, as raw bytes with times: a ring that counts what it dropped. */
-import type { Header } from '../../server/reply.ts'
-import { limits } from '../../limits.ts'
-import { unkept, type Credentials, type Entry, type RecordedRequest } from './entry.ts'
-import { matches, type EntryMatch } from './filter.ts'
-import { createWaits, expectNone, type WaitOptions } from './waits.ts'
+import type { HeaderLine } from '../../server/reply.ts'
+import { simulatorLimits } from '../../limits.ts'
+import { unkept, type Credentials, type JournalEntry, type RecordedRequest } from './entry.ts'
+import { matchesEntry, type EntryMatch } from './filter.ts'
+import { createWaits, expectNone, type JournalWaitOptions } from './waits.ts'
 
 export interface Journal {
   readonly capacity: number
   readonly credentials: Credentials
   readonly dropped: number
-  add(request: RecordedRequest): Entry
+  add(request: RecordedRequest): JournalEntry
   /** Ends an entry; a second end changes nothing. `at`: as of the entry. */
-  end(entry: Entry, closedBy: NonNullable<Entry['closedBy']>, at?: number): void
+  end(entry: JournalEntry, closedBy: NonNullable<JournalEntry['closedBy']>, at?: number): void
   /** Oldest first, those under way among them. */
-  entries(match?: EntryMatch): readonly Entry[]
+  entries(match?: EntryMatch): readonly JournalEntry[]
   /**
    * Resolves with the entries that match once `count` of them (default 1) have ended, oldest first. Rejects after
    * `timeoutMs` of real time (default 5,000), saying what there was instead.
    */
-  waitFor(match: EntryMatch, options?: WaitOptions): Promise<readonly Entry[]>
+  waitFor(match: EntryMatch, options?: JournalWaitOptions): Promise<readonly JournalEntry[]>
   /**
    * Waits for an entry that matches `before`, and resolves with it when nothing that matches came earlier. Rejects
    * with what came; and when it never comes, because then nothing is known of what would have.
    */
-  expectNone(match: EntryMatch, options: { before: EntryMatch; timeoutMs?: number }): Promise<Entry>
+  expectNone(match: EntryMatch, options: { before: EntryMatch; timeoutMs?: number }): Promise<JournalEntry>
   clear(): void
   /** Ends every wait: its tenant is no more. */
   close(): void
@@ -33,13 +33,13 @@ export interface Journal {
 const entryBytes = 500
 const chunkBytes = 150
 
-const sizeOf = (headers: readonly Header[]): number =>
+const sizeOf = (headers: readonly HeaderLine[]): number =>
   headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 
 const requestBytes = ({ path, headers, body }: RecordedRequest): number =>
   entryBytes + path.length + sizeOf(headers) + body.length
 
-const answerBytes = ({ responseHeaders, response }: Entry): number =>
+const answerBytes = ({ responseHeaders, response }: JournalEntry): number =>
   response.reduce(
     (sum, chunk) => sum + chunkBytes + (chunk.length ?? chunk.bytes.length),
     sizeOf(responseHeaders),
@@ -47,7 +47,7 @@ const answerBytes = ({ responseHeaders, response }: Entry): number =>
 
 /** Entries by their number. The oldest go first; the newest stays, however large it is. */
 function createRing(capacity: number, capacityBytes: number) {
-  let places: (Entry | undefined)[] = []
+  let places: (JournalEntry | undefined)[] = []
   let sizes: number[] = []
   /** Numbers of the oldest and of the newest, and what all of them take. */
   const kept = { first: 1, last: 0, bytes: 0 }
@@ -67,18 +67,18 @@ function createRing(capacity: number, capacityBytes: number) {
     get dropped() {
       return kept.first - 1
     },
-    add: (request: RecordedRequest): Entry => {
+    add: (request: RecordedRequest): JournalEntry => {
       if (kept.last - kept.first + 1 === capacity) dropFirst()
-      const entry: Entry = { ...unkept(request), id: ++kept.last }
+      const entry: JournalEntry = { ...unkept(request), id: ++kept.last }
       places[placeOf(entry.id)] = entry
       grow(entry.id, requestBytes(request))
       return entry
     },
     /** Its answer is whole, and counts from now on. */
-    ended: (entry: Entry): void => {
+    ended: (entry: JournalEntry): void => {
       if (places[placeOf(entry.id)] === entry) grow(entry.id, answerBytes(entry))
     },
-    ordered: (): readonly Entry[] => {
+    ordered: (): readonly JournalEntry[] => {
       const start = placeOf(kept.first)
       return [...places.slice(start), ...places.slice(0, start)].filter((entry) => entry !== undefined)
     },
@@ -92,12 +92,13 @@ function createRing(capacity: number, capacityBytes: number) {
 
 /** `capacityBytes`: of all entries together; what an answer takes counts once it has ended. */
 export function createJournal(
-  capacity: number = limits.journalEntries,
+  capacity: number = simulatorLimits.journalEntries,
   credentials: Credentials = 'redacted',
-  capacityBytes: number = limits.journalBytes,
+  capacityBytes: number = simulatorLimits.journalBytes,
 ): Journal {
   const ring = createRing(capacity, capacityBytes)
-  const entries: Journal['entries'] = (match = {}) => ring.ordered().filter((entry) => matches(entry, match))
+  const entries: Journal['entries'] = (match = {}) =>
+    ring.ordered().filter((entry) => matchesEntry(entry, match))
   const waits = createWaits(entries)
 
   return {

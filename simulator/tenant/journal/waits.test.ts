@@ -1,4 +1,4 @@
-import { type Entry } from './entry.ts'
+import { type JournalEntry } from './entry.ts'
 import { describe, expect, test } from 'vitest'
 import type { EntryMatch } from './filter.ts'
 import { createJournal, type Journal } from './journal.ts'
@@ -8,7 +8,7 @@ interface Told {
   status?: number
   body?: string
   answer?: string
-  headers?: Entry['headers']
+  headers?: JournalEntry['headers']
 }
 
 function tell(journal: Journal, { path = '/a', status = 200, body = '', answer = '', headers = [] }: Told) {

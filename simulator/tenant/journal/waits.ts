@@ -1,26 +1,26 @@
 /** Waiting for entries of a journal, in real time: a client in a test is not bound to the clock of the tenant. */
-import type { Entry } from './entry.ts'
-import { matches, misfits, wordsOf, type EntryMatch } from './filter.ts'
+import type { JournalEntry } from './entry.ts'
+import { matchesEntry, misfits, wordsOf, type EntryMatch } from './filter.ts'
 import { entriesText, entryLine } from './text.ts'
 import { afterRealTime } from '../clock/machine-time.ts'
 
-export interface WaitOptions {
+export interface JournalWaitOptions {
   /** Default 1. */
   count?: number
   /** Of real time; default 5,000. */
   timeoutMs?: number
 }
 
-type Entries = (match?: EntryMatch) => readonly Entry[]
-type WaitFor = (match: EntryMatch, options?: WaitOptions) => Promise<readonly Entry[]>
+type Entries = (match?: EntryMatch) => readonly JournalEntry[]
+type WaitFor = (match: EntryMatch, options?: JournalWaitOptions) => Promise<readonly JournalEntry[]>
 
 interface Wait {
-  found: Entry[]
-  saw(entry: Entry): void
+  found: JournalEntry[]
+  saw(entry: JournalEntry): void
   giveUp(why: string): void
 }
 
-const byId = (a: Entry, b: Entry): number => a.id - b.id
+const byId = (a: JournalEntry, b: JournalEntry): number => a.id - b.id
 
 export function createWaits(entries: Entries) {
   const waits = new Set<Wait>()
@@ -37,9 +37,9 @@ export function createWaits(entries: Entries) {
         resolve(wait.found.sort(byId))
       }
       const wait: Wait = {
-        found: entries((entry) => entry.closedBy !== null && matches(entry, match)).slice(),
+        found: entries((entry) => entry.closedBy !== null && matchesEntry(entry, match)).slice(),
         saw: (entry) => {
-          if (!matches(entry, match)) return
+          if (!matchesEntry(entry, match)) return
           wait.found.push(entry)
           settle()
         },
@@ -58,7 +58,7 @@ export function createWaits(entries: Entries) {
 
   return {
     waitFor,
-    ended: (entry: Entry): void => {
+    ended: (entry: JournalEntry): void => {
       for (const wait of waits) wait.saw(entry)
     },
     /** What came before a reset is not waited for any more. */
@@ -74,7 +74,7 @@ export function createWaits(entries: Entries) {
 const shown = 5
 
 /** Those that most of a filter holds for, each with what does not. */
-function nearest(entries: readonly Entry[], match: EntryMatch): string {
+function nearest(entries: readonly JournalEntry[], match: EntryMatch): string {
   if (entries.length === 0)
     return 'Nothing has come at all: does the client have the address, and a key of this tenant?'
   const lines = entries
@@ -85,7 +85,7 @@ function nearest(entries: readonly Entry[], match: EntryMatch): string {
   return `The nearest of ${entries.length}:${lines.join('')}`
 }
 
-function apart({ closedBy }: Entry, wrong: readonly string[]): string {
+function apart({ closedBy }: JournalEntry, wrong: readonly string[]): string {
   if (wrong.length > 0) return ` (another ${wrong.join(', ')})`
   return closedBy === null ? ' (has not ended)' : ''
 }
@@ -94,7 +94,7 @@ export async function expectNone(
   { waitFor, entries, ring }: { waitFor: WaitFor; entries: Entries; ring: { readonly dropped: number } },
   match: EntryMatch,
   { before, timeoutMs }: { before: EntryMatch; timeoutMs?: number },
-): Promise<Entry> {
+): Promise<JournalEntry> {
   const [twin] = await waitFor(before, timeoutMs === undefined ? {} : { timeoutMs })
   if (twin === undefined) throw new Error('a wait for one entry gave none')
   const unwanted = entries(match).filter(({ id }) => id < twin.id)

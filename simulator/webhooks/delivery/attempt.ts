@@ -1,14 +1,14 @@
 /** One attempt: builds the request, sends it, and waits for the response up to the timeout of the rules. */
 import { hookDelivery } from '../../modification/apply.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import type { Attempt, Delivery, DeliveryRequest, AttemptOutcome } from './delivery.ts'
+import type { AttemptRecord, WebhookDelivery, DeliveryRequest, AttemptOutcome } from './delivery.ts'
 import type { Breaker } from '../guard/breaker.ts'
 import type { Posted, Poster } from '../guard/guard.ts'
 
 /** The request of an attempt that begins at `at`, after modifications. */
-export function requestOf(
+export function attemptRequestOf(
   state: TenantState,
-  delivery: Delivery,
+  delivery: WebhookDelivery,
   number: number,
   at: number,
 ): DeliveryRequest {
@@ -59,16 +59,16 @@ function locationOf({ status, location }: Posted, from: string): string | null {
 }
 
 /** Resolves on a response, on a failure, after `answerWaitMs` on the clock of the tenant, or when `breaker` aborts it. */
-export function attempt(
+export function sendAttempt(
   state: TenantState,
   poster: Poster,
-  delivery: Delivery,
+  delivery: WebhookDelivery,
   breaker: Breaker,
-): Promise<Attempt> {
+): Promise<AttemptRecord> {
   const { clock, rules } = state
   const [number, at, began] = [delivery.attempts.length + 1, clock.date(), clock.now()]
   const forget = clock.after(rules.answerWaitMs, 'delivery answer', () => breaker.break())
-  return post(state, poster, () => requestOf(state, delivery, number, at), breaker).then((posted) => {
+  return post(state, poster, () => attemptRequestOf(state, delivery, number, at), breaker).then((posted) => {
     forget()
     return { number, at, tookMs: clock.now() - began, status: posted.status, ...ended(state, posted) }
   })

@@ -1,5 +1,5 @@
 /** A delivery is one event to one endpoint, an attempt one POST of it. */
-import type { Header } from '../../server/reply.ts'
+import type { HeaderLine } from '../../server/reply.ts'
 import type { JsonObject } from '../../json.ts'
 import type { Webhook } from '../webhook.ts'
 
@@ -21,7 +21,7 @@ export interface DeliveryRequest {
   readonly url: string
   /** Default `POST`; only a fault sends another. */
   readonly method?: 'POST' | 'GET' | 'PUT' | 'PATCH'
-  readonly headers: readonly Header[]
+  readonly headers: readonly HeaderLine[]
   readonly body: Uint8Array
   /** Sent with chunked encoding; only by a variant. */
   readonly inChunks?: boolean
@@ -33,7 +33,7 @@ export interface DeliveryRequest {
  */
 export type AttemptOutcome = 'delivered' | 'refused' | 'silent' | 'unreachable' | 'blocked'
 
-export interface Attempt {
+export interface AttemptRecord {
   /** From 1. */
   readonly number: number
   /** Start, in milliseconds since 1970. */
@@ -52,12 +52,12 @@ export interface Attempt {
  */
 export type DeliveryState = 'waiting' | 'in-flight' | 'delivered' | 'failed' | 'dropped'
 
-export interface Delivery {
+export interface WebhookDelivery {
   /** The id in the request headers; `whd_…` live, `test_…` for a sample. */
   readonly id: string
   readonly webhook: Webhook
   readonly occurrence: Occurrence
   /** Oldest first. */
-  readonly attempts: readonly Attempt[]
+  readonly attempts: readonly AttemptRecord[]
   readonly state: DeliveryState
 }

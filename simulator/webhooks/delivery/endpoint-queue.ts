@@ -1,5 +1,5 @@
 /** The deliveries of one webhook, and which of them is sent next. */
-import type { Attempt, Delivery, DeliveryState } from './delivery.ts'
+import type { AttemptRecord, WebhookDelivery, DeliveryState } from './delivery.ts'
 import type { Webhook } from '../webhook.ts'
 
 /** First in, first out; `add` and `take` cost the same however many items wait. */
@@ -46,8 +46,8 @@ export function createQueue<T>(): Queue<T> {
 }
 
 /** A delivery that has not ended, or that the log shows. */
-export interface QueuedDelivery extends Delivery {
-  readonly attempts: Attempt[]
+export interface QueuedDelivery extends WebhookDelivery {
+  readonly attempts: AttemptRecord[]
   state: DeliveryState
   /** Order of creation. */
   readonly sequence: number
@@ -146,7 +146,7 @@ export function isReady(endpoint: EndpointQueue, now: number): boolean {
 }
 
 /** The deliveries in the log, the oldest first. */
-export function logOf({ known }: EndpointQueue): readonly QueuedDelivery[] {
+export function loggedDeliveriesOf({ known }: EndpointQueue): readonly QueuedDelivery[] {
   return [...known.values()].filter(({ logged }) => logged)
 }
 

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../json.ts'
 import type { Occurrence } from './delivery.ts'
 
 /** `at`: what `timestamp` says, in milliseconds since 1970. */
-export function envelopeOf({ event, agent, payload }: Occurrence, at: number): JsonObject {
+export function eventEnvelope({ event, agent, payload }: Occurrence, at: number): JsonObject {
   return { eventType: event, chatbotId: agent, timestamp: new Date(at).toISOString(), payload }
 }
 
@@ -16,7 +16,7 @@ const envelopes = new WeakMap<Occurrence, JsonObject>()
 export function sharedEnvelopeOf(occurrence: Occurrence): JsonObject {
   const known = envelopes.get(occurrence)
   if (known) return known
-  const envelope = envelopeOf(occurrence, occurrence.at)
+  const envelope = eventEnvelope(occurrence, occurrence.at)
   envelopes.set(occurrence, envelope)
   return envelope
 }
@@ -70,15 +70,15 @@ export function encode(envelope: JsonObject): Uint8Array {
 const crypto = (): typeof Crypto => process.getBuiltinModule('node:crypto')
 
 /** HMAC-SHA256 in hexadecimal digits; the key is the secret as UTF-8. */
-export function hmacHex(body: Uint8Array, secret: string): string {
+export function hmacSha256Hex(body: Uint8Array, secret: string): string {
   return crypto().createHmac('sha256', secret).update(body).digest('hex')
 }
 
-export const signature = (body: Uint8Array, secret: string): string => `sha256=${hmacHex(body, secret)}`
+export const signature = (body: Uint8Array, secret: string): string => `sha256=${hmacSha256Hex(body, secret)}`
 
 /** The same value in capital letters. */
 export const capitalSignature = (body: Uint8Array, secret: string): string =>
-  `sha256=${hmacHex(body, secret).toUpperCase()}`
+  `sha256=${hmacSha256Hex(body, secret).toUpperCase()}`
 
 /** The headers of the service, then those custom headers of the webhook that are not reserved. */
 export function deliveryHeadersOf({

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import type { Delivery } from './delivery.ts'
+import type { WebhookDelivery } from './delivery.ts'
 import { frozenTenant, hook, ids, receive, type Script } from './outbox.testkit.ts'
 
-const times = ({ occurrence, attempts }: Delivery): readonly [number, number][] =>
+const times = ({ occurrence, attempts }: WebhookDelivery): readonly [number, number][] =>
   attempts.map(({ number, at }) => [number, at - occurrence.at])
 
 it('tries three times on the time of its tenant, under one id, and then gives up', async () => {

@@ -1,6 +1,6 @@
 /** The outbox of a tenant as others see it, and the part of it that is persisted. */
 import type { EndpointQueue, QueuedDelivery } from './endpoint-queue.ts'
-import type { Delivery, Occurrence } from './delivery.ts'
+import type { WebhookDelivery, Occurrence } from './delivery.ts'
 import type { Webhook } from '../webhook.ts'
 
 /** Counts of ended deliveries, including evicted ones. */
@@ -35,13 +35,13 @@ export interface PersistedOutbox {
 
 export interface Outbox {
   /** Creates and schedules a delivery for every active webhook of the agent that has selected the event. */
-  emit(occurrence: Occurrence): readonly Delivery[]
+  emit(occurrence: Occurrence): readonly WebhookDelivery[]
   /** Sends a sample event to one webhook, selected or not. */
-  test(webhook: Webhook): Delivery
+  test(webhook: Webhook): WebhookDelivery
   /** Sends a delivery once more: with `sameId`, as at-least-once allows; without, as a new delivery. Undefined: no such id. */
-  again(deliveryId: string, how: { sameId: boolean }): Delivery | undefined
+  again(deliveryId: string, how: { sameId: boolean }): WebhookDelivery | undefined
   /** Of one webhook, the oldest first, within the retention. */
-  deliveriesOf(webhookId: string): readonly Delivery[]
+  deliveriesOf(webhookId: string): readonly WebhookDelivery[]
   /** To be called after an update: a new URL ends a pause. */
   changed(webhookId: string): void
   /** Drops queued deliveries of this webhook; attempts in flight may complete. */

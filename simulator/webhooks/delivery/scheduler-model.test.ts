@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { Tenant } from '../../tenant.ts'
 import { createRandom, type Random } from '../../tenant/random.ts'
-import type { Delivery } from './delivery.ts'
+import type { WebhookDelivery } from './delivery.ts'
 import { frozenTenant, hook, receive, type Receiver, type Script } from './outbox.testkit.ts'
 import type { Webhook } from '../webhook.ts'
 
@@ -15,7 +15,7 @@ interface Run {
   readonly random: Random
   readonly present: Webhook[]
   /** Every delivery that was made, as the outbox itself knows it. */
-  readonly made: Map<string, Delivery>
+  readonly made: Map<string, WebhookDelivery>
   /** Those that were not under way when their webhook was removed, with how often they had been sent by then. */
   readonly neverAgain: Map<string, number>
   /** Webhooks that were turned off at any time: what waited for them may be dropped. */

@@ -2,7 +2,7 @@
 import type { Limit } from '../../tenant/book.ts'
 import type { Random } from '../../tenant/random.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import type { Delivery, Occurrence } from './delivery.ts'
+import type { WebhookDelivery, Occurrence } from './delivery.ts'
 import { createDurabilityGate, type DurabilityGate } from './durability.ts'
 import type { EndpointHealth, DeliveryTotals, OutboxCounts } from './outbox.ts'
 import {
@@ -11,7 +11,7 @@ import {
   findIn,
   isPaused,
   isReady,
-  logOf,
+  loggedDeliveriesOf,
   type EndpointQueue,
   type QueuedDelivery,
 } from './endpoint-queue.ts'
@@ -61,25 +61,25 @@ export class DeliveryScheduler {
     return this.#log.counts
   }
 
-  emit(occurrence: Occurrence): readonly Delivery[] {
-    const made: Delivery[] = []
+  emit(occurrence: Occurrence): readonly WebhookDelivery[] {
+    const made: WebhookDelivery[] = []
     for (const webhook of this.#state.rules.targets(this.#state))
       if (isFor(this.#state, webhook, occurrence)) made.push(this.#create(webhook, occurrence))
     return made
   }
 
-  test(webhook: Webhook): Delivery {
+  test(webhook: Webhook): WebhookDelivery {
     return this.#create(webhook, sampleFor(this.#state, webhook))
   }
 
-  again(deliveryId: string, { sameId }: { sameId: boolean }): Delivery | undefined {
+  again(deliveryId: string, { sameId }: { sameId: boolean }): WebhookDelivery | undefined {
     const queued = this.#find(deliveryId)
     return queued && this.#create(queued.webhook, queued.occurrence, sameId ? queued.id : undefined)
   }
 
-  deliveriesOf(webhookId: string): readonly Delivery[] {
+  deliveriesOf(webhookId: string): readonly WebhookDelivery[] {
     const endpoint = this.#queues.get(webhookId)
-    return endpoint ? logOf(endpoint) : []
+    return endpoint ? loggedDeliveriesOf(endpoint) : []
   }
 
   changed(webhookId: string): void {

@@ -1,9 +1,9 @@
 /** Sends queued deliveries round-robin over the endpoints, with as many concurrent attempts as the rules allow. */
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import type { Attempt } from './delivery.ts'
+import type { AttemptRecord } from './delivery.ts'
 import { Breaker } from '../guard/breaker.ts'
 import type { Poster } from '../guard/guard.ts'
-import { attempt, loadPoster } from './attempt.ts'
+import { sendAttempt, loadPoster } from './attempt.ts'
 import type { DurabilityGate } from './durability.ts'
 import {
   isPaused,
@@ -148,21 +148,21 @@ export class DeliverySender {
 
   #post(poster: Poster, endpoint: EndpointQueue, queued: QueuedDelivery, breaker: Breaker): void {
     const done = this.#state.clock.busy({ timeoutMs: responseTimeoutMs })
-    void attempt(this.#state, poster, queued, breaker).then((result) => {
+    void sendAttempt(this.#state, poster, queued, breaker).then((result) => {
       done()
       // Unless `abort()` removed it.
       if (this.#inFlight.delete(breaker)) this.#finishAttempt(endpoint, queued, result)
     })
   }
 
-  #finishAttempt(endpoint: EndpointQueue, queued: QueuedDelivery, result: Attempt): void {
+  #finishAttempt(endpoint: EndpointQueue, queued: QueuedDelivery, result: AttemptRecord): void {
     if (isOpening(queued)) endpoint.first--
     queued.attempts.push(result)
     this.#retryOrEnd(endpoint, queued, result)
     this.wake(endpoint)
   }
 
-  #retryOrEnd(endpoint: EndpointQueue, queued: QueuedDelivery, last: Attempt): void {
+  #retryOrEnd(endpoint: EndpointQueue, queued: QueuedDelivery, last: AttemptRecord): void {
     const { rules } = this.#state
     const again = last.number < queued.attemptsMost && rules.retries(last)
     if (!again || endpoint.gone) return this.#end(endpoint, queued, again ? 'dropped' : 'failed')

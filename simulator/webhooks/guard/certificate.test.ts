@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Header } from '../../server/reply.ts'
+import type { HeaderLine } from '../../server/reply.ts'
 import { guardBase } from '../guard-rules.ts'
 import { Breaker } from './breaker.ts'
 import { createPoster } from './poster.ts'
@@ -44,7 +44,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-async function post(host: string, headers: readonly Header[] = []) {
+async function post(host: string, headers: readonly HeaderLine[] = []) {
   const poster = createPoster()
   const { port } = server.address() as AddressInfo
   const message = { url: `https://${host}:${port}/`, headers, body: new Uint8Array([123, 125]) }

@@ -20,14 +20,14 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_CLOSED: 'The sender was closed.',
 }
 
-export function failed(kind: NonNullable<Posted['failure']>['kind'], reason: string): Posted {
+export function failedPost(kind: NonNullable<Posted['failure']>['kind'], reason: string): Posted {
   return { status: null, location: null, failure: { kind, reason } }
 }
 
 /** Of whatever a connection or the writing of the request threw. */
-export function failureOf(error: unknown): Posted {
-  if (error instanceof Blocked) return failed('blocked', error.message)
-  return failed('unreachable', reasonOf(error instanceof Error ? error : new Error(String(error))))
+export function postFailureOf(error: unknown): Posted {
+  if (error instanceof Blocked) return failedPost('blocked', error.message)
+  return failedPost('unreachable', reasonOf(error instanceof Error ? error : new Error(String(error))))
 }
 
 function reasonOf({ name, code = '', message }: NodeJS.ErrnoException): string {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Header } from '../../server/reply.ts'
+import type { HeaderLine } from '../../server/reply.ts'
 import { guardBase } from '../guard-rules.ts'
 import { openCanary, type Canary } from './canary.testkit.ts'
 import type { GuardPolicy, Poster } from './guard.ts'
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const body = new TextEncoder().encode('{"eventType":"leads.submit"}')
 const never = new Breaker()
-const post = (url: string, headers: readonly Header[] = []) =>
+const post = (url: string, headers: readonly HeaderLine[] = []) =>
   poster.post({ url, headers, body }, policy, never)
 const hooks = (): string => `http://localhost:${canary.port}/hooks`
 

@@ -5,7 +5,7 @@ import type { DeliveryRequest } from '../delivery/delivery.ts'
 import type { Breaker } from './breaker.ts'
 import { askMachine, guardedConnector, type Resolve } from './connect.ts'
 import { endpointProblem } from './endpoint.ts'
-import { failed, failureOf } from './failure.ts'
+import { failedPost, postFailureOf } from './failure.ts'
 import type { GuardPolicy, Poster, Posted } from './guard.ts'
 
 /** Bytes of an answer that are read to keep its connection; with more to come it is dropped. */
@@ -84,10 +84,10 @@ export function createPoster({ resolve = askMachine }: PosterOptions = {}): Post
     return lane
   }
   const begin = (message: DeliveryRequest, policy: GuardPolicy, breaker: Breaker, settle: Settle): void => {
-    if (isClosed) return settle(failed('unreachable', 'The sender was closed.'))
+    if (isClosed) return settle(failedPost('unreachable', 'The sender was closed.'))
     const lane = laneOf(policy)
     const target = lane.target(message.url)
-    if (target.problem !== null) return settle(failed('blocked', target.problem))
+    if (target.problem !== null) return settle(failedPost('blocked', target.problem))
     if (breaker.isBroken) return settle(broken)
     const { method = 'POST', headers } = message
     const body = message.inChunks ? chunksOf(message.body) : message.body
@@ -102,7 +102,7 @@ export function createPoster({ resolve = askMachine }: PosterOptions = {}): Post
         try {
           begin(message, policy, breaker, settle)
         } catch (error) {
-          settle(failureOf(error))
+          settle(postFailureOf(error))
         }
       }),
     close: async () => {
@@ -119,7 +119,7 @@ function chunksOf(body: Uint8Array): Readable {
   return Readable.from([body.subarray(0, -1), body.subarray(-1)], { objectMode: false })
 }
 
-const broken = failed('silent', 'No answer came in time.')
+const broken = failedPost('silent', 'No answer came in time.')
 
 /** Settles with the status line; what is left of the answer is read, within bounds, to keep the connection. */
 class Exchange implements Dispatcher.DispatchHandler {
@@ -159,7 +159,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#controller = undefined
-    this.#settle(failureOf(error))
+    this.#settle(postFailureOf(error))
   }
 
   #breakOff(): void {

@@ -4,13 +4,13 @@ import type { Json } from '../../json.ts'
 import {
   customHeadersOf,
   nameProblem,
-  quoted,
+  quotedName,
   reservedProblem,
   shapeProblem,
   sizeProblem,
   valueProblem,
 } from './custom-headers.ts'
-import type { FieldRule, Fields, WebhookTenant } from '../rules.ts'
+import type { FieldRule, ManagementFields, WebhookTenant } from '../rules.ts'
 import type { Changeable } from '../webhook.ts'
 
 export const nameMost = 200
@@ -30,7 +30,7 @@ const textProblem = (member: string, value: Json): string | null => {
 function unknownEvent(event: string): string | null {
   return Object.hasOwn(webhookEvents, event) || event === retiredWebhookEvent
     ? null
-    : `events: there is no event ${quoted(event)}; there are: ${Object.keys(webhookEvents).join(', ')}.`
+    : `events: there is no event ${quotedName(event)}; there are: ${Object.keys(webhookEvents).join(', ')}.`
 }
 
 /** A rule for a member that is there; `objects` is not asked where it is missing. */
@@ -115,7 +115,11 @@ export const fieldRules: readonly FieldRule[] = [
 ]
 
 /** Words of the first rule that objects; null where none does. */
-export function fieldProblem(fields: Fields, state: WebhookTenant, is: 'create' | 'update'): string | null {
+export function fieldProblem(
+  fields: ManagementFields,
+  state: WebhookTenant,
+  is: 'create' | 'update',
+): string | null {
   for (const rule of state.rules.fieldRules) {
     const words = rule.objects(fields, state, is)
     if (words !== null) return words
@@ -124,7 +128,7 @@ export function fieldProblem(fields: Fields, state: WebhookTenant, is: 'create' 
 }
 
 /** What a creation gives. A fault may have let anything through: what does not fit is then empty. */
-export function givenAtCreation(fields: Fields): Omit<Changeable, 'secret'> {
+export function givenAtCreation(fields: ManagementFields): Omit<Changeable, 'secret'> {
   const endpointUrl = textOf(fields['endpoint_url'])
   const { name, description, events, custom_headers: headers } = fields
   return {
@@ -138,7 +142,7 @@ export function givenAtCreation(fields: Fields): Omit<Changeable, 'secret'> {
 }
 
 /** What an update changes; the rest stays. */
-export function givenByUpdate(fields: Fields, { rules }: WebhookTenant): Partial<Changeable> {
+export function givenByUpdate(fields: ManagementFields, { rules }: WebhookTenant): Partial<Changeable> {
   const { name, endpoint_url: url, events, description, custom_headers: headers, is_active: active } = fields
   return {
     ...(name !== undefined && { name: textOf(name) }),

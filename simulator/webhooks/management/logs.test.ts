@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Attempt, Delivery, DeliveryState } from '../delivery/delivery.ts'
+import type { AttemptRecord, WebhookDelivery, DeliveryState } from '../delivery/delivery.ts'
 import {
   bareList,
   camelNames,
@@ -13,8 +13,8 @@ import {
 const at = Date.UTC(2026, 0, 1)
 
 /** Attempts by the status each met; null where none came. */
-function delivery(state: DeliveryState, statuses: readonly (number | null)[]): Delivery {
-  const attempts = statuses.map((status, i): Attempt => {
+function delivery(state: DeliveryState, statuses: readonly (number | null)[]): WebhookDelivery {
+  const attempts = statuses.map((status, i): AttemptRecord => {
     const outcome = status === null ? 'silent' : status < 300 ? 'delivered' : 'refused'
     return { number: i + 1, at: at + 10 * i, tookMs: 5 + i, status, outcome, reason: '' }
   })

@@ -1,6 +1,6 @@
 /** From deliveries to the entries of a log. */
 import type { Json, JsonObject } from '../../json.ts'
-import type { Delivery, DeliveryState } from '../delivery/delivery.ts'
+import type { WebhookDelivery, DeliveryState } from '../delivery/delivery.ts'
 
 /** What an entry says, whatever its members are called. */
 export interface LogFacts {
@@ -24,7 +24,7 @@ const ended: Readonly<Record<DeliveryState, boolean>> = {
 }
 
 /** One entry, once it is known how the delivery ended. */
-export function factsOfDelivery({ occurrence, attempts, state }: Delivery): readonly LogFacts[] {
+export function factsOfDelivery({ occurrence, attempts, state }: WebhookDelivery): readonly LogFacts[] {
   if (!ended[state]) return []
   const last = attempts.at(-1)
   return [
@@ -40,7 +40,7 @@ export function factsOfDelivery({ occurrence, attempts, state }: Delivery): read
 }
 
 /** One entry for each attempt; a delivery that ended without any still has one. */
-export function factsOfAttempts(delivery: Delivery): readonly LogFacts[] {
+export function factsOfAttempts(delivery: WebhookDelivery): readonly LogFacts[] {
   const { occurrence, attempts } = delivery
   if (attempts.length === 0) return factsOfDelivery(delivery)
   return attempts.map(({ number, at, status, tookMs, outcome }) => ({

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { webhooksGaps } from '../../../spec/gaps/webhooks.ts'
 import { isObject } from '../../json.ts'
-import type { Delivery } from '../delivery/delivery.ts'
+import type { WebhookDelivery } from '../delivery/delivery.ts'
 import type { managementReadings } from '../management-rules.ts'
 import { openManager, plainFields, textAt, type Manager } from './management.testkit.ts'
 
@@ -13,7 +13,7 @@ type ManagementGap = keyof typeof managementReadings
 const nameless = { endpoint_url: plainFields.endpoint_url, events: plainFields.events }
 
 /** A delivery that failed twice, without any endpoint. */
-function tried({ simulator }: Manager, id: string): Delivery {
+function tried({ simulator }: Manager, id: string): WebhookDelivery {
   const webhook = simulator.tenant.state.webhooks.get(id)
   if (!webhook) throw new Error(`There is no webhook ${id}.`)
   const attempt = { at: 0, tookMs: 1, status: 500, outcome: 'refused', reason: '' } as const

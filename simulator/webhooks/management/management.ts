@@ -1,22 +1,22 @@
 /** The management routes: who may, for which agent and webhook, and what is done. */
 import { parseBody, tooLargeWords } from '../../chat/body.ts'
-import { isRefusal as isChatRefusal } from '../../chat/refusal.ts'
+import { isChatRefusal } from '../../chat/refusal.ts'
 import type { Call } from '../../server/call.ts'
-import { json, type About, type Reply } from '../../server/reply.ts'
+import { jsonReply, type ReplyInfo, type Reply } from '../../server/reply.ts'
 import type { ServiceRoute } from '../../server/route.ts'
 import type { Agent } from '../../tenant/principals.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { fieldProblem, givenAtCreation } from './fields.ts'
 import {
   invalid,
-  isRefusal,
+  isManagementRefusal,
   notFound,
-  refusalReply,
+  managementRefusalReply,
   withoutPlan,
   withoutSession,
-  type Refusal,
+  type ManagementRefusal,
 } from './refusal.ts'
-import type { Fields, Managed } from '../rules.ts'
+import type { ManagementFields, Managed } from '../rules.ts'
 import type { Webhook } from '../webhook.ts'
 
 /** A signed-in user at an agent of the own account. */
@@ -32,11 +32,11 @@ interface Done {
   readonly webhook?: Webhook
 }
 
-type Work = (visit: Visit) => Done | Refusal
-type WorkOnWebhook = (webhook: Webhook, visit: Visit) => Managed | Refusal
+type Work = (visit: Visit) => Done | ManagementRefusal
+type WorkOnWebhook = (webhook: Webhook, visit: Visit) => Managed | ManagementRefusal
 
 /** No telling whether an agent of somebody else exists. */
-function enter(state: TenantState, call: Call): Visit | Refusal {
+function enter(state: TenantState, call: Call): Visit | ManagementRefusal {
   const { rules, agents, accounts } = state
   const session = rules.sessionOf(call, state)
   if (!session) return withoutSession(state, call)
@@ -46,7 +46,7 @@ function enter(state: TenantState, call: Call): Visit | Refusal {
   return rules.hasWebhookSettings(plan, call) ? { state, call, agent } : withoutPlan(state, plan)
 }
 
-function fieldsOf({ state, call }: Visit, is: 'create' | 'update'): Fields | Refusal {
+function fieldsOf({ state, call }: Visit, is: 'create' | 'update'): ManagementFields | ManagementRefusal {
   if (call.tooLarge) return invalid(state, tooLargeWords(state.rules))
   const parsed = parseBody(call.body)
   if (isChatRefusal(parsed)) return invalid(state, parsed.words)
@@ -61,7 +61,7 @@ const create: Work = (visit) => {
   const { state, agent } = visit
   const { rules, random, clock } = state
   const fields = fieldsOf(visit, 'create')
-  if (isRefusal(fields)) return fields
+  if (isManagementRefusal(fields)) return fields
   if (webhooksOf(visit).length >= rules.webhooksPerAgent)
     return invalid(
       state,
@@ -87,7 +87,7 @@ const list: Work = (visit) => {
 const update: WorkOnWebhook = (webhook, visit) => {
   const { state } = visit
   const fields = fieldsOf(visit, 'update')
-  if (isRefusal(fields)) return fields
+  if (isManagementRefusal(fields)) return fields
   Object.assign(webhook, state.rules.changes(fields, state))
   state.webhooks.touch(webhook.id)
   state.outbox.changed(webhook.id)
@@ -113,11 +113,13 @@ const onWebhook =
     const webhook = visit.state.webhooks.get(visit.call.params['webhookId'] ?? '')
     if (webhook?.agent !== visit.agent.id) return notFound('webhook')
     const answer = work(webhook, visit)
-    return isRefusal(answer) ? answer : { answer, webhook }
+    return isManagementRefusal(answer) ? answer : { answer, webhook }
   }
 
-function replyTo({ answer: { status, body } }: Done, about: About): Reply {
-  return body === null ? { kind: 'bytes', status, headers: [], chunks: [], about } : json(status, body, about)
+function replyTo({ answer: { status, body } }: Done, about: ReplyInfo): Reply {
+  return body === null
+    ? { kind: 'bytes', status, headers: [], chunks: [], about }
+    : jsonReply(status, body, about)
 }
 
 export type ManagementOperation =
@@ -132,12 +134,12 @@ const handler =
   (operation: ManagementOperation, work: Work): ServiceRoute['handle'] =>
   (state, call) => {
     const named = call.params['webhookId']
-    const about: About = { operation, ...(named !== undefined && { webhook: named }) }
+    const about: ReplyInfo = { operation, ...(named !== undefined && { webhook: named }) }
     const visit = enter(state, call)
-    if (isRefusal(visit)) return refusalReply(state, visit, about)
-    const at: About = { ...about, agent: visit.agent.name, agentId: visit.agent.id }
+    if (isManagementRefusal(visit)) return managementRefusalReply(state, visit, about)
+    const at: ReplyInfo = { ...about, agent: visit.agent.name, agentId: visit.agent.id }
     const done = work(visit)
-    if (isRefusal(done)) return refusalReply(state, done, at)
+    if (isManagementRefusal(done)) return managementRefusalReply(state, done, at)
     return replyTo(done, { ...at, ...(done.webhook && { webhook: done.webhook.id }) })
   }
 

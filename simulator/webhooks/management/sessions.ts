@@ -2,7 +2,7 @@
 import type { WebhookTenant } from '../rules.ts'
 import { headerValues, type Call } from '../../server/call.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
-import type { Session } from '../webhook.ts'
+import type { DashboardSession } from '../webhook.ts'
 
 type Carried = Pick<Call, 'headers'>
 
@@ -21,11 +21,11 @@ function bearerToken(call: Carried, { rules }: WebhookTenant): string | null {
   return authorization === undefined || second !== undefined ? null : rules.bearer(authorization)
 }
 
-export function sessionByCookie(call: Carried, state: WebhookTenant): Session | null {
+export function sessionByCookie(call: Carried, state: WebhookTenant): DashboardSession | null {
   return state.sessions.get(cookieToken(call) ?? '') ?? null
 }
 
-export function sessionByBearer(call: Carried, state: WebhookTenant): Session | null {
+export function sessionByBearer(call: Carried, state: WebhookTenant): DashboardSession | null {
   return state.sessions.get(bearerToken(call, state) ?? '') ?? null
 }
 
@@ -36,7 +36,7 @@ export function projectKeyOf(call: Carried, state: WebhookTenant): ApiKey | null
 }
 
 /** What a service that takes a project key for a user would make of it; for faults. */
-export function sessionOfKey(call: Carried, state: WebhookTenant): Session | null {
+export function sessionOfKey(call: Carried, state: WebhookTenant): DashboardSession | null {
   const apiKey = projectKeyOf(call, state)
   return [...state.sessions.values()].find(({ account }) => account === apiKey?.account) ?? null
 }

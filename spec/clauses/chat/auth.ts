@@ -4,7 +4,7 @@ const chat = 'Authentication, Chat and operations'
 const implied = { basis: 'implied' } as const
 const unauthorized = '401 means the key is invalid or missing'
 
-export const auth = {
+export const authClauses = {
   'AUTH-MISSING': must('A request without an API key is refused with 401.', `${chat}, 5`, unauthorized),
   'AUTH-UNKNOWN': must(
     'A request with a key that is not valid is refused with 401.',

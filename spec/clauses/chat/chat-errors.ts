@@ -3,7 +3,7 @@ import { must } from '../../clause.ts'
 const flat = 'Errors, Chat status codes, last paragraph'
 const flatError = 'Chat errors are a flat JSON object with a text `error`'
 
-export const chatErrors = {
+export const chatErrorsClauses = {
   'ERR-FLAT': must('A chat error is a JSON object with a text `error`.', flat, flatError),
   'ERR-JSON': must(
     'A chat error comes with a JSON content type.',

@@ -7,7 +7,7 @@ const length = '1 to 10,000 characters'
 const conversationId = '`conversation_id` | uuid | no'
 const invalid = '400 | invalid body'
 
-export const chatRequest = {
+export const chatRequestClauses = {
   'REQ-ROUTE': must(
     'A valid customer message posted to the chat route of an agent is answered 200.',
     'Endpoints, Chat',

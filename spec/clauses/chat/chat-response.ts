@@ -3,7 +3,7 @@ import { quoted } from '../../quoted.ts'
 
 const reply = 'Resources, Chat success response'
 
-export const chatResponse = {
+export const chatResponseClauses = {
   'RES-JSON': must(
     'A reply that is not streamed is one JSON object with a JSON content type.',
     'Endpoints, Base address',

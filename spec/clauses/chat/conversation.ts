@@ -4,7 +4,7 @@ import { quoted } from '../../quoted.ts'
 const turns = 'What the service does, Multi-turn'
 const oneThread = 'is sent on later turns to keep one thread'
 
-export const conversation = {
+export const conversationClauses = {
   'CONV-NEW': must(
     'A turn without `conversation_id` starts a conversation of its own.',
     'Resources, Chat request body, conversation_id',

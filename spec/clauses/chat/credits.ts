@@ -11,7 +11,7 @@ const left = 'Credits left after this request'
 const insufficient = '402 | `INSUFFICIENT_CREDITS`'
 const amounts = '`credits_required` and `credits_remaining` when known'
 
-export const credits = {
+export const creditsClauses = {
   'CRED-NOT-NEGATIVE': must('The credits used by a turn are not negative.', turn, consumed, implied),
   'CRED-BALANCE': must(
     'The credits left after a turn are those before less those used.',

@@ -25,7 +25,7 @@ const inFlight = 'first turn still processing | unchanged | 409 `REQUEST_IN_PROG
 const safeRetries = 'so retries are safe and the same turn is never run twice'
 const uncertain = 'outcome of earlier turn unknown | unchanged | 409 `OUTCOME_UNCERTAIN`'
 
-export const idempotency = {
+export const idempotencyClauses = {
   'IDEM-KEY-REQUIRED': must(
     'A turn without a key is refused with 400.',
     'Errors, Chat status codes, 400',

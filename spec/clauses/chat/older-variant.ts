@@ -4,7 +4,7 @@ import { quoted } from '../../quoted.ts'
 const older = 'Endpoints, Older variant of the chat interface'
 
 /** Held against a target only where it is opted into: whether the variant is served is not shown. */
-export const olderVariant = {
+export const olderVariantClauses = {
   'OLD-SEND': must('A message posted to `/v1/agents/{agent_id}/chat` is answered 200.', `${older}, Send`, [
     '`POST {base_url}/v1/agents/{agent_id}/chat`',
     quoted.olderStatuses,

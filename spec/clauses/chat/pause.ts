@@ -6,7 +6,7 @@ const state = { state: 'chat.paused' } as const
 const implied = { basis: 'implied', state: 'chat.paused' } as const
 const interaction = 'chat request with `interaction` | any | unchanged | 409 `AI_REPLY_PAUSED`'
 
-export const pause = {
+export const pauseClauses = {
   'PAUSE-STATUS': must(
     'A message sent while AI replies are paused is answered 200.',
     paused,

@@ -9,7 +9,7 @@ const perMinute = '60 requests per minute per API key'
 const members = 'body also carries `retry_after_seconds`, `limit` and `remaining`'
 const backsOff = 'the client backs off before retrying'
 
-export const rateLimit = {
+export const rateLimitClauses = {
   'RATE-UPPER': must('More than 120 requests of one key within a minute meet a 429.', rate, perMinute, {
     ...limited,
     basis: 'implied',

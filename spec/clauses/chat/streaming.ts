@@ -10,7 +10,7 @@ const dataLine = 'Each data line is the text `data: ` followed by a JSON object'
 const finalFields = 'same final fields as a non-streaming reply'
 const failed = 'Request failed mid-stream'
 
-export const streaming = {
+export const streamingClauses = {
   'SSE-CONTENT-TYPE': must(
     'With `stream` true the answer is `text/event-stream`; parameters are allowed.',
     'Resources, Chat request body, stream',

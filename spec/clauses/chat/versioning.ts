@@ -1,6 +1,6 @@
 import { must } from '../../clause.ts'
 
-export const versioning = {
+export const versioningClauses = {
   'VER-PREFIX': must(
     'Chat and operation routes are served under `/api/v1`.',
     'Versioning, first row',

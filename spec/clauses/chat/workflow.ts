@@ -12,7 +12,7 @@ const stale = 'selection no longer current | unchanged | 409 `WORKFLOW_INTERACTI
 const unchanged = 'selection no longer current | unchanged'
 const noOther = 'It cannot start an arbitrary Workflow'
 
-export const workflow = {
+export const workflowClauses = {
   'FLOW-PRESENTATION-OBJECT': must('`presentation` is an object.', reply, '`presentation` | object', state),
   'FLOW-PRESENTATION-VERSION': must('The version of a presentation is 1.', reply, 'Its version is 1', state),
   'FLOW-BUTTON-COPYABLE': must(

@@ -7,7 +7,7 @@ const by = { actor: 'command-line' } as const
 const implied = { actor: 'command-line', basis: 'implied' } as const
 const flags = 'Options: `--conversation-id`, `--stream`, `--json`'
 
-export const commandLine = {
+export const commandLineClauses = {
   'CLI-CHAT-REQUIRED': must(
     'Chat needs `--agent`, `--message` and `--idempotency-key`.',
     options,

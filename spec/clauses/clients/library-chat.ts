@@ -7,7 +7,7 @@ const by = { actor: 'library' } as const
 const implied = { actor: 'library', basis: 'implied' } as const
 const inside = { actor: 'library', observe: 'inside' } as const
 
-export const libraryChat = {
+export const libraryChatClauses = {
   'LIB-THIN': must(
     'The library calls the HTTP API and holds no agent runtime.',
     'What the service does, Clients',

@@ -6,7 +6,7 @@ const receipt = 'Resources, Operation receipt'
 const by = { actor: 'library' } as const
 const implied = { actor: 'library', basis: 'implied' } as const
 
-export const libraryOperations = {
+export const libraryOperationsClauses = {
   'LIB-BILLING': must(
     '`getBillingSubscription`, `getBillingUsage`, `listBillingPlans` and `listBillingInvoices` read what they are named after.',
     `${client}; Resources, Billing reads`,

@@ -8,7 +8,7 @@ const implied = { actor: 'library', basis: 'implied' } as const
 const iteration = 'async iteration of events with camelCase members'
 const buffers = 'A client buffers incomplete lines'
 
-export const libraryStream = {
+export const libraryStreamClauses = {
   'LIB-STREAM': must('`streamMessage` gives the events one by one, in their order.', client, iteration, by),
   'LIB-STREAM-CAMEL-CASE': must('The members of its events are in camelCase.', client, iteration, by),
   'LIB-STREAM-SPLIT-LINE': must(

@@ -8,7 +8,7 @@ const implied = { basis: 'implied', observe: 'state' } as const
 const reads = 'Reads an approval receipt'
 const owner = 'owner approves or rejects | owner action | work continues or stops'
 
-export const approvals = {
+export const approvalsClauses = {
   'APPR-READ': must('The approval of a held receipt is answered 200 with JSON.', read, reads, held),
   'APPR-HELD': must(
     'Before the owner decides, the held operation has no effect, and no receipt says that it is completed.',

@@ -8,7 +8,7 @@ const remaining = 'Includes `credits.remaining`'
 const allFour = 'All four require `billing_read`'
 const reveal = 'They reveal no card details and change no plan'
 
-export const billing = {
+export const billingClauses = {
   'BILL-USAGE': must(
     'A key with `billing_read` reads the usage and is answered 200 with JSON.',
     usage,

@@ -6,7 +6,7 @@ const catalog = 'What the service does, Operations catalog'
 const implied = { basis: 'implied' } as const
 const permitted = 'Lists the operations the calling key may use'
 
-export const discovery = {
+export const discoveryClauses = {
   'OPS-LIST': must('A key that asks which operations it may use is answered 200 with JSON.', list, permitted),
   'OPS-SCHEMA': must(
     'Every operation in the list comes with an input schema.',

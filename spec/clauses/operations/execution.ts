@@ -7,7 +7,7 @@ const implied = { basis: 'implied' } as const
 const advised = { basis: 'advised' } as const
 const sameKey = 'write requests pass the same idempotency key on retry'
 
-export const execution = {
+export const executionClauses = {
   'EXEC-RECEIPT': must(
     'Executing a permitted operation is answered with a receipt.',
     run,

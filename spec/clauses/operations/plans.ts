@@ -4,7 +4,7 @@ const plan = 'What the service does, Plans'
 const state = { observe: 'state' } as const
 const webhookPlans = 'Webhook settings are available on the Business and Enterprise plans'
 
-export const plans = {
+export const plansClauses = {
   'PLAN-PAID': must(
     'Every paid plan may use the HTTP API, MCP connectors and the command line.',
     plan,

@@ -6,7 +6,7 @@ const implied = { basis: 'implied' } as const
 const completed = '`completed` | Result is in `data`'
 const failed = '`failed` | Carries `error.code` and `error.resolution`'
 
-export const receipts = {
+export const receiptsClauses = {
   'RCPT-STATUS': must('A receipt is a JSON object with a string `status`.', receipt, [
     'Returned when an operation is executed',
     'Full receipt shape beyond `status`',

@@ -5,7 +5,7 @@ const implied = { basis: 'implied' } as const
 const unauthorized = '401 means the key is invalid or missing'
 const inspect = '`agent_design_read` | the `agent_setup.inspect` operation'
 
-export const scopes = {
+export const scopesClauses = {
   'SCOPE-NO-KEY': must(
     'A catalog, task, approval or billing route refuses a call without a key with 401.',
     `${chat}, 5`,

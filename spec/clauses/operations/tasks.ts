@@ -6,7 +6,7 @@ const task = { observe: 'state' } as const
 const implied = { basis: 'implied', observe: 'state' } as const
 const reads = 'Reads a durable task'
 
-export const tasks = {
+export const tasksClauses = {
   'TASK-READ': must('The task of an accepted receipt is answered 200 with JSON.', read, reads, task),
   'TASK-STATE': must(
     'A task has a string `state`.',

@@ -5,7 +5,7 @@ const document = 'States and transitions, Document upload'
 const sheet = 'States and transitions, Spreadsheet upload'
 const held = { observe: 'state' } as const
 
-export const uploads = {
+export const uploadsClauses = {
   'UPL-SCOPE': must(
     'An upload of either kind is refused to a key without `knowledge.write`. That it takes another scope, too, is warned of.',
     routes,

@@ -15,7 +15,7 @@ const nextAttempt = 'non-2xx, no response in about 10 s, or unreachable | next a
 const aboutTen = 'Webhook response wait | about 10 seconds'
 const paused = 'deliveries paused for a while, then retried'
 
-export const attempts = {
+export const attemptsClauses = {
   'ATT-FIRST': must('The first attempt comes at once.', limit, three, sender),
   'ATT-DELIVERED': should('After an answer 200 there is no further attempt.', `${table} attempt 1`, {
     ...sender,

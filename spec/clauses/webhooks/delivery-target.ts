@@ -8,7 +8,7 @@ const implied = { actor: 'sender', basis: 'implied', observe: 'state' } as const
 const https = 'Must be HTTPS'
 const isBlocked = 'Delivery to private IP ranges and internal networks is blocked'
 
-export const deliveryTarget = {
+export const deliveryTargetClauses = {
   'TGT-HTTPS': must('A webhook with an HTTPS endpoint can be created.', endpoint, https),
   'TGT-HTTP': must('A webhook with a plain HTTP endpoint is refused.', endpoint, quoted.httpsOnly),
   'TGT-HTTP-UPDATE': must('An endpoint cannot be changed to plain HTTP.', endpoint, quoted.httpsOnly, {

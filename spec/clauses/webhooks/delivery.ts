@@ -8,7 +8,7 @@ const implied = { actor: 'sender', basis: 'implied' } as const
 const advised = { actor: 'sender', basis: 'advised' } as const
 const post = 'HTTP POST with these headers'
 
-export const delivery = {
+export const deliveryClauses = {
   'DLV-POST': must('A delivery is an HTTP POST.', 'Events, Webhook deliveries', post, sender),
   'DLV-CONTENT-TYPE': must(
     'Its content type is `application/json`.',

@@ -13,7 +13,7 @@ const raw = 'computed from the raw body (not a re-serialized one)'
 const afterwards = 'Receivers should answer 2xx quickly and process afterwards'
 const skipRepeats = 'receivers keep ids, for example for 24 hours, and skip repeats'
 
-export const receiver = {
+export const receiverClauses = {
   'RECV-GENUINE': must(
     'A delivery with a true signature is answered 2xx.',
     twice,

@@ -6,7 +6,7 @@ const implied = { actor: 'sender', basis: 'implied' } as const
 const hex = 'hex encoded, 64 characters'
 const hmac = 'HMAC-SHA256, keyed with the secret, over the exact raw JSON request body'
 
-export const signing = {
+export const signingClauses = {
   'SIGN-HEADER': must(
     'Every delivery, a test too, carries `{signatureHeader}`.',
     'Events, Webhook deliveries, headers',

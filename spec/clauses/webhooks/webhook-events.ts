@@ -11,7 +11,7 @@ function when(event: WebhookEvent) {
 }
 
 /** One clause for each event, named after it; a webhook in these texts has the event selected. */
-export const webhookEvents = {
+export const webhookEventsClauses = {
   'EVT-LEADS-SUBMIT': must(
     'A webhook gets `leads.submit` when a customer leaves lead or contact details.',
     `${events}, leads.submit`,

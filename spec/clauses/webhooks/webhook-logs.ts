@@ -3,7 +3,7 @@ import { must } from '../../clause.ts'
 const entry = 'Resources, Webhook log entry'
 const records = 'response time, success or failure, and number of retry attempts'
 
-export const webhookLogs = {
+export const webhookLogsClauses = {
   'LOG-READ': must(
     'The log of a webhook has an entry for each of its deliveries.',
     'Endpoints, Webhook management, logs',

@@ -12,7 +12,7 @@ const webhooks = 'object with array `webhooks` of webhook resources'
 const onlyAtCreation = 'Returned only in the creation response'
 const updated = 'Update name, endpoint URL, events or custom headers'
 
-export const webhookManagement = {
+export const webhookManagementClauses = {
   'HOOK-NO-SESSION': must('Each management route refuses a call without a session.', session, signedIn),
   'HOOK-KEY-CREATE': must('A project key cannot create a webhook.', routes, noProjectKey),
   'HOOK-KEY-EDIT': must('A project key cannot change or remove a webhook.', routes, noProjectKey),
