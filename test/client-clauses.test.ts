@@ -17,7 +17,7 @@ const rows = Object.entries<Clause>({
 const clauses = rows.filter(([, { actor }]) => actor === 'library').map(([id]) => id)
 
 const root = join(import.meta.dirname, '..')
-const files = globSync(['client/*.test.ts', 'test/client-library.test.ts'], { cwd: root })
+const files = globSync(['client/{*,!(command-line)/*}.test.ts', 'test/client-library.test.ts'], { cwd: root })
 
 /** Ids at the beginning of a title: of a test, or of a row of its table. */
 const titled = /['`]((?:(?:LIB|VER)-[A-Z-]+(?:, |: ))+)/g
