@@ -1,7 +1,7 @@
 /** Runs the standard profile against a simulator in the same process, and sends how long that took. */
 import { simulatorTarget } from '../cli/simulator-target.ts'
 import { createSimulator } from '../simulator/index.ts'
-import { runSuite } from '../suites/index.ts'
+import { runServerUnredacted } from '../suites/runner/drivers/server.ts'
 import { endWithParent } from './questions.ts'
 
 export interface Profiled {
@@ -16,7 +16,7 @@ endWithParent()
 const simulator = await createSimulator({})
 const before = process.cpuUsage()
 const began = performance.now()
-const { record } = await runSuite(simulatorTarget(simulator), { seed: 1 })
+const { record } = await runServerUnredacted(simulatorTarget(simulator), { seed: 1 })
 const wall = performance.now() - began
 const { user, system } = process.cpuUsage(before)
 await simulator.close()

@@ -5,7 +5,8 @@
  */
 import * as fc from 'fast-check'
 import { Agent } from 'undici'
-import { bareTarget, runSuite, scenario, type Target } from '../suites/index.ts'
+import { bareTarget, scenario, type Target } from '../suites/index.ts'
+import { runServerUnredacted } from '../suites/runner/drivers/server.ts'
 import { sequences, runModelTest, requestsOf } from '../suites/models/run-model-test.ts'
 import { overSequences, type SequenceJudge } from '../suites/models/sequences.ts'
 import { every } from '../suites/scenario/expect.ts'
@@ -63,7 +64,7 @@ function ours(running: Running, runs: number): Side {
     name: 'a drawn scenario',
     async once() {
       const began = performance.now()
-      const { record, journal } = await runSuite(target, { scenarios, seed: (seed += 1) })
+      const { record, journal } = await runServerUnredacted(target, { scenarios, seed: (seed += 1) })
       const rate = perSecond(journal.length, began)
       const [finding] = record.findings
       if (finding?.verdict !== 'pass' || journal.length < runs * steps)

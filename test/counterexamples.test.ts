@@ -16,7 +16,8 @@ import { replay } from '../suites/counterexample/replay.ts'
 import schema from '../suites/counterexample/schema.json' with { type: 'json' }
 import { scriptOf } from '../suites/counterexample/script.ts'
 import { counterexampleFolder } from '../reports/bundle/curl.ts'
-import { runSuite, serverScenarios, type Target } from '../suites/index.ts'
+import { serverScenarios, type Target } from '../suites/index.ts'
+import { runServerUnredacted } from '../suites/runner/drivers/server.ts'
 import { writeJournal } from '../reports/bundle/journal/codec.ts'
 
 /** Faults with a check each turns red. `script`: whether its script can see it; else it says what to look for. */
@@ -73,7 +74,7 @@ function targetOf(simulator: Simulator): Target {
 /** Runs the scenario of a check against a simulator with this fault, and makes its counterexample. */
 async function foundIn(simulator: Simulator, check: string): Promise<Found> {
   const target = targetOf(simulator)
-  const found = await runSuite(target, { seed: 1, only: [check] })
+  const found = await runServerUnredacted(target, { seed: 1, only: [check] })
   const clean = redacted(found, secretsOf(target))
   const [one] = counterexamplesOf(clean, { target, scenarios })
   if (!one) throw new Error(`${check} did not fail: ${JSON.stringify(found.record.findings)}`)

@@ -14,12 +14,12 @@ import { areaOf, type Area, type ClauseId } from '../spec/index.ts'
 import {
   chatScenarios,
   ConfigurationError,
-  runSuite,
   TargetUnreachable,
   type Finding,
   type RunOptions,
   type Target,
 } from '../suites/index.ts'
+import { runServerUnredacted } from '../suites/runner/drivers/server.ts'
 import { operationScenarios } from '../suites/operations/index.ts'
 import { webhookScenarios } from '../suites/webhooks/index.ts'
 import { hurriedClock } from './hurried-clock.ts'
@@ -162,7 +162,12 @@ afterEach(() => {
 async function passes(target: Target, options: Partial<RunOptions> = {}): Promise<readonly Finding[]> {
   // Nothing here is worth a wait: where a scenario pauses, it does so for a tenth of the time.
   const clock = hurriedClock(10)
-  const { record } = await runSuite(target, { seed: 1, clock, ask: () => Promise.resolve(true), ...options })
+  const { record } = await runServerUnredacted(target, {
+    seed: 1,
+    clock,
+    ask: () => Promise.resolve(true),
+    ...options,
+  })
   expect(record.findings.length).toBeGreaterThan(120)
   expect(record.conformance).not.toBe('conformant')
   return record.findings.filter((finding) => finding.verdict === 'pass')
@@ -188,7 +193,9 @@ describe('a server that implements nothing', () => {
   )
 
   test.for(all.filter(isElsewhere))('that always answers %s is not checked', async ([, listener]) => {
-    await expect(runSuite(await serve(listener), { seed: 1 })).rejects.toBeInstanceOf(ConfigurationError)
+    await expect(runServerUnredacted(await serve(listener), { seed: 1 })).rejects.toBeInstanceOf(
+      ConfigurationError,
+    )
   })
 
   // Nobody is signed in there, which operations with an owner need: they are not told either.
@@ -218,7 +225,7 @@ describe('a server that implements nothing', () => {
 
   test('that never answers is unreachable', async () => {
     const target = await serve(() => undefined)
-    await expect(runSuite(target, { seed: 1 })).rejects.toBeInstanceOf(TargetUnreachable)
+    await expect(runServerUnredacted(target, { seed: 1 })).rejects.toBeInstanceOf(TargetUnreachable)
   })
 
   test('that answers once and then hangs passes no check', async () => {
@@ -244,7 +251,7 @@ describe('a server that implements nothing', () => {
         connect(Number(port), '127.0.0.1').once('connect', resolve).once('error', reject),
       ),
     ).rejects.toThrow('ECONNREFUSED')
-    await expect(runSuite(target, { seed: 1 })).rejects.toBeInstanceOf(TargetUnreachable)
+    await expect(runServerUnredacted(target, { seed: 1 })).rejects.toBeInstanceOf(TargetUnreachable)
   })
 })
 
@@ -265,7 +272,7 @@ test('a server that repeats the first good reply of each route passes no check t
   try {
     const { baseUrl } = await open(recorder(simulator.url))
     const target = { ...simulatorTarget(simulator), baseUrl }
-    const { record } = await runSuite(target, { seed: 1, scenarios: chatScenarios })
+    const { record } = await runServerUnredacted(target, { seed: 1, scenarios: chatScenarios })
     const passed = record.findings.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check)
     expect(passed.filter((one) => !recorded.some((pattern) => pattern.test(one)))).toEqual([])
     expect(passed.filter((one) => /IDEM-(?:STREAM-)?REPLAY-(?!PRES)|RACE|CARRIER|CONV-/.test(one))).toEqual(

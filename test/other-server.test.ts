@@ -1,7 +1,8 @@
 /** The suite on a server that is not ours: whatever it says of it has to follow from the contract alone. */
 import { describe, expect, test } from 'vitest'
 import type { ClauseId } from '../spec/index.ts'
-import { chatScenarios, runSuite, type Run, type RunOptions, type Target } from '../suites/index.ts'
+import { chatScenarios, type Run, type RunOptions, type Target } from '../suites/index.ts'
+import { runServerUnredacted } from '../suites/runner/drivers/server.ts'
 import { operationScenarios } from '../suites/operations/index.ts'
 import type { Dialect } from '../suites/config/dialect.ts'
 import { ownBlockedAddresses } from '../suites/webhooks/targets/hosts.ts'
@@ -21,7 +22,10 @@ async function runOther(
   const { fault, ways = [], ...run } = options
   const server = await startOtherServer({ fault, ways })
   try {
-    return await runSuite({ ...server.target, ...change(server.target) }, { seed: 1, scenarios, ...run })
+    return await runServerUnredacted(
+      { ...server.target, ...change(server.target) },
+      { seed: 1, scenarios, ...run },
+    )
   } finally {
     server.stop()
   }
@@ -85,7 +89,7 @@ async function runOperations(
   const server = await startOtherServer({ ways })
   try {
     const target = { ...server.target, dialect: change(server.target.dialect) }
-    return await runSuite(target, { seed: 1, scenarios: operationScenarios })
+    return await runServerUnredacted(target, { seed: 1, scenarios: operationScenarios })
   } finally {
     server.stop()
   }

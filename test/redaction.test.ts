@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { simulatorTarget } from '../cli/simulator-target.ts'
 import { createSimulator } from '../simulator/index.ts'
-import { rejudge, runSuite, serverScenarios, type Run, type Target } from '../suites/index.ts'
+import { rejudge, serverScenarios, type Run, type Target } from '../suites/index.ts'
+import { runServerUnredacted } from '../suites/runner/drivers/server.ts'
 import { secretsOf } from '../suites/config/secret-values.ts'
 import { readJournal, writeJournal } from '../reports/bundle/journal/codec.ts'
 import { createRedactor } from '../reports/bundle/redaction/redaction.ts'
@@ -15,7 +16,7 @@ async function execution(): Promise<ScenarioExecution> {
   const simulator = await createSimulator()
   const target = simulatorTarget(simulator)
   try {
-    return { run: await runSuite(target, { seed: 1 }), target }
+    return { run: await runServerUnredacted(target, { seed: 1 }), target }
   } finally {
     await simulator.close()
   }

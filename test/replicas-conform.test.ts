@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { simulatorTarget } from '../cli/simulator-target.ts'
 import { createSimulator } from '../simulator/index.ts'
 import { createMemoryStore } from '../simulator/store/memory.ts'
-import { runSuite } from '../suites/index.ts'
+import { runServerUnredacted } from '../suites/runner/drivers/server.ts'
 import { troubles } from './simulated-run.ts'
 
 test('the scenarios pass against a replica that runs nothing itself, beside the one that runs all', async () => {
@@ -13,7 +13,7 @@ test('the scenarios pass against a replica that runs nothing itself, beside the 
   const target = simulatorTarget(owner)
   const control = { url: target.control?.url.replace(owner.url, other.url) ?? '', token: null }
   const passing = { ...target, baseUrl: other.url, replicas: [owner.url], control, profile: 'smoke' } as const
-  const run = await runSuite(passing, { seed: 1 })
+  const run = await runServerUnredacted(passing, { seed: 1 })
   expect(other.tenants).toEqual([])
   expect(troubles(run)).toEqual([])
 })

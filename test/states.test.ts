@@ -6,7 +6,8 @@ import type { TenantHooks } from '../simulator/modification/modification.ts'
 import { headerValues } from '../simulator/server/call.ts'
 import { jsonReply, type ReplyInfo, type Reply, type StreamEvent } from '../simulator/server/reply.ts'
 import type { ClauseId } from '../spec/index.ts'
-import { runSuite, serverScenarios, type Run, type Target } from '../suites/index.ts'
+import { serverScenarios, type Run, type Target } from '../suites/index.ts'
+import { runServerUnredacted } from '../suites/runner/drivers/server.ts'
 import { line, redClauses, simulatedRun } from './simulated-run.ts'
 
 type Make = (simulator: Simulator) => TenantHooks
@@ -19,7 +20,7 @@ async function run(only: readonly string[], make: Make, change: Change = () => (
     state.hooks = [...state.hooks, make(simulator)]
     const target = simulatorTarget(simulator)
     const options = { seed: 1, scenarios: serverScenarios, only }
-    return await runSuite({ ...target, ...change(target, simulator) }, options)
+    return await runServerUnredacted({ ...target, ...change(target, simulator) }, options)
   } finally {
     await simulator.close()
   }

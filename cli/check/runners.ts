@@ -1,7 +1,7 @@
 /** The two runners of the suite: the engine itself, or an embedded vitest. Both return the same record. */
 import { randomInt } from 'node:crypto'
 import { eventOf } from '../../suites/runner/outcome/run-event.ts'
-import { runSuite } from '../../suites/runner/drivers/server.ts'
+import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
 import type { Run } from '../../reports/bundle/record.ts'
 import type { Target } from '../../suites/config/target.ts'
 import type { EmbeddedEvent } from '../../suites/vitest/embedded-task.ts'
@@ -23,7 +23,7 @@ export type Runner = (target: Target, options: CheckOptions, deps: Deps) => Prom
 /** Each stores the plan before the first request, so that the plan cannot be reduced later. */
 export const runners: Readonly<Record<CheckOptions['runner'], Runner>> = {
   engine: (target, options, { io, reporter, writer }) =>
-    runSuite(target, {
+    runServerUnredacted(target, {
       ...chosen(options),
       signal: writer.signal,
       onProgress(progress) {

@@ -1,6 +1,6 @@
 /** `touchstone receiver`: posts deliveries to a receiver, writes the reports and says how it went. */
 import { randomInt } from 'node:crypto'
-import { runReceiver } from '../../suites/runner/drivers/receiver.ts'
+import { runReceiverUnredacted } from '../../suites/runner/drivers/receiver.ts'
 import { secretsOf } from '../../suites/receivers/subject.ts'
 import { judgedRun } from '../check/judged-run.ts'
 import type { Io } from '../io.ts'
@@ -17,7 +17,7 @@ export function receiver(url: string, options: ReceiverOptions, io: Io): Promise
       policy: subject.policy,
       secrets: secretsOf(subject),
       run: ({ signal, onProgress }) =>
-        runReceiver(subject, {
+        runReceiverUnredacted(subject, {
           seed,
           version: version(),
           signal,

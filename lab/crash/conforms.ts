@@ -1,7 +1,8 @@
 /** The suites against replicas that have been through something. */
 import { simulatorTarget } from '../../cli/simulator-target.ts'
 import { createSimulator } from '../../simulator/index.ts'
-import { runSuite, type Target } from '../../suites/index.ts'
+import type { Target } from '../../suites/index.ts'
+import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
 import { troubles } from '../../test/simulated-run.ts'
 import { seed, targets } from './world.ts'
 
@@ -13,5 +14,5 @@ export async function conforms(
   await using shadow = await createSimulator({ seed, targets })
   const [baseUrl = '', ...replicas] = urls
   const target = simulatorTarget({ ...shadow, tenant: shadow.tenant, url: baseUrl, replicas })
-  return troubles(await runSuite({ ...target, profile }, { seed: 1 }))
+  return troubles(await runServerUnredacted({ ...target, profile }, { seed: 1 }))
 }

@@ -1,6 +1,14 @@
-/** The run bundle: the record of a run, its journal and its schemas. */
+/** The run bundle: reads, writes, redacts, signs and verifies the record of a run. */
 export { clauseVerdict, isShown, notExercisedReasons, verdicts } from './verdict.ts'
 export { curlOf } from './curl.ts'
+export { BundleError } from './errors.ts'
 export { readJournal, writeJournal } from './journal/codec.ts'
+export { readRun, type InterruptedRun, type InterruptedRunJudge, type RecordedRun } from './read-run.ts'
 export { createRedactor, type Redactor, type Secret } from './redaction/redaction.ts'
+export { SecretLeft } from './redaction/leaks.ts'
+export { redactorOf, type RunRedactor } from './redaction/run-redactor.ts'
+export { redactRun, saveRun, type RedactedRun } from './redacted-run.ts'
+export { keyIdOf, signerOf, type Signer } from './seal/envelope.ts'
+export { sealFolder } from './seal/seal.ts'
+export { writeRun, type RunWriter } from './write-run.ts'
 export type * from './record.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { clauseSets, newestRevision } from '../../spec/index.ts'
 import { rejudge } from '../runner/outcome/rejudge.ts'
-import { runSuite } from '../runner/drivers/server.ts'
+import { runServerUnredacted } from '../runner/drivers/server.ts'
 import { scenario } from '../scenario/scenario.ts'
 import schema from '../config/schema.json' with { type: 'json' }
 import { serviceDouble, type Double } from '../runner/service.testkit.ts'
@@ -22,7 +22,7 @@ test('a run names the set that it was held against, and its digest', async () =>
       judge: { 'RES-JSON': ({ one }) => status(one, 418) },
     }),
   }
-  const run = await runSuite(service.target, { seed: 1, scenarios })
+  const run = await runServerUnredacted(service.target, { seed: 1, scenarios })
   const { digest } = clauseSets[newestRevision]
   expect(run.record).toMatchObject({ contract: { revision: newestRevision, digest }, exitCode: 1 })
 

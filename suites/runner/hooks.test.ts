@@ -12,7 +12,7 @@ import type { Target } from '../config/target.ts'
 import { cleanup } from './cleanup.ts'
 import { createdLine, goneLine, leftOvers, type Created } from '../../reports/bundle/created.ts'
 import type { Asking } from './states/providers/provider.ts'
-import { runSuite, type RunOptions } from './drivers/server.ts'
+import { runServerUnredacted, type RunOptions } from './drivers/server.ts'
 import { scenario } from '../scenario/scenario.ts'
 import { serviceDouble, type Double } from './service.testkit.ts'
 import { planned } from '../scenario/scenario.testkit.ts'
@@ -94,7 +94,7 @@ async function runIt(
   one = planned({ states: [state] }),
 ) {
   const target: Target = { ...service.target, kind, states: { [state]: provision } }
-  const run = await runSuite(target, { seed: 1, scenarios: { 'a/b': one }, ...books, ...options })
+  const run = await runServerUnredacted(target, { seed: 1, scenarios: { 'a/b': one }, ...books, ...options })
   return { run, finding: run.record.findings[0] as Finding, gate: run.record.gate, target }
 }
 
@@ -369,7 +369,7 @@ test('a target that says itself that it is in the state is judged, and the contr
     run: async (t) => void (await t.chat('one')),
     judge: { 'AUTH-PLAN': ({ one }) => status(one, 403) },
   })
-  const run = await runSuite(target, { seed: 1, scenarios: { 'a/b': plan } })
+  const run = await runServerUnredacted(target, { seed: 1, scenarios: { 'a/b': plan } })
   expect(run.record.findings[0]).toMatchObject({
     verdict: 'fail',
     detail: 'the provider of plan.disallows (control) says that it holds, but every request was answered 200',

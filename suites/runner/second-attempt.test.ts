@@ -3,7 +3,7 @@ import { given, inconclusive, pass } from '../scenario/expect.ts'
 import { succeeded } from '../assertions/reply.ts'
 import type { Run } from '../../reports/bundle/record.ts'
 import { rejudge } from './outcome/rejudge.ts'
-import { runSuite } from './drivers/server.ts'
+import { runServerUnredacted } from './drivers/server.ts'
 import { scenario, type AnyScenario } from '../scenario/scenario.ts'
 import { serviceDouble, type Double } from './service.testkit.ts'
 
@@ -42,7 +42,7 @@ const idle = scenario({
 
 async function run(scenarios: Readonly<Record<string, AnyScenario>>): Promise<Run> {
   service = await serviceDouble()
-  return runSuite(service.target, { seed: 1, runId: 'run', scenarios })
+  return runServerUnredacted(service.target, { seed: 1, runId: 'run', scenarios })
 }
 
 const cases: Readonly<Record<string, readonly [Readonly<Record<string, AnyScenario>>, number, string]>> = {

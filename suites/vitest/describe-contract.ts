@@ -11,6 +11,9 @@ import { openSession, type Session } from '../runner/drivers/server.ts'
 import { clauseSetOf, contractOf } from '../policy/clause-set.ts'
 import { marked } from '../policy/marks.ts'
 import type { Finding, Run } from '../../reports/bundle/record.ts'
+import { redactRun, type RedactedRun } from '../../reports/bundle/redacted-run.ts'
+import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
+import { redactedProgress } from '../redacted-runs.ts'
 import type { Target } from '../config/target.ts'
 import { secretsOf } from '../config/secret-values.ts'
 import { realClock } from '../wire/clock.ts'
@@ -20,14 +23,27 @@ import { outcomeOf, worded } from './outcome.ts'
 export interface ContractOptions extends Partial<RunOptions> {
   /** Name of the outermost `describe`. */
   title?: string
-  /** Gets the run when it has ended. API keys still stand in it: take them out before it is written anywhere. */
-  onRun?: (run: Run) => void | Promise<void>
+  /** Receives the run when it has ended, redacted; `saveRun` stores it. */
+  onRun?: (run: RedactedRun) => void | Promise<void>
   /** Gets what kept the run from beginning, such as TargetUnreachable. */
   onRefused?: (thrown: unknown) => void
 }
 
 /** To be called at the top of a test file. Throws a ConfigurationError when `only` matches nothing. */
 export function describeContract(target: Target, options: ContractOptions = {}): void {
+  const { onRun, ...rest } = options
+  const redactor = redactorOf(secretsOf(target))
+  describeUnredacted(target, {
+    ...rest,
+    ...redactedProgress(rest, redactor),
+    onRun: (run) => onRun?.(redactRun(run, target, redactor)),
+  })
+}
+
+type UnredactedOptions = Omit<ContractOptions, 'onRun'> & { onRun?: (run: Run) => void | Promise<void> }
+
+/** The same, for whoever redacts the run and its events. */
+export function describeUnredacted(target: Target, options: UnredactedOptions): void {
   const { title = `the contract, kept by ${target.name}`, onRun, onRefused, ...rest } = options
   const clock = rest.clock ?? realClock()
   // A target may repeat a key that it was sent, and what a test says is printed and kept by others.

@@ -2,7 +2,7 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import { inject } from 'vitest'
 import { eventOf } from '../runner/outcome/run-event.ts'
-import { describeContract } from './describe-contract.ts'
+import { describeUnredacted } from './describe-contract.ts'
 import { deliverEvent, type EmbeddedReply, type EmbeddedEvent } from './embedded-task.ts'
 
 const { target, options, channel } = inject('touchstone')
@@ -22,7 +22,7 @@ function send(event: EmbeddedEvent): void {
   if (!deliverEvent((taken) => reply({ event, acknowledgement: taken }))) stop.abort()
 }
 
-describeContract(target, {
+describeUnredacted(target, {
   ...options,
   signal: stop.signal,
   onProgress(progress) {

@@ -1,5 +1,5 @@
 /** What the broken copies of a receiver turn red. */
-import { runReceiver } from '../../suites/runner/drivers/receiver.ts'
+import { runReceiverUnredacted } from '../../suites/runner/drivers/receiver.ts'
 import { broken } from './broken-receivers.ts'
 import { copyTold, type CopyTold } from './copies.ts'
 import { endReceivers, startPatched } from './receiver-process.ts'
@@ -17,6 +17,6 @@ export async function tellReceivers(): Promise<readonly CopyTold[]> {
 
 async function tellReceiver(name: string): Promise<CopyTold> {
   const { patches = [], found } = broken[name] ?? {}
-  const { record } = await runReceiver(await startPatched(name, ...patches), { seed: 1 })
+  const { record } = await runReceiverUnredacted(await startPatched(name, ...patches), { seed: 1 })
   return copyTold(name, record, found)
 }

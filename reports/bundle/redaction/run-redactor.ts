@@ -21,22 +21,25 @@ export interface RunRedactor {
 export function redactorOf(secrets: readonly Secret[], disclose = false): RunRedactor {
   const redact = createRedactor(secrets, { disclose })
   const scan = createLeakScan()
+  /** Events and the run at its end have the same exchanges. */
+  const exchanges = new WeakMap<Exchange, Exchange>()
   return {
     learn: (secret) => redact.learn(secret),
     text: (text) => redact.text(text),
     value: (value) => redact.value(value),
-    exchange: (exchange) => redact.exchange(exchange),
+    exchange(exchange) {
+      const known = exchanges.get(exchange) ?? redact.exchange(exchange)
+      exchanges.set(exchange, known)
+      return known
+    },
     redaction: () => ({ counts: redact.counts(), disclosed: disclose }),
     mustBeClean: (files) => scan(files, redact.secrets()),
   }
 }
 
-/** The run with a token in place of each of these, wherever it turned up. */
-export function redacted(run: Run, secrets: readonly Secret[]): Run {
-  if (secrets.length === 0) return run
+/** The run with a token in place of each of these, wherever it occurred. */
+export function redacted({ record, journal }: Run, secrets: readonly Secret[]): Run {
   const redact = createRedactor(secrets)
-  return {
-    record: redact.value(run.record),
-    journal: run.journal.map((one) => redact.exchange(one)),
-  }
+  const exchanges = journal.map((one) => redact.exchange(one))
+  return { record: redact.value(record), journal: exchanges }
 }

@@ -36,7 +36,7 @@ export interface ReceiverRunOptions {
 }
 
 /** Throws TargetUnreachable and ConfigurationError; any other problem is a finding. */
-export function runReceiver(subject: Subject, options: ReceiverRunOptions): Promise<Run> {
+export function runReceiverUnredacted(subject: Subject, options: ReceiverRunOptions): Promise<Run> {
   const { clock = realClock() } = options
   const loop = openRun(receiverDriver(subject, clock, options), { ...options, clock })
   return completeRun(loop, async () => {

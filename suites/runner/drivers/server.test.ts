@@ -6,7 +6,7 @@ import type { Finding, Run } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
 import { TargetUnreachable } from '../plan/preflight.ts'
 import { rejudge } from '../outcome/rejudge.ts'
-import { runSuite, type RunOptions } from './server.ts'
+import { runServerUnredacted, type RunOptions } from './server.ts'
 import { scenario, type AnyScenario, type Scenario } from '../../scenario/scenario.ts'
 import { serviceDouble, targetDouble, type Answer, type Double } from '../service.testkit.ts'
 import type { Progress } from '../progress.ts'
@@ -48,7 +48,10 @@ async function run(
   { answer, target = {}, ...options }: Partial<RunOptions> & Setup = {},
 ): Promise<Run> {
   service = await serviceDouble(answer)
-  return runSuite({ ...service.target, ...target }, { seed: 1, runId: 'run', scenarios, ...options })
+  return runServerUnredacted(
+    { ...service.target, ...target },
+    { seed: 1, runId: 'run', scenarios, ...options },
+  )
 }
 interface Setup {
   answer?: (ask: Double['seen'][number]) => Answer | null
@@ -272,7 +275,9 @@ test('where nothing listens, the target is unreachable', async () => {
   service = await serviceDouble()
   const { target } = service
   await service.close()
-  await expect(runSuite(target, { seed: 1, scenarios: { 'a/b': replay } })).rejects.toThrow(TargetUnreachable)
+  await expect(runServerUnredacted(target, { seed: 1, scenarios: { 'a/b': replay } })).rejects.toThrow(
+    TargetUnreachable,
+  )
 })
 
 test('the same seed sends other keys in another run', async () => {

@@ -34,7 +34,7 @@ export interface RunOptions extends Omit<SessionOptions, 'scenarios'> {
 }
 
 /** Throws TargetUnreachable and ConfigurationError; any other problem is a finding. */
-export async function runSuite(target: Target, options: RunOptions): Promise<Run> {
+export async function runServerUnredacted(target: Target, options: RunOptions): Promise<Run> {
   const session = openSession(target, { scenarios: serverScenarios, ...options })
   return completeRun(session, async () => {
     const { scenarios } = session.planned

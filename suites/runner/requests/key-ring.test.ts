@@ -3,7 +3,7 @@ import { status } from '../../assertions/answer.ts'
 import { every } from '../../scenario/expect.ts'
 import { realClock, type Clock } from '../../wire/clock.ts'
 import { createKeyRing, laneOf } from './key-ring.ts'
-import { runSuite } from '../drivers/server.ts'
+import { runServerUnredacted } from '../drivers/server.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { serviceDouble, targetDouble } from '../service.testkit.ts'
 
@@ -37,7 +37,12 @@ async function shared(pool: readonly string[]) {
   const budgets = { ...targetDouble().budgets, requestsPerMinute: 10, wallSeconds: 10_000 }
   try {
     const target = { ...service.target, principals, budgets }
-    const run = await runSuite(target, { seed: 1, runId: 'run', scenarios: minutes, clock: jumpingClock() })
+    const run = await runServerUnredacted(target, {
+      seed: 1,
+      runId: 'run',
+      scenarios: minutes,
+      clock: jumpingClock(),
+    })
     const told = run.journal.filter(({ scenario }) => scenario.startsWith('pool/'))
     const perScenario = Map.groupBy(told, ({ scenario }) => scenario)
     const lanes = [...perScenario.values()].map((sent) => [

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { status } from '../../assertions/answer.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { OperationFixture, Target } from '../../config/target.ts'
-import { runSuite } from '../drivers/server.ts'
+import { runServerUnredacted } from '../drivers/server.ts'
 import { scenario, type AnyScenario, type Needs } from '../../scenario/scenario.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { serviceDouble, type Answer, type Double } from '../service.testkit.ts'
@@ -58,7 +58,7 @@ const telling = (run: (t: Driver<'one' | 'more[]'>) => Promise<unknown>, needs: 
 async function told(run: Parameters<typeof telling>[0], change: Change = {}, needs: Needs = {}) {
   const { operations = [list, note], ...target } = change
   const fixtures = { ...service.target.fixtures, operations }
-  const { record } = await runSuite(
+  const { record } = await runServerUnredacted(
     { ...service.target, ...target, fixtures },
     { seed: 1, runId: 'run', scenarios: { 'o/a': telling(run, needs), 'o/b': telling(run, needs) } },
   )

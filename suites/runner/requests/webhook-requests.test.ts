@@ -10,7 +10,7 @@ import { readJournal, writeJournal } from '../../../reports/bundle/journal/codec
 import { cleanup } from '../cleanup.ts'
 import type { Created } from '../../../reports/bundle/created.ts'
 import { rejudge } from '../outcome/rejudge.ts'
-import { runSuite, type RunOptions } from '../drivers/server.ts'
+import { runServerUnredacted, type RunOptions } from '../drivers/server.ts'
 import { scenario, type AnyScenario, type Needs } from '../../scenario/scenario.ts'
 import { serviceDouble, type Answer, type Double } from '../service.testkit.ts'
 import { webhookDouble, type Ask, type WebhookDouble } from '../receiver/webhook-service.testkit.ts'
@@ -32,7 +32,7 @@ type Change = Partial<Target> & { options?: Partial<RunOptions> }
 
 function run(scenarios: Readonly<Record<string, AnyScenario>>, change: Change = {}): Promise<Run> {
   const { options, ...target } = change
-  return runSuite(
+  return runServerUnredacted(
     { ...service.target, session, receiver, ...target },
     { seed: 1, runId: 'run', scenarios, ...options },
   )

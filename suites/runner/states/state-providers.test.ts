@@ -5,7 +5,7 @@ import type { StateId } from '../../../spec/index.ts'
 import { emptyPolicy } from '../../policy/policy.ts'
 import type { Finding } from '../../../reports/bundle/record.ts'
 import type { Provision, Target } from '../../config/target.ts'
-import { runSuite } from '../drivers/server.ts'
+import { runServerUnredacted } from '../drivers/server.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'
 import { toolTurn } from '../../chat/turns/streaming-events.ts'
 import { secretsOf } from '../../config/secret-values.ts'
@@ -82,7 +82,7 @@ afterEach(async () => {
 
 async function runIt(one: AnyScenario, states: Target['states'], change: Partial<Target> = {}) {
   const target = { ...service.target, control: { url: control.url, token: 'ct' }, states, ...change }
-  const run = await runSuite(target, { seed: 1, scenarios: { 'a/b': one } })
+  const run = await runServerUnredacted(target, { seed: 1, scenarios: { 'a/b': one } })
   return { run, finding: run.record.findings[0] as Finding, gate: run.record.gate }
 }
 
@@ -291,7 +291,7 @@ test('a state of another signed-in user is asked for with the headers of that on
     await t.leave('plan.without-webhooks')
     await t.manage('one')
   }
-  await runSuite(target, { seed: 1, scenarios: { 'a/one': planned({ session: true }, { run }) } })
+  await runServerUnredacted(target, { seed: 1, scenarios: { 'a/one': planned({ session: true }, { run }) } })
   // The first asks before the run whether the session is signed in.
   const [, ...asked] = service.seen.filter(({ path }) => path.includes('/webhooks'))
   expect(asked.map(({ path, headers }) => [path.split('/')[3], headers.cookie])).toEqual([
@@ -312,7 +312,7 @@ test('a state of several ways is run in each of them, in their order', async () 
     states: { 'stream.tool': { provide: 'fixture', message: 'one that fails' } },
     furtherStates: { 'stream.tool': [{ provide: 'fixture', message: 'one that succeeds' }] },
   }
-  await runSuite(target, { seed: 1, scenarios: { 'a/tool': toolTurn } })
+  await runServerUnredacted(target, { seed: 1, scenarios: { 'a/tool': toolTurn } })
   const messages = service.seen.flatMap(({ body }) => /one that \w+/.exec(body) ?? [])
   expect([...new Set(messages)]).toEqual(['one that fails', 'one that succeeds'])
 })
