@@ -28,6 +28,7 @@ const finding: Whole<Finding> = {
   detail: 'it is slow',
   expected: 'a header',
   got: 'none',
+  expect: [{ header: 'content-type', is: 'json', part: true }],
   fingerprint: '81ed05b62c2c',
   evidence: [1, 2],
   states: [{ state: 'credits.exhausted', by: 'control' }],

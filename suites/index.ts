@@ -1,10 +1,14 @@
 /** The suites: runs scenarios against any target and judges them. */
 export { chatScenarios } from './chat/index.ts'
 export { serverScenarios } from './scenarios.ts'
-export { counterexamplesOf, type Found } from './counterexample/counterexample.ts'
+export { counterexamplesOf, type FoundCounterexample as Found } from './counterexample/counterexample.ts'
 export type { Counterexample } from './counterexample/file.ts'
 export { readCounterexample } from './counterexample/read.ts'
-export { replay, type Replayed, type ReplayOptions } from './counterexample/replay.ts'
+export {
+  replay,
+  type Replayed,
+  type CounterexampleReplayOptions as ReplayOptions,
+} from './counterexample/replay.ts'
 export { scriptOf } from './counterexample/script.ts'
 export { curlOf } from '../reports/bundle/curl.ts'
 export { cleanup, type CleanedUp, type CleanupOptions } from './runner/cleanup.ts'

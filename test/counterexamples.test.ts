@@ -10,7 +10,7 @@ import { secretsOf } from '../suites/config/secret-values.ts'
 import { run } from '../cli/process.testkit.ts'
 import { simulatorTarget } from '../cli/simulator-target.ts'
 import { createSimulator, type FaultId, type Simulator } from '../simulator/index.ts'
-import { counterexamplesOf, type Found } from '../suites/counterexample/counterexample.ts'
+import { counterexamplesOf, type FoundCounterexample } from '../suites/counterexample/counterexample.ts'
 import { readCounterexample } from '../suites/counterexample/read.ts'
 import { replay } from '../suites/counterexample/replay.ts'
 import schema from '../suites/counterexample/schema.json' with { type: 'json' }
@@ -72,7 +72,7 @@ function targetOf(simulator: Simulator): Target {
 }
 
 /** Runs the scenario of a check against a simulator with this fault, and makes its counterexample. */
-async function foundIn(simulator: Simulator, check: string): Promise<Found> {
+async function foundIn(simulator: Simulator, check: string): Promise<FoundCounterexample> {
   const target = targetOf(simulator)
   const found = await runServerUnredacted(target, { seed: 1, only: [check] })
   const clean = redacted(found, secretsOf(target))
@@ -129,7 +129,7 @@ interface Pair {
   sound: Simulator
 }
 
-async function heldReplay({ counterexample }: Found, { broken, sound }: Pair): Promise<void> {
+async function heldReplay({ counterexample }: FoundCounterexample, { broken, sound }: Pair): Promise<void> {
   const file = readCounterexample(JSON.stringify(counterexample), 'scenario.json')
   const told = (target: Target) => replay(file, target, { scenarios })
   expect(await told(targetOf(broken))).toMatchObject({ verdict: 'FAILS' })
@@ -138,12 +138,16 @@ async function heldReplay({ counterexample }: Found, { broken, sound }: Pair): P
   expect(nobody).toMatchObject({ verdict: 'CANNOT JUDGE', because: expect.any(String) as string })
 }
 
-function heldSecret({ counterexample, exchanges }: Found, { broken }: Pair): void {
+function heldSecret({ counterexample, exchanges }: FoundCounterexample, { broken }: Pair): void {
   const written = scriptOf(counterexample) + JSON.stringify(counterexample) + writeJournal(exchanges)
   for (const { value } of secretsOf(targetOf(broken))) expect(written).not.toContain(value)
 }
 
-async function heldScript(found: Found, sight: 'sees' | 'points', { broken, sound }: Pair): Promise<void> {
+async function heldScript(
+  found: FoundCounterexample,
+  sight: 'sees' | 'points',
+  { broken, sound }: Pair,
+): Promise<void> {
   const script = scriptOf(found.counterexample)
   const file = join(mkdtempSync(join(folder, 'script-')), 'repro.sh')
   writeFileSync(file, script)
@@ -157,7 +161,7 @@ async function heldScript(found: Found, sight: 'sees' | 'points', { broken, soun
     sight === 'sees'
       ? ['FAILS', 1, 0]
       : begins
-        ? ['Look at the answers above', 3, 3]
+        ? ['Compare the responses above', 3, 3]
         : ['set BY_HAND: yes, once', 2, 2]
   expect([seen.code, unseen.code], told).toEqual(codes)
   expect(told).toContain(words)

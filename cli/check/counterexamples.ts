@@ -1,10 +1,10 @@
 /** The counterexamples of a run against a server, by path. */
 import type { Run } from '../../reports/bundle/record.ts'
-import { filesOf } from '../../suites/counterexample/files.ts'
+import { counterexampleFilesOf } from '../../suites/counterexample/files.ts'
 import type { Target } from '../../suites/config/target.ts'
 import { serverScenarios } from '../../suites/scenarios.ts'
 
 /** `run` must be redacted. */
 export function counterexamplesOf(run: Run, target: Target): ReadonlyMap<string, string> {
-  return filesOf(run, { target, scenarios: serverScenarios })
+  return counterexampleFilesOf(run, { target, scenarios: serverScenarios })
 }

@@ -66,7 +66,7 @@ function changeOf(before: Finding | undefined, now: Finding): readonly string[] 
 }
 
 /** What a finding says of the target. */
-const told = ['evidence', 'states', 'detail', 'expected', 'got', 'fingerprint'] as const
+const told = ['evidence', 'states', 'detail', 'expected', 'got', 'expect', 'fingerprint'] as const
 
 /** Findings of scenarios that the journal has nothing of. */
 function untoldIn({ findings, scenarioRuns: scenarios }: RunRecord): number {

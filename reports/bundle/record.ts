@@ -5,6 +5,7 @@
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Area, ClauseBasis, ClauseId, GapId, Level, StateId } from '../../spec/index.ts'
 import type { Action, ClientKind } from './client-report.ts'
+import type { Expectation } from './expectation.ts'
 import type { Exchange } from './exchange.ts'
 import type { NotExercisedReason, Verdict } from './verdict.ts'
 
@@ -68,6 +69,8 @@ export interface Finding {
   detail?: string
   expected?: string
   got?: string
+  /** The expectation as data, for the first exchange of `evidence`. */
+  expect?: readonly Expectation[]
   /** Stable over runs: what was expected and got, or what was observed, without what belongs to one run. */
   fingerprint?: string
   /** Ids of the exchanges it rests on; the first is the one that shows it. */

@@ -1,11 +1,12 @@
 /** Judgements on one answer: its status, its headers, its error. */
 import { isObject, type JsonObject } from '../../spec/json.ts'
 import type { ChatErrorCode } from '../../spec/index.ts'
+import type { Expectation } from '../../reports/bundle/expectation.ts'
 import type { Judgement } from '../scenario/judgement.ts'
 import { contentType, deniesReplay, header as headerValues, json, member } from '../wire/body.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import { excerpt } from './excerpt.ts'
-import { broken, check, given, inconclusive, pass, weak } from '../scenario/expect.ts'
+import { broken, check, expects, given, inconclusive, pass, weak } from '../scenario/expect.ts'
 
 /** Statuses that say nothing about a clause unless they were the point. */
 const noVerdict: readonly number[] = [402, 429, 503]
@@ -54,6 +55,7 @@ export function status(exchange: Exchange, ...expected: readonly number[]): Judg
       `status ${expected.join(' or ')}`,
       `status ${got}${always}`,
       exchange,
+      { status: [Math.min(...expected), Math.max(...expected)] },
     )
   })
 }
@@ -62,7 +64,7 @@ export function status(exchange: Exchange, ...expected: readonly number[]): Judg
 export function refused(exchange: Exchange): Judgement {
   return given(answered(exchange, 402), () => {
     const got = statusOf(exchange)
-    return check(got >= 400 && got < 500, 'a status from 400 to 499', `status ${got}`, exchange)
+    return expects(got >= 400 && got < 500, { status: [400, 499] }, `status ${got}`, exchange)
   })
 }
 
@@ -70,7 +72,7 @@ export function refused(exchange: Exchange): Judgement {
 export function noServerError(exchange: Exchange): Judgement {
   return given(answered(exchange), () => {
     const got = statusOf(exchange)
-    return check(got < 500, 'a status below 500', `status ${got}`, exchange)
+    return expects(got < 500, { status: [100, 499] }, `status ${got}`, exchange)
   })
 }
 
@@ -79,7 +81,7 @@ export function header(exchange: Exchange, name: string, value: string): Judgeme
   return given(answered(exchange), () => {
     const got = headerValues(exchange, name)
     const shown = got.length ? got.join(' | ') : 'no such header'
-    return check(got.length === 1 && got[0] === value, `header ${name}: ${value}`, shown, exchange)
+    return expects(got.length === 1 && got[0] === value, { header: name, is: value }, shown, exchange)
   })
 }
 
@@ -93,7 +95,7 @@ export function unmarked(exchange: Exchange): Judgement {
   return given(answered(exchange), () => {
     const name = replayHeaderOf(exchange)
     const got = headerValues(exchange, name).join(' | ')
-    return check(!isReplay(exchange), `no header ${name}: true`, got, exchange)
+    return expects(!isReplay(exchange), { header: name, is: null }, got, exchange)
   })
 }
 
@@ -103,11 +105,13 @@ export function isJson(exchange: Exchange): boolean {
   return essence === 'application/json' || essence.endsWith('+json')
 }
 
+const jsonType: Expectation = { header: 'content-type', is: 'json', part: true }
+
 /** The body is said to be JSON. HTTP advises a content type and does not demand one: none is weak. */
 export function jsonTyped(exchange: Exchange): Judgement {
   const essence = contentType(exchange)?.essence
-  if (essence === undefined) return weak('a JSON content type', 'no content type', exchange)
-  return check(isJson(exchange), 'a JSON content type', essence, exchange)
+  if (essence === undefined) return weak('a JSON content type', 'no content type', exchange, jsonType)
+  return check(isJson(exchange), 'a JSON content type', essence, exchange, jsonType)
 }
 
 /** The body of a JSON answer as an object, or null. */
@@ -126,6 +130,7 @@ export function flatError(exchange: Exchange): Judgement {
     'a text `error`',
     JSON.stringify(error) ?? 'none',
     exchange,
+    { field: 'error', type: 'filled string' },
   )
 }
 
@@ -133,7 +138,9 @@ export function flatError(exchange: Exchange): Judgement {
 export function code(exchange: Exchange, expected: ChatErrorCode): Judgement {
   const place = exchange.codeAt === undefined ? 'in a text' : `at ${exchange.codeAt || 'the top'}`
   return given(answered(exchange, 402), () =>
-    check(codesOf(exchange).includes(expected), `the code ${expected} ${place}`, shown(exchange), exchange),
+    check(codesOf(exchange).includes(expected), `the code ${expected} ${place}`, shown(exchange), exchange, {
+      code: expected,
+    }),
   )
 }
 

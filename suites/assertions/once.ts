@@ -1,5 +1,6 @@
 /** Judgements on how often a turn ran: what a second request with the key of a first one may and may not meet. */
 import type { ChatErrorCode } from '../../spec/index.ts'
+import type { Expectation } from '../../reports/bundle/expectation.ts'
 import type { Judgement } from '../scenario/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, code, codesOf, shown, status, statusOf } from './answer.ts'
@@ -28,6 +29,7 @@ export function ran(exchange: Exchange): Judgement {
       'the first answer to its key',
       `a replay: header ${replayHeaderOf(exchange)}`,
       exchange,
+      { header: replayHeaderOf(exchange), is: null },
     ),
   )
 }
@@ -54,6 +56,13 @@ export function replyOf(exchange: Exchange): string | null {
   return typeof response === 'string' && typeof id === 'string' ? `${id} ${response}` : null
 }
 
+/** What a replay has, as data. */
+export function replayOn(exchange: Exchange): readonly Expectation[] {
+  return [{ status: [200, 200] }, { header: replayHeaderOf(exchange), is: 'true' }]
+}
+
+const noRunOn: readonly Expectation[] = [{ turn: 'none' }, { status: [200, 499] }]
+
 /** A key that is still in progress once its answer has come is judged where that is the subject. */
 export function notLagging(exchange: Exchange): Judgement {
   return codesOf(exchange).includes('REQUEST_IN_PROGRESS')
@@ -76,7 +85,8 @@ export function fromTheRecord(original: Exchange, again: Exchange): Judgement {
 
 function answeredFromIt(original: Exchange, again: Exchange): Judgement {
   return unless(status(again, 200), () => {
-    if (isAnotherRun(original, again)) return broken('a replay', 'a second turn: 200, not a replay', again)
+    if (isAnotherRun(original, again))
+      return broken('a replay', 'a second turn: 200, not a replay', again, ...replayOn(again))
     return fields(again) ? pass : broken('the final fields of the original', shown(again), again)
   })
 }
@@ -104,9 +114,9 @@ function noRun(original: Exchange, other: Exchange): Judgement {
   return given(answered(other), () => {
     const got = statusOf(other)
     if (isAnotherRun(original, other))
-      return broken('a replay or a refusal', 'a second turn: 200, not a replay', other)
+      return broken('a replay or a refusal', 'a second turn: 200, not a replay', other, ...noRunOn)
     if (got === 200) return pass
-    if (got < 400) return broken('a replay or a refusal', `status ${got}`, other)
+    if (got < 400) return broken('a replay or a refusal', `status ${got}`, other, ...noRunOn)
     return noError(other)
   })
 }
@@ -128,7 +138,11 @@ export function notTheReplyOf(original: Exchange, other: Exchange): Judgement {
   return given(replied(original), () =>
     given(answered(other), () => {
       const taken = replayOf(original, other).is === 'pass'
-      return check(!taken, 'a reply of its own, or a refusal', `the reply of \`${original.name}\``, other)
+      const got = `the reply of \`${original.name}\``
+      return check(!taken, 'a reply of its own, or a refusal', got, other, {
+        field: 'conversation_id',
+        unlike: original.id,
+      })
     }),
   )
 }

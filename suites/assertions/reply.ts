@@ -1,4 +1,5 @@
 /** Judgements on the final fields of a reply, whichever way it came: as JSON, or in the `done` of a stream. */
+import type { Expectation } from '../../reports/bundle/expectation.ts'
 import type { Judgement } from '../scenario/judgement.ts'
 import { contentType } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -24,6 +25,8 @@ export { isReplay, markedReplay, replayHeaderOf }
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export type Fields = Readonly<Record<string, unknown>>
+
+export const eventStream: Expectation = { header: 'content-type', is: 'text/event-stream', part: true }
 
 export function isStream(exchange: Exchange): boolean {
   return contentType(exchange)?.essence === 'text/event-stream'
@@ -70,12 +73,18 @@ const kinds = {
   absent: (value: unknown) => value === undefined,
 } as const
 
+/** As far as a script tests it. */
+function typeOf(field: string, kind: keyof typeof kinds): readonly Expectation[] {
+  if (kind === 'empty string') return []
+  return [{ field, type: kind === 'uuid' ? 'filled string' : kind }]
+}
+
 /** A final field is of this kind. */
 export function field(exchange: Exchange, name: string, kind: keyof typeof kinds): Judgement {
   return given(succeeded(exchange), () => {
     const value = fieldOf(exchange, name)
     const got = value === undefined ? `no \`${name}\`` : `\`${name}\`: ${excerpt(JSON.stringify(value))}`
-    return check(kinds[kind](value), `\`${name}\`: ${kind}`, got, exchange)
+    return check(kinds[kind](value), `\`${name}\`: ${kind}`, got, exchange, ...typeOf(name, kind))
   })
 }
 
@@ -89,6 +98,7 @@ export function sameField(original: Exchange, other: Exchange, name: string): Ju
         `\`${name}\`: ${excerpt(expected)}`,
         `\`${name}\`: ${excerpt(got)}`,
         other,
+        { field: name, sameAs: original.id },
       )
     }),
   )
@@ -106,7 +116,10 @@ export function canonical(value: unknown): string {
 export function replayOf(original: Exchange, again: Exchange): Judgement {
   const answer = status(again, 200)
   if (answer.is !== 'pass') return answer
-  if (!isReplay(again)) return broken(`header ${replayHeaderOf(again)}`, 'no such header', again)
+  if (!isReplay(again)) {
+    const header = replayHeaderOf(again)
+    return broken(`header ${header}`, 'no such header', again, { header, is: 'true' })
+  }
   if (!fields(again)) return broken('the final fields of the original', shown(again), again)
   return all(sameField(original, again, 'response'), sameField(original, again, 'conversation_id'))
 }
@@ -117,7 +130,13 @@ export function inForm(exchange: Exchange, form: 'json' | 'stream'): Judgement {
     const got = contentType(exchange)?.essence ?? 'no content type'
     const holds = form === 'json' ? isJson(exchange) && object(exchange) !== null : isStream(exchange)
     const expected = form === 'json' ? 'one JSON object' : 'text/event-stream'
-    if (!holds) return broken(expected, `${got}: ${shown(exchange, 80)}`, exchange)
+    if (!holds)
+      return broken(
+        expected,
+        `${got}: ${shown(exchange, 80)}`,
+        exchange,
+        ...(form === 'stream' ? [eventStream] : []),
+      )
     return form === 'json' ? jsonTyped(exchange) : pass
   })
 }

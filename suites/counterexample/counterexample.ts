@@ -8,8 +8,8 @@ import type { Finding, Run, ScenarioRun } from '../../reports/bundle/record.ts'
 import type { Target } from '../config/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { flatSteps, referencesIn, schemaVersion, type Counterexample } from './file.ts'
-import { signsOf } from './signs.ts'
-import { identified, writeSteps, type Written } from './steps.ts'
+import { expectationsOf } from './expectations.ts'
+import { identifyExchanges, writeSteps, type WrittenSteps } from './steps.ts'
 import { surroundingsOf } from './surroundings.ts'
 
 /** What it was found with. `target` names the roles; nothing secret of it is kept. */
@@ -18,20 +18,20 @@ export interface Origin {
   scenarios: Scenarios
 }
 
-export interface Found {
+export interface FoundCounterexample {
   counterexample: Counterexample
   /** The course that fails, from the journal of the run. */
   exchanges: readonly Exchange[]
 }
 
 /** `run` must be without secrets. A finding without exchanges to show has no counterexample. */
-export function counterexamplesOf(run: Run, origin: Origin): readonly Found[] {
+export function counterexamplesOf(run: Run, origin: Origin): readonly FoundCounterexample[] {
   const red = run.record.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
   const worstFirst = red.toSorted((a, b) => Number(a.verdict === 'warn') - Number(b.verdict === 'warn'))
   return worstFirst.flatMap((finding) => foundOf(finding, run, origin) ?? [])
 }
 
-function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin): Found | null {
+function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin): FoundCounterexample | null {
   const scenario = scenarios[finding.scenario]
   const planned = run.record.scenarioRuns.find((one) => one.scenario === finding.scenario)
   const exchanges = courseOf(finding, planned, run.journal)
@@ -45,7 +45,7 @@ function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin): Fou
   })
   const because = whyScenario(scenario, planned, sent, written)
   const { steps } = written
-  const signs = signsOf(finding, identified(sent))
+  const expect = expectationsOf(finding, identifyExchanges(sent))
   const counterexample: Counterexample = {
     ...headOf(finding, run, planned),
     replay: because === null ? 'steps' : 'scenario',
@@ -53,7 +53,7 @@ function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin): Fou
     needs: needsOf(scenario, finding, target, flatSteps({ steps })),
     steps,
     notes: notesLeft(planned),
-    signs,
+    expect,
   }
   return { counterexample, exchanges }
 }
@@ -103,7 +103,7 @@ function whyScenario(
   { needs = {} }: AnyScenario,
   { states, notes }: ScenarioRun,
   sent: readonly Exchange[],
-  { obstacles }: Written,
+  { obstacles }: WrittenSteps,
 ): string | null {
   const reasons = [
     ...(states.length > 0 ? [`it needs ${states.map(({ state }) => state).join(', ')}`] : []),

@@ -2,6 +2,7 @@
  * A counterexample as a file: what was sent, with a reference wherever a value was made for one run only, and what
  * was expected of the answers. Plain data; `schema.json` beside this file is its published form.
  */
+import type { Expectation } from '../../reports/bundle/expectation.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Json } from '../wire/json.ts'
 
@@ -28,13 +29,13 @@ export type Reference =
 export type From = Extract<Reference, { from: string }>
 
 /** A text, or its pieces in order. */
-export type Text = string | readonly (string | Reference)[]
+export type StepText = string | readonly (string | Reference)[]
 
-export type Body =
+export type StepBody =
   /** JSON, written without spaces. `{"$text": Text}` stands for a text with references, `{"$copy": {from, at}}` for a copied value. */
-  { json: Json } | { text: Text } | { base64: string }
+  { json: Json } | { text: StepText } | { base64: string }
 
-export interface Step {
+export interface ReplayStep {
   /** Unique in the file. */
   id: string
   /** What the scenario calls the exchange; of a list several have the same name. */
@@ -43,10 +44,10 @@ export interface Step {
   as: string | null
   method: string
   /** Below the base address. */
-  path: Text
-  headers: readonly (readonly [name: string, value: Text])[]
+  path: StepText
+  headers: readonly (readonly [name: string, value: StepText])[]
   /** Absent: none. */
-  body?: Body
+  body?: StepBody
   /** Milliseconds to wait before it, after what came before has been answered. */
   waitMs?: number
   /** Milliseconds after the first of those that are sent at once. */
@@ -61,29 +62,11 @@ export interface Step {
 
 /** Sent past one barrier: they are under way together. */
 export interface AtOnce {
-  atOnce: readonly Step[]
+  atOnce: readonly ReplayStep[]
 }
 
-/** What the contract asks of an answer, where a script can look for it: what does not hold is the failure. */
-export type Sign = { step: string } & (
-  | { status: readonly [least: number, most: number] }
-  /** Null: there is no such header. `part`: somewhere in the value. */
-  | { header: string; is: string | null; part?: true }
-  /** A final field is of this kind. */
-  | { field: string; kind: 'string' | 'filled string' | 'number' | 'object' | 'absent' }
-  /** A final field is the same as in the answer to another step, or is not. */
-  | { field: string; sameAs: string }
-  | { field: string; unlike: string }
-  | { field: string; equals: number | boolean }
-  /** Some text of the JSON answer has this word. */
-  | { says: string }
-  /** A stream has so many events of this type. */
-  | { event: string; times: number }
-  /** No new turn ran for it: no 200, or one with the replay header. */
-  | { turn: 'none' }
-  /** Of all these and the step itself at most one ran a new turn. */
-  | { oneRunWith: readonly string[] }
-)
+/** An expectation of the response to a step. The failure is reproduced if one is not met. */
+export type StepExpectation = { step: string } & Expectation<string>
 
 export interface Counterexample {
   schemaVersion: typeof schemaVersion
@@ -118,23 +101,23 @@ export interface Counterexample {
     receiver: boolean
     optIn: readonly string[]
   }
-  steps: readonly (Step | AtOnce)[]
+  steps: readonly (ReplayStep | AtOnce)[]
   /** What the scenario left for its judges that is as true of a replay. */
   notes: Readonly<Record<string, string | number | boolean>>
-  signs: readonly Sign[]
+  expect: readonly StepExpectation[]
 }
 
-export function flatSteps({ steps }: Pick<Counterexample, 'steps'>): readonly Step[] {
+export function flatSteps({ steps }: Pick<Counterexample, 'steps'>): readonly ReplayStep[] {
   return steps.flatMap((step) => ('atOnce' in step ? step.atOnce : [step]))
 }
 
 /** Every reference of a step, in the order in which they are sent. What merely looks like one in a body is none. */
-export function referencesIn({ path, headers, body }: Step): readonly Reference[] {
+export function referencesIn({ path, headers, body }: ReplayStep): readonly Reference[] {
   const texts = [path, ...headers.map(([, value]) => value), ...(body && 'text' in body ? [body.text] : [])]
   return [...texts.flatMap(referencesOf), ...(body && 'json' in body ? inJson(body.json) : [])]
 }
 
-function referencesOf(text: Text): readonly Reference[] {
+function referencesOf(text: StepText): readonly Reference[] {
   return typeof text === 'string' ? [] : text.filter((piece) => typeof piece !== 'string')
 }
 
@@ -146,9 +129,9 @@ function inJson(value: Json): readonly Reference[] {
 }
 
 /** What an object of a body stands for, where it is not simply itself. */
-export function referring(value: Json): { $text: Text } | { $copy: From } | null {
+export function referring(value: Json): { $text: StepText } | { $copy: From } | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const members = value as Readonly<Record<string, unknown>>
-  if (members['$text'] !== undefined) return { $text: members['$text'] as Text }
+  if (members['$text'] !== undefined) return { $text: members['$text'] as StepText }
   return members['$copy'] === undefined ? null : { $copy: members['$copy'] as From }
 }

@@ -10,10 +10,10 @@ import type { Json } from '../wire/json.ts'
 import type { Dialect } from '../config/dialect.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import type { From, Reference, Text } from './file.ts'
+import type { From, Reference, StepText } from './file.ts'
 
 /** An exchange by the id that its step has. */
-export interface Told {
+export interface IdentifiedExchange {
   id: string
   exchange: Exchange
 }
@@ -58,18 +58,18 @@ export function createLabels(): Labels {
 }
 
 /** An idempotency key with its fresh digits; null where it has none, so that a second run would find it used. */
-export function keyText(value: string, labels: Labels): Text | null {
+export function keyText(value: string, labels: Labels): StepText | null {
   const text = pieces(value, minted, labels)
   return typeof text === 'string' ? null : text
 }
 
 /** A text in which the digits of keys that were met before stand as such. */
-export function textWithKeys(value: string, labels: Labels): Text {
+export function textWithKeys(value: string, labels: Labels): StepText {
   const known = labels.known()
   return known.length === 0 ? value : pieces(value, new RegExp(known.join('|'), 'g'), labels)
 }
 
-function pieces(value: string, pattern: RegExp, labels: Labels): Text {
+function pieces(value: string, pattern: RegExp, labels: Labels): StepText {
   const found: (string | Reference)[] = []
   let from = 0
   for (const { 0: digits, index } of value.matchAll(pattern)) {
@@ -81,7 +81,11 @@ function pieces(value: string, pattern: RegExp, labels: Labels): Text {
 }
 
 /** A conversation: the first earlier answer that named it, else a new id where it is one that nobody named. */
-export function conversation(value: Json, earlier: readonly Told[], labels: Labels): Reference | null {
+export function conversation(
+  value: Json,
+  earlier: readonly IdentifiedExchange[],
+  labels: Labels,
+): Reference | null {
   if (typeof value !== 'string') return null
   const maker = earlier.find(({ exchange }) => fields(exchange)?.['conversation_id'] === value)
   if (maker) return { from: maker.id, at: '/conversation_id' }
@@ -93,7 +97,7 @@ const copied = ['runId', 'nodeId', 'payload'] as const
 /** A button: every member as it stands in the presentation of the last answer that offered it. Null: nobody did. */
 export function interaction(
   value: Json,
-  earlier: readonly Told[],
+  earlier: readonly IdentifiedExchange[],
   dialect: Dialect,
 ): Readonly<Record<string, From>> | null {
   const wanted = canonical(value)
@@ -140,7 +144,7 @@ function createdId({ request, response, ...rest }: Exchange): string | null {
 export function idInPath(
   before: string,
   segment: string,
-  earlier: readonly Told[],
+  earlier: readonly IdentifiedExchange[],
   dialect: Dialect,
 ): From | null {
   const kind = idPaths.find((path) => path.before.test(before))

@@ -12,7 +12,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { flatSteps, type Counterexample } from './file.ts'
 import { withSteps } from './steps-told.ts'
 
-export interface ReplayOptions extends Omit<SessionOptions, 'seed' | 'scenarios' | 'only'> {
+export interface CounterexampleReplayOptions extends Omit<SessionOptions, 'seed' | 'scenarios' | 'only'> {
   scenarios: Scenarios
   /** How often it is told. Default: 5 where requests are sent at once or it did not always fail, else once. */
   times?: number
@@ -37,7 +37,7 @@ export interface Replayed {
 export async function replay(
   file: Counterexample,
   target: Target,
-  { times = usualTimes(file), ...options }: ReplayOptions,
+  { times = usualTimes(file), ...options }: CounterexampleReplayOptions,
 ): Promise<Replayed> {
   const replayed: Replayed = { verdict: 'CANNOT JUDGE', failed: 0, passed: 0, times, unreachable: false }
   try {
@@ -70,7 +70,7 @@ interface Once {
 async function tell(
   file: Counterexample,
   target: Target,
-  { scenarios, times, ...options }: ReplayOptions & { times: number },
+  { scenarios, times, ...options }: CounterexampleReplayOptions & { times: number },
 ): Promise<readonly Once[]> {
   const [id, scenario] = scenarioOf(file, scenarios)
   const entry = file.replay === 'steps' ? withSteps(scenario, file) : scenario

@@ -4,14 +4,14 @@ import { fields } from '../assertions/reply.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { at, type Json } from '../wire/json.ts'
-import { referring, type Body, type From, type Reference, type Text } from './file.ts'
+import { referring, type StepBody, type From, type Reference, type StepText } from './file.ts'
 import { isObject } from '../../spec/json.ts'
 
 export type Teller = Pick<Driver, 'agent' | 'secondAgent' | 'agentOf' | 'key' | 'uuid' | 'stop'>
 
 export interface Resolver {
-  text(text: Text): Promise<string>
-  body(body: Body | undefined): Promise<string | Uint8Array>
+  text(text: StepText): Promise<string>
+  body(body: StepBody | undefined): Promise<string | Uint8Array>
   /** Every step that was sent, by its id, as soon as it was. */
   sent(step: string, role: string | null, answer: Promise<Exchange>): void
 }
@@ -51,7 +51,7 @@ export function createResolver(t: Teller): Resolver {
     return typeof found === 'string' ? found : JSON.stringify(found)
   }
 
-  async function text(pieces: Text): Promise<string> {
+  async function text(pieces: StepText): Promise<string> {
     if (typeof pieces === 'string') return pieces
     const found = await Promise.all(
       pieces.map(async (piece) => (typeof piece === 'string' ? piece : value(piece))),

@@ -1,4 +1,4 @@
-/** The parts of a script that are the same in all of them: sending, reading answers, looking for signs. */
+/** The parts of a script that are the same in all of them: sending, reading answers, checking expectations. */
 
 export const sending = String.raw`dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -15,7 +15,7 @@ new_uuid() {
   echo "${'$'}{d:0:8}-${'$'}{d:8:4}-4${'$'}{d:13:3}-8${'$'}{d:17:3}-${'$'}{d:20:12}"
 }
 
-# send STEP METHOD PATH [OPTION...]: leaves the answer in $dir/STEP.{status,headers,body}
+# send STEP METHOD PATH [OPTION...]: stores the response in $dir/STEP.{status,headers,body}
 send() {
   local step=$1 method=$2 path=$3
   shift 3
@@ -30,7 +30,7 @@ header_of() { tr -d '\r' <"$dir/$1.headers" | awk -v name="$2:" 'tolower($1) == 
 is_stream() { header_of "$1" content-type | grep -qi 'text/event-stream'; }
 events_of() { tr -d '\r' <"$dir/$1.body" | sed -n 's/^data: \{0,1\}//p' | jq -cR 'fromjson? | objects'; }
 
-# The final fields of an answer: its JSON body, or the first done event of its stream.
+# The final fields of a response: its JSON body, or the first done event of its stream.
 final_of() {
   if is_stream "$1"; then events_of "$1" | jq -cs 'map(select(.type == "done"))[0]'
   else jq -c . "$dir/$1.body" 2>/dev/null || echo null; fi
@@ -47,68 +47,68 @@ show() {
   echo
 }`
 
-/** Goes with the variable `replay_header`. */
-export const looking = String.raw`seen=0
-unsure=''
+/** Needs the variable `replay_header`. */
+export const checking = String.raw`failed=0
+inconclusive=''
 
-broken() { seen=1; echo "BROKEN $1: expected $2, got $3"; }
+fail() { failed=1; echo "FAIL $1: expected $2, got $3"; }
 is_turn() { [ "$(status_of "$1")" = 200 ] && ! header_of "$1" "$replay_header" | grep -qviE '^(false|0|no|)$'; }
 
-# What came back says nothing of the failure: no answer, or one that is about something else.
+# No response, or one that has nothing to do with the failure.
 went_well() {
   case "$(status_of "$1")" in
-    000 | 401 | 402 | 403 | 404 | 429 | 5*) unsure="$1 was answered $(status_of "$1")" ;;
+    000 | 401 | 402 | 403 | 404 | 429 | 5*) inconclusive="$1 got $(status_of "$1")" ;;
   esac
 }
 answered() {
   case "$(status_of "$1")" in
     "$2") ;;
-    000 | 402 | 429 | 503) unsure="$1 was answered $(status_of "$1")" ;;
+    000 | 402 | 429 | 503) inconclusive="$1 got $(status_of "$1")" ;;
   esac
 }
 
-look_status() {
+check_status() {
   local got
   got=$(status_of "$1")
-  if [ "$got" -lt "$2" ] || [ "$got" -gt "$3" ]; then broken "$1" "a status from $2 to $3" "$got"; fi
+  if [ "$got" -lt "$2" ] || [ "$got" -gt "$3" ]; then fail "$1" "a status from $2 to $3" "$got"; fi
 }
-look_header() {
+check_header() {
   local got
   got=$(header_of "$1" "$2")
   case "$3" in
-    is) if [ "$got" != "$4" ]; then broken "$1" "header $2: $4" "${'$'}{got:-none}"; fi ;;
-    has) case "$got" in *"$4"*) ;; *) broken "$1" "$4 in header $2" "${'$'}{got:-none}" ;; esac ;;
-    none) if printf '%s\n' "$got" | grep -qviE '^(false|0|no|)$'; then broken "$1" "no header $2" "$got"; fi ;;
+    is) if [ "$got" != "$4" ]; then fail "$1" "header $2: $4" "${'$'}{got:-none}"; fi ;;
+    has) case "$got" in *"$4"*) ;; *) fail "$1" "$4 in header $2" "${'$'}{got:-none}" ;; esac ;;
+    none) if printf '%s\n' "$got" | grep -qviE '^(false|0|no|)$'; then fail "$1" "no header $2" "$got"; fi ;;
   esac
 }
-look_field() {
+check_field() {
   if ! final_of "$1" | jq -e --arg name "$2" "try (.[\$name] | $3) catch false" >/dev/null; then
-    broken "$1" "$2: $4" "$(final_of "$1" | jq -c --arg name "$2" 'try .[$name] catch null')"
+    fail "$1" "$2: $4" "$(final_of "$1" | jq -c --arg name "$2" 'try .[$name] catch null')"
   fi
 }
-look_same() {
+check_same() {
   [ "$(status_of "$1")" = 200 ] || return 0
   local one other
   one=$(final_of "$1" | jq -cS --arg name "$2" 'try .[$name] catch null')
   other=$(final_of "$3" | jq -cS --arg name "$2" 'try .[$name] catch null')
-  if [ "$4" = same ] && [ "$one" != "$other" ]; then broken "$1" "$2: $other, as of $3" "$one"; fi
-  if [ "$4" = unlike ] && [ "$one" = "$other" ]; then broken "$1" "another $2 than that of $3" "$one"; fi
+  if [ "$4" = same ] && [ "$one" != "$other" ]; then fail "$1" "$2: $other, as of $3" "$one"; fi
+  if [ "$4" = unlike ] && [ "$one" = "$other" ]; then fail "$1" "another $2 than that of $3" "$one"; fi
 }
-look_says() {
+check_code() {
   if ! jq -e --arg word "$2" '[.. | strings | select(contains($word))] | length > 0' "$dir/$1.body" >/dev/null 2>&1; then
-    broken "$1" "$2 in a text" "$(head -c 200 "$dir/$1.body")"
+    fail "$1" "$2 in a text" "$(head -c 200 "$dir/$1.body")"
   fi
 }
-look_events() {
+check_events() {
   local got
   got=$(events_of "$1" | jq -s --arg type "$2" 'map(select(.type == $type)) | length')
-  if [ "$got" != "$3" ]; then broken "$1" "$3 events $2" "$got"; fi
+  if [ "$got" != "$3" ]; then fail "$1" "$3 events $2" "$got"; fi
 }
-look_no_turn() {
-  if is_turn "$1"; then broken "$1" 'a replay or a refusal' 'a turn that ran: 200, not a replay'; fi
+check_no_turn() {
+  if is_turn "$1"; then fail "$1" 'a replay or a refusal' 'a turn that ran: 200, not a replay'; fi
 }
-look_one_run() {
+check_one_run() {
   local ran=0 step
   for step in "$@"; do if is_turn "$step"; then ran=$((ran + 1)); fi; done
-  if [ "$ran" -gt 1 ]; then broken "$1" 'one turn that ran' "$ran turns that are no replays"; fi
+  if [ "$ran" -gt 1 ]; then fail "$1" 'one turn that ran' "$ran turns that are no replays"; fi
 }`

@@ -1,4 +1,4 @@
-/** A counterexample as a script of bash, curl and jq that tells it against any base address. */
+/** A counterexample as a script of bash, curl and jq that sends its requests to any base URL. */
 import { limits } from '../../spec/index.ts'
 import { identifiersIn } from '../wire/exchange.ts'
 import { quote } from '../../reports/bundle/curl.ts'
@@ -8,10 +8,10 @@ import {
   type AtOnce,
   type Counterexample,
   type Reference,
-  type Sign,
-  type Step,
+  type StepExpectation,
+  type ReplayStep,
 } from './file.ts'
-import { looking, sending } from './script-parts.ts'
+import { checking, sending } from './script-parts.ts'
 import {
   agentVariable,
   bodyCommand,
@@ -22,15 +22,15 @@ import {
   wordOf,
 } from './shell.ts'
 
-/** The whole file. Holds no credential: they are variables. */
+/** The whole file. Credentials are variables. */
 export function scriptOf(file: Counterexample): string {
   const parts = [
     head(file),
     'set -euo pipefail',
     sending,
     needed(file),
-    telling(file),
-    ...(file.signs.length > 0 ? [replayName(file), looking, judging(file)] : []),
+    requestFunction(file),
+    ...(file.expect.length > 0 ? [replayHeaderVariable(file), checking, checkFunction(file)] : []),
     ending(file),
   ]
   return `${parts.join('\n\n')}\n`
@@ -60,7 +60,7 @@ function head(file: Counterexample): string {
     `# ${variables(file)
       .map(([name]) => `${name}=…`)
       .join(' ')} bash repro.sh`,
-    '# Ends with 1 where the failure shows, 0 where it does not, 2 where something is missing, 3 where it cannot tell.',
+    '# Exit code: 0 not reproduced, 1 failure reproduced, 2 a variable or program is missing, 3 inconclusive.',
   ].join('\n')
 }
 
@@ -68,7 +68,7 @@ function often({ found: { reproduced } }: Counterexample): string {
   return reproduced ? `; reproduced ${reproduced.times} of ${reproduced.of}` : ''
 }
 
-/** What no request of ours can do. */
+/** What the operator has to do, because no request can. */
 function wordsByHand({ needs: { states, receiver } }: Counterexample): readonly string[] {
   return [
     ...states.map(({ state, by }) => `${state} (in the run by ${by})`),
@@ -81,7 +81,7 @@ function byHand(file: Counterexample): readonly string[] {
   return [
     ...wordsByHand(file).map((words) => `By hand, before the requests that need it: ${words}.`),
     ...(replay === 'scenario'
-      ? [`This tells what requests can; \`touchstone replay\` tells all of it: ${because}.`]
+      ? [`This script sends the requests only; \`touchstone replay\` runs the whole scenario: ${because}.`]
       : []),
   ]
 }
@@ -106,9 +106,7 @@ function variables(file: Counterexample): readonly (readonly [name: string, word
   return [
     ['BASE_URL', 'the address of the service, such as https://staging.example'],
     ...new Map(found),
-    ...(byHand.length > 0
-      ? [['BY_HAND', `yes, once this was brought about: ${byHand.join('; ')}`] as const]
-      : []),
+    ...(byHand.length > 0 ? [['BY_HAND', `yes, once this is done: ${byHand.join('; ')}`] as const] : []),
   ]
 }
 
@@ -118,7 +116,7 @@ function needed(file: Counterexample): string {
     .join('\n')
 }
 
-function telling(file: Counterexample): string {
+function requestFunction(file: Counterexample): string {
   const fresh = new Map<string, string>()
   for (const reference of references(file)) {
     const name = freshVariable(reference)
@@ -135,10 +133,10 @@ function telling(file: Counterexample): string {
     ...fresh.values(),
     ...file.steps.flatMap((step) => stepLines(step).map((line) => `  ${line}`)),
   ]
-  return `tell() {\n${lines.join('\n')}\n}`
+  return `send_all() {\n${lines.join('\n')}\n}`
 }
 
-function stepLines(step: Step | AtOnce): readonly string[] {
+function stepLines(step: ReplayStep | AtOnce): readonly string[] {
   const steps = 'atOnce' in step ? step.atOnce : [step]
   const wait = steps.flatMap(({ waitMs }) => (waitMs === undefined ? [] : [`sleep ${waitMs / 1000}`]))
   const bodies = steps.flatMap(({ id, body }) => {
@@ -149,12 +147,12 @@ function stepLines(step: Step | AtOnce): readonly string[] {
   return [...wait, ...bodies, ...sends, ...steps.map(({ id }) => `show ${id}`)]
 }
 
-function inBackground(step: Step): string {
+function inBackground(step: ReplayStep): string {
   const line = sendLine(step)
   return step.afterMs === undefined ? `${line} &` : `{ sleep ${step.afterMs / 1000}; ${line}; } &`
 }
 
-function sendLine({ id, method, path, headers, body, leaves }: Step): string {
+function sendLine({ id, method, path, headers, body, leaves }: ReplayStep): string {
   const typed = headers.some(([name]) => name.toLowerCase() === 'content-type')
   const away = leaves === undefined ? [] : [`--max-time ${'afterMs' in leaves ? leaves.afterMs / 1000 : 0.3}`]
   const words = [
@@ -168,17 +166,17 @@ function sendLine({ id, method, path, headers, body, leaves }: Step): string {
   return words.join(' ')
 }
 
-function judging(file: Counterexample): string {
-  const shown = new Set(file.signs.map(({ step }) => step))
+function checkFunction(file: Counterexample): string {
+  const shown = new Set(file.expect.map(({ step }) => step))
   const guards = flatSteps(file).flatMap(({ id, was }) => {
     if (shown.has(id)) return [`answered ${id} ${was ?? '000'}`]
     return was !== null && was >= 200 && was < 300 ? [`went_well ${id}`] : []
   })
-  const lines = [...guards, ...file.signs.map(lookLine)]
-  return `judge() {\n${lines.map((line) => `  ${line}`).join('\n')}\n}`
+  const lines = [...guards, ...file.expect.map(checkLine)]
+  return `check_all() {\n${lines.map((line) => `  ${line}`).join('\n')}\n}`
 }
 
-function replayName(file: Counterexample): string {
+function replayHeaderVariable(file: Counterexample): string {
   return `replay_header=${shellWord(identifiersIn(file).replayHeader.toLowerCase())}`
 }
 
@@ -187,8 +185,8 @@ function shellWord(name: string): string {
   return /^[\w-]+$/.test(name) ? name : quote(Buffer.from(name))
 }
 
-/** As jq, for a value. */
-const kinds = {
+/** jq filters. */
+const typeFilters = {
   string: 'type == "string"',
   'filled string': 'type == "string" and . != ""',
   number: 'type == "number"',
@@ -196,33 +194,34 @@ const kinds = {
   absent: '. == null',
 } as const
 
-function lookLine(sign: Sign): string {
-  const { step } = sign
+function checkLine(expected: StepExpectation): string {
+  const { step } = expected
   const word = (text: string): string => quote(Buffer.from(text))
-  if ('status' in sign) return `look_status ${step} ${sign.status.join(' ')}`
-  if ('header' in sign)
-    return `look_header ${step} ${shellWord(sign.header)} ${sign.is === null ? 'none' : `${sign.part ? 'has' : 'is'} ${word(sign.is)}`}`
-  if ('kind' in sign) return `look_field ${step} ${sign.field} ${word(kinds[sign.kind])} ${word(sign.kind)}`
-  if ('equals' in sign)
-    return `look_field ${step} ${sign.field} ${word(`. == ${sign.equals}`)} ${String(sign.equals)}`
-  if ('sameAs' in sign) return `look_same ${step} ${sign.field} ${sign.sameAs} same`
-  if ('unlike' in sign) return `look_same ${step} ${sign.field} ${sign.unlike} unlike`
-  if ('says' in sign) return `look_says ${step} ${sign.says}`
-  if ('event' in sign) return `look_events ${step} ${sign.event} ${sign.times}`
-  return 'turn' in sign ? `look_no_turn ${step}` : `look_one_run ${[step, ...sign.oneRunWith].join(' ')}`
+  if ('status' in expected) return `check_status ${step} ${expected.status.join(' ')}`
+  if ('header' in expected)
+    return `check_header ${step} ${shellWord(expected.header)} ${expected.is === null ? 'none' : `${expected.part ? 'has' : 'is'} ${word(expected.is)}`}`
+  if ('type' in expected)
+    return `check_field ${step} ${expected.field} ${word(typeFilters[expected.type])} ${word(expected.type)}`
+  if ('sameAs' in expected) return `check_same ${step} ${expected.field} ${expected.sameAs} same`
+  if ('unlike' in expected) return `check_same ${step} ${expected.field} ${expected.unlike} unlike`
+  if ('code' in expected) return `check_code ${step} ${expected.code}`
+  if ('event' in expected) return `check_events ${step} ${expected.event} ${expected.times}`
+  return 'turn' in expected
+    ? `check_no_turn ${step}`
+    : `check_one_run ${[step, ...expected.oneRunWith].join(' ')}`
 }
 
 function ending(file: Counterexample): string {
-  const { expected, got, signs, steps } = file
-  const told = [
+  const { expected, got, expect, steps } = file
+  const finding = [
     `echo ${quote(Buffer.from(`expected: ${expected}`))}`,
     `echo ${quote(Buffer.from(`got then: ${got}`))}`,
   ]
-  if (signs.length === 0)
+  if (expect.length === 0)
     return [
-      'tell',
-      ...told,
-      "echo 'Look at the answers above: no single status, header or member shows it.'",
+      'send_all',
+      ...finding,
+      "echo 'Compare the responses above: no single status, header or member shows the failure.'",
       'exit 3',
     ].join('\n')
   // Together no more than the rate that the contract allows in a minute.
@@ -230,15 +229,15 @@ function ending(file: Counterexample): string {
   const tries = steps.some((step) => 'atOnce' in step) ? Math.min(10, most) : 1
   return [
     `for ((try = 1; try <= \${TRIES:-${tries}}; try++)); do`,
-    '  seen=0',
-    "  unsure=''",
-    '  tell',
-    '  judge',
-    '  if [ "$seen" = 1 ] || [ -n "$unsure" ]; then break; fi',
+    '  failed=0',
+    "  inconclusive=''",
+    '  send_all',
+    '  check_all',
+    '  if [ "$failed" = 1 ] || [ -n "$inconclusive" ]; then break; fi',
     'done',
-    ...told,
-    'if [ -n "$unsure" ]; then echo "CANNOT TELL: $unsure"; exit 3; fi',
-    'if [ "$seen" = 1 ]; then echo FAILS; exit 1; fi',
-    "echo 'It does not show.'",
+    ...finding,
+    'if [ -n "$inconclusive" ]; then echo "INCONCLUSIVE: $inconclusive"; exit 3; fi',
+    'if [ "$failed" = 1 ]; then echo FAILS; exit 1; fi',
+    "echo 'NOT REPRODUCED'",
   ].join('\n')
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import type { Body } from './file.ts'
+import type { StepBody } from './file.ts'
 import { bodyCommand, headerWord, wordOf } from './shell.ts'
 
 /** What a command of bash prints. */
@@ -9,7 +9,7 @@ const printed = (command: string, env: Record<string, string> = {}): Buffer =>
 
 const nasty = `it's "$HOME" \`id\` \\ \${x} !! \u0001\u007f\r\n\té 鍵 🙂 -- ; rm -rf / #`
 
-test.for<readonly [name: string, body: Body, bytes: string]>([
+test.for<readonly [name: string, body: StepBody, bytes: string]>([
   [
     'JSON',
     { json: { message: nasty, list: [1, null, { a: true }] } },

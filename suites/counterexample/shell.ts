@@ -1,7 +1,7 @@
 /** Texts of a counterexample as words of bash: literal bytes quoted, references as variables. */
 import { quote } from '../../reports/bundle/curl.ts'
 import type { Json } from '../wire/json.ts'
-import { referring, type Body, type From, type Reference, type Text } from './file.ts'
+import { referring, type StepBody, type From, type Reference, type StepText } from './file.ts'
 import { isObject } from '../../spec/json.ts'
 
 export type Pieces = readonly (string | Reference)[]
@@ -27,17 +27,17 @@ export function freshVariable(reference: Reference): string | null {
   return 'unknownKey' in reference ? name(reference.unknownKey) : null
 }
 
-const piecesOf = (text: Text): Pieces => (typeof text === 'string' ? [text] : text)
+const piecesOf = (text: StepText): Pieces => (typeof text === 'string' ? [text] : text)
 
 /** A word that is never empty and never split. */
-export function wordOf(text: Text, before = ''): string {
+export function wordOf(text: StepText, before = ''): string {
   const pieces = [before, ...piecesOf(text)].filter((piece) => piece !== '')
   if (pieces.length === 0) return "''"
   return pieces.map((piece) => (typeof piece === 'string' ? literal(piece) : variable(piece))).join('')
 }
 
 /** Header values are Latin-1 in the journal, and so they have to reach the wire. */
-export function headerWord(header: string, text: Text): string {
+export function headerWord(header: string, text: StepText): string {
   const pieces = piecesOf(text)
   if (pieces.every((piece) => piece === '')) return quote(Buffer.from(`${header};`))
   const words = [`${header}: `, ...pieces].map((piece) =>
@@ -59,7 +59,7 @@ function variable(reference: Reference): string {
 }
 
 /** A command that prints the body; null where there is none. */
-export function bodyCommand(body: Body | undefined): string | null {
+export function bodyCommand(body: StepBody | undefined): string | null {
   if (body === undefined) return null
   if ('base64' in body) return `base64 -d <<<${body.base64}`
   if ('json' in body) return `printf '%s' ${jsonWord(body.json)}`
@@ -68,7 +68,7 @@ export function bodyCommand(body: Body | undefined): string | null {
   return zero ? octalCommand(body.text) : `printf '%s' ${wordOf(body.text)}`
 }
 
-function octalCommand(text: Text): string {
+function octalCommand(text: StepText): string {
   const octal = (piece: string): string =>
     `printf '${Array.from(Buffer.from(piece), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}'`
   const parts = piecesOf(text).map((piece) =>
@@ -103,7 +103,7 @@ function jsonWord(value: Json): string {
     })
     plain += close
   }
-  const textPieces = (text: Text): void => {
+  const textPieces = (text: StepText): void => {
     const pieces = piecesOf(text)
     const [only] = pieces
     // As JSON, whatever is in it.

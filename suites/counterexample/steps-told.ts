@@ -3,7 +3,7 @@ import type { ChatRequest, Driver } from '../scenario/driver.ts'
 import type { Timeouts } from '../wire/recorder.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { flatSteps, type Counterexample, type Step, type Text } from './file.ts'
+import { flatSteps, type Counterexample, type ReplayStep, type StepText } from './file.ts'
 import { createResolver, type Resolver } from './resolve.ts'
 
 export function withSteps(scenario: AnyScenario, file: Counterexample): AnyScenario {
@@ -25,14 +25,14 @@ async function send(t: Sender, { steps, notes }: Counterexample): Promise<void> 
   }
 }
 
-async function sendOne(t: Sender, step: Step, resolver: Resolver): Promise<void> {
+async function sendOne(t: Sender, step: ReplayStep, resolver: Resolver): Promise<void> {
   if (step.waitMs !== undefined) await t.pause(step.waitMs)
   const answer = begin(t, step, resolver)
   resolver.sent(step.id, ownKey(step), answer)
   await answer
 }
 
-async function begin(t: Sender, step: Step, resolver: Resolver): Promise<Exchange> {
+async function begin(t: Sender, step: ReplayStep, resolver: Resolver): Promise<Exchange> {
   const request = await requestOf(step, resolver)
   if (step.method === 'POST') return t.start(step.name, request).answer
   const { raw: _, agent: __, ...rest } = request
@@ -40,7 +40,7 @@ async function begin(t: Sender, step: Step, resolver: Resolver): Promise<Exchang
 }
 
 /** Past one barrier where the scenario had one; else each so long after the first as it was. */
-async function sendTogether(t: Sender, steps: readonly Step[], resolver: Resolver): Promise<void> {
+async function sendTogether(t: Sender, steps: readonly ReplayStep[], resolver: Resolver): Promise<void> {
   const [first] = steps
   const barrier = steps.every(
     ({ method, name, afterMs }) => method === 'POST' && name === first?.name && afterMs === undefined,
@@ -79,12 +79,12 @@ function one(all: readonly Exchange[], at: number): Exchange {
 }
 
 /** The role whose key stands in it as every request has it. */
-function ownKey({ as, headers }: Step): string | null {
+function ownKey({ as, headers }: ReplayStep): string | null {
   const [, value] = headers.find(([name]) => isAuthorization(name)) ?? []
   return as !== null && isOrdinary(value, as) ? as : null
 }
 
-function isOrdinary(value: Text | undefined, role: string): boolean {
+function isOrdinary(value: StepText | undefined, role: string): boolean {
   if (value === undefined || typeof value === 'string' || value.length !== 2) return false
   const [scheme, key] = value
   return scheme === 'Bearer ' && typeof key === 'object' && 'key' in key && key.key === role
@@ -92,7 +92,7 @@ function isOrdinary(value: Text | undefined, role: string): boolean {
 
 const isAuthorization = (name: string): boolean => name.toLowerCase() === 'authorization'
 
-async function requestOf(step: Step, resolver: Resolver): Promise<ChatRequest> {
+async function requestOf(step: ReplayStep, resolver: Resolver): Promise<ChatRequest> {
   const as = ownKey(step)
   const own = step.headers.filter(([name]) => as === null || !isAuthorization(name))
   const headers = await Promise.all(
@@ -105,11 +105,11 @@ async function requestOf(step: Step, resolver: Resolver): Promise<ChatRequest> {
     agent: decodeURIComponent(path.split('/').at(-1) ?? ''),
     as,
     headers,
-    ...(step.leaves ? { timeouts: patienceFor(step.leaves) } : {}),
+    ...(step.leaves ? { timeouts: timeoutFor(step.leaves) } : {}),
     ...(typed ? {} : { withoutHeaders: ['Content-Type'] }),
   }
 }
 
-function patienceFor(leaves: NonNullable<Step['leaves']>): Timeouts {
+function timeoutFor(leaves: NonNullable<ReplayStep['leaves']>): Timeouts {
   return 'afterMs' in leaves ? { abortAfterMs: leaves.afterMs } : { abortAfterBytes: leaves.afterBytes }
 }

@@ -5,7 +5,7 @@ import { decode } from '../wire/body.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import { parseJson, type Json } from '../wire/json.ts'
 import { token } from '../../reports/bundle/redaction/token.ts'
-import type { AtOnce, Body, Reference, Step, Text } from './file.ts'
+import type { AtOnce, StepBody, Reference, ReplayStep, StepText } from './file.ts'
 import * as place from './references.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -18,36 +18,36 @@ export interface Recorded {
   targetHeaders: readonly string[]
 }
 
-export interface Written {
-  steps: readonly (Step | AtOnce)[]
+export interface WrittenSteps {
+  steps: readonly (ReplayStep | AtOnce)[]
   /** What in them cannot be sent anew, in words. */
   obstacles: readonly string[]
 }
 
-interface Desk extends Recorded {
+interface StepContext extends Recorded {
   labels: place.Labels
-  earlier: readonly place.Told[]
+  earlier: readonly place.IdentifiedExchange[]
   obstacles: Set<string>
 }
 
-const goesAway = 'a client goes away in the middle of an answer'
+const clientLeaves = 'a client goes away in the middle of an answer'
 
 /** A pause that a person would notice was meant; anything less is the time that sending takes. */
 const leastPauseMs = 250
 const barrierMs = 15
 
-export function writeSteps(recorded: Recorded): Written {
-  const told = identified(recorded.exchanges)
-  const desk = { ...recorded, labels: place.createLabels(), obstacles: new Set<string>() }
-  const written = told.map(({ id, exchange }, at) => ({
+export function writeSteps(recorded: Recorded): WrittenSteps {
+  const exchanges = identifyExchanges(recorded.exchanges)
+  const context = { ...recorded, labels: place.createLabels(), obstacles: new Set<string>() }
+  const written = exchanges.map(({ id, exchange }, at) => ({
     exchange,
-    step: stepOf(id, exchange, { ...desk, earlier: told.slice(0, at) }),
+    step: stepOf(id, exchange, { ...context, earlier: exchanges.slice(0, at) }),
   }))
-  return { steps: grouped(written), obstacles: [...desk.obstacles] }
+  return { steps: grouped(written), obstacles: [...context.obstacles] }
 }
 
 /** A name that is used once is an id; of others each gets its number. */
-export function identified(exchanges: readonly Exchange[]): readonly place.Told[] {
+export function identifyExchanges(exchanges: readonly Exchange[]): readonly place.IdentifiedExchange[] {
   const counts = Map.groupBy(exchanges, ({ name }) => name)
   const seen = new Map<string, number>()
   return exchanges.map((exchange) => {
@@ -58,87 +58,90 @@ export function identified(exchanges: readonly Exchange[]): readonly place.Told[
   })
 }
 
-function stepOf(id: string, exchange: Exchange, desk: Desk): Step {
+function stepOf(id: string, exchange: Exchange, context: StepContext): ReplayStep {
   const { request, response, name } = exchange
   // Keys are met in the headers first, so that a body that is no JSON has them as well.
-  const headers = request.headers.flatMap((header) => headerOf(header, desk))
-  const body = request.body.length > 0 ? { body: bodyOf(request.body, desk) } : {}
-  const role = request.principal === null ? null : desk.around.roleOf(request.principal)
+  const headers = request.headers.flatMap((header) => headerOf(header, context))
+  const body = request.body.length > 0 ? { body: bodyOf(request.body, context) } : {}
+  const role = request.principal === null ? null : context.around.roleOf(request.principal)
   if (request.principal !== null && role === null)
-    desk.obstacles.add('a key takes part that the scenario does not name')
+    context.obstacles.add('a key takes part that the scenario does not name')
   return {
     id,
     name,
     as: role,
     method: request.method,
-    path: pathOf(request.path, desk),
+    path: pathOf(request.path, context),
     headers,
     ...body,
-    ...leaving(exchange, desk),
+    ...leaving(exchange, context),
     ...(request.splitAt === undefined ? {} : { splitAt: request.splitAt }),
     was: response?.status ?? null,
   }
 }
 
-function leaving({ failure, response, sentAt, endedAt }: Exchange, desk: Desk): Pick<Step, 'leaves'> {
+function leaving(
+  { failure, response, sentAt, endedAt }: Exchange,
+  context: StepContext,
+): Pick<ReplayStep, 'leaves'> {
   if (failure?.kind !== 'aborted') return {}
-  desk.obstacles.add(goesAway)
+  context.obstacles.add(clientLeaves)
   const bytes = (response?.chunks ?? []).reduce((sum, chunk) => sum + chunk.bytes.length, 0)
   return { leaves: bytes > 0 ? { afterBytes: bytes } : { afterMs: Math.round(endedAt - sentAt) } }
 }
 
 /** What every request has, or the HTTP client writes, is not told. */
-const untold = new Set(['host', 'connection', 'content-length', 'accept-encoding', 'user-agent'])
+const omittedHeaders = new Set(['host', 'connection', 'content-length', 'accept-encoding', 'user-agent'])
 
-function headerOf([name, value]: Header, desk: Desk): readonly (readonly [string, Text])[] {
+function headerOf([name, value]: Header, context: StepContext): readonly (readonly [string, StepText])[] {
   const plain = name.toLowerCase()
-  if (untold.has(plain) || desk.targetHeaders.includes(plain)) return []
+  if (omittedHeaders.has(plain) || context.targetHeaders.includes(plain)) return []
   if (/\[\[header:/.test(value) || plain === 'cookie') return [[name, [{ session: name }]]]
-  if (plain === 'authorization') return [[name, credential(value, desk)]]
-  if (plain === 'idempotency-key' || plain === 'x-idempotency-key') return [[name, keyOf(value, desk)]]
-  noSecret(value, desk)
+  if (plain === 'authorization') return [[name, credential(value, context)]]
+  if (plain === 'idempotency-key' || plain === 'x-idempotency-key') return [[name, keyOf(value, context)]]
+  noSecret(value, context)
   return [[name, value]]
 }
 
 /** The scheme stays; the rest is the key of a role, or one that nobody owns. */
-function credential(value: string, desk: Desk): Text {
+function credential(value: string, context: StepContext): StepText {
   const [found, name = ''] = token.exec(value) ?? []
   if (found === undefined) {
     const [, scheme = '', rest = ''] = /^(\S+ +)?(.*)$/.exec(value) ?? []
-    return rest.length < 8 ? value : [scheme, desk.labels.unknownKey(rest)].filter((piece) => piece !== '')
+    return rest.length < 8 ? value : [scheme, context.labels.unknownKey(rest)].filter((piece) => piece !== '')
   }
-  const role = desk.around.roleOfToken(name)
-  if (role === null) desk.obstacles.add('a credential takes part that the scenario does not name')
+  const role = context.around.roleOfToken(name)
+  if (role === null) context.obstacles.add('a credential takes part that the scenario does not name')
   const at = value.indexOf(found)
   const pieces = [value.slice(0, at), { key: role ?? 'self' }, value.slice(at + found.length)]
   return pieces.filter((piece) => piece !== '')
 }
 
-function noSecret(text: string, { obstacles }: Desk): void {
+function noSecret(text: string, { obstacles }: StepContext): void {
   if (token.test(text)) obstacles.add('a secret was sent where none is expected')
 }
 
-function keyOf(value: string, { labels, obstacles }: Desk): Text {
+function keyOf(value: string, { labels, obstacles }: StepContext): StepText {
   const text = place.keyText(value, labels)
   if (text === null && value !== '' && value.length <= 255)
     obstacles.add('an idempotency key has nothing in it that could be fresh')
   return text ?? value
 }
 
-function pathOf(path: string, desk: Desk): Text {
+function pathOf(path: string, context: StepContext): StepText {
   const pieces: (string | Reference)[] = []
   let before = ''
   for (const part of path.split(/(?<=\/)/)) {
     const [, segment = '', rest = ''] = /^([^/?]*)(.*)$/.exec(part) ?? []
-    const reference = segment === '' ? null : segmentOf(before, segment, desk)
+    const reference = segment === '' ? null : segmentOf(before, segment, context)
     pieces.push(...(reference ? [reference, rest] : [part]))
     before += part
   }
   return joined(pieces)
 }
 
-function segmentOf(before: string, segment: string, desk: Desk): Reference | null {
-  const { around, labels, earlier, dialect, obstacles } = desk
+function segmentOf(before: string, segment: string, context: StepContext): Reference | null {
+  const { around, labels, earlier, dialect, obstacles } = context
   if (!/^\/(?:api\/v1\/chat|api\/agents|v1\/agents)\/$/.test(before))
     return place.idInPath(before, segment, earlier, dialect)
   const id = decodeURIComponent(segment)
@@ -149,7 +152,7 @@ function segmentOf(before: string, segment: string, desk: Desk): Reference | nul
 }
 
 /** Neighbouring texts as one, and a single one as itself. */
-function joined(pieces: readonly (string | Reference)[]): Text {
+function joined(pieces: readonly (string | Reference)[]): StepText {
   const out: (string | Reference)[] = []
   for (const piece of pieces) {
     const last = out.at(-1)
@@ -159,24 +162,24 @@ function joined(pieces: readonly (string | Reference)[]): Text {
   return out.length === 1 && typeof out[0] === 'string' ? out[0] : out
 }
 
-function bodyOf(bytes: Uint8Array, desk: Desk): Body {
+function bodyOf(bytes: Uint8Array, context: StepContext): StepBody {
   const { valid, text } = decode(bytes)
   if (!valid) return { base64: Buffer.from(bytes).toString('base64') }
-  noSecret(text, desk)
+  noSecret(text, context)
   const parsed = parseJson(text)
   const members = parsed.ok && isObject(parsed.value) ? parsed.value : null
-  const written = members && !text.includes('"$') ? withReferences(members, desk) : null
+  const written = members && !text.includes('"$') ? withReferences(members, context) : null
   if (written && JSON.stringify(members) === text) return { json: written }
   if (written && JSON.stringify(written).includes('"from":'))
-    desk.obstacles.add('a body that is spelt in a way of its own refers to an earlier answer')
-  return { text: place.textWithKeys(text, desk.labels) }
+    context.obstacles.add('a body that is spelt in a way of its own refers to an earlier answer')
+  return { text: place.textWithKeys(text, context.labels) }
 }
 
 /** A body whose places hold references; its keys get their labels whether or not it is written so. */
-function withReferences(members: Readonly<Record<string, Json>>, desk: Desk): Json {
-  const { earlier, dialect, labels } = desk
+function withReferences(members: Readonly<Record<string, Json>>, context: StepContext): Json {
+  const { earlier, dialect, labels } = context
   const referring: Readonly<Record<string, (value: Json) => Json>> = {
-    idempotency_key: (value) => (typeof value === 'string' ? asJson(keyOf(value, desk)) : value),
+    idempotency_key: (value) => (typeof value === 'string' ? asJson(keyOf(value, context)) : value),
     conversation_id(value) {
       const found = place.conversation(value, earlier, labels)
       return found ? asJson([found]) : value
@@ -193,17 +196,17 @@ function withReferences(members: Readonly<Record<string, Json>>, desk: Desk): Js
   )
 }
 
-function asJson(text: Text): Json {
+function asJson(text: StepText): Json {
   return typeof text === 'string' ? text : { $text: text }
 }
 
 interface Placed {
   exchange: Exchange
-  step: Step
+  step: ReplayStep
 }
 
 /** Those whose times overlap, one with the next, are a group; the pauses between groups are kept. */
-function grouped(written: readonly Placed[]): readonly (Step | AtOnce)[] {
+function grouped(written: readonly Placed[]): readonly (ReplayStep | AtOnce)[] {
   const groups: Placed[][] = []
   let end = -Infinity
   for (const one of written) {
@@ -223,7 +226,7 @@ function paused({ exchange, step }: Placed, end: number): Placed {
   }
 }
 
-function asGroup(group: readonly Placed[]): Step | AtOnce {
+function asGroup(group: readonly Placed[]): ReplayStep | AtOnce {
   const [first, ...rest] = group
   if (!first) throw new Error('a group of steps is empty')
   if (rest.length === 0) return first.step

@@ -1,16 +1,31 @@
 /** How judgements are made and joined. Nothing here looks at an exchange. */
+import type { Expectation } from '../../reports/bundle/expectation.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Judgement } from './judgement.ts'
 
 export const pass: Judgement = { is: 'pass' }
 
-export function broken(expected: string, got: string, exchange?: Exchange): Judgement {
-  return exchange ? { is: 'broken', expected, got, exchange: exchange.id } : { is: 'broken', expected, got }
+export function broken(
+  expected: string,
+  got: string,
+  exchange?: Exchange,
+  ...expect: readonly Expectation[]
+): Judgement {
+  return { is: 'broken', expected, got, ...shownBy(exchange, expect) }
 }
 
 /** A should is broken, where the clause itself is a must: the grey band around a must. */
-export function weak(expected: string, got: string, exchange?: Exchange): Judgement {
-  return exchange ? { is: 'weak', expected, got, exchange: exchange.id } : { is: 'weak', expected, got }
+export function weak(
+  expected: string,
+  got: string,
+  exchange?: Exchange,
+  ...expect: readonly Expectation[]
+): Judgement {
+  return { is: 'weak', expected, got, ...shownBy(exchange, expect) }
+}
+
+function shownBy(exchange: Exchange | undefined, expect: readonly Expectation[]) {
+  return { ...(exchange && { exchange: exchange.id }), ...(expect.length > 0 && { expect }) }
 }
 
 /** The same with a failure as a warning. */
@@ -36,8 +51,38 @@ export function notApplicable(because: string): Judgement {
 }
 
 /** Passes when `holds`; otherwise says what was expected and got. */
-export function check(holds: boolean, expected: string, got: string, exchange?: Exchange): Judgement {
-  return holds ? pass : broken(expected, got, exchange)
+export function check(
+  holds: boolean,
+  expected: string,
+  got: string,
+  exchange?: Exchange,
+  ...expect: readonly Expectation[]
+): Judgement {
+  return holds ? pass : broken(expected, got, exchange, ...expect)
+}
+
+/** As `check`, with the words made from the expectation. */
+export function expects(holds: boolean, expect: Worded, got: string, exchange: Exchange): Judgement {
+  return check(holds, wordsOf(expect), got, exchange, expect)
+}
+
+type Worded = Extract<
+  Expectation,
+  { status: unknown } | { header: unknown } | { type: unknown } | { event: unknown }
+>
+
+function wordsOf(expect: Worded): string {
+  if ('status' in expect) return statusWords(expect.status)
+  if ('header' in expect)
+    return expect.is === null ? `no header ${expect.header}` : `header ${expect.header}: ${expect.is}`
+  if ('event' in expect)
+    return expect.times === 1 ? `exactly one \`${expect.event}\`` : `${expect.times} of \`${expect.event}\``
+  return `\`${expect.field}\`: ${expect.type}`
+}
+
+function statusWords([least, most]: readonly [number, number]): string {
+  if (least === most) return `status ${least}`
+  return least <= 100 ? `a status below ${most + 1}` : `a status from ${least} to ${most}`
 }
 
 /** Judges `then` only when `precondition` passes: what cannot be evaluated is not a pass. */

@@ -31,7 +31,9 @@ export function refusedInFlight(first: Exchange, duplicate: Exchange, quick: Exc
     given(answered(duplicate), () => {
       const status = statusOf(duplicate)
       if (status === 409) return overlap(first, duplicate) ? pass : inconclusive('the two did not meet')
-      const found = broken('409 while the turn runs', `${status}: ${shown(duplicate, 80)}`, duplicate)
+      const found = broken('409 while the turn runs', `${status}: ${shown(duplicate, 80)}`, duplicate, {
+        status: [409, 409],
+      })
       return isAnotherRun(first, duplicate)
         ? found
         : given(certainlyInFlight(first, duplicate, quick), () => found)

@@ -18,10 +18,11 @@ export function samePresentation(original: Exchange, again: Exchange, dialect: D
       const both = [original, again].map(presentationOf)
       const alike = (by: (one: unknown) => string): boolean => new Set(both.map(by)).size === 1
       const [expected = '', got = ''] = both.map((one) => `\`presentation\`: ${excerpt(canonical(one))}`)
-      if (!alike((one) => canonical(buttons(one, dialect)))) return broken(expected, got, again)
+      const same = { field: 'presentation', sameAs: original.id } as const
+      if (!alike((one) => canonical(buttons(one, dialect)))) return broken(expected, got, again, same)
       if (alike((one) => canonical(reduced(one, withoutQuery)))) return pass
       const isTime = alike((one) => canonical(reduced(one, withoutTime)))
-      return isTime ? weak(expected, got, again) : broken(expected, got, again)
+      return isTime ? weak(expected, got, again, same) : broken(expected, got, again, same)
     }),
   )
 }

@@ -171,7 +171,8 @@ export function noPresentation(exchange: Exchange): Judgement {
   if (presentation === undefined) return pass
   const [expected, got] = ['`presentation`: absent', `\`presentation\`: ${excerpt(canonical(presentation))}`]
   const excused = presentation === null || (isObject(presentation) && hasContent(presentation))
-  return excused ? weak(expected, got, exchange) : broken(expected, got, exchange)
+  const absent = { field: 'presentation', type: 'absent' } as const
+  return excused ? weak(expected, got, exchange, absent) : broken(expected, got, exchange, absent)
 }
 
 /** Messages, buttons and media are lists, or objects of their own. */

@@ -8,7 +8,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { codesOf, refused, statusOf } from '../../assertions/answer.ts'
 import { isObject } from '../../../spec/json.ts'
 import { all, broken, every, given, pass, weak } from '../../scenario/expect.ts'
-import { ran, replayed } from '../../assertions/once.ts'
+import { ran, replayed, replayOn } from '../../assertions/once.ts'
 import { buttonsOf, presentationOf, presents, sameButton, type Interaction } from './presentation.ts'
 import { canonical, fieldOf } from '../../assertions/reply.ts'
 import { accepts, asked, confirmed, replied } from '../../assertions/turn.ts'
@@ -24,7 +24,9 @@ export function pressReplayed(press: Exchange, again: Exchange, dialect: Dialect
   const button = asked(press)?.['interaction'] as Interaction
   const isOffered = buttonsOf(press, dialect).some((one) => sameButton(one, button))
   if (isOffered || !isStale(again)) return replayed(press, again)
-  return given(ran(press), () => weak('a replay', '409 WORKFLOW_INTERACTION_STALE', again))
+  return given(ran(press), () =>
+    weak('a replay', '409 WORKFLOW_INTERACTION_STALE', again, ...replayOn(again)),
+  )
 }
 
 /**

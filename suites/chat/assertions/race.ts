@@ -2,12 +2,13 @@
  * Rules over all exchanges with one idempotency key, by the times of sending and response. The server acted between
  * the two, so a rule is only broken if no order of events explains the responses.
  */
+import type { Expectation } from '../../../reports/bundle/expectation.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { readStream } from '../../wire/sse.ts'
 import { answered, code, codesOf, refused, status, statusOf } from '../../assertions/answer.ts'
 import { all, broken, check, every, given, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
-import { fromTheRecord, isAnotherRun, replayed, replyOf, unless } from '../../assertions/once.ts'
+import { fromTheRecord, isAnotherRun, replayed, replayOn, replyOf, unless } from '../../assertions/once.ts'
 import { field, fields, isFresh, isReplay, isStream, sameField } from '../../assertions/reply.ts'
 import { asked, replied } from '../../assertions/turn.ts'
 
@@ -53,11 +54,16 @@ const says = (exchange: Exchange, expected: string): boolean =>
 const inProgress = (exchange: Exchange): boolean => says(exchange, 'REQUEST_IN_PROGRESS')
 const ids = (exchanges: Exchanges): string => exchanges.map(({ id }) => id).join(', ')
 
+function oneRunAmong(same: Exchanges, shown: Exchange | undefined): Expectation {
+  return { oneRunWith: same.filter((one) => one !== shown).map(({ id }) => id) }
+}
+
 /** At most one turn runs; passes if none did. */
 export function atMostOneRun(same: Exchanges): Judgement {
   const runs = runsOf(same)
   if (runs.length <= 1) return pass
-  return broken('one turn that ran', `${runs.length} turns: exchanges ${ids(runs)} are no replays`, runs[1])
+  const got = `${runs.length} turns: exchanges ${ids(runs)} are no replays`
+  return broken('one turn that ran', got, runs[1], oneRunAmong(same, runs[1]))
 }
 
 /** Exactly one turn runs. Conclusive only if requests overlapped and no relevant response is missing. */
@@ -112,7 +118,8 @@ export function replayAfterReply(same: Exchanges): Judgement {
   if (!first || finished.length === 0) return inconclusive('nothing was sent after the reply had ended')
   return given(replied(first), () =>
     every(finished, (other) => {
-      if (inProgress(other)) return broken('a replay', `${statusOf(other)} REQUEST_IN_PROGRESS`, other)
+      if (inProgress(other))
+        return broken('a replay', `${statusOf(other)} REQUEST_IN_PROGRESS`, other, ...replayOn(other))
       if (statusOf(other) === 200) return fromTheRecord(first, other)
       return inconclusive(`\`${other.name}\` was answered ${statusOf(other)}`)
     }),

@@ -29,7 +29,9 @@ export function retryAfterSeconds(exchange: Exchange): number | null {
 
 /** The request is accepted; here a 429 fails. */
 export function notLimited(exchange: Exchange): Judgement {
-  return isLimited(exchange) ? broken('no 429', shown(exchange), exchange) : taken(exchange)
+  return isLimited(exchange)
+    ? broken('no 429', shown(exchange), exchange, { status: [200, 428] })
+    : taken(exchange)
 }
 
 /** By any way of counting, a key that was refused may send one request, and one more for each second that passed. */

@@ -96,5 +96,5 @@ export const stream = scenario({
 function staysUncertain(again: Exchange): Judgement {
   const judgement = refusedAs(again, 409, 'OUTCOME_UNCERTAIN')
   if (judgement.is !== 'broken' || !(statusOf(again) === 200 && isReplay(again))) return judgement
-  return weak(judgement.expected, 'a replay', again)
+  return weak(judgement.expected, 'a replay', again, ...(judgement.expect ?? []))
 }

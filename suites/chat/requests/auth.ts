@@ -2,7 +2,7 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { flatError, refused, statusOf } from '../../assertions/answer.ts'
-import { all, check, every, given, inconclusive, softened, weak } from '../../scenario/expect.ts'
+import { all, check, every, given, inconclusive, softened } from '../../scenario/expect.ts'
 import { everyRefusal, refusedAsJson, refusedInStream } from '../assertions/refusal.ts'
 import { field } from '../../assertions/reply.ts'
 import { accepts, conversationOf, recorded, refusedBeside, replied } from '../../assertions/turn.ts'
@@ -231,7 +231,7 @@ const uuidPath = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 function notFound(accepted: Exchange, other: Exchange): Judgement {
   const judgement = refusedBeside(accepted, other, 404)
   if (judgement.is !== 'broken' || statusOf(other) !== 403) return judgement
-  return weak(judgement.expected, judgement.got, other)
+  return softened(judgement)
 }
 
 /** A uuid of no agent. If agents have no uuids as ids, a server may refuse its form. */
@@ -243,7 +243,7 @@ function anyId(accepted: Exchange, anywhere: Exchange): Judgement {
 function oddId(accepted: Exchange, odd: Exchange): Judgement {
   const judgement = notFound(accepted, odd)
   if (judgement.is !== 'broken') return judgement
-  return refused(odd).is === 'pass' ? weak(judgement.expected, judgement.got, odd) : judgement
+  return refused(odd).is === 'pass' ? softened(judgement) : judgement
 }
 
 /** The credentials of a request, without their scheme. */

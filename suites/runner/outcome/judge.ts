@@ -17,7 +17,10 @@ import { SecretWithheld } from '../../scenario/withheld.ts'
 /** Thrown by a scenario when a judge asks for what was not played. */
 class NotRun extends Error {}
 
-type Conclusion = Pick<Finding, 'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'fingerprint'>
+type Conclusion = Pick<
+  Finding,
+  'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'expect' | 'fingerprint'
+>
 
 /** What was found when all secrets were at hand; undefined: nobody knows. */
 export type Recorded = (check: string) => Finding | undefined
@@ -211,14 +214,17 @@ function seen(detail?: string, alike = detail): Conclusion {
   return { verdict: 'observed', detail, fingerprint: fingerprintSeen(alike) }
 }
 
-function against({ is, expected, got }: Judgement & { is: 'broken' | 'weak' }, subject: Subject): Conclusion {
+function against(
+  { is, expected, got, expect }: Judgement & { is: 'broken' | 'weak' },
+  subject: Subject,
+): Conclusion {
   if (!isClause(subject))
     return {
       verdict: 'error',
       detail: `a gap may be observed, never judged: expected ${expected}, got ${got}`,
     }
   const verdict = is === 'broken' && clauses[subject].level === 'must' ? 'fail' : 'warn'
-  return { verdict, expected, got, fingerprint: fingerprint(expected, got) }
+  return { verdict, expected, got, ...(expect && { expect }), fingerprint: fingerprint(expected, got) }
 }
 
 /** What judges the target and rests on no exchange proves nothing: the judge is at fault. */

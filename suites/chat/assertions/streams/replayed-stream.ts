@@ -1,7 +1,7 @@
 /** Judgements on the replay of a streamed turn. Tokens before `done` may be repeated or not. */
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
-import { all, broken, check, given } from '../../../scenario/expect.ts'
+import { all, broken, check, expects, given } from '../../../scenario/expect.ts'
 import { replayed } from '../../../assertions/once.ts'
 import { events, field, inForm, sameField } from '../../../assertions/reply.ts'
 import { isTerminal, wholeStream } from './stream.ts'
@@ -11,7 +11,7 @@ import { accepts, replied } from '../../../assertions/turn.ts'
 export function oneDone(exchange: Exchange): Judgement {
   return given(wholeStream(exchange), () => {
     const count = events(exchange, 'done').length
-    return check(count === 1, 'exactly one `done`', `${count} of them`, exchange)
+    return expects(count === 1, { event: 'done', times: 1 }, `${count} of them`, exchange)
   })
 }
 

@@ -42,7 +42,9 @@ export function eventMembers(
     if (wanted.some((name) => event[name] === undefined))
       return broken(`\`${type}\` with ${wanted.join(' and ')}`, quoted(event), exchange)
     const odd = texts.find((name) => typeof event[name] !== 'string')
-    return odd === undefined ? pass : weak(`a text \`${odd}\``, quoted(event), exchange)
+    return odd === undefined
+      ? pass
+      : weak(`a text \`${odd}\``, quoted(event), exchange, { field: odd, type: 'filled string' })
   })
 }
 

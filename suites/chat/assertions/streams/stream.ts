@@ -6,7 +6,7 @@ import { readStream } from '../../../wire/sse.ts'
 import { answered, shown, statusOf } from '../../../assertions/answer.ts'
 import { isObject } from '../../../../spec/json.ts'
 import { broken, check, given, inconclusive, pass } from '../../../scenario/expect.ts'
-import { isStream, type Fields } from '../../../assertions/reply.ts'
+import { eventStream, isStream, type Fields } from '../../../assertions/reply.ts'
 import { confirmed } from '../../../assertions/turn.ts'
 
 const terminals: readonly unknown[] = ['done', 'error']
@@ -79,7 +79,7 @@ export function notFailed(exchange: Exchange): Judgement {
 export function streamType(exchange: Exchange): Judgement {
   if (statusOf(exchange) !== 200) return wholeStream(exchange)
   const got = contentType(exchange)?.essence ?? 'no content type'
-  if (!isStream(exchange)) return broken('content type text/event-stream', got, exchange)
+  if (!isStream(exchange)) return broken('content type text/event-stream', got, exchange, eventStream)
   const caching = header(exchange, 'cache-control').join(', ') || 'none'
   return confirmed({ is: 'pass', note: `cache-control: ${caching}` }, ended(exchange))
 }
@@ -99,7 +99,10 @@ export function notEncoded(exchange: Exchange): Judgement {
   return given(wholeStream(exchange), () => {
     const codings = header(exchange, 'content-encoding').join(', ') || 'identity'
     return confirmed(
-      check(codings.toLowerCase() === 'identity', 'no content-encoding', codings, exchange),
+      check(codings.toLowerCase() === 'identity', 'no content-encoding', codings, exchange, {
+        header: 'content-encoding',
+        is: null,
+      }),
       ended(exchange),
     )
   })

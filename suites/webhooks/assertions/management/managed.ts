@@ -2,7 +2,7 @@
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { answered, statusOf } from '../../../assertions/answer.ts'
-import { broken, check, given, inconclusive, pass } from '../../../scenario/expect.ts'
+import { broken, check, expects, given, inconclusive, pass } from '../../../scenario/expect.ts'
 
 const isTaken = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300
 
@@ -15,7 +15,7 @@ export function requestAccepted(exchange: Exchange): Judgement {
     const got = statusOf(exchange)
     if (got === 401 || got === 403)
       return inconclusive(`\`${exchange.name}\` was answered ${got}: the session may not do this`)
-    return check(isTaken(exchange), 'a status from 200 to 299', `status ${got}`, exchange)
+    return expects(isTaken(exchange), { status: [200, 299] }, `status ${got}`, exchange)
   })
 }
 
