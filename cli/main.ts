@@ -1,5 +1,5 @@
 /** The command line: every command, by the heading under which `--help` lists it. */
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { baselineCommand } from './baseline/command.ts'
 import { checkCommand } from './check/command.ts'
 import { cleanupCommand } from './cleanup/command.ts'
@@ -23,7 +23,6 @@ import { receiverCommand } from './receiver/command.ts'
 import { rejudgeCommand } from './rejudge/command.ts'
 import { repliesCommand } from './replies/command.ts'
 import { replayCommand } from './replay/command.ts'
-import { reportError } from './report-error.ts'
 import { reportCommand } from './report/command.ts'
 import { simulateCommand } from './simulate/command.ts'
 import { specCommand } from './spec/command.ts'
@@ -78,4 +77,25 @@ function configure(command: Command, io: Io): void {
       getErrHelpWidth: () => Math.min(io.width, 100),
       outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')}\n`),
     })
+}
+
+/** Expected errors by name: importing their classes would load their modules. */
+const expected: Readonly<Record<string, number>> = {
+  UsageError: exitCodes.usage,
+  BundleError: exitCodes.usage,
+  ConfigurationError: exitCodes.usage,
+  TargetUnreachable: exitCodes.unreachable,
+}
+
+/** Prints the error of a failed command, and returns its exit code. */
+function reportError(error: unknown, io: Io): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
+  const code = error instanceof Error ? expected[error.name] : undefined
+  if (error instanceof Error && code !== undefined) {
+    io.err(`error: ${error.message}\n`)
+    return code
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  io.err(`internal error of Touchstone, please report it: ${text}\n`)
+  return exitCodes.ourFault
 }

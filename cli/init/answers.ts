@@ -2,7 +2,21 @@
 import { contractIdentifiers } from '../../spec/identifiers.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
-import type { InitOptions } from './options.ts'
+
+export interface InitOptions {
+  name?: string
+  kind?: 'staging' | 'production'
+  baseUrl?: string
+  apiKey?: string
+  agent?: string
+  secondAgent?: string
+  pausedAgent?: string
+  session?: string
+  receiver?: string
+  operation?: string
+  vendor?: string
+  force?: true
+}
 
 export type InitAnswers = Required<Pick<InitOptions, 'name' | 'kind' | 'baseUrl' | 'apiKey' | 'agent'>> &
   Pick<InitOptions, 'secondAgent' | 'pausedAgent' | 'session' | 'receiver' | 'operation'>

@@ -1,7 +1,7 @@
 /** `touchstone init`: the options. The implementation is loaded when it runs. */
 import { Command, Option } from 'commander'
 import type { CommandContext } from '../command-context.ts'
-import type { InitOptions } from './options.ts'
+import type { InitOptions } from './answers.ts'
 
 const examples = `
 Without options, in a terminal, the command prompts for each value. Every value can be env:NAME.

@@ -1,14 +1,15 @@
 /** Starts the simulator of a command line. */
 import { createSimulator, faultIds, variantIds } from '../../simulator/index.ts'
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
+import { limitsWith, simulatorLimits, type LimitName, type SimulatorLimits } from '../../simulator/limits.ts'
 import { modificationsOf } from '../modifications.ts'
 import type { Io } from '../io.ts'
+import { hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { vendorFrom } from '../vendor.ts'
 import { controlAccess } from './control.ts'
 import type { Ready } from './greeting.ts'
-import { limitsOf } from './limits.ts'
 import { situationNamed, startSituation } from './situation.ts'
 import type { StoreChoice } from './store.ts'
 import { targetsOf } from './webhook-targets.ts'
@@ -137,5 +138,29 @@ async function listen(wanted: SimulatorOptions, { host, port }: ListenAddress): 
     const known = advice[codeOf(error)]
     if (known === undefined) throw error
     throw new UsageError(`cannot listen on ${host}, port ${port}: ${known}.`)
+  }
+}
+
+const limitNames = Object.keys(simulatorLimits)
+const isLimit = (name: string): name is LimitName => Object.hasOwn(simulatorLimits, name)
+
+/** The values of `--limit NAME=NUMBER`. Throws a UsageError for an unknown or invalid limit. */
+function limitsOf(given: readonly string[]): Partial<SimulatorLimits> {
+  const pairs = given.map((text) => {
+    const [, name = '', number = ''] = /^([^=]+)=(\d{1,15})$/.exec(text) ?? []
+    if (name === '') throw new UsageError(`--limit ${text}: give it as NAME=NUMBER, such as tenants=50.`)
+    if (!isLimit(name))
+      throw new UsageError(
+        `--limit ${text}: unknown limit ${name}${hint(name, limitNames)}; known: ${limitNames.join(', ')}.`,
+      )
+    return [name, Number(number)] as const
+  })
+  const chosen: Partial<SimulatorLimits> = Object.fromEntries(pairs)
+  try {
+    limitsWith(chosen)
+    return chosen
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new UsageError(`--limit: ${error.message}`)
   }
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { main } from '../main.ts'
 import { run, testIo } from '../process.testkit.ts'
-import { clockSetting } from './clock-setting.ts'
+import { clockSetting } from './tenant-options.ts'
 import type { Ready } from './greeting.ts'
 
 const bin = fileURLToPath(new URL('../bin.ts', import.meta.url))

@@ -1,9 +1,8 @@
 /** The options of commands that start a simulator: its tenant, and access to the control plane. */
-import { Option, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import { withVendor, type VendorCommandOptions } from '../vendor.ts'
 import { withModifications, type ModificationOptions } from '../modifications.ts'
 import { collect } from '../values.ts'
-import { clockSetting, type ClockChoice } from './clock-setting.ts'
 
 export interface SimulatorTenantOptions extends ModificationOptions, VendorCommandOptions {
   seed: string
@@ -48,4 +47,32 @@ export function withTenantOptions(command: Command): Command {
       collect,
     )
     .option('--log', 'print a line per request on stderr')
+}
+
+type ClockChoice =
+  | { mode: 'real' }
+  | { mode: 'frozen'; at?: number }
+  | { mode: 'offset'; ms: number }
+  | { mode: 'scaled'; factor: number }
+
+const forms: Readonly<Record<string, (value: string) => ClockChoice | undefined>> = {
+  real: (value) => (value === '' ? { mode: 'real' } : undefined),
+  frozen(value) {
+    if (value === '') return { mode: 'frozen' }
+    const at = Date.parse(value)
+    return Number.isNaN(at) ? undefined : { mode: 'frozen', at }
+  },
+  offset: (value) => (/^-?\d{1,14}$/.test(value) ? { mode: 'offset', ms: Number(value) } : undefined),
+  scaled: (value) => (Number(value) > 0 ? { mode: 'scaled', factor: Number(value) } : undefined),
+}
+
+/** `real`, `frozen`, `frozen:2030-01-01T00:00:00Z`, `offset:86400000` (ms), `scaled:60`. */
+export function clockSetting(text: string): ClockChoice {
+  const [mode = '', ...rest] = text.split(':')
+  const form = Object.hasOwn(forms, mode) ? forms[mode] : undefined
+  const setting = form?.(rest.join(':'))
+  if (setting && (setting.mode !== 'scaled' || Number.isFinite(setting.factor))) return setting
+  throw new InvalidArgumentError(
+    'Give real, frozen, frozen:2030-01-01T00:00:00Z, offset:MILLISECONDS or scaled:FACTOR.',
+  )
 }
