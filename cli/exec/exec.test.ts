@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
 import { run } from '../process.testkit.ts'
 import type { Ready } from '../simulate/greeting.ts'
-import { environmentOf, fillPlaceholders, placeholderValues } from './placeholders.ts'
+import { environmentOf, fillArguments, placeholderValues } from './placeholders.ts'
 
 const bin = fileURLToPath(new URL('../bin.ts', import.meta.url))
 const node = process.execPath
@@ -80,7 +80,7 @@ describe('what a command is told', () => {
   it('fills in what it knows and leaves other braces alone', () => {
     const words = ['{base_url}/x', '{"agent":"{agent}"}', '{api_key}{session}', '{unknown}', '{BASE_URL}']
 
-    expect(fillPlaceholders(words, placeholderValues(ready, undefined))).toEqual([
+    expect(fillArguments(words, placeholderValues(ready, undefined))).toEqual([
       'http://127.0.0.1:1/x',
       '{"agent":"agent_1"}',
       'sk-mainsess_1',

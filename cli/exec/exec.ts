@@ -7,7 +7,7 @@ import type { SimulatorTenantOptions } from '../simulate/tenant-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf, secret } from '../values.ts'
 import { vendorVariables } from '../vendor.ts'
-import { environmentOf, fillPlaceholders, placeholderValues } from './placeholders.ts'
+import { environmentOf, fillArguments, placeholderValues } from './placeholders.ts'
 
 /** Returns the exit code of the command. Throws a UsageError if it cannot be started. */
 export async function runExec(
@@ -21,7 +21,7 @@ export async function runExec(
   try {
     const values = placeholderValues(ready, token)
     const given = { ...environmentOf(values, ready.identifiers), ...vendorVariables(ready) }
-    return await run(fillPlaceholders(words, values), { ...io.env, ...given }, io)
+    return await run(fillArguments(words, values), { ...io.env, ...given }, io)
   } finally {
     await simulator.close()
   }

@@ -48,7 +48,7 @@ export function environmentOf(
 }
 
 /** Leaves other braces unchanged. Throws a UsageError for a placeholder without a value. */
-export function fillPlaceholders(words: readonly string[], values: PlaceholderValues): readonly string[] {
+export function fillArguments(words: readonly string[], values: PlaceholderValues): readonly string[] {
   const put = (whole: string, name: string): string => {
     if (!Object.hasOwn(values, name)) return whole
     return values[name as Placeholder] ?? unsetPlaceholder(whole)

@@ -7,15 +7,18 @@ import { UsageError } from '../usage-error.ts'
 import { secret } from '../values.ts'
 import type { SimulatorTenantOptions } from './tenant-options.ts'
 
-export interface ControlAccess {
+export interface ControlPlaneAccess {
   on: boolean
   options: Pick<SimulatorOptions, 'control' | 'controlToken'>
   warning?: string
 }
 
 /** Throws a UsageError if options contradict each other. */
-export function controlAccess(options: SimulatorTenantOptions & { host: string }, io: Io): ControlAccess {
-  const off: ControlAccess = { on: false, options: { control: false } }
+export function controlAccess(
+  options: SimulatorTenantOptions & { host: string },
+  io: Io,
+): ControlPlaneAccess {
+  const off: ControlPlaneAccess = { on: false, options: { control: false } }
   const { controlToken: reference } = options
   if (!options.control && reference !== undefined)
     throw new UsageError('--no-control and --control-token cannot be combined; leave one out.')
