@@ -1,15 +1,11 @@
-/** What the page about webhooks tells to paste or to write, beside the commands that test/docs.test.ts runs. */
+/** The shell lines of docs/webhooks.md; test/docs.test.ts runs its commands. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { parse, stringify } from 'yaml'
 import { sessionHeader } from '../cli/session-header.ts'
 import { createSimulator } from '../simulator/index.ts'
-import { loadTarget } from '../suites/config/file/file.ts'
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
@@ -20,7 +16,7 @@ function block(language: string): string {
   return found
 }
 
-test('the lines that send a delivery again do so, under its id', async () => {
+test('the lines that send a delivery again use its id', async () => {
   const simulator = await createSimulator({ seed: 'touchstone', control: true })
   const { tenant, url } = simulator
   try {
@@ -38,34 +34,5 @@ test('the lines that send a delivery again do so, under its id', async () => {
     expect(tenant.deliveries().map((delivery) => delivery.id)).toEqual([id, id])
   } finally {
     await simulator.close()
-  }
-})
-
-test('the part of a target file loads in place of that of the example', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-webhooks-'))
-  const file = join(folder, 'touchstone.yaml')
-  type File = Readonly<Record<string, object>>
-  const { states: events, ...part } = parse(block('yaml')) as File
-  const { states, ...whole } = parse(read('../docs/target.example.yaml')) as File
-  const other = Object.entries(states ?? {}).filter(([state]) => !state.startsWith('event.'))
-  try {
-    writeFileSync(file, stringify({ ...whole, ...part, states: { ...Object.fromEntries(other), ...events } }))
-    const named = [...readFileSync(file, 'utf8').matchAll(/env:(\w+)/g)].map(([, name = '']) => name)
-    const env = Object.fromEntries(
-      named.map((name) => [
-        name,
-        name.endsWith('URL') ? `https://${name.toLowerCase().replace('_', '-')}.example` : `x-${name}`,
-      ]),
-    )
-    const target = loadTarget(file, env)
-
-    expect(target.receiver).toMatchObject({ mode: 'public', publicUrl: 'https://receiver-url.example' })
-    expect(target.session).not.toBeNull()
-    expect([target.states['event.booking.created'], target.states['event.leads.submit']]).toMatchObject([
-      { provide: 'fixture' },
-      { provide: 'http' },
-    ])
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
   }
 })
