@@ -42,13 +42,20 @@ const groups: Readonly<Record<string, readonly CommandFactory[]>> = {
 /** Runs a command line, without the names of Node and of the script. Returns the exit code, and never throws. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let exitCode: number = exitCodes.ok
-  const context: CommandContext = { io, end: (code) => void (exitCode = code) }
   try {
+    const formats = argv.includes('report') ? await formatNames() : []
+    const context: CommandContext = { io, formats, end: (code) => void (exitCode = code) }
     await program(context).parseAsync([...argv], { from: 'user' })
     return exitCode
   } catch (error) {
     return reportError(error, io)
   }
+}
+
+/** Loaded only for the command whose help lists them. */
+async function formatNames(): Promise<readonly string[]> {
+  const { formats } = await import('../reports/formats.ts')
+  return formats.map(({ name }) => name)
 }
 
 function program(context: CommandContext): Command {

@@ -99,20 +99,16 @@ const runs: Readonly<Record<string, () => Run>> = {
 }
 
 describe.for(Object.entries(runs))('%s', ([, made]) => {
-  test.for(Object.entries<Consumer>(consumers))(
-    'fits those who read its %s',
-    ([name, complaints], { skip }) => {
-      if (name === 'junit' && !hasXmllint) skip('there is no xmllint')
-      const run = made()
-      const format = formats.find((one) => one.name === name)
-      expect(complaints(String(format?.render(run)), run)).toEqual([])
-    },
-  )
+  test.for(formats)('its readers accept $name', ({ name, render }, { skip }) => {
+    if (name === 'junit' && !hasXmllint) skip('there is no xmllint')
+    const run = made()
+    const problemsOf = (consumers as Readonly<Record<string, Consumer>>)[name] ?? notEmpty
+    expect(problemsOf(String(render(run)), run)).toEqual([])
+  })
 })
 
-test('no format is without somebody who reads it', () => {
-  expect(Object.keys(consumers).toSorted()).toEqual(formats.map(({ name }) => name).toSorted())
-})
+/** For a format whose readers have no schema. */
+const notEmpty: Consumer = (content) => (content === '' ? ['it is empty'] : [])
 
 test('of 20,000 findings a summary and annotations are short, and say how much they leave out', () => {
   const run = hugeRun()

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSimulator } from '../../simulator/index.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
+import { bundleFiles } from '../../reports/bundle/names.ts'
+import { reportFiles } from '../../reports/index.ts'
 import { run, testIo } from '../process.testkit.ts'
 import { main } from '../main.ts'
 
@@ -21,8 +23,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const fresh = (): string => join(root, `out-${++count}`)
 const few = ['--only', 'auth/*', '--seed', '7']
 
-const files =
-  'created.ndjson ctrf.json exchanges.har journal.ndjson judging.json junit.xml manifest.json plan.json report.html run.json summary.md'
+const runFiles = bundleFiles.filter((file) => !['changes.json', 'statement.dsse.json'].includes(file))
+const files = [...runFiles, ...reportFiles].toSorted().join(' ')
 
 function recordIn(folder: string): RunRecord {
   return JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunRecord

@@ -4,7 +4,7 @@ import type { CommandContext } from '../command-context.ts'
 import { collect } from '../values.ts'
 import type { ReportOptions } from './report.ts'
 
-const examples = `
+const examples = (formats: readonly string[]): string => `
 Examples:
   touchstone report
   touchstone report touchstone-report --format markdown
@@ -12,7 +12,7 @@ Examples:
   touchstone report touchstone-report --format ./slack.mjs
   touchstone report touchstone-report --sign-key file:release.pem
 
-Formats: json, junit, ctrf, har, markdown, html, text, annotations, or a file of your own (.mjs, .js or .ts)
+Formats: ${formats.join(', ')}, or a file of your own (.mjs, .js or .ts)
 whose default export is an Exporter, as \`touchstone/reports\` has the type.
 
 Exit codes:
@@ -20,7 +20,7 @@ Exit codes:
   2  wrong usage, or there is no run to report
   70 error of Touchstone`
 
-export function reportCommand({ io, end }: CommandContext): Command {
+export function reportCommand({ io, end, formats = [] }: CommandContext): Command {
   return new Command('report')
     .description('write reports of a recorded run, in any format')
     .argument('[folder]', 'run bundle', 'touchstone-report')
@@ -32,7 +32,7 @@ export function reportCommand({ io, end }: CommandContext): Command {
     .option('--out <place>', 'write to this file or folder; without --format, write all reports')
     .option('--since <folder>', 'report changes since this earlier run')
     .option('--sign-key <ref>', 'sign the run bundle with the Ed25519 key in env:NAME or file:PATH')
-    .addHelpText('after', examples)
+    .addHelpText('after', examples(formats))
     .action(async (folder: string, options: ReportOptions) => {
       const { report } = await import('./report.ts')
       end(await report(folder, options, io))
