@@ -7,7 +7,7 @@ const { rawJSON } = JSON as { rawJSON?: (text: string) => object }
 
 /**
  * A whole number beyond what a double holds would go back as another one, such as the `runId` of a button that is
- * copied: where the platform can, it stays as it was spelt, and is written so by `JSON.stringify`.
+ * copied: where the platform can, it keeps its digits, and is written so by `JSON.stringify`.
  */
 function exactly(_name: string, value: unknown, { source }: { source?: string } = {}): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value) || !rawJSON) return value

@@ -1,6 +1,6 @@
 /**
  * Writes touchstone-sample/, which git ignores: whole run bundles for a reader, such as for a release. Signed with a
- * key of its own, of which only the public half is kept; the second run tells what changed since the first.
+ * key of its own, of which only the public half is kept; the report of the second run shows what changed since the first.
  */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'

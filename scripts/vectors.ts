@@ -8,7 +8,7 @@ import { opensslDigest } from './vectors/openssl.ts'
 import { commonSecret, rows, type Row } from './vectors/table.ts'
 
 const path = 'spec/vectors/signature.json'
-/** Longer bodies are told by what they repeat, so that the file can be read. */
+/** Longer bodies are described by what they repeat, to keep the file readable. */
 const longest = 4_096
 
 const bytesOf = (body: string | Uint8Array): Uint8Array =>

@@ -33,10 +33,10 @@ import type { ModificationNames, TenantState } from './tenant/tenant-state.ts'
 /** Where a tenant stands among others. */
 export interface TenantPlace {
   readonly seed: string
-  /** Base address, known once the door is open. */
+  /** Base address, known once the server listens. */
   url(): string
   readonly shared: Map<string, unknown>
-  /** Where its tenant tells what changes. Default: nowhere. */
+  /** Receives the changes of the tenant. Default: none. */
   readonly changes?: Changes
   /** How often it was taken up from where it is kept. Default 0: it is new. */
   readonly life?: number
@@ -162,7 +162,7 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
   return tenant
 }
 
-/** The API keys as those who get them are told them. */
+/** The API keys as they are handed out. */
 function shownKeys({ apiKeys, older, agents, rules }: TenantState): Pick<Tenant, 'keys' | 'olderKeys'> {
   const current = [...apiKeys.values()].map(({ name, token }) => [name, rules.shownKey(token)] as const)
   const apart = [...older.apiKeys.values()].map(

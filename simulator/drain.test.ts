@@ -50,9 +50,9 @@ test('lets what was begun end, begins no further attempt, and takes no connectio
   expect(simulator.tenant.credits('main')).toBe(999_997)
 })
 
-test('a connection that was there is told to go elsewhere, and ends with that', async () => {
+test('an open connection gets Connection: close, and ends', async () => {
   const idle = dial(simulator)
-  const heard = hear(idle)
+  const received = hear(idle)
   const ask = (): Promise<string> =>
     new Promise((resolve) => {
       idle.once('data', (chunk: Buffer) => resolve(chunk.toString()))
@@ -64,7 +64,7 @@ test('a connection that was there is told to go elsewhere, and ends with that', 
   await barrier.reached()
   const drained = simulator.drain({ withinMs: 60_000 })
   expect(await ask()).toMatch(/^HTTP\/1.1 503 [^]*Connection: close[^]*\{"status":"draining"\}/)
-  await heard
+  await received
   barrier.release()
   expect(await turn).toMatchObject({ status: 200 })
   await drained

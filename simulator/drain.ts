@@ -19,9 +19,9 @@ const lookEveryMs = 20
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0)
 
-export function inFlight(doors: readonly HttpServer[], states: readonly TenantState[]): InFlight {
+export function inFlight(servers: readonly HttpServer[], states: readonly TenantState[]): InFlight {
   return {
-    answers: sum(doors.map(({ open }) => open)),
+    answers: sum(servers.map(({ open }) => open)),
     turns: sum(states.map(turnsOf)),
     deliveries: sum(states.map(({ outbox }) => outbox.counts.inFlight)),
   }
@@ -38,22 +38,22 @@ function holdDeliveries({ rules }: TenantState): void {
 const moment = (): Promise<void> => new Promise((resolve) => void afterRealTime(lookEveryMs, resolve))
 
 /**
- * Closes the doors to new connections, and resolves once nothing is under way, or after `withinMs` of real time: with
+ * Closes the servers to new connections, and resolves once nothing is under way, or after `withinMs` of real time: with
  * what has not ended then. Connections that are there are answered, and each ends with its answer. `handOver`: gives
  * tenants in which nothing is under way to others.
  */
 export async function drain(
-  doors: readonly HttpServer[],
+  servers: readonly HttpServer[],
   states: () => readonly TenantState[],
   withinMs: number,
   handOver: () => Promise<void> = () => Promise.resolve(),
 ): Promise<InFlight> {
   const began = machineElapsed()
-  for (const server of doors) server.drain()
+  for (const server of servers) server.drain()
   for (;;) {
     states().forEach(holdDeliveries)
     void handOver()
-    const left = inFlight(doors, states())
+    const left = inFlight(servers, states())
     if (isNothing(left) || machineElapsed() - began >= withinMs) return left
     await moment()
   }

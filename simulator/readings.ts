@@ -68,8 +68,8 @@ export const readingTable: Table = {
     conflict: { fingerprint: everything },
   },
   'GAP-SPELLING': {
-    replay: { spelling: () => '' },
-    conflict: { spelling: ({ request }) => withoutKey(request.text) },
+    replay: { exactText: () => '' },
+    conflict: { exactText: ({ request }) => withoutKey(request.text) },
   },
   'GAP-KEY-SCOPE': {
     account: { keyNamespace: ({ apiKey }) => apiKey.account },

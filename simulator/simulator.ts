@@ -1,4 +1,4 @@
-/** Opens a simulator: a door, and behind it as many tenants as are asked for. */
+/** Starts a simulator: one or more HTTP servers with any number of tenants. */
 import { isLoopbackHost } from './control/loopback.ts'
 import { controlRoutes } from './control/routes.ts'
 import type { Fault } from './modification/modification.ts'
@@ -27,7 +27,7 @@ import type { Tenant, TenantOptions } from './tenant.ts'
 export interface SimulatorOptions extends TenantOptions {
   /** Default 0: any free port. */
   port?: number
-  /** Doors to the same tenants, each on a port of its own: any free one for the further ones. Default 1. */
+  /** Servers for the same tenants; each after the first listens on a free port. Default 1. */
   replicas?: number
   /** Default 127.0.0.1. */
   host?: string
@@ -59,7 +59,7 @@ export interface Simulator {
   readonly url: string
   readonly port: number
   readonly host: string
-  /** Base addresses of the further doors. */
+  /** Base addresses of the further servers. */
   readonly replicas: readonly string[]
   /** Of the tenant that answers while no other is named by an API key or a session. */
   readonly names: TenantNames
@@ -89,11 +89,11 @@ const statusOf = { ok: 200, 'store-away': 503, draining: 503 } as const satisfie
   number
 >
 
-const healthOf = (host: Pick<TenantHost, 'health'>, doors: readonly HttpServer[]): ServerRoute => ({
+const healthOf = (host: Pick<TenantHost, 'health'>, servers: readonly HttpServer[]): ServerRoute => ({
   method: 'GET',
   path: '/healthz',
   handle: () => {
-    const status = doors.some(({ draining }) => draining) ? 'draining' : host.health
+    const status = servers.some(({ draining }) => draining) ? 'draining' : host.health
     return jsonReply(statusOf[status], { status }, { operation: 'health' }, safeHeaders)
   },
 })
@@ -102,7 +102,7 @@ function mounted(
   options: SimulatorOptions,
   host: TenantHost,
   limits: SimulatorLimits,
-  doors: readonly HttpServer[],
+  servers: readonly HttpServer[],
 ): readonly ServerRoute[] {
   const { host: address = '127.0.0.1', controlToken } = options
   const reachable = !isLoopbackHost(address)
@@ -110,11 +110,11 @@ function mounted(
   if (control && reachable && controlToken === undefined)
     throw new RangeError(`Others can reach ${address}: give a controlToken, or leave the control plane out.`)
   const controls = control ? controlRoutes(host, controlToken ?? null, limits) : []
-  return [healthOf(host, doors), ...controls, ...(options.routes ?? [])]
+  return [healthOf(host, servers), ...controls, ...(options.routes ?? [])]
 }
 
 /** As many as are asked for, and as many as a fault needs to show. */
-function doorsOf({ replicas = 1, faults: names = [] }: SimulatorOptions): number {
+function serverCount({ replicas = 1, faults: names = [] }: SimulatorOptions): number {
   const rows: readonly (Fault | undefined)[] = names.map((name) => faults[name])
   return Math.max(1, replicas, ...rows.map((fault) => fault?.replicas ?? 1))
 }
@@ -122,23 +122,23 @@ function doorsOf({ replicas = 1, faults: names = [] }: SimulatorOptions): number
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { seed = 'touchstone', host = '127.0.0.1', port = 0, log, controlToken } = options
   const limits = limitsWith(options.limits)
-  const doors: HttpServer[] = []
+  const servers: HttpServer[] = []
   const address = (server?: HttpServer): string =>
     `http://${host.includes(':') ? `[${host}]` : host}:${server?.port ?? port}`
   const journal = { journalCapacity: limits.journalEntries, journalBytes: limits.journalBytes }
-  const tenantHost = await hostOf({ ...journal, ...options }, seed, () => address(doors[0]))
+  const tenantHost = await hostOf({ ...journal, ...options }, seed, () => address(servers[0]))
   const dispatch: Dispatch = {
-    router: createRouter(mounted(options, tenantHost, limits, doors), services),
+    router: createRouter(mounted(options, tenantHost, limits, servers), services),
     log: log ? redactedLine(log, controlToken) : () => undefined,
     concurrencyLimit: createConcurrencyLimit(limits.openAnswers),
   }
   const counts: ServerCounts = { calls: 0, sockets: 0 }
   // Whoever asks is cut off at once, however long it takes to write down what they did.
   const close = async (): Promise<void> => {
-    await Promise.all([...doors.map((server) => server.close()), tenantHost.close()])
+    await Promise.all([...servers.map((server) => server.close()), tenantHost.close()])
   }
-  for (let number = 1; number <= doorsOf(options); number++)
-    doors.push(await startHttpServer(httpServerOptions(number, counts, dispatch, tenantHost, options)))
+  for (let number = 1; number <= serverCount(options); number++)
+    servers.push(await startHttpServer(httpServerOptions(number, counts, dispatch, tenantHost, options)))
   await tenantHost.open().catch(async (error: unknown) => {
     await close()
     throw error
@@ -156,17 +156,17 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     addTenant: (own) => tenantHost.addTenant(own),
     removeTenant: (one) => tenantHost.removeTenant(one),
     get url() {
-      return address(doors[0])
+      return address(servers[0])
     },
     get port() {
-      return doors[0]?.port ?? port
+      return servers[0]?.port ?? port
     },
     get replicas() {
-      return doors.slice(1).map(address)
+      return servers.slice(1).map(address)
     },
     drain: ({ withinMs = 10_000 } = {}) => {
       const states = () => tenantHost.tenants.map(({ state }) => state)
-      return drain(doors, states, withinMs, () => tenantHost.handOver())
+      return drain(servers, states, withinMs, () => tenantHost.handOver())
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -25,7 +25,7 @@ export type Health = 'ok' | 'store-away'
 
 export interface TenantHost {
   readonly names: TenantNames
-  /** Throws where the default tenant is not played here. */
+  /** Throws if another replica owns the default tenant. */
   readonly tenant: Tenant
   readonly tenants: readonly Tenant[]
   readonly health: Health
@@ -37,7 +37,7 @@ export interface TenantHost {
   addTenant(options?: TenantOptions): Promise<Tenant>
   /** Ends a tenant for good. */
   removeTenant(tenant: Tenant): Promise<void>
-  /** The doors are open. Rejects where the store cannot be reached. */
+  /** The servers are open. Rejects where the store cannot be reached. */
   open(): Promise<void>
   bodyLimit(head: RequestHead): number
   /** The flat JSON body for bytes that are not a request. */
@@ -45,7 +45,7 @@ export interface TenantHost {
   answer(dispatch: Dispatch, call: Incoming, response: ServerResponse): void
   /** Takes up no tenant any more, and lets others have those in which nothing is under way now. */
   handOver(): Promise<void>
-  /** The doors are closed, or about to be. */
+  /** The servers are closed, or about to be. */
   close(): Promise<void>
 }
 

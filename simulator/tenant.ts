@@ -55,7 +55,7 @@ export interface TenantOptions extends Modifications {
   legacy?: boolean
   /** What moves tasks on; modifications and a reset leave it. Default: each read shows the next state. */
   tasks?: TaskPace
-  /** What happens to requests and answers on their way, as `disturb` takes it; a reset begins with them anew. */
+  /** What happens to requests and answers on their way, as for `addNetworkFaults`; a reset begins with them anew. */
   networkFaults?: readonly NetworkFault[]
   /** Targets of webhooks that are let through or resolved on purpose; modifications and a reset leave them. */
   targets?: Targets

@@ -30,7 +30,7 @@ export const gapIds = Object.keys(gaps) as GapId[]
 /** The reading chosen for each gap; `Readings['GAP-IDENTICAL']` is `'replay' | 'conflict'`. */
 export type Readings = { -readonly [G in GapId]: keyof (typeof gaps)[G]['readings'] & string }
 
-/** What the simulator does unless told otherwise: the first reading of each gap. */
+/** The default interpretations: the first of each unspecified point. */
 export const defaultReadings = Object.fromEntries(
   gapIds.map((id) => [id, Object.keys(gaps[id].readings)[0]]),
 ) as Readings

@@ -1,6 +1,6 @@
 /**
  * Every exact identifier of the contract with a vendor name in it. The contract writes `service` in its place; a real
- * service has a word of its own there, the same one in all of them. Nothing else of the project spells one out.
+ * service has a word of its own there, the same one in all of them. No other code writes one out.
  */
 
 /** The word of the contract itself. */

@@ -28,7 +28,7 @@ function nearStates(): Readonly<Record<NearState, State>> {
   return Object.fromEntries(rows) as Record<NearState, State>
 }
 
-/** One for each webhook event: that what it tells of has just happened. Entering it again makes it happen again. */
+/** One for each webhook event: that it has just occurred. Entering the state again emits it again. */
 function eventStates(): Readonly<Record<EventState, State>> {
   const rows = Object.entries(webhookEvents).map(([name, trigger]) => [
     `event.${name}`,

@@ -28,7 +28,7 @@ describe.skipIf(noCluster)('two replicas over PostgreSQL behind nginx', () => {
   describe('are one service:', () => {
     const promises = [...agreement, ...control].map((row, at) => [...row, at] as const)
     test.concurrent.for(promises)('%s', async ([, keep, at]) => {
-      const [front, one, two] = cluster.doors
+      const [front, one, two] = cluster.servers
       // Each of them runs half of the tenants.
       const house = await (at % 2 ? build(front, two, one) : build(front, one, two))
       await expect(keep(house)).resolves.toBeUndefined()

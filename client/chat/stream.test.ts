@@ -155,7 +155,7 @@ describe('the end', () => {
     expect(events).toEqual([{ ...doneEvent, replayed: true }])
   })
 
-  test('is told as replayed where the header says so', async () => {
+  test('is marked as replayed where the header says so', async () => {
     const headers = { 'x-service-idempotent-replay': 'true' }
     expect((await streamed({ parts: [data(done)], headers })).events).toEqual([
       { ...doneEvent, replayed: true },

@@ -26,17 +26,17 @@ const isJson = (headers: Headers): boolean =>
 /** Up to its end. Time counts while they are waited for, and not while the caller is busy with the last one. */
 async function* chunksOf({
   response,
-  patience,
+  inactivity,
 }: OpenedResponse): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = response.body?.getReader()
   const cancel = (): void => void reader?.cancel().catch(() => undefined)
   // A `fetch` that was handed in may know nothing of signals.
-  patience.signal.addEventListener('abort', cancel, { once: true })
+  inactivity.signal.addEventListener('abort', cancel, { once: true })
   const next = async () => {
-    patience.renew()
+    inactivity.renew()
     const read = await reader?.read()
-    patience.rest()
-    patience.signal.throwIfAborted()
+    inactivity.rest()
+    inactivity.signal.throwIfAborted()
     return read
   }
   try {
@@ -46,10 +46,10 @@ async function* chunksOf({
   }
 }
 
-function incomplete(error: unknown, { patience }: OpenedResponse, ask: ServiceRequest): unknown {
+function incomplete(error: unknown, { inactivity }: OpenedResponse, ask: ServiceRequest): unknown {
   if (ask.signal?.aborted) return ask.signal.reason
   const broke = error instanceof RangeError ? error.message : 'the connection broke'
-  const why = patience.isOver ? 'nothing came for too long' : broke
+  const why = inactivity.isOver ? 'nothing came for too long' : broke
   return new StreamIncomplete(`The stream broke off before \`done\`: ${why}.`, resend, error)
 }
 
@@ -76,7 +76,7 @@ const lastMs = 500
 
 /** Reads what is left, so that the connection can be used again. Nothing of it counts any more. */
 async function finish(opened: OpenedResponse, events: AsyncIterator<WireEvent>): Promise<void> {
-  const forget = afterDelay(lastMs, () => opened.patience.end())
+  const forget = afterDelay(lastMs, () => opened.inactivity.end())
   try {
     for (let next = await events.next(); !next.done;) next = await events.next()
   } catch {
@@ -133,6 +133,6 @@ export async function* streamMessage(
     const events = isJson(opened.response.headers) ? whole : streamed
     yield* events(opened, ask, transport.replayHeader)
   } finally {
-    opened.patience.end()
+    opened.inactivity.end()
   }
 }

@@ -1,4 +1,4 @@
-/** How a command that failed ends: one line on stderr, and the exit code that tells what kind of failure it was. */
+/** Prints the error of a failed command on one line of stderr and returns its exit code. */
 import { CommanderError } from 'commander'
 import { clientExitCodes } from './exit-codes.ts'
 import type { CommandLineIo } from './io.ts'
@@ -22,14 +22,14 @@ export function ending(error: unknown, io: CommandLineIo): number {
   if (error instanceof CommanderError)
     return error.exitCode === 0 ? clientExitCodes.done : clientExitCodes.usage
   if (io.stopped.aborted) return stops[String(io.stopped.reason)] ?? 130
-  if (!(error instanceof Error)) return told(String(error), io)
+  if (!(error instanceof Error)) return printError(String(error), io)
   const code = codes[error.name]
-  if (code === undefined) return told(error.stack ?? error.message, io)
+  if (code === undefined) return printError(error.stack ?? error.message, io)
   io.err(`error: ${begun(error)}${oneLine(error.message)}${waiting(error)}${here(error)}\n`)
   return code
 }
 
-function told(what: string, io: CommandLineIo): number {
+function printError(what: string, io: CommandLineIo): number {
   io.err(`error of service-client itself, please report it: ${what}\n`)
   return clientExitCodes.failed
 }

@@ -32,30 +32,30 @@ export async function runCommandLine(argv: readonly string[], given: CommandLine
   }
 }
 
-function program(desk: CommandContext): Command {
+function program(context: CommandContext): Command {
   const root = withVendorOptions(new Command('service-client'))
     .description('Talks to the chat service of the contract: turns, operations, billing.')
     .version(versionWords(), '-V, --version')
     // Else a text behind --message that begins with dashes could be taken for an option.
     .enablePositionalOptions()
     .addHelpText('after', clientExitCodeHelp)
-    .hook('preAction', (_root, command) => desk.io.speak(command.optsWithGlobals()))
+    .hook('preAction', (_root, command) => context.io.speak(command.optsWithGlobals()))
   const commands = [
-    chatCommand(desk),
-    operationsCommand(desk),
-    executeCommand(desk),
-    uploadCommand(desk),
-    tasksCommand(desk),
-    approvalsCommand(desk),
-    billingCommand(desk),
-    whoamiCommand(desk),
-    loginCommand(desk),
-    logoutCommand(desk),
-    profilesCommand(desk),
+    chatCommand(context),
+    operationsCommand(context),
+    executeCommand(context),
+    uploadCommand(context),
+    tasksCommand(context),
+    approvalsCommand(context),
+    billingCommand(context),
+    whoamiCommand(context),
+    loginCommand(context),
+    logoutCommand(context),
+    profilesCommand(context),
   ]
   for (const command of commands) root.addCommand(command)
   for (const command of [root, ...commands, ...commands.flatMap(({ commands }) => commands)])
-    talk(command, desk.io)
+    talk(command, context.io)
   return root
 }
 

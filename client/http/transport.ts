@@ -34,7 +34,7 @@ export interface ServiceResponse {
 /** An answer whose body is still to come; end its timeout when done with it. */
 export interface OpenedResponse {
   readonly response: Response
-  readonly patience: InactivityTimeout
+  readonly inactivity: InactivityTimeout
 }
 
 export interface Transport {
@@ -103,7 +103,7 @@ export function createTransport(options: TransportOptions): Transport {
     try {
       const response = await fetch(`${baseUrl}${ask.path}`, initOf(apiKey, ask, waiting.signal))
       waiting.renew()
-      return { response, patience: waiting }
+      return { response, inactivity: waiting }
     } catch (error) {
       waiting.end()
       throw brokenOff(error, waiting, ask)
@@ -114,7 +114,7 @@ export function createTransport(options: TransportOptions): Transport {
 
 /** Reads an answer to its end, and ends its timeout. */
 export async function wholeOf(
-  { response, patience }: OpenedResponse,
+  { response, inactivity }: OpenedResponse,
   ask: ServiceRequest,
 ): Promise<ServiceResponse> {
   const { status, headers } = response
@@ -122,9 +122,9 @@ export async function wholeOf(
     const text = await boundedText(response)
     return { status, headers, body: parsed(text) ?? text }
   } catch (error) {
-    throw brokenOff(error, patience, ask)
+    throw brokenOff(error, inactivity, ask)
   } finally {
-    patience.end()
+    inactivity.end()
   }
 }
 

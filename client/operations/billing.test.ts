@@ -92,7 +92,7 @@ test('LIB-BILLING: is read from where the dialect says', async () => {
   expect(await client.getBillingUsage()).toEqual({ credits: { remaining: 3 } })
 })
 
-test('LIB-REFUSED: a key that may not read is told so', async () => {
+test('LIB-REFUSED: a key without the scope gets the refusal', async () => {
   service = await openService({ status: 403, body: { error: 'FORBIDDEN' } })
   await expect(service.client().getBillingUsage()).rejects.toThrow(ServiceError)
 })

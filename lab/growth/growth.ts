@@ -47,7 +47,7 @@ function heap(): number {
 export async function grow({ keys, days = 7, file, retention = {} }: GrowthOptions): Promise<Growth> {
   const store = await openStore(file === undefined ? 'memory:' : `file:${file}`)
   const life = await live(store, { unlimited: true, retention })
-  const { tenant, say, keeper } = life
+  const { tenant, say, writeBehind } = life
   const { state } = tenant
   tenant.setCredits('main', 1e9)
   const samples: Sample[] = []
@@ -55,13 +55,13 @@ export async function grow({ keys, days = 7, file, retention = {} }: GrowthOptio
     await say({ message: 'hello', idempotency_key: `key-${turns}-of-many` })
     // Together with what other clients would send in the same moment.
     if (turns % 100 === 0)
-      await Promise.all([keeper.flush(), state.clock.advance((days * dayMs * 100) / keys)])
+      await Promise.all([writeBehind.flush(), state.clock.advance((days * dayMs * 100) / keys)])
     if (turns % Math.ceil(keys / 10) === 0) {
       const sizes = { keys: state.keys.size, conversations: state.conversations.size }
       samples.push({ turns, ...sizes, heapMiB: heap(), fileMiB: sizeOf(file) })
     }
   }
-  await keeper.flush()
+  await writeBehind.flush()
   const dropped = droppedOf([state])
   life.die()
   await store.close()

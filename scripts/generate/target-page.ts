@@ -144,7 +144,7 @@ function section([key, node]: readonly [string, SchemaNode]): string {
   return [`## ${key}`, whole(node).description ?? '', parts].filter((part) => part !== '').join('\n\n')
 }
 
-/** Every state is provided in the same ways, so these are told once. */
+/** The ways to provide a state are the same for all, so they are described once. */
 function statesOf(node: SchemaNode): string {
   const known = Object.entries(states).map(([id, { means, probe }]) => [code(id), means, probe])
   const [provision = {}] = Object.values(namedIn(node))

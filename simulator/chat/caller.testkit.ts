@@ -32,7 +32,7 @@ export interface Caller {
   readonly say: (body: Json, how?: How) => Promise<Said>
 }
 
-async function heard(tenant: Tenant, reply: Reply): Promise<Said> {
+async function readReply(tenant: Tenant, reply: Reply): Promise<Said> {
   if (reply.kind !== 'json' && reply.kind !== 'stream')
     throw new Error(`The answer is of kind ${reply.kind}.`)
   const headers = Object.fromEntries(reply.headers.map(([name, value]) => [name.toLowerCase(), value]))
@@ -43,7 +43,7 @@ async function heard(tenant: Tenant, reply: Reply): Promise<Said> {
   return { status: reply.status, headers, body, events }
 }
 
-/** Where what the tenant changes is told, and how often it was taken up before. */
+/** Receives the changes of the tenant, and how often it was loaded before. */
 export type Keeping = Pick<TenantPlace, 'changes' | 'life'>
 
 /** Time is frozen unless `options` says otherwise. */
@@ -66,7 +66,7 @@ export function createCaller(options: TenantOptions = {}, keeping: Keeping = {})
         body: Buffer.from(raw ?? JSON.stringify(body)),
         client,
       }
-      return heard(tenant, hookReply(tenant.state, await handleChat(tenant.state, call), call))
+      return readReply(tenant, hookReply(tenant.state, await handleChat(tenant.state, call), call))
     },
   }
 }

@@ -20,7 +20,7 @@ export function keyId({ rules }: TenantState, asked: TurnRequest): string {
 }
 
 export function fingerprintOf({ rules }: ChatTenant, asked: TurnRequest): string {
-  return brief(`${rules.fingerprint(asked)}\n${rules.spelling(asked)}`)
+  return brief(`${rules.fingerprint(asked)}\n${rules.exactText(asked)}`)
 }
 
 /** What stands in the book and still counts. */

@@ -11,7 +11,7 @@ export function emitTurn(state: TenantState, asked: TurnRequest, plan: TurnPlan,
   const conversationId = reply.conversation
   const agent = asked.agent.id
   const emit = (event: string, members: JsonObject = {}, given?: JsonObject): void => {
-    if (!rules.tellsOf(event, asked)) return
+    if (!rules.reports(event, asked)) return
     const payload = given ?? rules.payload(event, state, { conversationId, members })
     outbox.emit({ event, agent, at: clock.date(), payload, test: false })
   }

@@ -9,7 +9,7 @@ export interface EventLog extends EventSource {
 }
 
 /** For a turn whose events nobody will ever read. */
-export const deafLog: EventLog = {
+export const noLog: EventLog = {
   events: [],
   push: () => undefined,
   end: () => undefined,
@@ -29,7 +29,7 @@ class Reading {
   readonly #turn: TurnEvents
   readonly #follower: Follower
   #next = 0
-  /** `full`: it takes no more for now. `over`: it was told of the end. */
+  /** `full`: accepts no more for now. `over`: the end was delivered. */
   #state: 'open' | 'full' | 'over' = 'open'
 
   constructor(turn: TurnEvents, follower: Follower) {
@@ -83,19 +83,19 @@ export function createEventLog(): EventLog {
     if (!turn.ended) readings.push(reading)
     return reading
   })
-  const tell = (): void => {
+  const notify = (): void => {
     for (const reading of readings) reading.goOn()
   }
   return {
     events,
     push: (event) => {
       events.push(event)
-      tell()
+      notify()
     },
     end: (reason) => {
       turn.ended = true
       if (reason) turn.reason = reason
-      tell()
+      notify()
       readings.length = 0
     },
     follow,

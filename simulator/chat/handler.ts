@@ -28,7 +28,7 @@ export function handleChat(state: TenantState, call: Call): Reply | Promise<Repl
   if (rate.refusal) return refusedReply(visit, rate.refusal)
 
   const agentId = call.params['agentId'] ?? ''
-  if (takeOutage(state.outages, 'door', { agentId, apiKey }))
+  if (takeOutage(state.outages, 'request', { agentId, apiKey }))
     return refusedReply(visit, refuseChat('UNAVAILABLE'))
 
   const asked = ask(state, call, apiKey)

@@ -75,7 +75,7 @@ export interface PermissionRule {
 export interface AccessRules {
   /** The API key in an Authorization header; null when there is none in it. */
   bearer(authorization: string): string | null
-  /** An API key as whoever gets it is told it; `bearer` has to find it again. */
+  /** An API key as it is handed out; `bearer` must parse it. */
   shownKey(token: string): string
   /** Whether a key that is known is still valid. */
   isValid(apiKey: ApiKey): boolean
@@ -99,9 +99,9 @@ export interface KeyRules {
   book(state: ChatTenant, call: Call): KeyBook
   /** Within what a key is unique. */
   keyNamespace(asked: TurnRequest): string
-  /** Requests are identical when this and `spelling` are. */
+  /** Requests are identical when this and `exactText` are. */
   fingerprint(asked: TurnRequest): string
-  spelling(asked: TurnRequest): string
+  exactText(asked: TurnRequest): string
   /** Time between looking a key up and claiming it. Anything but 0 is a race. */
   claimGapMs: number
   /** A running turn holds its key so long. Infinity: until it ends. */
@@ -164,7 +164,7 @@ export interface CreditRules {
   showCredits(credits: Credits): number
 }
 
-/** What tells a button from every other. */
+/** Identifies a button. */
 export interface ButtonIdentity {
   /** A uuid. */
   readonly run: string

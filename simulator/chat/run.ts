@@ -6,7 +6,7 @@ import type { KeyBook, KeyRecord } from '../tenant/keys.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { giveUp } from './claim.ts'
 import type { Steps } from './drive.ts'
-import { createEventLog, deafLog, type EventLog } from './event-log.ts'
+import { createEventLog, noLog, type EventLog } from './event-log.ts'
 import { emitTurn } from './emit.ts'
 import { doneEvent } from './fields.ts'
 import { quotedMessage } from './plan.ts'
@@ -24,7 +24,7 @@ export interface TurnRun extends PreparedTurn {
   /** Done with the commit, so that what somebody else remembers of the turn changes together with it. */
   readonly alsoCommit: (reply: TurnReply) => void
   /** `over`: committed, failed, crashed or abandoned; nothing more happens to credits or key. */
-  stage: 'running' | 'over'
+  phase: 'running' | 'over'
 }
 
 export function createRun(
@@ -35,9 +35,9 @@ export function createRun(
   prepared: PreparedTurn,
   alsoCommit: TurnRun['alsoCommit'] = () => undefined,
 ): TurnRun {
-  const heard = asked.request.stream || state.rules.remembersEvents
-  const log = heard ? createEventLog() : deafLog
-  return { ...prepared, state, asked, book, record, log, alsoCommit, stage: 'running' }
+  const isLogged = asked.request.stream || state.rules.remembersEvents
+  const log = isLogged ? createEventLog() : noLog
+  return { ...prepared, state, asked, book, record, log, alsoCommit, phase: 'running' }
 }
 
 /** The turn step by step. Ends with the reply, or with what it failed of. */
@@ -60,7 +60,7 @@ export function* turnSteps(run: TurnRun): Steps<TurnReply | ChatRefusal> {
   yield pass(run, 'before-commit')
   const reply = commit(run)
   yield pass(run, 'after-commit')
-  // The end of a stream tells of the commit: it comes once that is durable. A JSON reply waits at its door.
+  // A stream ends only once the commit is durable. A JSON reply waits when it is sent.
   if (run.asked.request.stream) yield run.state.changes.settled()
   log.push(doneEvent(reply, run.state.rules))
   log.end()
@@ -77,8 +77,8 @@ function pace({ state }: TurnRun, ms: number): Promise<void> | undefined {
 
 /** Ends the turn once. False: it was over already. */
 function conclude(run: TurnRun): boolean {
-  if (run.stage === 'over') return false
-  run.stage = 'over'
+  if (run.phase === 'over') return false
+  run.phase = 'over'
   return true
 }
 

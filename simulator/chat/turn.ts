@@ -23,7 +23,7 @@ export interface TurnRequest {
   readonly key: string
 }
 
-/** The reply of a completed turn, before it is spelt for a client. */
+/** The reply of a completed turn, before it is encoded for a client. */
 export interface TurnReply {
   readonly response: string
   readonly conversation: string

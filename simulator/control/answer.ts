@@ -5,7 +5,7 @@ import { ControlRefusal } from './refusal.ts'
 
 export interface ControlHost {
   readonly tenants: readonly Tenant[]
-  /** Of every tenant, those that other replicas play among them. */
+  /** Of every tenant, including those of other replicas. */
   countTenants(): Promise<number>
   /** Throws SeedTaken. */
   addTenant(options?: TenantOptions): Promise<Tenant>

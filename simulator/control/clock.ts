@@ -7,15 +7,15 @@ import type { ClockSetting } from '../tenant/clock/clock.ts'
 import { ok, controlError, refusing, type ControlResponse } from './answer.ts'
 import { validBody } from './request.ts'
 
-type SpeltClock = components['schemas']['ClockSetting']
+type ClockDocument = components['schemas']['ClockSetting']
 
-/** The document spells moments as ISO texts. */
-export function clockFrom(spelt: SpeltClock): ClockSetting {
-  if (spelt.mode !== 'frozen') return spelt
-  return spelt.at === undefined ? { mode: 'frozen' } : { mode: 'frozen', at: Date.parse(spelt.at) }
+/** Times are ISO strings in the document. */
+export function clockFrom(document: ClockDocument): ClockSetting {
+  if (document.mode !== 'frozen') return document
+  return document.at === undefined ? { mode: 'frozen' } : { mode: 'frozen', at: Date.parse(document.at) }
 }
 
-function spelling(setting: ClockSetting): SpeltClock {
+function documentOf(setting: ClockSetting): ClockDocument {
   if (setting.mode !== 'frozen') return setting
   return setting.at === undefined
     ? { mode: 'frozen' }
@@ -24,7 +24,7 @@ function spelling(setting: ClockSetting): SpeltClock {
 
 function clockState({ clock }: Tenant): Json {
   const now = new Date(clock.now()).toISOString()
-  return { now, setting: { ...spelling(clock.setting) }, pending: clock.pending }
+  return { now, setting: { ...documentOf(clock.setting) }, pending: clock.pending }
 }
 
 export const readClock = (tenant: Tenant): ControlResponse => ok(clockState(tenant))

@@ -20,10 +20,10 @@ async function ask(path: string, schema: keyof (typeof control)['$defs'], body?:
       ? {}
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
-  const told: unknown = await answer.json()
-  ajv.validate(`${control.$id}#/$defs/${schema}`, told)
+  const received: unknown = await answer.json()
+  ajv.validate(`${control.$id}#/$defs/${schema}`, received)
   expect(ajv.errors ?? []).toEqual([])
-  return { status: answer.status, told }
+  return { status: answer.status, received }
 }
 
 it('an event is made to happen, shown with its attempts, and sent again under its id', async () => {
@@ -32,12 +32,12 @@ it('an event is made to happen, shown with its attempts, and sent again under it
   const emitted = await ask('/events', 'EmittedEvent', { event: 'leads.submit', payload: { a: 'é/1' } })
   await simulator.tenant.clock.advance(0)
   const [id = ''] = simulator.tenant.deliveries().map((delivery) => delivery.id)
-  expect(emitted).toEqual({ status: 201, told: { deliveries: [id] } })
+  expect(emitted).toEqual({ status: 201, received: { deliveries: [id] } })
   const again = await ask(`/deliveries/${id}/again`, 'SentAgain', { sameId: true })
-  expect(again).toEqual({ status: 201, told: { delivery: id } })
+  expect(again).toEqual({ status: 201, received: { delivery: id } })
   await simulator.tenant.clock.advance(0)
-  const { told } = await ask('/deliveries?webhookId=wh_1', 'DeliveryList')
-  expect(told).toMatchObject({
+  const { received } = await ask('/deliveries?webhookId=wh_1', 'DeliveryList')
+  expect(received).toMatchObject({
     deliveries: [
       { id, state: 'delivered', attempts: [{ number: 1, status: 200 }] },
       { id, state: 'delivered' },

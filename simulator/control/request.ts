@@ -9,14 +9,14 @@ import { ControlRefusal } from './refusal.ts'
 type Schemas = components['schemas']
 type ControlSchema = keyof Schemas
 
-/** `plain` stops at the first thing that is wrong, `telling` finds all of it, so that the words can be chosen. */
-type Manner = 'plain' | 'telling'
+/** `fast` stops at the first error; `thorough` finds all, so that the best one can be reported. */
+type Manner = 'fast' | 'thorough'
 
 const validators = new Map<string, ValidateFunction>()
 let schemas: Readonly<Record<Manner, Ajv2020>> | undefined
 
-/** Longer bodies are told the first thing only: what is wrong with each of very many items takes minutes to collect. */
-const tellingCharacters = 20_000
+/** Of longer bodies only the first error is reported: collecting those of very many items takes minutes. */
+const maxThoroughCharacters = 20_000
 
 /**
  * Loads the schemas; every control route waits for it. Not at the start, because a validator costs more time
@@ -33,7 +33,7 @@ export async function loadSchemas(): Promise<void> {
     formats.default(ajv)
     return ajv.addSchema(replyRule).addSchema(control)
   }
-  schemas = { plain: withSchemas(false), telling: withSchemas(true) }
+  schemas = { fast: withSchemas(false), thorough: withSchemas(true) }
 }
 
 function validator(manner: Manner, name: ControlSchema): ValidateFunction {
@@ -47,12 +47,12 @@ function validator(manner: Manner, name: ControlSchema): ValidateFunction {
 
 /** What is wrong with a value; null where nothing is. */
 function errorsOf(name: ControlSchema, value: unknown, length: number): readonly ErrorObject[] | null {
-  const validate = validator('plain', name)
+  const validate = validator('fast', name)
   if (validate(value)) return null
-  if (length > tellingCharacters) return validate.errors ?? []
-  const tell = validator('telling', name)
-  tell(value)
-  return tell.errors ?? []
+  if (length > maxThoroughCharacters) return validate.errors ?? []
+  const validateAll = validator('thorough', name)
+  validateAll(value)
+  return validateAll.errors ?? []
 }
 
 /** The JSON body as the named schema has it. An empty body counts as `{}`. */
@@ -61,10 +61,10 @@ export function validBody<N extends ControlSchema>(call: Call, name: N): Schemas
   const value = text.trim() === '' ? {} : parsed(text)
   const errors = errorsOf(name, value, text.length)
   if (errors === null) return value as Schemas[N]
-  const told = tellingError(errors)
-  const place = told?.instancePath ? ` at ${told.instancePath}` : ''
-  const extra = told?.params['additionalProperty']
-  const what = typeof extra === 'string' ? `unknown member \`${extra}\`` : wordsOf(errors, told)
+  const reported = mostSpecificError(errors)
+  const place = reported?.instancePath ? ` at ${reported.instancePath}` : ''
+  const extra = reported?.params['additionalProperty']
+  const what = typeof extra === 'string' ? `unknown member \`${extra}\`` : wordsOf(errors, reported)
   throw new ControlRefusal(400, `The body is no ${name}${place}: ${what}. See spec/control.yaml.`)
 }
 
@@ -72,15 +72,15 @@ export function validBody<N extends ControlSchema>(call: Call, name: N): Schemas
  * Of the errors of several alternatives, the first of the one that was meant: an alternative with another
  * constant, such as the mode of another clock, was not.
  */
-function tellingError(errors: readonly ErrorObject[]): ErrorObject | undefined {
+function mostSpecificError(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const alternative = ({ schemaPath }: ErrorObject): string => /\$defs\/\w+/.exec(schemaPath)?.[0] ?? ''
   const others = new Set(errors.filter(({ keyword }) => keyword === 'const').map(alternative))
   const meant = errors.find((error) => error.keyword !== 'oneOf' && !others.has(alternative(error)))
   return meant ?? errors.find(({ keyword }) => keyword === 'const') ?? errors[0]
 }
 
-function wordsOf(errors: readonly ErrorObject[], told: ErrorObject | undefined): string {
-  if (told?.keyword !== 'const') return told?.message ?? 'does not fit'
+function wordsOf(errors: readonly ErrorObject[], reported: ErrorObject | undefined): string {
+  if (reported?.keyword !== 'const') return reported?.message ?? 'does not fit'
   const constants = errors.filter(({ keyword }) => keyword === 'const')
   return `must be one of ${constants.map(({ params }) => String(params['allowedValue'])).join(', ')}`
 }

@@ -109,8 +109,8 @@ export function controlRoutes(
 ): readonly ServerRoute[] {
   const problem = token === null ? null : tokenProblem(token)
   if (problem !== null) throw new RangeError(problem)
-  const route = (spelt: string, work: Work): ServerRoute => {
-    const [method = '', path = ''] = spelt.split(' ')
+  const route = (pattern: string, work: Work): ServerRoute => {
+    const [method = '', path = ''] = pattern.split(' ')
     const handle = (call: Call) =>
       answer(() => {
         admitControl(call, token)
@@ -130,8 +130,8 @@ export function controlRoutes(
   )
   // Whoever may not ask is refused wherever he asks, and nobody looks for the tenant.
   const tenant = (call: Call): string | null => (mayAsk(call, token) ? (call.params['tenantId'] ?? '') : null)
-  const ofTenant = Object.entries(tenantRoutes).map(([spelt, work]) => {
-    const [method = '', path = ''] = spelt.split(' ')
+  const ofTenant = Object.entries(tenantRoutes).map(([pattern, work]) => {
+    const [method = '', path = ''] = pattern.split(' ')
     const about = `${method} /tenants/:tenantId${path}`
     return { ...route(about, (call) => work(tenantOf(call), call, limits)), tenant }
   })

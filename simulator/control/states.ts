@@ -29,7 +29,7 @@ export interface StateEntry {
 
 type Enter = (tenant: Tenant, request: StateRequest) => StateEntry
 
-/** Nothing has to be undone: the state is a standing one of an agent of the fixtures. */
+/** Needs no cleanup: an agent of the fixtures is permanently in this state. */
 const standing =
   (role: 'workflow' | 'tools' | 'gate' | 'failing', message: string): Enter =>
   (tenant) => ({ setting: { agentId: tenant.agents[role], message }, leave: () => undefined })

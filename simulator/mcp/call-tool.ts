@@ -3,7 +3,7 @@ import type { Call } from '../server/call.ts'
 import type { JsonReply } from '../server/reply.ts'
 import { isObject, isShallow, type Json, type JsonObject } from '../json.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type { ToolRequest } from './door.ts'
+import type { ToolRequest } from './tool-handlers.ts'
 import { rpcError, type RpcError } from './message.ts'
 import { keyArgument, toolNamed, type Tool } from './tools.ts'
 
@@ -33,7 +33,7 @@ export async function callTool(
   if (!isShallow(given)) return rpcError('invalidParams', 'The arguments are nested too deep.')
   const asked = askedWith(state, call, tool, given)
   if ('is' in asked) return asked
-  const reply = await tool.door(asked)
+  const reply = await tool.handle(asked)
   return reply.kind === 'json'
     ? resultOf(state, reply)
     : rpcError('invalidRequest', `The tool ${tool.name} gave no answer that can be shown.`)

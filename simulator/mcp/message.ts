@@ -62,7 +62,7 @@ export function resultReply(id: RequestId, result: JsonObject, about: ReplyInfo)
   return jsonReply(200, { jsonrpc: '2.0', id, result }, about)
 }
 
-/** `status` tells what the transport thinks of it; a request that was read is answered 200, whatever comes of it. */
+/** `status` is that of the transport; a request that was read is answered 200, whatever comes of it. */
 export function errorReply(
   status: number,
   id: RequestId | null,

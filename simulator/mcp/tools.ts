@@ -7,7 +7,7 @@ import { members, type Operation } from '../operations/operation.ts'
 import { finalizeInput, uploadIds, uploadPath } from '../operations/uploads/rows.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { executionHandler, readHandler, uploadStepHandler, type ToolHandler } from './door.ts'
+import { executionHandler, readHandler, uploadStepHandler, type ToolHandler } from './tool-handlers.ts'
 
 export interface Tool {
   readonly name: string
@@ -17,7 +17,7 @@ export interface Tool {
   readonly schema: JsonObject
   readonly write: boolean
   readonly destructive: boolean
-  readonly door: ToolHandler
+  readonly handle: ToolHandler
 }
 
 /** The argument of every write that carries its idempotency key. */
@@ -33,7 +33,7 @@ const followUps: readonly Tool[] = [
     title: 'Read a task',
     description: 'How far the work of an accepted receipt has come.',
     schema: idMember('taskId'),
-    door: ({ state, call, input }) =>
+    handle: ({ state, call, input }) =>
       taskReply(state, { ...call, params: { taskId: idIn(input, 'taskId') } }),
   },
   {
@@ -42,7 +42,7 @@ const followUps: readonly Tool[] = [
     title: 'Read an approval',
     description: 'Whether the owner has decided, and what came of it.',
     schema: idMember('approvalId'),
-    door: ({ state, call, input }) =>
+    handle: ({ state, call, input }) =>
       approvalReply(state, { ...call, params: { approvalId: idIn(input, 'approvalId') } }),
   },
 ]
@@ -59,18 +59,18 @@ function toolsOf(operation: Operation, schema: JsonObject, state: TenantState): 
   const upload = uploadKinds.find((each) => uploadIds[each] === name)
   if (upload)
     return [
-      { ...tool, door: uploadStepHandler(uploadPath(upload, 'prepare')) },
+      { ...tool, handle: uploadStepHandler(uploadPath(upload, 'prepare')) },
       {
         ...tool,
         name: `${name}.finalize`,
         title: `${title}: its bytes`,
         description: 'Sends the file that was prepared, with an idempotency key of its own.',
         schema: finalizeInput,
-        door: uploadStepHandler(uploadPath(upload, 'finalize')),
+        handle: uploadStepHandler(uploadPath(upload, 'finalize')),
       },
     ]
   const routed = route?.isServed(state.rules) ? readHandler(operation) : null
-  return [{ ...tool, door: routed ?? executionHandler(name) }]
+  return [{ ...tool, handle: routed ?? executionHandler(name) }]
 }
 
 /** What discovery lists for this key. */

@@ -142,7 +142,7 @@ export function asStream(reply: JsonReply, events: readonly StreamEvent[]): Repl
   }
 }
 
-/** Takes credits from the account of an answer, which nobody is told. */
+/** Takes credits from the account of an answer, without reporting it. */
 export function charge({ account }: ReplyInfo, state: TenantState, amount = 1): void {
   const found = account === undefined ? undefined : state.accounts.get(account)
   if (!found) return

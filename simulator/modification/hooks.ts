@@ -10,7 +10,7 @@ export interface DeliveryAbout {
 }
 
 export interface Hooks<State> {
-  /** Changes an answer before it is sent; also sees refusals and replays. `reply.about` tells what it is. */
+  /** Changes an answer before it is sent; also sees refusals and replays. `reply.about` describes it. */
   reply?(reply: Reply, call: Call, state: State): Reply
   /** Changes the events of a stream, live or replayed. */
   events?(events: AsyncIterable<StreamEvent>, about: ReplyInfo, state: State): AsyncIterable<StreamEvent>

@@ -157,7 +157,7 @@ test('modifications add up, each on what the one before it left', async () => {
   expect((await say(hello)).body).toMatchObject({ credits_used: 100 })
 })
 
-test('an API key that is told with another prefix is known by that, and without it', async () => {
+test('an API key with another prefix is known by that, and without it', async () => {
   const simulator = await createSimulator({ faults: ['keys-of-another-prefix'] })
   const { tenant } = simulator
   tenant.setCredits('main', 7)
@@ -207,10 +207,10 @@ describe('on the wire, a variant', () => {
     expect(bytes.length).toBeGreaterThan(100)
   })
 
-  test('may spell headers, members and characters in its own way', async () => {
+  test('may encode headers, members and characters in its own way', async () => {
     const text = await streamed(
       variant({
-        title: 'spelt',
+        title: 'encoded',
         allowed,
         wire: {
           headerName: (name) => name.toUpperCase(),

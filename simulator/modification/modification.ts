@@ -30,7 +30,7 @@ export interface Fault extends Modification {
    * and then what stands here is seen too.
    */
   chance?: readonly ClauseId[]
-  /** It shows only where the simulator has so many doors, which are opened for it. */
+  /** Observable only with this many servers, which are then started. */
   replicas?: number
   /** It shows only on a machine that has such an address. */
   machine?: 'private-address' | 'public-address'

@@ -45,7 +45,7 @@ export function withoutPermission(name: string): (rules: Rules) => Partial<Rules
   return (rules) => ({ permissions: rules.permissions.filter((rule) => rule.name !== name) })
 }
 
-/** Puts `live-` before keys that begin with this mark, wherever they are told and sent. */
+/** Puts `live-` before keys that begin with this mark, wherever they are handed out and sent. */
 export function withLongerKeys(mark: string): (rules: Rules) => Partial<Rules> {
   const longer = `live-${mark}`
   return (rules) => ({

@@ -7,7 +7,7 @@ import type { JsonObject } from '../json.ts'
 import type { RateState } from '../tenant/rate.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { NetworkFaultAction } from './network-fault.ts'
-import { encodedStream } from './spelling.ts'
+import { encodedStream } from './stream-encoding.ts'
 
 type Kind<K extends NetworkFaultAction['is']> = Extract<NetworkFaultAction, { is: K }>
 
@@ -25,7 +25,7 @@ export async function applyNetworkFaults(
   ask: () => Reply | Promise<Reply>,
 ): Promise<void> {
   const { state, response } = line
-  const [cut, wait, spell] = [one(met, 'cut'), one(met, 'wait'), one(met, 'spell')]
+  const [cut, wait, encode] = [one(met, 'cut'), one(met, 'wait'), one(met, 'encode')]
   if (cut?.when === 'before') return drop(line, cut.reset)
   const reply = instead(state, met) ?? (await ask())
   if (wait) await state.clock.sleep(wait.ms, { label: 'wait on the wire' })
@@ -34,12 +34,12 @@ export async function applyNetworkFaults(
     return drop(line, cut.reset)
   }
   if (response.destroyed) return
-  const spelt =
-    spell && reply.kind === 'stream'
-      ? asBytes(line, reply, (events) => encodedStream(events, spell.as, state))
+  const encoded =
+    encode && reply.kind === 'stream'
+      ? asBytes(line, reply, (events) => encodedStream(events, encode.as, state))
       : reply
-  if (!cut) return sendReply(line, spelt)
-  const whole = asBytes(line, spelt)
+  if (!cut) return sendReply(line, encoded)
+  const whole = asBytes(line, encoded)
   return sendReply(line, whole.kind === 'drop' ? whole : { ...whole, chunks: brokenOff(whole.chunks, cut) })
 }
 
@@ -52,12 +52,12 @@ function instead(state: TenantState, met: readonly NetworkFaultAction[]): Reply 
 
 function refusalOf(
   tenantState: TenantState,
-  { code, retryAfterSeconds = 1, ...told }: Kind<'refuse'>,
+  { code, retryAfterSeconds = 1, ...limits }: Kind<'refuse'>,
 ): Reply {
   const { rules } = tenantState
   const state = {
     ...uncounted(tenantState),
-    ...(code === 'RATE_LIMITED' ? limited(tenantState, retryAfterSeconds, told) : {}),
+    ...(code === 'RATE_LIMITED' ? limited(tenantState, retryAfterSeconds, limits) : {}),
   }
   const refusal = refuseChat(code, undefined, membersOf(tenantState, code, state))
   return jsonReply(

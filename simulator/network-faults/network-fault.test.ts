@@ -26,7 +26,7 @@ interface Got {
 }
 
 let keys = 0
-const keyOf = (): string => `disturbed-${++keys}`
+const keyOf = (): string => `faulty-${++keys}`
 
 /** One chat turn by a raw socket; `whole` bodies end with the empty chunk, or with all of their length. */
 function ask(stream: boolean, key = keyOf()): Promise<Got> {
@@ -83,7 +83,7 @@ describe('a refusal comes in the place of the service, which does nothing:', () 
     expect((await ask(false, key)).head).toMatch(/^HTTP\/1\.1 200 (?![^]*Replay)/)
   })
 
-  test('a 429 says what it was told to say', async () => {
+  test('a 429 has the configured values', async () => {
     const { got } = await meet({
       is: 'refuse',
       code: 'RATE_LIMITED',
@@ -155,10 +155,10 @@ function chunks(body: string): { readonly parts: readonly string[]; readonly who
 }
 
 describe('a stream goes out', () => {
-  const spelt = async (as: StreamEncoding) => {
-    simulator.tenant.addNetworkFaults([{ do: { is: 'spell', as } }])
-    const heard = await raw()
-    const { parts, whole } = chunks(heard)
+  const encoded = async (as: StreamEncoding) => {
+    simulator.tenant.addNetworkFaults([{ do: { is: 'encode', as } }])
+    const received = await raw()
+    const { parts, whole } = chunks(received)
     const entry = await lastEntry()
     const journaled = entry.response.map(({ bytes }) => Buffer.from(bytes).toString('latin1'))
     expect(journaled).toEqual(parts)
@@ -197,14 +197,14 @@ describe('a stream goes out', () => {
     ['with an event twice', { insert: [{ behind: 3, again: true }] }, /(data: \{"type":"done".*\n\n)\1$/],
   ]
   test.for(looks)('%s', async ([, as, start, end = /$/]) => {
-    const { text, whole } = await spelt(as)
+    const { text, whole } = await encoded(as)
     expect(whole).toBe(true)
     const begins = typeof start === 'string' ? text.startsWith(start) : start.test(text)
     expect([begins, text]).toEqual([true, expect.stringMatching(end)])
   })
 
   test('in writes that are cut as asked', async () => {
-    const plain = await spelt({})
+    const plain = await encoded({})
     expect(plain.parts).toHaveLength(3)
     const expected: readonly [StreamEncoding['writes'], (parts: readonly string[]) => boolean][] = [
       ['whole', (parts) => parts.length === 1],
@@ -214,7 +214,7 @@ describe('a stream goes out', () => {
       [{ at: [3, 10] }, ([first, second]) => first?.length === 3 && second?.length === 7],
     ]
     for (const [writes, holds] of expected) {
-      const { parts, text, whole } = await spelt({ ...(writes && { writes }) })
+      const { parts, text, whole } = await encoded({ ...(writes && { writes }) })
       expect([holds(parts), whole, text.slice(0, 60)]).toEqual([true, true, plain.text.slice(0, 60)])
     }
   })
@@ -224,7 +224,7 @@ describe('a stream goes out', () => {
     ['cut', 1, false],
     ['reset', 2, false],
   ] as const)('until it ends by %s behind %i events', async ([by, behind, ends]) => {
-    const { text, whole } = await spelt({ end: { behind, by }, writes: 'whole' })
+    const { text, whole } = await encoded({ end: { behind, by }, writes: 'whole' })
     expect([text, whole]).toEqual([[line('é世 '), line('🙂')].slice(0, behind).join(''), ends])
   })
 })
@@ -234,7 +234,7 @@ test('silence and waiting take their time from the clock of the tenant, and the 
     clock: { mode: 'frozen' },
     networkFaults: [
       { do: { is: 'wait', ms: 500 } },
-      { do: { is: 'spell', as: { silence: { behind: 1, ms: 250, comments: true } } } },
+      { do: { is: 'encode', as: { silence: { behind: 1, ms: 250, comments: true } } } },
     ],
   })
   const answered = fetch(`${simulator.url}/api/v1/chat/${other.agents.plain}`, {

@@ -16,7 +16,7 @@ export interface NetworkFault {
  * `refuse`: the service is not asked, and its refusal with this code is the answer. `answer`: neither, and these
  * bytes are. `cut`: the connection breaks, `before` the service sees the request, `in` the body of the answer behind
  * so many bytes (default: half of it), or `after` the work was done, before the first byte of the answer. `wait`:
- * the work is done, and nothing comes for so long on the clock of the tenant. `spell`: a stream, spelled in another
+ * the work is done, and nothing comes for so long on the clock of the tenant. `encode`: a stream, encoded in another
  * way; other answers go out as they are.
  */
 export type NetworkFaultAction =
@@ -32,7 +32,7 @@ export type NetworkFaultAction =
   /** Closed, as by a process that ends (FIN); with `reset`, as by one that is not there any more (RST). */
   | { is: 'cut'; when: 'before' | 'in' | 'after'; bytes?: number; reset?: true }
   | { is: 'wait'; ms: number }
-  | { is: 'spell'; as: StreamEncoding }
+  | { is: 'encode'; as: StreamEncoding }
 
 /** How bytes are put into writes, each of which goes out by itself. `at`: cut behind these many bytes. */
 export type Writes =

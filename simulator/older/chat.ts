@@ -58,7 +58,7 @@ function reach({ agents, rules }: TenantState, call: Call, apiKey: ApiKey): Agen
 function ask({ state, call }: Visit, apiKey: ApiKey): TurnRequest | OlderRefusal {
   const agent = reach(state, call, apiKey)
   if (isOlderRefusal(agent)) return agent
-  if (takeOutage(state.outages, 'door', { agentId: agent.id, apiKey })) return refuseOlder('server_error')
+  if (takeOutage(state.outages, 'request', { agentId: agent.id, apiKey })) return refuseOlder('server_error')
   const request = readOlderBody(state, call)
   if (isOlderRefusal(request)) return request
   const key = keyOf(state, call)
@@ -86,10 +86,14 @@ function begin(visit: Visit, asked: TurnRequest): Reply | Promise<Reply> {
   return run(visit, asked, book)
 }
 
-function again({ state: { rules }, headers, about }: Visit, asked: TurnRequest, told: OlderReply): Reply {
+function again(
+  { state: { rules }, headers, about }: Visit,
+  asked: TurnRequest,
+  turnReply: OlderReply,
+): Reply {
   const replay: ReplyInfo = { ...about, replay: true }
-  if (!asked.request.stream) return jsonReply(200, { ...olderReply(told, rules) }, replay, headers)
-  return { kind: 'stream', status: 200, headers, events: replayedEvents(told, rules), about: replay }
+  if (!asked.request.stream) return jsonReply(200, { ...olderReply(turnReply, rules) }, replay, headers)
+  return { kind: 'stream', status: 200, headers, events: replayedEvents(turnReply, rules), about: replay }
 }
 
 function run(visit: Visit, asked: TurnRequest, book: KeyBook): Reply | Promise<Reply> {
@@ -108,17 +112,17 @@ function run(visit: Visit, asked: TurnRequest, book: KeyBook): Reply | Promise<R
   return perform(visit, createRun(state, asked, book, record, turn, remember(state, asked, turn)))
 }
 
-/** The turn, and then its end as it is told here. */
+/** The turn, and then its end as it is turnReply here. */
 function* steps(
   run: TurnRun,
   messageId: string,
-  end: (told: OlderReply) => void,
+  end: (turnReply: OlderReply) => void,
 ): Steps<OlderReply | ChatRefusal> {
   const reply = yield* turnSteps(run)
   if (isChatRefusal(reply)) return reply
-  const told = { reply, agent: run.asked.agent, messageId }
-  end(told)
-  return told
+  const turnReply = { reply, agent: run.asked.agent, messageId }
+  end(turnReply)
+  return turnReply
 }
 
 /** What was said, once the turn is committed. */
@@ -145,16 +149,16 @@ function perform(visit: Visit, run: TurnRun): Reply | Promise<Reply> {
   state.older.messageIds.set(run.record, messageId)
   const outcome = drive(
     state,
-    steps(run, messageId, (told) => log && finishStream(log, told, rules)),
+    steps(run, messageId, (turnReply) => log && finishStream(log, turnReply, rules)),
   )
   if (log) {
     if (outcome instanceof Promise) outcome.catch((reason: Error) => crash(run, reason))
     return { kind: 'stream', status: 200, headers: [...headers, noCache], events: log, about }
   }
-  const answer = (told: OlderReply | ChatRefusal): Reply =>
-    isChatRefusal(told)
-      ? refused(visit, asOlder(told))
-      : jsonReply(200, { ...olderReply(told, rules) }, about, headers)
+  const answer = (turnReply: OlderReply | ChatRefusal): Reply =>
+    isChatRefusal(turnReply)
+      ? refused(visit, asOlder(turnReply))
+      : jsonReply(200, { ...olderReply(turnReply, rules) }, about, headers)
   if (!(outcome instanceof Promise)) return answer(outcome)
   return outcome.then(answer, (reason: Error): Reply => {
     crash(run, reason)

@@ -15,10 +15,10 @@ export function olderConversation(state: TenantState, call: Call): Reply {
   if (isOlderRefusal(entered)) return refusedOlder(state, entered, about, headers)
   const history = find(state, call.params['conversation_id'] ?? '', entered)
   if (isOlderRefusal(history)) return refusedOlder(state, history, about, headers)
-  return jsonReply(200, { ...spelt(history) }, about, headers)
+  return jsonReply(200, { ...conversationBody(history) }, about, headers)
 }
 
-/** That of another agent of the account is there and not for this key; of other accounts nothing is told. */
+/** That of another agent of the account is there and not for this key; those of other accounts are not disclosed. */
 function find(
   { older: { histories } }: TenantState,
   id: string,
@@ -32,7 +32,12 @@ function find(
     : refuseOlder('not_found', 'There is no such conversation.')
 }
 
-function spelt({ id, agent, createdAt, said }: History): OlderConversation & { messages: object[] } {
+function conversationBody({
+  id,
+  agent,
+  createdAt,
+  said,
+}: History): OlderConversation & { messages: object[] } {
   return {
     id,
     agent_id: agent,

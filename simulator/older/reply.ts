@@ -1,4 +1,4 @@
-/** A reply as the older variant spells it, whole or in events. */
+/** Replies of the older variant, as JSON or as events. */
 import type { OlderChatReply, OlderSource } from '../../spec/index.ts'
 import { createEventLog, type EventLog } from '../chat/event-log.ts'
 import type { TurnReply } from '../chat/turn.ts'
@@ -39,8 +39,8 @@ export function olderReply({ reply, agent, messageId }: OlderReply, rules: Rules
 }
 
 /** The sources, and the end. */
-export function finishStream(log: EventLog, told: OlderReply, rules: Rules): void {
-  const { response: _, sources, ...rest } = olderReply(told, rules)
+export function finishStream(log: EventLog, turnReply: OlderReply, rules: Rules): void {
+  const { response: _, sources, ...rest } = olderReply(turnReply, rules)
   log.push(
     rules.olderEvent(
       'sources',
@@ -57,7 +57,7 @@ export function textPieces(turn: EventSource, rules: Rules): EventLog {
   turn.follow({
     event: ({ type, token }) => {
       if (type === 'token' && typeof token === 'string') log.push(rules.olderEvent('text', token))
-      // No event tells of an error: all that is left is to say no more.
+      // There is no event for an error: the stream just ends.
       if (type === 'error') log.end(new Error('The turn failed.'))
       return true
     },
@@ -69,9 +69,9 @@ export function textPieces(turn: EventSource, rules: Rules): EventLog {
 }
 
 /** What was answered once, as events. */
-export function replayedEvents(told: OlderReply, rules: Rules): EventLog {
+export function replayedEvents(turnReply: OlderReply, rules: Rules): EventLog {
   const log = createEventLog()
-  if (told.reply.response !== '') log.push(rules.olderEvent('text', told.reply.response))
-  finishStream(log, told, rules)
+  if (turnReply.reply.response !== '') log.push(rules.olderEvent('text', turnReply.reply.response))
+  finishStream(log, turnReply, rules)
   return log
 }

@@ -50,7 +50,7 @@ export interface Approval {
 
 /** What is known of one idempotency key of a write. */
 export interface OperationRun {
-  /** Tells the same input from another; null where only the key is known. */
+  /** Distinguishes inputs; null where only the key is known. */
   readonly fingerprint: string | null
   /** Null: it runs now. */
   receipt: RunReceipt | null

@@ -9,7 +9,7 @@ import { live, type Life } from './life.testkit.ts'
 const answers: readonly Script[] = [200, 200, 500, 'cut']
 const paths = ['/0', '/1', '/2'] as const
 
-interface Witness {
+interface ObservedStore {
   readonly store: Store
   away: boolean
   /** Ids of deliveries that were written at any time. */
@@ -17,7 +17,7 @@ interface Witness {
 }
 
 interface Run {
-  readonly witness: Witness
+  readonly observed: ObservedStore
   readonly receiver: Receiver
   readonly random: Random
   life: Life
@@ -29,35 +29,35 @@ interface Run {
 const idOf = ({ body }: Document): string => (JSON.parse(body) as [number, { id: string }])[1].id
 const stateOf = ({ body }: Document): string => (JSON.parse(body) as [number, { state: string }])[1].state
 
-function createWitness(): Witness {
+function createObservedStore(): ObservedStore {
   const store = createMemoryStore()
   const commit = store.commit.bind(store)
-  const witness: Witness = { store, away: false, durable: new Set() }
+  const observed: ObservedStore = { store, away: false, durable: new Set() }
   store.commit = async (owner, commits) => {
-    if (witness.away) throw new StoreAway('the disk is full')
+    if (observed.away) throw new StoreAway('the disk is full')
     for (const { put } of commits)
-      for (const document of put) if (document.kind === 'delivery') witness.durable.add(idOf(document))
+      for (const document of put) if (document.kind === 'delivery') observed.durable.add(idOf(document))
     return commit(owner, commits)
   }
-  return witness
+  return observed
 }
 
 const timesOf = ({ receiver }: Run, id: string): number => ids(receiver).filter((each) => each === id).length
 
 async function endAndBegin(run: Run): Promise<void> {
-  const { witness, life } = run
+  const { observed, life } = run
   life.die()
-  for await (const document of witness.store.documents('kept'))
+  for await (const document of observed.store.documents('kept'))
     if (document.kind === 'delivery' && stateOf(document) === 'delivered')
       run.delivered.set(idOf(document), timesOf(run, idOf(document)))
-  witness.away = false
-  run.life = await live(witness.store)
+  observed.away = false
+  run.life = await live(observed.store)
   run.lives++
 }
 
 /** Whoever moves time ahead waits for the store. */
-async function advance({ life: { tenant }, witness, random }: Run, mostMs: number): Promise<unknown> {
-  return witness.away ? undefined : tenant.clock.advance(random.below(mostMs))
+async function advance({ life: { tenant }, observed, random }: Run, mostMs: number): Promise<unknown> {
+  return observed.away ? undefined : tenant.clock.advance(random.below(mostMs))
 }
 
 const steps: readonly ((run: Run) => unknown)[] = [
@@ -69,16 +69,16 @@ const steps: readonly ((run: Run) => unknown)[] = [
   ({ receiver, random }) =>
     receiver.script(paths[random.below(3)] ?? '/0', answers[random.below(answers.length)] ?? 200),
   ({ receiver }) => receiver.release(200),
-  ({ witness, random }) => (witness.away = random.below(3) === 0),
+  ({ observed, random }) => (observed.away = random.below(3) === 0),
   endAndBegin,
 ]
 
 async function runIt(seed: string): Promise<Run> {
-  const [witness, receiver, random] = [createWitness(), await receive(), createRandom(seed)]
-  const life = await live(witness.store)
-  const run: Run = { witness, receiver, random, life, lives: 1, delivered: new Map() }
+  const [observed, receiver, random] = [createObservedStore(), await receive(), createRandom(seed)]
+  const life = await live(observed.store)
+  const run: Run = { observed, receiver, random, life, lives: 1, delivered: new Map() }
   for (const path of paths) hook(life.tenant, `${receiver.url}${path}`)
-  await life.keeper.flush()
+  await life.writeBehind.flush()
   for (let n = 0; n < 60; n++) await steps[random.below(steps.length)]?.(run)
   await endAndBegin(run)
   receiver.release(200)
@@ -91,8 +91,8 @@ it.each(['a', 'b', 'c'])(
   async (seed) => {
     const run = await runIt(seed)
     const [came, all] = [new Set(ids(run.receiver)), run.life.tenant.deliveries()]
-    expect(new Set(all.map(({ id }) => id))).toEqual(run.witness.durable)
-    expect(run.witness.durable).toEqual(run.witness.durable.union(came))
+    expect(new Set(all.map(({ id }) => id))).toEqual(run.observed.durable)
+    expect(run.observed.durable).toEqual(run.observed.durable.union(came))
     for (const { id, state, attempts } of all) {
       expect(['delivered', 'failed'], id).toContain(state)
       const isRight = state === 'delivered' ? came.has(id) : attempts.length === 3

@@ -14,7 +14,7 @@ it('a delivery made in a later life has an id that no earlier one gave', async (
     const life = await startLife(store)
     if (lives === 0) hook(life.tenant, `${receiver.url}/`)
     made.push(...life.tenant.emit('leads.submit'))
-    await life.keeper.flush()
+    await life.writeBehind.flush()
     life.die()
   }
   expect([made.length, new Set(made).size]).toEqual([3, 3])
@@ -28,12 +28,12 @@ it('while the store is away nothing goes out, and everything once it is back', a
     if (away) throw new StoreAway('the disk is full')
     return commit(...given)
   }
-  const { tenant, keeper } = await startLife(store)
+  const { tenant, writeBehind } = await startLife(store)
   const webhook = hook(tenant, `${receiver.url}/`)
-  await keeper.flush()
+  await writeBehind.flush()
   away = true
   const emitted = [tenant.emit('leads.submit'), tenant.emit('leads.submit')].flat()
-  while (keeper.away === null) await tenant.clock.yield()
+  while (writeBehind.away === null) await tenant.clock.yield()
   expect(tenant.state.outbox.counts).toMatchObject({ waiting: 2, inFlight: 0 })
   expect(tenant.state.outbox.persisted.isReady()).toBe(true)
   away = false
@@ -46,9 +46,9 @@ it('while the store is away nothing goes out, and everything once it is back', a
 it('what the log lets go for its limits goes from the store, too, and is counted', async () => {
   const [store, receiver] = [createMemoryStore(), await receive()]
   const options = { retention: { deliveries: { most: 4, ageMs: 10 * minute } } }
-  const { tenant, keeper } = await startLife(store, options)
+  const { tenant, writeBehind } = await startLife(store, options)
   const kept = async (): Promise<number> => {
-    await keeper.flush()
+    await writeBehind.flush()
     return (await documentsOf(store, ['delivery'])).length
   }
   const deliver = async (count: number): Promise<void> => {
@@ -93,13 +93,13 @@ it('a tenant with something to send is due at once, whatever its clock, and not 
     due.push(...commits.map(({ dueInMs }) => dueInMs))
     return commit(owner, commits)
   }
-  const { tenant, keeper } = await startLife(store)
+  const { tenant, writeBehind } = await startLife(store)
   hook(tenant, `${receiver.url}/`)
   tenant.emit('leads.submit')
-  await keeper.flush()
+  await writeBehind.flush()
   expect(due.at(-1)).toBe(0)
   await tenant.clock.advance(0)
-  await keeper.flush()
+  await writeBehind.flush()
   expect(due.at(-1)).toBeNull()
 })
 

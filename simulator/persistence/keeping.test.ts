@@ -105,7 +105,7 @@ describe('after the end of its process a tenant', () => {
     await before(first)
     // As after a request: settings have no marks of their own.
     first.tenant.state.changes.mark('account', 'none')
-    await first.keeper.flush()
+    await first.writeBehind.flush()
     first.die()
     const second = await live(store)
     expect(await after(second)).toEqual(sees)
@@ -119,7 +119,7 @@ test('ids of a later life are not those of an earlier one', async () => {
   for (const key of ['a', 'b', 'c']) {
     const life = await live(store)
     ids.push((await life.say({ ...hello, idempotency_key: key })).body['conversation_id'])
-    await life.keeper.flush()
+    await life.writeBehind.flush()
     life.die()
   }
   expect(new Set(ids).size).toBe(3)
@@ -139,15 +139,15 @@ function flaky(store: Store): Store & { away: boolean } {
 test('what cannot be written now is written once the store is back', async () => {
   const store = flaky(createMemoryStore())
   const first = await live(store)
-  await first.keeper.flush()
+  await first.writeBehind.flush()
   store.away = true
   await first.say(hello)
   const settled = first.tenant.state.changes.settled()
-  while (first.keeper.away === null) await first.tenant.clock.yield()
-  expect(first.keeper.away.message).toBe('the disk is full')
+  while (first.writeBehind.away === null) await first.tenant.clock.yield()
+  expect(first.writeBehind.away.message).toBe('the disk is full')
   store.away = false
   await settled
-  expect(first.keeper.away).toBeNull()
+  expect(first.writeBehind.away).toBeNull()
   first.die()
   const second = await live(store)
   expect((await second.say(hello)).headers['x-service-idempotent-replay']).toBe('true')
@@ -157,7 +157,7 @@ test('what cannot be written now is written once the store is back', async () =>
 test('the end of a stream waits until its turn is durable', async () => {
   const store = flaky(createMemoryStore())
   const life = await live(store)
-  await life.keeper.flush()
+  await life.writeBehind.flush()
   store.away = true
   const said = life.say({ ...hello, stream: true })
   const first = await Promise.race([said.then(() => 'ended'), life.tenant.clock.yield().then(() => 'open')])
@@ -169,12 +169,12 @@ test('the end of a stream waits until its turn is durable', async () => {
 test('a store counts as away no longer than there is something to write to it', async () => {
   const store = flaky(createMemoryStore())
   const life = await live(store)
-  await life.keeper.flush()
+  await life.writeBehind.flush()
   store.away = true
   await life.say(hello)
-  await vi.waitFor(() => expect(life.keeper.away).not.toBeNull())
+  await vi.waitFor(() => expect(life.writeBehind.away).not.toBeNull())
   life.die()
-  await vi.waitFor(() => expect(life.keeper.away).toBeNull())
+  await vi.waitFor(() => expect(life.writeBehind.away).toBeNull())
 })
 
 test('a claim that was lost is lost to whoever wrote under it, and not to whoever took the tenant up anew', async () => {
@@ -182,9 +182,9 @@ test('a claim that was lost is lost to whoever wrote under it, and not to whoeve
   const commit = vi.fn<Store['commit']>().mockResolvedValue([])
   commit.mockImplementationOnce(() => (asked.resolve(), answered.promise))
   const [store, lost] = [Object.assign(createMemoryStore(), { commit }), vi.fn()]
-  const keeper = createWriteBehind({ store, owner: 'me', lost, defect: lost })
+  const writeBehind = createWriteBehind({ store, owner: 'me', lost, defect: lost })
   const { tenant } = createCaller()
-  const [older, newer] = [keeper.keep('t'), keeper.keep('t')]
+  const [older, newer] = [writeBehind.keep('t'), writeBehind.keep('t')]
   older.begin(tenant.state, 1)
   await asked.promise
   older.end(new Error('taken up anew'))
@@ -211,7 +211,7 @@ test('reply rules are written when they change, and not with each commit', async
   const counts: number[] = []
   for (let commits = 0; commits < 3; commits++) {
     life.tenant.state.changes.mark('account', 'none')
-    await life.keeper.flush()
+    await life.writeBehind.flush()
     counts.push(spelt.mock.calls.length)
   }
   expect(counts).toEqual([1, 1, 1])
@@ -223,7 +223,7 @@ test('an outage of an API key is kept by its role', async () => {
   const life = await live(store)
   const { keys } = life.tenant
   life.tenant.fail({ status: 503, apiKey: keys.main })
-  await life.keeper.flush()
+  await life.writeBehind.flush()
   const kept = await Array.fromAsync(store.documents('kept'))
   expect(JSON.stringify(kept)).not.toContain(keys.main)
   expect((await life.say(hello)).status).toBe(503)

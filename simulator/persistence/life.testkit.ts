@@ -6,7 +6,7 @@ import { createWriteBehind, type WriteBehind } from './write-behind.ts'
 import { restore } from './restore.ts'
 
 export interface Life extends Caller {
-  readonly keeper: WriteBehind
+  readonly writeBehind: WriteBehind
   /** As `kill -9` ends it: nothing is written any more. */
   die(): void
 }
@@ -26,8 +26,8 @@ export async function live(store: Store, options: TenantOptions = {}, sure?: () 
     throw new Error(`Not meant to happen: ${given.join(' ')}`)
   }
   const lost = sure ? (): void => die() : fail
-  const keeper = createWriteBehind({ store, owner: 'me', lost, defect: fail, ...(sure && { sure }) })
-  const kept = keeper.keep(id)
+  const writeBehind = createWriteBehind({ store, owner: 'me', lost, defect: fail, ...(sure && { sure }) })
+  const kept = writeBehind.keep(id)
   const caller = createCaller(options, { changes: kept.changes, life: epoch - 1 })
   await restore(caller.tenant.state, store.documents(id))
   kept.begin(caller.tenant.state, epoch)
@@ -35,5 +35,5 @@ export async function live(store: Store, options: TenantOptions = {}, sure?: () 
     kept.end(new Error('The process ended.'))
     caller.tenant.close()
   }
-  return { ...caller, keeper, die }
+  return { ...caller, writeBehind, die }
 }

@@ -110,7 +110,7 @@ test('whatever is done, what is written step by step is what the tenant would wr
       let work = inLife(await live(store, options))
       for (const { act, nth, ends } of course) {
         await acts[act]?.(work, nth)
-        await work.keeper.flush()
+        await work.writeBehind.flush()
         expect(await storedBy(store.documents('kept'))).toEqual(writtenBy(work.tenant.state))
         if (!ends) continue
         const before = writtenBy(work.tenant.state)

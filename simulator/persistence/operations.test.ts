@@ -138,7 +138,7 @@ const runs: readonly Row[] = [
     'a run that took a while',
     async (work) => {
       await inFlight(work)
-      await work.keeper.flush()
+      await work.writeBehind.flush()
       await work.tenant.clock.advance(50)
     },
     async ({ run, count }) => [(await run('notes.create', 'k'))['status'], await count('notes.list')],
@@ -200,7 +200,7 @@ describe('after the end of its process a tenant keeps', () => {
     await before(first)
     // As after a request: settings have no marks of their own.
     first.tenant.state.changes.mark('account', 'none')
-    await first.keeper.flush()
+    await first.writeBehind.flush()
     first.die()
     const second = inLife(await live(store))
     expect(await after(second)).toEqual(sees)
@@ -227,7 +227,7 @@ test('rows that were let go for newer ones are counted on, in the next life as w
     expect.objectContaining({ count: 3, files: [expect.anything(), expect.anything()] }),
   ]
   expect(await counts(first)).toEqual(expected)
-  await first.keeper.flush()
+  await first.writeBehind.flush()
   first.die()
   const second = inLife(await live(store, options))
   expect(await counts(second)).toEqual(expected)

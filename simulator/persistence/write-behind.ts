@@ -16,7 +16,7 @@ export interface PersistedTenant {
   begin(state: TenantState, epoch: number): void
   /** Something may have changed that nobody marks, such as a setting; what waits for changes waits for it, too. */
   look(): void
-  /** Writes nothing any more; whoever waits is told why. */
+  /** Stops writing; pending promises reject with the reason. */
   end(reason: Error): void
 }
 
@@ -26,12 +26,12 @@ export interface WriteBehindOptions {
   readonly owner: string
   /** Somebody else runs these tenants now. */
   lost: (tenants: readonly string[]) => void
-  /** A tenant could not be written down: a defect of ours. It is kept no longer, and whoever waits is told. */
+  /** A tenant could not be written down: a defect of ours. It is no longer persisted, and pending promises reject. */
   defect: (tenant: string, reason: Error) => void
   /** Whether nobody else can have taken the tenants. Default: nobody can. */
   readonly sure?: () => boolean
   /** How long anybody waits for a store that is away, in ms. Default 5,000. */
-  readonly patienceMs?: number
+  readonly storeTimeoutMs?: number
 }
 
 export interface WriteBehind {
@@ -126,12 +126,12 @@ class GroupCommit implements WriteBehind {
     void this.#write()
   }
 
-  /** The store may be away for long: whoever waits is told after a while. */
+  /** Rejects pending promises after a timeout while the store is unavailable. */
   #patiently(work: Promise<void>): Promise<void> {
-    const { store, patienceMs = 5_000 } = this.#options
+    const { store, storeTimeoutMs = 5_000 } = this.#options
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const late = (): void => reject(this.#away ?? new StoreAway(`${store.name} took too long to write.`))
-    const forget = afterRealTime(patienceMs, late)
+    const forget = afterRealTime(storeTimeoutMs, late)
     void work.then(resolve, reject).finally(forget)
     return promise
   }

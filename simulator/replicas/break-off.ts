@@ -1,4 +1,4 @@
-/** Answers that no tenant gives: nobody can play the tenant now, or it is run here no longer. */
+/** Responses while no replica can own the tenant, or after this one lost it. */
 import type { ErrorRules } from '../chat/refusal.ts'
 import type { ServerResponse } from 'node:http'
 import { retryAfter } from '../server/reply.ts'
@@ -27,7 +27,7 @@ export function refuseFlat(response: ServerResponse, status: 421 | 503, body: Js
   response.end(text)
 }
 
-/** Ends the answers of a tenant that is run here no longer; but whoever deleted it is told so. */
+/** Ends the open responses of a tenant that this replica lost; the request that deleted it gets its response. */
 export function breakOff({ tenant, open, deleted }: LocalTenant, reason: Error): void {
   for (const [response, kind] of open)
     if (kind === 'service' || !deleted)

@@ -19,7 +19,7 @@ import { breathe, type MachineTime } from '../tenant/clock/machine-time.ts'
 export const hopHeader = 'x-touchstone-hop'
 
 /**
- * `answered`: whatever became of it, the client has it. `misdirected`: the replica does not play the tenant.
+ * `answered`: whatever became of it, the client has it. `misdirected`: the replica does not own the tenant.
  * `unreachable`: it did not take the request. In both nothing was begun, and the request may be sent elsewhere.
  */
 export type ForwardResult = 'answered' | 'misdirected' | 'unreachable'

@@ -1,5 +1,5 @@
 /**
- * The right of this replica to play tenants. It ends by itself, so that others go on with the tenants of a replica that
+ * The right of this replica to own tenants. It ends by itself, so that others go on with the tenants of a replica that
  * died; one that lives and could not renew it has to know before the others do.
  */
 import type { Replica, Store } from '../store/store.ts'

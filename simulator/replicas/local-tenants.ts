@@ -13,7 +13,7 @@ import type { ReplicaPlace, LocalTenant } from './place.ts'
 import { createRecent } from './recent.ts'
 import { isAtRest, isIdle } from './rest.ts'
 import { optionsIn } from './row.ts'
-import { createTwinWords } from './silence.ts'
+import { createDuplicateReport } from './silence.ts'
 
 export interface LocalTenantsOptions {
   readonly store: Store
@@ -27,7 +27,7 @@ export interface LocalTenantsOptions {
   /** Whether nobody else can have taken what is run here. */
   readonly sure: () => boolean
   /** How long anybody waits for a store that is away, in ms. */
-  readonly patienceMs?: number
+  readonly storeTimeoutMs?: number
 }
 
 /** Owners that are remembered: of further ones, the store is asked anew. */
@@ -39,7 +39,7 @@ const lostWords = 'Another replica runs this tenant now.'
 const leavingWords = 'This replica is about to end.'
 
 export class LocalTenants {
-  readonly keeper: WriteBehind
+  readonly writeBehind: WriteBehind
   readonly #options: LocalTenantsOptions
   readonly #byId = new Map<string, LocalTenant>()
   readonly #byToken = new Map<string, LocalTenant>()
@@ -47,19 +47,19 @@ export class LocalTenants {
   readonly #coming = new Map<string, Promise<ReplicaPlace>>()
   /** Those that are being given back. */
   readonly #going = new Map<string, Promise<void>>()
-  /** Who runs a tenant that is not played here, as of the last look. */
+  /** Owner of each tenant that another replica owns, as last seen. */
   readonly #owners = createRecent<string>(ownersMost)
   /** The newest claim of each that came here: what was begun under an older one is dropped. */
   readonly #epochs = new Map<string, number>()
   readonly #shared = new Map<string, unknown>()
-  readonly #tellTwin: (address: string) => void
+  readonly #reportDuplicate: (address: string) => void
   #leaving = false
 
   constructor(options: LocalTenantsOptions) {
-    const { store, replica, notice, sure, patienceMs } = options
+    const { store, replica, notice, sure, storeTimeoutMs } = options
     this.#options = options
-    this.#tellTwin = createTwinWords(notice)
-    this.keeper = createWriteBehind({
+    this.#reportDuplicate = createDuplicateReport(notice)
+    this.writeBehind = createWriteBehind({
       store,
       owner: replica.id,
       sure,
@@ -70,7 +70,7 @@ export class LocalTenants {
         notice(`error: the tenant ${tenant} could not be written down: ${reason.stack ?? reason.message}`)
         this.#lose(tenant, new Error('The tenant could not be written down; the log says why.'))
       },
-      ...(patienceMs === undefined ? {} : { patienceMs }),
+      ...(storeTimeoutMs === undefined ? {} : { storeTimeoutMs }),
     })
   }
 
@@ -79,7 +79,7 @@ export class LocalTenants {
   }
 
   /** Ids of those that are run here, and of those that come or go: what stands at the store of them is as it should be. */
-  get playing(): readonly string[] {
+  get owned(): readonly string[] {
     return [...this.#byId.keys(), ...this.#coming.keys(), ...this.#going.keys()]
   }
 
@@ -221,10 +221,10 @@ export class LocalTenants {
   #held(id: string, address: string): ReplicaPlace {
     // One that was here before us and died, or that says of itself what others cannot reach.
     if (address === '' || address === this.#options.replica.address) {
-      this.#tellTwin(address)
+      this.#reportDuplicate(address)
       return {
         is: 'away',
-        reason: 'The replica that played this tenant has gone, and its lease is not over.',
+        reason: 'The replica that owned this tenant has gone, and its lease has not expired.',
       }
     }
     this.#owners.set(id, address)
@@ -232,7 +232,7 @@ export class LocalTenants {
   }
 
   #made(claim: Claim): Pick<LocalTenant, 'tenant' | 'kept'> {
-    const kept = this.keeper.keep(claim.id)
+    const kept = this.writeBehind.keep(claim.id)
     const begunWith = this.#options.optionsOf(claim.id) ?? claim.options
     const place = {
       seed: claim.seed,
@@ -277,7 +277,7 @@ export class LocalTenants {
     if (localTenant) this.#leave(localTenant, reason)
   }
 
-  /** Nothing more is written of it, nothing more is sent, and whoever waits is told. */
+  /** Stops writing and sending; pending promises reject. */
   #leave(localTenant: LocalTenant, reason: Error): void {
     this.#forget(localTenant)
     // First of all: closing a tenant ends its deliveries, which is nothing to write down.

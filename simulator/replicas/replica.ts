@@ -16,7 +16,7 @@ import { beginSweep } from './sweep.ts'
 import { createTokens } from './tokens.ts'
 
 export interface ReplicaSettings {
-  /** Base address at which the other replicas reach this one. Default: that of its first door. */
+  /** Base address at which the other replicas reach this one. Default: that of its first server. */
   address?: string
   /** How long others leave its tenants alone when it no longer says that it lives, in ms. Default 10,000. */
   leaseMs?: number
@@ -25,7 +25,7 @@ export interface ReplicaSettings {
   /** A tenant is deleted when nobody asked for it so long, in ms. Default 90 days. */
   tenantLifeMs?: number
   /** How long a reply waits for a store that is away, in ms. Default 5,000. */
-  patienceMs?: number
+  storeTimeoutMs?: number
   /** Whose time leases, rounds and idleness go by. Default: the machine's. */
   machine?: MachineTime
 }
@@ -46,15 +46,15 @@ const day = 24 * 60 * minute
 
 /** What a replica is made of. */
 function assemble(given: ReplicaOptions, { row }: Sketch) {
-  const { store, url, notice, machine = machineTime, leaseMs = 10_000, patienceMs } = given
+  const { store, url, notice, machine = machineTime, leaseMs = 10_000, storeTimeoutMs } = given
   const replica: Replica = {
     id: randomUUID(),
-    // Known once its door is open.
+    // Known once its server listens.
     get address() {
       return given.address ?? url()
     },
   }
-  const patience = patienceMs === undefined ? {} : { patienceMs }
+  const timeouts = storeTimeoutMs === undefined ? {} : { storeTimeoutMs }
   const localTenants = new LocalTenants({
     store,
     replica,
@@ -63,7 +63,7 @@ function assemble(given: ReplicaOptions, { row }: Sketch) {
     notice,
     sure: () => lease.holds,
     optionsOf: (tenant) => (tenant === row.id ? row.options : undefined),
-    ...patience,
+    ...timeouts,
   })
   const regained = (): Promise<void> => prove(localTenants)
   const lease = createLease({ store, replica, leaseMs, machine, regained })
@@ -95,9 +95,9 @@ export function replicatedHost(given: ReplicaOptions): TenantHost {
   const first = sketch(seed, given.options, url)
   const parts = assemble(given, first)
   const { replica, machine, localTenants, tokens, lease, forwarder } = parts
-  const lobby = first.tenant.state
+  const hostState = first.tenant.state
   const defaultPlace = (): Promise<ReplicaPlace> => placeOrFound(localTenants, first)
-  const may = (): boolean => lease.holds && localTenants.keeper.away === null
+  const may = (): boolean => lease.holds && localTenants.writeBehind.away === null
   let endSweep = (): void => undefined
 
   return {
@@ -134,9 +134,9 @@ export function replicatedHost(given: ReplicaOptions): TenantHost {
       const times = { machine, random, idleMs, tenantLifeMs }
       endSweep = beginSweep({ store, owner: replica.id, localTenants, may, notice, ...times })
     },
-    bodyLimit: () => lobby.rules.bodyLimitBytes,
-    unreadable: (words) => JSON.stringify(lobby.rules.errorLayout(null, words)),
-    answer: createRequestRouter({ ...parts, lobby, defaultPlace, notice }),
+    bodyLimit: () => hostState.rules.bodyLimitBytes,
+    unreadable: (words) => JSON.stringify(hostState.rules.errorLayout(null, words)),
+    answer: createRequestRouter({ ...parts, hostState, defaultPlace, notice }),
     handOver: () => localTenants.handOver(),
     close: async () => {
       endSweep()
@@ -161,7 +161,7 @@ function defaultTenant(localTenants: LocalTenants, { row }: Sketch): Tenant {
   const localTenant = localTenants.byId(row.id)
   if (localTenant) return localTenant.tenant
   throw new Error(
-    `The tenant of the seed ${JSON.stringify(row.seed)} is not played here now: ask over HTTP, or use names.`,
+    `The tenant of the seed ${JSON.stringify(row.seed)} is owned by another replica now: use HTTP, or names.`,
   )
 }
 
@@ -170,6 +170,6 @@ async function prove(localTenants: LocalTenants): Promise<void> {
   for (const { kept } of localTenants.all) kept.look()
   // Those that are lost reject, and are gone by then.
   await Promise.allSettled(localTenants.all.flatMap(({ tenant }) => tenant.state.changes.settled() ?? []))
-  const { away } = localTenants.keeper
+  const { away } = localTenants.writeBehind
   if (away) throw away
 }

@@ -23,8 +23,8 @@ async function credits(fellow: Fellow): Promise<unknown> {
 }
 
 test('a key that comes to both at once runs once', async () => {
-  const doors = [owner, other, other, owner, other, owner]
-  const answers = await Promise.all(doors.map((fellow) => fellow.chat({ key: 'once' })))
+  const servers = [owner, other, other, owner, other, owner]
+  const answers = await Promise.all(servers.map((fellow) => fellow.chat({ key: 'once' })))
   const ran = answers.filter((answer) => answer.status === 200 && !isReplay(answer))
   expect(ran).toHaveLength(1)
   expect(isReplay(await other.chat({ key: 'once' }))).toBe(true)
@@ -78,8 +78,8 @@ test.for(seen)('%s that is asked of one shows at the other', async ([, change, l
 })
 
 test('the rate limit is one, whatever door the requests come by', async () => {
-  const doors = Array.from({ length: limits.chatRequestsPerMinute + 4 }, (_, i) => (i % 2 ? owner : other))
-  const answers = await Promise.all(doors.map((fellow) => fellow.chat()))
+  const servers = Array.from({ length: limits.chatRequestsPerMinute + 4 }, (_, i) => (i % 2 ? owner : other))
+  const answers = await Promise.all(servers.map((fellow) => fellow.chat()))
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
 })
 

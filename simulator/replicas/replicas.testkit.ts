@@ -138,7 +138,7 @@ export function createFellows(): Fellows {
       notice: (line) => void own.notices.push(line),
       ...options,
       store: reached(store, () => own.reach),
-      replica: { machine, leaseMs: 10_000, idleMs: 60_000, patienceMs: 1_000, ...options.replica },
+      replica: { machine, leaseMs: 10_000, idleMs: 60_000, storeTimeoutMs: 1_000, ...options.replica },
     })
     const fellow = fellowOf(simulator, own, () => `key-${++keys}`)
     all.push(fellow)

@@ -25,7 +25,7 @@ export interface RequestRouterOptions {
   readonly silence: Silence
   readonly machine: MachineTime
   /** A tenant that nobody runs: what belongs to no tenant is answered in it. */
-  readonly lobby: TenantState
+  readonly hostState: TenantState
   /** Of requests that name no tenant. */
   readonly defaultPlace: () => Promise<ReplicaPlace>
   readonly notice: (line: string) => void
@@ -55,10 +55,10 @@ interface Errand {
 
 /** Nothing can be answered now. `tenant`: whose errors it looks like. */
 function refuse(
-  { lobby }: RequestRouterOptions,
+  { hostState }: RequestRouterOptions,
   { dispatch, call, response, kind }: Errand,
   reason: string,
-  state = lobby,
+  state = hostState,
 ): void {
   if (call.tooLarge) response.shouldKeepAlive = false
   dispatch.log(requestLine(call.method, call.path, response.headersSent ? 0 : 503))
@@ -66,11 +66,11 @@ function refuse(
 }
 
 function run(options: RequestRouterOptions, errand: Errand, localTenant: LocalTenant): void {
-  const { localTenants, machine, lobby } = options
+  const { localTenants, machine, hostState } = options
   const { dispatch, call, response, kind } = errand
   const { kept, open, tenant } = localTenant
-  const { away } = localTenants.keeper
-  // Reads too: what stands in memory may not be told before it stands in the store.
+  const { away } = localTenants.writeBehind
+  // Reads too: state in memory must not be shown before it is stored.
   if (away) return refuse(options, errand, publicReasonOf(away), tenant.state)
   if (errand.hopped) response.writeProcessing()
   open.set(response, kind)
@@ -80,7 +80,7 @@ function run(options: RequestRouterOptions, errand: Errand, localTenant: LocalTe
   })
   // A request that meets trouble uses it up, whether or not anything is answered.
   if (tenant.state.networkFaults.armed.length > 0) kept.look()
-  answer(dispatch, kind === 'control' ? lobby : tenant.state, call, response, () => {
+  answer(dispatch, kind === 'control' ? hostState : tenant.state, call, response, () => {
     if (localTenant.deleted) return undefined
     // Settings change without a mark, and whatever is no read may change them.
     if (call.method !== 'GET') kept.look()
@@ -97,7 +97,7 @@ async function pass(
   const { localTenants, forwarder, silence } = options
   const how = await forwarder.forward(place.address, errand.call, errand.response)
   // A client that went away says nothing of the replica.
-  if (how === 'misdirected' || errand.response.headersSent) silence.heard(place.address)
+  if (how === 'misdirected' || errand.response.headersSent) silence.answered(place.address)
   if (how === 'answered') return
   localTenants.forgetOwner(place.tenant)
   if (tries === triesMost) return refuse(options, errand, noWords)
@@ -122,11 +122,11 @@ function go(
   if (place.is === 'nowhere')
     // The control plane says what is not there; the default tenant is always there, or will be.
     return kind === 'control'
-      ? answer(dispatch, options.lobby, call, response)
+      ? answer(dispatch, options.hostState, call, response)
       : refuse(options, errand, 'The tenant was deleted just now.')
   // Of what is here while the lease is over, others may have taken anything.
   if (hopped && (place.is !== 'here' || !options.lease.holds))
-    return refuseFlat(response, 421, { error: 'This replica does not play the tenant.' })
+    return refuseFlat(response, 421, { error: 'This replica does not own the tenant.' })
   if (place.is === 'there') return pass(options, errand, place, tries)
   if (!options.lease.holds) return refuse(options, errand, 'The lease of this replica is over.')
   return place.is === 'away' ? refuse(options, errand, place.reason) : run(options, errand, place.localTenant)
@@ -139,7 +139,7 @@ function whyNot(error: unknown, notice: RequestRouterOptions['notice']): string 
 }
 
 export function createRequestRouter(options: RequestRouterOptions): RequestRouter {
-  const { localTenants, lobby, notice } = options
+  const { localTenants, hostState, notice } = options
   const attend = (errand: Errand): void => {
     const place = errand.where()
     const failed = (error: unknown): void => refuse(options, errand, whyNot(error, notice))
@@ -152,13 +152,13 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
   return (dispatch, given, response) => {
     const hopped = headerValues(given, hopHeader).length > 0
     const call = hopped ? withoutHop(given) : given
-    const found = dispatch.router.find(call.method, call.path, lobby)
+    const found = dispatch.router.find(call.method, call.path, hostState)
     const way = { dispatch, call, response, hopped }
     if (found.is !== 'route')
       return attend({ ...way, kind: 'service', where: () => placeOf(options, call, hopped) })
     call.params = found.params
     const tenant = found.route.tenant?.(call) ?? null
-    if (tenant === null) return answer(dispatch, lobby, call, response)
+    if (tenant === null) return answer(dispatch, hostState, call, response)
     attend({ ...way, kind: 'control', where: () => localTenants.placeOf(tenant) })
   }
 }

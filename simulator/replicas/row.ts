@@ -46,7 +46,7 @@ export interface Sketch {
   readonly row: TenantRow
   /** Digests of everything that chooses it. */
   readonly digests: readonly string[]
-  /** Played by nobody: for its names, and for the rules that it begins with. */
+  /** Not owned: for its names and initial rules. */
   readonly tenant: Tenant
 }
 

@@ -1,13 +1,13 @@
 import { createRecent } from './recent.ts'
 
-/** What whoever runs the replicas has to know of those that do not answer, told once until they do again. */
+/** Reports a replica that does not respond, once until it does again. */
 export interface Silence {
   /** No replica takes requests at this address, though one runs a tenant there. */
   silent(address: string): void
-  heard(address: string): void
+  answered(address: string): void
 }
 
-/** Addresses that are remembered; of more of them, the first are told anew. */
+/** Maximum number of remembered addresses; evicted ones are reported again. */
 const most = 1_000
 
 export function createSilence(notice: (line: string) => void): Silence {
@@ -21,7 +21,7 @@ export function createSilence(notice: (line: string) => void): Silence {
           'others reach it there, or give it another --replica-address.',
       )
     },
-    heard: (address) => {
+    answered: (address) => {
       if (!silent.get(address)) return
       silent.delete(address)
       notice(`a replica answers at ${address} again`)
@@ -29,12 +29,12 @@ export function createSilence(notice: (line: string) => void): Silence {
   }
 }
 
-/** Told once: two replicas may have been given the same address, and nothing else would show it. */
-export function createTwinWords(notice: (line: string) => void): (address: string) => void {
-  let told = false
+/** Reports once that two replicas may have the same address. */
+export function createDuplicateReport(notice: (line: string) => void): (address: string) => void {
+  let isReported = false
   return (address) => {
-    if (told || address === '') return
-    told = true
+    if (isReported || address === '') return
+    isReported = true
     notice(
       `another replica is at ${address}, as this one is: one that died there, whose lease ends soon, or one that ` +
         'needs a --replica-address of its own.',

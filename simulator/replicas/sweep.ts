@@ -13,7 +13,7 @@ export interface SweepOptions {
   readonly random: Random
   readonly idleMs: number
   readonly tenantLifeMs: number
-  /** Whether this replica may play anything now. */
+  /** Whether this replica may own tenants now. */
   readonly may: () => boolean
   readonly notice: (line: string) => void
 }
@@ -32,18 +32,18 @@ export function beginSweep(options: SweepOptions): () => void {
   let [rounds, over] = [0, false]
   let trouble: string | null = null
   /** Said when it begins, and when it ends. */
-  const tell = (now: string | null): void => {
+  const report = (now: string | null): void => {
     if (trouble === null && now !== null) notice(`the store is away: ${now}`)
     if (trouble !== null && now === null) notice(`the store is back: ${store.name}`)
     trouble = now
   }
   const round = async (): Promise<void> => {
-    if (!may()) return tell(localTenants.keeper.away?.message ?? `the lease at ${store.name} is over`)
+    if (!may()) return report(localTenants.writeBehind.away?.message ?? `the lease at ${store.name} is over`)
     await sweep(options, rounds++ % pruneEvery === 0)
-    tell(null)
+    report(null)
   }
   const failed = (error: unknown): void =>
-    error instanceof StoreAway ? tell(error.message) : notice(`error: ${String(error)}`)
+    error instanceof StoreAway ? report(error.message) : notice(`error: ${String(error)}`)
   const again = (): void => {
     if (over) return
     const ms = everyMs / 2 + random.below(everyMs)
@@ -58,7 +58,7 @@ export function beginSweep(options: SweepOptions): () => void {
 
 async function sweep(options: SweepOptions, prunes: boolean): Promise<void> {
   const { store, owner, localTenants, idleMs, tenantLifeMs, notice } = options
-  const claims = await store.claimDue(owner, most, localTenants.playing)
+  const claims = await store.claimDue(owner, most, localTenants.owned)
   await Promise.all(claims.map((claim) => localTenants.take(claim)))
   await localTenants.rest(idleMs)
   if (!prunes) return

@@ -13,7 +13,7 @@ export interface Call {
   readonly id: number
   /** Counts the sockets of a simulator from 1. */
   readonly connection: number
-  /** Which door of the simulator it came in by, from 1. */
+  /** Number of the server that received it, from 1. */
   readonly server: number
   readonly method: string
   /** Path and query, as sent. */

@@ -15,7 +15,7 @@ export function descriptorLimit(): number | null {
   }
 }
 
-/** `text`: as Linux tells of the limits of a process. */
+/** `text`: the limits of a process in the format of Linux. */
 export function limitIn(text: string): number | null {
   const [, soft = ''] = /^Max open files\s+(\d+)/m.exec(text) ?? []
   return soft === '' ? null : Number(soft)

@@ -89,7 +89,7 @@ function failed(dispatch: Dispatch, line: ResponseLine, reason: unknown): void {
   else void sendReply(line, plainRefusal(line.state, 500, 'The simulator has a defect; its log says more.'))
 }
 
-/** What a reply tells of was not written down, and so it is not told. */
+/** The reply is withheld, because its state could not be stored. */
 function unsettled(state: TenantState, found: RouteMatch, reason: unknown): Reply {
   const words = `The state could not be stored: ${publicReasonOf(reason)} Send it again with the same key.`
   const headers = [...safeHeaders, retryAfter]

@@ -18,7 +18,7 @@ export interface RequestHead {
 /** A call whose route is not known yet: its parameters are filled in by who finds it. */
 export type Incoming = Omit<Call, 'params'> & { params: Call['params'] }
 
-/** Shared by the doors of a simulator. */
+/** Shared by the servers of a simulator. */
 export interface ServerCounts {
   calls: number
   sockets: number
@@ -27,9 +27,9 @@ export interface ServerCounts {
 export interface HttpServerOptions {
   host: string
   port: number
-  /** Which door of its simulator it is, from 1. */
+  /** Number of this server in its simulator, from 1. */
   number: number
-  /** What came in so far, by whichever door. */
+  /** Requests so far, of all servers. */
   counts: ServerCounts
   /** How long a client may take for its headers, and for its whole request. */
   headersMs: number
@@ -89,7 +89,7 @@ function receive(options: HttpServerOptions, connections: WeakMap<Socket, number
     const { method = '', url = '' } = request
     const headers = pairs(request.rawHeaders)
     const head = { method, path: url, headers }
-    // Errors of a socket that breaks are told by `close`; without a listener they would end the process.
+    // `close` handles socket errors; without a listener they would end the process.
     response.on('error', ignore)
     answers.add(response)
     const announced = Number(headerValues(head, 'content-length')[0] ?? 0)

@@ -1,4 +1,4 @@
-/** The answers of one door that are under way: from the headers of a request to the last byte on its socket. */
+/** The responses of one server in flight: from the request headers to the last byte sent. */
 import type { ServerResponse } from 'node:http'
 import { afterRealTime } from '../tenant/clock/machine-time.ts'
 
@@ -36,7 +36,7 @@ export function createOpenAnswers(stalledMs: number): OpenAnswers {
   function closed(this: ServerResponse): void {
     open.delete(this)
   }
-  // Few answers wait for their client, and so a timer for each of the others would cost more than it tells.
+  // Few answers wait for their client, and so a timer for each of the others is not worth its cost.
   const look = (): void => {
     for (const response of open) {
       if (response.writableLength === 0 || timed.has(response)) continue

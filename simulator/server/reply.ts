@@ -1,9 +1,9 @@
-/** An answer as plain data; only the door turns it into bytes on a socket. */
+/** A response as plain data; only the server turns it into bytes. */
 import type { Json, JsonObject } from '../json.ts'
 
 export type HeaderLine = readonly [name: string, value: string]
 
-/** One event of a chat stream; `type` tells which. */
+/** One event of a chat stream; `type` names it. */
 export interface StreamEvent extends JsonObject {
   readonly type: string
 }

@@ -15,7 +15,7 @@ import type {
   StreamEvent,
   StreamReply,
 } from './reply.ts'
-import { extended, encodeJson } from './spell.ts'
+import { extended, encodeJson } from './encode-json.ts'
 import { encodedEvents, frame, eventTexts } from './sse.ts'
 import { plainWire } from './wire.ts'
 
@@ -62,13 +62,13 @@ function head(
   const { wire, clock } = state
   const dated = clock.setting.mode === 'real' ? headers : [...headers, dateOf(clock.now())]
   response.sendDate = dated === headers
-  const spelt =
+  const responseHeaders =
     wire === plainWire ? dated : dated.map(([name, value]): HeaderLine => [wire.headerName(name), value])
   entry.status = status
-  entry.responseHeaders = spelt
+  entry.responseHeaders = responseHeaders
   // One flat list keeps repeated names and their order.
   const flat: string[] = []
-  for (const [name, value] of spelt) flat.push(name, value)
+  for (const [name, value] of responseHeaders) flat.push(name, value)
   response.writeHead(status, flat)
 }
 
@@ -107,11 +107,11 @@ function streamHeaders({ state }: ResponseLine, { headers }: StreamReply): reado
   return [['Content-Type', state.wire.streamContentType], ...headers]
 }
 
-/** An answer as the bytes that it goes out in. `spell`: other bytes for the events of a stream. */
+/** The bytes of a response. `encode`: other bytes for the events of a stream. */
 export function asBytes(
   line: ResponseLine,
   reply: Reply,
-  spell?: (events: AsyncIterable<StreamEvent>) => AsyncIterable<Uint8Array>,
+  encode?: (events: AsyncIterable<StreamEvent>) => AsyncIterable<Uint8Array>,
 ): BytesReply | DropReply {
   if (reply.kind === 'bytes' || reply.kind === 'drop') return reply
   const { status, about } = reply
@@ -120,7 +120,7 @@ export function asBytes(
     return { kind: 'bytes', status, headers, chunks: [Buffer.from(text)], about }
   }
   const headers = streamHeaders(line, reply)
-  const chunks = spell?.(hookEvents(line.state, reply.events, about)) ?? streamChunks(line, reply)
+  const chunks = encode?.(hookEvents(line.state, reply.events, about)) ?? streamChunks(line, reply)
   return { kind: 'bytes', status, headers, chunks, about }
 }
 
@@ -136,7 +136,7 @@ function sendStream(line: ResponseLine, reply: StreamReply): void | Promise<void
   return sendChunks(line, reply, streamHeaders(line, reply), streamChunks(line, reply))
 }
 
-/** An event that went out as the plain style spells it; its bytes are made when somebody asks for them. */
+/** An event sent in the plain style; its bytes are made on demand. */
 class EventChunk implements JournalChunk {
   readonly at: number
   readonly length: number

@@ -1,7 +1,7 @@
-/** Writes events as Server-Sent Events, in the spelling of a wire style. */
+/** Writes events as Server-Sent Events, in the encoding of a wire style. */
 import type { TenantClock } from '../tenant/clock/clock.ts'
 import type { StreamEvent } from './reply.ts'
-import { extended, encodeJson } from './spell.ts'
+import { extended, encodeJson } from './encode-json.ts'
 import type { WireStyle } from './wire.ts'
 
 /** One event with the empty lines that end it. */

@@ -7,14 +7,14 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
 }
 
-/** `spell`: the body that says this. */
+/** `encodeBody`: the body with this reason. */
 export function refuseBytes(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  spell: (reason: string) => string,
+  encodeBody: (reason: string) => string,
 ): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const body = spell(reasons[error.code ?? ''] ?? 'The bytes received are not an HTTP request.')
+  const body = encodeBody(reasons[error.code ?? ''] ?? 'The bytes received are not an HTTP request.')
   const head = [
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json; charset=utf-8',

@@ -1,4 +1,4 @@
-/** How an answer is spelt on the wire; every member can be changed by a fault or a variant. */
+/** How a response is encoded; every member can be changed by a fault or a variant. */
 import type { JsonObject } from '../json.ts'
 
 export interface WireStyle {
@@ -24,7 +24,7 @@ export interface WireStyle {
   chunkBytes: number | null
   /** Sends all of a stream in one write at its end. */
   buffered: boolean
-  /** How header names of an answer are spelt. */
+  /** Casing of response header names. */
   headerName(name: string): string
   /** Order of the members of a JSON object. */
   memberOrder: 'as-made' | 'reversed' | 'sorted'
@@ -32,7 +32,7 @@ export interface WireStyle {
   extraMembers: JsonObject
   /** Spaces of indentation of a JSON body; 0 for none. */
   indent: number
-  /** Spells every character beyond ASCII as an escape. */
+  /** Escapes every character beyond ASCII. */
   asciiOnly: boolean
 }
 

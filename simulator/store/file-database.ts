@@ -55,7 +55,7 @@ function prepare(database: DatabaseSync, path: string, now: number): void {
   // The first write takes the lock for good; until then somebody else may have it.
   database.exec('begin immediate')
   migrate(database, path)
-  // Whoever played them is gone; until when they were used nobody knows better than now.
+  // Their owner is gone; the last use is unknown, so it is now.
   database.prepare('update tenants set owner = null, used_at = ? where owner is not null').run(now)
   database.exec('commit')
   database.exec(leases)
@@ -83,14 +83,15 @@ function pragma(database: DatabaseSync, name: string): number {
 
 /** Loaded when it is needed: Node 22 warns that it is experimental, which is nothing to a user of ours. */
 function sqlite(): Pick<typeof builtin, 'DatabaseSync'> {
-  const told: unknown = Reflect.get(process, 'emitWarning')
+  const emitWarning: unknown = Reflect.get(process, 'emitWarning')
   process.emitWarning = (warning: string | Error, ...rest: readonly unknown[]): void => {
-    if (typeof told !== 'function' || String(warning).startsWith('SQLite is an experimental feature')) return
-    Reflect.apply(told, process, [warning, ...rest])
+    if (typeof emitWarning !== 'function' || String(warning).startsWith('SQLite is an experimental feature'))
+      return
+    Reflect.apply(emitWarning, process, [warning, ...rest])
   }
   try {
     return process.getBuiltinModule('node:sqlite')
   } finally {
-    Reflect.set(process, 'emitWarning', told)
+    Reflect.set(process, 'emitWarning', emitWarning)
   }
 }

@@ -72,10 +72,10 @@ class FileStore implements Store {
     })
   }
 
-  claimDue(owner: string, most: number, playing: readonly string[]): Promise<readonly Claim[]> {
+  claimDue(owner: string, most: number, owned: readonly string[]): Promise<readonly Claim[]> {
     return this.#step(() => {
       const now = this.#now()
-      return this.#all('due', now, JSON.stringify(playing), owner, now, most).map(({ id }) =>
+      return this.#all('due', now, JSON.stringify(owned), owner, now, most).map(({ id }) =>
         this.#take(id as string, owner, now),
       )
     })

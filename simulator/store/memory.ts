@@ -68,8 +68,8 @@ class MemoryStore implements Store {
     return { is: 'held', address: this.#leases.get(held.owner ?? '')?.address ?? '' }
   }
 
-  async claimDue(owner: string, most: number, playing: readonly string[]): Promise<readonly Claim[]> {
-    const [now, execution] = [this.#now(), new Set(playing)]
+  async claimDue(owner: string, most: number, owned: readonly string[]): Promise<readonly Claim[]> {
+    const [now, execution] = [this.#now(), new Set(owned)]
     return [...this.#tenants.values()]
       .filter(({ row, dueAt }) => dueAt !== null && dueAt <= now && !execution.has(row.id))
       .filter((held) => held.owner === owner || this.#isFree(held))

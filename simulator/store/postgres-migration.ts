@@ -5,7 +5,7 @@ import { postgresVersions } from './postgres-schema.ts'
 import { inSchema, type PreparedStatement } from './postgres-statements.ts'
 import { StoreRefused } from './refused.ts'
 
-/** Throws StoreRefused, and StoreAway. `schema`: its name, quoted. `look`: the statement that tells what is there. */
+/** Throws StoreRefused, and StoreAway. `schema`: its name, quoted. `look`: the statement that reads what is there. */
 export async function upToDate(
   database: PostgresDatabase,
   schema: string,

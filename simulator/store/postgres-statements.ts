@@ -1,5 +1,5 @@
 /**
- * What a store in PostgreSQL is told. Each is one statement, and so one transaction and one round trip. Moments are
+ * The statements of a store in PostgreSQL. Each is one statement, and so one transaction and one round trip. Moments are
  * those of the database, so that replicas need not agree about the time.
  *
  * A row that somebody else changed while a statement waited for it is looked at once more, but what was joined to it is

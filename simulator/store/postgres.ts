@@ -86,8 +86,8 @@ class PostgresStore implements Store {
     }
   }
 
-  async claimDue(owner: string, most: number, playing: readonly string[]): Promise<readonly Claim[]> {
-    const rows = await this.#look('claimDue', owner, most, playing)
+  async claimDue(owner: string, most: number, owned: readonly string[]): Promise<readonly Claim[]> {
+    const rows = await this.#look('claimDue', owner, most, owned)
     return rows.map(claimOf)
   }
 

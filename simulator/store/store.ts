@@ -22,7 +22,7 @@ export interface TenantRow {
   readonly options: string
 }
 
-/** A replica's right to play a tenant. Each takeover raises the epoch; what an older one writes is refused. */
+/** A replica's right to own a tenant. Each takeover raises the epoch; what an older one writes is refused. */
 export interface Claim extends TenantRow {
   readonly epoch: number
 }
@@ -76,9 +76,9 @@ export interface Store {
   claim(tenant: string, owner: string): Promise<Claimed>
   /**
    * Takes tenants that are due, each by one replica only: those that nobody runs, and those that `owner` has and does
-   * not play, since something went wrong as it took them or gave them up. `playing`: ids of those that it does.
+   * not own, since something went wrong as it took them or gave them up. `owned`: ids of those that it does.
    */
-  claimDue(owner: string, most: number, playing: readonly string[]): Promise<readonly Claim[]>
+  claimDue(owner: string, most: number, owned: readonly string[]): Promise<readonly Claim[]>
   /** The documents of a tenant by kind, in the order of their places. */
   documents(tenant: string): AsyncIterable<Document>
   /** Writes all of it or nothing; gives the tenants whose claim was lost, of which nothing was written. */
@@ -97,7 +97,7 @@ export class StoreAway extends Error {
   override readonly name = 'StoreAway'
 }
 
-/** What a client may be told: where a store is, and what is wrong with it, is for whoever runs the simulator. */
+/** The reason for clients: address and error details of a store are for the operator only. */
 export const publicReasonOf = (reason: unknown): string => {
   if (reason instanceof StoreAway) return 'The store is away.'
   return reason instanceof Error ? reason.message : String(reason)

@@ -1,4 +1,4 @@
-/** What a tenant remembers of one kind: bounded by number and age, and each change is told to whoever keeps it. */
+/** What a tenant remembers of one kind: bounded by number and age; each change is reported for persistence. */
 import type { Changes, EntryKind } from './changes.ts'
 
 export interface Limit {

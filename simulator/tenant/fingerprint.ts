@@ -1,4 +1,4 @@
-/** What tells one request from another takes the same room whatever was said. */
+/** A fingerprint of constant size. */
 import { hash } from 'node:crypto'
 
 /** Long texts as their digest. */

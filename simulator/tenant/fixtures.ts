@@ -76,7 +76,7 @@ export type AgentRole = keyof typeof agentFixtures
 const shop = 'https://example.com/shop'
 const menu = ['Show more', 'Change something', 'Talk to somebody']
 
-/** What makes the plain agent say what it was told the turn before. */
+/** What makes the plain agent say the word of the turn before. */
 export const recallFixture = {
   tell: 'Please remember this word: {text}',
   ask: 'Which word did I ask you to remember?',

@@ -16,7 +16,7 @@ export type KeyState =
 
 export interface KeyRecord {
   readonly id: string
-  /** Tells an identical request from another. */
+  /** Equal for identical requests. */
   readonly fingerprint: string
   readonly agent: string
   readonly account: string

@@ -5,8 +5,8 @@ export interface Outage {
   status: 500 | 503
   /** How many requests meet it; default 1, Infinity until cleared. */
   times?: number
-  /** `door`: before the request is looked at. `turn`: when its turn begins. Default: 503 at the door, 500 in the turn. */
-  at?: 'door' | 'turn'
+  /** `request`: before the request is validated. `turn`: when its turn begins. Default: 503 at the request, 500 in the turn. */
+  at?: 'request' | 'turn'
   /** Agent id; absent: any. */
   agent?: string
   /** Role or token of the API key; absent: any. */
@@ -19,7 +19,7 @@ interface Request {
 }
 
 const place = (outage: Outage): NonNullable<Outage['at']> =>
-  outage.at ?? (outage.status === 503 ? 'door' : 'turn')
+  outage.at ?? (outage.status === 503 ? 'request' : 'turn')
 
 function meets(outage: Outage, { agentId, apiKey }: Request): boolean {
   const forKey =
@@ -28,7 +28,7 @@ function meets(outage: Outage, { agentId, apiKey }: Request): boolean {
 }
 
 /** The outage that a request runs into, if any; one that is used up is taken off the list. */
-export function takeOutage(outages: Outage[], at: 'door' | 'turn', request: Request): Outage | undefined {
+export function takeOutage(outages: Outage[], at: 'request' | 'turn', request: Request): Outage | undefined {
   const outage = outages.find((outage) => place(outage) === at && meets(outage, request))
   if (!outage) return undefined
   outage.times = (outage.times ?? 1) - 1

@@ -8,7 +8,7 @@ export interface Random {
   uuid(): string
   /** `length` letters and digits. */
   word(length: number): string
-  /** A generator of its own, for a purpose that must not disturb this one. */
+  /** A generator of its own, for a purpose that must not affect this one. */
   fork(label: string): Random
 }
 

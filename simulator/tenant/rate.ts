@@ -29,7 +29,7 @@ interface Count {
   spent: number
 }
 
-/** One way of counting: brings a count up to date, and tells what is left and when there is more. */
+/** One way of counting: brings a count up to date, and returns what is left and when there is more. */
 interface Kind {
   refresh(count: Count, rule: RateRule, now: number): void
   spend(count: Count, rule: RateRule, now: number): void

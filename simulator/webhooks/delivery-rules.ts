@@ -11,7 +11,7 @@ export const deliveryBase = {
   targets: ({ webhooks }) => webhooks.values(),
   isOn: ({ isActive }) => isActive,
   selects: (webhook, event) => webhook.events.includes(event),
-  tellsOf: () => true,
+  reports: () => true,
   comesOfNear: () => [],
   deliveryId: (test, random) => `${test ? 'test' : 'whd'}_${random.uuid().replaceAll('-', '')}`,
   attemptId: ({ id }) => id,
@@ -41,9 +41,9 @@ type Gap =
   | 'GAP-PAUSED-EVENTS'
   | 'GAP-REDIRECT'
 
-const toldOf = ({ random }: WebhookTenant, told: Partial<PayloadContext>): PayloadContext => ({
-  ...told,
-  conversationId: told.conversationId ?? random.uuid(),
+const contextOf = ({ random }: WebhookTenant, context: Partial<PayloadContext>): PayloadContext => ({
+  ...context,
+  conversationId: context.conversationId ?? random.uuid(),
 })
 
 export const deliveryReadings: Pick<WebhookReadings, Gap> = {
@@ -54,8 +54,8 @@ export const deliveryReadings: Pick<WebhookReadings, Gap> = {
   'GAP-TEST-FLAG': { all: { testFlag: true }, none: { testFlag: false } },
   'GAP-TEST-RETRY': { 'as-live': { testsAsLive: true }, once: { testsAsLive: false } },
   'GAP-EVENT-PAYLOADS': {
-    named: { payload: (event, state, told = {}) => namedPayload(event, toldOf(state, told)) },
-    bare: { payload: (event, state, told = {}) => barePayload(event, toldOf(state, told)) },
+    named: { payload: (event, state, context = {}) => namedPayload(event, contextOf(state, context)) },
+    bare: { payload: (event, state, context = {}) => barePayload(event, contextOf(state, context)) },
   },
   'GAP-EVENT-TRIGGERS': { turns: { turnsEmit: true }, demand: { turnsEmit: false } },
   'GAP-EVENT-ORDER': { ordered: { keepsOrder: true }, any: { keepsOrder: false } },

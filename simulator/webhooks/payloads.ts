@@ -47,6 +47,6 @@ export function namedPayload(event: string, { conversationId, members = {} }: Pa
 }
 
 /** The conversation alone, but for the one event whose members are known. */
-export function barePayload(event: string, told: PayloadContext): JsonObject {
-  return event === 'leads.submit' ? namedPayload(event, told) : { conversationId: told.conversationId }
+export function barePayload(event: string, context: PayloadContext): JsonObject {
+  return event === 'leads.submit' ? namedPayload(event, context) : { conversationId: context.conversationId }
 }

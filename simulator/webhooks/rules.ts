@@ -95,12 +95,12 @@ export interface DeliveryRules {
   testEvent(webhook: Webhook): string
   testFlag: boolean
   testsAsLive: boolean
-  /** What is in the payload of an event that was made to happen without one; `told`: what is known of it. */
-  payload(event: string, state: WebhookTenant, told?: Partial<PayloadContext>): JsonObject
+  /** What is in the payload of an event that was made to happen without one; `context`: what is known of it. */
+  payload(event: string, state: WebhookTenant, context?: Partial<PayloadContext>): JsonObject
   /** Whether turns emit events. */
   turnsEmit: boolean
-  /** Whether a turn tells of something that came of it. */
-  tellsOf(event: string, asked: TurnRequest): boolean
+  /** Whether a turn emits this event. */
+  reports(event: string, asked: TurnRequest): boolean
   /** What is sent of something that comes near an event and is none. */
   comesOfNear(event: WebhookEvent): readonly WebhookEvent[]
   deliveryId(test: boolean, random: Random): string

@@ -13,7 +13,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The JSON body of a delivery. Tell the events apart by `eventType`. */
+        /** @description The JSON body of a delivery. Distinguish events by `eventType`. */
         Delivery: components["schemas"]["LeadsSubmitDelivery"] | components["schemas"]["OpenDelivery"];
         TokenEvent: {
             /** @constant */

@@ -29,13 +29,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say what this world can be asked for.
+         * Describe what this tenant supports.
          * @description Another server answers with the members of the control protocol only.
          */
         get: operations["readTenant"];
         put?: never;
         post?: never;
-        /** End a world. */
+        /** Delete a tenant. */
         delete: operations["deleteTenant"];
         options?: never;
         head?: never;
@@ -148,7 +148,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin a world. */
+        /** Create a tenant. */
         post: operations["createTenant"];
         delete?: never;
         options?: never;
@@ -169,8 +169,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin a world anew.
-         * @description Back to what it began with and to no deviations. Ids, keys and the clock stay.
+         * Reset a tenant.
+         * @description Back to its initial state and to no modifications. Ids, keys and the clock stay.
          */
         post: operations["resetTenant"];
         delete?: never;
@@ -653,7 +653,7 @@ export interface components {
              */
             status: "ok" | "draining" | "store-away";
         };
-        /** @description What this world can be asked for. */
+        /** @description What this tenant supports. */
         ControlProtocol: {
             /** @constant */
             protocol: "touchstone-control/1";
@@ -697,7 +697,7 @@ export interface components {
             /** @description Webhook settings come with `business`, `enterprise` and `trial`. */
             plan: string;
         };
-        /** @description What the control protocol says of this world, and what the simulator knows besides. */
+        /** @description What the control protocol says of this tenant, and what the simulator knows besides. */
         TenantState: components["schemas"]["ControlProtocol"] & {
             id: string;
             seed: string;
@@ -718,7 +718,7 @@ export interface components {
             /** @constant */
             by: "at-once";
         };
-        /** @description So many milliseconds in each state, on the clock of the world. */
+        /** @description So many milliseconds in each state, on the clock of the tenant. */
         TaskByTime: {
             /** @constant */
             by: "time";
@@ -942,7 +942,7 @@ export interface components {
              */
             reset?: true;
         };
-        /** @description The work is done, and nothing comes for so long on the clock of the world. */
+        /** @description The work is done, and nothing comes for so long on the clock of the tenant. */
         WaitAction: {
             /** @constant */
             is: "wait";
@@ -974,10 +974,10 @@ export interface components {
             by: "close" | "cut" | "reset";
         };
         /** @description How the bytes of a stream look and in which writes they go out. */
-        StreamSpelling: {
+        StreamEncoding: {
             /** @description An event each if not given; `at`: cut behind these many bytes. */
             writes?: ("whole" | "every-byte" | "within-characters" | "within-line-ends") | components["schemas"]["WritesAt"];
-            /** @description Between two writes, on the clock of the world. */
+            /** @description Between two writes, on the clock of the tenant. */
             gapMs?: number;
             /** @enum {unknown} */
             lineEnd?: "\n" | "\r\n" | "\r";
@@ -1003,12 +1003,12 @@ export interface components {
             noFinalBlank?: true;
         };
         /** @description A stream, spelled in another way; other answers go out as they are. */
-        SpellAction: {
+        EncodeAction: {
             /** @constant */
-            is: "spell";
-            as: components["schemas"]["StreamSpelling"];
+            is: "encode";
+            as: components["schemas"]["StreamEncoding"];
         };
-        NetworkFaultAction: components["schemas"]["RefuseAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["CutAction"] | components["schemas"]["WaitAction"] | components["schemas"]["SpellAction"];
+        NetworkFaultAction: components["schemas"]["RefuseAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["CutAction"] | components["schemas"]["WaitAction"] | components["schemas"]["EncodeAction"];
         /** @description What happens to matching requests and their responses. Webhook management is not affected. */
         NetworkFault: {
             /** @description Method, and beginning of the path; without it, every chat turn. */
@@ -1022,7 +1022,7 @@ export interface components {
             times?: number;
             do: components["schemas"]["NetworkFaultAction"];
         };
-        /** @description A world of its own. Without any member: a seed of its own, a real clock, every default. */
+        /** @description An isolated tenant. Without any member: a seed of its own, a real clock, every default. */
         TenantRequest: {
             /** @description The same seed gives the same ids and keys. */
             seed?: string;
@@ -1044,7 +1044,7 @@ export interface components {
             seed: string;
             vendor: components["schemas"]["Vendor"];
             identifiers: components["schemas"]["Identifiers"];
-            /** @description Path of the control base of this world. */
+            /** @description Path of the control base of this tenant. */
             control: string;
             /** @description API keys by name. */
             keys: components["schemas"]["NameTable"];
@@ -1774,7 +1774,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A new world, and everything needed to use it. */
+            /** @description A new tenant, with its keys and ids. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2636,6 +2636,7 @@ export type DeliveryAttempt = components['schemas']['DeliveryAttempt']
 export type DeliveryCounts = components['schemas']['DeliveryCounts']
 export type DeliveryList = components['schemas']['DeliveryList']
 export type EmittedEvent = components['schemas']['EmittedEvent']
+export type EncodeAction = components['schemas']['EncodeAction']
 export type EnteredState = components['schemas']['EnteredState']
 export type EventRequest = components['schemas']['EventRequest']
 export type FaultCatalogue = components['schemas']['FaultCatalogue']
@@ -2676,11 +2677,10 @@ export type Silence = components['schemas']['Silence']
 export type SituationCatalogue = components['schemas']['SituationCatalogue']
 export type SituationRequest = components['schemas']['SituationRequest']
 export type SituationStep = components['schemas']['SituationStep']
-export type SpellAction = components['schemas']['SpellAction']
 export type StateRequest = components['schemas']['StateRequest']
 export type StateSetting = components['schemas']['StateSetting']
+export type StreamEncoding = components['schemas']['StreamEncoding']
 export type StreamEnd = components['schemas']['StreamEnd']
-export type StreamSpelling = components['schemas']['StreamSpelling']
 export type TaskAtOnce = components['schemas']['TaskAtOnce']
 export type TaskByHand = components['schemas']['TaskByHand']
 export type TaskByReads = components['schemas']['TaskByReads']

@@ -31,19 +31,19 @@ const first = <T>([one]: readonly T[]): T => {
 }
 
 /** One after the other, so that what the next one meets is what the last one left. */
-async function byEachDoor<T>({ doors }: House, act: (server: House['front']) => Promise<T>): Promise<T[]> {
+async function byEachDoor<T>({ servers }: House, act: (server: House['front']) => Promise<T>): Promise<T[]> {
   const results: T[] = []
-  for (const server of doors) results.push(await act(server))
+  for (const server of servers) results.push(await act(server))
   return results
 }
 
 /** The same reply for everybody, whoever came first. */
 async function once(house: House): Promise<void> {
-  const { doors, owner, accounts } = house
+  const { servers, owner, accounts } = house
   await using endpoint = await openEndpoint()
   granted(await owner.webhooks('POST', '', hookTo(endpoint.url, 'message.sent')))
   const before = await creditsOf(owner, accounts.main)
-  const concurrencyLimit = [...doors, ...doors, ...doors, ...doors]
+  const concurrencyLimit = [...servers, ...servers, ...servers, ...servers]
   const met = await Promise.all(concurrencyLimit.map((server) => server.chat({ key: 'once' })))
   const ran = met.filter((answer) => answer.status === 200 && !isReplay(answer))
   expect(ran).toHaveLength(1)
@@ -51,10 +51,12 @@ async function once(house: House): Promise<void> {
     expect(textAt(answer, 'error')).toBe('REQUEST_IN_PROGRESS')
   const replays = await byEachDoor(house, (server) => server.chat({ key: 'once' }))
   expect(replays.map((answer) => [answer.status, isReplay(answer), answer.text])).toEqual(
-    doors.map(() => [200, true, first(ran).text]),
+    servers.map(() => [200, true, first(ran).text]),
   )
   const conflicts = await byEachDoor(house, (server) => server.chat({ key: 'once', message: 'Another' }))
-  expect(conflicts.map((answer) => textAt(answer, 'error'))).toEqual(doors.map(() => 'IDEMPOTENCY_CONFLICT'))
+  expect(conflicts.map((answer) => textAt(answer, 'error'))).toEqual(
+    servers.map(() => 'IDEMPOTENCY_CONFLICT'),
+  )
   const { credits_used: used } = first(ran).body
   expect(await creditsOf(owner, accounts.main)).toBe(before - Number(used))
   // A further event, so that what came before it is all there is.
@@ -65,13 +67,13 @@ async function once(house: House): Promise<void> {
 }
 
 async function inFlight(house: House): Promise<void> {
-  const { owner, other, doors } = house
+  const { owner, other, servers } = house
   const barrier = await other.control.barriers.hold({ at: 'before-commit', key: 'held' })
   const held = other.chat({ key: 'held' })
   await barrier.reached()
   const met = await byEachDoor(house, (server) => server.chat({ key: 'held' }))
   expect(met.map((answer) => [answer.status, textAt(answer, 'error')])).toEqual(
-    doors.map(() => [409, 'REQUEST_IN_PROGRESS']),
+    servers.map(() => [409, 'REQUEST_IN_PROGRESS']),
   )
   await owner.control.barriers.find(barrier.id).release()
   expect((await held).status).toBe(200)
@@ -79,22 +81,22 @@ async function inFlight(house: House): Promise<void> {
 }
 
 async function pausing(house: House): Promise<void> {
-  const { other, agents, doors } = house
+  const { other, agents, servers } = house
   await other.control.pause(agents.plain)
   const met = await byEachDoor(house, (server) => server.chat())
   expect(met.map(({ body }) => [body['response'], isObject(body['customer_message'])])).toEqual(
-    doors.map(() => ['', true]),
+    servers.map(() => ['', true]),
   )
   await house.front.control.resume(agents.plain)
   const after = await byEachDoor(house, (server) => server.chat({ message: 'Back?' }))
-  expect(after.map((answer) => textAt(answer, 'response').includes('Back?'))).toEqual(doors.map(() => true))
+  expect(after.map((answer) => textAt(answer, 'response').includes('Back?'))).toEqual(servers.map(() => true))
 }
 
 async function credits(house: House): Promise<void> {
-  const { owner, other, front, accounts, doors } = house
+  const { owner, other, front, accounts, servers } = house
   const cost = Number((await other.chat()).body['credits_used'])
   await front.control.setCredits(accounts.main, 2 * cost)
-  const concurrencyLimit = [...doors, ...doors]
+  const concurrencyLimit = [...servers, ...servers]
   const met = await Promise.all(concurrencyLimit.map((server) => server.chat()))
   expect(met.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(met.filter(({ status }) => status === 402)).toHaveLength(4)
@@ -102,17 +104,17 @@ async function credits(house: House): Promise<void> {
 }
 
 async function plans(house: House): Promise<void> {
-  const { other, agents, accounts, doors } = house
+  const { other, agents, accounts, servers } = house
   await other.control.setAllowed(agents.plain, false)
   const refused = await byEachDoor(house, (server) => server.chat())
-  expect(refused.map(({ status }) => status)).toEqual(doors.map(() => 403))
+  expect(refused.map(({ status }) => status)).toEqual(servers.map(() => 403))
   await house.front.control.setPlan(accounts.main, 'starter')
   const hooks = await byEachDoor(house, (server) => server.webhooks('GET', ''))
-  expect(hooks.map(({ status }) => status)).toEqual(doors.map(() => 403))
+  expect(hooks.map(({ status }) => status)).toEqual(servers.map(() => 403))
 }
 
 async function buttons(house: House): Promise<void> {
-  const { front, other, owner, doors } = house
+  const { front, other, owner, servers } = house
   const begun = await front.chat({ agent: 'workflow' })
   const conversation = { conversation_id: textAt(begun, 'conversation_id') }
   const press = { agent: 'workflow', more: { ...conversation, interaction: buttonIn(begun) } } as const
@@ -120,7 +122,7 @@ async function buttons(house: House): Promise<void> {
   expect(next.status).toBe(200)
   const late = await byEachDoor(house, (server) => server.chat(press))
   expect(late.map((answer) => [answer.status, textAt(answer, 'error')])).toEqual(
-    doors.map(() => [409, 'WORKFLOW_INTERACTION_STALE']),
+    servers.map(() => [409, 'WORKFLOW_INTERACTION_STALE']),
   )
   const pressed = await owner.chat({
     agent: 'workflow',
@@ -153,24 +155,27 @@ async function approvals(house: House): Promise<void> {
 }
 
 async function webhooks(house: House): Promise<void> {
-  const { front, other, doors } = house
+  const { front, other, servers } = house
   await using endpoint = await openEndpoint()
   const made = granted(await other.webhooks('POST', '', hookTo(endpoint.url, 'leads.submit')))
   const lists = await byEachDoor(house, (server) => server.webhooks('GET', ''))
-  expect(lists.map(({ text }) => text.includes(textAt(made, 'id')))).toEqual(doors.map(() => true))
-  const emitted = await Promise.all(doors.map(({ control }) => control.emit('leads.submit')))
-  await endpoint.came(doors.length)
+  expect(lists.map(({ text }) => text.includes(textAt(made, 'id')))).toEqual(servers.map(() => true))
+  const emitted = await Promise.all(servers.map(({ control }) => control.emit('leads.submit')))
+  await endpoint.came(servers.length)
   const test = await front.webhooks('POST', `/${textAt(made, 'id')}/test`)
   expect(test.status).toBeLessThan(300)
-  await endpoint.came(doors.length + 1)
+  await endpoint.came(servers.length + 1)
   const ids = endpoint.arrivals.map(({ deliveryId }) => deliveryId)
   expect(ids.slice(0, -1).sort()).toEqual(emitted.flat().sort())
   expect(endpoint.arrivals.every((one) => isSignedBy(textAt(made, 'secret_key'), one))).toBe(true)
 }
 
-async function rate({ doors }: House): Promise<void> {
+async function rate({ servers }: House): Promise<void> {
   const most = limits.chatRequestsPerMinute
-  const concurrencyLimit = Array.from({ length: most + 3 }, (_, at) => doors[at % doors.length] ?? doors[0])
+  const concurrencyLimit = Array.from(
+    { length: most + 3 },
+    (_, at) => servers[at % servers.length] ?? servers[0],
+  )
   const met = await Promise.all(concurrencyLimit.map((server) => server.chat()))
   expect(met.filter(({ status }) => status === 200)).toHaveLength(most)
   expect(met.filter(({ status }) => status === 429)).toHaveLength(3)
@@ -202,15 +207,15 @@ async function stream(house: House): Promise<void> {
 }
 
 export const agreement: readonly Promised[] = [
-  ['the same key by all doors at once runs once, is paid once and told once', once],
+  ['the same key by all servers at once runs once, is paid once and told once', once],
   ['a turn that is under way is in progress at every door', inFlight],
   ['AI replies that are paused by one door are paused at every door', pausing],
-  ['credits are spent once, whichever doors the turns come by', credits],
+  ['credits are spent once, whichever servers the turns come by', credits],
   ['what the plan does not allow is refused at every door', plans],
   ['a button that was pressed by one door is stale at every door', buttons],
   ['a task goes on with each read, by whichever door', tasks],
   ['an approval that is decided by one door is decided at every door', approvals],
   ['a webhook made by one door is listed at every door, and told of each event once', webhooks],
-  ['the rate limit is one for all doors', rate],
+  ['the rate limit is one for all servers', rate],
   ['a stream comes event by event by the door of a replica that does not play the tenant', stream],
 ]

@@ -17,7 +17,7 @@ export const controlToken = 'a-token-that-all-replicas-know'
 export interface Cluster extends AsyncDisposable {
   readonly replicas: readonly [Replica, Replica]
   /** Base addresses: that of nginx, and those of the replicas. */
-  readonly doors: readonly [front: string, one: string, two: string]
+  readonly servers: readonly [front: string, one: string, two: string]
 }
 
 export async function startCluster(): Promise<Cluster> {
@@ -32,7 +32,7 @@ export async function startCluster(): Promise<Cluster> {
   const all = parts.move()
   return {
     replicas: [one, two],
-    doors: [balancer.url, one.url, two.url],
+    servers: [balancer.url, one.url, two.url],
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
 }

@@ -2,9 +2,9 @@
 import { expect } from 'vitest'
 import { found, textAt, visit, type House, type Promised } from './house.ts'
 
-async function journal({ front, owner, other, doors }: House): Promise<void> {
-  const waits = doors.map(({ control }) => control.journal.waitFor({ path: '/api/v1/chat/' }, { count: 3 }))
-  for (const [at, server] of doors.entries()) await server.chat({ message: `by door ${at}` })
+async function journal({ front, owner, other, servers }: House): Promise<void> {
+  const waits = servers.map(({ control }) => control.journal.waitFor({ path: '/api/v1/chat/' }, { count: 3 }))
+  for (const [at, server] of servers.entries()) await server.chat({ message: `by door ${at}` })
   const waited = await Promise.all(waits)
   const read = await Promise.all([front, owner, other].map(({ control }) => control.journal.entries()))
   for (const entries of [...waited, ...read])
@@ -49,12 +49,12 @@ async function reset(house: House): Promise<void> {
   expect(textAt(again, 'response')).not.toBe('')
 }
 
-async function deletion({ front, owner, other, doors }: House): Promise<void> {
-  for (const server of doors) expect((await server.chat()).status).toBe(200)
+async function deletion({ front, owner, other, servers }: House): Promise<void> {
+  for (const server of servers) expect((await server.chat()).status).toBe(200)
   await other.control.close()
   for (const { control } of [front, owner, other])
     await expect(control.read()).rejects.toThrow('There is no tenant')
-  for (const server of doors) expect(await server.chat()).toMatchObject({ status: 401 })
+  for (const server of servers) expect(await server.chat()).toMatchObject({ status: 401 })
 }
 
 async function tenants({ urls }: House): Promise<void> {
@@ -69,7 +69,7 @@ export const control: readonly Promised[] = [
   ['the journal has what came by each door, and is read and waited for by any', journal],
   ['settings made by one door are told at every door', state],
   ['a clock that is frozen by one door and moved by another stands there for all', clock],
-  ['a barrier is made, waited for, listed and crashed by different doors', barriers],
+  ['a barrier is made, waited for, listed and crashed by different servers', barriers],
   ['a tenant that is reset by one door begins anew at every door', reset],
   ['a tenant that is deleted by one door is unknown at every door', deletion],
   ['a tenant made by one door is used by every door', tenants],

@@ -65,7 +65,7 @@ async function beginLong({ owner, front }: House): Promise<{ answer: Promise<Sai
   return { answer }
 }
 
-export async function ended({ replicas: [leaving, staying], doors: [front] }: Cluster): Promise<void> {
+export async function ended({ replicas: [leaving, staying], servers: [front] }: Cluster): Promise<void> {
   const owners = [leaving, leaving, staying]
   const houses = await Promise.all(owners.map(({ url }) => build(front, url, staying.url)))
   const before = await Promise.all(houses.map(({ other, accounts }) => creditsOf(other, accounts.main)))

@@ -24,7 +24,7 @@ export function isSignedBy(secret: string, { body, signature }: Arrival): boolea
   return signature === `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 }
 
-const patienceMs = 60_000
+const storeTimeoutMs = 60_000
 
 export async function openEndpoint(answers: Endpoint['answers'] = 204): Promise<Endpoint> {
   const arrivals: Arrival[] = []
@@ -54,8 +54,8 @@ export async function openEndpoint(answers: Endpoint['answers'] = 204): Promise<
         if (arrivals.length >= count) return done()
         waits.push({ count, done })
         const late = (): void =>
-          reject(new Error(`${arrivals.length} attempts of ${count} came within ${patienceMs} ms.`))
-        AbortSignal.timeout(patienceMs).addEventListener('abort', late, { once: true })
+          reject(new Error(`${arrivals.length} attempts of ${count} came within ${storeTimeoutMs} ms.`))
+        AbortSignal.timeout(storeTimeoutMs).addEventListener('abort', late, { once: true })
       }),
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {

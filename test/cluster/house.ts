@@ -1,4 +1,4 @@
-/** A tenant, and what its clients and its owner do there by any of the doors. */
+/** A tenant, and what its clients and its owner do there by any of the servers. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isObject, type Json, type JsonObject } from '../../simulator/json.ts'
@@ -80,14 +80,14 @@ export function visit(server: string, { id, keys, agents, sessions }: Named): Vi
   }
 }
 
-/** A tenant with all its doors. */
+/** A tenant with all its servers. */
 export interface House extends Named {
   /** That of nginx, that of the replica that runs the tenant, and that of the other one. */
   readonly front: Visit
   readonly owner: Visit
   readonly other: Visit
-  readonly doors: readonly [Visit, Visit, Visit]
-  /** Base addresses of the doors. */
+  readonly servers: readonly [Visit, Visit, Visit]
+  /** Base addresses of the servers. */
   readonly urls: readonly string[]
 }
 
@@ -99,7 +99,7 @@ export async function build(front: string, owner: string, other: string): Promis
   const { id, keys, agents, accounts, sessions } = await found(owner)
   const names = { id, keys, agents, accounts, sessions }
   const [server, own, beside] = [visit(front, names), visit(owner, names), visit(other, names)]
-  return { ...names, urls, front: server, owner: own, other: beside, doors: [server, own, beside] }
+  return { ...names, urls, front: server, owner: own, other: beside, servers: [server, own, beside] }
 }
 
 /** What an answer has to be that says to come again: flat, and with the time after which to. */

@@ -60,7 +60,7 @@ async function isTakenOver({ house, slow, failing, secrets, emitted }: Mail): Pr
   expect(new Set(await delivered())).toEqual(new Set(emitted))
 }
 
-export async function killed({ replicas: [dying, living], doors: [front] }: Cluster): Promise<void> {
+export async function killed({ replicas: [dying, living], servers: [front] }: Cluster): Promise<void> {
   const house = await build(front, dying.url, living.url)
   const { owner, other, accounts } = house
   await using slow = await openEndpoint('never')
@@ -89,7 +89,7 @@ export async function killed({ replicas: [dying, living], doors: [front] }: Clus
   // It takes part again: it runs a new tenant, and asks the other one about the old ones.
   const next = await build(front, dying.url, living.url)
   expect((await next.other.chat()).status).toBe(200)
-  for (const server of house.doors) {
+  for (const server of house.servers) {
     const late = await insist(() => server.chat({ key: 'held' }))
     expect(textAt(late.met, 'error')).toBe('OUTCOME_UNCERTAIN')
   }

@@ -8,7 +8,7 @@ import { build, creditsOf, failedOnce, granted, hookTo, insist, isReplay, textAt
 /** Longer than it takes to stop the process once the turn has begun, shorter than its lease. */
 const turnMs = 1_500
 
-export async function stopped({ replicas: [stopping, living], doors: [front] }: Cluster): Promise<void> {
+export async function stopped({ replicas: [stopping, living], servers: [front] }: Cluster): Promise<void> {
   const house = await build(front, stopping.url, living.url)
   const { owner, other, accounts } = house
   await using endpoint = await openEndpoint(500)

@@ -9,7 +9,7 @@ const help = `
 Exit codes:
   0  the work was done
   1  nothing came of it, or the service refused
-  3  the record tells of no end: the owner has not decided, or the work goes on`
+  3  not finished: the owner has not decided, or the work continues`
 
 export function approvalsCommand({ io, end }: CommandContext): Command {
   return connected(

@@ -46,7 +46,7 @@ export function loginCommand({ io }: CommandContext): Command {
 
 async function login(options: LoginOptions, io: DiscreetIo): Promise<void> {
   const name = parseProfileName(options.profile)
-  // A file that is broken is told of before anybody types a key.
+  // Fails on an invalid file before the key is typed.
   profilesIn(io)
   const baseUrl = baseUrlOf(options, io)
   const files = settingsFilesOf(options)

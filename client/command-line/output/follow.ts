@@ -66,17 +66,17 @@ async function going(
   return { record: { ...body, task: task.body }, code: outcomeOfTask(task).code }
 }
 
-/** Tells of each state once. */
+/** Prints each state once. */
 async function ended(
   id: string,
   client: ServiceClient,
   waitS: number | undefined,
   io: DiscreetIo,
 ): Promise<TaskRecord> {
-  let told = ''
+  let printed = ''
   const onRead = (task: TaskRecord): void => {
-    if (task.state !== told) io.err(`${outcomeOfTask(task).words}\n`)
-    told = task.state
+    if (task.state !== printed) io.err(`${outcomeOfTask(task).words}\n`)
+    printed = task.state
   }
   try {
     const wait = waitS === undefined ? {} : { timeoutMs: waitS * 1000 }

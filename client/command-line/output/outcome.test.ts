@@ -10,7 +10,7 @@ describe('what a record says of the work', () => {
     ['running', false, 3, /is running/],
     ['input_required', false, 3, /the owner has to give it what it asks for/],
     ['resting', false, 3, /is resting/],
-    ['', false, 3, /in no state that was told/],
+    ['', false, 3, /in an unknown state/],
   ])('of a task that is %j ends with its code', (state, isFinal, code, words) => {
     expect(outcomeOfTask({ id: 't', state, isFinal, body: {} })).toEqual({
       code,

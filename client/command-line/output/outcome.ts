@@ -19,7 +19,7 @@ export function outcomeOfTask({ id, state, isFinal }: TaskRecord): Outcome {
   const waits = state === 'input_required' ? ': the owner has to give it what it asks for' : ''
   return {
     code: clientExitCodes.unfinished,
-    words: `task ${id} is ${state || 'in no state that was told'}${waits}`,
+    words: `task ${id} is ${state || 'in an unknown state'}${waits}`,
   }
 }
 
@@ -37,6 +37,6 @@ export function outcomeOfApproval(
     }
   return {
     code: clientExitCodes.unfinished,
-    words: `approval ${id} is ${state ?? 'in no state that was told'}; nothing in it says that the work is done, ask again with \`${program} approvals ${id}\``,
+    words: `approval ${id} is ${state ?? 'in an unknown state'}; nothing in it says that the work is done, ask again with \`${program} approvals ${id}\``,
   }
 }

@@ -31,6 +31,6 @@ export async function seeThrough(
     return code
   } finally {
     if (io.stopped.aborted)
-      io.err('stopped: the work may go on. The same command with the same keys tells what came of it.\n')
+      io.err('stopped: the work may go on. Run the same command with the same keys to see the result.\n')
   }
 }

@@ -81,9 +81,9 @@ export function baseUrlOf(
   profile?: SavedProfile,
 ): string {
   const { baseUrlVariable } = namesOf(chosenWith(speech.choice, profile))
-  const told = env[baseUrlVariable] ?? ''
+  const configured = env[baseUrlVariable] ?? ''
   if (baseUrl !== undefined) return baseUrlFrom('--base-url', baseUrl, allowHttp)
-  if (told !== '') return baseUrlFrom(baseUrlVariable, told, allowHttp)
+  if (configured !== '') return baseUrlFrom(baseUrlVariable, configured, allowHttp)
   if (profile) return baseUrlFrom('the address of the profile', profile.baseUrl, allowHttp)
   throw new CommandUsageError(
     `there is no address of the service: give --base-url, or set ${baseUrlVariable}.`,

@@ -93,7 +93,7 @@ describe('the file of profiles', () => {
       '{"version": 1, "profiles": {"one": {"baseUrl": "https://a.example"}}}',
     ],
     ['empty', ''],
-  ])('that is %s is left as it is, and no key in it is told', (_, text) => {
+  ])('that is %s is not changed, and no key in it is shown', (_, text) => {
     const at = written(text)
 
     expect(() => saveProfile('two', two, at)).toThrow(
@@ -112,7 +112,7 @@ describe('the file of profiles', () => {
     expect([...profilesIn(at).keys()]).toEqual(['one'])
   })
 
-  it('that others may read is told of', () => {
+  it('that others can read is reported', () => {
     const at = place()
     saveProfile('one', one, at)
     expect(looseness(at)).toBeNull()
@@ -139,7 +139,7 @@ describe('the name of a profile', () => {
   })
 })
 
-it('a folder that cannot be written is told of', () => {
+it('a folder that cannot be written is reported', () => {
   const at = place()
   writeFileSync(join(at.home, '.config'), '')
 

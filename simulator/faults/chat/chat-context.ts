@@ -58,7 +58,7 @@ const permissions = {
     ),
   }),
   'restricted-key-without-balance': fault({
-    title: 'A key restricted to one agent is told null for the credits that are left.',
+    title: 'A key restricted to one agent gets null for the credits that are left.',
     breaks: ['RES-CREDITS-REMAINING'],
     ...onJson((body, _about, call, state) =>
       apiKeyOfCall(call, state)?.agent ? { ...body, credits_remaining: null } : body,

@@ -223,7 +223,7 @@ const replays = {
     ]),
   }),
   'streamed-credits-need-billing': fault({
-    title: 'In a stream a key without billing_read is not told what credits are left.',
+    title: 'In a stream a key without billing_read does not get the credits that are left.',
     breaks: ['RES-CREDITS-WITHOUT-BILLING'],
     reply: (reply, call, state) =>
       reply.kind === 'stream' && !apiKeyOfCall(call, state)?.scopes.includes('billing_read')

@@ -59,7 +59,7 @@ export const chatResponseFaults = {
     })),
   }),
   'credits-need-billing': fault({
-    title: 'A key without billing_read is not told what credits are left.',
+    title: 'A key without billing_read does not get the credits that are left.',
     breaks: ['RES-CREDITS-WITHOUT-BILLING'],
     ...onJson((body, _about, call, state) => {
       const { scopes = [] } = apiKeyOfCall(call, state) ?? {}

@@ -81,7 +81,7 @@ export const idempotencyConflictFaults = {
     rules: rememberedBy((call) => String(wantsStream(call))),
   }),
   'key-per-body': fault({
-    title: 'A key belongs to the bytes of the body: spelt differently it is another key.',
+    title: 'A key belongs to the bytes of the body: written differently it is another key.',
     breaks: [
       'IDEM-OTHER-SPELLING',
       'IDEM-OTHER-MEMBER',

@@ -13,7 +13,7 @@ const longestKey = 255
 const hasLongHeader = (call: Call): boolean =>
   (headerValues(call, 'idempotency-key')[0] ?? '').length > longestKey
 const has = (name: string) => (call: Call) => headerValues(call, name).length > 0
-const oddlySpelt = (call: Call): boolean =>
+const hasOddCasing = (call: Call): boolean =>
   call.headers.some(
     ([name]) => name.toLowerCase() === 'idempotency-key' && !/^(I|i)dempotency-(K|k)ey$/.test(name),
   )
@@ -206,7 +206,7 @@ export const idempotencyKeyFaults = {
     title: 'The header of the key is only found in its usual casings.',
     breaks: ['IDEM-HEADER-CASE'],
     reply: (reply, call, state) =>
-      oddlySpelt(call) ? asRefusal('IDEMPOTENCY_KEY_REQUIRED', reply, state) : reply,
+      hasOddCasing(call) ? asRefusal('IDEMPOTENCY_KEY_REQUIRED', reply, state) : reply,
   }),
   'same-key-twice-made-up': fault({
     title: 'A key carried twice counts as a new one each time, though both are the same.',

@@ -51,7 +51,7 @@ export const raceFaults = {
       'IDEM-REPLAY-RESPONSE',
       'IDEM-REPLAY-CONVERSATION',
     ],
-    // So that another message is told from the same one by its code.
+    // So that the code distinguishes another message from the same one.
     readings: { 'GAP-IN-FLIGHT-OTHER': 'conflict' },
     ...onRefusal(['REQUEST_IN_PROGRESS'], (reply, call, { rules, random }) => {
       if (wantsStream(call)) return reply

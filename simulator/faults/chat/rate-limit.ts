@@ -1,4 +1,4 @@
-/** Limits that are wrong, counted for the wrong subject, or told wrongly. */
+/** Limits that are wrong, counted for the wrong subject, or reported wrongly. */
 import { keyId, claimKey } from '../../chat/claim.ts'
 import { turnOfCall, wantsStream } from '../../modification/asked.ts'
 import { asStream, onRefusal, withoutMembers } from '../../modification/changes.ts'

@@ -14,6 +14,6 @@ export const replicaFaults = {
       'IDEM-RACE-ONE-RUN',
     ],
     replicas: 2,
-    rules: rememberedBy(({ server: door }) => String(door)),
+    rules: rememberedBy(({ server }) => String(server)),
   }),
 } as const satisfies Record<string, Fault>

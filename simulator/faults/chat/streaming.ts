@@ -5,12 +5,12 @@ import { fault, type Fault } from '../../modification/modification.ts'
 
 const injected = '\n\ndata: '
 
-/** Every event of a write, its JSON spelt by `spell`. */
-const spelt = (spell: (json: string) => string) =>
+/** Encodes the JSON of every event of a write. */
+const encodedBy = (encode: (json: string) => string) =>
   onText((text) =>
     text
       .split('\n')
-      .map((line) => (line.startsWith('data: ') ? spell(line.slice('data: '.length)) : line))
+      .map((line) => (line.startsWith('data: ') ? encode(line.slice('data: '.length)) : line))
       .join('\n'),
   )
 
@@ -94,7 +94,7 @@ export const streamingFaults = {
   'json-over-lines': fault({
     title: 'The JSON of an event is indented, and goes over several data lines.',
     breaks: ['SSE-DATA-JSON', 'SSE-SEPARATED'],
-    ...spelt((json) =>
+    ...encodedBy((json) =>
       JSON.stringify(JSON.parse(json), null, 2)
         .split('\n')
         .map((line) => `data: ${line}`)
@@ -104,7 +104,7 @@ export const streamingFaults = {
   'token-without-type': fault({
     title: 'A token event has no type, as it is the most frequent one.',
     breaks: ['SSE-DATA-TYPE'],
-    ...spelt((json) => `data: ${json.replace('"type":"token",', '')}`),
+    ...encodedBy((json) => `data: ${json.replace('"type":"token",', '')}`),
   }),
   'first-tokens-merged': fault({
     title: 'The first two events of a stream have no empty line between them.',
@@ -133,7 +133,7 @@ export const streamingFaults = {
   'framed-text-passed-through': fault({
     title: 'Text that looks like a framed event is passed on as it is.',
     breaks: ['SSE-NO-INJECTION'],
-    ...spelt((json) => {
+    ...encodedBy((json) => {
       const event = JSON.parse(json) as { type: string; response?: string }
       const at = event.response?.indexOf(injected) ?? -1
       if (event.type !== 'done' || at === -1) return `data: ${json}`

@@ -103,7 +103,7 @@ const rate = {
     }),
   }),
   'older-rate-unlimited': olderFault({
-    title: 'The older variant tells a limit and never holds anybody to it.',
+    title: 'The older variant reports a limit and never enforces it.',
     breaks: ['OLD-RATE'],
     rules: () => ({ olderExceeded: () => false }),
   }),

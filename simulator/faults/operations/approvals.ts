@@ -133,7 +133,7 @@ const shown = {
     }),
   }),
   'unknown-approval-rejected': fault({
-    title: 'An approval that does not exist is told to be rejected.',
+    title: 'An approval that does not exist is reported as rejected.',
     breaks: ['APPR-UNKNOWN', 'SCOPE-FOREIGN'],
     reply: (reply) =>
       reply.kind === 'json' && reply.about.operation === 'approval' && [403, 404].includes(reply.status)

@@ -30,7 +30,7 @@ const usage = {
     })),
   }),
   'usage-of-the-first-look': fault({
-    title: 'The usage tells for good what was left when it was read first.',
+    title: 'The usage always reports what was left when it was first read.',
     breaks: ['BILL-USAGE-AGREES'],
     rules: (was) => {
       const seen = new Map<string, number>()
@@ -44,7 +44,7 @@ const usage = {
     },
   }),
   'usage-one-credit-less': fault({
-    title: 'The usage tells one credit less than are left.',
+    title: 'The usage reports one credit less than are left.',
     breaks: ['BILL-USAGE-AGREES'],
     rules: (was) => ({ creditsLeft: (account) => was.creditsLeft(account) - 1 }),
   }),
@@ -85,7 +85,7 @@ const reads = {
     rules: (was) => ({ invoices: (account, _limit, state) => was.invoices(account, null, state) }),
   }),
   'invoice-limit-and-one': fault({
-    title: 'A list of invoices has one more than its limit, as if to tell that there are more.',
+    title: 'A list of invoices has one more than its limit, as if to indicate that there are more.',
     breaks: ['BILL-INVOICES-LIMIT'],
     rules: (was) => ({
       invoices: (account, limit, state) => was.invoices(account, limit === null ? null : limit + 1, state),

@@ -30,7 +30,7 @@ const messages = {
     rules: longestBy((message) => Buffer.byteLength(message)),
   }),
   'message-counted-as-spelt': fault({
-    title: 'The length of a message is counted as JSON spells it, with every backslash of an escape.',
+    title: 'The length of a message is counted as in JSON, with every backslash of an escape.',
     breaks: ['REQ-MESSAGE-MAX'],
     rules: longestBy((message) => JSON.stringify(message).length - 2),
   }),
@@ -67,7 +67,7 @@ const amounts = {
     rules: () => ({ debit: (cost) => Math.round(cost / hundredth) * hundredth }),
   }),
   'usage-in-whole-credits': fault({
-    title: 'Turns cost fractions of a credit, and the usage tells what is left in whole ones.',
+    title: 'Turns cost fractions of a credit, and the usage reports what is left in whole ones.',
     breaks: ['BILL-USAGE-AGREES'],
     readings: { 'GAP-CREDIT-COST': 'fraction' },
     rules: (was) => ({ creditsLeft: (account) => Math.floor(was.creditsLeft(account)) }),

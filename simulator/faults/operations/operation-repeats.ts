@@ -42,7 +42,7 @@ export const operationRepeatFaults = {
     ...onOperationBody(receiptBodyOf('knowledge.list', 'completed'), (body) => withoutMembers(body, 'data')),
   }),
   'held-told-as-done': fault({
-    title: 'An erasure that waits for the owner is told as completed when it is sent again.',
+    title: 'An erasure that waits for the owner is reported as completed when it is sent again.',
     breaks: ['APPR-HELD'],
     remember: () =>
       onAgain('customers.erase', 'pending_approval', () => ({ status: 'completed', data: { erased: true } })),
@@ -61,13 +61,13 @@ export const operationRepeatFaults = {
     title: 'What was sent again before the owner rejected it is done all the same.',
     breaks: ['APPR-REJECTED'],
     remember: () => {
-      const told = new Set<string>()
+      const answered = new Set<string>()
       const queued = new Set<string>()
       return {
         reply(reply, call, state) {
           const { key = '', operationId, receipt } = reply.about
           if (operationId !== 'customers.erase') return reply
-          if (receipt === 'pending_approval') (told.has(key) ? queued : told).add(key)
+          if (receipt === 'pending_approval') (answered.has(key) ? queued : answered).add(key)
           if (receipt !== 'failed' || !queued.delete(key)) return reply
           const approval = [...state.operations.approvals.values()].findLast(
             ({ decision }) => decision === 'rejected',

@@ -9,7 +9,7 @@ import { onAnswer, onOperationBody, receiptBodyOf } from '../../modification/ope
 const isUncertain = (receipt: RunReceipt): boolean =>
   receipt.status === 'failed' && receipt.code === 'OUTCOME_UNCERTAIN'
 
-/** One of each kind; what has failed in doubt is told of by clauses of its own. */
+/** One of each kind; uncertain outcomes have clauses of their own. */
 const isUnfinished: Parameters<typeof onAnswer>[0] = ({ operation, operationId, receipt = '' }) =>
   operation === 'execute' &&
   (['accepted', 'pending_approval'].includes(receipt) ||
@@ -153,12 +153,12 @@ export const receiptFaults = {
     title: 'The third time that it is asked for, an outcome that is not known has failed for good.',
     breaks: ['RCPT-UNCERTAIN'],
     remember: () => {
-      const told = new Map<string, number>()
+      const counts = new Map<string, number>()
       return onOperationBody(
         ({ operation, receipt, key = '' }) => {
           const isFailed = operation === 'execute' && receipt === 'failed'
-          if (isFailed) told.set(key, (told.get(key) ?? 0) + 1)
-          return isFailed && (told.get(key) ?? 0) >= 3
+          if (isFailed) counts.set(key, (counts.get(key) ?? 0) + 1)
+          return isFailed && (counts.get(key) ?? 0) >= 3
         },
         ({ error = {}, ...body }) => ({
           ...body,
@@ -169,7 +169,7 @@ export const receiptFaults = {
     },
   }),
   'uncertain-completes': fault({
-    title: 'An outcome that is not known is told as completed.',
+    title: 'An outcome that is not known is reported as completed.',
     breaks: ['RCPT-UNCERTAIN'],
     ...onAnswer(receiptBodyOf('notes.create', 'failed'), ({ about }) =>
       jsonReply(200, { status: 'completed', data: {} }, about),

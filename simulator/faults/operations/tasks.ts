@@ -145,7 +145,7 @@ const finding = {
     }),
   }),
   'unknown-task-completed': fault({
-    title: 'A task that does not exist is told to be completed, as if it had been cleared away.',
+    title: 'A task that does not exist is reported as completed, as if it had been cleared away.',
     breaks: ['TASK-UNKNOWN', 'SCOPE-FOREIGN'],
     reply: (reply) =>
       reply.kind === 'json' && reply.about.operation === 'task' && [403, 404].includes(reply.status)

@@ -73,7 +73,7 @@ export const deliveryHeaderFaults = {
     ...withNamedHeader('eventHeader', () => 'test', isSample),
   }),
   'event-header-underscored': fault({
-    title: 'The event header spells the event with underscores.',
+    title: 'The event header has underscores.',
     breaks: ['DLV-EVENT-HEADER'],
     ...withNamedHeader('eventHeader', (value) => value.replaceAll('.', '_')),
   }),
@@ -181,7 +181,7 @@ export const deliveryHeaderFaults = {
     rules: customCut(/:.*$/),
   }),
   'custom-headers-win': fault({
-    title: 'A custom header takes the place of one of the service that is spelt like it.',
+    title: 'A custom header takes the place of one of the service with the same name.',
     breaks: ['DLV-RESERVED-HEADERS'],
     ...onAttempt(({ headers }, { delivery: { webhook } }) => ({
       headers: [...new Map([...headers, ...webhook.customHeaders])],

@@ -57,7 +57,7 @@ const ownAddresses = (is: (address: string) => boolean): readonly string[] =>
 const isPrivate = (address: string): boolean =>
   /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address)
 
-/** The way of every spelling of the loopback. */
+/** For every notation of the loopback. */
 const loopback = ['127.0.0.0/8', '::1', '::ffff:127.0.0.0/104'] as const
 
 export const deliveryTargetFaults = {
@@ -74,7 +74,7 @@ export const deliveryTargetFaults = {
     rules: endpointsJudged(takesHttp, ['create']),
   }),
   'plain-http-told-by-small-letters': fault({
-    title: 'Plain HTTP is told only by its scheme in small letters.',
+    title: 'Plain HTTP is recognized only by its scheme in small letters.',
     breaks: ['TGT-HTTP'],
     rules: endpointsJudged(
       (url, rules) => (url.startsWith('http:') ? endpointProblem(url, rules.guard) : takesHttp(url, rules)),
@@ -156,7 +156,7 @@ export const deliveryTargetFaults = {
     rules: (rules) => ({ guard: guarded(rules, '::ffff:127.0.0.0/104') }),
   }),
   'loopback-let-through': fault({
-    title: 'The loopback is let through in production, however it is spelt.',
+    title: 'The loopback is let through in production, in any notation.',
     breaks: ['TGT-INTERNAL', 'TGT-SPELLING', 'TGT-RESOLVED'],
     readings: inProduction,
     rules: (rules) => ({ guard: guarded(rules, ...loopback) }),

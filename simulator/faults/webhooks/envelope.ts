@@ -5,9 +5,9 @@ import { memberText, withoutMembers } from '../../modification/changes.ts'
 import { withEnvelope, written } from '../../modification/delivery-changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
-/** Tells the time otherwise; `at` as it stands in a plain envelope. */
-const timestamp = (told: (at: string) => Json) =>
-  withEnvelope((envelope) => ({ ...envelope, timestamp: told(memberText(envelope['timestamp'])) }))
+/** Changes the time; `at` is that of a plain envelope. */
+const timestamp = (change: (at: string) => Json) =>
+  withEnvelope((envelope) => ({ ...envelope, timestamp: change(memberText(envelope['timestamp'])) }))
 
 const inCode = (event: string): string => event.toUpperCase().replaceAll('.', '_')
 
@@ -93,7 +93,7 @@ export const envelopeFaults = {
     rules: timestamp((at) => Date.parse(at)),
   }),
   'time-as-http-date': fault({
-    title: 'A timestamp is spelt like the date of an HTTP answer.',
+    title: 'A timestamp has the format of an HTTP date.',
     breaks: ['DLV-TIMESTAMP'],
     rules: timestamp((at) => new Date(at).toUTCString()),
   }),

@@ -15,7 +15,7 @@ const attempts = {
     ...withNamedHeader('deliveryIdHeader', (id) => `${id}3`, isThird),
   }),
   'third-attempt-signed-as-before': fault({
-    title: 'Every attempt tells its own time, and the third has the signature of the second.',
+    title: 'Every attempt has its own time, and the third has the signature of the second.',
     breaks: ['SIGN-RETRY', 'SIGN-RAW', 'SIGN-VALUE'],
     readings: { 'GAP-ATTEMPT-BODY': 'fresh' },
     remember: () => {

@@ -1,4 +1,4 @@
-/** Signatures that are missing, spelt wrongly, or made of the wrong things. */
+/** Signatures that are missing, encoded wrongly, or made of the wrong things. */
 import { signature } from '../../webhooks/delivery/envelope.ts'
 import type * as Crypto from 'node:crypto'
 import type { Rules } from '../../rules.ts'
@@ -142,7 +142,7 @@ export const signingFaults = {
     }),
   }),
   'signature-kept': fault({
-    title: 'Every attempt tells its own time, under the signature of the first.',
+    title: 'Every attempt has its own time, under the signature of the first.',
     breaks: [...anyValue],
     readings: { 'GAP-ATTEMPT-BODY': 'fresh' },
     remember: () => {

@@ -1,12 +1,12 @@
-/** Turns that are told of although the AI sent nothing, or not told of although it did. */
+/** Events of turns in which the AI sent nothing, and missing events of turns in which it did. */
 import type { WebhookEvent } from '../../../spec/index.ts'
 import type { Call } from '../../server/call.ts'
 import type { Reply } from '../../server/reply.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
 
-/** Tells of what the AI never did, by default of a message that it never sent, with answers of chat that are so. */
-function alsoTold(isSo: (reply: Reply) => boolean, event: WebhookEvent = 'message.sent'): TenantHooks {
+/** Emits an event that did not happen, by default a sent message, with such replies of chat. */
+function alsoEmits(isSo: (reply: Reply) => boolean, event: WebhookEvent = 'message.sent'): TenantHooks {
   return {
     reply(reply: Reply, { params }: Call, state: TenantState) {
       const { agentId: agent } = params
@@ -24,29 +24,29 @@ export const turnEventFaults = {
   'replay-told-again': fault({
     title: 'A replay sends message.sent once more.',
     breaks: ['EVT-MESSAGE-SENT'],
-    ...alsoTold(({ about }) => about.replay === true),
+    ...alsoEmits(({ about }) => about.replay === true),
   }),
   'replay-tells-of-tool': fault({
     title: 'A replay of a turn that used a tool sends tool.executed once more.',
     breaks: ['EVT-TOOL-EXECUTED'],
-    ...alsoTold(({ about }) => about.replay === true && about.agent === 'tools', 'tool.executed'),
+    ...alsoEmits(({ about }) => about.replay === true && about.agent === 'tools', 'tool.executed'),
   }),
   'stored-message-told': fault({
     title: 'A message that is stored while AI replies are paused sends message.sent.',
     breaks: ['EVT-MESSAGE-SENT'],
-    ...alsoTold(({ about }) => about.paused === true && about.replay !== true),
+    ...alsoEmits(({ about }) => about.paused === true && about.replay !== true),
   }),
   'refused-message-told': fault({
     title: 'A message that is refused sends message.sent.',
     breaks: ['EVT-MESSAGE-SENT'],
-    ...alsoTold(isRefused),
+    ...alsoEmits(isRefused),
   }),
   'streamed-reply-untold': fault({
     title: 'A reply that is streamed sends no message.sent.',
     breaks: ['EVT-MESSAGE-SENT'],
     rules: (rules) => ({
-      tellsOf: (event, asked) =>
-        !(event === 'message.sent' && asked.request.stream) && rules.tellsOf(event, asked),
+      reports: (event, asked) =>
+        !(event === 'message.sent' && asked.request.stream) && rules.reports(event, asked),
     }),
   }),
 } as const satisfies Record<string, Fault>

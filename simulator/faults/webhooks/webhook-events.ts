@@ -46,8 +46,8 @@ const familyOf = (event: string): string => event.split('.', 1)[0] ?? event
 const leads =
   (change: (payload: JsonObject) => JsonObject) =>
   (rules: Rules): Partial<Rules> => ({
-    payload: (event, state, told) => {
-      const payload = rules.payload(event, state, told)
+    payload: (event, state, context) => {
+      const payload = rules.payload(event, state, context)
       return event === 'leads.submit' ? change(payload) : payload
     },
   })
@@ -117,7 +117,7 @@ export const webhookEventFaults = {
     })),
   }),
   'lead-without-conversation': fault({
-    title: 'A lead tells its conversation as null.',
+    title: 'A lead has null as its conversation.',
     breaks: ['EVT-LEADS-PAYLOAD'],
     rules: leads((payload) => ({ ...payload, conversationId: null })),
   }),

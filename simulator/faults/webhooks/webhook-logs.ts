@@ -1,4 +1,4 @@
-/** Logs of deliveries that forget, are wrong or tell too much. */
+/** Logs of deliveries that forget, are wrong or disclose too much. */
 import { fault, type Fault } from '../../modification/modification.ts'
 import { also, logAdds, logSays, onManaged } from '../../modification/webhook-changes.ts'
 

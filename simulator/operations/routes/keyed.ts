@@ -14,7 +14,7 @@ import type { OperationRun } from '../store.ts'
 /** What a key stands for. */
 export interface Keyed {
   readonly id: string
-  /** Tells the same input from another. */
+  /** Distinguishes inputs. */
   readonly fingerprint: string
 }
 

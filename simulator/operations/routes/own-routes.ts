@@ -13,7 +13,7 @@ import { objection } from '../rules/permission.ts'
 import { isOperationRefusal, refuseOperation, type OperationRefusal } from '../refusal.ts'
 import { fittingInput } from './request.ts'
 
-/** The members of the query that the schema knows; a text that spells a whole number is one where one is wanted. */
+/** The members of the query that the schema knows; a whole number is converted where the schema has one. */
 function queryInput(call: Call, schema: JsonObject): JsonObject {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const query = new URL(call.path, 'http://localhost').searchParams

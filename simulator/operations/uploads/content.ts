@@ -13,9 +13,9 @@ const isPdf = startsWith(0x25, 0x50, 0x44, 0x46, 0x2d)
 /** The container of Excel and Word files before 2007. */
 const isCompoundFile = startsWith(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)
 
-const office = 'application/vnd.openxmlformats-officedocument'
+const openXml = 'application/vnd.openxmlformats-officedocument'
 
-/** By content type, what tells its bytes. */
+/** Recognizes bytes by content type. */
 export type FileKinds = Readonly<Record<string, (bytes: Uint8Array) => boolean>>
 
 export const fileKinds: Readonly<Record<KnowledgeKind, FileKinds>> = {
@@ -24,12 +24,12 @@ export const fileKinds: Readonly<Record<KnowledgeKind, FileKinds>> = {
     'text/plain': isText,
     'text/markdown': isText,
     'text/html': isText,
-    [`${office}.wordprocessingml.document`]: isZip,
+    [`${openXml}.wordprocessingml.document`]: isZip,
     'application/msword': isCompoundFile,
   },
   spreadsheet: {
     'text/csv': isText,
-    [`${office}.spreadsheetml.sheet`]: isZip,
+    [`${openXml}.spreadsheetml.sheet`]: isZip,
     'application/vnd.ms-excel': isCompoundFile,
   },
 }
@@ -37,7 +37,10 @@ export const fileKinds: Readonly<Record<KnowledgeKind, FileKinds>> = {
 /** Without parameters such as a charset. */
 const essence = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase()
 
-function telling(kind: KnowledgeKind, contentType: string): ((bytes: Uint8Array) => boolean) | undefined {
+function recognizerOf(
+  kind: KnowledgeKind,
+  contentType: string,
+): ((bytes: Uint8Array) => boolean) | undefined {
   const kinds = fileKinds[kind]
   const name = essence(contentType)
   return Object.hasOwn(kinds, name) ? kinds[name] : undefined
@@ -49,7 +52,7 @@ export function fileProblem(
   limit: number,
 ): string | null {
   if (size > limit) return `The file has ${size} bytes; at most ${limit} are taken.`
-  if (telling(kind, contentType)) return null
+  if (recognizerOf(kind, contentType)) return null
   const taken = Object.keys(fileKinds[kind]).join(', ')
   return `A ${kind} of content type ${JSON.stringify(contentType.slice(0, 80))} is not taken; send one of ${taken}.`
 }
@@ -61,7 +64,7 @@ export function bytesProblem(
 ): string | null {
   if (bytes.length !== size)
     return `${bytes.length} bytes came, ${size} were announced; prepare the upload with their number.`
-  return telling(kind, contentType)?.(bytes)
+  return recognizerOf(kind, contentType)?.(bytes)
     ? null
     : `The bytes are not ${contentType}; announce the content type that they have.`
 }

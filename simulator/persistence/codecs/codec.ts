@@ -12,7 +12,7 @@ export interface StoredEntry {
 export interface Codec {
   /** As it stands now; undefined: it is gone. */
   write(state: TenantState, id: string): StoredEntry | undefined
-  /** Puts one back into a tenant that was just made. Kinds come in the order of `shelves`. */
+  /** Puts one back into a tenant that was just made. Kinds come in the order of `codecs`. */
   read(state: TenantState, id: string, written: StoredEntry): void
   /** Everything of every kind is back: timers start, and what was under way when the process ended is settled. */
   wake?(state: TenantState): void

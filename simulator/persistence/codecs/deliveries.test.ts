@@ -17,7 +17,7 @@ import { codecs } from './codecs.ts'
 
 const minute = 60_000
 
-interface Scene {
+interface Setup {
   readonly tenant: Tenant
   readonly receiver: Receiver
   readonly webhook: Webhook
@@ -28,7 +28,7 @@ interface Scene {
 interface Row {
   readonly title: string
   /** Ids that have to go out again, in this order. */
-  readonly before: (scene: Scene) => Promise<readonly string[]> | readonly string[]
+  readonly before: (setup: Setup) => Promise<readonly string[]> | readonly string[]
   /** Where they go; default: where they went before. */
   readonly path?: string
   /** How long the next life waits for the first of them, in ms. Default 0. */
@@ -37,7 +37,7 @@ interface Row {
   readonly options?: TenantOptions
 }
 
-async function tried({ tenant, receiver }: Scene, answer: number, advanceMs: number): Promise<void> {
+async function tried({ tenant, receiver }: Setup, answer: number, advanceMs: number): Promise<void> {
   receiver.script('/', answer)
   await tenant.clock.advance(advanceMs)
 }
@@ -77,9 +77,9 @@ const rows: readonly Row[] = [
   },
   {
     title: 'in backoff, for what is left of it',
-    before: async (scene) => {
-      const emitted = scene.emit(1)
-      await tried(scene, 500, 1_500)
+    before: async (setup) => {
+      const emitted = setup.emit(1)
+      await tried(setup, 500, 1_500)
       return emitted
     },
     afterMs: 500,
@@ -87,9 +87,9 @@ const rows: readonly Row[] = [
   },
   {
     title: 'waiting behind one in backoff, under the variant that sends one at a time',
-    before: async (scene) => {
-      const emitted = scene.emit(2)
-      await tried(scene, 500, 1_500)
+    before: async (setup) => {
+      const emitted = setup.emit(2)
+      await tried(setup, 500, 1_500)
       return emitted
     },
     afterMs: 500,
@@ -98,11 +98,11 @@ const rows: readonly Row[] = [
   },
   {
     title: 'in the pause of an endpoint, for what is left of it',
-    before: async (scene) => {
-      scene.emit(5)
-      await tried(scene, 500, minute)
-      const emitted = scene.emit(2)
-      await scene.tenant.clock.advance(minute)
+    before: async (setup) => {
+      setup.emit(5)
+      await tried(setup, 500, minute)
+      const emitted = setup.emit(2)
+      await setup.tenant.clock.advance(minute)
       return emitted
     },
     afterMs: 8 * minute + 6_000,
@@ -110,39 +110,39 @@ const rows: readonly Row[] = [
   },
   {
     title: 'delivered',
-    before: async (scene) => {
-      scene.emit(2)
-      await tried(scene, 200, 0)
+    before: async (setup) => {
+      setup.emit(2)
+      await tried(setup, 200, 0)
       return []
     },
     counts: { delivered: 2 },
   },
   {
     title: 'failed',
-    before: async (scene) => {
-      scene.emit(1)
-      await tried(scene, 500, minute)
+    before: async (setup) => {
+      setup.emit(1)
+      await tried(setup, 500, minute)
       return []
     },
     counts: { failed: 1 },
   },
   {
     title: 'dropped, since the webhook was turned off',
-    before: async (scene) => {
-      scene.emit(1)
-      await tried(scene, 500, 0)
-      scene.tenant.setWebhookActive(scene.webhook.id, false)
-      await tried(scene, 200, minute)
+    before: async (setup) => {
+      setup.emit(1)
+      await tried(setup, 500, 0)
+      setup.tenant.setWebhookActive(setup.webhook.id, false)
+      await tried(setup, 200, minute)
       return []
     },
     counts: { dropped: 1 },
   },
   {
     title: 'failed without an attempt, under the reading that drops what comes in a pause',
-    before: async (scene) => {
-      scene.emit(5)
-      await tried(scene, 500, minute)
-      scene.emit(1)
+    before: async (setup) => {
+      setup.emit(5)
+      await tried(setup, 500, minute)
+      setup.emit(1)
       return []
     },
     counts: { failed: 6 },
@@ -160,9 +160,9 @@ const rows: readonly Row[] = [
   },
   {
     title: 'a sample that is tried once, and was',
-    before: async (scene) => {
-      scene.tenant.state.outbox.test(scene.webhook)
-      await tried(scene, 500, minute)
+    before: async (setup) => {
+      setup.tenant.state.outbox.test(setup.webhook)
+      await tried(setup, 500, minute)
       return []
     },
     counts: { failed: 1 },
@@ -170,12 +170,12 @@ const rows: readonly Row[] = [
   },
   {
     title: 'delivered, and sent again under its id',
-    before: async (scene) => {
-      const [id = ''] = scene.emit(1)
-      await tried(scene, 200, 0)
-      scene.receiver.script('/', 'hold')
-      scene.tenant.again(id, { sameId: true })
-      await scene.receiver.arrived(2)
+    before: async (setup) => {
+      const [id = ''] = setup.emit(1)
+      await tried(setup, 200, 0)
+      setup.receiver.script('/', 'hold')
+      setup.tenant.again(id, { sameId: true })
+      await setup.receiver.arrived(2)
       return [id]
     },
     counts: { delivered: 2 },
@@ -217,7 +217,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-function sceneOf({ tenant }: Life, receiver: Receiver): Scene {
+function setupOf({ tenant }: Life, receiver: Receiver): Setup {
   return {
     tenant,
     receiver,
@@ -252,9 +252,9 @@ describe('of what a process leaves behind, the next one sends what has not ended
   it.each(rows)('$title', async ({ before, path = '/', afterMs = 0, counts, options }) => {
     const [store, receiver] = [createMemoryStore(), await receive()]
     const first = await startLife(store, options)
-    const scene = sceneOf(first, receiver)
-    const expected = await before(scene)
-    await first.keeper.flush()
+    const setup = setupOf(first, receiver)
+    const expected = await before(setup)
+    await first.writeBehind.flush()
     const documents = await documentsOf(store, ['delivery', 'endpoint', 'webhook'])
     const deliveries = documents.flatMap(({ kind, id }) => (kind === 'delivery' ? [id] : []))
     expect(writtenBy(first.tenant, deliveries)).toEqual(documents)
@@ -273,7 +273,7 @@ describe('of what a process leaves behind, the next one sends what has not ended
     const bodies = new Map(known.map(({ headers, body }) => [headers['x-service-delivery-id'], body]))
     for (const taken of receiver.taken.slice(known.length)) {
       const { headers, body } = taken
-      expect([taken.path, headers['x-mine'], isSigned(taken, scene.webhook)]).toEqual([path, 'mine', true])
+      expect([taken.path, headers['x-mine'], isSigned(taken, setup.webhook)]).toEqual([path, 'mine', true])
       expect(body).toEqual(bodies.get(headers['x-service-delivery-id']) ?? body)
     }
     expect(second.tenant.deliveries().every(areNumbered)).toBe(true)

@@ -12,7 +12,7 @@ interface Stored {
   readonly messageId?: string
 }
 
-function shelfOf(
+function codecOf(
   bookOf: (state: TenantState) => KeyBook,
   more: (state: TenantState, record: KeyRecord) => Omit<Stored, 'record'> = () => ({}),
 ): Codec {
@@ -34,9 +34,9 @@ function shelfOf(
   }
 }
 
-export const keyCodec = shelfOf((state) => state.keys)
+export const keyCodec = codecOf((state) => state.keys)
 
-export const olderKeyCodec = shelfOf(
+export const olderKeyCodec = codecOf(
   ({ older }) => older.keys,
   ({ older }, record) => {
     const messageId = older.messageIds.get(record)

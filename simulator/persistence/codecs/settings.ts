@@ -27,7 +27,7 @@ interface Settings {
 /** JSON has no infinity: `null` stands for it. */
 type Stored<T> = { readonly [K in keyof T]: T[K] | (number extends T[K] ? null : never) }
 
-/** `at`: what it showed when the machine said `machine`, both in ms; absent where the setting tells all. */
+/** `at`: what it showed when the machine said `machine`, both in ms; absent where the setting says it all. */
 interface StoredClock {
   readonly setting: ClockSetting
   readonly at?: number

@@ -47,7 +47,7 @@ function stepSince({ date, elapsed }: Anchor, machine: MachineTime): number {
   return Math.abs(step) < leastStepMs ? 0 : step
 }
 
-/** What a date can hold at most, in ms; beyond it, no moment can be spelt. */
+/** What a date can hold at most, in ms; beyond it, no date can be written. */
 const latest = 8.64e15
 
 export function dated(moment: number): number {

@@ -26,7 +26,7 @@ export function plainName(name: string): string {
 }
 
 /**
- * A name as the host of a URL spells it, letters beyond ASCII and all; undefined where no URL has such a host, or has an
+ * A name in the form of a URL host, including letters beyond ASCII; undefined where no URL has such a host, or has an
  * address instead: what could never match is a mistake.
  */
 export function hostName(entry: string): string | undefined {

@@ -1,4 +1,4 @@
-/** What can be told of an endpoint from its URL alone, before anything is resolved. */
+/** Checks the URL of an endpoint, before its host is resolved. */
 import type { GuardPolicy } from './guard.ts'
 import { allowsHost, hostProblem, isLocalhost } from './hosts.ts'
 
@@ -33,7 +33,7 @@ function formProblem(url: URL, policy: GuardPolicy): string | null {
 }
 
 /**
- * Says what is wrong with an endpoint and what to give instead; null where nothing is. Every spelling of an address is
+ * Says what is wrong with an endpoint and what to give instead; null where nothing is. Every notation of an address is
  * judged as the address that it is, since the URL parser has already read it. With `blocksAt` delivery, a blocked host
  * is none of its business.
  */

@@ -21,7 +21,7 @@ export function allowsHost(host: string, policy: GuardPolicy): boolean {
   return familyOf(bare) === undefined ? allowsName(bare, policy) : allowsAddress(bare, policy)
 }
 
-/** Says why a host is blocked as it is written; null where that can only be told of its addresses. */
+/** Says why a host is blocked as it is written; null where only its addresses can decide. */
 export function hostProblem(host: string, policy: GuardPolicy): string | null {
   const bare = bareHost(host)
   if (!policy.checks.literal || allowsHost(bare, policy)) return null

@@ -1,4 +1,4 @@
-/** What custom headers may be called and say; checked when they are given, since a delivery has nobody to tell. */
+/** What custom headers may be called and say; checked when they are set, since a delivery cannot report an error. */
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import { isObject, type Json } from '../../json.ts'
 import type { HeaderLine } from '../../server/reply.ts'

@@ -35,7 +35,7 @@ interface Done {
 type Work = (visit: Visit) => Done | ManagementRefusal
 type WorkOnWebhook = (webhook: Webhook, visit: Visit) => Managed | ManagementRefusal
 
-/** No telling whether an agent of somebody else exists. */
+/** Does not disclose whether an agent of another account exists. */
 function enter(state: TenantState, call: Call): Visit | ManagementRefusal {
   const { rules, agents, accounts } = state
   const session = rules.sessionOf(call, state)

@@ -18,7 +18,7 @@ import {
 import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
 import { notSentAgain, retriesSameTurn, waitsBeforeRetry } from '../assertions/retry.ts'
 import { routes, script } from '../execution/scripted-replies.ts'
-import type { RefuseAction, StreamSpelling } from '../../../spec/types/control.ts'
+import type { RefuseAction, StreamEncoding } from '../../../spec/types/control.ts'
 import type { ServiceSetup } from '../execution/service.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import { replyTokens } from '../streams/stream-scenario.ts'
@@ -28,11 +28,11 @@ const words = ['Lantern', 'Harbour', 'Lighthouse', 'Anchorage']
 const replies = replyTokens(words.map((word) => `${word} `))
 const chats = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'chat')
 
-const streaming = (as?: StreamSpelling, ...more: readonly string[]): ClientStep =>
+const streaming = (as?: StreamEncoding, ...more: readonly string[]): ClientStep =>
   command(
     chatCommand(message, '--stream', ...more),
     {},
-    { replies, networkFaults: as ? [{ do: { is: 'spell', as } }] : [] },
+    { replies, networkFaults: as ? [{ do: { is: 'encode', as } }] : [] },
   )
 
 /** It ended well, with each of these in what it printed. */
@@ -69,7 +69,7 @@ function besidePrinted(
   )
 }
 
-function oddStream(title: string, clause: ClauseId, as: StreamSpelling, more: readonly string[] = []) {
+function oddStream(title: string, clause: ClauseId, as: StreamEncoding, more: readonly string[] = []) {
   return clientScenario({
     title,
     clientKind: 'command-line',
@@ -89,7 +89,7 @@ export const cutStream = oddStream(
   { writes: { at: [3, 20, firstEvent + 3, firstEvent + 20] }, gapMs: 20 },
 )
 
-const strangers: StreamSpelling = {
+const strangers: StreamEncoding = {
   insert: [{ behind: 2, event: { type: 'mood_changed', mood: null, since_when: { at: null } } }],
 }
 export const strangeEvent = oddStream(

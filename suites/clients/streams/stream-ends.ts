@@ -5,7 +5,7 @@ import type { Context } from '../../scenario/scenario.ts'
 import { all, check, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 import { retriesSameTurn } from '../assertions/retry.ts'
 import { reportedIn } from '../assertions/step-result.ts'
-import type { NetworkFault, StreamSpelling } from '../../../spec/types/control.ts'
+import type { NetworkFault, StreamEncoding } from '../../../spec/types/control.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import {
   besideUsualStream,
@@ -46,7 +46,7 @@ function unfinished(title: string, clause: ClauseId, odd: ClientStep): ClientSce
   })
 }
 
-const endsBy = (by: NonNullable<StreamSpelling['end']>['by'], behind = 3): ClientStep =>
+const endsBy = (by: NonNullable<StreamEncoding['end']>['by'], behind = 3): ClientStep =>
   encoded({ end: { behind, by } })
 
 export const withoutDone = unfinished(

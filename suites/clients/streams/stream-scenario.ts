@@ -6,7 +6,7 @@ import { given, notApplicable, observed, pass } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
 import { ifControlSucceeded } from '../assertions/step-result.ts'
-import type { StreamSpelling } from '../../../spec/types/control.ts'
+import type { StreamEncoding } from '../../../spec/types/control.ts'
 import type { ServiceSetup } from '../execution/service.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import { reportsStream, readsToTheEnd, streamIn } from '../assertions/reported-stream.ts'
@@ -26,8 +26,8 @@ export const streaming = (stage: ServiceSetup = {}): ClientStep => ({
   service: { replies: usual, ...stage },
 })
 
-export const encoded = (as: StreamSpelling, stage: ServiceSetup = {}): ClientStep =>
-  streaming({ ...stage, networkFaults: [{ do: { is: 'spell', as } }] })
+export const encoded = (as: StreamEncoding, stage: ServiceSetup = {}): ClientStep =>
+  streaming({ ...stage, networkFaults: [{ do: { is: 'encode', as } }] })
 
 export interface StreamSteps {
   usual: readonly Exchange[]

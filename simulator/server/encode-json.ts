@@ -1,4 +1,4 @@
-/** JSON in the spelling of a wire style. The plain style is plain `JSON.stringify`. */
+/** JSON in the encoding of a wire style. The plain style is `JSON.stringify`. */
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { plainWire, type WireStyle } from './wire.ts'
 

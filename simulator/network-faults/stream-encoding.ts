@@ -1,7 +1,7 @@
-/** A stream of events in the bytes and writes that a spelling asks for. */
+/** Encodes a stream of events in an unusual way. */
 import type { StreamEvent } from '../server/reply.ts'
 import { Broken } from '../server/send.ts'
-import { encodeJson } from '../server/spell.ts'
+import { encodeJson } from '../server/encode-json.ts'
 import { frame } from '../server/sse.ts'
 import type { WireStyle } from '../server/wire.ts'
 import type { JsonObject } from '../json.ts'
@@ -13,11 +13,11 @@ const commentEveryMs = 100
 /** The bytes of a stream, a write each. Throws `Broken` where its connection is to break. */
 export async function* encodedStream(
   events: AsyncIterable<StreamEvent>,
-  spelling: StreamEncoding,
+  encoding: StreamEncoding,
   { wire, clock }: { readonly wire: WireStyle; readonly clock: TenantClock },
 ): AsyncGenerator<Uint8Array> {
-  const { writes, gapMs = 0 } = spelling
-  const text = texts(events, spelling, styleOf(spelling, wire), clock)
+  const { writes, gapMs = 0 } = encoding
+  const text = texts(events, encoding, styleOf(encoding, wire), clock)
   let first = true
   for await (const bytes of inWrites(text, writes)) {
     // Without a pause the machine would put several writes into one packet.
@@ -33,14 +33,14 @@ function styleOf({ lineEnd, tight }: StreamEncoding, wire: WireStyle): WireStyle
 
 async function* texts(
   events: AsyncIterable<StreamEvent>,
-  spelling: StreamEncoding,
+  encoding: StreamEncoding,
   style: WireStyle,
   clock: TenantClock,
 ): AsyncGenerator<string> {
-  const { first = '', before = '', last = '', end, silence, noFinalBlank } = spelling
+  const { first = '', before = '', last = '', end, silence, noFinalBlank } = encoding
   let count = 0
   const behind = async function* (event?: StreamEvent): AsyncGenerator<string> {
-    yield* inserted(spelling, count, style, event)
+    yield* inserted(encoding, count, style, event)
     if (silence?.behind === count) yield* silent(silence, style, clock)
     if (end?.behind === count && end.by !== 'close') throw new Broken(end.by)
   }
