@@ -178,7 +178,7 @@ test('what a store cannot keep of a tenant is refused with its name', async () =
     'The option networkFaults cannot be kept',
   )
   expect(() => owner.simulator.createTenant()).toThrow('addTenant')
-  expect(() => other.simulator.tenant).toThrow('is not played here')
+  expect(() => other.simulator.tenant).toThrow('is owned by another replica')
 })
 
 test('a replica that has the address of another says so once', async () => {

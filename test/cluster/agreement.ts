@@ -217,5 +217,5 @@ export const agreement: readonly Promised[] = [
   ['an approval that is decided by one door is decided at every door', approvals],
   ['a webhook made by one door is listed at every door, and told of each event once', webhooks],
   ['the rate limit is one for all servers', rate],
-  ['a stream comes event by event by the door of a replica that does not play the tenant', stream],
+  ['a stream comes event by event by the door of a replica that does not own the tenant', stream],
 ]
