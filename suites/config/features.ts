@@ -1,5 +1,5 @@
 /**
- * What a service may leave out, and what is then not played. Presentations, pauses and webhooks are conditional
+ * What a service may leave out, and the scenarios that are then not run. Presentations, pauses and webhooks are conditional
  * by the contract, and it does not say whether the older variant is still served.
  */
 import { isOfEvent, stateIds, type Area, type StateId } from '../../spec/index.ts'

@@ -1,7 +1,7 @@
-/** How a state comes about on a target: one entry for each provider of the state providers. */
+/** How a target reaches a state: one entry for each state provider. */
 import type { Header } from '../wire/exchange.ts'
 
-/** A request of the operator's own. `{{name}}` in address, headers and JSON stands for what the scenario tells. */
+/** A request of the operator's own. `{{name}}` in address, headers and JSON is replaced by a value of the scenario. */
 export interface HttpHook {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string

@@ -22,7 +22,7 @@ function inEitherCase(secret: Secret): readonly Secret[] {
     : [secret]
 }
 
-/** Names of keys that stay in what is written, because their values are too short to be told from other words. */
+/** Names of keys that stay in what is written, because their values are as short as ordinary words. */
 export function tooShortIn(target: Target): readonly string[] {
   const short = allOf(target).filter(({ name, value }) => isKey.test(name) && value.length < shortestSecret)
   return [...new Set(short.map(({ name }) => name))]

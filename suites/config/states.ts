@@ -29,11 +29,11 @@ const ofRun: Readonly<Partial<Record<StateId, string>>> = {
   'operation.uncertain': 'a key',
 }
 
-type Told = { state: StateId; written: WrittenProvision; file: TargetFile }
+type DeclaredState = { state: StateId; written: WrittenProvision; file: TargetFile }
 
 interface Rule {
-  broken: (told: Told) => boolean
-  words: string | ((told: Told) => string)
+  broken: (declared: DeclaredState) => boolean
+  words: string | ((declared: DeclaredState) => string)
 }
 
 type Member = Exclude<keyof WrittenProvision, 'provide'>
@@ -60,16 +60,18 @@ const needed: Readonly<Partial<Record<Provide, readonly Member[]>>> = {
 const isRequest = (hook: WrittenHook | undefined): boolean => hook !== undefined && !Array.isArray(hook)
 const isProgram = (hook: WrittenHook | undefined): boolean => Array.isArray(hook)
 
-function foreign({ written: { provide, ...given } }: Told): readonly string[] {
+function foreign({ written: { provide, ...given } }: DeclaredState): readonly string[] {
   const known: readonly string[] = members[provide]
   return Object.keys(given).filter((name) => !known.includes(name))
 }
 
-function lacking({ written }: Told): readonly Member[] {
+function lacking({ written }: DeclaredState): readonly Member[] {
   return (needed[written.provide] ?? []).filter((name) => written[name] === undefined)
 }
 
-function unknownNames({ written: { provide, enter, leave, instruction, undo } }: Told): readonly string[] {
+function unknownNames({
+  written: { provide, enter, leave, instruction, undo },
+}: DeclaredState): readonly string[] {
   const known: readonly string[] = templateNames
   return templateNamesIn([enter, leave, instruction, undo]).filter(
     (name) => !known.includes(name) && !(provide === 'http' && isReference(name)),
@@ -115,13 +117,14 @@ const rules: readonly Rule[] = [
       `is provided by ${written.provide}, which is not used on a production target; provide it by fixture or none`,
   },
   {
-    broken: (told) => lacking(told).length > 0,
-    words: (told) => `is provided by ${told.written.provide}, and lacks ${quoted(lacking(told))}; add it`,
+    broken: (declared) => lacking(declared).length > 0,
+    words: (declared) =>
+      `is provided by ${declared.written.provide}, and lacks ${quoted(lacking(declared))}; add it`,
   },
   {
-    broken: (told) => foreign(told).length > 0,
-    words: (told) =>
-      `is provided by ${told.written.provide}, which has no ${quoted(foreign(told))}; take it out${hint(told.written.provide)}`,
+    broken: (declared) => foreign(declared).length > 0,
+    words: (declared) =>
+      `is provided by ${declared.written.provide}, which has no ${quoted(foreign(declared))}; take it out${hint(declared.written.provide)}`,
   },
   {
     broken: ({ written: { provide, enter, leave } }) =>
@@ -136,8 +139,8 @@ const rules: readonly Rule[] = [
       'is provided by exec, and a request is given; give a program such as ["./pause-agent", "{{agentId}}"]',
   },
   {
-    broken: (told) => unknownNames(told).length > 0,
-    words: (told) => `speaks of {{${unknownNames(told)[0]}}}; known are ${templateNames.join(', ')}`,
+    broken: (declared) => unknownNames(declared).length > 0,
+    words: (declared) => `speaks of {{${unknownNames(declared)[0]}}}; known are ${templateNames.join(', ')}`,
   },
 ]
 
@@ -173,9 +176,9 @@ export function waysOf(
 
 /** What is wrong with how a state is provided, or null. */
 export function provisionProblem(state: StateId, written: WrittenProvision, file: TargetFile): string | null {
-  const told = { state, written, file }
-  const words = rules.find(({ broken }) => broken(told))?.words ?? null
-  return typeof words === 'function' ? words(told) : words
+  const declared = { state, written, file }
+  const words = rules.find(({ broken }) => broken(declared))?.words ?? null
+  return typeof words === 'function' ? words(declared) : words
 }
 
 const all = Object.keys(states) as StateId[]

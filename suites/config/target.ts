@@ -41,13 +41,13 @@ export interface Fixtures {
   operations: readonly OperationFixture[]
 }
 
-/** An agent that repeats what stands for `{text}` in the message. */
+/** An agent that repeats the text in place of `{text}` in the message. */
 export interface Echo {
   agent: string
   message: string
 }
 
-/** An agent that says again what its thread was told: `tell` asks it to remember what stands for `{text}`. */
+/** An agent that remembers within a conversation: `tell` asks it to remember the text in place of `{text}`. */
 export interface Recall {
   agent: string
   tell: string
@@ -63,7 +63,7 @@ export interface OperationFixture {
   receipt: 'completed' | 'accepted' | 'pending_approval' | 'failed'
   /** It changes something: run only where `writes` is opted in to. Default false. */
   write?: boolean
-  /** Where in the input stands what has to be another in each run, as JSON pointers; each gets a fresh text. */
+  /** JSON pointers to members of the input that must differ in each run; each gets a fresh text. */
   fresh?: readonly string[]
   effect?: EffectCount
   /** Of `accepted`: within so many seconds its task is final, or needs input, even if it is never read. */
@@ -162,7 +162,7 @@ export interface Target {
   statePlaces?: Readonly<Record<string, string>>
   /** Where `doneWithinSeconds` of an operation is declared, by its name, as `file:line`. Absent without a file. */
   doneWithinPlaces?: Readonly<Record<string, string>>
-  /** Further ways in which a state comes about, each run after the first. */
+  /** Further ways to enter a state, each tried after the first. */
   furtherStates?: Readonly<Partial<Record<StateId, readonly Provision[]>>>
   /** Base address of the control protocol for the tenant under test, and its token. */
   control: { url: string; token: string | null } | null

@@ -1,6 +1,6 @@
-/** `{{name}}` in what an operator writes for a hook: filled with what the scenario tells when the state is entered. */
+/** `{{name}}` in the text of a hook: replaced by values of the scenario when the state is entered. */
 
-/** What each name stands for. */
+/** The meaning of each name. */
 export const placeholders = {
   agentId: 'The id of the agent that the scenario uses.',
   principal: 'The name, under `principals`, of the key that it uses.',
@@ -38,7 +38,7 @@ export function templateNamesIn(value: unknown): readonly string[] {
   return Object.values(value).flatMap(templateNamesIn)
 }
 
-/** The same value with every name filled. Names that the scenario does not tell are left out: see `untold`. */
+/** The value with every name replaced, by nothing if the scenario has no value for it: see `missingNames`. */
 export function fillTemplate<T>(
   value: T,
   values: TemplateValues,
@@ -64,7 +64,7 @@ export function isReference(name: string): boolean {
   return /^(?:env|file):./.test(name)
 }
 
-/** Names that a value wants and the scenario does not tell. */
+/** Names in a value for which the scenario has no value. */
 export function missingNames(value: unknown, values: TemplateValues): readonly string[] {
   const known: Readonly<Record<string, string | undefined>> = values
   return [...new Set(templateNamesIn(value))].filter((name) => known[name] === undefined)

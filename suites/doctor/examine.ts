@@ -12,7 +12,7 @@ import { lookAtScopes, placeOfScopes, type ScopeQuestion } from './scopes.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 import { lookAtCreation, lookAtReceiver, lookAtSession } from './webhooks.ts'
 import { lookAtVendor, turnMs } from './vendor.ts'
-import { judgeControl, judgeStates, type ControlOffers as HeardControl } from './states.ts'
+import { judgeControl, judgeStates, type ControlOffers } from './states.ts'
 
 export interface ExamineOptions {
   seed: number
@@ -117,7 +117,7 @@ async function ask(
 
 async function send({ as, agent }: Free, runContext: RunContext): Promise<KeyResponse> {
   const setting = { agent, secondAgent: '', message: '', cast: as ? { self: as } : {} }
-  const asked = { raw: '{}', patience: { timeoutMs: freeMs }, ...(as ? {} : { as: null }) }
+  const asked = { raw: '{}', timeouts: { timeoutMs: freeMs }, ...(as ? {} : { as: null }) }
   const request = chatRequest('look', asked, setting, runContext.requestDefaults('doctor'))
   const { response, failure } = await runContext.wire.send(request, { turns: 0 })
   return {
@@ -127,7 +127,7 @@ async function send({ as, agent }: Free, runContext: RunContext): Promise<KeyRes
 }
 
 /** What says nothing in time is not waited for. */
-async function offers({ control, clock }: RunContext): Promise<HeardControl> {
+async function offers({ control, clock }: RunContext): Promise<ControlOffers> {
   if (!control) return null
   const stop = new AbortController()
   const done = new AbortController()

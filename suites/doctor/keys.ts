@@ -12,7 +12,7 @@ export interface Order {
 }
 
 export interface KeyResponse {
-  /** Null where nothing came back. */
+  /** Null if there was no response. */
   status: number | null
   /** Why nothing did. */
   failure: string
@@ -94,7 +94,7 @@ export function judgeAgent(
 /** Of an answer that says nothing of what was asked, whatever that was. */
 export function unwellSign(about: string, { status, failure }: KeyResponse): Sign | null {
   if (status === null)
-    return missing(about, `nothing came back (${failure}); look at the target, and ask again`)
+    return missing(about, `no response (${failure}); check the target and run doctor again`)
   if (status === 429) return open(about, 'too many requests (429); wait a minute, and ask again')
   if (status >= 500) return missing(about, `the target answered ${status}; look at the target, and ask again`)
   return null

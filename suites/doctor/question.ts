@@ -41,7 +41,7 @@ export interface Questions {
 
 const nobody = 'touchstone-no-such-agent'
 
-/** The most telling come first, so that what is too much is the least of it. */
+/** The most important first: what exceeds the budget is the least of it. */
 export function questionsFor(target: Target): Questions {
   const { plain, second } = target.agents
   const self = ordinary(target)

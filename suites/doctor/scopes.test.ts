@@ -33,7 +33,7 @@ describe('a usage read', () => {
     })
   })
 
-  test('that gets no answer tells that something is missing', () => {
+  test('without a response is reported as missing', () => {
     const nothing = { ...answer('', { failure: 'refused' }), response: null }
     expect(judgeUsage(main, nothing).is).toBe('missing')
   })

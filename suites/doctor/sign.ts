@@ -1,4 +1,4 @@
-/** What a look at a target came to, thing by thing. */
+/** The result of one check of the doctor. */
 
 export interface Sign {
   /**

@@ -50,12 +50,12 @@ async function turnAndReplay(target: Target, runContext: RunContext): Promise<re
   if (!self) return []
   const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: { self } }
   const requestDefaults = runContext.requestDefaults('doctor vendor')
-  const patience = { timeoutMs: turnMs }
+  const timeouts = { timeoutMs: turnMs }
   const message = target.fixtures.messages.plain ?? requestDefaults.source.text()
   const turn = await runContext.wire.send(
-    chatRequest('turn', { message, timeouts: patience }, setting, requestDefaults),
+    chatRequest('turn', { message, timeouts }, setting, requestDefaults),
   )
-  const again = sameAgain('replay', turn, { timeouts: patience }, setting, requestDefaults)
+  const again = sameAgain('replay', turn, { timeouts }, setting, requestDefaults)
   return [turn, await runContext.wire.send(again, { turns: 0 })]
 }
 

@@ -78,8 +78,8 @@ export async function lookAtReceiver(target: Target, runContext: RunContext): Pr
   const { receiver } = target
   if (receiver.mode === 'none') return []
   try {
-    const reception = await openInboundReceiver(receiver, { ...runContext, access: target })
-    const trouble = await reception.trouble().finally(() => reception.close())
+    const inbound = await openInboundReceiver(receiver, { ...runContext, access: target })
+    const trouble = await inbound.trouble().finally(() => inbound.close())
     const come = receiver.mode === 'public' ? receiver.publicUrl : 'this machine'
     return [
       trouble === null

@@ -13,7 +13,7 @@ export type Answer =
   | 'close'
   | 'drip'
 
-/** A request as it came. Times in milliseconds on the clock handed in. */
+/** A request as received. Times in milliseconds on the clock passed in. */
 export interface Arrival {
   /** Counts from 1 within a place. */
   readonly number: number
@@ -68,7 +68,7 @@ export interface Inbox {
    * called with each as its body is complete. Throws for a path that is open already.
    */
   open(path: string, onArrival?: (arrival: Arrival) => void): Place
-  /** Requests that came to no place; what they were is not kept. */
+  /** The number of requests to no place; they are not stored. */
   readonly strays: number
   /** Connections that began with a TLS handshake, which is gone on with only where there is a certificate. */
   readonly handshakes: number

@@ -35,12 +35,12 @@ describe('what is answered', () => {
     line.socket.write(post('/', '', ['Connection: close']))
     await line.ended
 
-    expect(line.heard()).toBe(
+    expect(line.received()).toBe(
       'HTTP/1.1 503 Service Unavailable\r\nRetry-AFTER: 2\r\nContent-Length: 2\r\nConnection: close\r\n\r\n\u00ff\0',
     )
   })
 
-  it('holds until it is told to answer, one by its number or all', async () => {
+  it('holds until it is released, one by its number or all', async () => {
     const to = await inbox()
     const place = to.open('/')
     place.script('hold')
@@ -69,7 +69,7 @@ describe('what is answered', () => {
     line.socket.destroy()
 
     expect(await place.arrivals[0]?.done).toMatchObject({ status: null, end: 'gone', body: '' })
-    expect(line.heard()).toBe('')
+    expect(line.received()).toBe('')
   })
 
   it('resets the connection of a close, without a byte', async () => {
@@ -79,7 +79,7 @@ describe('what is answered', () => {
     const line = dial(to)
     line.socket.write(post('/'))
 
-    expect([await line.ended, line.heard()]).toEqual(['reset', ''])
+    expect([await line.ended, line.received()]).toEqual(['reset', ''])
     expect(await place.arrivals[0]?.done).toMatchObject({ status: null, end: 'closed' })
   })
 
@@ -92,7 +92,7 @@ describe('what is answered', () => {
     await line.hears('1\r\n \r\n')
     line.socket.destroy()
 
-    expect(line.heard()).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(line.received()).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
     expect(await place.arrivals[0]?.done).toMatchObject({ status: 200, end: 'gone' })
   })
 })

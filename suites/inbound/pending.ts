@@ -34,7 +34,7 @@ export function createPending(response: ServerResponse, clock: Clock): Pending {
     response.once('close', () => end(droppedByUs ? 'closed' : 'gone'))
   })
 
-  /** The connection may be lost already; then `close` tells. */
+  /** The connection may be lost already; then `close` reports it. */
   function write({ status, headers = [], body = '' }: Whole, whole: boolean): void {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
     const sized =

@@ -1,4 +1,4 @@
-/** One place at the receiver: what came to it, and what is still to be answered. */
+/** One place at the receiver: its requests, answered and pending. */
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../wire/clock.ts'
 import type { Arrival, Place } from './inbox.ts'

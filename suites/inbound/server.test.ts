@@ -134,16 +134,16 @@ describe('where a request goes', () => {
   it.each([
     ['tls', Buffer.from([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 3])],
     ['unknown', Buffer.from('HELO here\r\n\r\n')],
-  ] as const)('tells of bytes that are no request (%s), and answers them 400', async (is, sent) => {
-    const told: string[] = []
-    const to = await inbox({ onGarbage: (garbage) => void told.push(garbage) })
+  ] as const)('reports bytes that are no request (%s), and answers them 400', async (is, sent) => {
+    const reported: string[] = []
+    const to = await inbox({ onGarbage: (garbage) => void reported.push(garbage) })
     const line = dial(to)
     line.socket.write(sent)
     await line.ended
 
-    expect(told).toEqual([is])
+    expect(reported).toEqual([is])
     expect(to.handshakes).toBe(is === 'tls' ? 1 : 0)
-    expect(line.heard()).toMatch(/^HTTP\/1\.1 400 /)
+    expect(line.received()).toMatch(/^HTTP\/1\.1 400 /)
   })
 
   it('refuses to open a place twice, and opens it again once it was closed', async () => {
@@ -171,29 +171,32 @@ describe('where a request goes', () => {
 })
 
 describe('the end', () => {
-  it.each<Answer>(['hold', 'hang', 'drip'])('ends a %s at once, and tells those who wait', async (answer) => {
-    const to = await inbox()
-    const place = to.open('/')
-    place.script(answer)
-    const line = dial(to)
-    line.socket.write(post('/'))
-    await place.arrived(1)
-    const more = place.arrived(2)
-    await to.close()
+  it.each<Answer>(['hold', 'hang', 'drip'])(
+    'ends a %s at once, and notifies those who wait',
+    async (answer) => {
+      const to = await inbox()
+      const place = to.open('/')
+      place.script(answer)
+      const line = dial(to)
+      line.socket.write(post('/'))
+      await place.arrived(1)
+      const more = place.arrived(2)
+      await to.close()
 
-    expect(await more).toBe(false)
-    expect((await place.arrivals[0]?.done)?.end).toBe('closed')
-    await line.ended
-    await expect(send(to, '/')).rejects.toThrow('fetch failed')
-  })
+      expect(await more).toBe(false)
+      expect((await place.arrivals[0]?.done)?.end).toBe('closed')
+      await line.ended
+      await expect(send(to, '/')).rejects.toThrow('fetch failed')
+    },
+  )
 
   it('stops waiting for arrivals when the signal fires', async () => {
     const place = (await inbox()).open('/')
     const controller = new AbortController()
-    const came = place.arrived(1, controller.signal)
+    const arrived = place.arrived(1, controller.signal)
     controller.abort()
 
-    expect([await came, await place.arrived(1, controller.signal)]).toEqual([false, false])
+    expect([await arrived, await place.arrived(1, controller.signal)]).toEqual([false, false])
   })
 
   it('says what to do about an address it cannot listen on', async () => {

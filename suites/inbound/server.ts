@@ -23,7 +23,7 @@ export async function createInbox(options: InboxOptions): Promise<Inbox> {
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     const at = clock.now()
-    // A socket that breaks is told by `close`; without a listener its error would end the process.
+    // A broken socket is reported by `close`; without a listener its error would end the process.
     response.on('error', ignore)
     readBody(request, bodyLimit, (read) => {
       const { method = '', url: path = '' } = request

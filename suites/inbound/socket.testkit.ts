@@ -22,9 +22,9 @@ export async function inbox(options: Partial<InboxOptions> = {}): Promise<Inbox>
 /** A connection on which bytes are written as they stand. */
 export interface Line {
   readonly socket: Socket
-  /** Everything heard so far. */
-  heard(): string
-  /** Resolves once this was heard. */
+  /** Everything received so far. */
+  received(): string
+  /** Resolves once this was received. */
   hears(text: string): Promise<void>
   /** How the connection ended. */
   readonly ended: Promise<'end' | 'reset'>
@@ -42,7 +42,7 @@ export function dial({ port }: Inbox): Line {
   const hears = async (text: string): Promise<void> => {
     while (!all.includes(text)) await once(socket, 'data')
   }
-  return { socket, heard: () => all, hears, ended }
+  return { socket, received: () => all, hears, ended }
 }
 
 export function post(path: string, body = '', headers: readonly string[] = []): string {

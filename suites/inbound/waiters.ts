@@ -1,17 +1,17 @@
 /** Those who wait until so many requests have come. */
 export interface Waiters {
   arrived(count: number, signal?: AbortSignal): Promise<boolean>
-  /** To be called when a request came or the place closed. */
+  /** To be called when a request arrives or the place closes. */
   look(): void
 }
 
-export function createWaiters(came: () => number, isOpen: () => boolean): Waiters {
+export function createWaiters(arrived: () => number, isOpen: () => boolean): Waiters {
   const waiting = new Set<() => void>()
   return {
     arrived: (count, signal) =>
       new Promise((resolve) => {
         const look = (): void => {
-          const enough = came() >= count
+          const enough = arrived() >= count
           if (!enough && isOpen() && !signal?.aborted) return
           waiting.delete(look)
           signal?.removeEventListener('abort', look)

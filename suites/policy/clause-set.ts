@@ -1,4 +1,4 @@
-/** Which clauses count for a run. What came into the catalogue later is provisional: judged, and never held against anybody. */
+/** Which clauses count for a run. Later clauses are provisional: judged, without effect on conformance and gate. */
 import { clauseSets, clauses, newestRevision, type Level, type Revision } from '../../spec/index.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 

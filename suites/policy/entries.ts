@@ -14,7 +14,7 @@ import {
 export interface Complaint {
   /** Within the policy. */
   path: Path
-  /** What is wrong with what stands there, and what to do. */
+  /** What is wrong with the entry, and what to do. */
   words: string
 }
 
@@ -48,7 +48,7 @@ const expiryIsDay: Rule<Promised> = {
   words: ({ expires }) => noDay(expires),
 }
 
-/** The first that is broken is told: the later ones build on the earlier. */
+/** Only the first broken rule is reported: later ones build on earlier ones. */
 const knownRules: readonly Rule<KnownFailure>[] = [
   { member: 'created', broken: ({ created }) => !isDay(created), words: ({ created }) => noDay(created) },
   expiryIsDay,

@@ -72,7 +72,7 @@ export function isOfNothing({ pattern }: ExpectedNotExercised, known: readonly K
   return ![...reasons, ...known.flatMap(({ names }) => names)].some((name) => matches(pattern, name))
 }
 
-/** Whether a name is meant by a pattern, in which `*` stands for any characters; case does not count. */
+/** Whether a pattern matches a name: `*` matches any characters, and case does not count. */
 export function matches(pattern: string, name: string): boolean {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
   return new RegExp(`^${parts.join('.*')}$`, 'i').test(name)

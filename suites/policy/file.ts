@@ -36,7 +36,7 @@ export function policyIn(written: WrittenPolicy | string | undefined, reading: R
     flaky: located(sections.flaky),
     expectedNotExercised: located(sections.expectedNotExercised),
   }
-  for (const complaint of entryProblems(policy, reading.today)) tell(complaint, sections)
+  for (const complaint of entryProblems(policy, reading.today)) reportProblem(complaint, sections)
   return policy
 }
 
@@ -85,7 +85,7 @@ function located<T extends object>({
   return value.map((entry, i) => ({ ...entry, at: basename(reading.sourced.at([...path, i])) }))
 }
 
-function tell(
+function reportProblem(
   { path: [list, ...rest], words }: Complaint,
   sections: Record<keyof Policy, Section<unknown>>,
 ): void {

@@ -27,7 +27,7 @@ export interface KnownFailure extends Promised {
 export type FlakyCheck = Promised
 
 export interface ExpectedNotExercised {
-  /** A check, clause, scenario, area, state or reason, in which `*` stands for anything. */
+  /** A check, clause, scenario, area, state or reason, where `*` matches anything. */
   pattern: string
   reason: string
   at?: string

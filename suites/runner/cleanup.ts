@@ -22,7 +22,7 @@ export interface CleanedUp {
 
 /**
  * The last that was created goes first. `target` has to be the one of the run: how a state is left is read from it,
- * because the ledger holds no secret. Never throws for what could not be undone.
+ * because the ledger holds no secret. Never throws for what it could not remove.
  */
 export async function cleanup(
   target: Target,

@@ -284,7 +284,7 @@ describe('by exec', () => {
     const { finding } = await runIt(exec(node('require("fs").appendFileSync(process.argv[1], "x")', touched)))
     expect(finding).toMatchObject({
       reason: 'opt-in-required',
-      detail: `credits.exhausted is brought about by running ${process.execPath}; allow that with --allow-exec`,
+      detail: `credits.exhausted is entered by running ${process.execPath}; allow that with --allow-exec`,
     })
     expect(readFileSync(touched, 'utf8')).toBe('')
   })

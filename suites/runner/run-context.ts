@@ -1,4 +1,4 @@
-/** What a run works with, made once: clock, recorder, governor, control, and fresh values per scenario. */
+/** The shared parts of a run: clock, recorder, governor, control, and fresh values per scenario. */
 import { randomUUID } from 'node:crypto'
 import type { Target } from '../config/target.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
@@ -23,7 +23,7 @@ export interface RunContext {
   clock: Clock
   /** ISO 8601, UTC. */
   startedAt: string
-  /** Everything sent to the target, as it came in. */
+  /** All exchanges with the target, in the order they ended. */
   journal: readonly Exchange[]
   recorder: Recorder
   governor: Governor

@@ -1,4 +1,4 @@
-/** What a scenario remembers while it is run. */
+/** The state of a scenario while it runs. */
 import type { StateVisit } from '../scenario/execution.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
@@ -36,9 +36,9 @@ export class ScenarioContext {
   readonly states: StateVisit[] = []
   /** Webhooks that the target made for it. */
   readonly made: CreatedWebhook[] = []
-  /** What can be sent anew where it was refused. */
+  /** Requests that can be sent again if they were refused. */
   repeatable: Repeatable[] = []
-  /** Requests of it were to be under way at the same time. */
+  /** Some requests should overlap. */
   raced = false
   readonly inFlight = new Set<Promise<unknown>>()
   readonly thrown: unknown[] = []
@@ -54,7 +54,7 @@ export function termsOf(outgoing: readonly Outgoing[], { setting }: ScenarioCont
   return { unpaced: outgoing.every(({ principal }) => principal !== null && names.includes(principal)) }
 }
 
-/** Keeps what came back, and ends the scenario where a cap of the run was reached. */
+/** Adds the exchanges to the scenario, and ends it if a cap of the run was reached. */
 export function follow<T>(
   context: ScenarioContext,
   sending: Promise<T>,

@@ -26,7 +26,7 @@ function race(meets: number, together = 2): AnyScenario {
       'RES-JSON': ({ race }, { notes }) =>
         notes['met'] === true
           ? given(succeeded(race[0]!), () => pass)
-          : inconclusive(`no two of ${race.length} were under way at once`),
+          : inconclusive(`no two of ${race.length} were in flight at once`),
     },
   })
 }
@@ -46,7 +46,7 @@ async function run(scenarios: Readonly<Record<string, AnyScenario>>): Promise<Ru
 }
 
 const cases: Readonly<Record<string, readonly [Readonly<Record<string, AnyScenario>>, number, string]>> = {
-  'that came about is run once': [{ 'a/idle': idle, 'a/race': race(1) }, 2, 'pass'],
+  'that overlapped is run once': [{ 'a/idle': idle, 'a/race': race(1) }, 2, 'pass'],
   'that did not is run once more': [{ 'a/idle': idle, 'a/race': race(2) }, 4, 'pass'],
   'that never does is run twice': [{ 'a/idle': idle, 'a/race': race(3) }, 4, 'inconclusive'],
   'is not run again where the plan has no room for it': [{ 'a/race': race(2) }, 2, 'inconclusive'],

@@ -6,7 +6,7 @@ import type { Target } from '../config/target.ts'
 
 export interface Double {
   target: Target
-  /** Requests as they came: method, path, headers and body. */
+  /** Requests: method, path, headers and body. */
   seen: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[]
   close(): Promise<void>
 }

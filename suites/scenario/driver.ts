@@ -1,4 +1,4 @@
-/** What a scenario can do. The engine hands one to `play`; every request goes through the governor and the recorder. */
+/** What a scenario can do. The runner passes one to `run`; every request goes through the governor and the recorder. */
 import type { Many, One } from './exchange-names.ts'
 import type { Timeouts } from '../wire/recorder.ts'
 import type { Json } from '../wire/json.ts'
@@ -36,7 +36,7 @@ export interface ChatRequest {
   replica?: number
 }
 
-/** What a thread is told and asked for, and both in one message. */
+/** The message to remember, the question for it, and both in one message. */
 export interface Recalling {
   tell: ChatRequest
   ask: ChatRequest
@@ -74,7 +74,7 @@ export interface Driver<N extends string = string>
    * which an agent may or may not follow.
    */
   echoing(text: string): ChatRequest
-  /** What a thread is told and then asked for, where the scenario declares that it needs it. */
+  /** The message to remember and the question for it; only for scenarios that declare `recall`. */
   recalling(text: string): Recalling
   /** Waits on the target's clock: real time, or an advance where the target allows it. */
   wait(ms: number): Promise<void>
@@ -85,9 +85,9 @@ export interface Driver<N extends string = string>
   /** Enters a state in the middle of a scenario; it is left when the scenario ends, or by `leave`. `way`: from 0. */
   enter(state: StateId, about?: Readonly<Record<string, string>>, way?: number): Promise<void>
   leave(state: StateId): Promise<void>
-  /** In how many ways a state comes about here. */
+  /** The number of ways to enter a state on this target. */
   waysTo(state: StateId): number
-  /** How a state comes about here. */
+  /** The provider of a state on this target. */
   providerOf(state: StateId): Provide
   /** A fresh idempotency key, message of `length` characters, uuid: from the run's seed and nonce. */
   key(): string
@@ -101,7 +101,7 @@ export interface Driver<N extends string = string>
   readonly notes: Readonly<Record<string, string | number | boolean>>
   /** Leaves a fact for the judges; kept in the record. */
   note(name: string, value: string | number | boolean): void
-  /** Ends the scenario: what was not played yet is inconclusive for this reason. */
+  /** Ends the scenario: what was not sent yet is inconclusive for this reason. */
   stop(because: string): never
 }
 

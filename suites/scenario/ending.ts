@@ -4,9 +4,9 @@ import type { Ending } from '../../reports/bundle/record.ts'
 
 export type { Ending }
 
-/** Carries an ending out of `play`. */
+/** Carries an ending out of `run`. */
 export class ScenarioEnded extends Error {
-  override name = 'StoryEnded'
+  override name = 'ScenarioEnded'
   readonly ending: Ending
   constructor(ending: Ending) {
     super(ending.because)

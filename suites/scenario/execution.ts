@@ -4,7 +4,6 @@ import type { StateId } from '../../spec/index.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Ending } from './ending.ts'
 
-/** What is left of a scenario once it was run: plain data, enough to judge it again. */
 export interface ScenarioExecution {
   scenario: string
   exchanges: readonly Exchange[]
@@ -13,11 +12,11 @@ export interface ScenarioExecution {
   ending: Ending | null
   /** A defect of ours: the stack of what was thrown. */
   crash: string | null
-  /** States it was in, with the provider each came by, and what was sent in it and speaks against it. */
+  /** States that it entered, with their providers, and exchanges that contradict them. */
   states: readonly StateVisit[]
   /** States that the target may still be in, with what kept us from leaving them. */
   stuck: readonly string[]
-  /** Requests of it were to be under way at the same time. */
+  /** Some requests should overlap. */
   raced?: boolean
 }
 

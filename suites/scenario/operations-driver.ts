@@ -55,7 +55,7 @@ export interface OperationsDriver<N extends string = string> {
   readonly operations: readonly OperationFixture[]
   /** `GET /api/v1/operations`. */
   discover(name: One<N>, request?: ReadRequest): Promise<Exchange>
-  /** `POST /api/v1/operation-executions/{id}`; a text stands for an id that no fixture has. */
+  /** `POST /api/v1/operation-executions/{id}`; a string is an id without a fixture. */
   execute(name: One<N>, operation: OperationFixture | string, request?: ExecuteRequest): Promise<Exchange>
   /** One more of a list. */
   executeMore(

@@ -1,5 +1,5 @@
 /**
- * A scenario is a scenario of exchanges: run once, judged many times. `play` names each exchange as it makes
+ * A scenario is a list of exchanges: run once, judged many times. `run` names each exchange as it sends
  * it; `judge` holds one pure function per clause over those names. What a scenario covers is the keys of
  * `judge`, so a typo in a clause id is a compile error, and so is a name that was not declared.
  */
@@ -35,7 +35,7 @@ export interface Needs {
   principal?: PrincipalNeed
   /** Further principals by the role the scenario gives them. */
   others?: Readonly<Record<string, PrincipalNeed>>
-  /** States that hold before `play`; entered in this order, left in reverse. */
+  /** States to enter before `run`, in this order; left in reverse. */
   states?: readonly StateId[]
   /** A second agent of the same account. */
   secondAgent?: true
@@ -47,9 +47,9 @@ export interface Needs {
   session?: true
   /** A place of ours that the target can deliver to. */
   receiver?: true
-  /** A webhook event that can be brought about: one by its name, or any. */
+  /** A webhook event that the target can send: one by name, or any. */
   event?: WebhookEvent | 'any'
-  /** No other scenario may be told at the same time: it makes events happen that others are told with. */
+  /** No other scenario may run at the same time: it triggers events that others wait for. */
   alone?: true
   /**
    * A key of the older chat variant; `two-keys`: and that of another agent; `limited`: one that may be rate limited.
@@ -79,7 +79,7 @@ export interface Cost {
 /** What a judge may know besides the scenario: plain data, so that a recorded run can be judged again. */
 export interface Context {
   dialect: Dialect
-  /** Notes that `play` left with `t.note`, such as the text it asked for. */
+  /** Notes that `run` left with `t.note`, such as the text it asked for. */
   notes: Readonly<Record<string, string | number | boolean>>
 }
 
@@ -102,7 +102,7 @@ export interface Scenario<N extends string = string> {
 /** A scenario as tables hold it: the names are erased once the compiler has checked the scenario. */
 export type AnyScenario = Scenario
 
-/** Declares a scenario; the names in `exchanges` type both `play` and `judge`. */
+/** Declares a scenario; the names in `exchanges` type both `run` and `judge`. */
 export function scenario<const N extends string>(planned: Scenario<N>): AnyScenario {
   return planned
 }

@@ -10,7 +10,7 @@ export interface Setting {
   message: string
   /** What makes a reply repeat a text, where the target declares it. */
   echo?: Echo
-  /** What makes a reply say again what its thread was told. */
+  /** How an agent is asked to remember a text and to repeat it. */
   recall?: Recall
   /** Further base addresses of the same deployment. */
   replicas?: readonly string[]

@@ -50,7 +50,7 @@ export interface Hook {
 export interface Endpoint {
   /** Where the target delivers to. */
   readonly url: string
-  /** The same place under another spelling of the host, such as `[::ffff:127.0.0.1]`; only for receivers on this machine. */
+  /** The same place under another name of the host, such as `[::ffff:127.0.0.1]`; only for receivers on this machine. */
   at(host: string): string
   /** Requests so far. */
   readonly count: number

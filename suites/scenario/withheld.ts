@@ -1,4 +1,4 @@
-/** What a judge cannot do over a journal from which secrets were taken out. */
+/** What a judge cannot compute from a redacted journal. */
 import type { Exchange } from '../wire/exchange.ts'
 import { token } from '../../reports/bundle/redaction/token.ts'
 
@@ -8,7 +8,7 @@ export class SecretWithheld extends Error {}
 export const withheld =
   'a secret that they depend on was redacted; run with --disclose-webhook-secrets to let others check signatures'
 
-/** Throws where a token stands in place of the secret that such a request is signed with, or within what is signed. */
+/** Throws if the secret of a signature, or a part of the signed bytes, is redacted. */
 export function mustBeShown(secret: string, { redacted, request }: Exchange): void {
   if (!redacted) return
   if (token.test(secret) || token.test(Buffer.from(request.body).toString('latin1')))

@@ -101,21 +101,21 @@ export function describeUnredacted(target: Target, options: UnredactedOptions): 
  * them to be asked for begins them all.
  */
 function inTurn(session: Session): (scenario: PlannedScenario) => Promise<readonly Finding[]> {
-  const told = new Map<string, Promise<readonly Finding[]>>()
+  const started = new Map<string, Promise<readonly Finding[]>>()
   let last: Promise<unknown> = Promise.resolve()
   const waiting = session.planned.scenarios.filter((scenario) => session.sharesTime(scenario))
   function begin(scenarios: readonly PlannedScenario[]): void {
     const before = last
-    const telling = scenarios.map((scenario) => {
+    const running = scenarios.map((scenario) => {
       const findings = before.then(() => session.run(scenario))
-      told.set(scenario.id, findings)
+      started.set(scenario.id, findings)
       return findings.catch(() => undefined)
     })
-    last = Promise.all(telling)
+    last = Promise.all(running)
   }
   return (scenario) => {
-    if (!told.has(scenario.id)) begin(session.sharesTime(scenario) ? waiting : [scenario])
-    return told.get(scenario.id) ?? Promise.reject(new Error(`${scenario.id} was never begun`))
+    if (!started.has(scenario.id)) begin(session.sharesTime(scenario) ? waiting : [scenario])
+    return started.get(scenario.id) ?? Promise.reject(new Error(`${scenario.id} was never started`))
   }
 }
 

@@ -13,14 +13,14 @@ afterEach(async () => {
 
 const only = ['chat-response/plain-turn']
 
-test('an embedded run runs the plan in a worker, tells of it goes, and hands the whole run back', async () => {
+test('an embedded run runs the plan in a worker, reports events, and hands the whole run back', async () => {
   let asked = 0
   service = await serviceDouble(
     () => (asked++, { status: 200, body: { response: 'Hello', conversation_id: 'c1' } }),
   )
-  const told: string[] = []
+  const events: string[] = []
   const onEvent = ({ is }: EmbeddedEvent): void =>
-    void told.push(`${is} after ${is === 'planned' ? asked : 'some'}`)
+    void events.push(`${is} after ${is === 'planned' ? asked : 'some'}`)
   const options = { seed: 1, only, version: '1.2.3', runId: 'run' }
   const { record, journal } = await runInVitest(service.target, options, { onEvent })
   expect(record.findings).toHaveLength(record.plan.checks.length)
@@ -28,10 +28,10 @@ test('an embedded run runs the plan in a worker, tells of it goes, and hands the
   expect(record.findings.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(5)
   expect(journal.at(-1)?.request.body).toBeInstanceOf(Uint8Array)
   const exchanges = journal.map(() => 'exchange after some')
-  expect(told).toEqual(['planned after 0', ...exchanges, 'scenario-run after some'])
+  expect(events).toEqual(['planned after 0', ...exchanges, 'scenario-run after some'])
 })
 
-test('an embedded run that is stopped comes to its end, and what was not told is not exercised', async () => {
+test('an embedded run that is stopped comes to its end, and what was not run is not tested', async () => {
   service = await serviceDouble()
   const stopped = new AbortController()
   const { record } = await runInVitest(

@@ -15,7 +15,7 @@ export interface EmbedOptions {
   reporters?: Reporter[]
   /** Called with each event before the run goes on. What it throws ends the run, and is thrown. */
   onEvent?: (event: EmbeddedEvent) => void
-  /** Ends the run early, at the next event; what was not told is then not exercised. */
+  /** Ends the run early, at the next event; the remaining scenarios are not tested. */
   signal?: AbortSignal
 }
 
@@ -92,7 +92,7 @@ function problemsInto(problems: unknown[]): Reporter {
 type Last = Exclude<EmbeddedReply, { event: unknown }> | { thrown: unknown }
 
 interface Replies {
-  /** What the run came to, or null where nothing has come by now. */
+  /** The result of the run, or null if there is none yet. */
   last(): Promise<Last | null>
   close(): void
 }

@@ -17,7 +17,7 @@ export interface EmbeddedTask {
   channel: string
 }
 
-/** What a run tells of itself, with what it creates on its target and what is gone from there. */
+/** The events of a run, with what it creates on its target and removes there. */
 export type EmbeddedEvent = RunEvent | { is: 'created'; entry: Created } | { is: 'gone'; id: string }
 
 /** Any number of events, and one of the others at the end. */
@@ -44,7 +44,8 @@ export function deliverEvent(send: (acknowledgement: Acknowledgement) => void): 
   send(acknowledgement)
   Atomics.wait(acknowledgement, 0, states.open, timeoutMs)
   const state = Atomics.load(acknowledgement, 0)
-  if (state === states.open || state === states.refused) throw new Error('what the run told of was not taken')
+  if (state === states.open || state === states.refused)
+    throw new Error('an event of the run was not acknowledged')
   return state === states.acknowledgement
 }
 

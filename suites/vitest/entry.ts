@@ -1,4 +1,4 @@
-/** The one test file of an embedded run. What it runs is handed in; what it tells goes back over a channel. */
+/** The one test file of an embedded run. Its task is passed in; its events go back over a channel. */
 import { BroadcastChannel } from 'node:worker_threads'
 import { inject } from 'vitest'
 import { eventOf } from '../runner/outcome/run-event.ts'

@@ -68,7 +68,7 @@ function clauseWords(id: ClauseId, identifiers: Identifiers): string {
   return `${clauseText(id, identifiers)} (${level}; ${source})`
 }
 
-/** The clause, what was expected, what came, and how to send it again. */
+/** The clause, the expectation, the response, and how to send the request again. */
 function differenceOf({ finding, exchange, baseUrl, identifiers = contractIdentifiers }: Shown): string {
   const { subject, expected = '', got = '', fingerprint } = finding
   const lines = [

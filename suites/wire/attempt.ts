@@ -1,4 +1,4 @@
-/** One request sent once on one connection, and everything that was heard until it ended or we went away. */
+/** One request sent once on one connection, and everything received until it ended or we disconnected. */
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Clock } from './clock.ts'
@@ -21,8 +21,8 @@ export interface Attempt {
   endedAt: number
   response: Received | null
   failure: Failure | null
-  /** It went out on a connection that was open before, and not one byte of an answer came. */
-  unheard: boolean
+  /** It went out on a connection that was open before, and no byte of a response was received. */
+  unanswered: boolean
 }
 
 /** More of one body than any answer of the service needs; beyond it we go away rather than run out of memory. */
@@ -40,13 +40,13 @@ export function attempt(
     const answer = listen(clock)
     let sentAt: number | null = null
     let kept = false
-    let heard = false
+    let received = false
 
     function end(failure: Failure | null): void {
       if (over.signal.aborted) return
       over.abort('over')
       const response = answer.end(failure === null)
-      resolve({ sentAt, endedAt: clock.now(), response, failure, unheard: kept && !heard })
+      resolve({ sentAt, endedAt: clock.now(), response, failure, unanswered: kept && !received })
     }
     function after(ms: number, failure: Failure): void {
       void clock.sleep(ms, over.signal).then(() => end(failure))
@@ -64,7 +64,7 @@ export function attempt(
           after(limits.abortAfterMs, aborted(`${limits.abortAfterMs} ms`))
       },
       onResponseStarted() {
-        heard = true
+        received = true
       },
       onResponseStart(controller, status) {
         if (status >= 200) answer.begin(status, headersOf(controller.rawHeaders))
@@ -154,7 +154,7 @@ function listen(clock: Clock): Listener {
   }
 }
 
-/** Names and values alternate. A byte is a character: what is not ASCII stays as it came. */
+/** Names and values alternate. A byte is a character: other than ASCII stays unchanged. */
 function headersOf(raw: Dispatcher.DispatchController['rawHeaders']): readonly Header[] {
   if (!Array.isArray(raw)) return []
   const words = raw.map((word) => (typeof word === 'string' ? word : word.toString('latin1')))

@@ -13,7 +13,7 @@ export const bytes: (exchange: Exchange) => Uint8Array = memo(
 
 export const text: (exchange: Exchange) => Text = memo((exchange) => decode(bytes(exchange)))
 
-/** The body as JSON. A body that broke off is not JSON, even where what came would parse. */
+/** The body as JSON. A truncated body is not JSON, even if it parses. */
 export const json: (exchange: Exchange) => JsonReading = memo((exchange) => {
   if (!exchange.response) return { ok: false, why: 'there is no answer' }
   if (!exchange.response.complete) return { ok: false, why: 'the body broke off' }

@@ -9,6 +9,6 @@ it.each([
   ['Authorization', 'Bearer  t0ken.a.b', ['Bearer  t0ken.a.b', 't0ken.a.b']],
   ['Proxy-Authorization', `basic ${basic}`, [`basic ${basic}`, basic, 'me:pass:word-1', 'pass:word-1']],
   ['authorization', 'alone', ['alone', '']],
-] as const)('in %s: %s', (name, value, told) => {
-  expect(credentialsIn([name, value])).toEqual(told)
+] as const)('in %s: %s', (name, value, secrets) => {
+  expect(credentialsIn([name, value])).toEqual(secrets)
 })

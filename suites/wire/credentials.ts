@@ -1,4 +1,4 @@
-/** What of a header's value is a secret by itself: a service that tells it again tells it without what stood around it. */
+/** The secret parts of a header value: a service that repeats one repeats it without the rest. */
 import { Buffer } from 'node:buffer'
 import type { Header } from './exchange.ts'
 

@@ -17,7 +17,7 @@ export function identified(exchange: Exchange, identifiers: Identifiers | undefi
   return identifiers === undefined ? exchange : { ...exchange, identifiers }
 }
 
-/** The exchanges as judges read them. What was recorded stays as it came: another dialect may judge it again. */
+/** The exchanges as judges read them. What was recorded stays unchanged: another dialect may judge it again. */
 export function inDialect(
   exchanges: readonly Exchange[],
   { errorCode }: { errorCode?: string },

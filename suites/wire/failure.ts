@@ -21,7 +21,7 @@ export function isUnsendable(error: Error): boolean {
 export type AttemptPhase = 'connecting' | 'waiting' | 'answering'
 
 /**
- * Before the first byte was sent no connection came about: `refused`, whatever kept it. After it, either the
+ * Before the first byte was sent there was no connection: `refused`, for whatever reason. After it, either the
  * bytes were not HTTP, or the connection ended before the answer did. A connection that we closed is neither.
  */
 export function failureOf(error: Error, phase: AttemptPhase): Failure {
@@ -34,11 +34,11 @@ export function failureOf(error: Error, phase: AttemptPhase): Failure {
   return { kind: lengths || (strange && !brokeOff.test(message)) ? 'protocol' : 'reset', message }
 }
 
-/** With several addresses tried there are several errors and an empty message; the parts are told then. */
+/** With several addresses tried there are several errors and an empty message; the message then joins the parts. */
 function describe(error: Error): string {
   const parts: readonly unknown[] = error instanceof AggregateError ? error.errors : []
-  const told = parts.filter((part) => part instanceof Error).map((part) => part.message)
-  const message = told.length > 0 ? told.join('; ') : error.message
+  const messages = parts.filter((part) => part instanceof Error).map((part) => part.message)
+  const message = messages.length > 0 ? messages.join('; ') : error.message
   const code = codeOf(error)
   return code === '' || message.includes(code) ? message : `${message} (${code})`
 }

@@ -1,6 +1,6 @@
 const prefixOf = (key: string): number => (key.startsWith('sk-') ? 3 : 0)
 
-/** Whether there are letters of both cases in it, so that the case tells keys apart. */
+/** Whether there are letters of both cases in it, so that case distinguishes keys. */
 export function isMixed(key: string): boolean {
   const own = key.slice(prefixOf(key))
   return /[a-z]/.test(own) && /[A-Z]/.test(own)

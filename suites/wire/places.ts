@@ -4,7 +4,7 @@ import type { Header, SentRequest } from './exchange.ts'
 import { direct, routeTo, type Access } from './route.ts'
 
 export interface Place {
-  /** What stands before the path of every request. */
+  /** The prefix of every path. */
   readonly prefix: string
   /** Sent with every request, for the way there. */
   readonly headers: readonly Header[]

@@ -27,13 +27,13 @@ async function serve(script: Script, prefix = '', timeoutMs = 5_000): Promise<Se
   const sockets: Socket[] = []
   const server = createServer((socket) => {
     sockets.push(socket)
-    let heard = ''
+    let received = ''
     socket.on('error', () => {})
     socket.on('data', (data) => {
-      heard += data.toString('latin1')
-      for (let end = endOf(heard); end > 0; end = endOf(heard)) {
-        const nth = requests.push(heard.slice(0, end))
-        heard = heard.slice(end)
+      received += data.toString('latin1')
+      for (let end = endOf(received); end > 0; end = endOf(received)) {
+        const nth = requests.push(received.slice(0, end))
+        received = received.slice(end)
         script(socket, requests[nth - 1] ?? '', nth)
       }
     })
@@ -56,10 +56,10 @@ async function serve(script: Script, prefix = '', timeoutMs = 5_000): Promise<Se
   return { recorder, url, requests, sockets }
 }
 
-function endOf(heard: string): number {
-  const head = heard.indexOf('\r\n\r\n')
-  const length = Number(/content-length: (\d+)/i.exec(heard)?.[1] ?? 0)
-  return head >= 0 && heard.length >= head + 4 + length ? head + 4 + length : 0
+function endOf(received: string): number {
+  const head = received.indexOf('\r\n\r\n')
+  const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0)
+  return head >= 0 && received.length >= head + 4 + length ? head + 4 + length : 0
 }
 
 function post(change: Partial<Outgoing> = {}): Outgoing {
@@ -236,7 +236,7 @@ describe('what goes wrong', () => {
         '',
       ],
     ]
-  it.each(cases)('is told by kind: %s', async (_, script, kind, status, body) => {
+  it.each(cases)('is reported by kind: %s', async (_, script, kind, status, body) => {
     const { recorder, requests } = await serve(script)
     const exchange = await recorder.send(post())
     expect(exchange.failure?.kind).toBe(kind)
@@ -267,7 +267,7 @@ describe('what goes wrong', () => {
     }
   })
 
-  it('is a timeout with what came so far, and the connection is gone', async () => {
+  it('is a timeout with what was received so far, and the connection is gone', async () => {
     const { recorder, sockets } = await serve((socket) => socket.write(`${head}3\r\nabc\r\n`))
     const exchange = await recorder.send(post({ timeouts: { timeoutMs: 80 } }))
     expect(exchange).toMatchObject({
@@ -305,10 +305,10 @@ describe('going away on purpose', () => {
     ['after a time', { abortAfterMs: 60 }],
     ['after some bytes', { abortAfterBytes: 3 }],
   ])(
-    'ends the exchange as aborted %s, with what came so far, and closes the connection',
-    async (_, patience) => {
+    'ends the exchange as aborted %s, with what was received so far, and closes the connection',
+    async (_, timeouts) => {
       const { recorder, sockets } = await serve((socket) => socket.write(`${head}3\r\nabc\r\n`))
-      const exchange = await recorder.send(post({ timeouts: patience }))
+      const exchange = await recorder.send(post({ timeouts }))
       expect(exchange).toMatchObject({ failure: { kind: 'aborted' }, response: { complete: false } })
       expect(Buffer.from(bytes(exchange)).toString()).toBe('abc')
       await closed(sockets[0])
@@ -408,7 +408,7 @@ describe('kept connections', () => {
     expect(requests).toHaveLength(3)
   })
 
-  it('are not left once a byte of the answer came', async () => {
+  it('are not left once a byte of the response was received', async () => {
     const { recorder, requests } = await serve((socket, _request, nth) =>
       nth === 1 ? socket.write(ok) : socket.end('H'),
     )

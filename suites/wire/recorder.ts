@@ -16,7 +16,7 @@ export interface Timeouts {
   abortAfterBytes?: number
   /** Give up after this many milliseconds. Default: the target's. */
   timeoutMs?: number
-  /** Wait at least this long, also where the target's timeout is shorter; a longer one stands. */
+  /** Wait at least this long, even if the timeout of the target is shorter; a longer one is kept. */
   leastMs?: number
 }
 
@@ -145,7 +145,7 @@ function resultOf({
 }
 
 function isStale(made: Attempt): boolean {
-  return made.unheard && made.failure?.kind === 'reset'
+  return made.unanswered && made.failure?.kind === 'reset'
 }
 
 function closes({ response }: Attempt): boolean {

@@ -27,13 +27,13 @@ const own = certificate('own')
 const other = certificate('other')
 const member = certificate('member')
 
-/** What came to each of the servers. */
-const heard: string[] = []
+/** The requests of each of the servers. */
+const requests: string[] = []
 const line = ({ method, url, headers }: IncomingMessage): string =>
   `${method} ${url} for ${headers.host} ${headers['proxy-authorization'] ?? ''}`.trim()
 
 const plain = createPlainServer((asked, response) => {
-  heard.push(line(asked))
+  requests.push(line(asked))
   response.end('{}')
 })
 const secure = createServer(own, (_, response) => response.end('{}'))
@@ -44,14 +44,14 @@ const wanted = `Basic ${Buffer.from('ann:p@ss').toString('base64')}`
 
 /** A proxy that wants a password, forwards plain requests and opens tunnels. */
 const proxy = createPlainServer((asked, response) => {
-  heard.push(`proxy: ${line(asked)}`)
+  requests.push(`proxy: ${line(asked)}`)
   const { pathname, host } = new URL(asked.url ?? '')
   request(`http://${host}${pathname}`).then(
     async ({ statusCode, body }) => response.writeHead(statusCode).end(await body.text()),
     () => response.writeHead(502).end(),
   )
 }).on('connect', (asked: IncomingMessage, socket) => {
-  heard.push(`proxy: ${line(asked)}`)
+  requests.push(`proxy: ${line(asked)}`)
   if (asked.headers['proxy-authorization'] !== wanted) {
     socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
     return
@@ -72,7 +72,7 @@ beforeAll(() =>
     servers.map((server) => new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))),
   ),
 )
-beforeEach(() => void heard.splice(0))
+beforeEach(() => void requests.splice(0))
 afterAll(async () => {
   await Promise.all(servers.map((server) => new Promise((ended) => server.close(ended))))
   rmSync(folder, { recursive: true })
@@ -119,7 +119,10 @@ describe('through a proxy', () => {
     const exchanges = await asked(at(plain), { ...direct, proxy: at(proxy, 'ann:p%40ss@') })
     const { host } = new URL(at(plain))
     expect(outcomes(exchanges)).toEqual([200, 200])
-    expect(heard.slice(0, 2)).toEqual([`proxy: GET ${at(plain)}/ for ${host} ${wanted}`, `GET / for ${host}`])
+    expect(requests.slice(0, 2)).toEqual([
+      `proxy: GET ${at(plain)}/ for ${host} ${wanted}`,
+      `GET / for ${host}`,
+    ])
     expect(exchanges.map(({ request: { path, headers } }) => [path, headers])).toEqual([
       ['/', [['accept-encoding', 'identity']]],
       ['/', [['accept-encoding', 'identity']]],
@@ -130,8 +133,8 @@ describe('through a proxy', () => {
     const access = { tls: { ca: own.cert, client: member }, proxy: at(proxy, 'ann:p%40ss@') }
     const { host } = new URL(at(closed))
     expect(outcomes(await asked(at(closed), access))).toEqual([200, 200])
-    expect(heard).toEqual(
-      Array.from({ length: heard.length }, () => `proxy: CONNECT ${host} for ${host} ${wanted}`),
+    expect(requests).toEqual(
+      Array.from({ length: requests.length }, () => `proxy: CONNECT ${host} for ${host} ${wanted}`),
     )
     expect(outcomes(await asked(at(closed), { ...access, tls: { ca: null } }))).not.toContain(200)
   })
@@ -142,7 +145,7 @@ describe('through a proxy', () => {
     const { statusCode, body } = await request(at(closed), { dispatcher })
     await body.dump()
     await dispatcher.close()
-    expect([statusCode, heard.length]).toEqual([200, 1])
+    expect([statusCode, requests.length]).toEqual([200, 1])
   })
 
   test('a proxy that refuses the tunnel is named, and its password is not', async () => {

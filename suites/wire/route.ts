@@ -22,7 +22,7 @@ export interface Route {
   /** What connections are opened to. */
   origin: URL
   open: buildConnector.connector
-  /** What stands before the path of each request. */
+  /** The prefix of each path. */
   prefix: string
   /** Sent with each request. */
   headers: readonly Header[]

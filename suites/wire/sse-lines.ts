@@ -13,7 +13,7 @@ interface AnyLine {
   /** Without its end. */
   bytes: Uint8Array
   text: string
-  /** Whether its bytes are UTF-8; where not, U+FFFD stands for what is broken. */
+  /** Whether its bytes are UTF-8; where not, U+FFFD replaces broken bytes. */
   valid: boolean
   /** `none`: the stream broke off in it. */
   eol: LineEnd

@@ -88,13 +88,13 @@ function timeless({ lines, events, ...rest }: StreamReading): unknown {
 
 const shape = (line: Line): string =>
   ({ empty: '.', comment: ':', field: line.kind === 'field' ? line.name : '' })[line.kind]
-const told = ({ terminated, data }: StreamEvent): string => (terminated ? data : `?${data}`)
+const dataOf = ({ terminated, data }: StreamEvent): string => (terminated ? data : `?${data}`)
 
 describe('an event stream', () => {
   it.each(vectors)('is read by the standard: $name', (vector) => {
     const { events, lines, leftover, valid } = read([raw(vector.body)])
     const got = {
-      events: events.map(told),
+      events: events.map(dataOf),
       lines: lines.map(shape).join(' '),
       leftover: leftover.length,
       valid,
@@ -146,7 +146,7 @@ describe('an event stream', () => {
     expect(events[0]?.at).toBe(30)
   })
 
-  it('tells the space after the colon, and reads each data line as JSON by itself', () => {
+  it('reports the space after the colon, and reads each data line as JSON by itself', () => {
     const [event] = read([raw('data:{"a":1}\ndata: {\ndata\n\n')]).events
     expect(event?.dataLines.map(({ line }) => [line.colon, line.space])).toEqual([
       [true, false],
@@ -185,7 +185,7 @@ describe('any sequence of events', () => {
         const edges = [0, ...at.map((edge) => Math.min(edge, body.length)).sort((a, b) => a - b), body.length]
         const parts = edges.slice(1).map((edge, i) => body.subarray(edges[i], edge))
         const reading = read(parts)
-        expect(reading.events.map(told)).toEqual(events.map(({ data }) => data.join('\n')))
+        expect(reading.events.map(dataOf)).toEqual(events.map(({ data }) => data.join('\n')))
         expect(crossCheck(reading)).toEqual([])
       }),
       { numRuns: 300 },

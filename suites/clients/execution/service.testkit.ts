@@ -3,7 +3,7 @@ import { jsonAnswer, reply } from '../../assertions/exchange.testkit.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { ClientService, StartService } from './service.ts'
 
-export interface Desk {
+export interface FakeServices {
   open: StartService
   /** What a client does at a base address: a request that is answered. */
   send(baseUrl: string, message?: string): void
@@ -12,7 +12,7 @@ export interface Desk {
   opened(): number
 }
 
-export function openDesk(prepared: ClientService['prepared'] = {}): Desk {
+export function fakeServices(prepared: ClientService['prepared'] = {}): FakeServices {
   const seen = new Map<string, Exchange[]>()
   const seeds: string[] = []
   let open = 0

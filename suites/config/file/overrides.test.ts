@@ -34,14 +34,14 @@ test('the variable that says more wins over the one for the table around it', ()
   expect(overridden(env).budgets).toMatchObject({ turns: 5, credits: 9 })
 })
 
-test('what a command beside a simulator is told of it is not meant for the file', () => {
-  const told = {
+test('variables that exec passes to its command override nothing', () => {
+  const given = {
     TOUCHSTONE_AGENT: 'agent_1',
     TOUCHSTONE_SESSION: 'sess_1',
     TOUCHSTONE_CONTROL_URL: 'http://a',
   }
-  expect(overridden({ ...told, TOUCHSTONE_TENANT: '{}' })).toEqual(overridden({}))
-  expect(() => overridden(told)).toThrow('did you mean TOUCHSTONE_AGENTS?')
+  expect(overridden({ ...given, TOUCHSTONE_TENANT: '{}' })).toEqual(overridden({}))
+  expect(() => overridden(given)).toThrow('did you mean TOUCHSTONE_AGENTS?')
 })
 
 const refused: readonly (readonly [variable: string, text: string, message: string])[] = [

@@ -11,7 +11,7 @@ import { aliasesWithoutEnd, valueIn, type Path, type Sourced } from './source-ma
 
 const prefix = 'TOUCHSTONE_'
 
-/** What `touchstone exec` tells its command of a simulator, where it does: none of it is meant for a file. */
+/** Variables that `touchstone exec` sets for its command: none of them overrides the file. */
 const ofSimulator: readonly string[] = ['AGENT', 'SESSION', 'SEED', 'TENANT', 'CONTROL_URL', 'CONTROL_TOKEN']
 const isHandedOn = (env: Environment, name: string): boolean =>
   Boolean(env['TOUCHSTONE_TENANT']) && ofSimulator.includes(name.slice(prefix.length))
@@ -85,7 +85,7 @@ function overrideFrom(variable: string, text: string, file: unknown): Override |
     : { variable, path, value: read.value }
 }
 
-/** What stands in the file under names of the user's own. */
+/** The names that the user chose in the file. */
 function ownNames(node: SchemaNode, value: unknown): Readonly<Record<string, SchemaNode>> {
   const open = openIn(node)
   return open && isObject(value) ? Object.fromEntries(Object.keys(value).map((name) => [name, open])) : {}

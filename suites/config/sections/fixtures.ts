@@ -4,11 +4,11 @@ import type { Fixtures } from '../target.ts'
 import { fillTemplate } from '../template.ts'
 import type { TargetFile } from '../file/written.ts'
 
-/** A plea that most agents understand. `{text}` stands for the text. */
+/** A plea that most agents understand. `{text}` is replaced by the text. */
 export const plainEcho = 'Please repeat this: {text}'
 
 /** What most agents make of this is the word. */
-const plainTell = 'Please remember this word: {text}'
+const plainRemember = 'Please remember this word: {text}'
 const plainAsk = 'Which word did I ask you to remember?'
 
 /** `ids`: agent ids by name. */
@@ -26,7 +26,7 @@ export function fixturesIn(
     recall: recall
       ? {
           agent: agentOf(recall.agent, 'recall'),
-          tell: recall.tell ?? plainTell,
+          tell: recall.tell ?? plainRemember,
           ask: recall.ask ?? plainAsk,
         }
       : null,

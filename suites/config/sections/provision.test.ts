@@ -16,7 +16,7 @@ const env = {
   PATH: '/usr/bin',
 }
 
-/** A file in which one state comes about like this. */
+/** A file that provides one state like this. */
 function fileWith(state: StateId, written: string, kind = 'staging'): string {
   const all = Object.keys(states).map(
     (id) => `  ${id}: ${id === state ? written : '{ provide: none, why: not here }'}`,
@@ -170,7 +170,7 @@ const bad: readonly (readonly [
     'states.server.500 is provided by exec, and a request is given; give a program such as ["./pause-agent", "{{agentId}}"]',
   ],
   [
-    'a name that no scenario tells',
+    'a name that no scenario has a value for',
     'server.500',
     '{ provide: exec, enter: [a, "{{agent}}"] }',
     'states.server.500 speaks of {{agent}}; known are agentId, principal, message, idempotencyKey, conversationId, webhookId, event, operationId, approvalId, taskId',

@@ -1,4 +1,4 @@
-/** How one state comes about, with the names in it looked up. */
+/** How one state is provided, with the names in it resolved. */
 import { resolve } from 'node:path'
 import type { StateId } from '../../../spec/index.ts'
 import type { HttpHook, Provide, Provision } from '../provided.ts'
@@ -145,7 +145,7 @@ function argvOf(hook: WrittenHook | undefined): readonly string[] {
   return hook && !('url' in hook) ? hook : []
 }
 
-/** Ids and addresses stand in every report, whoever else is told them. */
+/** Ids and addresses are no secrets: every report has them. */
 function isPublic(value: string, { ids, reading, file }: Place): boolean {
   const address = valueAt(file.target.baseUrl, ['target', 'baseUrl'], { ...reading, problems: [] })
   return value === address || Object.values(ids).includes(value)

@@ -1,4 +1,4 @@
-/** The service under test: what it is called, where it stands, how it is reached. */
+/** The service under test: its name, its address and how to connect to it. */
 import { isDeepStrictEqual } from 'node:util'
 import {
   contractIdentifiers,

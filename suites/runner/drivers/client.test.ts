@@ -8,7 +8,7 @@ import { realClock } from '../../wire/clock.ts'
 import { functionRunner, type RunFunction } from '../../clients/execution/function-runner.ts'
 import { stepNote } from '../../clients/assertions/step-result.ts'
 import { runClient, type ClientRunOptions } from './client.ts'
-import { openDesk, type Desk } from '../../clients/execution/service.testkit.ts'
+import { fakeServices, type FakeServices } from '../../clients/execution/service.testkit.ts'
 import { clientScenario, type ClientStep } from '../../clients/client-scenario.ts'
 import { clientCalled } from '../../clients/subject.ts'
 
@@ -25,20 +25,24 @@ function planned(acts: Readonly<Record<string, ClientStep>>) {
 const two = planned({ first: chat, second: chat })
 
 interface ScenarioExecution extends Pick<Run, 'record' | 'journal'> {
-  desk: Desk
+  services: FakeServices
   found: Readonly<Record<string, Finding>>
 }
 
 async function run(
   scenarioRuns: Readonly<Record<string, ReturnType<typeof planned>>>,
-  runIt: (desk: Desk, ...about: Parameters<RunFunction>) => unknown,
-  change: Partial<ClientRunOptions> & { can?: readonly 'chat'[]; desk?: Desk; requests?: number } = {},
+  runIt: (services: FakeServices, ...about: Parameters<RunFunction>) => unknown,
+  change: Partial<ClientRunOptions> & {
+    can?: readonly 'chat'[]
+    services?: FakeServices
+    requests?: number
+  } = {},
 ): Promise<ScenarioExecution> {
-  const desk = change.desk ?? openDesk()
+  const services = change.services ?? fakeServices()
   const clock = realClock()
   const performer = functionRunner(
     async (...about) => {
-      await runIt(desk, ...about)
+      await runIt(services, ...about)
       return []
     },
     { clock, lingerMs: 0, concurrency: 3 },
@@ -53,50 +57,47 @@ async function run(
     runId: 'run',
     clock,
     runner: performer,
-    startService: desk.open,
+    startService: services.open,
     scenarios: scenarioRuns,
     ...change,
   })
   const found = Object.fromEntries(record.findings.map((finding) => [finding.scenario, finding]))
-  return { record, journal, desk, found }
+  return { record, journal, services, found }
 }
 
 describe('a run against a client', () => {
   test('gives an act that goes on the service of the act before, and each its own requests', async () => {
     const acts = { first: chat, more: { ...chat, continues: true }, other: chat } as const
     const addresses: string[] = []
-    const { journal, desk } = await run(
-      { 'client-a/kept': planned(acts) },
-      (at, { name, service: stage }) => {
-        addresses.push(stage.baseUrl)
-        at.send(stage.baseUrl)
-        if (name.endsWith('more')) at.send(stage.baseUrl)
-      },
-    )
+    const { journal, services } = await run({ 'client-a/kept': planned(acts) }, (at, { name, service }) => {
+      addresses.push(service.baseUrl)
+      at.send(service.baseUrl)
+      if (name.endsWith('more')) at.send(service.baseUrl)
+    })
     expect(addresses[1]).toBe(addresses[0])
     expect(addresses[2]).not.toBe(addresses[0])
-    expect(desk.seeds).toEqual(['1/client-a/kept/first', '1/client-a/kept/other'])
+    expect(services.seeds).toEqual(['1/client-a/kept/first', '1/client-a/kept/other'])
     expect(journal.map(({ id, name }) => `${id} ${name}`)).toEqual(['1 first', '2 more', '3 more', '4 other'])
-    expect(desk.opened()).toBe(0)
+    expect(services.opened()).toBe(0)
   })
 
   test('tells scenarios that were played together in the order of the plan, under ids of their own', async () => {
     const scenarioRuns = { 'client-a/slow': two, 'client-a/quick': two, 'client-a/quicker': two }
     const clock = realClock()
-    const told: string[] = []
-    const { record, journal, desk } = await run(
+    const settled: string[] = []
+    const { record, journal, services } = await run(
       scenarioRuns,
-      async (at, { name, service: stage }) => {
+      async (at, { name, service }) => {
         if (name.includes('slow')) await clock.sleep(30)
-        at.send(stage.baseUrl)
-        if (name.endsWith('second')) at.send(stage.baseUrl)
+        at.send(service.baseUrl)
+        if (name.endsWith('second')) at.send(service.baseUrl)
       },
       {
         onProgress: (progress) =>
-          void (progress.is === 'scenario-run' && told.push(progress.scenarioRun.scenario)),
+          void (progress.is === 'scenario-run' && settled.push(progress.scenarioRun.scenario)),
       },
     )
-    expect(told).toEqual(Object.keys(scenarioRuns))
+    expect(settled).toEqual(Object.keys(scenarioRuns))
     expect(record.scenarioRuns.map(({ scenario }) => scenario)).toEqual(Object.keys(scenarioRuns))
     expect(journal.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(journal.slice(3, 6).map(({ scenario, name }) => `${scenario} ${name}`)).toEqual([
@@ -109,79 +110,76 @@ describe('a run against a client', () => {
       ['pass', 4],
       ['pass', 7],
     ])
-    expect(new Set(desk.seeds).size).toBe(6)
-    expect(desk.opened()).toBe(0)
+    expect(new Set(services.seeds).size).toBe(6)
+    expect(services.opened()).toBe(0)
   })
 
   test('is judged again to the same verdicts', async () => {
     const scenarioRuns = { 'client-a/b': two, 'client-a/silent': two }
     const { record, journal } = await run(
       scenarioRuns,
-      (at, { name, service: stage }) => name.includes('/b/') && at.send(stage.baseUrl),
+      (at, { name, service }) => name.includes('/b/') && at.send(service.baseUrl),
     )
     const again = rejudge({ record, journal }, scenarioRuns, { dialect: {}, policy: emptyPolicy })
     expect(again.findings).toEqual(record.findings)
   })
 
   test('ends a scenario in which a client was asked and sent nothing', async () => {
-    const { found, desk, record } = await run({ 'client-a/b': two }, () => null)
+    const { found, services, record } = await run({ 'client-a/b': two }, () => null)
     expect(found['client-a/b']).toMatchObject({
       verdict: 'not-exercised',
       reason: 'client-never-acted',
       detail: 'it sent no request in the act `first`',
     })
-    expect(desk.seeds).toHaveLength(1)
+    expect(services.seeds).toHaveLength(1)
     expect(record.gate.because[0]).toContain('sent no request in any scenario')
   })
 
   test('goes on where a client may keep still', async () => {
     const still = planned({ first: chat, second: { ...chat, maySendNothing: true }, third: chat })
-    const { desk, found } = await run(
+    const { services, found } = await run(
       { 'client-a/b': still },
-      (at, { name, service: stage }) => !name.endsWith('second') && at.send(stage.baseUrl),
+      (at, { name, service }) => !name.endsWith('second') && at.send(service.baseUrl),
     )
-    expect([desk.seeds.length, found['client-a/b']?.verdict]).toEqual([3, 'pass'])
+    expect([services.seeds.length, found['client-a/b']?.verdict]).toEqual([3, 'pass'])
   })
 
-  test('asks for nothing that the client was said not to have', async () => {
+  test('runs nothing that the client was declared not to have', async () => {
     const upload = planned({ first: { task: { do: 'billing', read: 'plans' } } })
-    const { found, desk } = await run(
+    const { found, services } = await run(
       { 'client-a/b': upload, 'client-a/c': two },
-      (at, { service: stage }) => at.send(stage.baseUrl),
+      (at, { service }) => at.send(service.baseUrl),
       { can: ['chat'] },
     )
     expect(found['client-a/b']).toMatchObject({
       verdict: 'not-applicable',
       detail: 'the client was said not to have `billing`',
     })
-    expect([desk.seeds.length, found['client-a/c']?.verdict]).toEqual([2, 'pass'])
+    expect([services.seeds.length, found['client-a/c']?.verdict]).toEqual([2, 'pass'])
   })
 
   test('completes a task with what was there before', async () => {
     const tasks: unknown[] = []
     await run(
       { 'client-a/b': planned({ first: chat }) },
-      (at, { service: stage, task }) => (tasks.push(task), at.send(stage.baseUrl)),
-      { desk: openDesk({ conversationId: 'conversation-1' }) },
+      (at, { service, task }) => (tasks.push(task), at.send(service.baseUrl)),
+      { services: fakeServices({ conversationId: 'conversation-1' }) },
     )
     expect(tasks).toEqual([{ ...chat.task, conversationId: 'conversation-1' }])
   })
 
   test('keeps 200 exchanges of a client that never stops, and counts the others', async () => {
-    const { journal, record } = await run(
-      { 'client-a/b': planned({ first: chat }) },
-      (at, { service: stage }) => {
-        for (let sent = 0; sent < 1_000; sent++) at.send(stage.baseUrl)
-      },
-    )
+    const { journal, record } = await run({ 'client-a/b': planned({ first: chat }) }, (at, { service }) => {
+      for (let sent = 0; sent < 1_000; sent++) at.send(service.baseUrl)
+    })
     expect([journal.length, record.used.requests]).toEqual([200, 1_000])
     expect(record.scenarioRuns[0]?.notes['not recorded of first']).toBe('800 further requests')
   })
 
   test('notes how each act ended, and goes on after one that took too long', async () => {
     const hangs = planned({ first: { ...chat, limitMs: 20 }, second: chat })
-    const { record } = await run({ 'client-a/b': hangs }, async (at, { name, service: stage }) => {
-      at.send(stage.baseUrl)
+    const { record } = await run({ 'client-a/b': hangs }, async (at, { name, service }) => {
+      at.send(service.baseUrl)
       if (name.endsWith('first')) await new Promise(() => undefined)
       throw new Error('no reply')
     })
@@ -194,9 +192,9 @@ describe('a run against a client', () => {
   })
 
   test('blames itself for a service that cannot be opened', async () => {
-    const desk = openDesk()
-    const broken: Desk = { ...desk, open: () => Promise.reject(new Error('no port is free')) }
-    const { found, record } = await run({ 'client-a/b': two }, () => null, { desk: broken })
+    const services = fakeServices()
+    const broken: FakeServices = { ...services, open: () => Promise.reject(new Error('no port is free')) }
+    const { found, record } = await run({ 'client-a/b': two }, () => null, { services: broken })
     expect(found['client-a/b']).toMatchObject({
       verdict: 'error',
       detail: expect.stringContaining('no port'),
@@ -204,11 +202,11 @@ describe('a run against a client', () => {
     expect(record.exitCode).toBe(70)
   })
 
-  test('leaves what was not told by the time it is ended', async () => {
+  test('leaves what was not run before it ended', async () => {
     const stop = new AbortController()
     const { found, record } = await run(
       { 'client-a/b': two, 'client-a/c': two, 'client-a/d': two, 'client-a/e': two },
-      (at, { service: stage }) => (at.send(stage.baseUrl), stop.abort()),
+      (at, { service }) => (at.send(service.baseUrl), stop.abort()),
       { signal: stop.signal },
     )
     expect(new Set(Object.values(found).map(({ reason }) => reason))).toEqual(new Set(['interrupted']))
@@ -217,7 +215,7 @@ describe('a run against a client', () => {
 
   test('ends where its cap on requests is reached', async () => {
     const scenarioRuns = { 'client-a/b': two, 'client-a/c': two, 'client-a/d': two, 'client-a/e': two }
-    const { record } = await run(scenarioRuns, (at, { service: stage }) => at.send(stage.baseUrl), {
+    const { record } = await run(scenarioRuns, (at, { service }) => at.send(service.baseUrl), {
       requests: 4,
     })
     expect(record.findings.map(({ reason }) => reason)).toContain('budget-exhausted')
@@ -229,7 +227,7 @@ test('what concerns another kind of client is no part of a run', async () => {
   const nothing = { seed: 1, runner: functionRunner(() => Promise.resolve([]), { clock: realClock() }) }
   const asked = runClient(clientCalled('a client'), {
     ...nothing,
-    startService: openDesk().open,
+    startService: fakeServices().open,
     only: ['CLI-JSON'],
   })
   await expect(asked).rejects.toThrow('CLI-JSON')

@@ -70,9 +70,9 @@ function serverDriver(
   const vendor = createVendorWatch(target, journal)
   const { profile, optIn } = target
   const opening = openingOf({ id: runId, seed, profile, only, optIn, startedAt }, target, version, scenarios)
-  let reception: InboundReceiver | null = null
+  let inbound: InboundReceiver | null = null
   let warning: string | null = null
-  const attempt = createAttempts(target, options, runContext, () => reception)
+  const attempt = createAttempts(target, options, runContext, () => inbound)
   const inLane = createLanes()
 
   return {
@@ -87,14 +87,14 @@ function serverDriver(
     abort: () => void recorder.close(),
     async begin() {
       if (planned.scenarios.some(needsDelivery))
-        reception = await openInboundReceiver(target.receiver, { ...runContext, access: target })
+        inbound = await openInboundReceiver(target.receiver, { ...runContext, access: target })
       warning = await checkBeforeRun(planned, target, runContext)
       await recorder.warm(2)
     },
     async execute(one) {
       const { needs } = one.scenario
       if (one.outlook) return one.outlook
-      const trouble = needs?.receiver ? await reception?.trouble() : null
+      const trouble = needs?.receiver ? await inbound?.trouble() : null
       if (trouble) return notExercised('receiver-unreachable', trouble).ending
       const event = needs?.event && chooseEvent(needs, target, choosingFor(one.id, target, options))
       return typeof event === 'string' ? inLane(laneOfEvent(event, target), () => attempt(one)) : attempt(one)
@@ -115,7 +115,7 @@ function serverDriver(
     },
     async close() {
       await recorder.close()
-      await reception?.close()
+      await inbound?.close()
     },
   }
 }
@@ -145,7 +145,7 @@ function createAttempts(
   target: Target,
   options: SessionOptions,
   runContext: RunContext,
-  reception: () => InboundReceiver | null,
+  inbound: () => InboundReceiver | null,
 ): Attempt {
   const { signal, allowExec, ask, onCreate, onGone } = options
   const { control, clock, governor, ring } = runContext
@@ -176,7 +176,7 @@ function createAttempts(
       ...runContext,
       target,
       signal,
-      inbound: reception(),
+      inbound: inbound(),
       providers,
       requestDefaults,
       dialect,

@@ -12,7 +12,7 @@ const judged = (judgement: Judgement) => {
     judge: { 'IDEM-REPLAY-HEADER': () => judgement },
   })
   const execution = {
-    scenario: 'a/story',
+    scenario: 'a/scenario',
     notes: {},
     ending: null,
     crash: null,
@@ -20,7 +20,7 @@ const judged = (judgement: Judgement) => {
     stuck: [],
     exchanges: [],
   }
-  return judgeScenario('a/story', planned, execution, {})[0]
+  return judgeScenario('a/scenario', planned, execution, {})[0]
 }
 
 test.for<[Judgement, string]>([

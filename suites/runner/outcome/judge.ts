@@ -14,7 +14,7 @@ import type { AnyScenario, Judge } from '../../scenario/scenario.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
 import { SecretWithheld } from '../../scenario/withheld.ts'
 
-/** Thrown by a scenario when a judge asks for what was not played. */
+/** Thrown when a judge reads an exchange that was not sent. */
 class NotRun extends Error {}
 
 type Conclusion = Pick<
@@ -98,7 +98,7 @@ function withoutDoubts({ states }: ScenarioExecution): Finding['states'] {
   return [...once.values()]
 }
 
-/** A finding of a scenario that was not played, for a reason that is not the target's. */
+/** The findings of a scenario that was not run, for a reason that is not the target's. */
 export function notRun(id: string, scenario: AnyScenario, ending: Ending): readonly Finding[] {
   return subjectsOf(scenario).map((subject) => ({
     ...about(id, scenario, subject),
@@ -127,7 +127,7 @@ function about(id: string, { title, judge }: AnyScenario, subject: Subject) {
   const place = { check, subject, scenario: id, title }
   if (isClause(subject))
     return { ...place, area: areaOf[subject], level: clauses[subject].level, basis: clauses[subject].basis }
-  // A gap stands in no area of its own: it is listed with what its scenario is about.
+  // An unspecified point has no area: it is listed with a clause of its scenario.
   const neighbour = Object.keys(judge).find((other) => other in areaOf) as ClauseId | undefined
   const area = neighbour ? areaOf[neighbour] : 'chat-response'
   return { ...place, area, level: 'silent', basis: 'silent' } as const
@@ -195,7 +195,7 @@ function scenarioOf(
     const found = named(name)
     for (const { id } of found) touched.add(id)
     if (found.length === 0 && (!lists.has(name) || execution.ending !== null))
-      throw new NotRun(`\`${name}\` was not played`)
+      throw new NotRun(`\`${name}\` was not sent`)
     return lists.has(name) ? found : found.at(-1)
   }
   return new Proxy({}, { get: read })

@@ -17,9 +17,9 @@ interface Listeners {
 }
 
 /**
- * The record with the verdicts of today's judges. Scenarios that were not played, and checks that these scenarios
- * no longer have, keep their findings, and so do checks that would need a secret that was withheld; `onKept` is told
- * of each of these, and `onMore` of each finding of a scenario for which the record has none. `policy` and `contract` may
+ * The record with the verdicts of today's judges. Scenarios that were not run, and checks that these scenarios
+ * no longer have, keep their findings, and so do checks that would need a secret that was withheld; `onKept` is called
+ * for each of these, and `onMore` of each finding of a scenario for which the record has none. `policy` and `contract` may
  * be others than at the time of the run.
  */
 export function rejudge(
@@ -62,7 +62,7 @@ export function rejudge(
   return { ...judged, ...answersFor(judged, scenarios, policy, record.run.endedAt) }
 }
 
-/** What a cap kept from being sent stands in the journal, and is no part of what a scenario did. */
+/** A request that a cap withheld is in the journal, but not part of the scenario. */
 function isOf(exchange: Exchange, scenario: ScenarioRun): boolean {
   return isJudged(exchange, scenario) && exchange.failure?.kind !== 'budget'
 }

@@ -64,7 +64,7 @@ test('nor does a short message that stands in the reply by chance', () => {
   expect(verdictOf([first, short], [short])).toBe('inconclusive')
 })
 
-const tellsApart: Readonly<Record<string, Exchange>> = {
+const distinguishes: Readonly<Record<string, Exchange>> = {
   'another conversation': jsonAnswer(
     { ...reply, conversation_id: '1b0e7a52-7f0e-4b7c-9a3e-0d9b7c1c4f11' },
     { request: asked('Two', 'k-2') },
@@ -84,7 +84,7 @@ const tellsApart: Readonly<Record<string, Exchange>> = {
   'an interaction': jsonAnswer(reply, { request: asked('Two', 'k-2', { interaction: {} }) }),
 }
 
-test.for(Object.entries(tellsApart))('a reply counts beside %s', ([, other]) => {
+test.for(Object.entries(distinguishes))('a reply counts beside %s', ([, other]) => {
   expect(verdictOf([first, other], [first])).toBe('pass')
 })
 
@@ -94,7 +94,7 @@ describe('where replies show nothing', () => {
   const own = jsonAnswer({ ...reply, credits_remaining: 9 }, { request: asked('Four', 'k-4') })
   const journal = [first, other, refused, own]
 
-  test('a refusal beside one tells two requests apart, and so does another reply', () => {
+  test('a refusal beside one distinguishes two requests, and so does another reply', () => {
     expect(verdictOf(journal, [first, refused])).toBe('pass')
     expect(verdictOf(journal, [first, own])).toBe('pass')
     expect(verdictOf(journal, [own])).toBe('pass')

@@ -345,7 +345,7 @@ test('a waived failure says who owns it, and stays a failure', () => {
   })
 })
 
-test('a flaky failure is told as flaky, with its issue', () => {
+test('a flaky failure is reported as flaky, with its issue', () => {
   const issue = 'https://tracker.example/7'
   const [, waived] = answers([passed, failed], { flaky: [flaky({ issue })] }).findings
   expect(waived).toMatchObject({ verdict: 'fail', waived: { as: 'flaky', issue } })

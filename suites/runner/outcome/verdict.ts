@@ -61,7 +61,7 @@ function gateOf(
 ): Pick<RunRecord, 'gate' | 'exitCode'> {
   const stalePolicy = staleEntries({ ...gateInput, findings })
   const cases = [...judgedCases(gateInput, findings, counting), ...stalePolicy.map(stale)]
-  // Of equal weight, what stands first is told first.
+  // Equal weights keep the order of the list.
   const against = cases.filter(({ is }) => is).toSorted((a, b) => weightOf(a) - weightOf(b))
   const because = against.map((one) => one.because)
   return { gate: { passed: against.length === 0, because, stalePolicy }, exitCode: against[0]?.exitCode ?? 0 }
@@ -69,7 +69,7 @@ function gateOf(
 
 const stale = (because: string): Case => ({ is: true, exitCode: 5, because })
 
-/** What is not as the target file has it; each is told in its own words. */
+/** States that contradict the target file; each is reported with its own detail. */
 const statedReasons: readonly NotExercisedReason[] = ['state-not-established', 'state-mismatch']
 
 /** Exit codes by what weighs most: it decides. */
@@ -82,7 +82,7 @@ function judgedCases(
   counting: readonly Finding[],
 ): readonly Case[] {
   const judged = new Set(findings.map(({ check }) => check))
-  // What was promised and has expired is told as such.
+  // An expired waiver is reported as such.
   const fresh = counting.filter(
     (finding) => finding.verdict === 'fail' && !finding.waived && !isPromised(finding, policy),
   )

@@ -10,14 +10,14 @@ import type { Needs } from '../../scenario/scenario.ts'
 
 const all = Object.keys(webhookEvents) as WebhookEvent[]
 
-/** How the event of a scenario is chosen: one that is told alone takes the first there is. */
+/** How the event of a scenario is chosen: a scenario that runs alone takes the first possible one. */
 export function choosingFor(scenario: string, { timing }: Target, permits: Permits): Choosing {
   return { permits, ...(timing.clock === 'real' ? { spread: scenario } : {}) }
 }
 
 export interface Choosing {
   permits?: Permits
-  /** Scenarios that are told at the same time spread over the events there are; this says where one lands. */
+  /** Scenarios that run side by side are spread over the possible events by this text. */
   spread?: string
 }
 
@@ -33,18 +33,17 @@ export function chooseEvent(
   const loud = possible.length > 1 ? possible.filter((one) => one !== quietEvent) : possible
   const chosen = loud[spread === undefined ? 0 : numberOf(spread) % loud.length]
   return (
-    chosen ??
-    notExercised('state-not-provided', 'no webhook event can be brought about; declare one `event.*`')
+    chosen ?? notExercised('state-not-provided', 'no webhook event can be triggered; declare one `event.*`')
   )
 }
 
-/** What happens to an agent that stands ready happens to that one alone. */
+/** An event of a fixture happens to the agent of the fixture only. */
 export function agentOfEvent(event: WebhookEvent, target: Target): string | undefined {
   const provision = provisionOf(eventState(event), target)
   return provision.provide === 'fixture' ? provision.agent : undefined
 }
 
-/** Scenarios of one lane would get the deliveries of each other. A turn may bring about more than the event it is for. */
+/** Scenarios of one lane would get the deliveries of each other. A turn may trigger more than the event that it is for. */
 export function laneOfEvent(event: WebhookEvent, target: Target): string {
   const { provide } = provisionOf(eventState(event), target)
   return provide === 'fixture' ? provide : event

@@ -39,7 +39,7 @@ export interface Planned<S extends AnyScenario = AnyScenario> {
 
 /**
  * What of the target's profile was asked for. `only`: patterns over scenario, check, clause, gap and area, where
- * `*` stands for anything; without any, everything. Throws a ConfigurationError when one of them matches nothing,
+ * `*` matches anything; without any, everything. Throws a ConfigurationError when one of them matches nothing,
  * when nothing is left, and when the policy speaks of checks that there are not.
  */
 export function planRun(

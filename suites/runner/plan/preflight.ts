@@ -34,7 +34,7 @@ export async function preflight(
   const principal = ordinary(target)
   const { plain: agent } = target.agents
   const setting = { agent, secondAgent: '', message: '', cast: principal ? { self: principal } : {} }
-  const asked = { raw: '{}', patience: { timeoutMs }, ...(principal ? {} : { as: null }) }
+  const asked = { raw: '{}', timeouts: { timeoutMs }, ...(principal ? {} : { as: null }) }
   const exchange = await wire.send(chatRequest('preflight', asked, setting, requestDefaults), { turns: 0 })
   const { response, failure } = exchange
   // Ended early, or out of budget, before it was asked: that is for the record to say, and not about the target.

@@ -1,4 +1,4 @@
-/** Keeps what comes in as exchanges of the scenario: each once, as it ends or as the scenario does. */
+/** Records inbound requests as exchanges of the scenario: each once, when it or the scenario ends. */
 import type { Answered, Arrival } from '../../inbound/inbox.ts'
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { Clock } from '../../wire/clock.ts'
@@ -9,9 +9,9 @@ import type { SharedTime } from '../states/shared-time.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
 
 export interface ArrivalRecorder {
-  /** What a place does with its arrivals. `name`: of the exchanges in the scenario. */
+  /** The handler for arrivals at a place. `name`: of the exchanges in the scenario. */
   record(name: string, place: string): (arrival: Arrival) => void
-  /** Takes what is still open as it is, and nothing that comes later. */
+  /** Records open requests as they are, and none that arrive later. */
   settle(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ interface Deps {
   target: { identifiers?: Identifiers }
 }
 
-/** Real milliseconds that an answer under way is given to go out. */
+/** Real milliseconds that a response in flight has to be sent. */
 const answerGraceMs = 250
 
 export function createArrivalRecorder(

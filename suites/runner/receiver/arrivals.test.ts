@@ -4,7 +4,7 @@ import { realClock, type Clock } from '../../wire/clock.ts'
 import { hasArrived, inboundExchange } from './arrivals.ts'
 import { sharedTime } from '../states/shared-time.ts'
 
-/** A place that counts what it is told of. */
+/** A place that counts its arrivals. */
 function placeDouble(): Place & { take(): void } {
   const arrivals: Arrival[] = []
   return {
@@ -39,7 +39,7 @@ test.each([
   [0, 60_000, [0], true, 0],
 ] as const)(
   'for %d deliveries the clock of a target is moved on by seconds, the first in parts, up to %d ms',
-  async (count, ms, expected, came, now) => {
+  async (count, ms, expected, arrived, now) => {
     const place = placeDouble()
     const steps: number[] = []
     const time = sharedTime(still, async (step) => {
@@ -48,7 +48,7 @@ test.each([
       return 0
     })
     const wait = async (step: number): Promise<void> => time.advance?.(step)
-    expect(await hasArrived(() => place, count, ms, { clock: still, time, wait })).toBe(came)
+    expect(await hasArrived(() => place, count, ms, { clock: still, time, wait })).toBe(arrived)
     expect([steps, time.now()]).toEqual([expected, now])
   },
 )

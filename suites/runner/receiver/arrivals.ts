@@ -1,4 +1,4 @@
-/** A request that came in, as an exchange of the scenario; and how long one is waited for. */
+/** An inbound request as an exchange of the scenario, and how long to wait for one. */
 import type { Answered, Arrival, Place } from '../../inbound/inbox.ts'
 import type { Clock } from '../../wire/clock.ts'
 import type { Exchange, FailureKind, Received } from '../../wire/exchange.ts'
@@ -10,7 +10,7 @@ export interface About {
   scenario: string
   name: string
   place: string
-  /** Milliseconds by which the target's clock was ahead of ours when it came, and when it ended. */
+  /** Milliseconds by which the target's clock was ahead of ours when it arrived, and when it ended. */
   ahead: number
   aheadAtEnd: number
 }
@@ -78,8 +78,8 @@ export async function hasArrived(
 ): Promise<boolean> {
   const { time, signal } = waiting
   if (!time.advance) return within(placeNow(), count, withinMs, waiting)
-  const came = (): Promise<boolean> => within(placeNow(), count, graceMs.step, waiting)
-  const isOver = async (): Promise<boolean> => signal?.aborted === true || (await came())
+  const arrived = (): Promise<boolean> => within(placeNow(), count, graceMs.step, waiting)
+  const isOver = async (): Promise<boolean> => signal?.aborted === true || (await arrived())
   if (!time.stands && (await stepThrough(withinMs, waiting, { isOver, soonFirst: true })))
     return signal?.aborted !== true
   return within(placeNow(), count, graceMs.last, waiting)
@@ -91,14 +91,14 @@ async function within(
   ms: number,
   { clock, signal }: Waiting,
 ): Promise<boolean> {
-  const [came, late] = [new AbortController(), new AbortController()]
-  const stop = signal ? AbortSignal.any([came.signal, signal]) : came.signal
+  const [arrived, late] = [new AbortController(), new AbortController()]
+  const stop = signal ? AbortSignal.any([arrived.signal, signal]) : arrived.signal
   const slept = clock.sleep(ms, stop)
   if (!place) return slept.then(() => false)
   void slept.then(() => late.abort('late'))
   try {
     return await place.arrived(count, late.signal)
   } finally {
-    came.abort('came')
+    arrived.abort('arrived')
   }
 }

@@ -28,7 +28,7 @@ export interface InboundReceiver {
 export interface OpenPlace {
   place: Place
   url: string
-  /** The same under another spelling of this machine; null where the target is elsewhere. */
+  /** The same under another name of this machine; null where the target is elsewhere. */
   at: (host: string) => string | null
 }
 
@@ -55,7 +55,7 @@ export async function openInboundReceiver(
     throw error
   })
   const front = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')
-  /** What stands before our paths as they come in: a proxy may or may not take its own part off. */
+  /** The prefix of inbound paths: a proxy may or may not remove its own part. */
   let prefix = front
   let proof: Promise<string | null> | undefined
   const base = publicUrl ?? loopback('localhost', inbox.port)
@@ -75,7 +75,7 @@ export async function openInboundReceiver(
     open: (path, onArrival) => ({
       place: inbox.open(prefix + path, onArrival),
       url: `${base}${path}`,
-      at: (spelled) => (publicUrl === null ? `${loopback(spelled, inbox.port)}${path}` : null),
+      at: (name) => (publicUrl === null ? `${loopback(name, inbox.port)}${path}` : null),
     }),
     another: (wanted = 0, address = host, certificate = null) =>
       publicUrl === null || address === resolver?.later
@@ -93,7 +93,7 @@ export function loopback(host: string, port: number): string {
   return `http://${host}:${port}`
 }
 
-/** What came of a request, in words. */
+/** Sends a request to ourselves, and returns why it did not arrive. */
 async function sendProof(url: string, { tls: { ca }, proxy }: Access): Promise<string> {
   const trusted = ca === null ? null : [...rootCertificates, ca].join('\n')
   const dispatcher = dispatcherFor({ tls: { ca: trusted }, proxy })

@@ -13,7 +13,7 @@ export interface WebhookDouble {
   answer(ask: Ask): Answer | null
   /** What is there: endpoint by webhook id. */
   readonly hooks: Map<string, string>
-  /** Delivers to every webhook; resolves with the statuses that came back, 0 for none. */
+  /** Delivers to every webhook; resolves with the response statuses, 0 for none. */
   deliver(body?: string): Promise<readonly number[]>
 }
 

@@ -39,7 +39,7 @@ export function createEnvelopeSearch(
 
 const isRead = ({ write, receipt }: OperationFixture): boolean => !write && receipt === 'completed'
 
-/** Of an input without members nobody can tell where it was looked for. */
+/** An input without members does not show where the target reads it. */
 const hasInput = ({ input }: OperationFixture): boolean => JSON.stringify(input) !== '{}'
 
 const unknown = notExercised(

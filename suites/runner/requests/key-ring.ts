@@ -1,6 +1,6 @@
 /**
  * Shares the load among the keys of a principal that has several. Within a scenario the key stays the same; which one
- * it is follows from the scenarios told before, so that the same run asks with the same keys.
+ * it is follows from the scenarios before, so that the same run uses the same keys.
  */
 import type { Principal } from '../../config/target.ts'
 import type { Setting } from '../../scenario/setting.ts'

@@ -1,4 +1,4 @@
-/** The keys of the older chat variant that a scenario is run with, or why it cannot be told here. */
+/** The keys of the older chat variant that a scenario is run with, or why it cannot be run. */
 import type { OlderKey, Principal, Target } from '../../config/target.ts'
 import { notExercised, type ScenarioEnded } from '../../scenario/ending.ts'
 import type { OlderRole } from '../../scenario/driver.ts'

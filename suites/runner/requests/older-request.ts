@@ -12,7 +12,7 @@ export function olderRequest(
   setting: Setting,
   { scenario, userAgent, source }: RequestDefaults,
 ): Outgoing {
-  const { as = 'older', read, timeouts: patience } = asked
+  const { as = 'older', read, timeouts } = asked
   const sender = senderOf({ as }, setting)
   const ordinary: readonly Header[] = [
     ...(sender ? [['Authorization', `Bearer ${sender.bearer}`] as const] : []),
@@ -31,7 +31,7 @@ export function olderRequest(
     headers,
     body: bytes(read === undefined ? (asked.raw ?? JSON.stringify(bodyOf(asked, source))) : ''),
     principal: principalOf(headers, setting),
-    timeouts: patience,
+    timeouts,
   }
 }
 

@@ -42,7 +42,10 @@ interface Change extends Partial<Pick<Target, 'optIn' | 'kind' | 'dialect' | 'do
   operations?: readonly OperationFixture[]
 }
 
-const telling = (run: (t: Driver<'one' | 'more[]'>) => Promise<unknown>, needs: Needs = {}): AnyScenario =>
+const scenarioWith = (
+  run: (t: Driver<'one' | 'more[]'>) => Promise<unknown>,
+  needs: Needs = {},
+): AnyScenario =>
   scenario({
     title: 'a scenario about operations',
     exchanges: ['one', 'more[]'],
@@ -55,12 +58,16 @@ const telling = (run: (t: Driver<'one' | 'more[]'>) => Promise<unknown>, needs: 
   })
 
 /** What was found, and what was sent for it. */
-async function told(run: Parameters<typeof telling>[0], change: Change = {}, needs: Needs = {}) {
+async function findingOf(run: Parameters<typeof scenarioWith>[0], change: Change = {}, needs: Needs = {}) {
   const { operations = [list, note], ...target } = change
   const fixtures = { ...service.target.fixtures, operations }
   const { record } = await runServerUnredacted(
     { ...service.target, ...target, fixtures },
-    { seed: 1, runId: 'run', scenarios: { 'o/a': telling(run, needs), 'o/b': telling(run, needs) } },
+    {
+      seed: 1,
+      runId: 'run',
+      scenarios: { 'o/a': scenarioWith(run, needs), 'o/b': scenarioWith(run, needs) },
+    },
   )
   const [finding] = record.findings
   const seen = service.seen.filter(({ path }) => !path.startsWith('/api/v1/chat/'))
@@ -71,7 +78,7 @@ const writes = { optIn: ['writes'] } as const
 
 test('how an input is wrapped is found out once for a whole run', async () => {
   unwrapped = (body) => body['arguments']
-  const { verdict, seen } = await told((t) => t.execute('one', list))
+  const { verdict, seen } = await findingOf((t) => t.execute('one', list))
   expect(verdict).toBe('pass')
   expect(seen.map(({ body }) => body)).toEqual([
     '{"input":{"limit":1}}',
@@ -84,7 +91,7 @@ test('how an input is wrapped is found out once for a whole run', async () => {
 
 test('a read that the key may not execute is left for another', async () => {
   const closed: OperationFixture = { ...list, name: 'closed', id: 'closed' }
-  const { verdict, seen } = await told((t) => t.execute('one', list), { operations: [closed, list] })
+  const { verdict, seen } = await findingOf((t) => t.execute('one', list), { operations: [closed, list] })
   expect(verdict).toBe('pass')
   const ids = seen.map(({ path }) => path.split('/').at(-1))
   expect(ids).toEqual(['closed', 'notes.list', 'notes.list', 'notes.list'])
@@ -92,14 +99,16 @@ test('a read that the key may not execute is left for another', async () => {
 
 test('where no way is taken nothing is judged', async () => {
   unwrapped = () => null
-  expect(await told((t) => t.execute('one', list))).toMatchObject({
+  expect(await findingOf((t) => t.execute('one', list))).toMatchObject({
     verdict: 'inconclusive',
     detail: expect.stringContaining('declare `dialect.execution.input`'),
   })
 })
 
 test('what is declared is not looked for', async () => {
-  const { seen } = await told((t) => t.execute('one', list), { dialect: { execution: { input: '/input' } } })
+  const { seen } = await findingOf((t) => t.execute('one', list), {
+    dialect: { execution: { input: '/input' } },
+  })
   expect(seen.map(({ body }) => body)).toEqual(['{"input":{"limit":1}}', '{"input":{"limit":1}}'])
 })
 
@@ -108,12 +117,12 @@ test.for<[what: string, operation: OperationFixture | string, change: Change, re
   ['a write without the opt-in', note, {}, 'opt-in-required'],
   ['the same by its id', 'notes.create', {}, 'opt-in-required'],
 ])('%s is not executed', async ([, operation, change, reason]) => {
-  const { seen, ...finding } = await told((t) => t.execute('one', operation), change)
+  const { seen, ...finding } = await findingOf((t) => t.execute('one', operation), change)
   expect([finding.verdict, finding.reason, seen]).toEqual(['not-exercised', reason, []])
 })
 
 test('what exists nowhere, and what the contract names, may be asked for', async () => {
-  const { verdict, seen } = await told(async (t) => {
+  const { verdict, seen } = await findingOf(async (t) => {
     await t.execute('one', 'touchstone.nowhere', { input: { limit: 1 } })
     await t.executeMore('more', 'agent_setup.inspect', { input: { limit: 1 } })
   })
@@ -128,7 +137,7 @@ test.for<[what: string, execution: Dialect['execution'], header: string, body: u
   ['in the body', { input: '', key: '/meta/key' }, '', { limit: 1, meta: { key: 'k1' } }],
 ])('a key is carried %s', async ([, execution = {}, header, body]) => {
   unwrapped = (whole) => whole
-  const { seen } = await told((t) => t.execute('one', note, { key: 'k1', input: { limit: 1 } }), {
+  const { seen } = await findingOf((t) => t.execute('one', note, { key: 'k1', input: { limit: 1 } }), {
     ...writes,
     dialect: { execution },
   })
@@ -138,7 +147,7 @@ test.for<[what: string, execution: Dialect['execution'], header: string, body: u
 
 test('each run of a write has an input of its own, and a key', async () => {
   const inputs: unknown[] = []
-  const { verdict } = await told(
+  const { verdict } = await findingOf(
     async (t) => {
       inputs.push(t.inputOf(t.operation), t.inputOf(t.operation))
       await t.execute('one', t.operation)
@@ -157,7 +166,7 @@ test('each run of a write has an input of its own, and a key', async () => {
 
 test('an effect is read by the operation that shows it', async () => {
   const counts: unknown[] = []
-  await told(async (t) => {
+  await findingOf(async (t) => {
     counts.push(await t.effectOf('more', note), await t.effectOf('more', list))
     await t.execute('one', list)
   })
@@ -181,9 +190,9 @@ test.for<[what: string, needs: Needs['operation'], change: Change, reason: strin
     'doneWithinSeconds: <',
   ],
   ['a write', { receipt: 'completed', write: true }, {}, 'opt-in-required', 'optIn: [writes]'],
-])('a scenario that needs %s is not told', async ([, operation, change, reason, words]) => {
+])('a scenario that needs %s is not run', async ([, operation, change, reason, words]) => {
   const needs = operation ? { operation } : {}
-  const finding = await told((t) => t.execute('one', t.operation), change, needs)
+  const finding = await findingOf((t) => t.execute('one', t.operation), change, needs)
   expect(finding).toMatchObject({ verdict: 'not-exercised', reason, detail: expect.stringContaining(words) })
   expect(finding.seen).toEqual([])
 })
@@ -191,7 +200,7 @@ test.for<[what: string, needs: Needs['operation'], change: Change, reason: strin
 test('a wrong `doneWithinSeconds` is reported with its place in the file', async () => {
   const slow: OperationFixture = { ...list, doneWithinSeconds: 5 }
   const change = { operations: [slow], doneWithinPlaces: { list: 't.yaml:7' } }
-  const finding = await told(async (t) => t.notDoneWithin(slow, 'it took longer'), change)
+  const finding = await findingOf(async (t) => t.notDoneWithin(slow, 'it took longer'), change)
   expect(finding).toMatchObject({
     verdict: 'not-exercised',
     reason: 'state-mismatch',
@@ -200,9 +209,9 @@ test('a wrong `doneWithinSeconds` is reported with its place in the file', async
   })
 })
 
-test('a read is told where a write would do but is not allowed', async () => {
+test('a read is run where a write would do but is not allowed', async () => {
   const needs = { operation: { receipt: 'completed' } } as const
-  const finding = await told((t) => t.execute('one', t.operation), { operations: [note, list] }, needs)
+  const finding = await findingOf((t) => t.execute('one', t.operation), { operations: [note, list] }, needs)
   expect(finding.verdict).toBe('pass')
 })
 
@@ -216,7 +225,7 @@ const bytes = new TextEncoder().encode('{"limit":1}')
 
 test('a file is uploaded as the target declares it, the id of one step in the path of the next', async () => {
   unwrapped = (body) => ({ ...body, limit: 1 })
-  const { seen } = await told(
+  const { seen } = await findingOf(
     async (t) => {
       const document = { kind: 'document', contentType: 'text/plain', bytes } as const
       const prepared = await t.upload('one', { ...document, step: 'prepare', key: 'k1', fileName: 'a.txt' })
@@ -234,7 +243,7 @@ test.for<[what: string, change: Change, reason: string]>([
   ['where no route is declared', writes, 'fixture-missing'],
   ['without the opt-in', { dialect: { uploads } }, 'opt-in-required'],
 ])('nothing is uploaded %s', async ([, change, reason]) => {
-  const { seen, ...finding } = await told(
+  const { seen, ...finding } = await findingOf(
     (t) => t.upload('one', { kind: 'document', step: 'prepare', key: 'k' }),
     change,
   )

@@ -92,9 +92,9 @@ export function operationsHalf(
       const receipt = await execute(name, shows)
       const count = countIn(receipt, effect.count)
       if (count !== null) return count
-      const came = receipt.response ? `answered ${receipt.response.status}` : 'not answered'
+      const status = receipt.response ? `answered ${receipt.response.status}` : 'not answered'
       throw stopped(
-        `how often it was done could not be told: \`${name}\` was ${came}, with no number at ${effect.count}`,
+        `how often it was executed is unknown: \`${name}\` was ${status}, with no number at ${effect.count}`,
       )
     },
   }

@@ -28,7 +28,7 @@ export function repeatableHalf(
       const { as = 'self' } = change
       const again = (other: string): Outgoing => sameAgain(other, original, change, setting, requestDefaults)
       const exchange = await send(again(name))
-      // A refusal of the original may be in the record of the key: only what was accepted tells.
+      // A refusal may be stored under the key of the original: only an accepted one can be repeated.
       if (original.response?.status === 200) context.repeatable.push({ exchange, setting, as, again })
       return exchange
     },

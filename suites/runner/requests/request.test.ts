@@ -106,7 +106,7 @@ test('what is sent again is the same, but for what is changed', () => {
   }
   const again = (change: Omit<ChatRequest, 'message'>): Outgoing =>
     sameAgain('two', exchange, change, setting, requestDefaults)
-  expect(again({})).toEqual({ ...request, name: 'two', patience: undefined })
+  expect(again({})).toEqual({ ...request, name: 'two', timeouts: undefined })
   expect(again({ as: 'other' })).toMatchObject({ principal: 'other', body: request.body })
   expect(again({ as: 'other' }).headers).toEqual([
     ['Authorization', 'Bearer sk-other'],

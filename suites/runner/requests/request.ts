@@ -50,7 +50,7 @@ export function placeOf(replica: number, { replicas = [] }: Setting): Pick<Outgo
   throw new Error(`the scenario speaks of replica ${replica} of ${replicas.length}; declare needs.replicas`)
 }
 
-/** `{text}` stands for the text, wherever the target file says so. */
+/** Replaces `{text}` where the target file has it. */
 export function echoing(text: string, { echo }: Setting): ChatRequest {
   const message = (echo?.message ?? plainEcho).replaceAll('{text}', () => text)
   return echo ? { agent: echo.agent, message } : { message }
@@ -58,11 +58,11 @@ export function echoing(text: string, { echo }: Setting): ChatRequest {
 
 /** Throws where the scenario does not declare that it needs it. */
 export function recalling(text: string, { recall }: Setting): Recalling {
-  if (!recall) throw new Error('the scenario asks for what it told; declare needs.recall')
+  if (!recall) throw new Error('the scenario uses recall without declaring needs.recall')
   const { agent, ask } = recall
-  const tell = recall.tell.replaceAll('{text}', () => text)
-  const both = `${tell}\n${ask}`
-  return { tell: { agent, message: tell }, ask: { agent, message: ask }, both: { agent, message: both } }
+  const remember = recall.tell.replaceAll('{text}', () => text)
+  const both = `${remember}\n${ask}`
+  return { tell: { agent, message: remember }, ask: { agent, message: ask }, both: { agent, message: both } }
 }
 
 /** The same bytes again, but for what `change` names. */

@@ -62,7 +62,7 @@ const delivered = scenario({
 
 const verdicts = ({ record }: Run) => record.findings.map(({ verdict, detail }) => [verdict, detail])
 
-test('what comes in is told as exchanges of the scenario, and is judged again from the journal', async () => {
+test('what comes in is recorded as exchanges of the scenario, and is judged again from the journal', async () => {
   const ran = await run({ 'hooks/delivered': delivered })
   expect(verdicts(ran)).toEqual([
     ['pass', undefined],
@@ -276,11 +276,11 @@ test('an event of a standing agent is brought about by its message, on that agen
   expect(ran.record.used.turns).toBe(1)
 })
 
-/** Scenarios that each wait until so many are being told, or have come to their end alone. */
-function crowd(needs: Needs): { told: AnyScenario; most: () => number } {
+/** Scenarios that each wait until so many are running, or end alone. */
+function concurrentScenario(needs: Needs): { waiting: AnyScenario; most: () => number } {
   let now = 0
   let most = 0
-  const told = scenario({
+  const waiting = scenario({
     title: 'one of a limit',
     exchanges: ['list'],
     needs: { session: true, receiver: true, ...needs },
@@ -293,7 +293,7 @@ function crowd(needs: Needs): { told: AnyScenario; most: () => number } {
     },
     judge: { 'HOOK-LIST': ({ list }) => status(list, 200) },
   })
-  return { told, most: () => most }
+  return { waiting, most: () => most }
 }
 
 const byHand = {
@@ -301,13 +301,13 @@ const byHand = {
 } as const
 
 test.each([
-  ['that wait for deliveries are told at the same time', {}, {}, 4],
-  ['with the same event are told one after the other', { event: 'any' }, {}, 1],
-  ['that want to be alone are told one after the other', { alone: true }, {}, 1],
-  ['on a clock of ours are told one after the other', {}, { clock: 'control' }, 1],
+  ['that wait for deliveries are run at the same time', {}, {}, 4],
+  ['with the same event are run one after the other', { event: 'any' }, {}, 1],
+  ['that want to be alone are run one after the other', { alone: true }, {}, 1],
+  ['on a clock of ours are run one after the other', {}, { clock: 'control' }, 1],
 ] as const)('scenarios %s', async (_, needs, timing, expected) => {
-  const { told, most } = crowd(needs)
-  const scenarios = { 'a/a': told, 'a/b': told, 'a/c': told, 'a/d': told }
+  const { waiting, most } = concurrentScenario(needs)
+  const scenarios = { 'a/a': waiting, 'a/b': waiting, 'a/c': waiting, 'a/d': waiting }
   const ran = await run(scenarios, {
     states: byHand,
     timing: { ...service.target.timing, ...timing },
@@ -317,7 +317,7 @@ test.each([
   expect(most()).toBe(expected)
 })
 
-test('without an event that can be brought about the scenario is not exercised', async () => {
+test('without an event that can be triggered, the scenario is not tested', async () => {
   const { record } = await run({ 'hooks/eventful': eventful })
   expect(record.findings[0]).toMatchObject({ verdict: 'not-exercised', reason: 'state-not-provided' })
 })

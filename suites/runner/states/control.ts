@@ -28,7 +28,7 @@ export interface Control {
    * milliseconds on it nothing more falls due, Infinity where nothing waits; 0 where the target does not say.
    */
   advance(ms: number): Promise<number>
-  /** `GET {control}`: the states it can bring about. */
+  /** `GET {control}`: the states that it can enter. */
   states(): Promise<readonly string[]>
   /** `GET {control}`: all that it says it can do. `stop` ends the waiting for it. */
   offers(stop?: AbortSignal): Promise<Offers>
@@ -135,9 +135,9 @@ const untransmitted: readonly string[] = ['event', 'operationId', 'message']
 
 /** Scenarios speak in texts; how long a state is to last goes over as a number. */
 function wished(about: Readonly<Record<string, string>>): object {
-  const told = Object.entries(about).filter(([name]) => !untransmitted.includes(name))
+  const values = Object.entries(about).filter(([name]) => !untransmitted.includes(name))
   return Object.fromEntries(
-    told.map(([name, value]) => [name, name === 'milliseconds' ? Number(value) : value]),
+    values.map(([name, value]) => [name, name === 'milliseconds' ? Number(value) : value]),
   )
 }
 

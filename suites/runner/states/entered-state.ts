@@ -11,7 +11,7 @@ import { enterBy, leaver } from './providers/index.ts'
 import { NotEntered, type Entered, type Given, type StateEntry } from './providers/provider.ts'
 import type { SettingChange } from '../../scenario/setting.ts'
 
-/** Where a run writes down what it creates; each is awaited before the next step is taken. */
+/** Records what a run creates; each call is awaited before the next step. */
 export interface CleanupLedger {
   /** Before something is created, and once more when it is known better: the id is then the same. */
   onCreate?: ((entry: Created) => void | Promise<void>) | undefined
@@ -25,9 +25,9 @@ export interface EnteredState {
   state: StateId
   by: Provide
   change: SettingChange
-  /** Why the scenario cannot be told in it; it has to be left all the same. */
+  /** Why the scenario cannot be run in it; it has to be left all the same. */
   trouble: Error | null
-  /** Why nothing can be told after it, or null. */
+  /** Why nothing can be run after it, or null. */
   lasts: string | null
   /** `probes`: what was asked for this alone, after what was sent in the state. */
   mismatch: (held: readonly Exchange[], probes?: readonly Exchange[]) => StateMismatch | null
@@ -41,7 +41,7 @@ interface EntryDeps {
   deps: StateDeps
 }
 
-/** Throws a StoryEnded when the state did not come about for certain. */
+/** Throws a ScenarioEnded if the state was certainly not entered. */
 export async function enterState(
   provision: Provision,
   stateEntry: StateEntry,

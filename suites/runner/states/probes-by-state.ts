@@ -18,7 +18,7 @@ export interface StateProbe {
   contradicts: (held: readonly Exchange[], probes?: readonly Exchange[]) => string | null
   /** A request that is to show it has to be streamed. */
   streamed?: true
-  /** A plain message is sent before the scenario, because a scenario may have nothing to tell it by. */
+  /** A plain message is sent before the scenario, because a scenario may not show the state. */
   asksFirst?: true
   /** An answer that is surprising while the state holds: the state is then probed by plain messages. */
   surprising?: (sent: Exchange) => boolean
@@ -32,7 +32,7 @@ export interface StateProbe {
 const answered = (exchange: Exchange): boolean => exchange.response !== null && exchange.failure === null
 const turned = (exchange: Exchange): boolean => answered(exchange) && exchange.response?.status === 200
 
-/** All of those that can tell something are like this, and there are some. */
+/** Some exchanges can show it, and all of those do. */
 function all(held: readonly Exchange[], can: (one: Exchange) => boolean, is: (one: Exchange) => boolean) {
   const able = held.filter(can)
   return able.length > 0 && able.every(is)

@@ -10,7 +10,7 @@ const outgoing = { ...list().request, scenario: 'double', name: 'list' }
 const hasOne = (answer: Exchange): boolean =>
   Buffer.from(answer.response?.chunks[0]?.bytes ?? []).includes('"wh_1"')
 
-/** Gives these answers, the last one again and again; what was waited for is told in seconds. */
+/** Gives these responses, the last one repeatedly, and records waits in seconds. */
 async function asked(answers: readonly Exchange[], until?: (answer: Exchange) => boolean) {
   const waited: number[] = []
   let sent = 0

@@ -1,4 +1,4 @@
-/** A management request, sent again where it came too soon: for the rate of the target, or for what is to show. */
+/** A management request, sent again if it was too early: for the rate limit, or for what it should show. */
 import { backoffMs } from '../../wire/budget/spending.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'

@@ -80,7 +80,7 @@ test('the texts and the agent that repeats are those of the target, where it dec
   expect(settle({ needs: {} }, { ...rich, fixtures }, 'made up')).toMatchObject({ message: 'Hello.', echo })
 })
 
-describe('what the target is declared not to have is not played', () => {
+describe('a feature that the target is declared not to have is not run', () => {
   const features = { ...rich.features, pause: 'unsupported', webhooks: 'unsupported' } as const
   const runnable = ({ needs = {}, judge = {} }: Partial<Pick<Scenario, 'needs' | 'judge'>>): boolean =>
     !(settle({ needs, judge }, { ...rich, features }, '') instanceof ScenarioEnded)
@@ -144,7 +144,7 @@ const refusals: readonly (readonly [string, Needs, string, string])[] = [
   ],
 ]
 
-describe('a scenario is not played for want of', () => {
+describe('a scenario is not run without', () => {
   test.for(refusals)('%s', ([, needs, reason, because]) => {
     const refused = settle({ needs }, { ...poor, exclusiveCredits: false }, '')
     expect(refused).toBeInstanceOf(ScenarioEnded)

@@ -96,7 +96,7 @@ export function settle(
   return { ...setting, ...(echo ? { echo } : {}), ...(recall ? { recall } : {}) }
 }
 
-/** A key that stands for credits used up: no scenario but that one is told with it. */
+/** A key without credits: only scenarios about that use it. */
 function isSpent({ name }: Principal, { states }: Target): boolean {
   const provision = states['credits.exhausted']
   return provision?.provide === 'fixture' && provision.principal === name
@@ -131,7 +131,7 @@ function wantedWords(role: string, need: PrincipalNeed): string {
   return `${who} has ${scopes} and ${stanza[kind]}; declare one under \`principals\``
 }
 
-/** A feature that the target is declared not to have, and that the scenario is about or cannot be told without. */
+/** A feature that the target is declared not to have, and that the scenario is about or needs. */
 function missingFeature(
   clauses: readonly ClauseId[],
   { states = [] }: Needs,
@@ -177,7 +177,7 @@ function missingFixture(
   if (replicas && target.replicas.length === 0)
     return notExercised('fixture-missing', 'no further base address; declare `target.replicas`')
   if (recall && !target.fixtures.recall)
-    return notExercised('fixture-missing', 'no agent that says what it was told; declare `fixtures.recall`')
+    return notExercised('fixture-missing', 'no agent that remembers a text; declare `fixtures.recall`')
   if (session && target.session === null)
     return notExercised(
       'principal-missing',

@@ -8,7 +8,7 @@ export interface SharedTime {
   advance?: (ms: number) => Promise<void>
   /** For how long on it, as it was moved on last, nothing falls due that the target knows of; 0 where unsaid. */
   quiet(): number
-  /** Nothing moves it: what did not come at once is not brought about by waiting. */
+  /** Nothing advances it: waiting changes nothing. */
   stands?: true
 }
 
@@ -35,7 +35,7 @@ export function sharedTime(clock: Clock, advance: Advance | null | undefined): S
 
 const stepMs = 1_000
 const mostSteps = 120
-/** Parts of the first step: two things that follow soon on one another are not to look as if they came at once. */
+/** Parts of the first step: two things that follow soon on one another are not to look simultaneous. */
 const soon = [0, stepMs / 10, stepMs / 5, stepMs - stepMs / 10 - stepMs / 5]
 
 interface Stepping {

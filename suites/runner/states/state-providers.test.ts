@@ -115,7 +115,7 @@ test('states are entered in order by control, change the setting, and are left i
   ])
 })
 
-test('a state entered in the middle is told of what it concerns, and is left when the scenario throws', async () => {
+test('a state entered in the middle gets the values that it concerns, and is left when the scenario throws', async () => {
   const one = planned(
     {},
     {
@@ -187,7 +187,7 @@ test('a declared state that the wire speaks against is not believed, and the run
   ])
 })
 
-test('a state that control brought about in name only is left again', async () => {
+test('a state that control entered in name only is left again', async () => {
   const { finding } = await runIt(planned({ states: ['credits.exhausted'] }), byControl('credits.exhausted'))
   expect(finding).toMatchObject({
     reason: 'state-mismatch',
@@ -197,7 +197,7 @@ test('a state that control brought about in name only is left again', async () =
   expect(control.held.size).toBe(0)
 })
 
-test('a state that control does not know is not provided; one that it could not bring about is not established', async () => {
+test('a state that control does not know is not provided; one that it could not enter is not established', async () => {
   refusal = { status: 404, body: { error: 'unknown state' } }
   const unknown = await runIt(planned({ states: ['server.503'] }), byControl('server.503'))
   expect(unknown.finding).toMatchObject({

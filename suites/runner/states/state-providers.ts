@@ -1,4 +1,4 @@
-/** How a state comes about on this target: by the provider that its file declares for it, if the run is permitted to. */
+/** Enters states on a target: by the provider that its file declares, if the run is permitted to. */
 import type { StateId } from '../../../spec/index.ts'
 import { forcing, type Provide, type Provision } from '../../config/provided.ts'
 import { wireStates } from '../../config/states.ts'
@@ -19,9 +19,9 @@ export interface StateProvidersDeps extends StateDeps {
 
 export interface StateProviders {
   providerOf(state: StateId): Provide
-  /** In how many ways it comes about here. */
+  /** The number of ways to enter it. */
   waysTo(state: StateId): number
-  /** Throws a StoryEnded when the state cannot be had here and nothing is left to be undone. */
+  /** Throws a ScenarioEnded if the state cannot be entered and nothing has to be left. */
   enter(
     state: StateId,
     about: Readonly<Record<string, string>>,
@@ -32,7 +32,7 @@ export interface StateProviders {
   ): Promise<EnteredState>
 }
 
-/** How a state comes about on this target. What is not declared is not there, but for what the wire provides. */
+/** How a state is provided on this target. Undeclared states are not provided, except by the wire. */
 export function provisionOf(
   state: StateId,
   target: Pick<Target, 'states' | 'furtherStates'>,
@@ -59,7 +59,7 @@ export function barred(state: StateId, target: Target, permits: Permits, way = 0
   if (provide === 'exec' && !permits.allowExec)
     return notExercised(
       'opt-in-required',
-      `${state} is brought about by running ${provision.enter[0]}; allow that with --allow-exec`,
+      `${state} is entered by running ${provision.enter[0]}; allow that with --allow-exec`,
     )
   if (provide === 'manual' && !permits.ask)
     return notExercised(
@@ -78,8 +78,8 @@ export function createStateProviders(target: Target, deps: StateProvidersDeps): 
       const bar = barred(state, target, deps, way)
       if (bar) throw bar
       const { agent, message, cast } = setting
-      const told = { agentId: agent, principal: cast['self']?.name ?? '', message, ...about }
-      const entry: StateEntry = { state, about: told, deps, signal: deps.signal }
+      const values = { agentId: agent, principal: cast['self']?.name ?? '', message, ...about }
+      const entry: StateEntry = { state, about: values, deps, signal: deps.signal }
       const id = `${asker.requestDefaults.scenario} ${state} ${++entered}`
       const enteredState = await enterState(provisionOf(state, target, way), entry, { id, target, deps })
       if (state === 'rate.limited' && enteredState.by === 'wire') await flood(setting, asker)

@@ -6,7 +6,7 @@ import { createGovernor, type Admission, type Ask, type Governor, type Progress 
 
 const plenty: Budgets = { requests: 1e6, turns: 1e6, credits: 1e6, wallSeconds: 1e6, requestsPerMinute: 60 }
 
-/** A clock that moves only by sleeping, and tells what was slept. */
+/** A clock that moves only by sleeping, and records each sleep. */
 function handClock(): Clock & { slept: number[] } {
   let at = 0
   const slept: number[] = []
@@ -95,7 +95,7 @@ describe('the rate of a key', () => {
     await governor.ready('main', 1)
   })
 
-  it('recovers when the target’s clock is advanced, by the wait or elsewhere, and ours stands still', async () => {
+  it('recovers when the target’s clock is advanced, by the wait or elsewhere, and ours does not', async () => {
     const advanced: number[] = []
     const clock = handClock()
     const budgets = { ...plenty, requestsPerMinute: 1, wallSeconds: 1 }
@@ -193,7 +193,7 @@ describe('the caps of a run', () => {
     ['turns, by fresh turns', { turns: 3 }, fresh(1), 3],
     ['turns, by those that may have run', { turns: 3 }, cut, 3],
     ['turns, by those that met themselves', { turns: 3 }, { ...replay, resent: true }, 3],
-    ['turns, by those that are told not to be replays', { turns: 3 }, noReplay, 3],
+    ['turns, by those known not to be replays', { turns: 3 }, noReplay, 3],
     ['credits', { credits: 7 }, fresh(2), 3],
     ['credits of a stream', { credits: 7 }, streamed, 2],
   ])('refuse what would pass them: %s', async (_, caps, exchange, fits) => {

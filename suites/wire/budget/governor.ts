@@ -21,7 +21,7 @@ export interface Ask {
 export type Admission =
   | {
       admitted: true
-      /** To be called once, with every exchange that came of it: gives back what was held in reserve. */
+      /** To be called once, with every exchange that it led to: releases the reserve. */
       settle(exchanges: readonly Exchange[]): void
     }
   | { admitted: false; because: string }
@@ -70,7 +70,7 @@ function pacesOf(requestsPerMinute: number): (principal: Ask['principal']) => Pa
   }
 }
 
-/** One at a time for each key, or two that wait together would both take what came free, or advance the clock twice. */
+/** One at a time for each key, or two that wait together would both use one free slot, or advance the clock twice. */
 function inLanes(admit: Governor['admit']): Governor['admit'] {
   const lanes = new Map<Ask['principal'], Promise<Admission>>()
   return (ask) => {

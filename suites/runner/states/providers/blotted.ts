@@ -2,7 +2,7 @@
 import { createRedactor } from '../../../../reports/bundle/redaction/redaction.ts'
 import { withoutMarks } from '../../../../reports/bundle/redaction/token.ts'
 
-/** What is shorter cannot be told from other text. */
+/** Shorter values could be ordinary text. */
 const shortest = 4
 
 export function blotted(text: string, secrets: readonly string[]): string {

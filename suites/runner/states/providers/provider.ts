@@ -27,7 +27,7 @@ export interface Permits {
 /** One coming and going of a state. */
 export interface StateEntry {
   state: StateId
-  /** What the scenario tells: agent and principal, and what the state is about. */
+  /** Values of the scenario: agent, principal and what the state is about. */
   about: Readonly<Record<string, string>>
   /** By which the control protocol knows it, once it is entered. */
   handle?: string
@@ -53,7 +53,7 @@ export interface Entered {
 export interface StateProvider<P extends Provide> {
   /** Throws NotEntered. */
   enter(entry: StateEntry, provision: Provision<P>): Promise<Entered>
-  /** Null where there is nothing to undo. Throws, in words, when it could not be undone. */
+  /** Null if there is nothing to leave. Throws, with a reason, if it could not be left. */
   leaver(provision: Provision<P>): ((entry: StateEntry) => Promise<void>) | null
 }
 

@@ -7,7 +7,7 @@ const beforeAnything: readonly unknown[] = [
   'UND_ERR_CONNECT_TIMEOUT',
 ]
 
-/** No connection came about, so nothing was done. The cause may lie some way down. */
+/** No connection was opened, so nothing was done. The cause may be nested. */
 export function certainlyUnsent(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   const { code } = thrown as { code?: unknown }
