@@ -1,6 +1,6 @@
 /**
- * The scenarios of the older chat variant, by id. They are told only where a target declares the variant, and no
- * answer of a run depends on them: its clauses are in no published set. Every file with scenarios stands here.
+ * The scenarios of the older chat variant, by id. They run only if a target declares the variant, and do not affect
+ * conformance: its clauses are in no published set. A test checks that every file is listed here.
  */
 import type { AnyScenario } from '../scenario/scenario.ts'
 import { byId } from '../scenario/scenario.ts'

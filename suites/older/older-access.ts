@@ -1,4 +1,4 @@
-/** Who may send a message to which agent, the older way. */
+/** Authorization in the older variant: which key may send a message to which agent. */
 import type { Judgement } from '../scenario/judgement.ts'
 import { scenario } from '../scenario/scenario.ts'
 import { refused } from '../assertions/answer.ts'
@@ -59,8 +59,8 @@ export const anotherAgent = scenario({
 })
 
 /**
- * Where a key is good for one agent, an agent out of reach may be hidden, and an agent that is not there may be out
- * of reach: the other of the two statuses decides nothing.
+ * For a key of one agent, a forbidden agent may be hidden and a missing one may be forbidden: the other of the two
+ * statuses is inconclusive.
  */
 function refusedAs(accepted: Exchange, bad: Exchange, expected: number, instead?: number): Judgement {
   if (instead !== undefined && bad.response?.status === instead)

@@ -1,19 +1,19 @@
-/** Reading a conversation, the older way. */
+/** Reading a conversation in the older variant. */
 import { scenario } from '../scenario/scenario.ts'
 import { all, every, given } from '../scenario/expect.ts'
-import { rateHeadersThere, sources } from './assertions/older.ts'
+import { rateHeadersThere, olderSources } from './assertions/older.ts'
 import {
-  conversation,
+  olderConversation,
   createdOnce,
   listedWhole,
   listsStreamed,
-  messages,
+  olderMessages,
 } from './assertions/older-conversation.ts'
 import { field } from '../assertions/reply.ts'
 import { conversationOf, replied } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
-/** More than a list is likely to show of a message, and no more than a current message may have. */
+/** More than a list is likely to show of a message, and at most the length of a current message. */
 const long = 2_500
 
 const answered = (...turns: readonly Exchange[]): readonly Exchange[] =>
@@ -40,12 +40,12 @@ export const read = scenario({
         every(answered(first, long, thanks), (reply) => field(reply, 'confidence', 'number')),
       ),
     'OLD-SOURCES': ({ first, long, thanks }) =>
-      given(replied(first), () => sources(...answered(first, long, thanks))),
+      given(replied(first), () => olderSources(...answered(first, long, thanks))),
     'OLD-CONVERSATION': ({ first, early, read }, { notes }) =>
-      all(conversation(first, read, String(notes['agent'])), createdOnce(early, read)),
+      all(olderConversation(first, read, String(notes['agent'])), createdOnce(early, read)),
     'OLD-CONVERSATION-MESSAGES': ({ first, streamed, long, thanks, read }) =>
       all(
-        messages(first, read),
+        olderMessages(first, read),
         listedWhole(first, long, read),
         listsStreamed(answered(first, long, thanks), streamed, read),
       ),

@@ -1,8 +1,8 @@
-/** Sending a message to an agent, the older way. */
+/** Sending a message to an agent in the older variant. */
 import { scenario } from '../scenario/scenario.ts'
 import { object, refused } from '../assertions/answer.ts'
 import { all, every, given, observed, measured } from '../scenario/expect.ts'
-import { nestedError, rateHeadersThere, sources } from './assertions/older.ts'
+import { nestedError, rateHeadersThere, olderSources } from './assertions/older.ts'
 import { field } from '../assertions/reply.ts'
 import { accepts, outcome, refusedBeside, replied } from '../assertions/turn.ts'
 
@@ -24,7 +24,7 @@ export const reply = scenario({
         field(reply, 'credits_used', 'number'),
       ),
     'OLD-CONFIDENCE': ({ reply }) => field(reply, 'confidence', 'number'),
-    'OLD-SOURCES': ({ reply }) => sources(reply),
+    'OLD-SOURCES': ({ reply }) => olderSources(reply),
     'OLD-RATE-HEADERS': ({ reply }) => rateHeadersThere(reply),
   },
   observe: {

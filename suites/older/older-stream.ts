@@ -1,4 +1,4 @@
-/** A reply of the older variant as a stream. */
+/** A streamed reply of the older variant. */
 import { scenario } from '../scenario/scenario.ts'
 import { isObject } from '../../spec/json.ts'
 import { given, observed } from '../scenario/expect.ts'

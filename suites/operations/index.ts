@@ -1,4 +1,4 @@
-/** The scenarios about operations: every scenario by id, `<file>/<scenario>`. Every file with scenarios stands here; a test says so. */
+/** The operation scenarios by id, `<file>/<scenario>`. A test checks that every file with scenarios is listed here. */
 import type { AnyScenario } from '../scenario/scenario.ts'
 import { byId } from '../scenario/scenario.ts'
 import * as approvalHistory from './tasks/approval-history.ts'

@@ -10,7 +10,7 @@ import {
   replayHeader,
 } from '../../assertions/exchange.testkit.ts'
 import { pass } from '../../scenario/expect.ts'
-import { overlapping } from '../../operations/assertions/overlapping.ts'
+import { requestsOverlap } from '../../operations/assertions/overlapping.ts'
 import {
   atMostOneRun,
   byKey,
@@ -167,10 +167,10 @@ describe('two requests', () => {
   test('meet among others', () => {
     const apart = [between(0, 1), between(2, 3), between(4, 5)]
     const alone = { is: 'inconclusive', because: 'no two of the requests were under way at one moment' }
-    expect(overlapping(apart)).toEqual(alone)
-    expect(overlapping([between(0, 1)])).toEqual(alone)
-    expect(overlapping([...apart, between(4, 6)]).is).toBe('pass')
-    expect(overlapping([between(4, 6), ...apart]).is).toBe('pass')
+    expect(requestsOverlap(apart)).toEqual(alone)
+    expect(requestsOverlap([between(0, 1)])).toEqual(alone)
+    expect(requestsOverlap([...apart, between(4, 6)]).is).toBe('pass')
+    expect(requestsOverlap([between(4, 6), ...apart]).is).toBe('pass')
   })
 })
 

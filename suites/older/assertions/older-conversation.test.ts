@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { frames, jsonAnswer, streamAnswer } from '../../assertions/exchange.testkit.ts'
-import { conversation, createdOnce, listedWhole, listsStreamed, messages } from './older-conversation.ts'
+import {
+  olderConversation,
+  createdOnce,
+  listedWhole,
+  listsStreamed,
+  olderMessages,
+} from './older-conversation.ts'
 
 const reply = { response: 'Hello', conversation_id: 'conv_1', message_id: 'msg_1', credits_used: 1 }
 const read = (over: object = {}): Exchange => {
@@ -11,7 +17,7 @@ const read = (over: object = {}): Exchange => {
 }
 const withReply = jsonAnswer(reply)
 
-/** A turn, and what is listed of it. */
+/** A turn and its list entries. */
 const turn = (message: string, response: string): Exchange => {
   const answer = jsonAnswer({ ...reply, response })
   return { ...answer, request: { ...answer.request, body: Buffer.from(JSON.stringify({ message })) } }
@@ -27,16 +33,20 @@ const listing = (...messages: readonly object[]): Exchange => read({ messages })
 const [hi, hello] = [said('user', 'Hi'), said('bot', 'Hello')]
 
 const rows: readonly [what: string, is: Judgement['is'], judgement: Judgement][] = [
-  ['a conversation', 'pass', conversation(withReply, read(), 'a')],
-  ['another conversation', 'broken', conversation(withReply, read({ id: 'conv_2' }), 'a')],
-  ['a conversation of another agent', 'broken', conversation(withReply, read(), 'b')],
-  ['a conversation that nothing was said in', 'inconclusive', messages(withReply, read({ messages: [] }))],
+  ['a conversation', 'pass', olderConversation(withReply, read(), 'a')],
+  ['another conversation', 'broken', olderConversation(withReply, read({ id: 'conv_2' }), 'a')],
+  ['a conversation of another agent', 'broken', olderConversation(withReply, read(), 'b')],
+  [
+    'a conversation that nothing was said in',
+    'inconclusive',
+    olderMessages(withReply, read({ messages: [] })),
+  ],
   [
     'a message without words',
     'broken',
-    messages(withReply, read({ messages: [{ role: 'user', timestamp: 'x' }] })),
+    olderMessages(withReply, read({ messages: [{ role: 'user', timestamp: 'x' }] })),
   ],
-  ['messages', 'pass', messages(withReply, read())],
+  ['messages', 'pass', olderMessages(withReply, read())],
 
   ['the creation that it had', 'pass', createdOnce(read(), read())],
   [
@@ -46,7 +56,7 @@ const rows: readonly [what: string, is: Judgement['is'], judgement: Judgement][]
   ],
   ['a creation that moved', 'broken', createdOnce(read(), read({ created_at: '2026-01-01T00:00:01Z' }))],
   [
-    'the same moment, told more exactly at first',
+    'the same moment, more precise at first',
     'pass',
     createdOnce(read({ created_at: '2026-01-01T00:00:00.250Z' }), read()),
   ],

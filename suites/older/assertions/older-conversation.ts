@@ -1,4 +1,4 @@
-/** Judgements on a conversation of the older chat variant, as it is read. */
+/** Judgements on a conversation of the older chat variant. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { object, status } from '../../assertions/answer.ts'
@@ -10,8 +10,8 @@ import { asked, replied } from '../../assertions/turn.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** The conversation that this reply is of, as it was read. */
-export function conversation(reply: Exchange, read: Exchange, agent: string): Judgement {
+/** The conversation of this reply. */
+export function olderConversation(reply: Exchange, read: Exchange, agent: string): Judgement {
   return given(replied(reply), () =>
     given(status(read, 200), () => {
       const id = object(reply)?.['conversation_id']
@@ -26,7 +26,7 @@ export function conversation(reply: Exchange, read: Exchange, agent: string): Ju
   )
 }
 
-/** Whatever was said in between: a conversation is created once. */
+/** A conversation is created once, whatever is sent in between. */
 export function createdOnce(before: Exchange, after: Exchange): Judgement {
   return given(all(status(before, 200), status(after, 200)), () => {
     const [was, is] = [before, after].map((read) => object(read)?.['created_at'])
@@ -38,11 +38,11 @@ export function createdOnce(before: Exchange, after: Exchange): Judgement {
   })
 }
 
-/** Texts spell one moment in more than one way, and numbers are of seconds or of milliseconds. */
+/** Strings may write one moment in several ways, and numbers may be seconds or milliseconds. */
 const momentOf = (value: unknown): number =>
   isText(value) ? Date.parse(value) : typeof value === 'number' ? value * (value < 1e11 ? 1000 : 1) : NaN
 
-/** To the second, where one of them says no more: it may have been cut off, or rounded. */
+/** To the second if one of them is less precise: it may be truncated or rounded. */
 function isOneMoment(was: unknown, is: unknown): boolean {
   const moments = [momentOf(was), momentOf(is)] as const
   const isCoarse = moments.some((moment) => moment % 1000 === 0)
@@ -61,7 +61,7 @@ function saidIn(read: Exchange): readonly Said[] {
   )
 }
 
-export function messages(reply: Exchange, read: Exchange): Judgement {
+export function olderMessages(reply: Exchange, read: Exchange): Judgement {
   return given(all(replied(reply), status(read, 200)), () => {
     const { messages: said } = object(read) ?? {}
     if (!Array.isArray(said) || said.length === 0) return inconclusive('the conversation has no messages')
@@ -78,7 +78,7 @@ const unlike: Judgement = {
   note: 'what it lists is not to the letter what was sent, so that nobody can say what is missing',
 }
 
-/** What is listed of a long message is no less than all of it, where a short one is listed as it was sent. */
+/** A long message is listed completely, given that a short one is listed as sent. */
 export function listedWhole(short: Exchange, long: Exchange, read: Exchange): Judgement {
   const contents: readonly unknown[] = saidIn(read).map(({ content }) => content)
   const message = messageOf(long)
@@ -98,22 +98,22 @@ export function listedWhole(short: Exchange, long: Exchange, read: Exchange): Ju
 const roleOf = (text: unknown, read: Exchange): string | undefined =>
   saidIn(read).find(({ content }) => content === text)?.role
 
-/** Listed one after the other, the parts of it are all of it; what is between two of them may be left out. */
+/** The listed parts, in order, make up the message; text between two of them may be missing. */
 function isInParts(said: readonly Said[], message: string): boolean {
   const bare = (text: string): string => text.replaceAll(/\s/g, '')
   const contents = said.map(({ content }) => content)
   return [contents, contents.toReversed()].some((all) => bare(all.join('')).includes(bare(message)))
 }
 
-/** With or without a sign that there was more. */
+/** With or without an ellipsis. */
 function isPart(content: string, whole: string): boolean {
   const text = content.replace(/\s*(…|\.{3})$/, '')
   return text.length >= 100 && text.length < whole.length && whole.startsWith(text)
 }
 
 /**
- * A reply that was streamed is listed beside those that were not. What it says is not looked at, and what roles are
- * called is taken from the other turns: where those are listed with all that was asked, so many replies are, too.
+ * A streamed reply is listed beside those that were not. Its text is not compared, and the names of roles are taken
+ * from the other turns: if those are listed with all messages, the list has as many replies.
  */
 export function listsStreamed(plain: readonly Exchange[], stream: Exchange, read: Exchange): Judgement {
   const said = saidIn(read)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { frames, jsonAnswer, streamAnswer } from '../../assertions/exchange.testkit.ts'
-import { limitedAbove, nestedError, rateHeadersThere, sources, olderStream } from './older.ts'
+import { limitedAbove, nestedError, rateHeadersThere, olderSources, olderStream } from './older.ts'
 
 const reply = { response: 'Hello', conversation_id: 'conv_1', message_id: 'msg_1', credits_used: 1 }
 const limits = (limit: string, remaining: string, reset: string, more: Record<string, string> = {}) =>
@@ -22,20 +22,20 @@ const rows: readonly [what: string, is: Judgement['is'], judgement: Judgement][]
   [
     'sources in full',
     'pass',
-    sources(jsonAnswer({ ...reply, sources: [{ type: 'a', title: 'b', relevance: 1 }] })),
+    olderSources(jsonAnswer({ ...reply, sources: [{ type: 'a', title: 'b', relevance: 1 }] })),
   ],
   [
     'sources of a kind of their own',
     'pass',
-    sources(jsonAnswer({ ...reply, sources: [{ type: 1, title: [], relevance: 'high' }] })),
+    olderSources(jsonAnswer({ ...reply, sources: [{ type: 1, title: [], relevance: 'high' }] })),
   ],
   [
     'a source without a title',
     'broken',
-    sources(jsonAnswer({ ...reply, sources: [{ type: 'a', relevance: 1 }] })),
+    olderSources(jsonAnswer({ ...reply, sources: [{ type: 'a', relevance: 1 }] })),
   ],
-  ['no sources', 'broken', sources(jsonAnswer(reply))],
-  ['an empty list of sources', 'inconclusive', sources(jsonAnswer({ ...reply, sources: [] }))],
+  ['no sources', 'broken', olderSources(jsonAnswer(reply))],
+  ['an empty list of sources', 'inconclusive', olderSources(jsonAnswer({ ...reply, sources: [] }))],
 
   [
     'events named in their data',

@@ -1,4 +1,4 @@
-/** Judgements on answers of the older chat variant. */
+/** Judgements on responses of the older chat variant. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { header } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -10,14 +10,14 @@ import { all, broken, check, every, given, inconclusive, pass } from '../../scen
 import { isStream } from '../../assertions/reply.ts'
 import { replied } from '../../assertions/turn.ts'
 
-export type Members = Readonly<Record<string, (value: unknown) => boolean>>
+export type OlderMembers = Readonly<Record<string, (value: unknown) => boolean>>
 
 export const isName = (value: unknown): boolean => typeof value === 'string' && value !== ''
 const isThere = (value: unknown): boolean => value !== undefined && value !== null
 export const isTextOrNumber = (value: unknown): boolean => isName(value) || typeof value === 'number'
 
-/** An object has all of these members. */
-export function has(value: unknown, members: Members, exchange: Exchange): Judgement {
+/** An object with all of these members. */
+export function has(value: unknown, members: OlderMembers, exchange: Exchange): Judgement {
   const names = Object.keys(members)
   const expected = `an object with ${names.map((name) => `\`${name}\``).join(', ')}`
   if (!isObject(value)) return broken(expected, excerpt(JSON.stringify(value) ?? 'nothing'), exchange)
@@ -28,8 +28,8 @@ export function has(value: unknown, members: Members, exchange: Exchange): Judge
 
 const sourceMembers = { type: isThere, title: isThere, relevance: isThere }
 
-/** The sources of replies. One without any has an empty array, and says nothing of their members. */
-export function sources(...replies: readonly Exchange[]): Judgement {
+/** The sources of replies; a reply without any has an empty array, which shows no members. */
+export function olderSources(...replies: readonly Exchange[]): Judgement {
   const listOf = (reply: Exchange): unknown => object(reply)?.['sources']
   return given(every(replies, replied), () => {
     const odd = replies.find((reply) => !Array.isArray(listOf(reply)))
@@ -42,7 +42,7 @@ export function sources(...replies: readonly Exchange[]): Judgement {
   })
 }
 
-/** What an event of the variant is called: where its name stands is not shown, so both places will do. */
+/** The name of an event of the variant: where it is written is not shown, so both places are accepted. */
 export function eventName({ type, json }: StreamEvent): string {
   if (type !== 'message') return type
   return isObject(json) && typeof json['type'] === 'string' ? json['type'] : 'an event without a name'
@@ -50,7 +50,7 @@ export function eventName({ type, json }: StreamEvent): string {
 
 const eventNames: readonly string[] = ['text', 'sources', 'done']
 
-/** Texts and an end. A reply may be without sources, and that there is no further event is nowhere said. */
+/** Texts and an end. A reply may have no sources, and further events are not excluded. */
 export function olderStream(reply: Exchange): Judgement {
   return given(status(reply, 200), () => {
     if (!isStream(reply)) return broken('a stream of events', shown(reply, 80), reply)
@@ -63,7 +63,7 @@ export function olderStream(reply: Exchange): Judgement {
   })
 }
 
-/** An object `error`; what it says of waiting is a number, or null where waiting is of no use. */
+/** An object `error`; its waiting time is a number, or null if waiting does not help. */
 export function nestedError(bad: Exchange): Judgement {
   return given(refusedOr429(bad), () => {
     const error = object(bad)?.['error']
@@ -86,13 +86,13 @@ function refusedOr429(bad: Exchange): Judgement {
 
 const rateHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
 
-/** A rate header as a whole number; null where it is none. */
+/** A rate header as a whole number; null if it is none. */
 export function rateNumber(exchange: Exchange, name: (typeof rateHeaders)[number]): number | null {
   const [value = '', second] = header(exchange, name)
   return second === undefined && /^\d+$/.test(value) ? Number(value) : null
 }
 
-/** A moment of this century, in seconds: anything less counts from now, anything more is milliseconds. */
+/** A moment of this century in seconds: less would be relative, more would be milliseconds. */
 const isUnixTime = (value: number): boolean => value > 1e9 && value < 1e11
 
 export function rateHeadersThere(exchange: Exchange): Judgement {
@@ -113,8 +113,8 @@ export function rateHeadersThere(exchange: Exchange): Judgement {
 }
 
 /**
- * How long a limit lasts is not shown but for its end: more requests than the limit, all before the moment at which
- * the count begins anew, were never all within it.
+ * The window of a limit is not shown except for its end: more requests than the limit, all before the count starts
+ * anew, were never all accepted.
  */
 export function limitedAbove(first: Exchange, flood: readonly Exchange[]): Judgement {
   return given(replied(first), () => {
@@ -125,7 +125,7 @@ export function limitedAbove(first: Exchange, flood: readonly Exchange[]): Judge
     const last = accepted.at(-1)
     const at = Date.parse(last ? (header(last, 'date')[0] ?? '') : '')
     if (limit === null || reset === null || accepted.length < limit || !(at < reset * 1000))
-      return inconclusive(`${accepted.length + 1} requests were accepted, too few or too slowly to tell`)
+      return inconclusive(`${accepted.length + 1} requests were accepted, too few or too slowly to judge`)
     return broken(`a 429 above ${limit} requests`, `${accepted.length + 1} were accepted`, last)
   })
 }

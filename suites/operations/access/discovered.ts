@@ -1,4 +1,4 @@
-/** Discovery is authoritative: what a scenario executes, its key was shown before, in the same scenario. */
+/** Discovery is authoritative: a scenario executes only operations that its key was shown in the same scenario. */
 import type { ReadRequest } from '../../scenario/operations-driver.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import type { One } from '../../scenario/exchange-names.ts'
@@ -6,7 +6,7 @@ import { unfound } from '../assertions/catalogue.ts'
 import { discoveredIn, type Discovered } from '../assertions/pointers/pointer-discovery.ts'
 import type { OperationFixture } from '../../config/target.ts'
 
-/** What the key may use; ends the scenario where nothing is found to be a list of operations. */
+/** The operations of the key; ends the scenario if the response has no list of operations. */
 export async function discovered<N extends string>(
   t: Driver<N>,
   name: One<N>,
@@ -17,7 +17,7 @@ export async function discovered<N extends string>(
   return discoveredIn(list, t.dialect, known) ?? t.stop(unfound)
 }
 
-/** The operation as the key was shown it; ends the scenario where it was not. */
+/** The operation as the key was shown it; ends the scenario if it was not. */
 export function mustBeListed<N extends string>(
   t: Driver<N>,
   list: readonly Discovered[],
@@ -27,12 +27,12 @@ export function mustBeListed<N extends string>(
   return found ?? t.stop(`${id} is not in the list of this key, so it is not executed`)
 }
 
-/** Asks which operations there are, and makes sure that the one of the scenario is among them. */
+/** Discovers the operations, and requires that of the scenario to be among them. */
 export async function discoverOwn<N extends string>(t: Driver<N>, name: One<N>): Promise<Discovered> {
   return mustBeListed(t, await discovered(t, name), t.operation)
 }
 
-/** Reads that are expected to complete: they change nothing, and nothing waits for them. */
+/** Reads that are expected to complete: they have no effect and need no approval. */
 export function readsOf<N extends string>({ operations }: Driver<N>): readonly OperationFixture[] {
   return operations.filter(({ write, receipt }) => !write && receipt === 'completed')
 }
@@ -42,7 +42,7 @@ export const mostAlike = 8
 
 /**
  * Executes the operation of the scenario under `name`, then every other declared one with the same receipt that is
- * listed, and fits, as `more`. Default: a write only beside a write.
+ * listed and matches, as `more`. Default: a write only beside a write.
  */
 export async function executeAlike<N extends string>(
   t: Driver<N | 'list' | 'more[]'>,
@@ -56,7 +56,7 @@ export async function executeAlike<N extends string>(
   const others = operations.filter(
     (one) =>
       one !== operation &&
-      // A draft changes what the scenario about drafts compares.
+      // A draft changes data that the scenario about drafts compares.
       one.name !== dialect.design?.draft &&
       one.receipt === operation.receipt &&
       fits(one) &&
@@ -65,7 +65,7 @@ export async function executeAlike<N extends string>(
   for (const one of others.slice(0, mostAlike - 1)) await t.executeMore('more', one)
 }
 
-/** The same of any operation, and of the read that shows how often it was done. */
+/** The same for any operation, and for the read that shows how often it was done. */
 export async function discoverWithEffect<N extends string>(
   t: Driver<N>,
   name: One<N>,

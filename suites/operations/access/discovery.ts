@@ -1,4 +1,4 @@
-/** What a key is shown of the catalogue, and what it may do with it. */
+/** The operations that a key is shown, and what it may do with them. */
 import { scenario } from '../../scenario/scenario.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { status } from '../../wire/body.ts'
@@ -8,17 +8,17 @@ import { answersJson, letIn, listsSome, outline, schemasStand } from '../asserti
 import { all, broken, every, given, inconclusive, observed, pass, measured } from '../../scenario/expect.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { OperationFixture } from '../../config/target.ts'
-import { hasData, receiptStatus, reaches, told, turnedDown } from '../assertions/receipt.ts'
+import { hasData, receiptStatus, reaches, describeReceipt, refusedExecution } from '../assertions/receipt.ts'
 import { saysMore } from '../../assertions/page.ts'
 import { discoveredIn, type Discovered } from '../assertions/pointers/pointer-discovery.ts'
 import { confirmed } from '../../assertions/turn.ts'
 import { discovered, readsOf } from './discovered.ts'
 
-/** The most reads that a scenario executes, however many the target file declares. */
+/** The most reads that a scenario executes, of those that the target file declares. */
 const most = 6
 
 export const list = scenario({
-  title: 'a key is told its operations, each with its schema',
+  title: 'a key receives its operations, each with its schema',
   exchanges: ['list', 'more[]'],
   cost: { requests: 2, turns: 0 },
   profile: 'smoke',
@@ -45,10 +45,10 @@ export const list = scenario({
 
 type Kept = 'list' | 'executed[]'
 
-/** Of another key: one that names an agent first, and some that name none. */
+/** For another key: one that names an agent first, and some that name none. */
 const few = 3
 
-/** Declared reads that the key was shown, with an agent within its reach. */
+/** Declared reads that the key was shown, with an agent that it may use. */
 async function tryAll(t: Driver<Kept>, as: string): Promise<void> {
   const shown = await discovered(t, 'list', { as })
   const reads = readsOf(t).filter(({ id }) => isShown(shown, id))
@@ -69,7 +69,7 @@ async function tryAll(t: Driver<Kept>, as: string): Promise<void> {
 const isShown = (shown: readonly Discovered[], id: string): boolean => shown.some((one) => one.id === id)
 
 export const permitted = scenario({
-  title: 'what is in the list of a key is open to it, and can be executed',
+  title: 'a key can execute the operations of its list',
   exchanges: ['list', 'executed[]'],
   needs: { operation: { receipt: 'completed', write: false } },
   cost: { requests: 4 + most, turns: 0 },
@@ -82,7 +82,7 @@ export const permitted = scenario({
 })
 
 export const permittedToLess = scenario({
-  title: 'what is in the list of a key with fewer scopes is open to it',
+  title: 'a key with fewer scopes can execute the operations of its list',
   exchanges: ['list', 'executed[]'],
   needs: {
     operation: { receipt: 'completed', write: false },
@@ -95,7 +95,7 @@ export const permittedToLess = scenario({
 })
 
 export const permittedWithin = scenario({
-  title: 'what is in the list of a key that is restricted to an agent is open to it there',
+  title: 'a key restricted to an agent can execute the operations of its list there',
   exchanges: ['list', 'executed[]'],
   needs: {
     operation: { receipt: 'completed', write: false },
@@ -107,19 +107,19 @@ export const permittedWithin = scenario({
   judge: { 'OPS-LISTED-PERMITTED': ({ executed }) => every(executed, letIn) },
 })
 
-/** Executed there, whatever came of it. What the target refuses for its input is judged elsewhere. */
+/** Executed, with any result. A refusal for the input is judged elsewhere. */
 function isExecuted(exchange: Exchange): Judgement {
   return given(letIn(exchange), () => {
     if (receiptStatus(exchange) !== null) return pass
     const expected = 'the operation to be executed here'
     const got = status(exchange) ?? 0
-    if ([404, 405, 501].includes(got)) return broken(expected, told(exchange), exchange)
-    return inconclusive(`\`${exchange.name}\` was answered ${told(exchange)}`)
+    if ([404, 405, 501].includes(got)) return broken(expected, describeReceipt(exchange), exchange)
+    return inconclusive(`\`${exchange.name}\` was answered ${describeReceipt(exchange)}`)
   })
 }
 
 export const unlisted = scenario({
-  title: 'what is not in the list of a key is refused to it',
+  title: 'an operation that is not in the list of a key is refused',
   exchanges: ['list', 'lessList', 'twins[]', 'strangers[]', 'unlisted[]'],
   needs: {
     principal: { with: ['agent_design_read'] },
@@ -145,17 +145,17 @@ export const unlisted = scenario({
         const lengthOf = (one: Exchange) => discoveredIn(one, dialect)?.length ?? 0
         if ([list, lessList].some((one) => saysMore(one, lengthOf(one))))
           return inconclusive('the list is one page of several: what it does not show may be on another')
-        // A read that has a route of its own is refused to everybody here, and tells nothing.
-        const telling = strangers.filter((_, i) => {
+        // A read with a route of its own is refused here for every key, and proves nothing.
+        const relevant = strangers.filter((_, i) => {
           const twin = twins[i]
           return twin !== undefined && reaches(twin, 'completed').is === 'pass'
         })
-        if (telling.length + unlisted.length === 0)
+        if (relevant.length + unlisted.length === 0)
           return inconclusive(
             'both keys are shown all the reads that the target file declares and that complete',
           )
-        return every([...telling, ...unlisted], (one) =>
-          turnedDown(one, 'an operation that is not in the list of the key'),
+        return every([...relevant, ...unlisted], (one) =>
+          refusedExecution(one, 'an operation that is not in the list of the key'),
         )
       }),
   },

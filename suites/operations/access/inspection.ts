@@ -1,17 +1,17 @@
-/** The one operation that the contract names: who may inspect the setup of an agent, and of which. */
+/** The only operation that the contract names: which key may inspect the setup of which agent. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { answered, codesOf } from '../../assertions/answer.ts'
 import { letIn, listedOnlyFor } from '../assertions/catalogue.ts'
 import { all, broken, every, given, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
-import { isGoing, neverCompleted, reaches, told, turnedDown } from '../assertions/receipt.ts'
+import { isGoing, neverCompleted, reaches, describeReceipt, refusedExecution } from '../assertions/receipt.ts'
 import { confirmed } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { discovered, mustBeListed } from './discovered.ts'
 
 const id = 'agent_setup.inspect'
-/** No operation, or the same one: it opens to nobody to whom that is closed. */
+/** No operation, or the same one: refused to every key without the scope. */
 const inOtherLetters = 'Agent_Setup.Inspect'
 const designer = { with: ['agent_design_read'] } as const
 
@@ -33,7 +33,7 @@ export const byScope = scenario({
   judge: {
     'OPS-PER-KEY': ({ list, otherList }, context) => listedOnlyFor(id, list, otherList, context),
     'SCOPE-INSPECT-GRANTED': ({ inspected }) =>
-      confirmed(letIn(inspected), isGoing(inspected) ? pass : inconclusive(told(inspected))),
+      confirmed(letIn(inspected), isGoing(inspected) ? pass : inconclusive(describeReceipt(inspected))),
     'SCOPE-INSPECT': ({ inspected, refused, disguised }) =>
       beside(inspected, all(closed(refused), isGoing(disguised) ? closed(disguised) : pass)),
     'EXEC-INSPECT-AGENT': ({ inspected }) =>
@@ -49,7 +49,7 @@ async function withoutScope(t: Driver<Narrow>, as: string): Promise<void> {
 }
 
 export const byOtherScopes = scenario({
-  title: 'no other scope stands in for agent_design_read',
+  title: 'no other scope replaces agent_design_read',
   exchanges: ['list', 'inspected', 'lists[]', 'refused[]'],
   needs: {
     principal: designer,
@@ -73,7 +73,7 @@ export const byOtherScopes = scenario({
 })
 
 export const agentRequired = scenario({
-  title: 'an inspection names an agent, and does not mind whether its replies are paused',
+  title: 'an inspection names an agent, and works while its replies are paused',
   exchanges: ['list', 'inspected', 'bare', 'empty', 'paused[]'],
   needs: { principal: designer },
   cost: { requests: 9, turns: 0 },
@@ -115,24 +115,24 @@ export const ofOneAgent = scenario({
   },
   judge: {
     'SCOPE-AGENT': ({ own, away, free }) =>
-      beside(own, beside(free, turnedDown(away, 'an operation on another agent'))),
+      beside(own, beside(free, refusedExecution(away, 'an operation on another agent'))),
   },
 })
 
-/** A pause holds back what the AI says to customers. A refusal for another reason is not judged here. */
+/** A pause affects replies to customers only. A refusal for another reason is not judged here. */
 function executedThough(paused: Exchange): Judgement {
   return given(answered(paused), () => {
     if (isGoing(paused)) return pass
     return codesOf(paused).includes('AI_REPLY_PAUSED')
-      ? broken('an inspection while replies are paused', told(paused), paused)
-      : inconclusive(`while replies are paused the inspection was answered ${told(paused)}`)
+      ? broken('an inspection while replies are paused', describeReceipt(paused), paused)
+      : inconclusive(`while replies are paused the inspection was answered ${describeReceipt(paused)}`)
   })
 }
 
 const closed = (refused: Exchange): Judgement =>
-  turnedDown(refused, 'an inspection without agent_design_read')
+  refusedExecution(refused, 'an inspection without agent_design_read')
 
-/** A refusal counts only beside the twin that was begun or done; what was let in counts in any case. */
+/** A refusal counts only if the same request was accepted with another key; an accepted one counts in any case. */
 function beside(twin: Exchange, judgement: Judgement): Judgement {
   if (judgement.is !== 'pass' || isGoing(twin)) return judgement
   return given(reaches(twin, 'completed'), () => judgement)

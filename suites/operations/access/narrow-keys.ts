@@ -1,11 +1,11 @@
-/** Keys with one scope, or none: each may do what its scope is for, and nothing else. */
+/** Keys with one scope, or none: each allows what its scope is for, and nothing else. */
 import { scopes, type Scope } from '../../../spec/index.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario, type PrincipalNeed } from '../../scenario/scenario.ts'
 import { lists } from '../assertions/billing.ts'
 import { answersJson } from '../assertions/catalogue.ts'
 import { all, given } from '../../scenario/expect.ts'
-import { turnedDown } from '../assertions/receipt.ts'
+import { refusedExecution } from '../assertions/receipt.ts'
 import { confirmed, refusedBeside } from '../../assertions/turn.ts'
 import { hasCredits } from '../../chat/assertions/usage.ts'
 
@@ -20,7 +20,7 @@ const exchanges = ['turn', 'mute', 'usage', 'narrow'] as const
 const principal = { with: ['chat', 'billing_read'] } as const
 const cost = { requests: 4, turns: 1 }
 
-/** Whoever may do both does them beside the key that may not. */
+/** Sends both requests with a key that has all scopes and with the narrow one. */
 async function both(t: Driver<(typeof exchanges)[number]>): Promise<void> {
   const message = t.text(30)
   await t.chat('turn', { message })
@@ -39,7 +39,7 @@ const closed = (own: readonly Scope[]) =>
     judge: {
       'AUTH-NO-CHAT': ({ turn, mute }) => refusedBeside(turn, mute, 403),
       'BILL-USAGE-SCOPE': ({ usage, narrow }) =>
-        confirmed(turnedDown(narrow, 'the usage without billing_read'), answersJson(usage)),
+        confirmed(refusedExecution(narrow, 'the usage without billing_read'), answersJson(usage)),
     },
   })
 
@@ -74,7 +74,7 @@ const agentsClosed = (own: readonly Scope[]) =>
     judge: {
       'SCOPE-READ-AGENTS': ({ shown, narrow }, { dialect }) =>
         confirmed(
-          turnedDown(narrow, 'a list of agents without read_agents'),
+          refusedExecution(narrow, 'a list of agents without read_agents'),
           lists(shown, 'agents', dialect),
         ),
     },

@@ -1,4 +1,4 @@
-/** Which plans have webhook settings. */
+/** Plans with and without webhook settings. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { answered } from '../../assertions/answer.ts'
@@ -14,7 +14,7 @@ import { elsewhere, mustBeCreated, webhookBody } from '../../webhooks/webhook-bo
 import type { Exchange } from '../../wire/exchange.ts'
 
 export const webhookSettings = scenario({
-  title: 'webhook settings are open on a plan that has them, and closed on one that has not',
+  title: 'webhook settings are available on a plan with them, and refused on one without',
   exchanges: ['open', 'closed', 'changed', 'again'],
   needs: { session: true },
   cost: { requests: 6, turns: 0 },
@@ -22,7 +22,7 @@ export const webhookSettings = scenario({
     const open = await t.manage('open', { body: webhookBody(t) })
     const { id } = mustBeCreated(t, open)
     await t.enter('plan.without-webhooks')
-    // Whether what was set up on another plan may still be read, or removed, is not shown.
+    // Whether settings made on another plan may still be read or removed is not shown.
     await t.manage('closed', { body: webhookBody(t) })
     const changed = { name: t.text(24), endpoint_url: elsewhere(t) }
     await t.manage('changed', { method: 'PATCH', path: `/${encodeURIComponent(id)}`, body: changed })
@@ -30,14 +30,14 @@ export const webhookSettings = scenario({
     await t.manage('again')
   },
   judge: {
-    // That the same session may do it is known by then: a refusal is the subject.
+    // The same session is known to have permission by then, so a refusal is judged.
     'PLAN-WEBHOOKS': ({ open, again }) => given(createdWebhook(open), () => stillOpen(again)),
     'PLAN-WEBHOOKS-OTHER': ({ open, closed, changed, again }) =>
       given(createdWebhook(open), () =>
         all(
           refusedCredentials(closed, 'a creation on a plan without webhooks'),
           refusedCredentials(changed, 'an update on a plan without webhooks'),
-          // A list may be behind: what it shows is judged once it shows the webhook.
+          // A list may lag behind, so it is judged once it shows the webhook.
           isListed(again, open).is === 'pass'
             ? all(leftNothing(again, closed, open), listedAs(again, open, ['name', 'endpoint_url']))
             : pass,

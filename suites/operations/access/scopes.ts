@@ -1,4 +1,4 @@
-/** Who may do what outside chat: without a key, with one that is not valid, and with one of another account. */
+/** Authorization outside chat: without a key, with an invalid one, and with one of another account. */
 import type { Driver } from '../../scenario/driver.ts'
 import type { ReadRequest } from '../../scenario/operations-driver.ts'
 import { scenario, type Judge } from '../../scenario/scenario.ts'
@@ -6,13 +6,13 @@ import { status } from '../../assertions/answer.ts'
 import { answersJson } from '../assertions/catalogue.ts'
 import { lists, showsSomething } from '../assertions/billing.ts'
 import { all, every, given, inconclusive, observed } from '../../scenario/expect.ts'
-import { isGoing, openToo, reaches, turnedDown } from '../assertions/receipt.ts'
+import { isGoing, openToo, reaches, refusedExecution } from '../assertions/receipt.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { discovered, discoverOwn, mustBeListed } from './discovered.ts'
 
-type Doors = 'list' | 'executed' | 'doors[]' | 'execution'
+type RouteNames = 'list' | 'executed' | 'routes[]' | 'execution'
 
-/** One of each kind; whether a task or an approval of that id exists is not to be told to strangers. */
+/** One route of each kind; strangers must not learn whether a task or an approval with this id exists. */
 const paths = (id: string): readonly string[] => [
   '/api/v1/operations',
   `/api/v1/tasks/${id}`,
@@ -20,56 +20,58 @@ const paths = (id: string): readonly string[] => [
   '/api/v1/billing/usage',
 ]
 
-/** Every route with the good key where that shows something, then all of them as `knocking` says. */
-async function knock(t: Driver<Doors>, knocking: ReadRequest): Promise<void> {
+/** Every route that shows something with the valid key, then all of them with `credentials`. */
+async function sendToRoutes(t: Driver<RouteNames>, credentials: ReadRequest): Promise<void> {
   mustBeListed(t, await discovered(t, 'list'), t.operation)
   await t.execute('executed', t.operation)
   for (const path of [...paths(t.uuid()), ...Object.values(t.dialect.routes ?? {})])
-    await t.readMore('doors', path, knocking)
-  await t.execute('execution', t.operation, knocking)
+    await t.readMore('routes', path, credentials)
+  await t.execute('execution', t.operation, credentials)
 }
 
-const closed: Judge<Doors> = ({ list, executed, doors, execution }) =>
+const closed: Judge<RouteNames> = ({ list, executed, routes, execution }) =>
   given(answersJson(list), () =>
     given(isGoing(executed) ? { is: 'pass' } : reaches(executed, 'completed'), () =>
-      every([...doors, execution], (door) => (isMadeUp(door) ? status(door, 401, 404) : status(door, 401))),
+      every([...routes, execution], (route) =>
+        isMadeUp(route) ? status(route, 401, 404) : status(route, 401),
+      ),
     ),
   )
 
-/** No such task or approval exists: it may be looked up before the key is. */
+/** No such task or approval exists: it may be looked up before the key is checked. */
 const isMadeUp = ({ request: { path } }: Exchange): boolean => /^\/api\/v1\/(?:tasks|approvals)\//.test(path)
 
 const needs = { operation: { receipt: 'completed', write: false } } as const
-const exchanges = ['list', 'executed', 'doors[]', 'execution'] as const
+const exchanges = ['list', 'executed', 'routes[]', 'execution'] as const
 /** Four routes, as many more as may be declared, and a search for the envelope. */
 const cost = { requests: 14, turns: 0 }
 
 export const noKey = scenario({
-  title: 'no route of operations and billing is open without a key',
+  title: 'every route of operations and billing requires a key',
   exchanges,
   needs,
   cost,
   profile: 'smoke',
-  run: (t) => knock(t, { as: null }),
+  run: (t) => sendToRoutes(t, { as: null }),
   judge: { 'SCOPE-NO-KEY': closed },
 })
 
 export const unknownKey = scenario({
-  title: 'no route of operations and billing is open to a key that is not valid',
+  title: 'every route of operations and billing refuses an invalid key',
   exchanges,
   needs,
   cost,
   profile: 'smoke',
-  run: (t) => knock(t, { as: null, headers: [['Authorization', `Bearer sk-${t.uuid()}`]] }),
+  run: (t) => sendToRoutes(t, { as: null, headers: [['Authorization', `Bearer sk-${t.uuid()}`]] }),
   judge: { 'SCOPE-UNKNOWN-KEY': closed },
 })
 
 export const revokedKey = scenario({
-  title: 'no route of operations and billing is open to a key that was revoked',
+  title: 'every route of operations and billing refuses a revoked key',
   exchanges,
   needs: { ...needs, others: { revoked: { kind: 'revoked' } }, extra: true },
   cost,
-  run: (t) => knock(t, { as: 'revoked' }),
+  run: (t) => sendToRoutes(t, { as: 'revoked' }),
   judge: { 'SCOPE-UNKNOWN-KEY': closed },
 })
 
@@ -84,7 +86,7 @@ export const readAgents = scenario({
   },
   judge: {
     'SCOPE-READ-AGENTS': ({ shown, poor }, { dialect }) => {
-      const judged = turnedDown(poor, 'a list of agents without read_agents')
+      const judged = refusedExecution(poor, 'a list of agents without read_agents')
       return judged.is === 'pass' ? given(lists(shown, 'agents', dialect), () => judged) : judged
     },
   },
@@ -97,7 +99,7 @@ export const readAgents = scenario({
 })
 
 export const agentsForTheirScope = scenario({
-  title: 'agents are listed for a key with read_agents that has not the scopes for more',
+  title: 'agents are listed for a key with read_agents that lacks other scopes',
   exchanges: ['shown', 'narrow'],
   needs: {
     principal: { with: ['read_agents'] },
@@ -117,7 +119,7 @@ export const agentsForTheirScope = scenario({
 
 const foreign = (receipt: 'accepted' | 'pending_approval', kind: 'task' | 'approval') =>
   scenario({
-    title: `the ${kind} of an account is out of reach for the key of another`,
+    title: `the ${kind} of an account cannot be read with a key of another`,
     exchanges: ['list', 'receipt', 'strangerList', 'before', 'stranger', 'own'],
     needs: { operation: { receipt }, others: { stranger: { kind: 'other-account' } } },
     cost: { requests: 9, turns: 0 },
@@ -129,7 +131,7 @@ const foreign = (receipt: 'accepted' | 'pending_approval', kind: 'task' | 'appro
         t.stop(`no id was found in the receipt; declare \`dialect.receipt.${kind}Id\``)
       const path = `/api/v1/${kind}s/${encodeURIComponent(id)}`
       await t.discover('strangerList', { as: 'stranger' })
-      // Whoever may read it does so first: what is kept of that answer is for nobody else.
+      // The owner reads it first: a cached response must not reach another key.
       await t.read('before', path)
       await t.read('stranger', path, { as: 'stranger' })
       await t.read('own', path)
@@ -139,7 +141,7 @@ const foreign = (receipt: 'accepted' | 'pending_approval', kind: 'task' | 'appro
         given(all(reaches(made, receipt), answersJson(own)), () =>
           strangerList.response?.status === 401
             ? inconclusive('the key of the other account is not valid')
-            : turnedDown(stranger, `a ${kind} of another account`),
+            : refusedExecution(stranger, `a ${kind} of another account`),
         ),
     },
   })

@@ -1,15 +1,15 @@
-/** Ids of our own that nothing was given. */
+/** Ids that do not exist on the target. */
 import type { Driver } from '../../scenario/driver.ts'
 
-/** A run of letters and digits as long as this is not counted up. */
+/** An alphanumeric part of at least this length is not sequential. */
 const opaque = 12
 
 /**
- * As an id that was given, with one character in the middle of its longest part replaced by another of its kind:
- * prefixes, and the bits that the last character of an encoding has to spare, may not count. An id that is short,
- * or all digits, may be a number that goes up by one, whose neighbours exist: it gets nine digits more.
+ * Changes one character in the middle of the longest part of an existing id to another of its kind, since prefixes
+ * and the spare bits of a last character may not count. A short or numeric id may be sequential, so nine digits are
+ * appended instead.
  */
-export function untaken({ pick }: Pick<Driver, 'pick'>, id: string): string {
+export function unusedIdLike({ pick }: Pick<Driver, 'pick'>, id: string): string {
   const runs = [...id.matchAll(/[A-Za-z0-9]+/g)].sort((one, other) => other[0].length - one[0].length)
   const [run] = runs
   if (!run || run[0].length < opaque || /^\d+$/.test(run[0])) return `${id}${900_000_000 + pick(99_999_999)}`
@@ -17,7 +17,7 @@ export function untaken({ pick }: Pick<Driver, 'pick'>, id: string): string {
   return `${id.slice(0, middle)}${another(id.charAt(middle), pick)}${id.slice(middle + 1)}`
 }
 
-/** Letters that hexadecimal digits are written with stay such letters. */
+/** Letters used in hexadecimal digits stay hexadecimal. */
 const kinds = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ']
 
 function another(character: string, pick: Driver['pick']): string {

@@ -11,7 +11,7 @@ import {
   type HeldStep,
 } from './approval-history.ts'
 
-/** `ask 0 5`: after asking for operation 0 the effect counts 5. A fourth word is an excuse. */
+/** `ask 0 5`: after a request for operation 0 the effect counts 5. A fourth word is an excuse. */
 const history = (...lines: readonly string[]): readonly HeldEntry[] =>
   lines.map((line) => {
     const [step = '', slot, count, excuse] = line.split(' ')
@@ -62,23 +62,23 @@ test.for([
 test.for([
   ['grows before anything is asked for', ['look 0 5', 'look 0 6', 'ask 0 6', 'approve 0 7', 'settle 0 7']],
   ['shrinks', ['look 0 5', 'look 0 5', 'ask 0 4', 'approve 0 5', 'settle 0 5']],
-] as const)('an effect that %s tells nothing', ([, lines]) => {
+] as const)('an effect that %s is inconclusive', ([, lines]) => {
   expect(nothingBefore(history(...lines)).is).toBe('inconclusive')
   expect(onceApproved(history(...lines)).is).toBe('inconclusive')
 })
 
 test('a breach counts in a scenario that broke off, and nothing else does', () => {
-  const told = (lines: readonly string[]) => {
+  const judgeOf = (lines: readonly string[]) => {
     const notes = { [historyNote]: JSON.stringify(history(...lines)) }
     const scenario = {
       effect: [jsonAnswer({})],
       get last(): never {
-        throw new Error('not played')
+        throw new Error('not run')
       },
     }
     return () => over(scenario, { notes }, nothingBefore).is
   }
-  expect(told(['look 0 5', 'look 0 5', 'ask 0 6'])()).toBe('broken')
-  expect(told(['look 0 5', 'look 0 5', 'ask 0 5'])).toThrow('not played')
+  expect(judgeOf(['look 0 5', 'look 0 5', 'ask 0 6'])()).toBe('broken')
+  expect(judgeOf(['look 0 5', 'look 0 5', 'ask 0 5'])).toThrow('not run')
   expect(heldHistory({})).toEqual([])
 })

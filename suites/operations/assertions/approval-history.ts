@@ -1,7 +1,7 @@
 /**
- * What held operations have come to, step by step, against a model of it: nothing before the owner decided, nothing
- * after a rejection, once after an approval. Whether approved work runs by itself or when the same request comes
- * again is open, so between the two either count will do.
+ * A model of held operations, compared with their effect after each step: no effect before the owner decided or after
+ * a rejection, one after an approval. Whether approved work runs by itself or when the request is repeated is
+ * unspecified, so between the two either count is accepted.
  */
 import type { SequenceJudge } from '../../models/sequences.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
@@ -9,35 +9,35 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { broken, given, inconclusive, pass } from '../../scenario/expect.ts'
 
 /**
- * `settle`: what was approved was given time to be done; all others may leave it under way. `twice`: the owner said it
- * once more, which changes nothing.
+ * `settle`: approved work was given time to complete; other steps may leave it in flight. `twice`: the owner repeated
+ * the decision, which changes nothing.
  */
 export type HeldStep = 'look' | 'ask' | 'again' | 'read' | 'wait' | 'approve' | 'twice' | 'reject' | 'settle'
 
 export interface HeldEntry {
   step: HeldStep
-  /** Which of the held operations, from 0. */
+  /** Index of the held operation. */
   slot: number
-  /** How often the operation was done by then, as its effect shows. */
+  /** How often the operation was done by then, according to its effect. */
   count: number
   /** Id of the exchange of this step. */
   exchange?: number
-  /** Id of the exchange that the count was read by. */
+  /** Id of the exchange that the count was read from. */
   counted?: number
-  /** Of work that was approved and did not come about in time: why that need not be the fault of the approval. */
+  /** For approved work that did not complete in time: a reason other than the approval. */
   excuse?: string
 }
 
 type Standing = 'undecided' | 'approved' | 'rejected'
 
 interface Reckoning {
-  /** Done beside what was approved: by which standing of the operation of the step that showed it. */
+  /** Effects beyond those approved, with the state of the operation whose step showed them. */
   excess: readonly { standing: Standing; entry: HeldEntry; by: number }[]
-  /** Approved and not done when it had been given time. */
+  /** Approved work that was not done within its time. */
   missing: readonly HeldEntry[]
-  /** Something that was approved was done: the effect shows what is done. */
+  /** Approved work was done, so the effect shows what is done. */
   shows: boolean
-  /** Something else does it, too: nothing can be told. */
+  /** The effect also changes for other reasons, so nothing is conclusive. */
   restless: boolean
 }
 
@@ -45,16 +45,16 @@ export const historyNote = 'history'
 
 type Notes = Readonly<Record<string, string | number | boolean>>
 
-/** The note that the scenario left; empty where it got to none. */
+/** The entries in the note of the scenario; empty if there is none. */
 export function heldHistory(notes: Notes, name: string = historyNote): readonly HeldEntry[] {
   const note = notes[name]
   return typeof note === 'string' ? (JSON.parse(note) as HeldEntry[]) : []
 }
 
-/** The name of the note of a course that is run after the exchange with this id. */
+/** The name of the note of a sequence that runs after the exchange with this id. */
 export const courseNote = (after: number): string => `${historyNote} after ${after}`
 
-/** What a course noted, as far as these exchanges of it go. */
+/** The notes of one command sequence, limited to these exchanges. */
 function courseHistory(notes: Notes, course: readonly Exchange[]): readonly HeldEntry[] {
   const [first, last] = [course[0]?.id ?? 0, course.at(-1)?.id ?? 0]
   const prefix = courseNote(0).slice(0, -1)
@@ -89,8 +89,8 @@ function reckon(history: readonly HeldEntry[]): Reckoning {
   return { excess, missing, shows, restless }
 }
 
-function shownBy({ counted }: HeldEntry, told: readonly Exchange[]): Exchange | undefined {
-  return told.find(({ id }) => id === counted)
+function shownBy({ counted }: HeldEntry, exchanges: readonly Exchange[]): Exchange | undefined {
+  return exchanges.find(({ id }) => id === counted)
 }
 
 function calm({ restless }: Reckoning): Judgement {
@@ -101,18 +101,18 @@ function without(
   history: readonly HeldEntry[],
   standing: Standing,
   expected: string,
-  told: readonly Exchange[],
+  exchanges: readonly Exchange[],
 ): Judgement {
   const reckoning = reckon(history)
   return given(calm(reckoning), () => {
     const worst = reckoning.excess.find((one) => one.standing === standing)
     if (!worst) return pass
     const { step } = worst.entry
-    return broken(expected, `${worst.by} more after the step "${step}"`, shownBy(worst.entry, told))
+    return broken(expected, `${worst.by} more after the step "${step}"`, shownBy(worst.entry, exchanges))
   })
 }
 
-/** What shows nothing of what was approved shows nothing of what was not. */
+/** An effect that does not show approved work would not show other work either. */
 function control(history: readonly HeldEntry[]): Judgement {
   return reckon(history).shows
     ? pass
@@ -122,45 +122,45 @@ function control(history: readonly HeldEntry[]): Judgement {
 const said = (judgement: Judgement, history: readonly HeldEntry[]): Judgement =>
   judgement.is === 'pass' ? control(history) : judgement
 
-/** `told`: the exchanges that the entries were read from, to point at. */
-type HeldJudge = (history: readonly HeldEntry[], told?: readonly Exchange[]) => Judgement
+/** `exchanges`: those that the entries were read from, for the failure. */
+type HeldJudge = (history: readonly HeldEntry[], exchanges?: readonly Exchange[]) => Judgement
 
-/** Beside the positive control; a breach needs none. */
-export const nothingBefore: HeldJudge = (history, told = []) =>
-  said(without(history, 'undecided', 'no effect before the owner decides', told), history)
+/** Requires the positive control, except for a violation. */
+export const nothingBefore: HeldJudge = (history, exchanges = []) =>
+  said(without(history, 'undecided', 'no effect before the owner decides', exchanges), history)
 
-export const nothingAfterRejection: HeldJudge = (history, told = []) => {
+export const nothingAfterRejection: HeldJudge = (history, exchanges = []) => {
   if (!history.some(({ step }) => step === 'reject')) return inconclusive('nothing was rejected')
-  return said(without(history, 'rejected', 'no effect once the owner rejected', told), history)
+  return said(without(history, 'rejected', 'no effect once the owner rejected', exchanges), history)
 }
 
-export const onceApproved: HeldJudge = (history, told = []) => {
+export const onceApproved: HeldJudge = (history, exchanges = []) => {
   const reckoning = reckon(history)
   return given(calm(reckoning), () => {
-    const twice = without(history, 'approved', 'what was approved to be done once', told)
+    const twice = without(history, 'approved', 'what was approved to be done once', exchanges)
     if (twice.is !== 'pass') return twice
     const [missing] = reckoning.missing
     if (missing?.excuse) return inconclusive(missing.excuse)
     if (missing) {
       const got = 'no effect, sent again and given time'
-      return broken('what was approved to be done', got, shownBy(missing, told))
+      return broken('what was approved to be done', got, shownBy(missing, exchanges))
     }
     return control(history)
   })
 }
 
-/** What a scenario has to count, and what it comes to last. */
+/** The exchanges of a scenario with counts, and the last of them. */
 export interface Counted {
   effect: readonly Exchange[]
   last: Exchange
 }
 
-/** The same, of one course. */
+/** The same for one sequence. */
 export function overCourse(judge: HeldJudge): SequenceJudge {
   return (course, { notes }) => judge(courseHistory(notes, course), course)
 }
 
-/** A breach counts whenever it shows, anything else in a scenario that was told to its end. */
+/** A violation always counts, any other result only in a completed scenario. */
 export function over(
   scenario: Counted,
   { notes }: { notes: Notes },
@@ -171,7 +171,7 @@ export function over(
     : inconclusive('nothing was counted; declare the `effect` of the operation under `fixtures.operations`')
 }
 
-/** The same where nothing has to be counted. */
+/** The same for judges without counts. */
 export function overReads(
   scenario: Pick<Counted, 'last'>,
   { notes }: { notes: Notes },

@@ -50,7 +50,7 @@ describe('what an approval says', () => {
     expect(judged({ pending, approved, rejected }, dialect)).toBe(expected)
   })
 
-  test('is not told by what differs anyway', () => {
+  test('is not derived from values that always differ', () => {
     const counting = (id: string, nth = 9) => ({ id, asked: nth, phase: 'asked' })
     const once = (id: string) => counting(id)
     expect(judged({ pending: counting, approved: once, rejected: once }, {})).toBe('broken')
@@ -99,7 +99,7 @@ const receipt = (status: string): Exchange => jsonAnswer({ status })
 
 test.for<[string, readonly [asked: string, again: string, after: string], Judgement['is']]>([
   ['waits', ['pending_approval', 'pending_approval', 'completed'], 'pass'],
-  ['is told as done', ['pending_approval', 'completed', 'completed'], 'broken'],
+  ['is reported as done', ['pending_approval', 'completed', 'completed'], 'broken'],
   ['is refused', ['pending_approval', 'failed', 'completed'], 'inconclusive'],
   ['waits for ever', ['pending_approval', 'pending_approval', 'pending_approval'], 'inconclusive'],
 ])('what comes again before its decision %s', ([, [asked, again, after], is]) => {

@@ -1,4 +1,4 @@
-/** Judgements on the answer of an approval: that there is one, and that it says what was decided. */
+/** Judgements on the approval route: it exists, and shows the decision. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Decision, Dialect } from '../../config/dialect.ts'
 import { json } from '../../wire/body.ts'
@@ -10,10 +10,10 @@ import { all, broken, check, given, inconclusive, observed, pass } from '../../s
 import { isArray } from '../../assertions/pointer.ts'
 import { isObject } from '../../../spec/json.ts'
 import { decisionIn } from './pointers/pointer-state.ts'
-import { receiptStatus, told } from './receipt.ts'
-import { readable } from './task.ts'
+import { receiptStatus, describeReceipt } from './receipt.ts'
+import { readableTask } from './task.ts'
 
-/** The last reads of one approval before and after the decision of its owner, and another read from before. */
+/** The last reads of one approval before and after its decision, and another one from before. */
 export interface Decided {
   decision: Exclude<Decision, 'pending'>
   earlier: Exchange
@@ -21,10 +21,10 @@ export interface Decided {
   after: Exchange
 }
 
-/** Steps whose exchange is a read of the approval: a decision is followed by one. */
+/** Steps whose exchange is a read of the approval; a decision is followed by one. */
 const readers: readonly HeldStep[] = ['read', 'approve', 'reject']
 
-/** Those that were read on either side of their decision. */
+/** Approvals that were read before and after their decision. */
 export function decidedIn(history: readonly HeldEntry[], reads: readonly Exchange[]): readonly Decided[] {
   return history.flatMap(({ step, slot }, at): Decided[] => {
     if (step !== 'approve' && step !== 'reject') return []
@@ -41,8 +41,8 @@ export function decidedIn(history: readonly HeldEntry[], reads: readonly Exchang
 }
 
 /**
- * Each by the words that the target declares, or a search knows; where those tell nothing, by any difference at all
- * from before, and of one decision from the other.
+ * Decisions are recognized by declared or known words; otherwise by any change from before, and by a difference
+ * between the decisions.
  */
 export function showsDecisions(decided: readonly Decided[], dialect: Dialect): Judgement {
   const kinds = new Set(decided.map(({ decision }) => decision))
@@ -52,10 +52,10 @@ export function showsDecisions(decided: readonly Decided[], dialect: Dialect): J
 
 function showsDecision(one: Decided, others: readonly Decided[], dialect: Dialect): Judgement {
   const { decision, before, after } = one
-  return given(all(readable(before), readable(after)), () => {
+  return given(all(readableTask(before), readableTask(after)), () => {
     const said = decisionIn(after, dialect)
     if (said === decision && decisionIn(before, dialect) !== decision) return pass
-    // What the words mean is certain only where the target declared them.
+    // The meaning of a word is certain only if the target declares it.
     const isDeclared = dialect.approval?.state !== undefined
     if (said !== null && said !== decision && isDeclared)
       return broken(`an approval that says \`${decision}\``, `\`${said}\`: ${shown(after, 160)}`, after)
@@ -69,7 +69,7 @@ function showsDecision(one: Decided, others: readonly Decided[], dialect: Dialec
   })
 }
 
-/** Where two answers differ though nothing was decided between them, or for another reason: ids, times. */
+/** Values that differ without a decision, or for another reason: ids, times. */
 function volatile(one: Exchange, other: Exchange): ReadonlySet<string> {
   const [a, b] = [leavesOf(one), leavesOf(other)]
   return new Set([...a.keys(), ...b.keys()].filter((place) => a.get(place) !== b.get(place)))
@@ -79,7 +79,7 @@ function differs(one: Exchange, other: Exchange, but: ReadonlySet<string>): bool
   return [...volatile(one, other)].some((place) => !but.has(place))
 }
 
-/** Every value that is not made of others, by where it stands. */
+/** Every scalar value with its pointer. */
 function leavesOf(exchange: Exchange): ReadonlyMap<string, string> {
   const body = json(exchange)
   return new Map(body.ok ? leaves(body.value, '') : [])
@@ -91,12 +91,12 @@ function* leaves(value: Json, place: string): Generator<readonly [string, string
   else yield [place, JSON.stringify(value)]
 }
 
-/** Steps that the request itself comes with. */
+/** Steps that send the request itself. */
 const askers: readonly HeldStep[] = ['ask', 'again']
 
 /**
- * As long as nobody decided, the request that comes again is not answered as completed. Counts beside one that still
- * waits, of what was decided later and then waited no more.
+ * Until a decision, a repeated request is not answered as completed. Conclusive only beside an operation that was
+ * decided later and then completed.
  */
 export function waitsUntilDecided(history: readonly HeldEntry[], receipts: readonly Exchange[]): Judgement {
   const decisions = history.filter(({ step }) => step === 'approve' || step === 'reject')
@@ -114,7 +114,7 @@ export function waitsUntilDecided(history: readonly HeldEntry[], receipts: reado
 function waitedFor(answers: readonly { receipt: Exchange; isEarly: boolean }[]): Judgement {
   const early = answers.filter(({ isEarly }) => isEarly).map(({ receipt }) => receipt)
   const done = early.find((receipt) => receiptStatus(receipt) === 'completed')
-  if (done) return broken('a receipt that waits for the owner', told(done), done)
+  if (done) return broken('a receipt that waits for the owner', describeReceipt(done), done)
   const waits = early.filter((receipt) => receiptStatus(receipt) === 'pending_approval')
   const isOver = answers.some(
     ({ receipt, isEarly }) => !isEarly && receiptStatus(receipt) !== 'pending_approval',
@@ -124,7 +124,7 @@ function waitedFor(answers: readonly { receipt: Exchange; isEarly: boolean }[]):
     : inconclusive('nothing was asked for again before its decision, or it waits after that, too')
 }
 
-/** In whatever form it is refused: it is not told of as the approval that was read before. */
+/** Refused in any form: the response does not show the approval that was read before. */
 export function unknownApproval(known: Exchange, stranger: Exchange, dialect: Dialect): Judgement {
   return given(answered(stranger), () => {
     const got = statusOf(stranger)
@@ -149,7 +149,7 @@ function sameMembers(one: Exchange, other: Exchange): boolean {
   return a !== '' && a === b
 }
 
-/** Which members an approval has, before and after the decision. */
+/** The members of an approval, before and after the decision. */
 export function approvalMembers(reads: readonly Exchange[]): Judgement {
   const names = reads.flatMap((read) => {
     const body = statusOf(read) === 200 ? object(read) : null
@@ -160,16 +160,16 @@ export function approvalMembers(reads: readonly Exchange[]): Judgement {
     : observed([...new Set(names)].sort().join('; '))
 }
 
-/** What the approvals say of themselves, each word once. */
+/** The words with which approvals show their decision, each once. */
 export function approvalWords(decided: readonly Decided[], { approval }: Dialect): Judgement {
   const places = approval?.state === undefined ? ['/state', '/status', '/decision'] : [approval.state]
   const word = (exchange: Exchange): string =>
     places.map((place) => leavesOf(exchange).get(place)).find((found) => found !== undefined) ?? 'no word'
-  const told = decided.flatMap(({ decision, before, after }) => [
+  const words = decided.flatMap(({ decision, before, after }) => [
     `pending: ${word(before)}`,
     `${decision}: ${word(after)}`,
   ])
-  return told.length === 0
+  return words.length === 0
     ? inconclusive('no approval was read before and after its decision')
-    : observed([...new Set(told)].sort().join('; '))
+    : observed([...new Set(words)].sort().join('; '))
 }

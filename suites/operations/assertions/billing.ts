@@ -1,4 +1,4 @@
-/** Judgements on what billing reads show. */
+/** Judgements on billing reads. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { json } from '../../wire/body.ts'
 import type { Dialect } from '../../config/dialect.ts'
@@ -10,14 +10,19 @@ import { all, broken, check, given, inconclusive, pass, weak } from '../../scena
 import { inside, isArray } from '../../assertions/pointer.ts'
 import { isObject } from '../../../spec/json.ts'
 import { shownIn } from './pointers/pointer-state.ts'
-import { failureCode, receiptStatus, told } from './receipt.ts'
+import { failureCode, receiptStatus, describeReceipt } from './receipt.ts'
 
-/** The read was answered: 200 at a route, a completed receipt where an operation does it. */
+/** The read succeeded: 200 at a route, a completed receipt of an operation. */
 export function showsSomething(exchange: Exchange): Judgement {
   return given(answered(exchange), () => {
     const isExecution = exchange.request.path.includes('/operation-executions/')
     if (isExecution)
-      return check(receiptStatus(exchange) === 'completed', 'a completed receipt', told(exchange), exchange)
+      return check(
+        receiptStatus(exchange) === 'completed',
+        'a completed receipt',
+        describeReceipt(exchange),
+        exchange,
+      )
     const judged = status(exchange, 200)
     if (judged.is !== 'pass') return judged
     const body = json(exchange)
@@ -30,15 +35,15 @@ function isEmpty(value: Json): boolean {
   return typeof value === 'object' && Object.keys(value ?? {}).length === 0
 }
 
-/** The read may not be had with this key: what is wrong is then not the read. */
-export function readable(exchange: Exchange, judge: (body: Json) => Judgement): Judgement {
+/** Inconclusive if the key may not use the read. */
+export function readableWithKey(exchange: Exchange, judge: (body: Json) => Judgement): Judgement {
   const judged = showsSomething(exchange)
   if (judged.is !== 'pass') return judged
   const body = shownIn(exchange)
   return body === undefined ? broken('something to read', shown(exchange, 80), exchange) : judge(body)
 }
 
-/** Where the subscription shows its status and the name of its plan: as declared, or under a name of the contract. */
+/** Where a subscription has its status and the name of its plan: as declared, or under a name of the contract. */
 const places = {
   status: ['/status'],
   planName: ['/plan/displayName', '/plan/display_name'],
@@ -46,7 +51,7 @@ const places = {
 
 type Shown = keyof typeof places
 
-/** The text of the subscription there; null where it has none. */
+/** The string at that place; null without one. */
 export function subscriptionText(body: Json, name: Shown, { subscription }: Dialect): string | null {
   const declared = subscription?.[name]
   const found = (declared === undefined ? places[name] : [declared])
@@ -56,11 +61,11 @@ export function subscriptionText(body: Json, name: Shown, { subscription }: Dial
 }
 
 /**
- * Fails where the subscription shows no status, or no name of a plan. camelCase is the library's view, so snake_case
- * is as good; inconclusive where such a member stands deeper than the target file says.
+ * Fails if the subscription has no status or no plan name. camelCase is the library's view, so snake_case is
+ * accepted; inconclusive if such a member is nested deeper than declared.
  */
 export function hasSubscription(exchange: Exchange, dialect: Dialect): Judgement {
-  return readable(exchange, (body) =>
+  return readableWithKey(exchange, (body) =>
     all(
       ...(Object.keys(places) as Shown[]).map((name) => {
         if (subscriptionText(body, name, dialect) !== null) return pass
@@ -73,9 +78,9 @@ export function hasSubscription(exchange: Exchange, dialect: Dialect): Judgement
   )
 }
 
-/** An account that has no subscription shows no plan, or null for one. */
+/** An account without a subscription shows no plan, or null. */
 export function ifSubscribed(exchange: Exchange, dialect: Dialect): Judgement {
-  return readable(exchange, (body) => {
+  return readableWithKey(exchange, (body) => {
     const parent = (dialect.subscription?.planName ?? places.planName[0]).replace(/\/[^/]*$/, '')
     const hasPlan = parent === '' || (at(body, parent) ?? null) !== null
     return hasPlan || isDeeper(body, 'planName')
@@ -89,7 +94,7 @@ function isDeeper(body: Json, name: Shown): boolean {
   return [...inside(body)].some((one) => names.includes(one.name) && typeof one.value === 'string')
 }
 
-/** The name of the plan: what else a subscription shows of it, such as a renewal or a counter, changes by itself. */
+/** The plan name: other members of a subscription, such as a renewal or a counter, change by themselves. */
 export function planUnchanged(before: Exchange, after: Exchange, dialect: Dialect): Judgement {
   return given(all(showsSomething(before), showsSomething(after)), () => {
     const [was, is] = [before, after].map((one) =>
@@ -103,7 +108,7 @@ export function planUnchanged(before: Exchange, after: Exchange, dialect: Dialec
 type Listed = keyof NonNullable<Dialect['lists']>
 type Place = readonly [pointer: string, list: readonly Json[]]
 
-/** Every list that is not within another, with its JSON pointer. */
+/** Every list that is not inside another, with its JSON pointer. */
 function listsIn(body: Json, pointer = ''): readonly Place[] {
   if (isArray(body)) return [[pointer, body]]
   if (!isObject(body)) return []
@@ -112,7 +117,7 @@ function listsIn(body: Json, pointer = ''): readonly Place[] {
   )
 }
 
-/** The list that is declared; else those in what is shown that have objects, else any. */
+/** The declared list; else lists of objects, else any. */
 function candidates(body: Json, listing: Listed, { lists: declared }: Dialect): readonly Place[] {
   const pointer = declared?.[listing]
   if (pointer !== undefined) {
@@ -125,7 +130,7 @@ function candidates(body: Json, listing: Listed, { lists: declared }: Dialect): 
 }
 
 export function lists(exchange: Exchange, listing: Listed, dialect: Dialect): Judgement {
-  return readable(exchange, (body) => {
+  return readableWithKey(exchange, (body) => {
     const found = candidates(body, listing, dialect)
     if (found.some(([, list]) => list.length > 0)) return pass
     if (found.length > 0) return weak('a list with something in it', 'an empty list', exchange)
@@ -133,7 +138,7 @@ export function lists(exchange: Exchange, listing: Listed, dialect: Dialect): Ju
   })
 }
 
-/** A limited list has no more than it may, where there is more to be had. */
+/** A limited list is no longer than the limit, given that there are more items. */
 export function withinLimit(whole: Exchange, limited: Exchange, limit: number, dialect: Dialect): Judgement {
   return given(all(showsSomething(whole), showsSomething(limited)), () => {
     const [place, ...others] = candidates(shownIn(whole) ?? null, 'invoices', dialect)

@@ -11,7 +11,7 @@ test.for<[string, unknown, Judgement['is']]>([
   ['a number of another length', { account: '424242424242' }, 'pass'],
   ['an empty detail', { last4: '', cvc: null }, 'pass'],
   ['the last digits', { payment: { last4: '4242' } }, 'broken'],
-  ['the same, spelt otherwise', { last_four: 4242 }, 'broken'],
+  ['the same, in another case', { last_four: 4242 }, 'broken'],
   ['an expiry', { exp_month: 12, exp_year: 2030 }, 'broken'],
   ['a brand within a card', { card: { brand: 'visa' } }, 'broken'],
   ['a masked number', { paidWith: '**** **** **** 4242' }, 'broken'],
@@ -25,7 +25,7 @@ test.for<[string, unknown, Judgement['is']]>([
   expect(showsNoCard(jsonAnswer(body)).is).toBe(is)
 })
 
-// Numbers that networks publish for trying out, and their neighbours.
+// Test numbers that networks publish, and their neighbours.
 test.for([
   ['4242424242424242', true],
   ['4242424242424243', false],

@@ -1,4 +1,4 @@
-/** Whether what is shown gives details of a payment card away. */
+/** Judges whether a response discloses details of a payment card. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { json } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -8,16 +8,16 @@ import { broken, given, pass, weak } from '../../scenario/expect.ts'
 import { inside, isArray } from '../../assertions/pointer.ts'
 import { isObject } from '../../../spec/json.ts'
 
-/** Names, without case and marks, under which a detail of a card stands. */
+/** Names of card details, without case and separators. */
 const details =
   /^(?:card|creditcard|paymentcard|debitcard)?(?:cardnumber|pan|primaryaccountnumber|cvc|cvv|cvc2|cvv2|securitycode|last4|lastfour|last4digits|lastfourdigits|expmonth|expyear|expirymonth|expiryyear|expirationmonth|expirationyear|cardholder|cardholdername|cardexpiry|cardbrand|cardbin|nameoncard)$/
-/** Details only where they stand within a card. */
+/** Names that are card details only inside a card. */
 const within = /^(?:number|brand|network|expiry|expires|expiration|holder|holdername|bin|last|digits)$/
 const card = /^(?:card|creditcard|debitcard|paymentcard|carddetails)$/
-/** Numbers that are ids, counts or times pass for those of cards by chance. */
+/** Ids, counts and times may look like card numbers by chance. */
 const counted = /(?:id|ids|ref|reference|at|time|timestamp|date|count|total|sequence|key|hash)$/
 
-/** No member that is named for a detail of a card is filled, and no text is the number of one. */
+/** No member with the name of a card detail has a value, and no string is a card number. */
 export function showsNoCard(exchange: Exchange): Judgement {
   const body = json(exchange)
   if (!body.ok) return pass
@@ -38,7 +38,7 @@ export function showsNoCard(exchange: Exchange): Judgement {
   return pass
 }
 
-/** A card that is shown counts in any case; that none is shown counts where the read shows what it has to. */
+/** A shown card always counts; its absence counts only if the read shows what it must. */
 export function cardless(read: Exchange, asItHasTo: Judgement): Judgement {
   return given(showsSomething(read), () => {
     const judged = showsNoCard(read)
@@ -52,7 +52,7 @@ function isDetail(name: string, outer: string): boolean {
 
 const wordsOf = (value: Json): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-/** In some countries a tax number is called so. */
+/** In some countries this is the name of a tax number. */
 function isTaxNumber(name: string, value: Json): boolean {
   return name === 'pan' && !/\d{6}|\d{4}$|[*•xX]{4}/.test(wordsOf(value))
 }
@@ -65,12 +65,12 @@ function isOfCard(names: string, value: Json): boolean {
   )
 }
 
-/** Stars or crosses with four digits after them, as receipts print a card. */
+/** Asterisks or crosses followed by four digits, as receipts print a card. */
 function isMasked(value: Json): boolean {
   return typeof value === 'string' && /(?:[*•xX]{4}[ -]?){1,4}\d{4}\b/.test(value)
 }
 
-/** 13 to 19 digits as networks give them out, with a check digit that is right. */
+/** 13 to 19 digits in a range of a network, with a valid check digit. */
 function isCardNumber(value: Json): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false
   const digits = String(value).replaceAll(/[ -]/g, '')

@@ -1,4 +1,4 @@
-/** Judgements on the list of operations that a key is shown. */
+/** Judgements on the list of operations of a key. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { json } from '../../wire/body.ts'
@@ -8,7 +8,7 @@ import { broken, check, every, given, inconclusive, pass } from '../../scenario/
 import { discoveredIn, type Discovered } from './pointers/pointer-discovery.ts'
 import { isObject } from '../../../spec/json.ts'
 
-/** Answered 200 with JSON. */
+/** 200 with JSON. */
 export function answersJson(exchange: Exchange): Judgement {
   const judged = status(exchange, 200)
   if (judged.is !== 'pass') return judged
@@ -20,7 +20,10 @@ export function answersJson(exchange: Exchange): Judgement {
   )
 }
 
-/** Judges what a list shows; where nothing in it looks like operations, the dialect says too little. */
+/**
+ * Judges the operations of a list; inconclusive if nothing looks like operations, since the dialect declares too
+ * little.
+ */
 export function listing(
   list: Exchange,
   { dialect }: Pick<Context, 'dialect'>,
@@ -36,14 +39,14 @@ export function listing(
 export const unfound =
   'nothing in the answer of discovery was found to be a list of operations; declare `dialect.discovery.list` and `dialect.discovery.id`'
 
-/** At least one operation is found in it. */
+/** The list has at least one operation. */
 export function listsSome(list: Exchange, context: Pick<Context, 'dialect'>): Judgement {
   return listing(list, context, ['agent_setup.inspect'], (found) =>
     found.length > 0 ? pass : inconclusive('the list is empty'),
   )
 }
 
-/** Each has a schema. A search that missed some proves nothing, because they may stand under a name of their own. */
+/** Each operation has a schema. Inconclusive if the search may have missed one under another name. */
 export function schemasStand(list: Exchange, context: Pick<Context, 'dialect'>): Judgement {
   const isDeclared = context.dialect.discovery?.schema !== undefined
   return listing(list, context, ['agent_setup.inspect'], (found) => {
@@ -58,7 +61,7 @@ export function schemasStand(list: Exchange, context: Pick<Context, 'dialect'>):
   })
 }
 
-/** It stands in the list of one key, and not in that of the other. */
+/** The operation is in the list of one key, and not in that of the other. */
 export function listedOnlyFor(
   id: string,
   list: Exchange,
@@ -77,7 +80,7 @@ export function listedOnlyFor(
   )
 }
 
-/** An operation of the list is not closed to the key that was shown it. */
+/** An operation of the list is not refused to the key that was shown it. */
 export function letIn(exchange: Exchange): Judgement {
   return given(answered(exchange), () => {
     const got = statusOf(exchange)
@@ -85,7 +88,7 @@ export function letIn(exchange: Exchange): Judgement {
   })
 }
 
-/** The names at the top of a body, or what it is instead. */
+/** The top-level names of a body, or a description of any other body. */
 export function outline(exchange: Exchange): string {
   const body = object(exchange)
   if (body) return `an object with ${Object.keys(body).sort().join(', ') || 'no member'}`

@@ -18,7 +18,7 @@ test.for<[string, number, readonly ReturnType<typeof done>[], Judgement['is']]>(
   expect(onceByEffect(sent, { notes: { [growth]: grown }, dialect: declared })?.is).toBe(is)
 })
 
-test('what grows by itself tells nothing', () => {
+test('an effect that grows by itself is inconclusive', () => {
   for (const grown of [0, 1, 2])
     expect(
       onceByEffect([done('a')], { notes: { [growth]: grown, [unrest]: true }, dialect: declared })?.is,
@@ -34,7 +34,7 @@ test('without an effect receipts decide, or nothing does', () => {
   expect(onceByEffect([done('a')], { notes: {}, dialect: declared })).toBeNull()
   expect(onceByReceipts([done('a'), done('a')], done('b')).is).toBe('pass')
   expect(onceByReceipts([done('a'), busy, done('a')], done('b')).is).toBe('pass')
-  // Two runs that carry the same tell nothing of one, and results may differ by a time alone.
+  // Two runs with the same result prove nothing, and results may differ by a time alone.
   expect(onceByReceipts([done('a'), done('a')], done('a')).is).toBe('inconclusive')
   expect(onceByReceipts([done('a'), done('c')], done('b')).is).toBe('inconclusive')
   expect(onceByReceipts([done('a'), busy], done('b')).is).toBe('inconclusive')

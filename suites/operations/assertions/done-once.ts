@@ -1,4 +1,4 @@
-/** How often a write was done: by what the target file declares to show it, else by what its receipts carry. */
+/** How often a write was done: by its declared effect, else by the content of its receipts. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { member } from '../../wire/body.ts'
@@ -7,27 +7,27 @@ import { all, broken, given, inconclusive, pass } from '../../scenario/expect.ts
 import { isKeyDeclared, reaches, receiptStatus, type ReceiptStatus } from './receipt.ts'
 import { canonical } from '../../assertions/reply.ts'
 
-/** The notes of a scenario that counts: by how much the effect grew, and whether it did before anything was sent. */
+/** The notes of a scenario with counts: by how much the effect grew, and whether it changed before any request. */
 export const growth = 'grown'
 export const unrest = 'grew by itself'
 
-type Told = Pick<Context, 'notes' | 'dialect'>
+type CountContext = Pick<Context, 'notes' | 'dialect'>
 
-/** What grows for another reason, or shows nothing of what was done, proves nothing of how often that was. */
-export function restlessly({ [unrest]: moves }: Told['notes']): Judgement {
+/** An effect that also changes for other reasons, or does not show the work, proves nothing. */
+export function effectIsSteady({ [unrest]: moves }: CountContext['notes']): Judgement {
   return moves === true ? inconclusive('the effect changes without anything being sent') : pass
 }
 
 export const unseen = 'its effect shows nothing of it in the time that was given'
 
-/** Null where no effect is declared. `sent`: every request with the key, in order. */
-export function onceByEffect(sent: readonly Exchange[], told: Told): Judgement | null {
-  const grown = told.notes[growth]
+/** Null without a declared effect. `sent`: every request with the key, in order. */
+export function onceByEffect(sent: readonly Exchange[], context: CountContext): Judgement | null {
+  const grown = context.notes[growth]
   if (typeof grown !== 'number') return null
-  return given(restlessly(told.notes), () => once(sent, grown, told))
+  return given(effectIsSteady(context.notes), () => once(sent, grown, context))
 }
 
-function once(sent: readonly Exchange[], grown: number, { dialect }: Told): Judgement {
+function once(sent: readonly Exchange[], grown: number, { dialect }: CountContext): Judgement {
   const done = sent.find((one) => receiptStatus(one) === 'completed')
   const last = sent.at(-1)
   if (grown > 1) return repeated(grown, 'the write to be done once', last, dialect)
@@ -35,7 +35,7 @@ function once(sent: readonly Exchange[], grown: number, { dialect }: Told): Judg
   return grown === 1 ? pass : inconclusive(unseen)
 }
 
-/** Done more than once though each request carried the key: where the target reads it, which is not shown. */
+/** Done more than once although each request carried the key: fails only if the target is known to read it there. */
 export function repeated(
   grown: number,
   expected: string,
@@ -50,8 +50,8 @@ export function repeated(
 }
 
 /**
- * Without an effect receipts decide, and only for good: where another run carries another result, and all of these
- * the same, it was done once. Results that differ may do so for other reasons.
+ * Without an effect receipts can only prove the good case: if another run has another result and all of these have
+ * the same, it was done once. Different results may have other reasons.
  */
 export function onceByReceipts(sent: readonly Exchange[], other: Exchange): Judgement {
   const results = sent.filter((one) => receiptStatus(one) === 'completed').map(resultOf)
@@ -60,7 +60,7 @@ export function onceByReceipts(sent: readonly Exchange[], other: Exchange): Judg
     return inconclusive('fewer than two receipts are completed, and no effect is declared')
   return given(reaches(other, 'completed'), () => {
     if (resultOf(other) === first)
-      return inconclusive(`two runs carry the same result, so that receipts tell nothing; ${declare}`)
+      return inconclusive(`two runs carry the same result, so receipts prove nothing; ${declare}`)
     return results.every((result) => result === first)
       ? { is: 'pass' }
       : inconclusive(`the receipts of one key carry different results; ${declare}`)
@@ -77,19 +77,19 @@ interface Sent {
   first: Exchange
   /** The same with its key. */
   again: Exchange
-  /** Another, with a key of its own. */
+  /** Another one, with its own key. */
   other: Exchange
 }
 
 /**
- * Both receipts of one key lead to the same task or approval, and that of another key to another. Two of them are a
- * failure where both had an effect: a receipt may have an id of its own.
+ * Both receipts of one key lead to the same task or approval, and that of another key to another. Two of them fail
+ * only if both had an effect, since a receipt may have its own id.
  */
 export function onceByIds(
   { first, again, other }: Sent,
   status: ReceiptStatus,
   idOf: (receipt: Exchange, dialect: Context['dialect']) => string | null,
-  { notes, dialect }: Told,
+  { notes, dialect }: CountContext,
 ): Judgement {
   return given(all(...[first, again, other].map((one) => reaches(one, status))), () => {
     const [id, same, another] = [first, again, other].map((one) => idOf(one, dialect))
@@ -98,7 +98,7 @@ export function onceByIds(
     if (id === same) return pass
     const grown = notes[growth]
     return typeof grown === 'number' && grown > 1
-      ? given(restlessly(notes), () => repeated(grown, 'the write to be done once', again, dialect))
+      ? given(effectIsSteady(notes), () => repeated(grown, 'the write to be done once', again, dialect))
       : inconclusive('the receipts have different ids, and by its effect the write was done once')
   })
 }

@@ -3,7 +3,14 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
 import { jsonAnswer } from '../../assertions/exchange.testkit.ts'
-import { bareInput, leftOutOf, optionalLeftOut, withWord, wordTaken, type LeftOut } from './input-certain.ts'
+import {
+  bareInput,
+  withoutOptional,
+  optionalLeftOut,
+  withWord,
+  wordTaken,
+  type OmittedMembers,
+} from './input-certain.ts'
 
 const text = { type: 'string', minLength: 1, maxLength: 40 }
 const schema = {
@@ -34,7 +41,7 @@ test('what may be left out is known where the schema says what is required, and 
   expect(bareInput({ ...schema, required: [] }, known)).toBeNull()
   expect(bareInput({ ...schema, dependentRequired: {} }, known)).toBeNull()
   expect(bareInput(schema, { text: 'a' })).toBeNull()
-  expect(leftOutOf(schema, { ...known, tags: [] })).toEqual([
+  expect(withoutOptional(schema, { ...known, tags: [] })).toEqual([
     { text: 'Call 42 back.', tags: [] },
     { text: 'Call 42 back.', tone: 'plain' },
   ])
@@ -53,13 +60,13 @@ test.for<[string, Exchange, Judgement['is']]>([
   expect(wordTaken([one], invalid).is).toBe(is)
 })
 
-const leftOut = (bare: Exchange, whole: Exchange, ...without: readonly Exchange[]): LeftOut => ({
+const leftOut = (bare: Exchange, whole: Exchange, ...without: readonly Exchange[]): OmittedMembers => ({
   bare: [bare],
   whole: [whole],
   without,
 })
 
-test.for<[string, LeftOut, Judgement['is']]>([
+test.for<[string, OmittedMembers, Judgement['is']]>([
   ['all of them', { bare: [taken], whole: [], without: [] }, 'pass'],
   ['one that is missed', leftOut(refused, taken, refused, taken), 'weak'],
   ['the only one', leftOut(refused, taken, refused), 'weak'],

@@ -1,4 +1,4 @@
-/** Whether an input that fits its schema was refused as one is that does not fit. */
+/** Judges whether an input that fits its schema was refused like one that does not. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Pointer } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -7,10 +7,10 @@ import { answered, codesOf, statusOf } from '../../assertions/answer.ts'
 import { given, inconclusive, pass, weak } from '../../scenario/expect.ts'
 import { put } from '../../assertions/pointer.ts'
 import { isObject } from '../../../spec/json.ts'
-import { failureCode, isGoing, reaches, receiptStatus, told } from './receipt.ts'
+import { failureCode, isGoing, reaches, receiptStatus, describeReceipt } from './receipt.ts'
 import { canonical } from '../../assertions/reply.ts'
 
-/** Status and code of a refusal; null of what was let in, and of what says nothing. */
+/** Status and code of a refusal; null for an accepted or inconclusive response. */
 function signature(exchange: Exchange): string | null {
   const status = statusOf(exchange)
   if (isGoing(exchange) || status === 0 || status === 429 || status >= 500) return null
@@ -19,7 +19,7 @@ function signature(exchange: Exchange): string | null {
   return `${status} ${code}`
 }
 
-/** Refused with the status and the code that an input met which does not fit. */
+/** Refused with the status and the code of the response to an invalid input. */
 export function isRefusedAs(invalid: Exchange, exchange: Exchange): boolean {
   const wrong = signature(invalid)
   return wrong !== null && signature(exchange) === wrong
@@ -29,26 +29,27 @@ interface Beside {
   accepted: Exchange | undefined
   invalid: Exchange | undefined
   shrunk: readonly Exchange[]
-  /** Where a body carries the key, which is another in each. */
+  /** Where a body has the key, which differs in each. */
   keyAt?: Pointer | undefined
 }
 
 /**
- * Not refused as invalid. What failed for other reasons is another matter: an input may fit and speak of what is not
- * there. A schema need not say all that an input has to be, so that a refusal is a warning, and that only where one
- * value alone makes the difference to an input that was accepted.
+ * Not refused as invalid. Other failures are not judged: a valid input may refer to something that does not exist. A
+ * schema may not state all requirements, so a refusal only warns, and only if a single value distinguishes the input
+ * from an accepted one.
  */
-export function fitting(exchange: Exchange, { accepted, invalid, shrunk, keyAt }: Beside): Judgement {
+export function fittingInput(exchange: Exchange, { accepted, invalid, shrunk, keyAt }: Beside): Judgement {
   if (!accepted || !invalid)
     return inconclusive('nothing was accepted, or nothing was refused to compare with')
   return given(reaches(accepted, 'completed'), () =>
     given(answered(exchange), () => {
       const status = statusOf(exchange)
-      if (status >= 500) return weak('the input to be taken', `a server error: ${told(exchange)}`, exchange)
+      if (status >= 500)
+        return weak('the input to be taken', `a server error: ${describeReceipt(exchange)}`, exchange)
       if (!isRefusedAs(invalid, exchange)) return pass
       const smallest = shrunk.findLast((one) => isRefusedAs(invalid, one)) ?? exchange
       const input = new TextDecoder().decode(smallest.request.body)
-      const got = `${told(smallest)}, as for one that does not fit: ${input}`
+      const got = `${describeReceipt(smallest)}, as for one that does not fit: ${input}`
       return isOneValue(smallest, accepted, keyAt)
         ? weak('an input that fits its schema to be taken', got, smallest)
         : inconclusive(`it may be that its values do not go together: ${got}`)
@@ -56,7 +57,7 @@ export function fitting(exchange: Exchange, { accepted, invalid, shrunk, keyAt }
   )
 }
 
-/** Both bodies differ in one value: nothing can be wrong between two values. */
+/** Both bodies differ in one value, so no combination of values is the cause. */
 function isOneValue(one: Exchange, other: Exchange, keyAt: Pointer | undefined): boolean {
   const [a, b] = [one, other].map(({ request }) => parseJson(new TextDecoder().decode(request.body)))
   if (!a?.ok || !b?.ok) return false
@@ -65,7 +66,7 @@ function isOneValue(one: Exchange, other: Exchange, keyAt: Pointer | undefined):
   return found.length === 1 && leavesOf(found[0]) <= 1
 }
 
-/** The values of the first that the second has not, at every place where they differ. */
+/** The values of the first that the second lacks, wherever they differ. */
 function differences(one: Json | undefined, other: Json | undefined): readonly (Json | undefined)[] {
   if (canonical(one) === canonical(other)) return []
   if (!isObject(one) || !isObject(other)) return [one]
@@ -78,7 +79,7 @@ function leavesOf(value: Json | undefined): number {
   return Object.values(value).reduce<number>((sum, one) => sum + leavesOf(one), 0)
 }
 
-/** The same with one member as it was in the known input, or without it; null where it is so already. */
+/** The input with one member as in the known input, or without it; null if it is so already. */
 export function reverted(input: Json, known: Json, name: string): Json | null {
   if (!isObject(input) || !isObject(known)) return null
   if (canonical(input[name]) === canonical(known[name])) return null

@@ -10,7 +10,7 @@ import {
   keepsData,
   neverCompleted,
   openToo,
-  turnedDown,
+  refusedExecution,
 } from './receipt.ts'
 
 const completed = { status: 'completed', data: { count: 1 } }
@@ -31,7 +31,7 @@ test.for<[string, number, unknown, Judgement['is']]>([
   ['a server error', 500, {}, 'inconclusive'],
   ['a rate limit', 429, {}, 'inconclusive'],
 ])('%s is a refusal, or not', ([, status, body, is]) => {
-  expect(turnedDown(jsonAnswer(body, { status }), 'it').is).toBe(is)
+  expect(refusedExecution(jsonAnswer(body, { status }), 'it').is).toBe(is)
 })
 
 test.for<[string, number, unknown, Judgement['is']]>([
@@ -91,7 +91,7 @@ test.for<[unknown, Judgement['is'], Judgement['is']]>([
 })
 
 test('an answer that broke off says nothing', () => {
-  expect(turnedDown(answer('{', { failure: 'reset' }), 'it').is).toBe('inconclusive')
+  expect(refusedExecution(answer('{', { failure: 'reset' }), 'it').is).toBe('inconclusive')
 })
 
 test.for<[string, unknown, Judgement['is']]>([

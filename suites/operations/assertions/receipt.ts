@@ -1,4 +1,4 @@
-/** Judgements on what an execution is answered with: a receipt, or a refusal in either form. */
+/** Judgements on the response to an execution: a receipt, or a refusal in either form. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { json } from '../../wire/body.ts'
 import type { Dialect } from '../../config/dialect.ts'
@@ -21,41 +21,46 @@ import { taskIdOf } from './pointers/pointer-receipt.ts'
 export const receiptStatuses = ['completed', 'accepted', 'pending_approval', 'failed'] as const
 export type ReceiptStatus = (typeof receiptStatuses)[number]
 
-/** What is begun or done, or waits to be. */
+/** Started, done, or waiting. */
 const going: readonly ReceiptStatus[] = ['completed', 'accepted', 'pending_approval']
 
-/** A receipt comes with any status but these, which refuse the caller. */
+/** A receipt has any status but these, which refuse the caller. */
 const closed: readonly number[] = [401, 403]
 
-/** What a receipt says of itself; null where the answer is none. */
+/** The status of a receipt; null if the response is none. */
 export function receiptStatus(exchange: Exchange): ReceiptStatus | null {
   if (closed.includes(statusOf(exchange))) return null
   const status = object(exchange)?.['status']
   return receiptStatuses.find((one) => one === status) ?? null
 }
 
-/** The call was let in: there is a receipt, and it did not fail. */
+/** The call was accepted: there is a receipt that has not failed. */
 export function isGoing(exchange: Exchange): boolean {
   return going.some((status) => status === receiptStatus(exchange))
 }
 
-/** The answer is a receipt of this kind, for a scenario that goes on from there. */
+/** The response is a receipt of this kind, on which the scenario depends. */
 export function reaches(exchange: Exchange, expected: ReceiptStatus): Judgement {
   return given(answered(exchange), () =>
-    check(receiptStatus(exchange) === expected, `a receipt \`${expected}\``, told(exchange), exchange),
+    check(
+      receiptStatus(exchange) === expected,
+      `a receipt \`${expected}\``,
+      describeReceipt(exchange),
+      exchange,
+    ),
   )
 }
 
-/** The answer came, and in words: its status, and what its receipt says. */
-export function told(exchange: Exchange): string {
+/** Describes a response by its status and its receipt. */
+export function describeReceipt(exchange: Exchange): string {
   const status = receiptStatus(exchange)
   return status === null
     ? `status ${statusOf(exchange)}: ${shown(exchange, 120)}`
     : `a receipt \`${status}\` with status ${statusOf(exchange)}`
 }
 
-/** Refused: no receipt that goes on, whatever form the refusal has. A server that broke down refused nothing. */
-export function turnedDown(exchange: Exchange, what: string): Judgement {
+/** Refused: no receipt of work in progress, whatever form the refusal has. A server error is no refusal. */
+export function refusedExecution(exchange: Exchange, what: string): Judgement {
   return given(answered(exchange, 402), () => {
     const status = statusOf(exchange)
     if (receiptStatus(exchange) === 'failed' || (status >= 400 && status < 500 && !isGoing(exchange)))
@@ -63,44 +68,48 @@ export function turnedDown(exchange: Exchange, what: string): Judgement {
     if (status >= 500) return inconclusive(`\`${exchange.name}\` was answered ${status}, which is no refusal`)
     const expected = `${what} to be refused`
     return status >= 300 && !isGoing(exchange)
-      ? weak(expected, told(exchange), exchange)
-      : broken(expected, told(exchange), exchange)
+      ? weak(expected, describeReceipt(exchange), exchange)
+      : broken(expected, describeReceipt(exchange), exchange)
   })
 }
 
 /**
- * Not refused to who asks, beside a twin that was taken. The complete list of scopes is not shown: one of them may be
- * asked for, too. A receipt may have failed for what the twin set going.
+ * Not refused to the caller, given that the same was accepted with another key. The complete list of scopes is not
+ * shown, so another scope may be required. A receipt may have failed because of the first request.
  */
 export function openToo(exchange: Exchange, what: string): Judgement {
   return given(answered(exchange), () => {
-    if (closed.includes(statusOf(exchange))) return weak(what, told(exchange), exchange)
+    if (closed.includes(statusOf(exchange))) return weak(what, describeReceipt(exchange), exchange)
     return statusOf(exchange) < 300 && receiptStatus(exchange) !== 'failed'
       ? pass
-      : inconclusive(`\`${exchange.name}\` was answered ${told(exchange)}`)
+      : inconclusive(`\`${exchange.name}\` was answered ${describeReceipt(exchange)}`)
   })
 }
 
-/** Whatever it is answered with, it is no completed receipt. */
+/** The response is no completed receipt. */
 export function neverCompleted(exchange: Exchange, what: string): Judgement {
   return given(answered(exchange, 402), () => {
     const expected = `no completed receipt for ${what}`
     const status = statusOf(exchange)
-    if (receiptStatus(exchange) === 'completed') return broken(expected, told(exchange), exchange)
+    if (receiptStatus(exchange) === 'completed') return broken(expected, describeReceipt(exchange), exchange)
     if (isGoing(exchange))
-      return inconclusive(`${what} led to ${told(exchange)}; it may still be refused where that leads to`)
-    return status >= 500 ? weak(`${what} to be refused`, `a server error: ${told(exchange)}`, exchange) : pass
+      return inconclusive(
+        `${what} led to ${describeReceipt(exchange)}; it may still be refused where that leads to`,
+      )
+    return status >= 500
+      ? weak(`${what} to be refused`, `a server error: ${describeReceipt(exchange)}`, exchange)
+      : pass
   })
 }
 
-/** Whether the target file says how a write carries its key: else it may not have been seen. */
+/** Whether the target file declares where a write has its key; otherwise the target may not read it. */
 export function isKeyDeclared({ execution }: Dialect): boolean {
   return (execution?.key ?? execution?.keyHeader) !== undefined
 }
 
 /**
- * A JSON object that speaks of a status, and is no refusal of the caller. A write that is refused may lack its key
- * where the target file does not say how it is carried.
+ * A JSON object with a status, and no refusal of the caller. A refused write may lack its key if the target file does
+ * not declare its place.
  */
 export function isReceiptLike(exchange: Exchange, dialect: Dialect): Judgement {
   return given(answered(exchange), () => {
@@ -109,18 +118,18 @@ export function isReceiptLike(exchange: Exchange, dialect: Dialect): Judgement {
       return inconclusive(
         `\`${exchange.name}\` was answered ${statusOf(exchange)}; where a write carries its key elsewhere than in Idempotency-Key, declare \`dialect.execution.key\` or \`keyHeader\``,
       )
-    return check(holds, 'a receipt: a JSON object with a `status`', told(exchange), exchange)
+    return check(holds, 'a receipt: a JSON object with a `status`', describeReceipt(exchange), exchange)
   })
 }
 
-/** How a request may be refused for want of something. */
+/** Statuses of a refusal for something missing. */
 const keyless: readonly number[] = [400, 422, 428]
 
 function speaksOfStatus(exchange: Exchange): boolean {
   return object(exchange)?.['status'] !== undefined
 }
 
-/** `status` is a text. A refusal without one is no receipt, so that nothing is known of receipts. */
+/** `status` is a string. A refusal without one is no receipt, so it is inconclusive. */
 export function hasStatusText(exchange: Exchange): Judgement {
   return given(answered(exchange), () => {
     const status = object(exchange)?.['status']
@@ -134,7 +143,7 @@ export function hasStatusText(exchange: Exchange): Judgement {
   })
 }
 
-/** Of a receipt with a text for its status, the text is one of the four. */
+/** A string `status` of a receipt is one of the four. */
 export function hasKnownStatus(exchange: Exchange): Judgement {
   return given(hasStatusText(exchange), () => {
     const status = JSON.stringify(object(exchange)?.['status'])
@@ -142,7 +151,7 @@ export function hasKnownStatus(exchange: Exchange): Judgement {
   })
 }
 
-/** A completed receipt carries its result; one that carries null says at least where it would be. */
+/** A completed receipt has its result; null at least names the member. */
 export function hasData(exchange: Exchange): Judgement {
   return given(reaches(exchange, 'completed'), () => {
     const data = memberOf(exchange, '/data')
@@ -151,7 +160,7 @@ export function hasData(exchange: Exchange): Judgement {
   })
 }
 
-/** What comes again as completed carries a result, as the first receipt did: null is none where there was one. */
+/** A repeated completed receipt has a result if the first one had: null is none then. */
 export function keepsData(first: Exchange, again: readonly Exchange[]): Judgement {
   return given(hasData(first), () =>
     every(again, (one) =>
@@ -163,7 +172,7 @@ export function keepsData(first: Exchange, again: readonly Exchange[]): Judgemen
   )
 }
 
-/** An accepted receipt carries the id of its task; without a declared place for it a search may have missed it. */
+/** An accepted receipt has the id of its task; without a declared pointer the search may have missed it. */
 export function leadsToTask(receipt: Exchange, dialect: Dialect): Judgement {
   return given(reaches(receipt, 'accepted'), () =>
     taskIdOf(receipt, dialect) === null ? idless(receipt, 'taskId', dialect) : pass,
@@ -174,10 +183,10 @@ export function idless(receipt: Exchange, name: 'taskId' | 'approvalId', dialect
   const declared = dialect.receipt?.[name]
   return declared === undefined
     ? inconclusive(`no id was found in the receipt; declare \`dialect.receipt.${name}\``)
-    : broken(`an id at ${declared}`, told(receipt), receipt)
+    : broken(`an id at ${declared}`, describeReceipt(receipt), receipt)
 }
 
-/** A failed receipt has a filled text there. */
+/** A failed receipt has a non-empty string there. */
 export function hasErrorText(exchange: Exchange, name: 'code' | 'resolution'): Judgement {
   return given(reaches(exchange, 'failed'), () => {
     const value = memberOf(exchange, `/error/${name}`)
@@ -188,7 +197,7 @@ export function hasErrorText(exchange: Exchange, name: 'code' | 'resolution'): J
   })
 }
 
-/** Of several receipts, of which some went on, those that failed have such a text. */
+/** Of several receipts, some of which did not fail, the failed ones have this string. */
 export function failedHave(receipts: readonly Exchange[], name: 'code' | 'resolution'): Judgement {
   const failed = receipts.filter((one) => receiptStatus(one) === 'failed')
   if (!receipts.some(isGoing)) return inconclusive('none of the receipts went on')
@@ -197,7 +206,7 @@ export function failedHave(receipts: readonly Exchange[], name: 'code' | 'resolu
     : all(...failed.map((one) => hasErrorText(one, name)))
 }
 
-/** The code of a failed receipt; null where there is none. */
+/** The code of a failed receipt; null without one. */
 export function failureCode(exchange: Exchange): string | null {
   const code = memberOf(exchange, '/error/code')
   return receiptStatus(exchange) === 'failed' && typeof code === 'string' ? code : null
@@ -208,7 +217,7 @@ function memberOf(exchange: Exchange, pointer: string) {
   return body.ok ? at(body.value, pointer) : undefined
 }
 
-/** What a call came to, in words that are the same from run to run. */
+/** A description of a call that does not differ from run to run. */
 export function fateOf(exchange: Exchange): string {
   const { failure, response } = exchange
   if (failure || !response) return 'no whole answer'

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { jsonAnswer, answer } from '../../assertions/exchange.testkit.ts'
-import { everyRead, hasKnownState, hasState, readable, staysFinal, tasksApart, unknownTask } from './task.ts'
+import {
+  everyRead,
+  hasKnownState,
+  hasState,
+  readableTask,
+  staysFinal,
+  tasksApart,
+  unknownTask,
+} from './task.ts'
 
 const at = (path: string, exchange: Exchange): Exchange => ({
   ...exchange,
@@ -32,7 +40,7 @@ describe('one read', () => {
       ['broken', 'inconclusive', 'inconclusive'],
     ],
   ] as const)('of %s', ([, read, expected]) => {
-    const judged = [readable(read), hasState(read, {}), hasKnownState(read, {})]
+    const judged = [readableTask(read), hasState(read, {}), hasKnownState(read, {})]
     expect(judged.map(is)).toEqual(expected)
   })
 
@@ -42,8 +50,8 @@ describe('one read', () => {
   })
 
   test('that we broke off is not part of what is judged', () => {
-    expect(is(everyRead([task('queued'), answer('{', { failure: 'aborted' })], readable))).toBe('pass')
-    expect(is(everyRead([answer('{', { failure: 'aborted' })], readable))).toBe('inconclusive')
+    expect(is(everyRead([task('queued'), answer('{', { failure: 'aborted' })], readableTask))).toBe('pass')
+    expect(is(everyRead([answer('{', { failure: 'aborted' })], readableTask))).toBe('inconclusive')
   })
 })
 

@@ -1,4 +1,4 @@
-/** Judgements on what a task shows of itself, once and over a history of reads. */
+/** Judgements on tasks, for one read or a history of reads. */
 import { finalTaskStates, taskStates } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Dialect } from '../../config/dialect.ts'
@@ -13,7 +13,7 @@ import { receiptStatus } from './receipt.ts'
 
 const isOk = (exchange: Exchange): boolean => statusOf(exchange) === 200 && exchange.failure === null
 
-/** The state that a read shows; null where it is refused, or shows no text. */
+/** The state in a read; null if it was refused, or has no string. */
 export function stateShown(read: Exchange, dialect: Dialect): string | null {
   const state = isOk(read) ? taskStateIn(read, dialect) : undefined
   return typeof state === 'string' ? state : null
@@ -23,8 +23,8 @@ export function isFinal(state: string | null): boolean {
   return finalTaskStates.some((final) => final === state)
 }
 
-/** 200 with JSON that is not said to be something else. */
-export function readable(read: Exchange): Judgement {
+/** 200 with JSON whose content type is not another one. */
+export function readableTask(read: Exchange): Judgement {
   return given(answered(read), () => {
     const judged = status(read, 200)
     if (judged.is !== 'pass') return judged
@@ -34,7 +34,7 @@ export function readable(read: Exchange): Judgement {
 }
 
 export function hasState(read: Exchange, dialect: Dialect): Judgement {
-  return given(readable(read), () => {
+  return given(readableTask(read), () => {
     const state = taskStateIn(read, dialect)
     if (state === undefined && dialect.task?.state === undefined && isDeeper(read))
       return inconclusive('a `state` stands deeper in the task; declare `dialect.task.state`')
@@ -45,7 +45,7 @@ export function hasState(read: Exchange, dialect: Dialect): Judgement {
   })
 }
 
-/** The task may be wrapped in something. */
+/** The task may be inside an envelope. */
 function isDeeper(read: Exchange): boolean {
   const body = json(read)
   return (
@@ -63,8 +63,8 @@ export function hasKnownState(read: Exchange, dialect: Dialect): Judgement {
 }
 
 /**
- * Whoever reads it, a final state is the state of every later read that shows one. Before that any order will do.
- * Inconclusive where no task was read again after it was final.
+ * For every reader, a final state is the state of every later read that shows one. Before that any order is accepted.
+ * Inconclusive if no task was read again after it was final.
  */
 export function staysFinal(reads: readonly Exchange[], dialect: Dialect): Judgement {
   const ends = new Map<string, string>()
@@ -88,8 +88,8 @@ export function staysFinal(reads: readonly Exchange[], dialect: Dialect): Judgem
 }
 
 /**
- * Work of different operations goes on in different tasks, or who polls one could not tell how far the other is. That
- * a task is that of one receipt is not stated.
+ * Different operations have different tasks, otherwise a client could not follow one of them. One task for each
+ * receipt is not stated.
  */
 export function tasksApart(receipts: readonly Exchange[], dialect: Dialect): Judgement {
   const begun = new Map<string, Exchange>()
@@ -104,7 +104,7 @@ export function tasksApart(receipts: readonly Exchange[], dialect: Dialect): Jud
   return begun.size > 0 ? pass : inconclusive('no receipt shows the id of a task')
 }
 
-/** Not told of as if it were a task: whatever the status of the refusal, it shows no state. */
+/** Whatever the status of the refusal, the response shows no state of a task. */
 export function unknownTask(read: Exchange, dialect: Dialect): Judgement {
   return given(answered(read), () => {
     const got = statusOf(read)
@@ -121,14 +121,14 @@ export function unknownTask(read: Exchange, dialect: Dialect): Judgement {
   })
 }
 
-/** Which members a task has beside its state. */
+/** The members of a task beside its state. */
 export function taskMembers(reads: readonly Exchange[]): Judgement {
   const names = reads.filter(isOk).flatMap((read) => Object.keys(object(read) ?? {}))
   const others = [...new Set(names)].filter((name) => name !== 'state').sort()
   return names.length === 0 ? inconclusive('no task was read') : observed(others.join(', ') || 'nothing')
 }
 
-/** Which states were seen one after the other; those in between two reads are not. */
+/** The sequence of observed states; states between two reads are missing. */
 export function statePaths(reads: readonly Exchange[], dialect: Dialect): Judgement {
   const byPath = Map.groupBy(reads, ({ request }) => request.path)
   const paths = [...byPath.values()].flatMap((same) => {
@@ -141,7 +141,7 @@ export function statePaths(reads: readonly Exchange[], dialect: Dialect): Judgem
     : observed([...new Set(paths)].sort().join('; '))
 }
 
-/** All reads are like this; those that we broke off are not part of it. */
+/** All reads satisfy this, except those that we aborted. */
 export function everyRead(reads: readonly Exchange[], judge: (read: Exchange) => Judgement): Judgement {
   return every(
     reads.filter(({ failure }) => failure?.kind !== 'aborted'),
@@ -149,7 +149,7 @@ export function everyRead(reads: readonly Exchange[], judge: (read: Exchange) =>
   )
 }
 
-/** With which statuses they were answered. */
+/** The statuses of the responses. */
 export function statuses(exchanges: readonly Exchange[]): Judgement {
   const seen = exchanges.flatMap(({ response }) => (response ? [response.status] : []))
   return seen.length === 0 ? inconclusive('nothing was answered') : observed([...new Set(seen)].join(', '))

@@ -1,20 +1,20 @@
-/** Whether the work of a task continues unread, from reads of which the first is late and the others follow at once. */
+/** Judges whether a task continues unread, from a late first read and immediate further reads. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { broken, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { everyRead, hasKnownState, isFinal, stateShown, unknownTask } from './task.ts'
 
-/** So long the reads may take in all, in milliseconds, to count as following each other at once. */
+/** The most milliseconds for all reads to count as immediate. */
 const atOnceMs = 2_000
 
-/** The work has come as far as it can by itself. */
+/** The work cannot continue by itself. */
 export function atRest(read: Exchange, dialect: Dialect): boolean {
   const state = stateShown(read, dialect)
   return isFinal(state) || state === 'input_required'
 }
 
-/** The states one after the other, each once as long as it lasts. */
+/** The successive states, without repetitions. */
 function stepsOf(reads: readonly Exchange[], dialect: Dialect): readonly string[] {
   const states = reads.map((read) => stateShown(read, dialect) ?? 'unknown')
   return states.filter((state, i) => state !== states[i - 1])
@@ -25,9 +25,9 @@ export function stateSteps(reads: readonly Exchange[], dialect: Dialect): string
 }
 
 /**
- * Unmoved for `waitedMs`, and then at least two states further within reads that follow each other at once. One move
- * proves nothing: the first read may have been answered from a cache that it renewed. Neither does a state that is
- * shown again: the reads may have been answered by replicas of which some lag behind.
+ * Unchanged for `waitedMs`, and then at least two states further within immediate reads. One change proves nothing:
+ * the first read may come from a cache that it refreshed. Nor does a state that is shown again: replicas may lag
+ * behind.
  */
 export function movedByReads(reads: readonly Exchange[], dialect: Dialect, waitedMs: number): boolean {
   const [first, last] = [reads[0], reads.at(-1)]
@@ -42,22 +42,22 @@ export function movedByReads(reads: readonly Exchange[], dialect: Dialect, waite
 
 export interface UnreadTask {
   readonly reads: readonly Exchange[]
-  /** Reads of another task, begun after those and left alone for twice as long. */
+  /** Reads of another task, started later and left unread for twice as long. */
   readonly again: readonly Exchange[]
   /** The read of a task that does not exist. */
   readonly stranger: Exchange
 }
 
 /**
- * Broken only where two tasks, unread for different times that are both longer than declared, then moved through the
- * same states with their reads. `seen` is read as far as needed: what was not sent has no verdict.
+ * Fails only if two tasks, unread for different times that both exceed the declared one, then changed through the
+ * same states with their reads. `seen` is read only as far as needed: requests that were not sent have no verdict.
  */
 export function continuesUnread(seen: UnreadTask, dialect: Dialect, waitedMs: number): Judgement {
   const { reads } = seen
   const [first] = reads
   if (!first) return inconclusive('no task was read')
   return given(hasKnownState(first, dialect), () => {
-    // A server that shows the same state for any id has shown nothing of this task.
+    // A server that shows the same state for any id has shown nothing about this task.
     if (atRest(first, dialect)) return given(unknownTask(seen.stranger, dialect), () => pass)
     const { again } = seen
     const [steps, others] = [stateSteps(reads, dialect), stateSteps(again, dialect)]

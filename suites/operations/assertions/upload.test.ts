@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unrest } from './done-once.ts'
 import { jsonAnswer } from '../../assertions/exchange.testkit.ts'
-import { bothKinds, goesOn, notHeld, oneTask, refusedBeside, sameUpload, storedOnce } from './upload.ts'
+import { bothKinds, goesOn, notHeld, oneTask, uploadRefusedBeside, sameUpload, storedOnce } from './upload.ts'
 
 const prepared = (id = 'u1') => jsonAnswer({ status: 'completed', data: { uploadId: id } })
 const done = () => jsonAnswer({ status: 'completed', data: {} })
@@ -34,7 +34,7 @@ test.for([
   ['only because it would wait', [prepared(), held()], [prepared(), held()], 'broken'],
   ['as everybody is', [refused()], [refused()], 'inconclusive'],
 ] as const)('an upload is refused %s', ([, twin, other, expected]) => {
-  expect(refusedBeside(twin, other, 'document').is).toBe(expected)
+  expect(uploadRefusedBeside(twin, other, 'document').is).toBe(expected)
 })
 
 test.for([

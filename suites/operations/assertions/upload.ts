@@ -1,37 +1,44 @@
-/** Judgements on what an upload came to: the last of its steps that was answered. */
+/** Judgements on the outcome of an upload: the response to its last step. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Dialect, UploadKind } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, codesOf, statusOf } from '../../assertions/answer.ts'
 import { all, broken, check, given, inconclusive, notApplicable, pass, weak } from '../../scenario/expect.ts'
-import { restlessly, unseen } from './done-once.ts'
+import { effectIsSteady, unseen } from './done-once.ts'
 import { taskIdOf, uploadIdOf } from './pointers/pointer-receipt.ts'
-import { failureCode, hasErrorText, receiptStatus, reaches, told, turnedDown } from './receipt.ts'
+import {
+  failureCode,
+  hasErrorText,
+  receiptStatus,
+  reaches,
+  describeReceipt,
+  refusedExecution,
+} from './receipt.ts'
 
 const isSuccess = ({ response }: Exchange): boolean =>
   response !== null && response.status >= 200 && response.status < 300
 
-/** The next step may follow: a step need not be answered with a receipt. */
+/** Whether the next step may follow: a step may have no receipt. */
 export function goesOn(step: Exchange): boolean {
   const status = receiptStatus(step)
   return isSuccess(step) && status !== 'failed' && status !== 'pending_approval'
 }
 
-/** The steps of one upload, in order: what it came to. */
-export function outcomeOf(steps: readonly Exchange[]): Exchange | undefined {
+/** The last of the steps of one upload, in order. */
+export function uploadOutcomeOf(steps: readonly Exchange[]): Exchange | undefined {
   return steps.at(-1)
 }
 
-/** Judges what an upload came to; one that was not sent is inconclusive. */
-export function came(steps: readonly Exchange[], judge: (outcome: Exchange) => Judgement): Judgement {
-  const outcome = outcomeOf(steps)
+/** Judges the outcome of an upload; inconclusive if it was not sent. */
+export function judgeUpload(steps: readonly Exchange[], judge: (outcome: Exchange) => Judgement): Judgement {
+  const outcome = uploadOutcomeOf(steps)
   return outcome ? judge(outcome) : inconclusive('the upload was not sent')
 }
 
-/** Stored, or on its way to be. */
+/** Stored, or about to be. */
 export function isTaken(outcome: Exchange): Judgement {
   return given(answered(outcome), () =>
-    check(goesOn(outcome), 'the upload to be taken', told(outcome), outcome),
+    check(goesOn(outcome), 'the upload to be taken', describeReceipt(outcome), outcome),
   )
 }
 
@@ -40,8 +47,8 @@ export function isHeld(outcome: Exchange): Judgement {
 }
 
 /**
- * Held for the owner. What is taken at once fails where the target file says that approval is needed, and is not
- * judged elsewhere: the contract holds an upload only where approval is required.
+ * Held for the owner. An upload that is accepted at once fails if the target file declares that approval is required,
+ * and is not judged otherwise: the contract holds an upload only where approval is required.
  */
 export function heldWhereNeeded(outcome: Exchange, { uploads }: Dialect): Judgement {
   if (uploads?.document?.needsApproval || !goesOn(outcome)) return isHeld(outcome)
@@ -52,36 +59,39 @@ export function heldWhereNeeded(outcome: Exchange, { uploads }: Dialect): Judgem
   )
 }
 
-/** Neither of the two waits for the owner; one that is refused says nothing of that. */
+/** Neither of the two is held for the owner; a refused one is inconclusive. */
 export function notHeld(...outcomes: readonly Exchange[]): Judgement {
   const held = outcomes.find((outcome) => receiptStatus(outcome) === 'pending_approval')
-  if (held) return broken('a spreadsheet that waits for nobody', told(held), held)
+  if (held) return broken('a spreadsheet that waits for nobody', describeReceipt(held), held)
   return outcomes.some(goesOn) ? pass : inconclusive('no spreadsheet was taken')
 }
 
-/** Each kind is taken; where none is, something else is amiss. */
+/** Each kind is accepted; inconclusive if none is. */
 export function bothKinds(csv: Exchange, workbook: Exchange): Judgement {
   const isRefused = [csv, workbook].every((outcome) => isTaken(outcome).is === 'broken')
   const isWaiting = [csv, workbook].some((outcome) => receiptStatus(outcome) === 'pending_approval')
   if (isWaiting) return inconclusive('a spreadsheet is held for approval, so that its kind is not looked at')
   return isRefused
-    ? inconclusive(`neither kind is taken: ${told(csv)}; ${told(workbook)}`)
+    ? inconclusive(`neither kind is taken: ${describeReceipt(csv)}; ${describeReceipt(workbook)}`)
     : all(isTaken(csv), isTaken(workbook))
 }
 
-/** Refused to a key, at the latest by its last step, beside the same with another key that is taken or held. */
-export function refusedBeside(
+/** Refused to a key, at the latest by its last step, while the same upload with another key is accepted or held. */
+export function uploadRefusedBeside(
   twin: readonly Exchange[],
   refused: readonly Exchange[],
   kind: UploadKind,
 ): Judgement {
   return given(
-    came(twin, (outcome) => (receiptStatus(outcome) === 'pending_approval' ? pass : isTaken(outcome))),
-    () => came(refused, (outcome) => turnedDown(outcome, `a ${kind} of a key without \`knowledge.write\``)),
+    judgeUpload(twin, (outcome) => (receiptStatus(outcome) === 'pending_approval' ? pass : isTaken(outcome))),
+    () =>
+      judgeUpload(refused, (outcome) =>
+        refusedExecution(outcome, `a ${kind} of a key without \`knowledge.write\``),
+      ),
   )
 }
 
-/** What was sent again was told of as the same upload, and not as another one that was taken, too. */
+/** A repeated upload is treated as the same upload, not as another one that was accepted. */
 export function sameUpload(
   first: readonly Exchange[],
   again: readonly Exchange[],
@@ -94,12 +104,12 @@ export function sameUpload(
   )
   if (!one || !other)
     return inconclusive('the answers show no ids to compare; declare `effect` of the upload')
-  const outcome = outcomeOf(again)
+  const outcome = uploadOutcomeOf(again)
   const isAnother = one !== other && outcome !== undefined && goesOn(outcome)
   return isAnother ? broken('the same upload', 'another one, which was taken, too', outcome) : pass
 }
 
-/** Of several answers to one upload, those that were taken lead to one task. */
+/** Of several responses to one upload, all accepted ones lead to one task. */
 export function oneTask(answers: readonly Exchange[], dialect: Dialect): Judgement {
   const taken = answers.filter(goesOn)
   const ids = new Set(taken.map((one) => taskIdOf(one, dialect)))
@@ -111,27 +121,29 @@ export function oneTask(answers: readonly Exchange[], dialect: Dialect): Judgeme
 const incomplete = 'UPLOAD_RENEWAL_INCOMPLETE'
 
 /**
- * A failed receipt with this code has a resolution. How a lapsed upload is refused otherwise, and whether it is, is
- * not stated.
+ * A failed receipt with this code has a resolution. Whether and how an expired upload is refused otherwise is not
+ * stated.
  */
 export function renewalIncomplete(outcome: Exchange): Judgement {
   return given(answered(outcome), () => {
     if (failureCode(outcome) === incomplete) return hasErrorText(outcome, 'resolution')
     const expected = `a failed receipt \`${incomplete}\``
-    if (codesOf(outcome).includes(incomplete)) return weak(expected, told(outcome), outcome)
-    if (statusOf(outcome) >= 500) return inconclusive(`the lapsed upload got ${told(outcome)}`)
-    return notApplicable(`the lapsed upload got ${told(outcome)}, which reports no incomplete renewal`)
+    if (codesOf(outcome).includes(incomplete)) return weak(expected, describeReceipt(outcome), outcome)
+    if (statusOf(outcome) >= 500) return inconclusive(`the lapsed upload got ${describeReceipt(outcome)}`)
+    return notApplicable(
+      `the lapsed upload got ${describeReceipt(outcome)}, which reports no incomplete renewal`,
+    )
   })
 }
 
-/** One file more than before, where that could be counted. */
+/** One file more than before, if the files were counted. */
 export function storedOnce(
   grown: unknown,
   sent: readonly Exchange[],
-  notes: Parameters<typeof restlessly>[0] = {},
+  notes: Parameters<typeof effectIsSteady>[0] = {},
 ): Judgement {
   if (typeof grown !== 'number') return inconclusive('nothing was counted')
-  return given(restlessly(notes), () => {
+  return given(effectIsSteady(notes), () => {
     if (grown < 1) return inconclusive(unseen)
     return check(grown === 1, 'one file more', `${grown} more`, sent.at(-1))
   })

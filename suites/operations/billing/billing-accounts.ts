@@ -1,11 +1,11 @@
-/** Billing reads of every account that there is a key for, and by keys that are for one agent. */
+/** Billing reads of every account with a key, and by keys for one agent. */
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario, type Context, type PrincipalNeed } from '../../scenario/scenario.ts'
 import { hasSubscription, ifSubscribed, planUnchanged, showsSomething } from '../assertions/billing.ts'
 import { answersJson } from '../assertions/catalogue.ts'
 import { cardless } from '../assertions/card.ts'
 import { all, given, inconclusive } from '../../scenario/expect.ts'
-import { turnedDown } from '../assertions/receipt.ts'
+import { refusedExecution } from '../assertions/receipt.ts'
 import { confirmed } from '../../assertions/turn.ts'
 import { hasCredits } from '../../chat/assertions/usage.ts'
 import type { Listing } from '../../config/dialect.ts'
@@ -18,11 +18,11 @@ interface Shown {
   before: Exchange
 }
 
-/** What an account on another plan, in another state, or without credits shows all the same. */
+/** What an account on another plan, in another state, or without credits shows as well. */
 const shows = {
   'BILL-USAGE-CREDITS': ({ usage }: Shown, { dialect }: Context) =>
     given(answersJson(usage), () => hasCredits(usage, dialect)),
-  // Whether there is a subscription is another matter: what is shown of one has to be whole.
+  // The account may have no subscription, but a shown one has to be complete.
   'BILL-SUBSCRIPTION': ({ before }: Shown, { dialect }: Context) =>
     given(showsSomething(before), () => ifSubscribed(before, dialect)),
   'BILL-NO-CARD': ({ before }: Shown, { dialect }: Context) =>
@@ -88,7 +88,10 @@ export const restricted = scenario({
         : all(
             ...strange.map((one, at) => {
               const twin = shown[at]
-              const judged = turnedDown(one, 'a billing read of a key for one agent without billing_read')
+              const judged = refusedExecution(
+                one,
+                'a billing read of a key for one agent without billing_read',
+              )
               return twin ? confirmed(judged, showsSomething(twin)) : inconclusive('it was not read')
             }),
           ),

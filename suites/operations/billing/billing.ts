@@ -1,4 +1,4 @@
-/** What billing reads show, and to whom. */
+/** The content of billing reads, and their authorization. */
 import { scenario } from '../../scenario/scenario.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { answersJson, outline } from '../assertions/catalogue.ts'
@@ -7,10 +7,10 @@ import { followsTurns, hasCredits, lags } from '../../chat/assertions/usage.ts'
 import { cardless } from '../assertions/card.ts'
 import { all, every, given, inconclusive, observed } from '../../scenario/expect.ts'
 import { isFresh } from '../../assertions/reply.ts'
-import { fateOf, turnedDown } from '../assertions/receipt.ts'
+import { fateOf, refusedExecution } from '../assertions/receipt.ts'
 import { confirmed } from '../../assertions/turn.ts'
 import type { Listing } from '../../config/dialect.ts'
-import { looks, patience } from '../tasks/polling.ts'
+import { mostPolls, pollIntervals } from '../tasks/polling.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
@@ -18,7 +18,7 @@ const payer = { with: ['billing_read'] } as const
 const others = { poor: { without: ['billing_read'] } } as const
 const usagePath = '/api/v1/billing/usage'
 export const usage = scenario({
-  title: 'the usage tells the credits that are left, to a key with billing_read alone',
+  title: 'the usage shows the remaining credits, to a key with billing_read alone',
   exchanges: ['usage', 'poor'],
   needs: { principal: payer, others },
   cost: { requests: 2, turns: 0 },
@@ -28,30 +28,30 @@ export const usage = scenario({
     await t.read('poor', usagePath, { as: 'poor' })
   },
   judge: {
-    // Any JSON may be a usage, but for what the contract shows of it.
+    // A usage may be any JSON with the members in the contract.
     'BILL-USAGE': ({ usage }, { dialect }) => confirmed(answersJson(usage), hasCredits(usage, dialect)),
     'BILL-USAGE-CREDITS': ({ usage }, { dialect }) =>
       given(answersJson(usage), () => hasCredits(usage, dialect)),
     'BILL-USAGE-SCOPE': ({ usage, poor }) =>
-      beside(usage, turnedDown(poor, 'the usage without billing_read')),
+      beside(usage, refusedExecution(poor, 'the usage without billing_read')),
     'BILL-NO-CARD': ({ usage }, { dialect }) => cardless(usage, hasCredits(usage, dialect)),
   },
   observe: { 'GAP-USAGE-SHAPE': ({ usage }) => given(answersJson(usage), () => observed(outline(usage))) },
 })
 
-/** The time that a usage read may lag behind the turns, in seconds, where the target file does not say. */
+/** The seconds that a usage read may lag behind turns, unless the target file declares another value. */
 const usualLag = 60
 
 export const afterTurns = scenario({
-  title: 'the usage tells what the latest turn left',
+  title: 'the usage shows the balance after the latest turn',
   exchanges: ['first', 'usage', 'second', 'replay', 'later', 'looks[]'],
   needs: { principal: { with: ['chat', 'billing_read'] }, exclusiveCredits: true },
-  cost: { requests: 5 + looks.long + 1, turns: 2 },
+  cost: { requests: 5 + mostPolls.long + 1, turns: 2 },
   async run(t) {
     await t.chat('first')
     await t.read('usage', usagePath)
     const second = await t.chat('second', { stream: true })
-    // Costs nothing: a usage that counts it is lower than what the turn left.
+    // A replay is free: a usage that counts it is lower than the balance after the turn.
     await t.resend('replay', second)
     let read = await t.read('later', usagePath)
     const { lagSeconds = usualLag } = t.dialect.usage ?? {}
@@ -75,14 +75,14 @@ export const afterTurns = scenario({
   },
 })
 
-/** Milliseconds between one look and the next, so many seconds in all. */
+/** The milliseconds between reads that add up to this many seconds. */
 function within(seconds: number): readonly number[] {
-  const sum = patience.long.reduce<number>((whole, gap) => whole + gap, 0)
-  return patience.long.map((gap) => (gap * seconds * 1_000) / sum)
+  const sum = pollIntervals.long.reduce<number>((whole, gap) => whole + gap, 0)
+  return pollIntervals.long.map((gap) => (gap * seconds * 1_000) / sum)
 }
 
 export const subscription = scenario({
-  title: 'the subscription tells its status and its plan',
+  title: 'the subscription shows its status and its plan',
   exchanges: ['shown'],
   needs: { principal: payer },
   cost: { requests: 4, turns: 0 },
@@ -128,9 +128,9 @@ export const invoices = scenario({
         [five, 5],
       ] as const
       const each = limited.map(([list, limit]) => withinLimit(whole, list, limit, dialect))
-      // An account with few invoices shows what it can.
-      const telling = each.filter(({ is }) => is !== 'inconclusive')
-      return telling.length > 0 ? all(...telling) : all(...each)
+      // An account with few invoices cannot show more.
+      const conclusive = each.filter(({ is }) => is !== 'inconclusive')
+      return conclusive.length > 0 ? all(...conclusive) : all(...each)
     },
     'BILL-NO-CARD': ({ whole }, { dialect }) => cardless(whole, lists(whole, 'invoices', dialect)),
   },
@@ -156,7 +156,7 @@ const closedReads = (listing: Listing, what: string) =>
     },
     judge: {
       'BILL-READS-SCOPE': ({ shown, poor }) =>
-        beside(shown, turnedDown(poor, `${listing} without billing_read`)),
+        beside(shown, refusedExecution(poor, `${listing} without billing_read`)),
     },
   })
 
@@ -166,13 +166,13 @@ export const invoicesScope = closedReads('invoices', 'the invoices are')
 
 const alsoRead = ['plans', 'invoices'] as const
 
-/** Whether the target file says where it is read: `show` would end the scenario. */
+/** Whether the target file declares where it is read: otherwise `show` would end the scenario. */
 function isDeclared<N extends string>({ dialect }: Driver<N>, listing: Listing): boolean {
   return (dialect.routes?.[listing] ?? dialect.listings?.[listing]) !== undefined
 }
 
 export const noChange = scenario({
-  title: 'a billing read leaves the plan as it is',
+  title: 'a billing read does not change the plan',
   exchanges: ['before', 'usage', 'reads[]', 'after'],
   needs: { principal: payer },
   cost: { requests: 8, turns: 0 },
@@ -188,7 +188,7 @@ export const noChange = scenario({
   },
 })
 
-/** A refusal counts only beside its twin that was taken; what was let in counts in any case. */
+/** A refusal counts only if the same request was accepted with another key; an accepted one counts in any case. */
 function beside(twin: Exchange, judgement: Judgement): Judgement {
   return judgement.is === 'pass' ? given(showsSomething(twin), () => judgement) : judgement
 }

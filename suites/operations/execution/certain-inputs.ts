@@ -1,4 +1,4 @@
-/** Sends inputs of which nothing is in doubt, beside those that are drawn: in other letters, and with less. */
+/** Sends inputs that certainly fit, beside random ones: in another script, and without optional members. */
 import * as fc from 'fast-check'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
@@ -6,11 +6,11 @@ import type { Json } from '../../wire/json.ts'
 import { all, given } from '../../scenario/expect.ts'
 import {
   bareInput,
-  leftOutOf,
+  withoutOptional,
   optionalLeftOut,
   withWord,
   wordTaken,
-  type LeftOut,
+  type OmittedMembers,
 } from '../assertions/input-certain.ts'
 import { isRefusedAs } from '../assertions/input-refusal.ts'
 import { reaches } from '../assertions/receipt.ts'
@@ -21,16 +21,16 @@ import type { Exchange } from '../../wire/exchange.ts'
 export const certainExchanges = ['worded[]', 'bare[]', 'whole[]', 'without[]'] as const
 export type CertainNames = (typeof certainExchanges)[number]
 
-/** An operation that inputs are drawn for, as discovery shows it. */
+/** An operation with random inputs, as discovery shows it. */
 export interface Drawing {
   operation: OperationFixture
   schema: Json | undefined
 }
 
-/** Letters that are not of ASCII, of two and of three bytes. */
+/** Letters beyond ASCII, of two and of three bytes. */
 const otherLetters = 'Zoë 東京'
 
-/** What fits beyond doubt. Which member is missed is looked for only where one is. */
+/** Sends the certain inputs; omits single members only if the input without all of them was refused. */
 export async function sendCertain(
   t: Driver<CertainNames>,
   { operation, schema }: Drawing,
@@ -47,18 +47,18 @@ export async function sendCertain(
   const [drawn] = fc.sample(full, { seed: t.pick(2 ** 31), numRuns: 1 })
   const whole = { ...Object(drawn), ...Object(known) } as Json
   await t.executeMore('whole', operation, { input: whole })
-  for (const input of leftOutOf(schema, whole)) await t.executeMore('without', operation, { input })
+  for (const input of withoutOptional(schema, whole)) await t.executeMore('without', operation, { input })
 }
 
-/** Whether another was sent to the same operation. */
+/** Whether another input was sent to the same operation. */
 export const ofSame =
   (one: Exchange) =>
   (other: Exchange): boolean =>
     other.request.path === one.request.path
 
-type Certain = LeftOut & { worded: readonly Exchange[] }
+type Certain = OmittedMembers & { worded: readonly Exchange[] }
 
-/** Beside an input of the same operation that was completed. */
+/** Given an input of the same operation that was completed. */
 export function certainly(accepted: Exchange, invalid: Exchange | undefined, sent: Certain): Judgement {
   const own = (list: readonly Exchange[]) => list.filter(ofSame(accepted))
   const leftOut = { bare: own(sent.bare), whole: own(sent.whole), without: own(sent.without) }

@@ -1,16 +1,16 @@
-/** By how much the effect of something grew while a scenario went on: it may show late, and others may do the same. */
+/** Measures by how much an effect grew during a scenario: it may appear late, and others may cause it too. */
 import type { Driver } from '../../scenario/driver.ts'
 import { growth, unrest } from '../assertions/done-once.ts'
-import { looks, lookUntil, patience } from '../tasks/polling.ts'
+import { mostPolls, pollUntil, pollIntervals } from '../tasks/polling.ts'
 
-/** Milliseconds, before the scale of the target, in which what was done before the scenario has to show. */
+/** Milliseconds, before the scale of the target, within which earlier effects have to appear. */
 const calmMs = 2_000
 
-/** The most looks at an effect. */
-export const tallyLooks = 4 + looks.short
+/** The most reads of an effect. */
+export const mostGrowthReads = 4 + mostPolls.short
 
-/** Leaves the notes that judgements on a count read; none where nothing can be counted. */
-export async function tally(
+/** Writes the notes that judgements on a count read; none if nothing can be counted. */
+export async function measureGrowth(
   t: Pick<Driver, 'settle' | 'note'>,
   count: () => Promise<number | null>,
   between: () => Promise<unknown>,
@@ -22,12 +22,12 @@ export async function tally(
     return (await count()) ?? seen
   }
   const calm = await later(earlier)
-  // What another scenario did last may only show now: one change is not unrest.
+  // An effect of an earlier scenario may appear late: a single change is accepted.
   const before = calm === earlier ? calm : await later(calm)
   t.note(unrest, before !== calm)
   await between()
   const shows = (seen: number | null) => seen === null || seen > before
-  const once = await lookUntil(t, patience.short, count, shows)
-  // One that is done twice may show the second time a little later.
+  const once = await pollUntil(t, pollIntervals.short, count, shows)
+  // A second effect may appear a little later.
   t.note(growth, (await later(once ?? before)) - before)
 }

@@ -1,4 +1,4 @@
-/** A draft of an agent design does not publish anything. */
+/** A draft of an agent design publishes nothing. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { all, check, given, inconclusive } from '../../scenario/expect.ts'

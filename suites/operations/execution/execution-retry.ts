@@ -1,21 +1,21 @@
-/** A write that is sent again with its key, after its receipt or at the same moment, is done once. */
+/** A write that is repeated with its key, later or concurrently, is done once. */
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { growth, onceByEffect, onceByReceipts, onceByIds, unrest } from '../assertions/done-once.ts'
 import { given } from '../../scenario/expect.ts'
-import { overlapping } from '../assertions/overlapping.ts'
+import { requestsOverlap } from '../assertions/overlapping.ts'
 import { approvalIdOf, taskIdOf } from '../assertions/pointers/pointer-receipt.ts'
 import { keepsData } from '../assertions/receipt.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { discoverWithEffect } from '../access/discovered.ts'
-import { looks, patience } from '../tasks/polling.ts'
-import { tally, tallyLooks } from './effect-growth.ts'
+import { mostPolls, pollIntervals } from '../tasks/polling.ts'
+import { measureGrowth, mostGrowthReads } from './effect-growth.ts'
 import { readToItsEnd, taskPath } from '../tasks/task-requests.ts'
 import type { OperationFixture } from '../../config/target.ts'
 
-/** Of the writes that complete, one that shows how often it was done; else the first. */
-function telling<N extends string>(t: Driver<N>): OperationFixture {
+/** Of the writes that complete, one with an effect that can be counted; else the first. */
+function countableWrite<N extends string>(t: Driver<N>): OperationFixture {
   const fits = ({ write, receipt, effect }: OperationFixture) =>
     write === true && receipt === 'completed' && effect !== undefined
   return t.operations.find(fits) ?? t.operation
@@ -25,13 +25,13 @@ export const again = scenario({
   title: 'a write that is sent again with its key is done once',
   exchanges: ['list', 'first', 'again', 'third', 'other', 'effect[]'],
   needs: { operation: { receipt: 'completed', write: true } },
-  cost: { requests: 8 + tallyLooks, turns: 0 },
+  cost: { requests: 8 + mostGrowthReads, turns: 0 },
   profile: 'smoke',
   async run(t) {
-    const operation = telling(t)
+    const operation = countableWrite(t)
     await discoverWithEffect(t, 'list', operation)
     const request = { key: t.key(), input: t.inputOf(operation) }
-    await tally(
+    await measureGrowth(
       t,
       () => t.effectOf('effect', operation),
       async () => {
@@ -49,18 +49,18 @@ export const again = scenario({
   },
 })
 
-const race = (count: number, profile: Profile) =>
+const retryRaceScenario = (count: number, profile: Profile) =>
   scenario({
     title: `a write that is sent ${count} times at once with one key is done once`,
     exchanges: ['list', 'race[]', 'after', 'other', 'effect[]'],
     needs: { operation: { receipt: 'completed', write: true } },
-    cost: { requests: count + 6 + tallyLooks, turns: 0 },
+    cost: { requests: count + 6 + mostGrowthReads, turns: 0 },
     profile,
     async run(t) {
-      const operation = telling(t)
+      const operation = countableWrite(t)
       await discoverWithEffect(t, 'list', operation)
       const request = { key: t.key(), input: t.inputOf(operation) }
-      await tally(
+      await measureGrowth(
         t,
         () => t.effectOf('effect', operation),
         async () => {
@@ -76,23 +76,23 @@ const race = (count: number, profile: Profile) =>
     },
     judge: {
       'EXEC-RETRY-RACE': ({ race: same, after, other }, context) =>
-        given(overlapping(same), () => {
+        given(requestsOverlap(same), () => {
           const sent = [...same, after]
           return onceByEffect(sent, context) ?? onceByReceipts(sent, other)
         }),
     },
   })
 
-export const two = race(2, 'standard')
-export const four = race(4, 'standard')
-export const ten = race(10, 'standard')
+export const two = retryRaceScenario(2, 'standard')
+export const four = retryRaceScenario(4, 'standard')
+export const ten = retryRaceScenario(10, 'standard')
 
-/** Milliseconds in which what was done before has to show, before the scale of the target. */
+/** Milliseconds, before the scale of the target, within which earlier effects have to appear. */
 const calmMs = 2_000
 
 type Kept = 'list' | 'first' | 'again' | 'other' | 'tasks[]' | 'effect[]'
 
-/** The effect twice, some time apart: one that moves by itself tells nothing. */
+/** Reads the effect twice, some time apart: one that changes by itself proves nothing. */
 async function calm(t: Driver<Kept>): Promise<number> {
   const earlier = await t.effectOf('effect', t.operation)
   await t.settle(calmMs)
@@ -119,12 +119,12 @@ export const accepted = scenario({
   title: 'a write that is accepted, and sent again with its key, leads to one task',
   exchanges,
   needs: { operation: { receipt: 'accepted', write: true, effect: true }, extra: true },
-  cost: { requests: 10 + 2 * looks.long, turns: 0 },
+  cost: { requests: 10 + 2 * mostPolls.long, turns: 0 },
   async run(t) {
     await discoverWithEffect(t, 'list', t.operation)
     const before = await calm(t)
     const tasks = await sendTwice(t, (receipt) => t.taskOf(receipt))
-    for (const id of tasks) await readToItsEnd(t, 'tasks', taskPath(id), patience.long)
+    for (const id of tasks) await readToItsEnd(t, 'tasks', taskPath(id), pollIntervals.long)
     if (tasks.size > 1) await grown(t, before)
     await t.execute('other', t.operation)
   },
@@ -138,7 +138,7 @@ export const held = scenario({
   title: 'a write that is held, and sent again with its key, waits for one approval',
   exchanges,
   needs: { operation: { receipt: 'pending_approval', write: true, effect: true }, extra: true },
-  cost: { requests: 12 + 2 * looks.short, turns: 0 },
+  cost: { requests: 12 + 2 * mostPolls.short, turns: 0 },
   async run(t) {
     await discoverWithEffect(t, 'list', t.operation)
     const approvals = await sendTwice(t, (receipt) => t.approvalOf(receipt))

@@ -1,4 +1,4 @@
-/** Executing an operation: the receipt that comes, and what an unknown id meets. */
+/** Execution of operations: the receipt, and the response for an unknown id. */
 import { scenario, type Context } from '../../scenario/scenario.ts'
 import { outline } from '../assertions/catalogue.ts'
 import { every, given, inconclusive, observed } from '../../scenario/expect.ts'
@@ -87,7 +87,7 @@ export const unknown = scenario({
   },
 })
 
-/** What the contract leaves open of the key of a write: it is recorded and never judged. */
+/** Unspecified points of the key of a write: recorded, never judged. */
 export const keys = scenario({
   title: 'a write is sent without a key, and with a used key and another input',
   exchanges: ['list', 'executed', 'conflict', 'keyless'],

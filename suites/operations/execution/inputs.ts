@@ -1,4 +1,4 @@
-/** Inputs drawn from the schemas that discovery shows: what fits is taken, and what differs in one thing is not done. */
+/** Random inputs from the schemas of discovery: valid ones are accepted, and a single defect has no effect. */
 import * as fc from 'fast-check'
 import type { Driver } from '../../scenario/driver.ts'
 import type { Json } from '../../wire/json.ts'
@@ -6,13 +6,13 @@ import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import { all, every, given, inconclusive, softened } from '../../scenario/expect.ts'
 import { mostLeftOut } from '../assertions/input-certain.ts'
-import { isRefusedAs, fitting, reverted } from '../assertions/input-refusal.ts'
+import { isRefusedAs, fittingInput, reverted } from '../assertions/input-refusal.ts'
 import { isObject } from '../../../spec/json.ts'
 import type { Discovered } from '../assertions/pointers/pointer-discovery.ts'
 import { isGoing, neverCompleted, reaches } from '../assertions/receipt.ts'
 import { inputDefects, unknownMember } from '../assertions/schema/schema-defects.ts'
 import { inputEdges } from '../assertions/schema/schema-edges.ts'
-import { inputs, resolved } from '../assertions/schema/schema-input.ts'
+import { inputs, resolvedSchema } from '../assertions/schema/schema-input.ts'
 import type { OperationFixture } from '../../config/target.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import {
@@ -25,11 +25,11 @@ import {
 } from './certain-inputs.ts'
 import { discovered } from '../access/discovered.ts'
 
-/** How many operations a scenario draws for: those that take most. */
+/** The number of operations with random inputs: those with most members. */
 const operations = 2
-/** The most inputs that are at an edge of what fits, which are sent before what is drawn. */
+/** The most inputs at a limit of the schema, which are sent before random ones. */
 const edgesMost = 12
-/** The most requests that go into making a counterexample smaller. */
+/** The most requests for shrinking a counterexample. */
 const shrinks = 6
 
 /** The declared operations that complete and are listed, those with most members first. */
@@ -51,13 +51,13 @@ function chosen<N extends string>(
 }
 
 function widthOf(schema: Json | undefined): number {
-  const properties = resolved(schema, isObject(schema) ? schema : {})?.['properties']
+  const properties = resolvedSchema(schema, isObject(schema) ? schema : {})?.['properties']
   return isObject(properties) ? Object.keys(properties).length : 0
 }
 
 type Fitting = CertainNames | 'list' | 'accepted[]' | 'invalid[]' | 'drawn[]' | 'shrunk[]'
 
-/** Inputs that fit, until one is refused as one that does not fit is; then a smaller one that is, too. */
+/** Sends valid inputs until one is refused as invalid, then shrinks it. */
 async function draw(t: Driver<Fitting>, drawing: Drawing, runs: number): Promise<void> {
   const { operation, schema } = drawing
   const known = t.inputOf(operation)
@@ -75,7 +75,7 @@ async function draw(t: Driver<Fitting>, drawing: Drawing, runs: number): Promise
   }
 }
 
-/** Member after member is made what it was in the input that was accepted, as long as it is still refused. */
+/** Reverts member after member to the accepted input, as long as it is still refused. */
 async function shrink(
   t: Driver<Fitting>,
   operation: OperationFixture,
@@ -95,7 +95,7 @@ async function shrink(
   }
 }
 
-const drawn = (writes: boolean, runs: number, profile: Profile) =>
+const fittingInputsScenario = (writes: boolean, runs: number, profile: Profile) =>
   scenario({
     title: `any input that fits the schema of a ${writes ? 'write' : 'read'} is taken, over ${runs}`,
     exchanges: ['list', 'accepted[]', 'invalid[]', ...certainExchanges, 'drawn[]', 'shrunk[]'],
@@ -113,7 +113,7 @@ const drawn = (writes: boolean, runs: number, profile: Profile) =>
         if (sent.length === 0) return inconclusive(undrawn)
         const certain = { worded, bare, whole, without }
         const drawnOnes = every(sent, (one) =>
-          fitting(one, {
+          fittingInput(one, {
             accepted: accepted.find(ofSame(one)),
             invalid: invalid.find(ofSame(one)),
             shrunk: shrunk.filter(ofSame(one)),
@@ -126,17 +126,17 @@ const drawn = (writes: boolean, runs: number, profile: Profile) =>
     },
   })
 
-export const reads = drawn(false, 4, 'standard')
-export const writes = drawn(true, 4, 'standard')
-export const manyReads = drawn(false, 40, 'exhaustive')
-export const manyWrites = drawn(true, 40, 'exhaustive')
+export const reads = fittingInputsScenario(false, 4, 'standard')
+export const writes = fittingInputsScenario(true, 4, 'standard')
+export const manyReads = fittingInputsScenario(false, 40, 'exhaustive')
+export const manyWrites = fittingInputsScenario(true, 40, 'exhaustive')
 
 const undrawn =
   'nothing was drawn: a declared input was not accepted, or its schema has keywords that are not understood'
 
 type Unfit = 'list' | 'accepted[]' | 'bad[]'
 
-/** An input with all that may be there, or else the declared one, and then each single defect of it. */
+/** Sends a complete input, or else the declared one, and then each single defect of it. */
 async function spoil(t: Driver<Unfit>, { operation, schema }: Drawing, most: number): Promise<void> {
   const known = t.inputOf(operation)
   const full = inputs(schema, known, true)
@@ -154,7 +154,7 @@ async function spoil(t: Driver<Unfit>, { operation, schema }: Drawing, most: num
   }
 }
 
-const spoilt = (writes: boolean, most: number, profile: Profile) =>
+const defectsScenario = (writes: boolean, most: number, profile: Profile) =>
   scenario({
     title: `an input of a ${writes ? 'write' : 'read'} with a single defect never completes, over ${most}`,
     exchanges: ['list', 'accepted[]', 'bad[]'],
@@ -181,12 +181,12 @@ const spoilt = (writes: boolean, most: number, profile: Profile) =>
     },
   })
 
-/** The last that was sent before the defects is the one that they differ from. */
+/** The last one sent before the defects is the one that they differ from. */
 function takenTwin(twins: readonly Exchange[]) {
   const last = twins.at(-1)
   return last ? reaches(last, 'completed') : inconclusive('nothing was accepted')
 }
 
-export const readDefects = spoilt(false, 12, 'standard')
-export const writeDefects = spoilt(true, 30, 'standard')
-export const everyDefect = spoilt(true, 80, 'exhaustive')
+export const readDefects = defectsScenario(false, 12, 'standard')
+export const writeDefects = defectsScenario(true, 30, 'standard')
+export const everyDefect = defectsScenario(true, 80, 'exhaustive')

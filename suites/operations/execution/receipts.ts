@@ -1,11 +1,11 @@
-/** Receipts that are not completed: what they carry, and where they lead. */
+/** Receipts that are not completed: their content, and what they lead to. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario, type Context } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, codesOf } from '../../assertions/answer.ts'
 import { answersJson } from '../assertions/catalogue.ts'
-import { growth, repeated, restlessly, unseen } from '../assertions/done-once.ts'
+import { growth, repeated, effectIsSteady, unseen } from '../assertions/done-once.ts'
 import { all, broken, every, given, inconclusive, observed, pass, weak } from '../../scenario/expect.ts'
 import { approvalIdOf, taskIdOf } from '../assertions/pointers/pointer-receipt.ts'
 import {
@@ -18,21 +18,21 @@ import {
   isReceiptLike,
   reaches,
   receiptStatus,
-  told,
-  turnedDown,
+  describeReceipt,
+  refusedExecution,
 } from '../assertions/receipt.ts'
 import { discoverOwn, discoverWithEffect, executeAlike, mostAlike } from '../access/discovered.ts'
-import { tally, tallyLooks } from './effect-growth.ts'
+import { measureGrowth, mostGrowthReads } from './effect-growth.ts'
 
-interface Told {
+interface ReceiptExchange {
   receipt: Exchange
 }
 
-/** What every receipt has, whatever it says. */
+/** The members of every receipt. */
 const formOf = {
-  'EXEC-RECEIPT': ({ receipt }: Told, { dialect }: Context) => isReceiptLike(receipt, dialect),
-  'RCPT-STATUS': ({ receipt }: Told) => hasStatusText(receipt),
-  'RCPT-STATUS-KNOWN': ({ receipt }: Told) => hasKnownStatus(receipt),
+  'EXEC-RECEIPT': ({ receipt }: ReceiptExchange, { dialect }: Context) => isReceiptLike(receipt, dialect),
+  'RCPT-STATUS': ({ receipt }: ReceiptExchange) => hasStatusText(receipt),
+  'RCPT-STATUS-KNOWN': ({ receipt }: ReceiptExchange) => hasKnownStatus(receipt),
 }
 
 export const accepted = scenario({
@@ -82,13 +82,13 @@ export const pending = scenario({
   observe: { 'GAP-RECEIPT-STATUS': ({ receipt }) => comesWith(receipt, 'pending_approval') },
 })
 
-/** Whoever says that it is confirmed is no owner: it waits under an id of its own, or is refused. */
+/** A caller that claims confirmation is not the owner: the operation waits under its own id, or is refused. */
 function waitsAllTheSame(confirmed: Exchange, other: string | null, dialect: Context['dialect']): Judgement {
   return given(answered(confirmed), () => {
     const status = receiptStatus(confirmed)
     if (status === 'completed' || status === 'accepted')
-      return broken('a confirmed operation to wait for the owner', told(confirmed), confirmed)
-    if (status !== 'pending_approval') return turnedDown(confirmed, 'what is confirmed')
+      return broken('a confirmed operation to wait for the owner', describeReceipt(confirmed), confirmed)
+    if (status !== 'pending_approval') return refusedExecution(confirmed, 'what is confirmed')
     const id = approvalIdOf(confirmed, dialect)
     return id === null || id === other ? inconclusive('both wait under one id, or under none') : pass
   })
@@ -123,11 +123,11 @@ export const doubtful = scenario({
   title: 'a write whose outcome is not known is not done again, and says so',
   exchanges: ['list', 'first', 'again', 'third', 'effect[]'],
   needs: { operation: { receipt: 'completed', write: true, effect: true } },
-  cost: { requests: 7 + tallyLooks, turns: 0 },
+  cost: { requests: 7 + mostGrowthReads, turns: 0 },
   async run(t) {
     await discoverWithEffect(t, 'list', t.operation)
     const request = { key: t.key(), input: t.inputOf(t.operation) }
-    await tally(t, effectOf(t), async () => {
+    await measureGrowth(t, effectOf(t), async () => {
       await t.execute('first', t.operation, request)
       await t.enter('operation.uncertain', { idempotencyKey: request.key })
       await t.execute('again', t.operation, request)
@@ -142,16 +142,16 @@ export const doubtful = scenario({
   },
 })
 
-/** Where the target file declares a write that ends in doubt by itself: it was begun once, and never again. */
+/** For targets that declare a write with an uncertain outcome: it was started once, and never again. */
 export const leftInDoubt = scenario({
   title: 'a write that ended in doubt is not begun again with its key',
   exchanges: ['list', 'first', 'again', 'third', 'effect[]'],
   needs: { operation: { receipt: 'failed', write: true, effect: true }, extra: true },
-  cost: { requests: 7 + tallyLooks, turns: 0 },
+  cost: { requests: 7 + mostGrowthReads, turns: 0 },
   async run(t) {
     await discoverWithEffect(t, 'list', t.operation)
     const request = { key: t.key(), input: t.inputOf(t.operation) }
-    await tally(t, effectOf(t), async () => {
+    await measureGrowth(t, effectOf(t), async () => {
       const first = await t.execute('first', t.operation, request)
       if (failureCode(first) !== uncertain) t.stop('the operation does not end in doubt by itself')
       await t.execute('again', t.operation, request)
@@ -169,8 +169,8 @@ function isDoubted(exchange: Exchange): Judgement {
     const expected = `a failed receipt with the code ${uncertain}`
     if (failureCode(exchange) === uncertain) return pass
     return codesOf(exchange).includes(uncertain)
-      ? weak(expected, `the code without such a receipt: ${told(exchange)}`, exchange)
-      : broken(expected, told(exchange), exchange)
+      ? weak(expected, `the code without such a receipt: ${describeReceipt(exchange)}`, exchange)
+      : broken(expected, describeReceipt(exchange), exchange)
   })
 }
 
@@ -179,9 +179,9 @@ function atMostOnce(last: Exchange, { notes, dialect }: Context): Judgement {
     const grown = notes[growth]
     if (typeof grown !== 'number') return inconclusive('how often it was done was not counted')
     if (grown === 1) return pass
-    // What was never seen to be done shows nothing of whether it was done again.
+    // Work that was never seen to be done does not show whether it was repeated.
     if (grown < 1) return inconclusive(unseen)
-    return given(restlessly(notes), () =>
+    return given(effectIsSteady(notes), () =>
       repeated(grown, 'the write to be done no second time', last, dialect),
     )
   })

@@ -1,6 +1,6 @@
 /**
- * Drawn courses over two held operations: asked for again, read, waited for, approved and rejected in any order. Held
- * against a model of how often the operation may have been done by each step. A course that fails is made small.
+ * Model-based test of two held operations: requested again, read, waited for, approved and rejected in any order,
+ * compared with a model of how often each may have been done. A failing sequence is shrunk.
  */
 import * as fc from 'fast-check'
 import { overSequences } from '../../models/sequences.ts'
@@ -16,14 +16,14 @@ import {
   onceApproved,
   overCourse,
 } from '../assertions/approval-history.ts'
-import { costOf, walkHeld, type HeldNames, type Script } from './approval-sequence.ts'
+import { heldCostOf, runHeld, type HeldNames, type HeldScript } from './approval-sequence.ts'
 
 const decisions = ['approve', 'reject'] as const
 type Decision = (typeof decisions)[number]
 
 interface Step {
   is: Decision | 'again' | 'read' | 'wait'
-  /** Which of the two. */
+  /** Index of the operation. */
   at: number
 }
 
@@ -32,7 +32,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   at: fc.nat(1),
 })
 
-/** Each step of its kind before and after a decision. */
+/** Each kind of command before and after a decision. */
 const opening: readonly Step[] = [
   { is: 'again', at: 1 },
   { is: 'read', at: 1 },
@@ -45,19 +45,19 @@ const opening: readonly Step[] = [
 const isDecision = (is: Step['is']): is is Decision => decisions.some((one) => one === is)
 
 /**
- * Both are asked for, and decided once at the most; in the end what was decided is asked for again, and given its time.
- * Of two that are approved nobody could tell which one was done, so one is.
+ * Requests both and decides each at most once; at the end repeats the decided requests and waits. Approves only one,
+ * since it would be unknown which of two was done.
  */
-function scriptOf(course: readonly Step[]): Script {
+function scriptOf(course: readonly Step[]): HeldScript {
   const decided = new Map<number, Decision>()
-  const drawn = course.map(({ is, at }): Script[number] => {
+  const drawn = course.map(({ is, at }): HeldScript[number] => {
     if (!isDecision(is)) return [is, at]
-    const isTold = decided.has(at) || (is === 'approve' && [...decided.values()].includes(is))
-    if (isTold) return ['again', at]
+    const isRepeated = decided.has(at) || (is === 'approve' && [...decided.values()].includes(is))
+    if (isRepeated) return ['again', at]
     decided.set(at, is)
     return [is, at]
   })
-  const end = [...decided].flatMap(([at, is]): Script => [
+  const end = [...decided].flatMap(([at, is]): HeldScript => [
     ['again', at],
     [is === 'approve' ? 'settle' : 'wait', at],
   ])
@@ -65,7 +65,7 @@ function scriptOf(course: readonly Step[]): Script {
 }
 
 async function walk(t: Driver<HeldNames>, course: readonly Step[]): Promise<void> {
-  await walkHeld(t, scriptOf(course), courseNote(t.exchanges().at(-1)?.id ?? 0))
+  await runHeld(t, scriptOf(course), courseNote(t.exchanges().at(-1)?.id ?? 0))
 }
 
 const judges = {
@@ -81,18 +81,18 @@ const exchanges = ({ receipts, reads, effect, tasks }: NamedExchanges<HeldNames>
   ...tasks,
 ]
 
-/** Beside the drawn steps, of which each is one request and a look at the effect, with both decided. */
-const beside = costOf(
+/** Requests beside those of the commands (one request and one read of the effect each), with both decided. */
+const beside = heldCostOf(
   scriptOf([
     { is: 'approve', at: 0 },
     { is: 'reject', at: 1 },
   ]),
 )
 
-const history = (extent: Extent, profile: Profile) => {
+const approvalScenario = (extent: Extent, profile: Profile) => {
   const size = { ...extent, each: 2, beside }
   return scenario({
-    title: `in ${extent.runs} drawn courses over two held operations only what is approved is done, and once`,
+    title: `in ${extent.runs} random sequences over two held operations only approved ones are done, and once`,
     exchanges: ['receipts[]', 'reads[]', 'effect[]', 'tasks[]'],
     needs: { operation: { receipt: 'pending_approval', write: true, effect: true } },
     cost: { requests: requestsOf(size), turns: 0 },
@@ -109,5 +109,5 @@ const history = (extent: Extent, profile: Profile) => {
   })
 }
 
-export const drawn = history({ runs: 2, longest: 8, shrinkRequests: 240, confirm: 1 }, 'standard')
-export const long = history({ runs: 8, longest: 16, shrinkRequests: 400, confirm: 3 }, 'exhaustive')
+export const drawn = approvalScenario({ runs: 2, longest: 8, shrinkRequests: 240, confirm: 1 }, 'standard')
+export const long = approvalScenario({ runs: 8, longest: 16, shrinkRequests: 400, confirm: 3 }, 'exhaustive')

@@ -3,48 +3,48 @@ import { ScenarioEnded } from '../../scenario/ending.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { historyNote, type HeldEntry, type HeldStep } from '../assertions/approval-history.ts'
 import { decisionIn } from '../assertions/pointers/pointer-state.ts'
-import { isKeyDeclared, told, receiptStatus } from '../assertions/receipt.ts'
+import { isKeyDeclared, describeReceipt, receiptStatus } from '../assertions/receipt.ts'
 import { isFinal, stateShown } from '../assertions/task.ts'
 import type { Provide } from '../../config/provided.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { lookUntil, looks, patience } from './polling.ts'
+import { pollUntil, mostPolls, pollIntervals } from './polling.ts'
 import { taskPath } from './task-requests.ts'
 
 export type HeldNames = 'receipts[]' | 'reads[]' | 'effect[]' | 'tasks[]'
-type Teller = Driver<HeldNames>
-export type Script = readonly (readonly [HeldStep, number])[]
+type HeldDriver = Driver<HeldNames>
+export type HeldScript = readonly (readonly [HeldStep, number])[]
 
 export const approvalPath = (id: string): string => `/api/v1/approvals/${encodeURIComponent(id)}`
 
 interface Held {
-  request: { input: ReturnType<Teller['inputOf']>; key: string }
+  request: { input: ReturnType<HeldDriver['inputOf']>; key: string }
   approvalId: string
-  /** What it was answered with last. */
+  /** The last response. */
   receipt: Exchange
   read: Exchange | null
 }
 
-/** The most requests of a script: every step is followed by a look at the effect. */
-export function costOf(script: Script): number {
+/** The most requests of a script: every step is followed by a read of the effect. */
+export function heldCostOf(script: HeldScript): number {
   const settling = script.filter(([step]) => step === 'settle').length
   const decided = script.filter(([step]) => step === 'approve' || step === 'reject').length
-  return 4 + 2 * script.length + settling * 2 * looks.long + decided * looks.short
+  return 4 + 2 * script.length + settling * 2 * mostPolls.long + decided * mostPolls.short
 }
 
-/** A scenario that is told once, to its end. */
-export async function tellHeld(t: Driver<HeldNames | 'last'>, script: Script): Promise<void> {
-  const first = await walkHeld(t, script, historyNote)
+/** Runs the script once, to its end. */
+export async function runHeldOnce(t: Driver<HeldNames | 'last'>, script: HeldScript): Promise<void> {
+  const first = await runHeld(t, script, historyNote)
   if (first !== null) await t.read('last', approvalPath(first))
 }
 
 /**
- * Leaves a note that `heldHistory` reads, after every step: what was seen counts, also where the scenario breaks off.
- * Gives the id of the first approval.
+ * Writes a note for `heldHistory` after every step, so that results count even if the scenario ends early. Returns
+ * the id of the first approval.
  */
-export async function walkHeld(t: Teller, script: Script, note: string): Promise<string | null> {
+export async function runHeld(t: HeldDriver, script: HeldScript, note: string): Promise<string | null> {
   const held = new Map<number, Held>()
   const history: HeldEntry[] = []
-  // Nothing is counted where no effect is declared: the judges of counts then find no exchange to judge.
+  // Nothing is counted without a declared effect: the judges of counts then have no exchange.
   const count = async (): Promise<number> => (await t.effectOf('effect', t.operation)) ?? 0
   for (const [step, slot] of [['look', 0], ['look', 0], ...script] as const) {
     const seen = await steps[step](t, held, slot)
@@ -63,7 +63,7 @@ export async function walkHeld(t: Teller, script: Script, note: string): Promise
   return first?.approvalId ?? null
 }
 
-type Run = (t: Teller, held: Map<number, Held>, slot: number) => Promise<Exchange | null>
+type Run = (t: HeldDriver, held: Map<number, Held>, slot: number) => Promise<Exchange | null>
 
 const nothing: Run = async () => null
 
@@ -75,7 +75,9 @@ const steps: Readonly<Record<HeldStep, Run>> = {
     const receipt = await t.executeMore('receipts', t.operation, request)
     const approvalId =
       t.approvalOf(receipt) ??
-      t.stop(`\`${t.operation.id}\` was answered with ${told(receipt)}, which shows no id of an approval`)
+      t.stop(
+        `\`${t.operation.id}\` was answered with ${describeReceipt(receipt)}, which shows no id of an approval`,
+      )
     held.set(slot, { request, approvalId, receipt, read: null })
     return receipt
   },
@@ -96,7 +98,7 @@ const steps: Readonly<Record<HeldStep, Run>> = {
   approve: (t, held, slot) => decide(t, at(held, slot), 'approved'),
   async twice(t, held, slot) {
     const { approvalId } = at(held, slot)
-    // Whether a second decision is taken or refused is open; nobody is asked for it twice.
+    // Whether a second decision is accepted is unspecified, and a manual provider is not asked twice.
     if (byMachine.includes(t.providerOf('approval.approved')))
       await t.enter('approval.approved', { approvalId }).catch(unlessEnded)
     return null
@@ -116,14 +118,18 @@ function at(held: ReadonlyMap<number, Held>, slot: number): Held {
   throw new Error(`the script goes on with operation ${slot}, which it has not asked for`)
 }
 
-/** What was decided may show a little later than it is known. */
-async function decide(t: Teller, held: Held, decision: 'approved' | 'rejected'): Promise<Exchange | null> {
+/** A decision may appear with a delay. */
+async function decide(
+  t: HeldDriver,
+  held: Held,
+  decision: 'approved' | 'rejected',
+): Promise<Exchange | null> {
   const { approvalId, read } = held
   await t.enter(`approval.${decision}`, { approvalId })
   const before = read ? bodyOf(read) : null
-  const after = await lookUntil(
+  const after = await pollUntil(
     t,
-    patience.short,
+    pollIntervals.short,
     () => t.readMore('reads', approvalPath(approvalId)),
     (one) => before === null || bodyOf(one) !== before,
   )
@@ -135,9 +141,9 @@ function bodyOf({ response }: Exchange): string {
   return Buffer.concat((response?.chunks ?? []).map(({ bytes }) => bytes)).toString('latin1')
 }
 
-/** Waits until all that was approved is done; an excuse where it was not, and the approval need not be to blame. */
+/** Waits until all approved work is done; if it was not, returns an excuse if the approval may not be the cause. */
 async function settle(
-  t: Teller,
+  t: HeldDriver,
   history: readonly HeldEntry[],
   held: Held | undefined,
   count: () => Promise<number>,
@@ -147,11 +153,11 @@ async function settle(
   const goal = (history[0]?.count ?? 0) + approved
   const task = held && receiptStatus(held.receipt) === 'accepted' ? t.taskOf(held.receipt) : null
   const look = async (): Promise<number> => {
-    // Its work may go on only when somebody asks how far it is.
+    // The work may continue only when its task is read.
     if (task !== null) await t.readMore('tasks', taskPath(task))
     return count()
   }
-  if ((await lookUntil(t, patience.long, look, (done) => done >= goal)) >= goal) return null
+  if ((await pollUntil(t, pollIntervals.long, look, (done) => done >= goal)) >= goal) return null
   if (!held) return null
   const { receipt, read, approvalId } = held
   const isAnother = receiptStatus(receipt) === 'pending_approval' && t.approvalOf(receipt) !== approvalId
@@ -160,11 +166,11 @@ async function settle(
   if (receiptStatus(receipt) === 'accepted') return taskExcuse(t, receipt)
   const isApproved = read !== null && ['approved', null].includes(decisionIn(read, t.dialect))
   return receiptStatus(receipt) === 'failed' && isApproved
-    ? `what was approved came to ${told(receipt)}`
+    ? `what was approved came to ${describeReceipt(receipt)}`
     : null
 }
 
-async function taskExcuse(t: Teller, receipt: Exchange): Promise<string | null> {
+async function taskExcuse(t: HeldDriver, receipt: Exchange): Promise<string | null> {
   const id = t.taskOf(receipt)
   if (id === null) return null
   const state = stateShown(await t.readMore('tasks', taskPath(id)), t.dialect)

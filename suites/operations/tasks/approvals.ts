@@ -1,4 +1,4 @@
-/** What waits for the owner: nothing is done before the decision, the work after it, and what shows of it. */
+/** Held operations: nothing is done before the decision, the work after it, and how both are shown. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario, type Context } from '../../scenario/scenario.ts'
 import {
@@ -20,12 +20,12 @@ import {
 } from '../assertions/approval-history.ts'
 import { every, given, inconclusive, observed } from '../../scenario/expect.ts'
 import { failedHave } from '../assertions/receipt.ts'
-import { everyRead, readable } from '../assertions/task.ts'
+import { everyRead, readableTask } from '../assertions/task.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { approvalPath, costOf, tellHeld, type Script } from './approval-sequence.ts'
-import { untaken } from '../access/unused-ids.ts'
+import { approvalPath, heldCostOf, runHeldOnce, type HeldScript } from './approval-sequence.ts'
+import { unusedIdLike } from '../access/unused-ids.ts'
 
-/** Without an effect, what was done is not counted, and the approvals are read all the same. */
+/** Without an effect nothing is counted, but the approvals are still read. */
 const needs = { operation: { receipt: 'pending_approval', write: true, effect: 'preferred' } } as const
 const exchanges = ['receipts[]', 'reads[]', 'effect[]', 'tasks[]', 'last'] as const
 
@@ -35,15 +35,15 @@ const counted = {
 }
 
 export const approved = scenario({
-  title: 'a held operation is done once when the owner approved it, and not before',
+  title: 'a held operation is done once after its approval, and not before',
   exchanges,
   needs,
-  cost: { requests: costOf(approval()), turns: 0 },
-  run: (t) => tellHeld(t, approval()),
+  cost: { requests: heldCostOf(approval()), turns: 0 },
+  run: (t) => runHeldOnce(t, approval()),
   judge: {
     ...counted,
     'APPR-HELD': (scenario, context) => heldUntilDecided(scenario, context),
-    'APPR-READ': ({ reads }) => everyRead(reads, readable),
+    'APPR-READ': ({ reads }) => everyRead(reads, readableTask),
   },
   observe: {
     'GAP-APPROVAL-CONTINUES': (scenario, context) => over(scenario, context, continuing),
@@ -51,18 +51,18 @@ export const approved = scenario({
   },
 })
 
-/** Neither done nor told as done: the receipts count where nothing can be counted, too. */
+/** Neither done nor reported as done: receipts are judged even if nothing can be counted. */
 function heldUntilDecided(
   scenario: Counted & { receipts: readonly Exchange[] },
   context: Context,
 ): Judgement {
   const { receipts } = scenario
-  const told = overReads(scenario, context, (history) => waitsUntilDecided(history, receipts))
+  const reported = overReads(scenario, context, (history) => waitsUntilDecided(history, receipts))
   const done = over(scenario, context, nothingBefore)
-  return told.is === 'broken' ? told : done
+  return reported.is === 'broken' ? reported : done
 }
 
-function approval(): Script {
+function approval(): HeldScript {
   return [
     ['ask', 0],
     ['read', 0],
@@ -82,7 +82,7 @@ function approval(): Script {
   ]
 }
 
-/** Whether it was done before the same request came again. */
+/** Records whether it was done before the request was repeated. */
 function continuing(history: readonly HeldEntry[]): Judgement {
   const at = history.findIndex(({ step }) => step === 'approve')
   const next = history.slice(at).find(({ step }) => step === 'wait')
@@ -92,11 +92,11 @@ function continuing(history: readonly HeldEntry[]): Judgement {
 }
 
 export const rejected = scenario({
-  title: 'of two held operations the one that the owner rejected is not done, however often it is sent',
+  title: 'of two held operations the rejected one is not done, however often it is sent',
   exchanges,
   needs,
-  cost: { requests: costOf(rejection()), turns: 0 },
-  run: (t) => tellHeld(t, rejection()),
+  cost: { requests: heldCostOf(rejection()), turns: 0 },
+  run: (t) => runHeldOnce(t, rejection()),
   judge: {
     ...counted,
     'APPR-REJECTED': (scenario, context) => over(scenario, context, nothingAfterRejection),
@@ -104,7 +104,7 @@ export const rejected = scenario({
       overReads(scenario, context, (history) =>
         showsDecisions(decidedIn(history, scenario.reads), context.dialect),
       ),
-    'APPR-READ': ({ reads }) => everyRead(reads, readable),
+    'APPR-READ': ({ reads }) => everyRead(reads, readableTask),
     'RCPT-FAILED-CODE': ({ receipts }) => failedHave(receipts, 'code'),
     'RCPT-FAILED-RESOLUTION': ({ receipts }) => failedHave(receipts, 'resolution'),
   },
@@ -116,7 +116,7 @@ export const rejected = scenario({
   },
 })
 
-function rejection(): Script {
+function rejection(): HeldScript {
   return [
     ['ask', 0],
     ['ask', 1],
@@ -151,11 +151,12 @@ export const unknown = scenario({
       t.approvalOf(await t.execute('receipt', t.operation)) ??
       t.stop('the receipt shows no id of an approval; declare `dialect.receipt.approvalId`')
     await t.read('approval', approvalPath(id))
-    for (const other of [untaken(t, id), untaken(t, id)]) await t.readMore('strangers', approvalPath(other))
+    for (const other of [unusedIdLike(t, id), unusedIdLike(t, id)])
+      await t.readMore('strangers', approvalPath(other))
   },
   judge: {
-    'APPR-READ': ({ approval: known }) => readable(known),
+    'APPR-READ': ({ approval: known }) => readableTask(known),
     'APPR-UNKNOWN': ({ approval: known, strangers }, { dialect }) =>
-      given(readable(known), () => every(strangers, (one) => unknownApproval(known, one, dialect))),
+      given(readableTask(known), () => every(strangers, (one) => unknownApproval(known, one, dialect))),
   },
 })

@@ -1,7 +1,6 @@
 /**
- * Drawn courses over two tasks that have ended: reads, waits, the same request again, reads by another key. Held
- * against the one thing that the contract says of the order of states: a final state stays. A course that fails is
- * made small.
+ * Model-based test of two ended tasks: reads, waits, repeated requests, reads by another key. The only rule is that
+ * of the contract: a final state stays. A failing sequence is shrunk.
  */
 import * as fc from 'fast-check'
 import { overSequences, type SequenceJudge } from '../../models/sequences.ts'
@@ -10,17 +9,24 @@ import type { Driver } from '../../scenario/driver.ts'
 import { scenario, type PrincipalNeed } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
-import { everyRead, hasKnownState, isFinal, readable, stateShown, staysFinal } from '../assertions/task.ts'
+import {
+  everyRead,
+  hasKnownState,
+  isFinal,
+  readableTask,
+  stateShown,
+  staysFinal,
+} from '../assertions/task.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { looks, patience } from './polling.ts'
+import { mostPolls, pollIntervals } from './polling.ts'
 import { longOperations, mustBegin, readToItsEnd, type Begun } from './task-requests.ts'
 
 type Names = 'receipts[]' | 'tasks[]' | 'others[]'
-type Teller = Driver<Names>
+type TaskDriver = Driver<Names>
 
 interface Step {
   is: 'read' | 'readByOther' | 'again' | 'wait'
-  /** Which of the two. */
+  /** Index of the task. */
   at: number
 }
 
@@ -38,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 const read: Step = { is: 'read', at: 0 }
 
-/** Has each kind of step, with reads before and after. */
+/** Has each kind of command, with reads before and after. */
 const opening: readonly Step[] = [
   read,
   read,
@@ -50,7 +56,7 @@ const opening: readonly Step[] = [
   read,
 ]
 
-const steps: Readonly<Record<Step['is'], (t: Teller, task: Begun, other: string) => Promise<unknown>>> = {
+const steps: Readonly<Record<Step['is'], (t: TaskDriver, task: Begun, other: string) => Promise<unknown>>> = {
   read: (t, { path }) => t.readMore('tasks', path),
   readByOther: (t, { path }, other) =>
     other === 'self' ? t.readMore('tasks', path) : t.readMore('others', path, { as: other }),
@@ -59,21 +65,21 @@ const steps: Readonly<Record<Step['is'], (t: Teller, task: Begun, other: string)
     request.key === undefined ? t.wait(0) : t.executeMore('receipts', operation, request),
 }
 
-/** The most requests until a task is begun and has ended. */
-const toItsEnd = 1 + looks.long + looks.short
+/** The most requests until a task has started and ended. */
+const toItsEnd = 1 + mostPolls.long + mostPolls.short
 
-/** Work may end by itself in its time; what does not is brought to its end. */
-async function beginAndEnd(t: Teller, operation: Begun['operation']): Promise<Begun> {
+/** Work may end by itself within its time; otherwise it is ended. */
+async function beginAndEnd(t: TaskDriver, operation: Begun['operation']): Promise<Begun> {
   const task = await mustBegin(t, 'receipts', operation)
-  const read = await readToItsEnd(t, 'tasks', task.path, patience.long)
+  const read = await readToItsEnd(t, 'tasks', task.path, pollIntervals.long)
   if (isFinal(stateShown(read, t.dialect))) return task
   await t.enter('task.finished', { taskId: task.taskId, operationId: operation.id })
-  await readToItsEnd(t, 'tasks', task.path, patience.short)
+  await readToItsEnd(t, 'tasks', task.path, pollIntervals.short)
   return task
 }
 
-/** Whatever is drawn, each task is read once more after it. */
-async function walk(t: Teller, course: readonly Step[], other: string): Promise<void> {
+/** Each task is read once more after the sequence. */
+async function walk(t: TaskDriver, course: readonly Step[], other: string): Promise<void> {
   const tasks: Begun[] = []
   const [first = t.operation, second = first] = longOperations(t)
   for (const operation of [first, second]) tasks.push(await beginAndEnd(t, operation))
@@ -84,23 +90,23 @@ async function walk(t: Teller, course: readonly Step[], other: string): Promise<
   for (const { path } of tasks) await t.readMore('tasks', path)
 }
 
-/** Who has another key sees the same task, where that key sees it at all. */
+/** A reader with another key sees the same task, if at all. */
 const isRead = ({ request: { method } }: Exchange): boolean => method === 'GET'
 const isOwnRead = (one: Exchange): boolean => one.name === 'tasks'
 
 const judges = {
   'TASK-FINAL': (course, { dialect }) => staysFinal(course.filter(isRead), dialect),
-  'TASK-READ': (course) => everyRead(course.filter(isOwnRead), readable),
+  'TASK-READ': (course) => everyRead(course.filter(isOwnRead), readableTask),
   'TASK-STATE-KNOWN': (course, { dialect }) =>
     everyRead(course.filter(isOwnRead), (one) => hasKnownState(one, dialect)),
 } as const satisfies Readonly<Record<string, SequenceJudge>>
 
 const exchanges = ({ receipts, tasks, others }: NamedExchanges<Names>) => [...receipts, ...tasks, ...others]
 
-const history = (extent: Extent, profile: Profile, other?: PrincipalNeed) => {
+const taskScenario = (extent: Extent, profile: Profile, other?: PrincipalNeed) => {
   const size = { ...extent, beside: 2 * toItsEnd + 2 }
   return scenario({
-    title: `in ${extent.runs} drawn courses over two tasks${other ? ' by two keys' : ''} no final state is left again`,
+    title: `in ${extent.runs} random sequences over two tasks${other ? ' by two keys' : ''} no finished task changes state`,
     exchanges: ['receipts[]', 'tasks[]', 'others[]'],
     needs: {
       operation: { receipt: 'accepted' },
@@ -120,8 +126,8 @@ const history = (extent: Extent, profile: Profile, other?: PrincipalNeed) => {
   })
 }
 
-export const drawn = history({ runs: 3, longest: 10, shrinkRequests: 220, confirm: 1 }, 'standard')
-export const long = history({ runs: 6, longest: 24, shrinkRequests: 300, confirm: 3 }, 'exhaustive')
-export const secondKey = history({ runs: 3, longest: 8, shrinkRequests: 220, confirm: 1 }, 'standard', {
+export const drawn = taskScenario({ runs: 3, longest: 10, shrinkRequests: 220, confirm: 1 }, 'standard')
+export const long = taskScenario({ runs: 6, longest: 24, shrinkRequests: 300, confirm: 3 }, 'exhaustive')
+export const secondKey = taskScenario({ runs: 3, longest: 8, shrinkRequests: 220, confirm: 1 }, 'standard', {
   kind: 'second-of-account',
 })

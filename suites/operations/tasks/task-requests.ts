@@ -1,23 +1,23 @@
-/** From an operation to its task, and reading that. */
+/** Starts the task of an operation and reads it. */
 import type { ExecuteRequest, ReadRequest } from '../../scenario/operations-driver.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import type { Many } from '../../scenario/exchange-names.ts'
 import { isFinal, stateShown } from '../assertions/task.ts'
 import type { OperationFixture } from '../../config/target.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { lookUntil } from './polling.ts'
+import { pollUntil } from './polling.ts'
 
 export interface Begun {
   operation: OperationFixture
   taskId: string
   path: string
-  /** What it was begun with. */
+  /** The request that started it. */
   request: ExecuteRequest
 }
 
 export const taskPath = (id: string): string => `/api/v1/tasks/${encodeURIComponent(id)}`
 
-/** Every operation that leads to a task and may be run, the one of the scenario first. */
+/** Every operation that leads to a task and may be executed, the one of the scenario first. */
 export function longOperations<N extends string>(t: Driver<N>): readonly OperationFixture[] {
   const { operation } = t
   const others = t.operations.filter(
@@ -26,7 +26,7 @@ export function longOperations<N extends string>(t: Driver<N>): readonly Operati
   return [operation, ...others]
 }
 
-/** Null where the receipt shows no task. */
+/** Null if the receipt has no task. */
 export async function begin<N extends string>(
   t: Driver<N>,
   name: Many<N>,
@@ -37,7 +37,7 @@ export async function begin<N extends string>(
   return taskId === null ? null : { operation, taskId, path: taskPath(taskId), request }
 }
 
-/** Ends the scenario where the receipt shows no task. */
+/** Ends the scenario if the receipt has no task. */
 export async function mustBegin<N extends string>(
   t: Driver<N>,
   name: Many<N>,
@@ -47,7 +47,7 @@ export async function mustBegin<N extends string>(
   return begun ?? t.stop(`the receipt of ${operation.id} shows no id of a task`)
 }
 
-/** Reads it until it is final, or timeout is out. */
+/** Reads it until it is final, or the timeout has passed. */
 export function readToItsEnd<N extends string>(
   t: Driver<N>,
   name: Many<N>,
@@ -55,7 +55,7 @@ export function readToItsEnd<N extends string>(
   gaps: readonly number[],
   asked?: ReadRequest,
 ): Promise<Exchange> {
-  return lookUntil(
+  return pollUntil(
     t,
     gaps,
     () => t.readMore(name, path, asked),

@@ -1,4 +1,4 @@
-/** A task that is read for the first time when its work is declared to be done. */
+/** A task that is read for the first time when its work should be done. */
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { stateShown } from '../assertions/task.ts'
@@ -6,17 +6,17 @@ import { atRest, continuesUnread, movedByReads, stateSteps } from '../assertions
 import type { OperationFixture } from '../../config/target.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { mustBegin, taskPath } from './task-requests.ts'
-import { untaken } from '../access/unused-ids.ts'
+import { unusedIdLike } from '../access/unused-ids.ts'
 
-/** Enough for two moves where a task moves with every second read only. */
+/** Enough for two changes if a task changes only with every second read. */
 const readsMost = 5
 
 type Names = 'receipts[]' | 'reads[]' | 'again[]' | 'stranger'
 
-/** Past the declared time: what falls due right then may be about to happen. */
+/** Past the declared time, with a margin for work that is just due. */
 const lateMs = ({ doneWithinSeconds = 0 }: OperationFixture): number => doneWithinSeconds * 1_100 + 1_000
 
-/** Reads on at once, and ends the run where it does not move with its reads. */
+/** Continues reading at once, and ends the run if the state does not change. */
 async function mustMove(t: Driver<Names>, path: string, first: Exchange): Promise<void> {
   const reads = [first]
   while (reads.length < readsMost) reads.push(await t.readMore('reads', path))
@@ -27,7 +27,7 @@ async function mustMove(t: Driver<Names>, path: string, first: Exchange): Promis
   t.notDoneWithin(t.operation, `its task, read for the first time after ${ms / 1_000} s, was ${steps}`)
 }
 
-/** Work that was late may have moved on by chance while it was read: another task is left alone for twice as long. */
+/** Late work may have changed by chance during the reads, so another task is left unread for twice as long. */
 async function readAnother(t: Driver<Names>, path: string): Promise<void> {
   const other = await mustBegin(t, 'receipts', t.operation)
   if (other.path === path) t.stop('a second receipt shows the same task')
@@ -36,7 +36,7 @@ async function readAnother(t: Driver<Names>, path: string): Promise<void> {
 }
 
 export const unread = scenario({
-  title: 'a task that was not read has ended within the declared time, or needs input',
+  title: 'an unread task ends within the declared time, or needs input',
   exchanges: ['receipts[]', 'reads[]', 'again[]', 'stranger'],
   needs: { operation: { receipt: 'accepted', doneWithin: true }, optIn: ['slow'] },
   cost: { requests: 2 * (1 + readsMost), turns: 0 },
@@ -46,7 +46,7 @@ export const unread = scenario({
     const { taskId, path } = await mustBegin(t, 'receipts', t.operation)
     await t.wait(ms)
     const first = await t.readMore('reads', path)
-    if (atRest(first, t.dialect)) await t.read('stranger', taskPath(untaken(t, taskId)))
+    if (atRest(first, t.dialect)) await t.read('stranger', taskPath(unusedIdLike(t, taskId)))
     else {
       await mustMove(t, path, first)
       await readAnother(t, path)

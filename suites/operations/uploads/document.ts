@@ -1,4 +1,4 @@
-/** A document waits for the owner, and goes on when it is sent again with the same two keys. */
+/** A held document, which continues when it is sent again with the same two keys. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
@@ -12,22 +12,31 @@ import {
 import { answered } from '../../assertions/answer.ts'
 import { unrest } from '../assertions/done-once.ts'
 import { all, broken, given, pass } from '../../scenario/expect.ts'
-import { told } from '../assertions/receipt.ts'
-import { came, goesOn, heldWhereNeeded, isTaken, sameUpload, storedOnce } from '../assertions/upload.ts'
+import { describeReceipt } from '../assertions/receipt.ts'
+import {
+  judgeUpload,
+  goesOn,
+  heldWhereNeeded,
+  isTaken,
+  sameUpload,
+  storedOnce,
+} from '../assertions/upload.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { lookUntil, looks, patience } from '../tasks/polling.ts'
-import { files, finish, send, sendingOf, storedOf, type Sending } from './upload-steps.ts'
+import { pollUntil, mostPolls, pollIntervals } from '../tasks/polling.ts'
+import { files, readUploadTask, sendUpload, sendingOf, storedOf, type Sending } from './upload-steps.ts'
 
 type Names = 'held[]' | 'again[]' | 'after[]' | 'repeat[]' | 'next[]' | 'tasks[]' | 'effect[]'
-type Teller = Driver<Names>
+type DocumentDriver = Driver<Names>
 
-/** Counts the documents after each step, where the target declares what shows them. */
-function counter(t: Teller): (step: HeldEntry['step'], goal?: number, slot?: number) => Promise<number> {
+/** Counts the documents after each step, if the target declares how. */
+function counter(
+  t: DocumentDriver,
+): (step: HeldEntry['step'], goal?: number, slot?: number) => Promise<number> {
   const history: HeldEntry[] = []
   return async (step, goal = 0, slot = 0) => {
     const look = () => storedOf(t, 'effect', 'document')
-    const count = await lookUntil(t, patience.long, look, (seen) => seen === null || seen >= goal)
+    const count = await pollUntil(t, pollIntervals.long, look, (seen) => seen === null || seen >= goal)
     if (count === null) return 0
     history.push({ step, slot, count })
     t.note(historyNote, JSON.stringify(history))
@@ -35,22 +44,22 @@ function counter(t: Teller): (step: HeldEntry['step'], goal?: number, slot?: num
   }
 }
 
-/** Sends a document; the id of its approval, or null where it was taken at once and may be. */
-async function hold(t: Teller, sending: Sending): Promise<string | null> {
-  const held = await send(t, 'held', sending)
+/** Sends a document; returns the id of its approval, or null if it was accepted at once, as it may be. */
+async function hold(t: DocumentDriver, sending: Sending): Promise<string | null> {
+  const held = await sendUpload(t, 'held', sending)
   if (goesOn(held) && !t.dialect.uploads?.document?.needsApproval) {
-    await finish(t, 'tasks', held)
+    await readUploadTask(t, 'tasks', held)
     return null
   }
   return (
     t.approvalOf(held) ??
-    t.stop(`the upload was answered with ${told(held)}, which shows no id of an approval`)
+    t.stop(`the upload was answered with ${describeReceipt(held)}, which shows no id of an approval`)
   )
 }
 
-async function proceed(t: Teller, sending: Sending): Promise<void> {
-  const outcome = await lookUntil(t, patience.short, () => send(t, 'after', sending), goesOn)
-  await finish(t, 'tasks', outcome)
+async function proceed(t: DocumentDriver, sending: Sending): Promise<void> {
+  const outcome = await pollUntil(t, pollIntervals.short, () => sendUpload(t, 'after', sending), goesOn)
+  await readUploadTask(t, 'tasks', outcome)
 }
 
 function onceIn(history: readonly HeldEntry[], sent: readonly Exchange[]): Judgement {
@@ -58,7 +67,7 @@ function onceIn(history: readonly HeldEntry[], sent: readonly Exchange[]): Judge
   return storedOnce((rest.at(-1) ?? first) - first, sent, { [unrest]: first !== second })
 }
 
-/** Over the whole scenario: one that was kept too early is not stored again. */
+/** Over the whole scenario: one that was stored too early is not stored again. */
 function storedIn(history: readonly HeldEntry[], sent: readonly Exchange[]): Judgement {
   const [first, second, ...rest] = history.map(({ count }) => count)
   const last = rest.at(-1)
@@ -69,23 +78,23 @@ function storedIn(history: readonly HeldEntry[], sent: readonly Exchange[]): Jud
 }
 
 const heldNow = (held: readonly Exchange[], dialect: Dialect): Judgement =>
-  came(held, (outcome) => heldWhereNeeded(outcome, dialect))
+  judgeUpload(held, (outcome) => heldWhereNeeded(outcome, dialect))
 
-/** The owner allowed one document, and not those that come after it; while it is learnt they may be refused. */
+/** The owner approved one document, not later ones, which may be refused while it is imported. */
 function nextHeld(
   { after, next }: Record<'after' | 'next', readonly Exchange[]>,
   dialect: Dialect,
 ): Judgement {
-  const isFollowed = came(after, isTaken).is === 'pass' && next.slice(-1).some(goesOn)
+  const isFollowed = judgeUpload(after, isTaken).is === 'pass' && next.slice(-1).some(goesOn)
   const judged = isFollowed ? heldNow(next, dialect) : pass
   return judged.is === 'broken' ? judged : pass
 }
 
 export const approved = scenario({
-  title: 'a document is stored once when the owner approved it and it was sent again, and not before',
+  title: 'a document is stored once after it was approved and sent again, and not before',
   exchanges: ['held[]', 'again[]', 'after[]', 'repeat[]', 'next[]', 'tasks[]', 'effect[]'],
   needs: { principal: { with: ['knowledge.write'] } },
-  cost: { requests: 8 + 2 * looks.short + 2 * looks.long + 8, turns: 0 },
+  cost: { requests: 8 + 2 * mostPolls.short + 2 * mostPolls.long + 8, turns: 0 },
   async run(t) {
     const sending = sendingOf(t, 'document', files.text(t))
     const counted = counter(t)
@@ -95,7 +104,7 @@ export const approved = scenario({
     const approvalId = await hold(t, sending)
     await counted('ask')
     await t.settle(500)
-    await send(t, 'again', sending)
+    await sendUpload(t, 'again', sending)
     await counted('again')
     if (approvalId !== null) {
       await t.enter('approval.approved', { approvalId })
@@ -103,14 +112,14 @@ export const approved = scenario({
       await proceed(t, sending)
     }
     await counted('settle', before + 1)
-    await send(t, 'repeat', sending)
+    await sendUpload(t, 'repeat', sending)
     await t.settle(500)
     await counted('again')
-    if (approvalId !== null) await send(t, 'next', sendingOf(t, 'document', files.text(t)))
+    if (approvalId !== null) await sendUpload(t, 'next', sendingOf(t, 'document', files.text(t)))
   },
   judge: {
     'UPL-DOCUMENT-HELD': (scenario, { notes, dialect }) =>
-      came(scenario.held, (outcome) =>
+      judgeUpload(scenario.held, (outcome) =>
         given(answered(outcome), () => {
           const judged = heldWhereNeeded(outcome, dialect)
           if (judged.is !== 'pass') return judged
@@ -119,9 +128,11 @@ export const approved = scenario({
         }),
       ),
     'UPL-DOCUMENT-PROCEEDS': ({ held, after }, { notes, dialect }) =>
-      given(heldNow(held, dialect), () => all(came(after, isTaken), storedIn(heldHistory(notes), after))),
+      given(heldNow(held, dialect), () =>
+        all(judgeUpload(after, isTaken), storedIn(heldHistory(notes), after)),
+      ),
     'UPL-RETRY-ONCE': ({ held, again, after, repeat }, { notes, dialect }) =>
-      given(came(after.length > 0 ? after : held, isTaken), () => {
+      given(judgeUpload(after.length > 0 ? after : held, isTaken), () => {
         const history = heldHistory(notes)
         return history.length > 0
           ? onceIn(history, [...again, ...after, ...repeat])
@@ -131,10 +142,10 @@ export const approved = scenario({
 })
 
 export const rejected = scenario({
-  title: 'of two documents the one that the owner rejected is not stored, however often it is sent',
+  title: 'of two documents the rejected one is not stored, however often it is sent',
   exchanges: ['held[]', 'again[]', 'after[]', 'tasks[]', 'effect[]'],
   needs: { principal: { with: ['knowledge.write'] }, extra: true },
-  cost: { requests: 10 + 2 * looks.short + 2 * looks.long + 8, turns: 0 },
+  cost: { requests: 10 + 2 * mostPolls.short + 2 * mostPolls.long + 8, turns: 0 },
   async run(t) {
     const [yes, no] = [sendingOf(t, 'document', files.text(t)), sendingOf(t, 'document', files.text(t))]
     const counted = counter(t)
@@ -148,14 +159,14 @@ export const rejected = scenario({
     await counted('ask', 0, 1)
     await t.enter('approval.rejected', { approvalId: refused })
     await counted('reject', 0, 1)
-    await send(t, 'again', no)
+    await sendUpload(t, 'again', no)
     await t.settle(500)
     await counted('again', 0, 1)
     await t.enter('approval.approved', { approvalId: approved })
     await counted('approve')
     await proceed(t, yes)
     await counted('settle', before + 1)
-    await send(t, 'again', no)
+    await sendUpload(t, 'again', no)
     await t.settle(500)
     await counted('again', 0, 1)
   },

@@ -1,10 +1,10 @@
-/** An upload that lapsed between its steps, where the target declares after how long that is. */
+/** An upload that expires between its steps, if the target declares after which time. */
 import { scenario } from '../../scenario/scenario.ts'
 import { every, given, inconclusive, notApplicable, observed } from '../../scenario/expect.ts'
 import { fateOf, receiptStatus } from '../assertions/receipt.ts'
-import { came, isTaken, renewalIncomplete } from '../assertions/upload.ts'
+import { judgeUpload, isTaken, renewalIncomplete } from '../assertions/upload.ts'
 import type { Dialect } from '../../config/dialect.ts'
-import { files, finalize, prepare, sendingOf } from './upload-steps.ts'
+import { files, finalize, prepareUpload, sendingOf } from './upload-steps.ts'
 
 const isAtOnce = ({ uploads: { document } = {} }: Dialect): boolean =>
   document?.finalize !== undefined && document.prepare === undefined
@@ -21,11 +21,11 @@ export const lapsed = scenario({
   async run(t) {
     if (isAtOnce(t.dialect)) return
     const sending = sendingOf(t, 'document', files.text(t))
-    const asked = await prepare(t, 'prepared', sending)
-    // Some wait for the owner before they tell where the bytes go.
+    const asked = await prepareUpload(t, 'prepared', sending)
+    // Some targets hold an upload before they return the upload URL.
     const approvalId = receiptStatus(asked) === 'pending_approval' ? t.approvalOf(asked) : null
     if (approvalId !== null) await t.enter('approval.approved', { approvalId })
-    const prepared = approvalId === null ? asked : await prepare(t, 'prepared', sending)
+    const prepared = approvalId === null ? asked : await prepareUpload(t, 'prepared', sending)
     const seconds =
       t.dialect.uploads?.document?.lapsesAfterSeconds ??
       t.stop('nothing says when an upload lapses; declare `dialect.uploads.document.lapsesAfterSeconds`')
@@ -36,7 +36,7 @@ export const lapsed = scenario({
     'UPL-RENEWAL': ({ prepared, lapsed: [outcome] }, { dialect }) =>
       isAtOnce(dialect)
         ? nothingLapses
-        : given(came(prepared, isTaken), () => every(outcome ? [outcome] : [], renewalIncomplete)),
+        : given(judgeUpload(prepared, isTaken), () => every(outcome ? [outcome] : [], renewalIncomplete)),
   },
   observe: {
     'GAP-UPLOAD-RENEWAL': ({ lapsed: [outcome] }, { dialect }) => {

@@ -1,11 +1,19 @@
-/** An upload that is sent again with the same two keys, afterwards or at once, is stored once. */
+/** An upload that is repeated with the same two keys, later or concurrently, is stored once. */
 import { scenario } from '../../scenario/scenario.ts'
 import { growth } from '../assertions/done-once.ts'
 import { given, pass } from '../../scenario/expect.ts'
-import { came, goesOn, isTaken, oneTask, sameUpload, storedOnce } from '../assertions/upload.ts'
-import { looks } from '../tasks/polling.ts'
-import { tally, tallyLooks } from '../execution/effect-growth.ts'
-import { files, finalize, finish, prepare, send, sendingOf, storedOf } from './upload-steps.ts'
+import { judgeUpload, goesOn, isTaken, oneTask, sameUpload, storedOnce } from '../assertions/upload.ts'
+import { mostPolls } from '../tasks/polling.ts'
+import { measureGrowth, mostGrowthReads } from '../execution/effect-growth.ts'
+import {
+  files,
+  finalize,
+  readUploadTask,
+  prepareUpload,
+  sendUpload,
+  sendingOf,
+  storedOf,
+} from './upload-steps.ts'
 
 const kind = 'spreadsheet'
 
@@ -13,22 +21,22 @@ export const again = scenario({
   title: 'a spreadsheet that is sent again with the same two keys is stored once',
   exchanges: ['first[]', 'again[]', 'tasks[]', 'effect[]'],
   needs: { principal: { with: ['knowledge.write'] } },
-  cost: { requests: 8 + tallyLooks + 2 * looks.long, turns: 0 },
+  cost: { requests: 8 + mostGrowthReads + 2 * mostPolls.long, turns: 0 },
   async run(t) {
     const sending = sendingOf(t, kind, files.csv(t))
-    await tally(
+    await measureGrowth(
       t,
       () => storedOf(t, 'effect', kind),
       async () => {
-        await finish(t, 'tasks', await send(t, 'first', sending))
-        await finish(t, 'tasks', await send(t, 'again', sending))
-        await send(t, 'again', sending)
+        await readUploadTask(t, 'tasks', await sendUpload(t, 'first', sending))
+        await readUploadTask(t, 'tasks', await sendUpload(t, 'again', sending))
+        await sendUpload(t, 'again', sending)
       },
     )
   },
   judge: {
     'UPL-RETRY-ONCE': ({ first, again }, { dialect, notes }) =>
-      given(came(first, isTaken), () =>
+      given(judgeUpload(first, isTaken), () =>
         growth in notes ? storedOnce(notes[growth], again, notes) : sameUpload(first, again, dialect, kind),
       ),
   },
@@ -38,26 +46,26 @@ export const race = scenario({
   title: 'a spreadsheet that is finalized three times at once with one key is stored once',
   exchanges: ['prepared[]', 'race[]', 'tasks[]', 'effect[]'],
   needs: { principal: { with: ['knowledge.write'] }, extra: true },
-  cost: { requests: 5 + tallyLooks + looks.long, turns: 0 },
+  cost: { requests: 5 + mostGrowthReads + mostPolls.long, turns: 0 },
   async run(t) {
     const sending = sendingOf(t, kind, files.csv(t))
-    await tally(
+    await measureGrowth(
       t,
       () => storedOf(t, 'effect', kind),
       async () => {
         const inOne = t.dialect.uploads?.[kind]?.prepare === undefined
-        const prepared = inOne ? undefined : await prepare(t, 'prepared', sending)
+        const prepared = inOne ? undefined : await prepareUpload(t, 'prepared', sending)
         if (prepared && !goesOn(prepared)) t.stop('the upload could not be prepared')
         const racing = await Promise.all([1, 2, 3].map(() => finalize(t, 'race', sending, prepared)))
-        for (const one of racing.filter(goesOn).slice(0, 1)) await finish(t, 'tasks', one)
+        for (const one of racing.filter(goesOn).slice(0, 1)) await readUploadTask(t, 'tasks', one)
       },
     )
   },
   judge: {
     'UPL-RETRY-ONCE': ({ prepared, race }, { dialect, notes }) =>
-      given(prepared.length === 0 ? pass : came(prepared, isTaken), () =>
+      given(prepared.length === 0 ? pass : judgeUpload(prepared, isTaken), () =>
         given(
-          came(
+          judgeUpload(
             [...race].sort((one, other) => Number(goesOn(one)) - Number(goesOn(other))),
             isTaken,
           ),

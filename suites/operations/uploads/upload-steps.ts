@@ -1,4 +1,4 @@
-/** A whole upload, step by step as the target file declares it. */
+/** A complete upload with the steps that the target file declares. */
 import type { Driver } from '../../scenario/driver.ts'
 import type { Many } from '../../scenario/exchange-names.ts'
 import { goesOn } from '../assertions/upload.ts'
@@ -6,7 +6,7 @@ import { receiptStatus } from '../assertions/receipt.ts'
 import { isFinal, stateShown } from '../assertions/task.ts'
 import type { UploadKind } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { lookUntil, patience } from '../tasks/polling.ts'
+import { pollUntil, pollIntervals } from '../tasks/polling.ts'
 import { taskPath } from '../tasks/task-requests.ts'
 import { workbook, workbookType } from './workbook.ts'
 
@@ -16,7 +16,7 @@ export interface File {
   bytes: Uint8Array
 }
 
-/** What is sent; sent again with the same, it is the same upload. */
+/** The content of an upload; sent again with the same, it is the same upload. */
 export interface Sending extends File {
   kind: UploadKind
   prepareKey: string
@@ -25,7 +25,7 @@ export interface Sending extends File {
 
 type Source = Pick<Driver, 'key' | 'text' | 'uuid'>
 
-/** Files of which no two are the same. */
+/** Files of which no two are equal. */
 export const files = {
   text: (t) => file(t, 'txt', 'text/plain', `Opening hours\n\n${t.text(200)}\n`),
   csv: (t) => file(t, 'csv', 'text/csv', `name,city\r\nIda ${word(t)},Bern\r\nBo,Oslo\r\n`),
@@ -56,8 +56,8 @@ export function sendingOf(t: Source, kind: UploadKind, one: File): Sending {
   return { kind, ...one, prepareKey: t.key(), finalizeKey: t.key() }
 }
 
-/** Its steps in order; what does not go on is the last. A way of one step is as good as one of two. */
-export async function send<N extends string>(
+/** Its steps in order; the last is one that fails. A target with one step is as valid as one with two. */
+export async function sendUpload<N extends string>(
   t: Driver<N>,
   name: Many<N>,
   sending: Sending,
@@ -66,11 +66,11 @@ export async function send<N extends string>(
   const way = t.dialect.uploads?.[sending.kind]
   const isShort = way?.finalize !== undefined && way.prepare === undefined
   if (isShort) return finalize(t, name, sending, undefined, as)
-  const prepared = await prepare(t, name, sending, as)
+  const prepared = await prepareUpload(t, name, sending, as)
   return goesOn(prepared) && way?.finalize ? finalize(t, name, sending, prepared, as) : prepared
 }
 
-export function prepare<N extends string>(
+export function prepareUpload<N extends string>(
   t: Driver<N>,
   name: Many<N>,
   sending: Sending,
@@ -102,7 +102,7 @@ function fileOf({ kind, fileName, contentType, bytes }: Sending): File & Pick<Se
   return { kind, fileName, contentType, bytes }
 }
 
-/** How many files of the kind are stored; null where the target does not declare what shows it. */
+/** The number of stored files of this kind; null if the target does not declare how to count them. */
 export async function storedOf<N extends string>(
   t: Driver<N>,
   name: Many<N>,
@@ -112,17 +112,17 @@ export async function storedOf<N extends string>(
   return way?.effect ? t.effectOf(name, way) : null
 }
 
-/** Reads the task of an upload to its end, where it has one. */
-export async function finish<N extends string>(
+/** Reads the task of an upload to its end, if it has one. */
+export async function readUploadTask<N extends string>(
   t: Driver<N>,
   name: Many<N>,
   outcome: Exchange,
 ): Promise<void> {
   const id = receiptStatus(outcome) === 'accepted' ? t.taskOf(outcome) : null
   if (id === null) return
-  await lookUntil(
+  await pollUntil(
     t,
-    patience.long,
+    pollIntervals.long,
     () => t.readMore(name, taskPath(id)),
     (read) => isFinal(stateShown(read, t.dialect)),
   )

@@ -11,5 +11,5 @@ test('a workbook is, byte for byte, the archive that another reader found in ord
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(verified)
 })
 
-/** Of bytes whose checksums the zipfile module of Python found right, and whose parts its xml parser read. */
+/** Of bytes whose checksums the zipfile module of Python verified, and whose parts its XML parser read. */
 const verified = 'e94051b38999831900c964ec9371f6aec1f94dfd59aa1070e655fdb1a8bef5c7'

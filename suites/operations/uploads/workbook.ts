@@ -1,15 +1,15 @@
-/** A small workbook with text in its cells: the five parts that the format asks for, in a ZIP archive that compresses nothing. */
+/** A small workbook with text in its cells: the five required parts of the format in an uncompressed ZIP archive. */
 import { crc32 } from 'node:zlib'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 export const workbookType = `${types}.sheet`
 
-/** Cells hold letters, digits and full stops only: nothing is escaped. */
+/** Cells have letters, digits and full stops only: nothing is escaped. */
 export function workbook(rows: readonly (readonly string[])[]): Uint8Array {
   const cells = (row: readonly string[]): string =>
     row.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')
@@ -17,17 +17,17 @@ export function workbook(rows: readonly (readonly string[])[]): Uint8Array {
   return stored({
     '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/></Types>`,
     '_rels/.rels': relation('officeDocument', 'xl/workbook.xml'),
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relation('worksheet', 'worksheets/sheet1.xml'),
     'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${data}</sheetData></worksheet>`,
   })
 }
 
 function relation(type: string, target: string): string {
-  return `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/${type}" Target="${target}"/></Relationships>`
+  return `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relationships}/${type}" Target="${target}"/></Relationships>`
 }
 
-/** Each file as it is, under its local header; then the directory of them all, and where that begins. */
+/** Each file with its local header, then the central directory and its position. */
 function stored(files: Readonly<Record<string, string>>): Uint8Array {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
@@ -48,7 +48,10 @@ function stored(files: Readonly<Record<string, string>>): Uint8Array {
   return new Uint8Array(Buffer.concat([...locals, listed, ...end]))
 }
 
-/** What both headers of a file say: version 2.0, no flags, method 0, 1 January 2026, checksum, sizes, lengths. */
+/**
+ * The common part of both headers of a file: version 2.0, no flags, method 0, 1 January 2026, checksum, sizes,
+ * lengths.
+ */
 function sharedHeader(content: Buffer, path: Buffer): Buffer {
   const date = ((2026 - 1980) << 9) | (1 << 5) | 1
   return Buffer.concat([

@@ -1,4 +1,4 @@
-/** Where the answer of discovery carries its operations: as declared, or where a search finds them. */
+/** Finds the operations in the response of discovery, as declared or by a search. */
 import type { Dialect } from '../../../config/dialect.ts'
 import { json } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
@@ -8,17 +8,17 @@ import { isObject } from '../../../../spec/json.ts'
 
 export interface Discovered {
   id: string
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   schema: Json | undefined
 }
 
-/** Spellings of an id, and of a schema, that a search knows; the first that fits all counts. */
+/** Names of an id and of a schema that the search knows; the first that all items have counts. */
 const idNames = ['id', 'operation_id', 'operationId', 'operation', 'name', 'key', 'slug']
 const schemaNames = ['input_schema', 'inputSchema', 'schema', 'input', 'parameters']
 
 /**
- * The operations in the order given; null where nothing in the answer looks like a list of them. `known`: ids that
- * are expected; of several lists, and several spellings of an id, those that have one of them count.
+ * The operations in order; null if nothing looks like a list of them. `known`: expected ids; of several lists, and
+ * several names of an id, those with one of them count.
  */
 export function discoveredIn(
   exchange: Exchange,
@@ -32,7 +32,7 @@ export function discoveredIn(
   return readings.find((found) => found.some(({ id }) => known.includes(id))) ?? readings[0] ?? null
 }
 
-/** Without a declaration every list of objects, an empty one only where nothing else is a list. */
+/** Without a declaration every list of objects, an empty one only if there is no other list. */
 function listsIn(body: Json, declared: string | undefined): readonly (readonly Json[])[] {
   if (declared !== undefined) {
     const list = at(body, declared)
@@ -60,7 +60,7 @@ function tablesIn(
   )
 }
 
-/** A list as operations, for every spelling of an id that each of its items has. */
+/** A list as operations, for every name of an id that each of its items has. */
 function readingsOf(
   list: readonly Json[],
   declared: NonNullable<Dialect['discovery']>,
@@ -78,7 +78,7 @@ function schemaOf(item: Json, declared: string | undefined): Json | undefined {
   return schemaNames.map((name) => at(item, `/${name}`)).find(isSchema)
 }
 
-/** JSON Schema knows objects, and truth values. */
+/** A JSON Schema is an object or a boolean. */
 function isSchema(value: Json | undefined): boolean {
   return isObject(value) || typeof value === 'boolean'
 }

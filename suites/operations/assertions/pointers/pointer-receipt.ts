@@ -1,4 +1,4 @@
-/** Where receipts and uploads carry the ids of what they lead to: as declared, or where a search finds them. */
+/** Finds the ids of tasks and approvals in receipts and uploads, as declared or by a search. */
 import type { Dialect, Pointer } from '../../../config/dialect.ts'
 import { json } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
@@ -17,7 +17,7 @@ export function uploadIdOf(answer: Exchange, declared: Pointer | undefined): str
   return idOf(answer, 'upload', declared)
 }
 
-/** What is declared counts alone. Else the nearest to the top: `task_id`, `taskId`, `task: "…"`, `task.id`. */
+/** Only the declared pointer counts. Otherwise the nearest to the top: `task_id`, `taskId`, `task: "…"`, `task.id`. */
 function idOf(exchange: Exchange, what: string, declared: Pointer | undefined): string | null {
   const body = json(exchange)
   if (!body.ok) return null

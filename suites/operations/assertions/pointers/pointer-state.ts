@@ -1,16 +1,16 @@
-/** What tasks and approvals say of their state, and what shows how often something was done. */
+/** Finds the state of tasks and approvals, and the count of an effect. */
 import type { Decision, Dialect } from '../../../config/dialect.ts'
 import { json, member } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { at, type Json } from '../../../wire/json.ts'
 import { isArray } from '../../../assertions/pointer.ts'
 
-/** Undefined where there is none; the contract shows its name, and that alone is looked for. */
+/** Undefined if there is none; without a declaration only the name in the contract is used. */
 export function taskStateIn(task: Exchange, { task: declared }: Dialect): Json | undefined {
   return member(task, declared?.state ?? '/state')
 }
 
-/** Names under which a search looks for it. */
+/** Pointers that the search uses. */
 const stateNames = ['/state', '/status', '/decision', '/approval/state', '/approval/status', '/data/state']
 
 const words: Readonly<Record<Decision, readonly string[]>> = {
@@ -19,7 +19,7 @@ const words: Readonly<Record<Decision, readonly string[]>> = {
   rejected: ['rejected', 'denied', 'declined', 'refused', 'failed'],
 }
 
-/** What an approval says was decided; null where it says nothing that is declared, or known to a search. */
+/** The decision of an approval; null if nothing declared, or known to the search, shows one. */
 export function decisionIn(approval: Exchange, { approval: declared = {} }: Dialect): Decision | null {
   const body = json(approval)
   if (!body.ok) return null
@@ -39,14 +39,14 @@ function decisionOf(said: string, declared: NonNullable<Dialect['approval']>): D
   return decisions.find((decision) => means(decision).some((one) => one.toLowerCase() === word)) ?? null
 }
 
-/** A number, or the length of a list, at a pointer of the body; null where neither is there. */
+/** A number, or the length of a list, at a pointer of the body; null if it has neither. */
 export function countIn(exchange: Exchange, pointer: string): number | null {
   const found = member(exchange, pointer)
   if (typeof found === 'number') return found
   return isArray(found) ? found.length : null
 }
 
-/** What a listing shows: the body of a route of its own, or the `data` of a completed receipt. */
+/** The content of a listing: the body of its route, or the `data` of a completed receipt. */
 export function shownIn(exchange: Exchange): Json | undefined {
   const isExecution = exchange.request.path.includes('/operation-executions/')
   return member(exchange, isExecution ? '/data' : '')

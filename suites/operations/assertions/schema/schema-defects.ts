@@ -1,21 +1,21 @@
-/** Inputs with a single defect: each differs from one that was accepted in one thing, and does not fit the schema. */
+/** Inputs with a single defect: each differs in one value from an accepted one, and does not fit the schema. */
 import * as fc from 'fast-check'
 import type { Json } from '../../../wire/json.ts'
 import { isArray } from '../../../assertions/pointer.ts'
 import { isObject } from '../../../../spec/json.ts'
 import {
   mostItems,
-  numberIn,
+  numberMember,
   plainText,
-  resolved,
+  resolvedSchema,
   unknownKeywords,
   values,
   type Schema,
 } from './schema-input.ts'
-import { matches } from './schema-text.ts'
+import { matchesPattern } from './schema-text.ts'
 
 export interface InputDefect {
-  /** Where, and what is wrong there. */
+  /** The place and the defect. */
   what: string
   input: Json
 }
@@ -26,19 +26,19 @@ interface Spot {
   name: string
 }
 
-/** A value in the place of another, and what is wrong with it. */
+/** A replacement value, and its defect. */
 type Spoiled = readonly [what: string, value: Json]
 
-/** Every single defect of an input that fits, in the order of the schema. What is not understood is left alone. */
+/** Every single defect of a valid input, in the order of the schema. Keywords that are not understood are skipped. */
 export function inputDefects(schema: Json | undefined, accepted: Json): readonly InputDefect[] {
   if (!isObject(schema)) return []
   return spoil(schema, accepted, { root: schema, at: '', name: '' }).map(([what, input]) => ({ what, input }))
 }
 
 function spoil(written: Json | undefined, value: Json, spot: Spot): readonly Spoiled[] {
-  const schema = resolved(written, spot.root)
+  const schema = resolvedSchema(written, spot.root)
   if (!schema || unknownKeywords(schema).length > 0) return []
-  // What fits no branch may still fit another: nothing is certain there.
+  // A value that fits no longer one branch may fit another, so it is uncertain.
   if (schema['oneOf'] !== undefined || schema['anyOf'] !== undefined) return []
   const own = ownDefects(schema, value, spot).map(([what, bad]): Spoiled => [
     `${spot.at || 'the input'} ${what}`,
@@ -54,7 +54,7 @@ function ownDefects(schema: Schema, value: Json, spot: Spot): readonly Spoiled[]
   return [...others, ...ofValue(schema, value, spot)]
 }
 
-/** No server can take one of these for the other, however much it forgives. */
+/** No server can confuse these, however lenient. */
 const otherType: Readonly<Record<string, readonly Spoiled[]>> = {
   string: [['an object for a text', { unexpected: true }]],
   integer: [['a word for a number', 'several']],
@@ -72,7 +72,7 @@ function ofValue(schema: Schema, value: Json, spot: Spot): readonly Spoiled[] {
 }
 
 function ofText(schema: Schema, value: string): readonly Spoiled[] {
-  const [least, most] = [numberIn(schema, 'minLength') ?? 0, numberIn(schema, 'maxLength')]
+  const [least, most] = [numberMember(schema, 'minLength') ?? 0, numberMember(schema, 'maxLength')]
   const { pattern } = schema
   const strange = typeof pattern === 'string' ? unlike(pattern, value) : null
   return [
@@ -82,14 +82,14 @@ function ofText(schema: Schema, value: string): readonly Spoiled[] {
   ]
 }
 
-/** A text that differs from one that fits in its end, its beginning or altogether, and does not fit. */
+/** A string that differs from a matching one at its end, at its beginning or entirely, and does not match. */
 function unlike(pattern: string, value: string): string | null {
-  return [`${value}!`, `!${value}`, '!', ''].find((text) => matches(pattern, text) === false) ?? null
+  return [`${value}!`, `!${value}`, '!', ''].find((text) => matchesPattern(pattern, text) === false) ?? null
 }
 
 function ofNumber(schema: Schema): readonly Spoiled[] {
   const bound = (name: string, step: number, what: string): readonly Spoiled[] => {
-    const value = numberIn(schema, name)
+    const value = numberMember(schema, name)
     return value === undefined ? [] : [[what, value + step]]
   }
   return [
@@ -98,13 +98,13 @@ function ofNumber(schema: Schema): readonly Spoiled[] {
     ...bound('exclusiveMinimum', 0, 'at a bound that is excluded'),
     ...bound('exclusiveMaximum', 0, 'at a bound that is excluded'),
     ...(schema['type'] === 'integer'
-      ? [['a fraction', (numberIn(schema, 'minimum') ?? 1) + 0.5] as const]
+      ? [['a fraction', (numberMember(schema, 'minimum') ?? 1) + 0.5] as const]
       : []),
   ]
 }
 
 function ofList(schema: Schema, value: readonly Json[], { root, name }: Spot): readonly Spoiled[] {
-  const [least, most] = [numberIn(schema, 'minItems') ?? 0, numberIn(schema, 'maxItems')]
+  const [least, most] = [numberMember(schema, 'minItems') ?? 0, numberMember(schema, 'maxItems')]
   const [first] = value
   const twice = schema['uniqueItems'] === true && first !== undefined && (most ?? 2) > 1
   const many = most === undefined ? null : itemsOf(schema, most + 1, root, name, first)
@@ -115,7 +115,7 @@ function ofList(schema: Schema, value: readonly Json[], { root, name }: Spot): r
   ]
 }
 
-/** So many items that fit, all of them different; null where they cannot be had. */
+/** This many different valid items; null if they cannot be generated. */
 function itemsOf(
   schema: Schema,
   count: number,
@@ -134,7 +134,7 @@ function itemsOf(
   return found.size < count ? null : [...found.values()].slice(0, count)
 }
 
-/** What a server may forgive: it leaves out what it does not know. */
+/** A lenient server ignores unknown members. */
 export const unknownMember = 'with a member that it does not know'
 
 function ofMembers(schema: Schema, value: Readonly<Record<string, Json>>): readonly Spoiled[] {
@@ -153,7 +153,7 @@ function ofMembers(schema: Schema, value: Readonly<Record<string, Json>>): reado
   return [...missing, ...extra]
 }
 
-/** The defects of what is inside, within what is around it. */
+/** The defects of an inner value, within its surroundings. */
 function inner(schema: Schema, value: Json, { root, at }: Spot): readonly Spoiled[] {
   const { properties, items } = schema
   if (isObject(value) && isObject(properties))

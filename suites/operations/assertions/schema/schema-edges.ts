@@ -1,4 +1,4 @@
-/** Inputs at the edges of a schema: one that is known to fit, with one member at a bound of what it may be. */
+/** Inputs at the limits of a schema: a valid one, with one member at a bound. */
 import type { Json } from '../../../wire/json.ts'
 import { isArray } from '../../../assertions/pointer.ts'
 import { isObject } from '../../../../spec/json.ts'
@@ -6,23 +6,23 @@ import {
   boundsOf,
   isForReading,
   isReferring,
-  numberIn,
+  numberMember,
   plainText,
-  resolved,
+  resolvedSchema,
   unknownKeywords,
   type Schema,
 } from './schema-input.ts'
 
-/** In the order of the schema; what has keywords that are not understood is left alone. */
+/** In the order of the schema; members with unknown keywords are skipped. */
 export function inputEdges(written: Json | undefined, known: Json): readonly Json[] {
   const root = isObject(written) ? written : {}
-  const schema = resolved(written, root)
+  const schema = resolvedSchema(written, root)
   const properties = schema?.['properties']
   if (!schema || unknownKeywords(schema).length > 0 || !isObject(known) || !isObject(properties)) return []
   return Object.keys(properties)
-    .filter((name) => !isReferring(name) && !isForReading(resolved(properties[name], root)))
+    .filter((name) => !isReferring(name) && !isForReading(resolvedSchema(properties[name], root)))
     .flatMap((name) =>
-      edgesOf(resolved(properties[name], root)).map((value) => ({ ...known, [name]: value })),
+      edgesOf(resolvedSchema(properties[name], root)).map((value) => ({ ...known, [name]: value })),
     )
 }
 
@@ -36,9 +36,9 @@ function edgesOf(schema: Schema | null): readonly Json[] {
   if (type === 'integer' || type === 'number')
     return schema['multipleOf'] === undefined ? ofNumber(schema) : []
   if (type === 'boolean') return [true, false]
-  if (type === 'array') return (numberIn(schema, 'minItems') ?? 0) === 0 ? [[]] : []
+  if (type === 'array') return (numberMember(schema, 'minItems') ?? 0) === 0 ? [[]] : []
   if (type !== 'string' || pattern !== undefined || format !== undefined) return []
-  const lengths = [numberIn(schema, 'minLength'), numberIn(schema, 'maxLength')]
+  const lengths = [numberMember(schema, 'minLength'), numberMember(schema, 'maxLength')]
   return lengths.flatMap((length) => (length === undefined || length > longest ? [] : [plainText(length)]))
 }
 

@@ -1,4 +1,4 @@
-/** Texts of the formats that JSON Schema names: of each, some that every reader takes. */
+/** Strings for the formats of JSON Schema that every parser accepts. */
 import * as fc from 'fast-check'
 
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -18,7 +18,7 @@ const word = fc.string({
   maxLength: 10,
 })
 
-export const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
+export const formatArbitraries: Readonly<Record<string, fc.Arbitrary<string>>> = {
   date,
   time,
   'date-time': fc.tuple(date, time).map(([day, hour]) => `${day}T${hour}`),

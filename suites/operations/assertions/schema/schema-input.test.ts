@@ -14,7 +14,7 @@ const object = (properties: Json, required: readonly string[] = []): Json => ({
   additionalProperties: false,
 })
 
-/** Schemas as services write them, each with an input that is known to fit. */
+/** Typical schemas of services, each with a valid input. */
 const schemas: Readonly<Record<string, readonly [schema: Json, known: Json]>> = {
   numbers: [
     object({

@@ -1,18 +1,18 @@
 /**
- * Inputs from a JSON Schema, as arbitraries: what fits it, and what differs from that in one thing. A keyword that
- * is not known here makes its value that of the known input, or leaves an optional member out; where neither is
- * possible there is no arbitrary. Nothing is invented that the schema does not describe.
+ * Converts a JSON Schema to arbitraries of inputs that fit it. For an unknown keyword the value of the known input is
+ * used, or an optional member is omitted; if neither is possible there is no arbitrary. No value is generated that
+ * the schema does not describe.
  */
 import * as fc from 'fast-check'
 import type { Json } from '../../../wire/json.ts'
-import { formats } from './schema-formats.ts'
+import { formatArbitraries } from './schema-formats.ts'
 import { isArray } from '../../../assertions/pointer.ts'
 import { isObject } from '../../../../spec/json.ts'
 import { textLike } from './schema-text.ts'
 
 export type Schema = Readonly<Record<string, Json>>
 
-/** Says something about a schema and nothing about its values. */
+/** Annotations, which do not restrict values. */
 const remarks = [
   '$schema',
   '$id',
@@ -37,7 +37,7 @@ const keywords = [
   ['items', 'minItems', 'maxItems', 'uniqueItems'],
 ].flat()
 
-/** Keywords that meant something else in an earlier draft, with what they are here. */
+/** Keywords with another meaning in an earlier draft, and their meaning here. */
 const sinceThen: Readonly<Record<string, (value: Json | undefined) => boolean>> = {
   exclusiveMinimum: (value) => typeof value === 'number',
   exclusiveMaximum: (value) => typeof value === 'number',
@@ -45,7 +45,7 @@ const sinceThen: Readonly<Record<string, (value: Json | undefined) => boolean>> 
   items: (value) => !isArray(value),
 }
 
-/** Keywords that are not understood, so that nothing can be made for what has them. */
+/** Keywords that are not understood, so that no value can be generated. */
 export function unknownKeywords(schema: Schema): readonly string[] {
   return Object.keys(schema).filter((name) => {
     if (name.startsWith('x-')) return false
@@ -53,13 +53,13 @@ export function unknownKeywords(schema: Schema): readonly string[] {
   })
 }
 
-/** An optional member that is for reading is not sent: it may be refused. */
+/** An optional read-only member is not sent: it may be refused. */
 export function isForReading(schema: Schema | null): boolean {
   return schema?.['readOnly'] === true
 }
 
-/** A schema with its reference followed, within the document; null where that leads nowhere, or in a circle. */
-export function resolved(schema: Json | undefined, root: Schema, depth = 0): Schema | null {
+/** A schema with its reference resolved within the document; null if it leads nowhere, or in a circle. */
+export function resolvedSchema(schema: Json | undefined, root: Schema, depth = 0): Schema | null {
   if (schema === true) return {}
   if (!isObject(schema) || depth > 8) return null
   const { $ref, ...rest } = schema
@@ -73,44 +73,44 @@ export function resolved(schema: Json | undefined, root: Schema, depth = 0): Sch
       const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
       return isObject(value) ? value[name] : undefined
     }, root)
-  const target = resolved(found, root, depth + 1)
+  const target = resolvedSchema(found, root, depth + 1)
   return target && { ...target, ...rest }
 }
 
-export interface Making {
+export interface Generation {
   root: Schema
-  /** What is known to fit: it stands in for what cannot be made. */
+  /** A valid value, used where none can be generated. */
   known: Json | undefined
-  /** What the value is called, if it is a member. */
+  /** The name of the value, if it is a member. */
   name: string
   depth: number
-  /** Every member that can be made is there, and every list has an item. */
+  /** Includes every member that can be generated, and an item in every list. */
   full: boolean
 }
 
 type Maybe = fc.Arbitrary<Json> | null
 
-/** Inputs that fit the schema; null where one cannot be made and none is known. `full`: with all that may be there. */
+/** Inputs that fit the schema; null if one cannot be generated and none is known. `full`: with all optional members. */
 export function inputs(schema: Json | undefined, known: Json, full = false): Maybe {
-  const root = resolved(schema, isObject(schema) ? schema : {})
+  const root = resolvedSchema(schema, isObject(schema) ? schema : {})
   return root && values(root, { root: isObject(schema) ? schema : root, known, name: '', depth: 0, full })
 }
 
-/** Names of what stands for something that has to be there, which a schema does not say. */
+/** Names of references to existing things, which a schema does not describe. */
 const referring = /(?:^|_|[a-z])(?:id|ids|Id|Ids|ID|ref|Ref|slug|url|uri|token|key)$|^(?:id|ref)$/
 
 export function isReferring(name: string): boolean {
   return referring.test(name)
 }
 
-/** What fits a schema. */
-export function values(written: Json | undefined, making: Making): Maybe {
+/** Values that fit a schema. */
+export function values(written: Json | undefined, making: Generation): Maybe {
   const { root, known, name, depth } = making
   const fallback = known === undefined ? null : fc.constant(known)
-  const schema = resolved(written, root)
+  const schema = resolvedSchema(written, root)
   if (!schema || depth > 6 || unknownKeywords(schema).length > 0) return fallback
   const { enum: choices, const: only } = schema
-  // What is declared was chosen by those who run the suite: a write keeps to it.
+  // The operator chose the declared values, so a write keeps them.
   if (fallback && referring.test(name)) return fallback
   if (only !== undefined) return fc.constant(only)
   if (isArray(choices)) return choices.length > 0 ? fc.constantFrom(...choices) : fallback
@@ -123,17 +123,17 @@ export function values(written: Json | undefined, making: Making): Maybe {
   return made.length > 0 ? fc.oneof(...made) : fallback
 }
 
-/** The type of a schema that names none and speaks of members all the same. */
+/** The type of a schema that declares none but has members or items. */
 function implied({ properties, items }: Schema): string {
   if (properties !== undefined) return 'object'
   return items === undefined ? 'unknown' : 'array'
 }
 
-/** Branches that leave no doubt: nothing beside them but remarks, and each with a type of its own, or a constant. */
-function oneOf(branches: Json, schema: Schema, making: Making): Maybe {
+/** Unambiguous branches: only annotations beside them, and each with its own type, or a constant. */
+function oneOf(branches: Json, schema: Schema, making: Generation): Maybe {
   const beside = Object.keys(schema).filter((name) => !remarks.includes(name))
   if (!isArray(branches) || beside.length > 1) return null
-  const marks = branches.map((branch) => markOf(resolved(branch, making.root)))
+  const marks = branches.map((branch) => markOf(resolvedSchema(branch, making.root)))
   if (marks.includes(null) || new Set(marks).size < marks.length) return null
   const made = branches.map((branch) => values(branch, { ...making, known: undefined }))
   const sure = made.filter((one) => one !== null)
@@ -147,7 +147,7 @@ function markOf(schema: Schema | null): string | null {
   return typeof type === 'string' && type !== 'integer' ? type : type === 'integer' ? 'number' : null
 }
 
-type Maker = (schema: Schema, making: Making) => fc.Arbitrary<Json> | readonly never[]
+type Maker = (schema: Schema, making: Generation) => fc.Arbitrary<Json> | readonly never[]
 const none: readonly never[] = []
 
 const makers: Readonly<Record<string, Maker>> = {
@@ -160,15 +160,15 @@ const makers: Readonly<Record<string, Maker>> = {
   object: (schema, making) => members(schema, making) ?? none,
 }
 
-export function numberIn(schema: Schema, name: string): number | undefined {
+export function numberMember(schema: Schema, name: string): number | undefined {
   const value = schema[name]
   return typeof value === 'number' ? value : undefined
 }
 
-/** Whole numbers within the bounds, which are numbers, too; the bounds themselves often. */
+/** Whole numbers within the bounds, often the bounds themselves. */
 function whole(schema: Schema): Maybe {
   const bounds = boundsOf(schema)
-  const step = numberIn(schema, 'multipleOf') ?? 1
+  const step = numberMember(schema, 'multipleOf') ?? 1
   if (!Number.isInteger(step) || step < 1) return null
   const [least, most] = [Math.ceil(bounds.least / step), Math.floor(bounds.most / step)]
   if (least > most) return null
@@ -176,16 +176,16 @@ function whole(schema: Schema): Maybe {
   return fc.oneof(all, fc.constantFrom(least, most)).map((times) => times * step)
 }
 
-/** Where there is no bound, one is taken that nobody finds unusual. */
+/** A missing bound is replaced by a common one. */
 export function boundsOf(schema: Schema): { least: number; most: number } {
-  const above = numberIn(schema, 'exclusiveMinimum')
-  const below = numberIn(schema, 'exclusiveMaximum')
+  const above = numberMember(schema, 'exclusiveMinimum')
+  const below = numberMember(schema, 'exclusiveMaximum')
   const least = Math.max(
-    numberIn(schema, 'minimum') ?? -Infinity,
+    numberMember(schema, 'minimum') ?? -Infinity,
     above === undefined ? -Infinity : Math.floor(above) + 1,
   )
   const most = Math.min(
-    numberIn(schema, 'maximum') ?? Infinity,
+    numberMember(schema, 'maximum') ?? Infinity,
     below === undefined ? Infinity : Math.ceil(below) - 1,
   )
   const from = Number.isFinite(least) ? Math.ceil(least) : Math.min(1, Number.isFinite(most) ? most : 1)
@@ -196,21 +196,21 @@ const longest = 2000
 
 function text(schema: Schema): Maybe {
   const { format, pattern } = schema
-  const [least, most] = [numberIn(schema, 'minLength') ?? 0, numberIn(schema, 'maxLength') ?? 40]
+  const [least, most] = [numberMember(schema, 'minLength') ?? 0, numberMember(schema, 'maxLength') ?? 40]
   const fits = (value: string): boolean => value.length >= least && value.length <= Math.max(most, least)
   if (typeof pattern === 'string') {
     if (format !== undefined) return null
     const made = textLike(pattern)
     return made && made.filter(fits)
   }
-  if (typeof format === 'string') return formats[format]?.filter(fits) ?? null
+  if (typeof format === 'string') return formatArbitraries[format]?.filter(fits) ?? null
   if (least > longest) return null
   const upper = Math.min(Math.max(most, least), longest)
   const length = fc.oneof(fc.integer({ min: least, max: upper }), fc.constantFrom(least, upper))
   return length.map((count) => plainText(count))
 }
 
-/** Words of plain ASCII of exactly this length, without white space at an end. */
+/** Words of plain ASCII of exactly this length, without whitespace at an end. */
 export function plainText(length: number): string {
   const said = 'Please call back about the order of last week '
     .repeat(Math.ceil(length / 40) + 1)
@@ -221,14 +221,14 @@ export function plainText(length: number): string {
 /** The most items that are worth their bytes. */
 export const mostItems = 200
 
-function list(schema: Schema, making: Making): Maybe {
+function list(schema: Schema, making: Generation): Maybe {
   const { items, uniqueItems } = schema
   const known = isArray(making.known) ? making.known[0] : undefined
   const item = values(items ?? true, { ...making, known, name: making.name, depth: making.depth + 1 })
-  const minLength = numberIn(schema, 'minItems') ?? (making.full && item ? 1 : 0)
+  const minLength = numberMember(schema, 'minItems') ?? (making.full && item ? 1 : 0)
   if (minLength > mostItems) return null
   const maxLength = Math.min(
-    Math.max(numberIn(schema, 'maxItems') ?? minLength + 3, minLength),
+    Math.max(numberMember(schema, 'maxItems') ?? minLength + 3, minLength),
     minLength + 5,
   )
   if (!item) return minLength === 0 ? fc.constant([]) : null
@@ -236,14 +236,14 @@ function list(schema: Schema, making: Making): Maybe {
   return fc.uniqueArray(item, { minLength, maxLength, selector: (value) => JSON.stringify(value) })
 }
 
-/** What is required, and any of the rest; a member that cannot be made is left out where that is allowed. */
-function members(schema: Schema, making: Making): Maybe {
+/** The required members, and any of the others; an optional member that cannot be generated is omitted. */
+function members(schema: Schema, making: Generation): Maybe {
   const { properties = {}, required = [] } = schema
   if (!isObject(properties) || !isArray(required)) return null
   const known = isObject(making.known) ? making.known : {}
   const made: Record<string, fc.Arbitrary<Json>> = {}
   for (const name of Object.keys(properties)) {
-    if (!required.includes(name) && isForReading(resolved(properties[name], making.root))) continue
+    if (!required.includes(name) && isForReading(resolvedSchema(properties[name], making.root))) continue
     const value = values(properties[name], { ...making, known: known[name], name, depth: making.depth + 1 })
     if (value) made[name] = value
     else if (required.includes(name)) return null

@@ -1,12 +1,12 @@
-/** Texts that fit a pattern, where it is simple: characters, classes and counts one after the other, from end to end. */
+/** Strings that match a simple pattern: characters, classes and counts, anchored at both ends. */
 import { runInNewContext } from 'node:vm'
 import * as fc from 'fast-check'
 
-/** One step of a pattern: a class or a character, and how often. */
+/** One part of a pattern: a class or a character, and its count. */
 const step =
   /(\[[^\]^][^\]]*\]|\\d|\\w|\((?:[^()\\]|\\.)*\)|[A-Za-z0-9_ :@#%&,;=~"'<>/!-]|\\[-.+*?^$()[\]{}|/\\])(\{\d+(?:,\d*)?\}|[?*+])?/y
 
-/** Null for a pattern with anything else in it, or one that does not hold the whole text. */
+/** Null for a pattern with any other syntax, or one that is not anchored. */
 export function textLike(pattern: string): fc.Arbitrary<string> | null {
   const inner = /^\^(.*)\$$/s.exec(pattern)?.[1]
   if (inner === undefined) return null
@@ -23,11 +23,11 @@ function compiled(pattern: string): RegExp | null {
   }
 }
 
-/** How long a pattern of a target may take over one text, in milliseconds: some take for ever. */
+/** Milliseconds for matching one text: a pattern of a target may backtrack for ever. */
 const timeout = 50
 
-/** Null where it cannot be told: the pattern is none, or takes too long. */
-export function matches(pattern: string, text: string): boolean | null {
+/** Null if unknown: the pattern is invalid, or takes too long. */
+export function matchesPattern(pattern: string, text: string): boolean | null {
   try {
     return runInNewContext("new RegExp(pattern, 'u').test(text)", { pattern, text }, { timeout }) === true
   } catch {
@@ -35,7 +35,7 @@ export function matches(pattern: string, text: string): boolean | null {
   }
 }
 
-/** So often is a part repeated at the most. */
+/** The most repetitions of a part. */
 const mostTimes = 512
 
 function partsOf(pattern: string): fc.Arbitrary<string> | null {
