@@ -134,9 +134,14 @@ function identifierOf(name: IdentifierName, vendor: string, override?: string): 
   )
 }
 
+/** What each identifier has before and after the vendor's word, in lower case. */
+const affixes = new Map(
+  names.map((name) => [name, identifierForms[name].from('vendor').toLowerCase().split('vendor')]),
+)
+
 /** The word that gives an identifier this value, compared without case; null where none does. */
 export function vendorIn(name: IdentifierName, value: string): string | null {
-  const [before = '', after = ''] = identifierForms[name].from('vendor').toLowerCase().split('vendor')
+  const [before = '', after = ''] = affixes.get(name) ?? []
   const text = value.toLowerCase()
   const word = text.slice(before.length, text.length - after.length)
   const isWord = /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(word)

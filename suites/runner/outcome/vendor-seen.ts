@@ -51,8 +51,15 @@ export function otherVendor(
   target: Pick<Target, 'vendor' | 'identifiers'>,
 ): OtherVendor | 'settled' | null {
   if (target.vendor !== undefined) return 'settled'
+  return agreedOn(exchanges.flatMap(seenIn), target)
+}
+
+function agreedOn(
+  seen: readonly Seen[],
+  target: Pick<Target, 'identifiers'>,
+): OtherVendor | 'settled' | null {
   const own = identifiersIn(target)
-  const all = exchanges.flatMap(seenIn).filter(({ name }) => own[name] === contractIdentifiers[name])
+  const all = seen.filter(({ name }) => own[name] === contractIdentifiers[name])
   const words = new Set(all.map(({ word }) => word))
   const [word] = words
   if (word === undefined) return null
@@ -74,12 +81,16 @@ export interface VendorWatch {
 /** Watches a journal that grows. */
 export function createVendorWatch(target: Target, journal: readonly Exchange[]): VendorWatch {
   let isSettled = target.vendor !== undefined
+  const seen: Seen[] = []
+  let examined = 0
   return {
     other() {
       if (isSettled) return null
-      const seen = otherVendor(journal, target)
-      isSettled = seen === 'settled'
-      return seen === 'settled' ? null : seen
+      seen.push(...journal.slice(examined).flatMap(seenIn))
+      examined = journal.length
+      const other = agreedOn(seen, target)
+      isSettled = other === 'settled'
+      return other === 'settled' ? null : other
     },
   }
 }
