@@ -4,19 +4,15 @@ import { BaseSequencer, type TestSequencer, type TestSpecification, type Vitest 
 
 /** Vitest goes by the size of files where it remembers no times, as in CI: the longest of these are among the smallest. */
 const longest = [
+  'variants',
   'simulator-conforms',
-  'variants-answers',
-  'variants-turns',
-  'variants-webhooks',
   'other-server',
   'clients-examples',
   'null-targets',
   'dialects',
   'null-clients',
-  'variants-operations',
   'package',
   'docs',
-  'older-variant',
   'counterexamples',
 ]
 

@@ -1,3 +1,0 @@
-import { holdVariants } from './variant-tests.ts'
-
-holdVariants('turns')
