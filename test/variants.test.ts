@@ -45,7 +45,7 @@ const plainRules = rulesOf(defaultReadings, contractIdentifiers)
 function replacedBy(id: VariantId): readonly string[] {
   const variant: Variant = variants[id]
   // Which hooks a variant with a memory has is only known of a tenant.
-  const hooks = hookNames.filter((hook) => hook in variant || variant.remember)
+  const hooks = hookNames.filter((hook) => hook in variant || 'remember' in variant)
   return [
     ...Object.keys(variant.rules?.({ ...plainRules }, noState) ?? {}),
     ...Object.keys(variant.readings ?? {}),
