@@ -4,7 +4,7 @@
  */
 export const unkillable: Readonly<Record<string, string>> = {
   'receiver-genuine/plain/RECV-QUICK':
-    'A receiver has ten seconds to answer; test/receivers.test.ts shows a slow one on a clock twenty times as fast.',
+    'A receiver has ten seconds to answer; test/clients/receivers.test.ts shows a slow one on a clock twenty times as fast.',
   'client-stream-chunks/together/LIB-STREAM':
     'A client that takes a chunk for one event fails the ordinary act as well, whenever two events of it arrive together, and then nothing is concluded of this one.',
   'client-stream-chunks/together/LIB-STREAM-SPLIT-LINE':

@@ -1,0 +1,132 @@
+/** A run whose folder does not take what it writes ends in words, and what is there is never taken for more. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBundle } from '../../cli/rejudge/read-bundle.ts'
+import { main } from '../../cli/main.ts'
+import { run, testIo } from '../../cli/process.testkit.ts'
+import { createSimulator } from '../../simulator/index.ts'
+import { journalHas, linesIn } from './journal-grows.ts'
+import { start } from './started.ts'
+
+const check = [
+  'check',
+  'simulator',
+  '--quiet',
+  '--seed',
+  '1',
+  '--only',
+  'auth/*,idempotency-*/*,delivery/test',
+]
+let root: string
+let count = 0
+beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'touchstone-writing-'))))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const fresh = (): string => join(root, `out-${++count}`)
+
+test.skipIf(process.platform === 'win32')(
+  'a disk that is full ends the run with exit code 2, and leaves it as one that was cut off',
+  async () => {
+    const out = fresh()
+    const { code, err } = await start('cli/bin.ts', [...check, '--out', out], 96).ended
+    expect(err).toMatch(
+      /^error: \/.* \(EFBIG\): it could not be written to any more, which ended the run; it is stored as an interrupted run\. Fix that .*\n$/,
+    )
+    expect(code).toBe(2)
+    expect(statSync(join(out, 'journal.ndjson')).size).toBe(96 * 1024)
+    const { run: left, ends } = readBundle(out)
+    expect(left.record).toMatchObject({ run: { lifecycle: 'crashed' }, exitCode: 3 })
+    expect(ends).toMatch(
+      /with line \d+ of its journal, of which line \d+ was begun; the last scenario run is [\w-]+\//,
+    )
+    expect(existsSync(join(out, 'run.lock'))).toBe(false)
+  },
+)
+
+test('a folder that is taken away under a run is said to be, and not made again', async () => {
+  const out = fresh()
+  const ended = run([...check, '--out', out])
+  await journalHas(10, out, ended)
+  rmSync(out, { recursive: true })
+  expect(await ended).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/\(ENOENT\): it could not be written to any more/) as string,
+  })
+  expect(existsSync(out)).toBe(false)
+})
+
+test('a journal that was put in the place of the one of the run is no part of it', async () => {
+  const out = fresh()
+  const ended = run([...check, '--out', out])
+  await journalHas(10, out, ended)
+  rmSync(join(out, 'journal.ndjson'))
+  writeFileSync(join(out, 'journal.ndjson'), 'mine\n')
+  expect(await ended).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('is another file now') as string,
+  })
+  expect(existsSync(join(out, 'run.json'))).toBe(false)
+})
+
+test.for(['plan.json', 'journal.ndjson', 'run.lock', 'evidence', 'counterexamples'])(
+  'nothing is sent where %s stands in the way, and it stays there',
+  async (name) => {
+    const out = fresh()
+    const isFolder = name.includes('.')
+    mkdirSync(isFolder ? join(out, name, 'mine') : out, { recursive: true })
+    if (!isFolder) writeFileSync(join(out, name), 'mine')
+    const simulator = await createSimulator({})
+    const { keys, agents } = simulator.tenant
+    const words = [
+      'check',
+      '--base-url',
+      simulator.url,
+      '--api-key',
+      'env:KEY',
+      '--agent',
+      agents.plain,
+      '--quiet',
+    ]
+    const { code, err } = await run([...words, '--out', out], { env: { KEY: keys.main } })
+    const sent = simulator.tenant.journal.entries().length
+    await simulator.close()
+    expect([code, sent]).toEqual([2, 0])
+    expect(err).toMatch(/^error: \/.*\n$/)
+    expect(readdirSync(out)).toContain(name)
+  },
+)
+
+test('a run leaves the files of a person alone, below its own folders too', async () => {
+  const out = fresh()
+  mkdirSync(join(out, 'evidence'), { recursive: true })
+  for (const file of ['notes.txt', 'evidence/mine.bin']) writeFileSync(join(out, file), 'mine')
+  writeFileSync(join(out, 'evidence', 'a'.repeat(64)), 'of an earlier run')
+  await run([...check, '--out', out])
+  expect(
+    readFileSync(join(out, 'notes.txt'), 'utf8') + readFileSync(join(out, 'evidence/mine.bin'), 'utf8'),
+  ).toBe('minemine')
+  expect(existsSync(join(out, 'evidence', 'a'.repeat(64)))).toBe(false)
+  expect(readFileSync(join(out, 'manifest.json'), 'utf8')).not.toMatch(/notes|mine/)
+})
+
+test('a run that a person ends early is whole, and says so', async () => {
+  const out = fresh()
+  const io = testIo()
+  const ended = main([...check, '--out', out], io)
+  await journalHas(10, out, ended)
+  io.stop()
+  expect(await ended).toBe(3)
+  const { run: left, ends } = readBundle(out)
+  expect([left.record.run.lifecycle, ends]).toEqual(['interrupted', null])
+  expect(left.record.journal?.lines).toBe(linesIn(out))
+})

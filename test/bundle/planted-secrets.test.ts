@@ -1,0 +1,206 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { run, type Captured } from '../../cli/process.testkit.ts'
+import { createSimulator } from '../../simulator/index.ts'
+import { createParrot, withKey } from './parrot.ts'
+
+let root: string
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'planted-secrets-'))
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** Every file below a folder, by its path there. */
+function filesIn(folder: string): ReadonlyMap<string, string> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const files = paths.map((path) => join(folder, path)).filter((path) => statSync(path).isFile())
+  return new Map(files.map((path) => [relative(folder, path), readFileSync(path, 'latin1')]))
+}
+
+/** What a patient reader gets out of a text: every text in its JSON, streams put together, and encodings undone. */
+function everyReading(text: string, depth = 0): readonly string[] {
+  if (depth > 6) return []
+  const inner = [...jsonIn(text), streamIn(text), ...undone(text)]
+  return [text, ...new Set(inner.filter((one) => one !== '' && one !== text))].flatMap((one, at) =>
+    at === 0 ? [one] : everyReading(one, depth + 1),
+  )
+}
+
+function jsonIn(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) => {
+    const value = parsed(line)
+    return value === undefined ? [] : texts(value)
+  })
+}
+
+function parsed(text: string): unknown {
+  if (!/^\s*[[{"]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Of a list of chunks also what they are together. */
+function texts(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  const within = Object.values(value)
+  const bodies = within.map((one: unknown) =>
+    typeof one === 'object' && one !== null && 'body' in one && typeof one.body === 'string' ? one.body : '',
+  )
+  return [...Object.keys(value), ...within.flatMap(texts), bodies.join('')]
+}
+
+function streamIn(text: string): string {
+  const events = Array.from(text.matchAll(/^data: ?(.*)$/gm), ([, data = '']) => parsed(data))
+  return events
+    .map((event) =>
+      typeof event === 'object' && event !== null && 'token' in event ? String(event.token) : '',
+    )
+    .join('')
+}
+
+function undone(text: string): readonly string[] {
+  const plain = text
+    .replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const packed = text.match(/[\w+/-]{16,}/g) ?? []
+  return [
+    plain,
+    packed.map((one) => Buffer.from(one, 'base64').toString('latin1')).join('\n'),
+    packed.map((one) => Buffer.from(one, 'hex').toString('latin1')).join('\n'),
+  ]
+}
+
+/** Files, by name, that have one of these in them, in their name or in any reading of their content. */
+function having(files: ReadonlyMap<string, string>, secrets: readonly string[]): readonly string[] {
+  const has = (text: string): boolean => secrets.some((secret) => text.includes(secret))
+  return [...files].flatMap(([file, text]) => (has(file) || everyReading(text).some(has) ? [file] : []))
+}
+
+/** A simulator with a parrot before it, and what it takes to check that. */
+async function withParrot<T>(
+  aside: ((key: string) => string) | undefined,
+  use: (argv: readonly string[], key: string) => Promise<T>,
+): Promise<T> {
+  const simulator = await createSimulator()
+  const { keys, agents } = simulator.tenant
+  const parrot = await createParrot(simulator.url, aside)
+  const only = ['AUTH-*', 'SSE-*', 'ERR-*', 'RES-*'].flatMap((one) => ['--only', one])
+  const place = ['--base-url', parrot.url, '--api-key', 'env:KEY', '--agent', agents.plain]
+  try {
+    return await use(['check', ...place, ...only, '--seed', '1'], keys.main)
+  } finally {
+    await parrot.close()
+    await simulator.close()
+  }
+}
+
+test('what is told here is found where it is not taken out', () => {
+  const key = 'sk-one-Two-3333'
+  const event = (token: string): string => `data: ${JSON.stringify({ type: 'token', token })}\n\n`
+  const body = JSON.parse(withKey('{}', key)) as { you_said: Record<string, string>; escaped: string }
+  const planted = [...Object.values(body.you_said), withKey(event('Hi'), key), JSON.stringify(body.escaped)]
+
+  const files = planted.map((text, i) => [`${i}`, JSON.stringify({ chunks: [{ body: text }] })] as const)
+  expect(having(new Map([...files, ['none', 'sk-one-Two-333']]), [key])).toEqual(files.map(([name]) => name))
+})
+
+describe('a service that gives back the key it was sent, in every way', () => {
+  let key: string
+  let out: string
+  let checked: Captured
+  let again: Captured
+
+  beforeAll(async () => {
+    out = join(root, 'parrot')
+    checked = await withParrot(undefined, (argv, sent) => {
+      key = sent
+      return run([...argv, '--out', out], { env: { KEY: sent } })
+    })
+    again = await run(['rejudge', out])
+  })
+
+  test('it is in no file, whatever is undone, and in nothing that is printed', () => {
+    const files = filesIn(out)
+    expect([...files.keys()]).toContain('report.html')
+    expect(having(files, [key])).toEqual([])
+    expect(
+      having(
+        new Map([
+          ['out', checked.out],
+          ['err', checked.err],
+        ]),
+        [key],
+      ),
+    ).toEqual([])
+  })
+
+  test('its token stands where it was', () => {
+    const files = filesIn(out)
+    for (const file of ['journal.ndjson', 'exchanges.har', 'run.json', 'report.html'])
+      expect(files.get(file)).toMatch(/\[\[key:main:[\da-f]{8}\]\]/)
+  })
+
+  test('the run is judged again as it was, but for bodies that were withheld', async () => {
+    const kept: unknown = expect.stringMatching(/^(?:kept \d+ verdicts: .+\n)?$/)
+    expect(again).toEqual({ code: checked.code, out: expect.any(String), err: kept })
+    const { out: verified } = await run(['verify', out, '--rejudge'])
+    expect(verified).toMatch(/✓ verdicts +\d+ verdicts judged again from the journal, each the same[;\n]/)
+  })
+})
+
+test('a body with the key in base64 of base64 is withheld, and the run goes on', async () => {
+  const out = join(root, 'withheld-body')
+  const twice = (key: string): string =>
+    Buffer.from(Buffer.from(`me:${key}`).toString('base64')).toString('base64')
+  const [checked, key] = await withParrot(twice, async (argv, sent) => [
+    await run([...argv, '--out', out], { env: { KEY: sent } }),
+    sent,
+  ])
+
+  expect(checked.code).toBe(0)
+  const files = filesIn(out)
+  expect(files.get('journal.ndjson')).toContain('"[[withheld: a secret is in it')
+  expect(having(files, [key, Buffer.from(key).toString('base64').slice(0, -4)])).toEqual([])
+})
+
+describe('secrets of webhooks that a service tells again and again', () => {
+  const telling = ['log-tells-secret', 'preview-whole', 'update-tells-secret', 'secret-in-list-elsewhere']
+  /** A run and what comes of judging it again, with the files that say a secret. */
+  async function told(name: string, ...options: readonly string[]) {
+    const out = join(root, name)
+    const only = ['masking/*', 'signing/*', 'log/*'].flatMap((one) => ['--only', one])
+    const faults = telling.flatMap((one) => ['--fault', one])
+    const argv = ['check', 'simulator', ...only, ...faults, ...options, '--seed', '1', '--out', out]
+    const checked = await run(argv)
+    const again = await run(['rejudge', out])
+    const files = filesIn(out)
+    return { checked, again, journal: files.get('journal.ndjson'), saying: having(files, ['whsec_']) }
+  }
+
+  test('stand nowhere, and the verdicts that need them are kept', async () => {
+    const { checked, again, journal, saying } = await told('withheld')
+    expect(checked.code).toBe(1)
+    expect(checked.out).toContain('HOOK-LIST-NO-SECRET')
+    expect(journal).toContain('[[webhook-secret:1:')
+    expect(saying).toEqual([])
+    expect(again.code).toBe(1)
+    expect(again.err).toMatch(/^kept \d+ verdicts: a secret that they depend on was redacted[^\n]*\n$/)
+  })
+
+  test('stand in the evidence where that was asked for, and all is judged again', async () => {
+    const { checked, again, journal, saying } = await told('disclosed', '--disclose-webhook-secrets')
+    expect(checked.code).toBe(1)
+    expect(journal).not.toContain('[[webhook-secret:')
+    expect(saying).toContain('journal.ndjson')
+    expect(again).toEqual({ code: 1, out: expect.any(String), err: '' })
+  })
+})

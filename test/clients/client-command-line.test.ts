@@ -1,0 +1,113 @@
+/** Our own command line against every scenario about command lines, and broken copies of it against the same. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createServices } from '../../cli/client/services.ts'
+import { run as touchstone } from '../../cli/process.testkit.ts'
+import { run as serviceClient } from '../../client/command-line/process.testkit.ts'
+import { runClient } from '../../suites/runner/drivers/client.ts'
+import { clientCalled } from '../../suites/clients/subject.ts'
+import type { Finding } from '../../reports/bundle/record.ts'
+import { vendorStated } from '../../suites/config/sections/service.ts'
+import { realClock } from '../../suites/wire/clock.ts'
+import { brokenCommandLines, unusualCommandLines, type Program } from '../broken-command-lines.ts'
+import { vendors } from '../vendors/vendors.ts'
+import { performing } from '../kill-matrix/command-line-function.ts'
+
+const judged = (program: Program, ...only: readonly string[]) => judgedAs('service', program, ...only)
+
+async function judgedAs(
+  vendor: string,
+  program: Program,
+  ...only: readonly string[]
+): Promise<readonly Finding[]> {
+  const clock = realClock()
+  const service = vendorStated(vendor)
+  const open = createServices({ clock, onKey: () => {}, ...service })
+  const subject = clientCalled('service-client', { as: 'command-line', ...service })
+  const performer = performing(program, service)
+  return (await runClient(subject, { seed: 1, runner: performer, startService: open, clock, only })).record
+    .findings
+}
+
+const verdictsOf = (findings: readonly Finding[]): Record<string, string> =>
+  Object.fromEntries(findings.map(({ check, verdict }) => [check, verdict]))
+
+const otherThan = (verdict: string, findings: readonly Finding[]) =>
+  verdictsOf(findings.filter((finding) => finding.verdict !== verdict))
+
+test.for(['service', 'a2z'])(
+  'service-client keeps every clause of the command line of %s',
+  async (vendor) => {
+    const findings = await judgedAs(vendor, serviceClient)
+    // What was refused so is left to whoever called it.
+    expect(otherThan('pass', findings)).toEqual({
+      'client-command-line-turns/in-progress/LIB-IN-PROGRESS': 'not-applicable',
+      'client-command-line-turns/limited/LIB-RATE-WAIT': 'not-applicable',
+    })
+    expect(findings.length).toBeGreaterThanOrEqual(30)
+  },
+)
+
+test('a command that does nothing passes nothing', async () => {
+  const findings = await judged(() => Promise.resolve({ code: 1, out: '', err: '' }))
+  expect(otherThan('not-exercised', findings)).toEqual({})
+})
+
+describe.concurrent('a command line is found out that', () => {
+  test.for(Object.entries(brokenCommandLines))('%s', async ([, { program, breaks }], { expect }) => {
+    const verdicts = (await judged(program, breaks)).map(({ verdict }) => verdict)
+    expect(verdicts).toContain('fail')
+    expect(verdicts).not.toContain('error')
+  })
+})
+
+describe.concurrent('a command line is left alone that', () => {
+  test.for(Object.entries(unusualCommandLines))('%s', async ([, { program, touches }], { expect }) => {
+    const findings = await judged(program, touches)
+    expect(verdictsOf(findings.filter(({ verdict }) => ['fail', 'error'].includes(verdict)))).toEqual({})
+  })
+})
+
+const program = fileURLToPath(new URL('../../client/command-line/bin.ts', import.meta.url))
+
+const fourU = ['baseUrlVariable=FOUR_U_URL', 'apiKeyVariable=FOUR_U_KEY'].flatMap((pair) => [
+  '--identifier',
+  pair,
+])
+
+const ofVendors = [
+  ['service', []],
+  ...vendors.map((vendor) => [vendor, ['--vendor', vendor]] as const),
+  // A word that is no name of a variable, with names of its own in its place.
+  ['4u', ['--vendor', '4u', ...fourU]],
+] as const
+
+test.for(ofVendors)(
+  'as a process of its own it takes the word %s from touchstone client',
+  async ([, words]) => {
+    const out = mkdtempSync(join(tmpdir(), 'touchstone-command-line-'))
+    onTestFinished(() => rmSync(out, { recursive: true, force: true }))
+    const only = ['CLI-PROFILE-WINS', 'CLI-BASE-URL', 'CLI-WHOAMI*'].flatMap((id) => ['--only', id])
+    const command = [...only, '--quiet', '--out', out, '--', process.execPath, program]
+    // What a person has set up in their own shell is for nobody else.
+    const env = { ...process.env, TOUCHSTONE_VENDOR: 'elsewhere' }
+    const { code, err } = await touchstone(['client', '--as', 'command-line', ...words, ...command], { env })
+    const { findings } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as { findings: Finding[] }
+    expect({ code, ...otherThan('pass', findings) }, err).toEqual({ code: 0 })
+    expect(findings.length).toBeGreaterThanOrEqual(4)
+  },
+)
+
+test('as a process of its own it saves profiles, reports them and prints JSON', async () => {
+  const out = mkdtempSync(join(tmpdir(), 'touchstone-command-line-'))
+  onTestFinished(() => rmSync(out, { recursive: true, force: true }))
+  const only = ['CLI-PROFILE-WINS', 'CLI-WHOAMI*', 'CLI-JSON'].flatMap((id) => ['--only', id])
+  const words = ['--as', 'command-line', ...only, '--quiet', '--out', out, '--', process.execPath, program]
+  const { code, out: said, err } = await touchstone(['client', ...words], { env: { ...process.env } })
+  const { findings } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as { findings: Finding[] }
+  expect({ code, ...otherThan('pass', findings) }, said + err).toEqual({ code: 0 })
+  expect(findings.length).toBeGreaterThanOrEqual(4)
+})

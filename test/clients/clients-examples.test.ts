@@ -1,0 +1,90 @@
+/** The clients that a user can copy, each as real processes, told every scenario of the actions that it has. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { run } from '../../cli/process.testkit.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const example = (name: string): string => join(root, 'examples/clients', name)
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-client-examples-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A copy with a place changed, as a user changes it. */
+function changed(name: string, ...places: readonly (readonly [from: string, to: string])[]): string {
+  const file = join(folder, name)
+  const source = places.reduce(
+    (text, [from, to]) => {
+      if (!text.includes(from)) throw new Error(`${JSON.stringify(from)} does not stand in ${name}`)
+      return text.replaceAll(from, () => to)
+    },
+    readFileSync(example(name), 'utf8'),
+  )
+  writeFileSync(file, source)
+  return file
+}
+
+/** The package is not built here: its source stands for it. */
+const ownPackage = pathToFileURL(join(root, 'client/index.ts')).href
+const ofA2z = changed(
+  'library.ts',
+  ["'touchstone/client'", `'${ownPackage}'`],
+  ["const vendor = 'service'", "const vendor = 'a2z'"],
+)
+const ofAcmeCorp = changed('client.sh', ['$SERVICE_', '$ACME_CORP_'])
+
+const node = process.execPath
+/** Without site packages: it needs the standard library alone, and starts in half the time. */
+const python = ['python3', '-E', '-S']
+const library = ['--as', 'library', '--vendor', 'a2z', '--driver', '--', node, ofA2z]
+const plain = ['--driver', '--', node, example('fetch.ts')]
+// A driver gets one act at a time, and waits more than it works: two of them are done in half the time.
+const turns = ['--can', 'chat,stream']
+const rest = ['--can', 'billing,discover,execute,upload']
+const examples = {
+  'library.ts of a2z in turns, as a library': [...turns, ...library],
+  'library.ts of a2z in everything else': [...rest, ...library],
+  'fetch.ts in turns, as a driver': [...turns, ...plain],
+  'fetch.ts in everything else': [...rest, ...plain],
+  'client.py': ['--can', 'chat,stream,billing,discover,execute', '--', ...python, example('client.py')],
+  'client.sh of acme-corp': ['--can', 'chat,stream', '--vendor', 'acme-corp', '--', 'sh', ofAcmeCorp],
+} as const
+
+describe.concurrent('an example keeps every clause of the actions that it has:', () => {
+  test.for(Object.entries(examples))('%s', async ([name, words], { expect }) => {
+    const out = join(folder, name)
+    const ended = await run(['client', '--quiet', '--out', out, ...words], { env: { ...process.env } })
+    const { passed, others } = findingsIn(out)
+    expect({ ...others, code: ended.code }, ended.out + ended.err).toEqual({ code: 0 })
+    expect(passed).toBeGreaterThan(30)
+  })
+})
+
+interface Finding {
+  check: string
+  verdict: string
+}
+
+/** What a client was said not to have is not asked of it; what the contract is silent about is recorded. */
+const fine = ['pass', 'not-applicable', 'observed']
+
+test('fetch.ts reads the variables of the vendor in it', async () => {
+  const client = changed('fetch.ts', ["const prefix = 'SERVICE'", "const prefix = 'ACME'"])
+  const out = join(folder, 'fetch')
+  const words = ['--vendor', 'acme', '--only', 'client-chat/*', '--can', 'chat', '--', node, client]
+  const { code } = await run(['client', '--quiet', '--out', out, ...words], { env: { ...process.env } })
+  const { passed, others } = findingsIn(out)
+  expect({ ...others, code }).toEqual({ code: 0 })
+  expect(passed).toBeGreaterThan(0)
+})
+
+/** How many passed, and what is said of each that did not. */
+function findingsIn(out: string): { passed: number; others: Record<string, string> } {
+  const { findings } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as { findings: Finding[] }
+  const left = findings.filter(({ verdict }) => !fine.includes(verdict))
+  return {
+    passed: findings.filter(({ verdict }) => verdict === 'pass').length,
+    others: Object.fromEntries(left.map(({ check, verdict }) => [check, verdict])),
+  }
+}

@@ -1,0 +1,74 @@
+/** Clients that do nothing of use pass nothing; clients that are unusual, and right, fail nothing. */
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { describe, test } from 'vitest'
+import { functionRunner, type RunFunction } from '../../suites/clients/execution/function-runner.ts'
+import type { ClientReport } from '../../reports/bundle/client-report.ts'
+import { realClock } from '../../suites/wire/clock.ts'
+import { unusualClients } from '../kill-matrix/broken-clients/unusual.ts'
+import { judged, judgedClient } from '../kill-matrix/clients.ts'
+
+const clock = realClock()
+const reply = {
+  response: 'Done.',
+  conversation_id: crypto.randomUUID(),
+  credits_used: 1,
+  credits_remaining: 9,
+}
+
+/** Every success there is. */
+const boasts: readonly ClientReport[] = [
+  { saw: 'event', event: { type: 'token', token: 'Done.' } },
+  { saw: 'event', event: { type: 'done', ...reply } },
+  { saw: 'reply', reply },
+  {
+    saw: 'result',
+    result: { credits: { remaining: 9 }, status: 'active', plan: { displayName: 'Business' } },
+  },
+  {
+    saw: 'finished',
+    receipt: { status: 'completed' },
+    task: { state: 'completed' },
+    approval: { state: 'approved' },
+  },
+]
+
+/** By what it does, in words that follow "a client that". */
+const doingNothing: Readonly<Record<string, RunFunction>> = {
+  'does nothing': async () => [],
+  'fails at once': () => Promise.reject(new Error('exit code 1')),
+  'claims everything and sends nothing': async () => boasts,
+  'connects and hangs up': async ({ service: stage }) => {
+    const { hostname, port } = new URL(stage.baseUrl)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    socket.destroy()
+    return boasts
+  },
+  'reads the address it is given': async ({ service: stage }) => {
+    await (await fetch(stage.baseUrl)).text()
+    return boasts
+  },
+  'posts nothing to it': async ({ service: stage }) => {
+    await (await fetch(stage.baseUrl, { method: 'POST' })).text()
+    return boasts
+  },
+}
+
+describe.concurrent('no check passes against a client that', () => {
+  test.for(Object.entries(doingNothing))('%s', async ([name, run], { expect }) => {
+    const performer = functionRunner(run, { clock, concurrency: 16, lingerMs: 0 })
+    const { findings, conformance, exitCode } = await judged(name, 'library', performer)
+    expect(findings.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check)).toEqual([])
+    expect(findings.length).toBeGreaterThan(100)
+    expect([conformance === 'conformant', exitCode === 0]).toEqual([false, false])
+  })
+})
+
+describe.concurrent('nothing is said against a client that', () => {
+  test.for(Object.entries(unusualClients))('%s', async ([name, client], { expect }) => {
+    const { findings } = await judgedClient(name, client)
+    const against = findings.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict))
+    expect(against.map(({ check, verdict }) => `${check}: ${verdict}`)).toEqual([])
+  })
+})

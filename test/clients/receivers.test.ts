@@ -1,0 +1,170 @@
+/** The judge of receivers, held against two that are right, and what the kill matrix has no broken copy for. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { identifiersOf } from '../../spec/index.ts'
+import { runReceiverUnredacted, type ReceiverRunOptions } from '../../suites/runner/drivers/receiver.ts'
+import type { Subject } from '../../suites/receivers/subject.ts'
+import type { RunRecord } from '../../reports/bundle/record.ts'
+import { realClock, type Clock } from '../../suites/wire/clock.ts'
+import { hurriedClock } from '../hurried-clock.ts'
+import { comparison, patched, refusal, vendorPatch } from '../kill-matrix/broken-receivers.ts'
+import { against } from '../kill-matrix/copies.ts'
+import { endReceivers, startPatched, startReceiver } from '../kill-matrix/receiver-process.ts'
+
+const examples = fileURLToPath(new URL('../../examples/receivers/', import.meta.url))
+afterAll(endReceivers)
+
+async function judged(subject: Subject, options: Partial<ReceiverRunOptions> = {}): Promise<RunRecord> {
+  const { record } = await runReceiverUnredacted(subject, { seed: 1, ...options })
+  return record
+}
+
+const python = spawnSync('python3', ['--version']).status === 0
+
+describe.concurrent('a receiver of the examples conforms:', () => {
+  test('node-http.mjs', async ({ expect }) => {
+    const record = await judged(await startReceiver(process.execPath, join(examples, 'node-http.mjs')))
+    expect([against(record), record.conformance, record.exitCode]).toEqual([{}, 'conformant', 0])
+  })
+
+  test('python_stdlib.py', async ({ expect, skip }) => {
+    skip(!python, 'there is no python3 here')
+    const record = await judged(await startReceiver('python3', join(examples, 'python_stdlib.py')))
+    expect([against(record), record.conformance, record.exitCode]).toEqual([{}, 'conformant', 0])
+  })
+})
+
+describe.concurrent('with deliveries of acme-corp,', () => {
+  const ofAcme = { vendor: 'acme-corp', identifiers: identifiersOf('acme-corp') }
+
+  test('a receiver of that vendor conforms', async ({ expect }) => {
+    const subject = await startPatched('of-acme-corp', vendorPatch('acme-corp'))
+    const record = await judged({ ...subject, ...ofAcme })
+    expect([against(record), record.conformance, record.exitCode]).toEqual([{}, 'conformant', 0])
+    expect(record.target).toMatchObject(ofAcme)
+  })
+
+  test('a receiver of another fails', async ({ expect }) => {
+    const subject = await startPatched('of-service')
+    const record = await judged({ ...subject, ...ofAcme }, { only: ['RECV-GENUINE'] })
+    expect([against(record), record.exitCode]).toEqual([{ 'RECV-GENUINE': 'fail' }, 1])
+  })
+})
+
+describe.concurrent('a receiver is found out that', () => {
+  test('ends when it is sent a forged signature, which is told of its genuine deliveries', async ({
+    expect,
+  }) => {
+    const record = await judged(
+      await startPatched(
+        'ends',
+        [comparison, 'return timingSafeEqual(got, expected)'],
+        ['console.error(error.message)\n    if', 'process.exit(1)\n    if'],
+      ),
+      { only: ['receiver-forged/malformed'] },
+    )
+    expect(against(record)).toMatchObject({ 'RECV-GENUINE': 'fail', 'RECV-MALFORMED': 'warn' })
+    expect([record.conformance, record.exitCode]).toEqual(['nonconformant', 1])
+  })
+
+  test('takes longer than ten seconds, here on a clock that is twenty times as fast', async ({ expect }) => {
+    const real = realClock()
+    const fast: Clock = {
+      now: () => real.now() * 20,
+      sleep: (ms, signal) => real.sleep(ms / 20, signal),
+      wall: () => real.wall(),
+    }
+    const slow = 'await new Promise((resolve) => setTimeout(resolve, 600))'
+    const subject = await startPatched('slow', [refusal, `${slow}\n  ${refusal}`])
+    const only = ['RECV-QUICK']
+    const late = await judged({ ...subject, answerTimeoutMs: 200_000 }, { clock: fast, only })
+    expect(late.findings).toMatchObject([{ verdict: 'warn', got: expect.stringMatching(/^\d+\.\d s$/) }])
+    const never = await judged({ ...subject, answerTimeoutMs: 11_000 }, { clock: fast, only })
+    expect(never.findings).toMatchObject([
+      { verdict: 'warn', got: expect.stringMatching(/^none in \d+\.\d s$/) },
+    ])
+  })
+})
+
+describe.concurrent('a receiver that answers after', () => {
+  const factor = 100
+  const only = ['receiver-genuine/*']
+  const waiting = (ms: number): string => `await new Promise((resolve) => setTimeout(resolve, ${ms}))`
+
+  test('twelve seconds each time is slow, and is delivered to', async ({ expect }) => {
+    const subject = await startPatched('twelve', [refusal, `${waiting(130)}\n  ${refusal}`])
+    const patient = { ...subject, answerTimeoutMs: 100_000 }
+    const record = await judged(patient, { clock: hurriedClock(factor), only: ['receiver-genuine/plain'] })
+    expect(against(record)).toEqual({ 'RECV-QUICK': 'warn' })
+  })
+
+  test('more than fifteen seconds each time is never delivered to', async ({ expect }) => {
+    const started = await startPatched('sixteen', [refusal, `${waiting(2_000)}\n  ${refusal}`])
+    // What a connection takes is hurried, too.
+    const subject = { ...started, answerTimeoutMs: 25_000 }
+    const record = await judged(subject, { clock: hurriedClock(factor), only })
+    expect(record.findings.find(({ verdict }) => verdict === 'fail')).toMatchObject({
+      check: 'receiver-genuine/plain/RECV-GENUINE',
+      expected: 'an answer within about ten seconds to one of 3 attempts',
+    })
+    expect(record.conformance).toBe('nonconformant')
+  })
+
+  test('more than fifteen seconds once is delivered to at the next attempt', async ({ expect }) => {
+    const subject = await startPatched(
+      'once',
+      [refusal, `if (first++ === 1) ${waiting(600)}\n  ${refusal}`],
+      ['const seen = new Map()', 'let first = 0\nconst seen = new Map()'],
+    )
+    const record = await judged(subject, { clock: hurriedClock(factor), only: ['receiver-genuine/plain'] })
+    expect(against(record)).toEqual({ 'RECV-QUICK': 'warn' })
+  })
+})
+
+describe.concurrent('what cannot be told is no pass:', () => {
+  test('with another secret nothing else is concluded', async ({ expect }) => {
+    const subject = await startPatched('another-secret')
+    const record = await judged({ ...subject, secret: 'whsec_another_one' })
+    const { 'RECV-GENUINE': genuine, ...others } = against(record)
+    expect(genuine).toBe('fail')
+    expect(new Set(Object.values(others))).toEqual(new Set(['inconclusive']))
+    expect(record.gate.because[0]).toContain('check that --secret is the secret')
+    expect(record.used.requests).toBeLessThan(4)
+  })
+
+  test('without effects duplicates are not exercised, and it is partial', async ({ expect }) => {
+    const subject = await startPatched('no-effects')
+    const record = await judged({ ...subject, effects: null })
+    expect(against(record)).toEqual({
+      'RECV-CHANGED-BODY': 'not-exercised',
+      'RECV-UNSIGNED': 'not-exercised',
+      'RECV-DUPLICATE': 'not-exercised',
+      'RECV-DUPLICATE-RACE': 'not-exercised',
+    })
+    expect([record.conformance, record.exitCode]).toEqual(['partial', 3])
+  })
+
+  test.for([
+    ['is no number', "'many'"],
+    ['stays at zero', "'0'"],
+  ] as const)('an effect that %s', async ([, answer], { expect }) => {
+    const counted = 'String(effects.get(decodeURIComponent(pathname.slice(9))) ?? 0)'
+    const subject = await startPatched(`effects-${answer}`, [counted, answer])
+    const only = ['receiver-duplicates/processed', 'receiver-duplicates/two']
+    const record = await judged({ ...subject, effectsWaitMs: 200 }, { only })
+    expect(record.findings.map(({ verdict }) => verdict)).toEqual(['inconclusive', 'inconclusive'])
+  })
+
+  test('nobody listens', async ({ expect }) => {
+    const subject = await startPatched('nobody')
+    await expect(judged({ ...subject, url: 'http://127.0.0.1:1/webhooks' })).rejects.toThrow(
+      /nothing answers at http:\/\/127\.0\.0\.1:1\/webhooks \(refused/,
+    )
+  })
+})
+
+test('a patch whose place is gone is an error, and not a receiver that is right', () => {
+  expect(() => patched([['no such place', '']])).toThrow(/stands 0 times/)
+})

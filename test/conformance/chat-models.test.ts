@@ -1,0 +1,73 @@
+/** The drawn courses of chat: green against the plain simulator, and small where a fault shows in a sequence only. */
+import { describe, expect, test } from 'vitest'
+import type { FaultId } from '../../simulator/index.ts'
+import { chatScenarios, rejudge, type Run, type Scenarios, type Target } from '../../suites/index.ts'
+import { exploredOf } from '../../suites/models/sequences.ts'
+import { redClauses, simulatedRun, troubles } from '../simulated-run.ts'
+
+const models = scenariosOf((id) => id.startsWith('model'))
+const seeds = Array.from({ length: 20 }, (_, at) => at + 1)
+
+function scenariosOf(wanted: (id: string) => boolean): Scenarios {
+  return Object.fromEntries(Object.entries(chatScenarios).filter(([id]) => wanted(id)))
+}
+
+/** The smallest failing course of a scenario, by the names of its exchanges. */
+function courseOf({ record, journal }: Run, planned: string): readonly string[] {
+  const execution = record.scenarioRuns.find(({ scenario }) => scenario === planned)
+  const failure = execution && exploredOf(execution.notes)?.failure
+  if (!failure) return []
+  const { from, to } = failure
+  return journal
+    .filter(({ scenario, id }) => scenario === planned && id >= from && id <= to)
+    .map(({ name }) => name)
+}
+
+test.each(seeds)('the plain simulator follows the models, seed %i', async (seed) => {
+  expect(troubles(await simulatedRun({}, { scenarios: models, seed }))).toEqual([])
+})
+
+const faults: readonly (readonly [FaultId, story: string, course: readonly string[]])[] = [
+  ['bad-request-forgets-newest-key', 'model/some', ['turn', 'empty', 'again']],
+  ['conflict-forgets-replayed-key', 'model/some', ['turn', 'again', 'otherMessage', 'again']],
+  ['two-dones-once-replayed', 'model/some', ['turn', 'again', 'otherMode']],
+  [
+    'superseded-button-current-after-replay',
+    'model-flow/some',
+    ['opening', 'press', 'openingAgain', 'stale'],
+  ],
+  [
+    'replayed-empty-in-pause',
+    'model-pause/some',
+    ['opening', 'turn', 'probe chat.paused', 'turnAgainInPause'],
+  ],
+  ['older-replay-charged', 'model-credits/some', ['turn', 'turn', 'again', 'turn']],
+]
+
+describe('a fault that shows in a sequence only', () => {
+  test.each(faults)('%s is found by %s and made as small as it gets', async (fault, scenario, course) => {
+    for (const seed of [1, 2, 3]) {
+      const run = await simulatedRun(
+        { faults: [fault] },
+        { scenarios: scenariosOf((id) => id === scenario), seed },
+      )
+      expect(courseOf(run, scenario), `seed ${seed}`).toEqual(course)
+      const [red] = run.record.findings.filter(({ verdict }) => verdict === 'fail')
+      expect(red?.detail).toBe('reproduced 2 of 2')
+      expect(red?.evidence).toHaveLength(course.filter((name) => !name.startsWith('probe')).length)
+    }
+  })
+
+  test.each(faults)('%s is judged so again from the record', async (fault, scenario) => {
+    const scenarios = scenariosOf((id) => id === scenario)
+    const targets: Target[] = []
+    const keep = (target: Target): Target => {
+      targets.push(target)
+      return target
+    }
+    const run = await simulatedRun({ faults: [fault] }, { scenarios }, keep)
+    expect(redClauses(run)).not.toEqual([])
+    for (const target of targets)
+      expect(rejudge(run, scenarios, target).findings).toEqual(run.record.findings)
+  })
+})

@@ -1,0 +1,182 @@
+/**
+ * What the contract does not show may be called anything. Four servers that agree with the simulator on as little
+ * as they may are judged twice: with what they call things declared, and by searches alone.
+ */
+import { describe, expect, test } from 'vitest'
+import type { VariantId } from '../../simulator/index.ts'
+import { defaultReadings, gapAreas, type Readings } from '../../spec/index.ts'
+import { chatScenarios, type Dialect } from '../../suites/index.ts'
+import { redClauses, simulatedRun, troubles } from '../simulated-run.ts'
+
+const { chat } = gapAreas
+type Chat = Pick<Readings, keyof typeof chat>
+
+/** For every gap one of the readings that are not the simulator's own, in turn from `first` on. */
+function foreign(first: number): Partial<Chat> {
+  return Object.fromEntries(
+    Object.entries(chat).flatMap(([gap, { readings }]) => {
+      const own = defaultReadings[gap as keyof Chat]
+      const others = Object.keys(readings).filter((reading) => reading !== own)
+      const reading = others[first % others.length]
+      return reading === undefined ? [] : [[gap, reading]]
+    }),
+  )
+}
+
+/** These gaps are read as the simulator reads them. */
+function alike(...gaps: readonly (keyof Chat)[]): Partial<Chat> {
+  return Object.fromEntries(gaps.map((gap) => [gap, defaultReadings[gap]]))
+}
+
+interface Foreigner {
+  readings: Partial<Chat>
+  variants: readonly VariantId[]
+  declared: Dialect
+}
+
+const foreigners: Readonly<Record<string, Foreigner>> = {
+  'first others, reversed members, capitals, comments in streams': {
+    readings: foreign(0),
+    variants: [
+      'members-reversed',
+      'upper-case-headers',
+      'crlf-lines',
+      'comments-between',
+      'event-and-id-lines',
+      'diagnostic-members',
+      'loud-stream-type',
+    ],
+    declared: {
+      rateHeaders: ['RATELIMIT-LIMIT', 'RATELIMIT-REMAINING', 'RATELIMIT-RESET'],
+      errorCode: '/code',
+      buttons: ['/items/*'],
+    },
+  },
+  'second others, sorted members, lower case, unknown events': {
+    readings: foreign(1),
+    variants: [
+      'members-sorted',
+      'lower-case-headers',
+      'cr-lines',
+      'unknown-events',
+      'events-with-more-members',
+      'vendor-json-type',
+      'talkative-errors',
+      'retry-in-fractions',
+      'byte-by-byte',
+    ],
+    declared: {
+      rateHeaders: ['x-rate-limit-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset'],
+      errorCode: '/error',
+      buttons: ['/items/*'],
+    },
+  },
+  'third others, escapes, indents, further headers, closed connections': {
+    readings: foreign(2),
+    variants: [
+      'ascii-json',
+      'indented-json',
+      'further-headers',
+      'connection-closed',
+      'bare-json-type',
+      'bare-stream-type',
+      'token-per-character',
+      'opening-comment',
+      'conversations-in-capitals',
+      'shortage-half-known',
+    ],
+    declared: {
+      rateHeaders: ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
+      errorCode: '/error_code',
+      buttons: ['/items/*'],
+    },
+  },
+  'own presentations, other codes, slow, buffered, without tokens': {
+    readings: {
+      ...foreign(1),
+      ...alike('GAP-PRESENTATION-SHAPE', 'GAP-KEY-SCOPE', 'GAP-REPLAY-MODE', 'GAP-CLIENT-GONE', 'GAP-FORGED'),
+      'GAP-ERROR-CODE-MEMBER': 'code',
+      'GAP-CUSTOMER-MESSAGE': 'object',
+    },
+    variants: [
+      'slow-turns',
+      'buffered-stream',
+      'no-tokens',
+      'retry-line',
+      'more-blank-lines',
+      'keep-alive',
+      'credits-in-thousandths',
+      'diagnostic-members',
+      'talkative-errors',
+    ],
+    declared: {
+      rateHeaders: ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'],
+      errorCode: '/code',
+      buttons: ['/buttons/*'],
+    },
+  },
+}
+
+/** What cannot be known of a server, whatever it declares, because of what it does. */
+const noTokens = 'inconclusive: the stream had no tokens and `done`'
+const unknowable: Partial<Record<VariantId, readonly string[]>> = {
+  // Tokens that do not come cannot be joined.
+  'no-tokens': [
+    `streaming/streamed-turn/SSE-TOKENS-JOIN: ${noTokens}`,
+    `streaming/any-stream/SSE-TOKENS-JOIN: ${noTokens}`,
+  ],
+}
+
+describe('a server that calls and does everything else differently is not faulted', () => {
+  const ways = [
+    ['declared', (declared: Dialect): Dialect => declared],
+    ['searched for', (): Dialect => ({})],
+  ] as const
+  const cases = Object.entries(foreigners).flatMap(([name, foreigner]) =>
+    ways.map(([way, dialectOf]) => [name, way, foreigner, dialectOf(foreigner.declared)] as const),
+  )
+
+  test.concurrent.for(cases)('%s; its names %s', async ([, , { readings, variants }, dialect]) => {
+    const run = await simulatedRun({ readings, variants }, { scenarios: chatScenarios }, (target) => ({
+      ...target,
+      dialect,
+    }))
+    const unknown = variants.flatMap((variant) => unknowable[variant] ?? [])
+    expect(troubles(run)).toEqual(unknown)
+  })
+})
+
+describe('a log of webhooks that is laid out differently is not faulted', () => {
+  const only = ['log/*', 'retries/exhausted']
+  const layouts: readonly Partial<Readings>[] = [
+    { 'GAP-LOG-FIELDS': 'camel', 'GAP-LOG-LIST': 'bare', 'GAP-LOG-GRAIN': 'attempt' },
+    { 'GAP-LOG-FIELDS': 'snake', 'GAP-LOG-LIST': 'bare', 'GAP-LOG-GRAIN': 'delivery' },
+    { 'GAP-LOG-FIELDS': 'camel', 'GAP-LOG-LIST': 'logs', 'GAP-TEST-RETRY': 'once' },
+  ]
+
+  test.concurrent.for(
+    layouts.flatMap((readings) => [
+      [Object.values(readings).join(', '), readings, 'declared'] as const,
+      [Object.values(readings).join(', '), readings, 'searched for'] as const,
+    ]),
+  )('%s; its names $2', async ([, readings, way]) => {
+    const run = await simulatedRun({ readings }, { only }, (target) =>
+      way === 'declared' ? target : { ...target, dialect: {} },
+    )
+    expect(troubles(run)).toEqual([])
+  })
+})
+
+describe('what a target declares is taken at its word', () => {
+  const only = ['chat-errors/*', 'idempotency-conflict/*', 'RATE-HEADERS', 'log/live']
+
+  test.concurrent.for([
+    ['the member of a code', { errorCode: '/elsewhere' }, 'IDEM-CONFLICT-CODE'],
+    ['the names of the rate headers', { rateHeaders: ['x-elsewhere'] }, 'RATE-HEADERS'],
+    ['where a log has its entries', { log: { entries: '/elsewhere' } }, 'LOG-READ'],
+    ['where an entry has the status', { log: { status: '/elsewhere' } }, 'LOG-STATUS'],
+  ] as const)('%s', async ([, dialect, clause]) => {
+    const run = await simulatedRun({}, { only }, (target) => ({ ...target, dialect }))
+    expect(redClauses(run)).toContain(clause)
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { defaultReadings, gapAreas } from '../../spec/index.ts'
+import { compare } from '../../reports/diff/index.ts'
+import type { Run, Target } from '../../suites/index.ts'
+import { simulatedRun, troubles } from '../simulated-run.ts'
+
+// Readings about clients change nothing that a server does; those of the older variant have a test of their own.
+const gaps = [gapAreas.chat, gapAreas.operations, gapAreas.webhooks].flatMap((area) =>
+  Object.entries<{ readings: object }>(area),
+)
+
+/** The readings of a gap that are not the default. */
+const othersOf = ([gap, { readings }]: (typeof gaps)[number]): readonly string[] =>
+  Object.keys(readings).filter(
+    (reading) => !Object.entries(defaultReadings).some(([of, is]) => of === gap && is === reading),
+  )
+
+/** Another reading of each of these gaps at once: the one at this place of its list, or that begins it again. */
+const readAs = (place: number, among: typeof gaps): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    among.flatMap((row) => {
+      const others = othersOf(row)
+      const reading = others[place % others.length]
+      return reading === undefined ? [] : [[row[0], reading]]
+    }),
+  )
+
+const most = Math.max(...gaps.map((row) => othersOf(row).length))
+const rounds: readonly (readonly [title: string, readings: Readonly<Record<string, string>>])[] = [
+  // Gaps do not hang together: a run for each reading alone told, at eighty runs more, what these tell.
+  ...Array.from({ length: most }, (_, at) => [`every gap in way ${at + 2}`, readAs(at, gaps)] as const),
+  ...[0, 1].map((odd) => {
+    const half = gaps.filter((_, at) => at % 2 === odd)
+    return [`every second gap, from ${odd + 1}`, readAs(0, half)] as const
+  }),
+]
+
+/** Said where a server takes addresses of others and sends nothing there. */
+const unseen = /: inconclusive: an endpoint at \S+ was taken, and whether it is delivered to was not seen$/
+
+describe('the simulator conforms', () => {
+  const exhaustive = (target: Target): Target => ({ ...target, profile: 'exhaustive' })
+  // Many more seeds are run by `npm run lab -- power`, in the standard profile.
+  const seeds = [1, 2] as const
+  const runs = new Map<number, Promise<Run>>()
+  /** Run once, whoever asks for it. */
+  const runWith = (seed: number): Promise<Run> => {
+    const run = runs.get(seed) ?? simulatedRun({ seed: String(seed) }, { seed }, exhaustive)
+    runs.set(seed, run)
+    return run
+  }
+
+  test.concurrent.for(seeds)('with seed %i: every check passes, nothing is left out', async (seed) => {
+    const run = await runWith(seed)
+    expect(troubles(run)).toEqual([])
+    expect(run.record.conformance).toBe('conformant')
+    expect(run.record.exitCode).toBe(0)
+  })
+
+  test.concurrent('and with one seed as with the other: nothing changed from run to run', async () => {
+    const [before, after] = await Promise.all([runWith(1), runWith(2)])
+    const { changes, comparable, outcome } = compare(before, after)
+    expect(changes).toEqual([])
+    expect(comparable.filter(({ same }) => !same)).toEqual([])
+    expect(outcome).toBe('same')
+  })
+})
+
+describe('a conforming server may read the contract in another way', () => {
+  test('every reading that there is', () => {
+    const read = (one: readonly [string, string]): string => one.join(' as ')
+    const told = rounds.flatMap(([, readings]) => Object.entries(readings).map(read))
+    const all = gaps.flatMap((row) => othersOf(row).map((reading) => read([row[0], reading])))
+    expect([...new Set(told)].toSorted()).toEqual(all.toSorted())
+  })
+
+  test.concurrent.for(rounds)('%s', async ([, readings]) => {
+    // Deliveries have to reach the receiver on this machine where development is read as no excuse.
+    const run = await simulatedRun({ readings, targets: { allow: ['localhost'] } })
+    const taken = 'GAP-BLOCKED-WHEN' in readings
+    expect(troubles(run).filter((trouble) => !(taken && unseen.test(trouble)))).toEqual([])
+  })
+})

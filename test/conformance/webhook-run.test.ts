@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { simulatorTarget } from '../../cli/simulator-target.ts'
+import { createSimulator } from '../../simulator/index.ts'
+import { rejudge, serverScenarios } from '../../suites/index.ts'
+import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { readJournal, writeJournal } from '../../reports/bundle/journal/codec.ts'
+import { troubles } from '../simulated-run.ts'
+
+test.for(['cookie', 'bearer'] as const)(
+  'with a session in a %s deliveries are judged as they come and again from the journal, and no webhook is left',
+  async (session) => {
+    const simulator = await createSimulator({ readings: { 'GAP-SESSION': session } })
+    const target = simulatorTarget(simulator)
+    const run = await runServerUnredacted(target, { seed: 1, only: ['delivery/*', 'retries/recovered'] })
+    const left = simulator.tenant.state.webhooks.size
+    await simulator.close()
+
+    expect(troubles(run)).toEqual([])
+    expect(left).toBe(0)
+    const came = run.journal.filter(({ inbound, name }) => inbound && name === 'arrived')
+    expect(came.length).toBeGreaterThan(3)
+    const journal = readJournal(writeJournal(run.journal))
+    expect(rejudge({ ...run, journal }, serverScenarios, target).findings).toEqual(run.record.findings)
+  },
+)
+
+test('a wrong signature is found, with the delivery that shows it', async () => {
+  const simulator = await createSimulator()
+  const { state } = simulator.tenant
+  state.rules = { ...state.rules, signature: () => `sha256=${'0'.repeat(64)}` }
+  const run = await runServerUnredacted(simulatorTarget(simulator), { seed: 1, only: ['delivery/test'] })
+  await simulator.close()
+  const broken = run.record.findings.filter(({ verdict }) => verdict === 'fail')
+  expect(broken.map(({ subject }) => subject)).toContain('SIGN-VALUE')
+  const shown = run.journal.find(({ id }) => id === broken[0]?.evidence[0])
+  expect(shown?.inbound?.place).toMatch(/\/delivery\/test\/\d+$/)
+})
+
+test('a run that is ended early removes the webhooks that it made, and its ledger says so', async () => {
+  const simulator = await createSimulator()
+  const ended = new AbortController()
+  const open = new Set<string>()
+  const run = await runServerUnredacted(simulatorTarget(simulator), {
+    seed: 1,
+    only: ['retries/exhausted'],
+    signal: ended.signal,
+    onCreate: ({ id }) => {
+      open.add(id)
+      ended.abort()
+    },
+    onGone: (id) => void open.delete(id),
+  })
+  const left = simulator.tenant.state.webhooks.size
+  await simulator.close()
+  expect({ left, open: [...open], stuck: run.record.scenarioRuns }).toEqual({ left: 0, open: [], stuck: [] })
+  expect(run.record.findings.every(({ reason }) => reason === 'interrupted')).toBe(true)
+})

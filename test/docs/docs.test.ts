@@ -1,0 +1,248 @@
+/** What the documents tell a reader to type is typed here, so that it stays true. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exitCodes } from '../../cli/exit-codes.ts'
+import { main } from '../../cli/main.ts'
+import { testIo } from '../../cli/process.testkit.ts'
+import { faults, variants } from '../../simulator/index.ts'
+import { gaps } from '../../spec/index.ts'
+import { counterexampleFolder } from '../../reports/bundle/curl.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const documents = [
+  'README.md',
+  'docs/check.md',
+  'docs/guide-live.md',
+  'docs/mcp.md',
+  'docs/older-variant.md',
+  'docs/operations.md',
+  'docs/replay.md',
+  'docs/shared.md',
+  'docs/simulate.md',
+  'docs/vendor.md',
+  'docs/webhooks.md',
+  'CONTRIBUTING.md',
+]
+const textOf = (document: string): string => readFileSync(join(root, document), 'utf8')
+
+interface Block {
+  document: string
+  language: string
+  text: string
+}
+
+const blocks: readonly Block[] = documents.flatMap((document) =>
+  [...textOf(document).matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language = '', text = '']) => ({
+    document,
+    language,
+    text,
+  })),
+)
+const inLanguage = (language: string): readonly Block[] =>
+  blocks.filter((block) => block.language === language)
+
+/** Every line of a shell block is a command; a comment after it is not part of it. */
+const commands = [
+  ...new Set(
+    inLanguage('').flatMap(({ text }) => text.split('\n').map((line) => line.replace(/\s+#.*$/, ''))),
+  ),
+].filter((line) => line.trim() !== '')
+
+const failed = 'idempotency-replay/json/IDEM-REPLAY-HEADER'
+let folder: string
+/** A receiver that the documents tell to start, and its port. */
+let receiver: ChildProcess
+let port: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-docs-'))
+  writeFileSync(join(folder, 'touchstone.yaml'), textOf('docs/target.example.yaml'))
+  for (const { text } of inLanguage('yaml')) {
+    const [, name] = /^# (\S+)\n/.exec(text) ?? []
+    if (name !== undefined) writeFileSync(join(folder, name), text)
+  }
+  const broken = ['check', 'simulator', '--fault', 'replay-unmarked', '--only', failed, '--quiet']
+  await main([...broken, '--out', folder], testIo())
+  copyFileSync(join(folder, counterexampleFolder(failed), 'scenario.json'), join(folder, 'scenario.json'))
+  const started = spawn(process.execPath, [join(root, 'examples/receivers/node-http.mjs')], {
+    env: { ...process.env, ...environment(), PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  receiver = started
+  const [line] = (await once(createInterface(started.stdout), 'line')) as [string]
+  port = /\d+$/.exec(line)?.[0] ?? ''
+})
+afterAll(() => {
+  receiver.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What the documents take from the environment: their own keys, and whatever the target files in them name. */
+function environment(): Record<string, string> {
+  const files = [textOf('docs/target.example.yaml'), ...inLanguage('yaml').map(({ text }) => text)]
+  const named = [...files.join('\n').matchAll(/env:(\w+)/g)].map(([, name = '']) => name)
+  const filled = named.map((name) => [
+    name,
+    name.endsWith('URL') ? `https://${name.toLowerCase().replaceAll('_', '-')}.example` : `sk-${name}-0001`,
+  ])
+  const { PATH } = process.env
+  return { ...Object.fromEntries(filled), PATH, STAGING_KEY: 'sk-staging-0001', WEBHOOK_SECRET: 'whsec_0001' }
+}
+
+/** The words of a command line; a quoted one is one. */
+const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain)
+
+/** The same word for a place that is there while this runs. */
+const there = (word: string): string =>
+  /^[\w-]+\.(yaml|ndjson|json)$/.test(word)
+    ? join(folder, word)
+    : word
+        .replace(/^file:(?=[\w-]+\.db$)/, () => `file:${mkdtempSync(join(folder, 'store-'))}/`)
+        .replace('localhost:3000/webhooks', `localhost:${port}/webhooks`)
+
+/** Runs `touchstone` with what makes it fit for a test: any free port, a folder of its own, an end. */
+async function touchstone(words: readonly string[]): Promise<{ code: number; err: string }> {
+  const [name = '', ...rest] = words.map(there)
+  const more: Readonly<Record<string, readonly string[]>> = {
+    check: ['--quiet', '--out', mkdtempSync(join(folder, 'out-'))],
+    simulate: ['--port', '0'],
+    listen: ['--port', '0'],
+    receiver: ['--quiet', '--out', mkdtempSync(join(folder, 'out-'))],
+  }
+  const io = testIo({ env: environment() })
+  const { out, err } = io
+  // Both run until they are told to end: as soon as they have greeted.
+  if (name === 'simulate') io.out = (text) => (out(text), io.stop())
+  if (name === 'listen') io.err = (text) => (err(text), io.stop())
+  const code = await main([name, ...rest, ...(more[name] ?? [])], io)
+  return { code, err: io.printed.err }
+}
+
+/** A live server cannot be asked here, but what would be asked of it can be planned. */
+const offline = (words: readonly string[]): readonly string[] =>
+  words[0] === 'replay'
+    ? [
+        ...words.slice(0, 2),
+        '--base-url',
+        'simulator',
+        ...words.filter((word, at) => words[at - 1] === '--fault' || word === '--fault'),
+      ]
+    : ['check', 'doctor'].includes(words[0] ?? '') && words[1] !== 'simulator'
+      ? ['plan', ...words.slice(1)]
+      : words[0] === 'exec'
+        ? // What it would run is the reader's own.
+          [...words.slice(0, words.indexOf('--') + 1), process.execPath, '--version']
+        : words[0] === 'client'
+          ? // Every scenario is run elsewhere; here one will do.
+            [
+              'client',
+              '--quiet',
+              '--only',
+              'LIB-CHAT',
+              '--out',
+              mkdtempSync(join(folder, 'out-')),
+              ...words.slice(1),
+            ]
+          : words
+
+/**
+ * Several commands run at once here, beside other tests. Where a race of a scenario did not come about for that, the run
+ * says rightly that less was exercised than has to be; then it is run again.
+ */
+async function untilExercised<T extends { code: number }>(run: () => Promise<T>, times = 3): Promise<T> {
+  const ended = await run()
+  return ended.code === exitCodes.lessExercised && times > 1 ? untilExercised(run, times - 1) : ended
+}
+
+describe('a command in the documents does what they say:', () => {
+  const own = commands.filter((line) => /^npx touchstone \w/.test(line))
+
+  test.concurrent.for(own)('%s', async (line) => {
+    const words = wordsOf(line.replace(/^npx touchstone /, ''))
+    const breaks = ['check', 'replay'].includes(words[0] ?? '') && words.includes('--fault')
+    const { code, err } = await untilExercised(() => touchstone(offline(words)))
+    expect(code, err).toBe(breaks ? 1 : 0)
+  })
+
+  const scripts = commands.flatMap((line) =>
+    [...line.matchAll(/npm (?:run )?([\w:-]+)/g)].map(([, name = '']) => name),
+  )
+
+  test.for([...new Set(scripts)])('npm %s is there (the run itself is a step of CI)', (name) => {
+    const { scripts: known } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
+    expect(['ci', ...Object.keys(known)]).toContain(name)
+  })
+
+  test('and there is no line that none of these tests looks at', () => {
+    const known = /^(npx touchstone \w|npm |export \w+=)/
+    expect(commands.filter((line) => !known.test(line))).toEqual([])
+  })
+})
+
+test('npx finds the command in a clone', async () => {
+  const { stdout } = await promisify(execFile)('npx', ['touchstone', '--version'], { cwd: root })
+  expect(stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
+describe('the code in the documents runs:', () => {
+  const { exports } = JSON.parse(textOf('package.json')) as { exports: Record<string, string> }
+  /** The source behind a name of the package, so that nothing has to be built. */
+  const source = (name: string): string => {
+    const built = exports[name.replace(/^touchstone/, '.')] ?? `nothing for ${name}`
+    return join(root, built.replace('./dist/', '').replace(/\.js$/, '.ts'))
+  }
+  const imports = /^import \{ (.+) \} from '(touchstone[^']*)'$/gm
+
+  test.for(inLanguage('ts'))('$document: $text', async ({ text }, { skip }) => {
+    for (const [, names = '', room = ''] of text.matchAll(imports)) {
+      const found = (await import(pathToFileURL(source(room)).href)) as object
+      expect(Object.keys(found)).toEqual(expect.arrayContaining(names.split(', ')))
+    }
+    if (text.includes('describeContract('))
+      skip('its imports are there; the rest needs a server at localhost:3000')
+    const file = join(mkdtempSync(join(folder, 'code-')), 'example.mts')
+    writeFileSync(
+      file,
+      text.replace(
+        imports,
+        (_, names, room) => `import { ${names} } from '${pathToFileURL(source(String(room))).href}'`,
+      ),
+    )
+    await promisify(execFile)(process.execPath, [file], { timeout: 20_000, cwd: folder })
+  })
+})
+
+describe('a name in the documents exists:', () => {
+  const named = (pattern: RegExp): readonly string[] => [
+    ...new Set(
+      documents.flatMap((document) => [...textOf(document).matchAll(pattern)].map(([, name = '']) => name)),
+    ),
+  ]
+
+  test('faults, variants and readings', () => {
+    for (const name of named(/--fault ([\w-]+)/g)) expect(Object.keys(faults)).toContain(name)
+    for (const name of named(/--variant ([\w-]+)/g)) expect(Object.keys(variants)).toContain(name)
+    const readings = Object.entries(gaps).flatMap(([gap, row]) =>
+      Object.keys('readings' in row ? row.readings : {}).map((reading) => `${gap}=${reading}`),
+    )
+    for (const name of named(/--reading ([\w=-]+)/g)) expect(readings).toContain(name)
+  })
+
+  test.for(documents)('files that %s links to or tells to run', (document) => {
+    const text = textOf(document)
+    const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, path = '']) =>
+      join(root, dirname(document), path),
+    )
+    const run = [
+      ...text.matchAll(/`?((?:test|spec|suites|simulator|reports)\/[\w./-]+\.(?:ts|yaml|json))/g),
+    ].map(([, path = '']) => join(root, path))
+    expect([...linked, ...run].filter((path) => !existsSync(path))).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+/** What the page about MCP tells to paste works, with the client of the official SDK and by hand. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSimulator, type Simulator } from '../../simulator/index.ts'
+
+const page = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8')
+
+let simulator: Simulator
+beforeAll(async () => {
+  simulator = await createSimulator()
+})
+afterAll(() => simulator.close())
+
+/** A block of the page, of this simulator and with its key. */
+function block(language: string): string {
+  const [, found] = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(page) ?? []
+  if (found === undefined) throw new Error(`docs/mcp.md has no block of ${language}`)
+  return found
+    .replace('http://127.0.0.1:4010', simulator.url)
+    .replace('sk-your-key', simulator.tenant.keys.main)
+}
+
+interface Configuration {
+  mcpServers: { touchstone: { type: string; url: string; headers: Record<string, string> } }
+}
+
+test('a client that is configured so finds every tool that the page names', async () => {
+  const { url, headers } = (JSON.parse(block('json')) as Configuration).mcpServers.touchstone
+  const client = new Client({ name: 'page', version: '1' })
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
+  try {
+    const { tools } = await client.listTools()
+    const named = [...page.matchAll(/`([a-z_]+\.[a-z_.]+)`/g)].map(([, name]) => name)
+    expect(named.length).toBeGreaterThan(3)
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(named))
+  } finally {
+    await client.close()
+  }
+})
+
+test('the call by hand is answered with a receipt', async () => {
+  const shell = spawn('bash', ['-ec', block('sh')], {
+    env: { ...process.env, KEY: simulator.tenant.keys.main },
+  })
+  const [out, [code]] = await Promise.all([text(shell.stdout), once(shell, 'exit')])
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({
+    result: { structuredContent: { status: 'completed', data: { count: 1 } }, isError: false },
+  })
+})

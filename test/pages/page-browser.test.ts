@@ -1,0 +1,162 @@
+/** The page in a real browser: it loads nothing, runs nothing, can be read by everybody, and fits any sheet. */
+import axe from 'axe-core'
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyVerdict, exchange, finding, runOf } from '../../reports/run.testkit.ts'
+import { htmlPage } from '../../reports/html/page.ts'
+import { executable, openViewer, why, type Look, type Viewer } from './browser.ts'
+import { sampleChanges, samplePage } from './sample.ts'
+
+const hostileText = `</pre></style><script>globalThis.ran = true</script><img src="http://127.0.0.1:9/" onerror="globalThis.ran = true">${'x'.repeat(500)}`
+
+/** Everything that a target can fill tries to get out of its place. */
+function hostilePage(): string {
+  const said = { expected: hostileText, got: hostileText, detail: hostileText, evidence: [1] }
+  const rows = everyVerdict().map((row) => ({ ...row, ...said }))
+  const journal = [exchange(1, { name: hostileText, sent: hostileText, came: hostileText })]
+  const target = { name: hostileText, kind: 'staging', baseUrl: hostileText } as const
+  return String(htmlPage.render(runOf([...rows, finding(said)], { target }, journal)))
+}
+
+const widths = [360, 768, 1280]
+/** A sheet of A4 within its margins, in pixels. */
+const sheet = 718
+
+describe.skipIf(executable === undefined)(`the page in a browser (or ${why})`, () => {
+  let viewer: Viewer
+  beforeAll(async () => {
+    viewer = await openViewer()
+  })
+  afterAll(() => viewer.close())
+
+  async function withPage<T>(markup: string, look: Look, use: (page: Page) => Promise<T>): Promise<T> {
+    const page = await viewer.show(markup, look)
+    const result = await use(page)
+    await page.context().close()
+    return result
+  }
+
+  test.for([
+    ['everything that it can show', samplePage],
+    ['hostile bytes', hostilePage],
+  ] as const)(
+    'with %s asks for nothing beside itself, runs nothing and complains of nothing',
+    async ([, make]) => {
+      const heard: string[] = []
+      const page = await viewer.show(make(), { open: true }, (before) => {
+        before.on('request', (request) => heard.push(request.url()))
+        before.on('console', (message) => heard.push(message.text()))
+        before.on('pageerror', (error) => heard.push(String(error)))
+      })
+
+      expect(heard).toEqual([page.url()])
+      expect(await page.evaluate('globalThis.ran')).toBeUndefined()
+      expect(await page.locator('script, img, iframe, link, object, embed').count()).toBe(0)
+      await page.context().close()
+    },
+  )
+
+  test('its policy stops a script and an image that got in all the same, and without it both would run', async () => {
+    const intruder = `new Promise((done) => {
+      const stopped = []
+      document.addEventListener('securitypolicyviolation', (event) => stopped.push(event.effectiveDirective))
+      const script = document.createElement('script')
+      script.textContent = 'globalThis.ran = true'
+      const image = document.createElement('img')
+      image.onerror = () => done({ ran: globalThis.ran === true, stopped })
+      image.src = 'data:image/png;base64,'
+      document.body.append(script, image)
+    })`
+    const naked = samplePage().replace(/<meta\s+http-equiv="Content-Security-Policy"[^>]*>/, '')
+    const tell = (markup: string) => withPage(markup, {}, (page) => page.evaluate(intruder))
+
+    expect(await tell(samplePage())).toEqual({ ran: false, stopped: ['script-src-elem', 'img-src'] })
+    expect(await tell(naked)).toEqual({ ran: true, stopped: [] })
+  })
+
+  test.for([
+    ['light on a desk', samplePage, {}],
+    ['dark on a phone', samplePage, { dark: true, width: 360 }],
+    ['of what changed, dark on a desk', sampleChanges, { dark: true }],
+  ] as const)('an audit of accessibility finds nothing, %s', async ([, make, look]) => {
+    const found = await withPage(make(), { ...look, open: true }, audit)
+    expect(found).toEqual([])
+  })
+
+  test('the audit finds what is wrong', async () => {
+    const pale = samplePage().replace('<html lang="en">', '<html>')
+    expect(await withPage(pale, {}, audit)).toEqual([expect.stringContaining('html-has-lang')])
+  })
+
+  test.for([
+    ['everything', samplePage],
+    ['what changed', sampleChanges],
+    ['hostile bytes', hostilePage],
+  ] as const)('with %s it never scrolls sideways, at any width', async ([, make]) => {
+    const page = await viewer.show(make(), { open: true })
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await over(page), `${width} pixels`).toBeLessThanOrEqual(0)
+    }
+    await page.context().close()
+  })
+
+  test('on paper shows what is folded, cuts nothing off, and has every card', async () => {
+    const page = await viewer.show(samplePage(), { width: sheet })
+    const cards = page.locator('article.card')
+    expect(await folded(page)).toBeGreaterThan(10)
+    await page.emulateMedia({ media: 'print' })
+
+    expect(await folded(page)).toBe(0)
+    expect(await over(page)).toBeLessThanOrEqual(0)
+    expect(await cards.count()).toBeGreaterThan(4)
+    for (const card of await cards.all()) expect((await card.boundingBox())?.height).toBeGreaterThan(100)
+    expect(sheetsOf(await page.pdf({ format: 'A4' }))).toBeGreaterThan(5)
+    await page.context().close()
+  })
+
+  test('is walked through with the keyboard, from the way past what repeats on', async () => {
+    const reached = await withPage(samplePage(), {}, async (page) => {
+      await page.keyboard.press('Tab')
+      const skip = await page.evaluate('document.activeElement.getBoundingClientRect().left >= 0')
+      await page.keyboard.press('Enter')
+      return [skip, await page.evaluate('location.hash')]
+    })
+    expect(reached).toEqual([true, '#main'])
+  })
+})
+
+/** Pixels by which the page is wider than its window. */
+async function over(page: Page): Promise<number> {
+  return Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+}
+
+/** How many pieces are not drawn because they are folded away; exchanges of what did not fail stay so. */
+function folded(page: Page): Promise<number> {
+  const pieces = page.locator('details:not(.proof details) > :not(summary)')
+  return pieces.evaluateAll((all) => all.filter((one) => !one.checkVisibility()).length)
+}
+
+/** In a tenant of its own, where the page neither sees it nor forbids it: ids of rules with what breaks them. */
+async function audit(page: Page): Promise<readonly string[]> {
+  const client: CDPSession = await page.context().newCDPSession(page)
+  const { frameTree } = await client.send('Page.getFrameTree')
+  const { executionContextId: contextId } = await client.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+  })
+  await client.send('Runtime.evaluate', { expression: axe.source, contextId })
+  const { result } = await client.send('Runtime.evaluate', {
+    expression: `axe.run().then(({ violations, passes }) => {
+      if (passes.length < 10) throw new Error('it looked at nothing')
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html))
+    })`,
+    contextId,
+    awaitPromise: true,
+    returnByValue: true,
+  })
+  return result.value as readonly string[]
+}
+
+function sheetsOf(pdf: Buffer): number {
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+}
