@@ -56,7 +56,7 @@ test('the schemas that it links are there, and in the package by the name that i
   expect(linked).toHaveLength(6)
   for (const path of linked) {
     const name = path.slice(path.lastIndexOf('/') + 1)
-    expect(exports[`../${name}`]).toBe(`../${path}`)
+    expect(exports[`./${name}`]).toBe(`./${path}`)
     const { $id } = JSON.parse(
       readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8'),
     ) as {
