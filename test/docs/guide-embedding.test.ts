@@ -166,6 +166,6 @@ test('and there is no block that none of these tests looks at', () => {
   const named = blocks.filter(({ language }) => ['ts', 'python'].includes(language))
   expect(named).toHaveLength(files.size)
   expect(blocks.length - named.length - commands.length).toBe(1)
-  const run = [...files.keys()].filter((name) => guide.includes(`../${name}`) || /test/.test(name))
+  const run = [...files.keys()].filter((name) => guide.includes(`./${name}`) || /test/.test(name))
   expect([...run, 'remote.ts'].sort()).toEqual([...files.keys()].sort())
 })
