@@ -3,15 +3,13 @@ import type { EntryKind } from '../../tenant/changes.ts'
 import { accountDataCodec } from './account-data.ts'
 import { accountCodec } from './accounts.ts'
 import { approvalCodec } from './approvals.ts'
-import { conversationCodec, offerCodec } from './conversations.ts'
+import { conversationCodec, offerCodec, historyCodec, webhookCodec } from './plain-data.ts'
 import { deliveryCodec, endpointCodec } from './deliveries.ts'
-import { historyCodec } from './histories.ts'
 import { keyCodec, olderKeyCodec } from './keys.ts'
 import { runCodec } from './runs.ts'
 import { settingsCodec } from './settings.ts'
 import type { Codec } from './codec.ts'
 import { taskCodec } from './tasks.ts'
-import { webhookCodec } from './webhooks.ts'
 
 export const codecs: Readonly<Record<EntryKind, Codec>> = {
   settings: settingsCodec,

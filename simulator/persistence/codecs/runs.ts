@@ -1,7 +1,7 @@
 /** Idempotency keys of writes. What ran when its process ended is not known to have come to anything. */
 import { uncertainReceipt } from '../../operations/run.ts'
 import type { OperationRun } from '../../operations/store.ts'
-import { plainCodec } from './conversations.ts'
+import { plainCodec } from './plain-data.ts'
 import type { Codec } from './codec.ts'
 
 const kept = plainCodec<OperationRun>(({ operations }) => operations.runs)

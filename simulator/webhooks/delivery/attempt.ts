@@ -2,8 +2,7 @@
 import { hookDelivery } from '../../modification/apply.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import type { AttemptRecord, WebhookDelivery, DeliveryRequest, AttemptOutcome } from './delivery.ts'
-import type { Breaker } from '../guard/breaker.ts'
-import type { Posted, Poster } from '../guard/guard.ts'
+import type { Posted, Poster, Breaker } from '../guard/guard.ts'
 
 /** The request of an attempt that begins at `at`, after modifications. */
 export function attemptRequestOf(

@@ -1,8 +1,7 @@
 /** Sends queued deliveries round-robin over the endpoints, with as many concurrent attempts as the rules allow. */
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import type { AttemptRecord } from './delivery.ts'
-import { Breaker } from '../guard/breaker.ts'
-import type { Poster } from '../guard/guard.ts'
+import { type Poster, Breaker } from '../guard/guard.ts'
 import { sendAttempt, loadPoster } from './attempt.ts'
 import type { DurabilityGate } from './durability.ts'
 import {

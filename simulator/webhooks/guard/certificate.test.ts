@@ -1,3 +1,4 @@
+import { Breaker } from './guard.ts'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -9,7 +10,6 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { HeaderLine } from '../../server/reply.ts'
 import { guardBase } from '../guard-rules.ts'
-import { Breaker } from './breaker.ts'
 import { createPoster } from './poster.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tls-'))

@@ -3,8 +3,7 @@ import { guardBase, withTargets } from '../guard-rules.ts'
 import { openCanary, type Canary } from './canary.testkit.ts'
 import { nameServerOf } from './zones.ts'
 import type { Resolve } from './connect.ts'
-import type { GuardPolicy, Poster } from './guard.ts'
-import { Breaker } from './breaker.ts'
+import { type GuardPolicy, type Poster, Breaker } from './guard.ts'
 import { createPoster } from './poster.ts'
 
 /** Plain HTTP, so that a canary that sings is heard whatever the guard of schemes thinks. */

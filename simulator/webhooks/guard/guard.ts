@@ -1,6 +1,5 @@
 /** What stands between a delivery and the network: which targets are let through, and the POST itself. */
 import type { DeliveryRequest } from '../delivery/delivery.ts'
-import type { Breaker } from './breaker.ts'
 
 export interface GuardPolicy {
   /** `localhost` may be reached, over plain HTTP too: at loopback addresses only. */
@@ -41,4 +40,25 @@ export interface Poster {
   /** Never rejects. Follows no redirect. `breaker` breaks it off, which counts as `silent`. */
   post(message: DeliveryRequest, policy: GuardPolicy, breaker: Breaker): Promise<Posted>
   close(): Promise<void>
+}
+
+/** Aborts one attempt; an AbortController would cost as much as the rest of the attempt. */
+export class Breaker {
+  #isBroken = false
+  #breakOff: (() => void) | undefined
+
+  get isBroken(): boolean {
+    return this.#isBroken
+  }
+
+  /** Sets the function that `break` calls. */
+  holds(breakOff: () => void): void {
+    this.#breakOff = breakOff
+  }
+
+  break(): void {
+    if (this.#isBroken) return
+    this.#isBroken = true
+    this.#breakOff?.()
+  }
 }

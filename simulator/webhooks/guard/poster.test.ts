@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { HeaderLine } from '../../server/reply.ts'
 import { guardBase } from '../guard-rules.ts'
 import { openCanary, type Canary } from './canary.testkit.ts'
-import type { GuardPolicy, Poster } from './guard.ts'
-import { Breaker } from './breaker.ts'
+import { type GuardPolicy, type Poster, Breaker } from './guard.ts'
 import { createPoster } from './poster.ts'
 
 const policy: GuardPolicy = guardBase.guard

@@ -2,11 +2,10 @@
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { Readable } from 'node:stream'
 import type { DeliveryRequest } from '../delivery/delivery.ts'
-import type { Breaker } from './breaker.ts'
 import { askMachine, guardedConnector, type Resolve } from './connect.ts'
 import { endpointProblem } from './endpoint.ts'
 import { failedPost, postFailureOf } from './failure.ts'
-import type { GuardPolicy, Poster, Posted } from './guard.ts'
+import type { GuardPolicy, Poster, Posted, Breaker } from './guard.ts'
 
 /** Bytes of an answer that are read to keep its connection; with more to come it is dropped. */
 const bodyMost = 64 * 1024

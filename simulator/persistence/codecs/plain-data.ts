@@ -1,4 +1,4 @@
-/** Conversations, and the buttons that were offered in them. */
+/** Codecs of plain data: conversations, the buttons offered in them, histories and webhooks. */
 import type { Book } from '../../tenant/book.ts'
 import { type Conversation, type Offer, conversationKey } from '../../tenant/conversations.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
@@ -29,3 +29,8 @@ export const offerCodec: Codec = {
 
 const known = ({ conversations }: TenantState, conversation: Conversation): Conversation =>
   conversations.get(conversationKey(conversation)) ?? conversation
+
+export const historyCodec = plainCodec(({ older }) => older.histories)
+
+/** With their secrets and custom headers, which queued deliveries need. */
+export const webhookCodec = plainCodec(({ webhooks }) => webhooks)
