@@ -49,7 +49,7 @@ export interface SimulatorOptions extends TenantOptions {
    * How long a client may take, in ms, for its headers (default 10,000), for its whole request (30,000), and to read on
    * in an answer that waits for it (60,000).
    */
-  patience?: { headersMs?: number; requestMs?: number; stalledMs?: number }
+  timeouts?: { headersMs?: number; requestMs?: number; stalledMs?: number }
   /** How much those may take who ask over HTTP; what is not given is as simulator/limits.ts has it. */
   limits?: Partial<SimulatorLimits>
 }
@@ -186,16 +186,16 @@ function httpServerOptions(
   counts: ServerCounts,
   dispatch: Dispatch,
   tenantHost: TenantHost,
-  { host = '127.0.0.1', port = 0, patience = {}, notice }: SimulatorOptions,
+  { host = '127.0.0.1', port = 0, timeouts = {}, notice }: SimulatorOptions,
 ): HttpServerOptions {
   return {
     number,
     counts,
     host,
     port: number === 1 ? port : 0,
-    headersMs: patience.headersMs ?? 10_000,
-    requestMs: patience.requestMs ?? 30_000,
-    stalledMs: patience.stalledMs ?? 60_000,
+    headersMs: timeouts.headersMs ?? 10_000,
+    requestMs: timeouts.requestMs ?? 30_000,
+    stalledMs: timeouts.stalledMs ?? 60_000,
     bodyLimit: (head) => tenantHost.bodyLimit(head),
     answer: (call, response) => tenantHost.answer(dispatch, call, response),
     notice: notice ?? ((line) => dispatch.log(line)),

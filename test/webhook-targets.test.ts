@@ -94,7 +94,7 @@ describe('a blocked address as it is written', () => {
       expect((await update(id, at(scheme, host))).status).toBe(400)
     }
     expect(endpointOf(id)).toBe('https://hooks.example.org/a')
-    expect(canary.heard.connections).toBe(0)
+    expect(canary.received.connections).toBe(0)
   })
 
   test('gets no delivery where it can be created or set', async () => {
@@ -106,7 +106,7 @@ describe('a blocked address as it is written', () => {
       expect((await update(updated.id, url)).status).toBe(200)
       expect(await deliver(updated.id), url).toEqual(blockedTwice)
     }
-    expect(canary.heard.connections).toBe(0)
+    expect(canary.received.connections).toBe(0)
   })
 })
 
@@ -119,7 +119,7 @@ describe('a name', () => {
     const updated = await create('https://hooks.example.org/a')
     expect((await update(updated.id, at('https', name))).status).toBe(200)
     expect(await deliver(updated.id)).toEqual(blockedTwice)
-    expect(canary.heard.connections).toBe(0)
+    expect(canary.received.connections).toBe(0)
   })
 
   test('and an address get deliveries when a laboratory lets them through, whatever happens to its modifications', async () => {
@@ -157,8 +157,8 @@ describe('a redirect', () => {
       expect(await deliver(id), url).toEqual(blockedTwice)
     }
     doorman.close()
-    expect(doorman.heard.requests.length).toBeGreaterThan(0)
-    expect(canary.heard.connections).toBe(0)
+    expect(doorman.received.requests.length).toBeGreaterThan(0)
+    expect(canary.received.connections).toBe(0)
   })
 
   test('is followed under that reading alone, to where it may lead', async () => {
@@ -169,7 +169,7 @@ describe('a redirect', () => {
     ] as const) {
       const { create, deliver } = await open({ readings })
       await deliver((await create(url)).id)
-      expect(canary.heard.requests.includes('POST /end')).toBe(end)
+      expect(canary.received.requests.includes('POST /end')).toBe(end)
     }
   })
 })
@@ -179,7 +179,7 @@ describe('localhost', () => {
     const { create, deliver } = await open()
     const { id } = await create(at('http', 'localhost', '/hooks'))
     expect((await deliver(id)).outcomes).toEqual(['delivered'])
-    expect(canary.heard.requests).toEqual(['POST /hooks', 'POST /hooks'])
+    expect(canary.received.requests).toEqual(['POST /hooks', 'POST /hooks'])
   })
 
   test('in production is refused, and gets nothing over a connection from before', async () => {
@@ -187,10 +187,10 @@ describe('localhost', () => {
     const { id } = await create(at('http', 'localhost'))
     await deliver(id)
     tenant.setModifications({ readings: inProduction })
-    const before = canary.heard.requests.length
+    const before = canary.received.requests.length
     expect(before).toBe(2)
     for (const scheme of ['http', 'https']) expect((await create(at(scheme, 'localhost'))).status).toBe(400)
     expect((await deliver(id)).outcomes).toEqual(['delivered', 'blocked'])
-    expect(canary.heard.requests).toHaveLength(before)
+    expect(canary.received.requests).toHaveLength(before)
   })
 })

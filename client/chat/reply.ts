@@ -15,9 +15,9 @@ export interface ChatReply {
   readonly conversationId: string
   readonly creditsUsed: number
   readonly creditsRemaining: number
-  /** Only where the turn has Workflow content; every name in it came. */
+  /** Only where the turn has Workflow content; member names are unchanged. */
   readonly presentation?: Presentation
-  /** Only where the message was stored while AI replies are paused; every name in it came. */
+  /** Only where the message was stored while AI replies are paused; member names are unchanged. */
   readonly customerMessage?: CustomerMessage
   /** Whether this is the answer to an earlier request with the same key: the turn was not run again. */
   readonly replayed: boolean

@@ -7,7 +7,7 @@ import type { SimulatorOptions } from '../../simulator/index.ts'
 export interface Service {
   /** What `at length` is answered with: so many tokens of so many bytes each. */
   long?: { tokens: number; bytes: number }
-  patience?: SimulatorOptions['patience']
+  timeouts?: SimulatorOptions['timeouts']
 }
 
 /** Tokens tell which one they are, so that a reader knows whether it got each of them, in order. */

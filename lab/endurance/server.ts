@@ -2,13 +2,13 @@
 import { createSimulator } from '../../simulator/index.ts'
 import { tokenAt, type Asked, type Service, type Told } from './served.ts'
 
-const { long, patience } = JSON.parse(process.argv[2] ?? '{}') as Service
+const { long, timeouts } = JSON.parse(process.argv[2] ?? '{}') as Service
 const notices: string[] = []
 const tokens = Array.from({ length: long?.tokens ?? 0 }, (_, at) => tokenAt(at, long?.bytes ?? 0))
 const simulator = await createSimulator({
   unlimited: true,
   replyRules: long ? [{ match: { message: 'at length' }, reply: { tokens } }] : [],
-  ...(patience && { patience }),
+  ...(timeouts && { timeouts }),
   notice: (line) => notices.push(line),
 })
 const { tenant } = simulator

@@ -129,7 +129,7 @@ test('a client that leaves the other replica has left its tenant', async () => {
 test('the tenant sees a request as its client sent it, and the client the answer as the tenant gave it', async () => {
   const { keys } = owner.simulator.names
   const socket = dial(other.simulator)
-  const heard = hear(socket)
+  const received = hear(socket)
   const lines = [
     'POST /api/v1/chat/nobody?a=%20b HTTP/1.1',
     'hOST: chat.example',
@@ -141,7 +141,7 @@ test('the tenant sees a request as its client sent it, and the client the answer
     'Transfer-Encoding: chunked',
   ]
   socket.write(`${lines.join('\r\n')}\r\n\r\n3\r\n\x00\x01{\r\n0\r\n\r\n`)
-  const { status, text } = await heard
+  const { status, text } = await received
   const [entry] = owner.simulator.tenant.journal.entries()
   expect(entry?.path).toBe('/api/v1/chat/nobody?a=%20b')
   expect([...(entry?.body ?? [])]).toEqual([0, 1, 0x7b])

@@ -7,7 +7,7 @@ const log: string[] = []
 
 beforeAll(async () => {
   simulator = await createSimulator({
-    patience: { headersMs: 150, requestMs: 300 },
+    timeouts: { headersMs: 150, requestMs: 300 },
     unlimited: true,
     log: (line) => void log.push(line),
   })
@@ -58,10 +58,10 @@ describe('is refused with a flat JSON error:', () => {
     ['a header that is not one', 400, () => lines('no colon here')],
   ]
   test.for(cases)('%s', async ([, status, request]) => {
-    const heard = await exchange(simulator, request())
-    expect(heard).toMatchObject({ status })
-    expect(heard.text).toMatch(/content-type: application\/json/i)
-    expect(JSON.parse(heard.body)).toMatchObject({ error: expect.stringMatching(/./) as string })
+    const received = await exchange(simulator, request())
+    expect(received).toMatchObject({ status })
+    expect(received.text).toMatch(/content-type: application\/json/i)
+    expect(JSON.parse(received.body)).toMatchObject({ error: expect.stringMatching(/./) as string })
   })
 })
 
@@ -109,18 +109,18 @@ test.for([
   ['headers that never end', 'POST /api/v1/chat/x HTTP/1.1\r\nHost: simulator\r\n'],
 ])('%s are answered 400 and the connection is closed', async ([, bytes]) => {
   const socket = dial(simulator)
-  const heard = hear(socket)
+  const received = hear(socket)
   socket.write(bytes ?? '')
-  expect(await heard).toMatchObject({ status: 400 })
+  expect(await received).toMatchObject({ status: 400 })
 })
 
 test('an upload that stops is closed, and its key is still free', async () => {
   const body = JSON.stringify({ message: 'hello', idempotency_key: 'never arrived' })
   const socket = dial(simulator)
-  const heard = hear(socket)
+  const received = hear(socket)
   const bytes = chatBytes(simulator, { body })
   socket.write(bytes.subarray(0, -5))
-  expect((await heard).status).toBe(400)
+  expect((await received).status).toBe(400)
   const whole = await exchange(simulator, { body })
   expect(whole).toMatchObject({ status: 200 })
   expect(whole.text).not.toContain('Replay')

@@ -9,9 +9,9 @@ const tokens = Array.from({ length: 256 }, (_, at) => `${at}:`.padEnd(48 * 1024,
 let simulator: Simulator
 afterEach(() => simulator.close())
 
-async function start(patience: SimulatorOptions['patience'] = {}): Promise<void> {
+async function start(timeouts: SimulatorOptions['timeouts'] = {}): Promise<void> {
   const replyRules = [{ match: { message: 'at length' }, reply: { tokens } }]
-  simulator = await createSimulator({ replyRules, patience })
+  simulator = await createSimulator({ replyRules, timeouts })
 }
 
 const body = (message: string, key: string): string =>

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import type { Simulator } from '../index.ts'
 
-export interface Heard {
+export interface Received {
   /** 0 when the socket closed without an answer. */
   readonly status: number
   readonly text: string
@@ -14,7 +14,7 @@ export function dial(simulator: Simulator): Socket {
 }
 
 /** Everything until the other side closes. */
-export function hear(socket: Socket): Promise<Heard> {
+export function hear(socket: Socket): Promise<Received> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     socket.on('data', (chunk: Buffer) => void chunks.push(chunk))
@@ -51,9 +51,9 @@ export function chatBytes(simulator: Simulator, { headers = [], body = '', lengt
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), bytes])
 }
 
-export function exchange(simulator: Simulator, request: RawRequest): Promise<Heard> {
+export function exchange(simulator: Simulator, request: RawRequest): Promise<Received> {
   const socket = dial(simulator)
-  const heard = hear(socket)
+  const received = hear(socket)
   socket.write(chatBytes(simulator, request))
-  return heard
+  return received
 }

@@ -55,12 +55,12 @@ describe('a stream whose client goes away', () => {
 test('tokens come as time passes, each in a chunk of its own', async () => {
   const replyRules = [{ match: {}, reply: { tokens: ['one ', 'two'], tokenDelayMs: 100 } }]
   const { tenant } = await start({ replyRules })
-  const heard = exchange(simulator as Simulator, { body })
+  const received = exchange(simulator as Simulator, { body })
   const barrier = tenant.barriers.hold({ at: 'before-run' })
   await barrier.reached()
   barrier.release()
   await tenant.clock.advance(200)
-  expect((await heard).body).toMatch(/done/)
+  expect((await received).body).toMatch(/done/)
   const [entry] = await tenant.journal.waitFor({})
   const begin = entry?.at ?? 0
   expect(entry?.response.map(({ at }) => at - begin)).toEqual([100, 200, 200])

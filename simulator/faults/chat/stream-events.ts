@@ -19,7 +19,7 @@ async function* ungated(events: AsyncIterable<StreamEvent>): AsyncIterable<Strea
 
 export const streamEventFaults = {
   'token-as-text': fault({
-    title: 'A token event carries its text, as in the older interface.',
+    title: 'A token event carries its text as text, as in the older interface.',
     breaks: ['SSE-TOKEN'],
     ...onEvent('token', ({ token = '' }) => ({ text: token })),
   }),

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 export interface Canary {
   /** The same one at 127.0.0.1 and at ::1. */
   readonly port: number
-  readonly heard: {
+  readonly received: {
     readonly connections: number
     /** Such as `POST /hooks`. */
     readonly requests: readonly string[]
@@ -20,7 +20,7 @@ export interface Canary {
 
 /** Answers 204; at `/to?<url>` a redirect to that URL. */
 export async function openCanary(): Promise<Canary> {
-  const heard = {
+  const received = {
     connections: 0,
     requests: [] as string[],
     rawHeaders: [] as string[][],
@@ -31,13 +31,13 @@ export async function openCanary(): Promise<Canary> {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
-        heard.requests.push(`${request.method} ${request.url}`)
-        heard.rawHeaders.push(request.rawHeaders)
-        heard.bodies.push(Buffer.concat(chunks).toString())
+        received.requests.push(`${request.method} ${request.url}`)
+        received.rawHeaders.push(request.rawHeaders)
+        received.bodies.push(Buffer.concat(chunks).toString())
         const to = request.url?.startsWith('/to?') ? request.url.slice(4) : null
         response.writeHead(to === null ? 204 : 307, to === null ? {} : { location: to }).end()
       })
-    }).on('connection', () => heard.connections++)
+    }).on('connection', () => received.connections++)
   const four = make().listen(0, '127.0.0.1')
   await once(four, 'listening')
   const { port } = four.address() as AddressInfo
@@ -48,7 +48,7 @@ export async function openCanary(): Promise<Canary> {
   const servers = hasSix ? [four, six] : [four]
   return {
     port,
-    heard,
+    received,
     hasSix,
     close: () => {
       for (const server of servers) server.close().closeAllConnections()

@@ -6,7 +6,7 @@ import type { Resolve } from './connect.ts'
 import { type GuardPolicy, type Poster, Breaker } from './guard.ts'
 import { createPoster } from './poster.ts'
 
-/** Plain HTTP, so that a canary that sings is heard whatever the guard of schemes thinks. */
+/** Plain HTTP, so that a canary that sings is received whatever the guard of schemes thinks. */
 const plain: GuardPolicy = { ...guardBase.guard, checks: { ...guardBase.guard.checks, https: false } }
 const checking = (...on: (keyof GuardPolicy['checks'])[]): GuardPolicy => {
   const off = { literal: false, resolved: false, connected: false, embedded: false, https: false }
@@ -55,7 +55,7 @@ const literals = [
 describe('the host of a URL', () => {
   test('never leads to this machine as a literal, however it is spelled', async () => {
     for (const host of literals) expect(await kindOf(post(at(host))), host).toBe('blocked')
-    expect(canary.heard.connections).toBe(0)
+    expect(canary.received.connections).toBe(0)
   })
 
   test('is judged once more where it is connected to, before a request is written', async () => {
@@ -64,14 +64,14 @@ describe('the host of a URL', () => {
       if (host.startsWith('[') && !canary.hasSix) continue
       expect(await kindOf(post(at(host), policy)), host).toBe('blocked')
     }
-    expect(canary.heard.connections).toBeGreaterThan(0)
-    expect(canary.heard.requests).toEqual([])
+    expect(canary.received.connections).toBeGreaterThan(0)
+    expect(canary.received.requests).toEqual([])
   })
 
-  test('leads there in every spelling once nothing is checked, so that the canary can be heard', async () => {
+  test('leads there in every spelling once nothing is checked, so that the canary can be received', async () => {
     const reached = literals.filter((host) => canary.hasSix || !host.startsWith('['))
     for (const host of reached) expect(await kindOf(post(at(host), unguarded)), host).toBe(204)
-    expect(canary.heard.requests).toHaveLength(reached.length)
+    expect(canary.received.requests).toHaveLength(reached.length)
   })
 
   test('with an IPv4-mapped address leads there only where embedded addresses are forgotten', async () => {
@@ -99,12 +99,12 @@ describe('a name', () => {
     const { failure } = await post(at(name), policy)
     expect(failure).toMatchObject({ kind: 'blocked', reason: expect.stringContaining(`${name} resolves to`) })
     expect(await kindOf(post(at(`${name.toUpperCase()}.`), policy))).toBe('blocked')
-    expect(canary.heard.connections).toBe(0)
+    expect(canary.received.connections).toBe(0)
   })
 
   test('is judged where it is connected to when its addresses are not', async () => {
     expect(await kindOf(post(at('loop.example'), { ...checking('connected'), names }))).toBe('blocked')
-    expect(canary.heard.requests).toEqual([])
+    expect(canary.received.requests).toEqual([])
     expect(await kindOf(post(at('loop.example'), { ...unguarded, names }))).toBe(204)
   })
 
@@ -120,7 +120,7 @@ describe('a name', () => {
     for (const _ of answers.slice(1))
       expect((await rebinding.post(message, plain, never)).failure?.kind).toBe('blocked')
     expect(asked).toBe(3)
-    expect(canary.heard.requests).toHaveLength(1)
+    expect(canary.received.requests).toHaveLength(1)
     await rebinding.close()
   })
 
@@ -174,15 +174,15 @@ describe('a name', () => {
 describe('localhost', () => {
   test('in development reaches this machine', async () => {
     expect(await kindOf(post(at('localhost', '/hooks?a=1')))).toBe(204)
-    expect(canary.heard.requests).toEqual(['POST /hooks?a=1'])
-    expect(canary.heard.bodies).toEqual(['{"eventType":"leads.submit"}'])
+    expect(canary.received.requests).toEqual(['POST /hooks?a=1'])
+    expect(canary.received.bodies).toEqual(['{"eventType":"leads.submit"}'])
   })
 
   test('in production does not', async () => {
     expect(await kindOf(post(at('localhost'), { ...plain, development: false }))).toBe('blocked')
     const resolvedOnly = { ...checking('resolved'), development: false }
     expect(await kindOf(post(at('localhost'), resolvedOnly))).toBe('blocked')
-    expect(canary.heard.connections).toBe(0)
+    expect(canary.received.connections).toBe(0)
   })
 
   test.for(['10.0.0.1', '8.8.8.8', '::ffff:127.0.0.1'])('never leads to %s', async (address) => {
@@ -191,7 +191,7 @@ describe('localhost', () => {
       names: { localhost: ['127.0.0.1', address] },
     })
     expect(failure?.reason).toContain(`localhost leads to ${address}`)
-    expect(canary.heard.connections).toBe(0)
+    expect(canary.received.connections).toBe(0)
   })
 })
 
@@ -199,16 +199,16 @@ test('a kept connection serves no other policy than the one that let it out', as
   const sent = 6
   for (let i = 0; i < sent; i++) expect(await kindOf(post(at('localhost')))).toBe(204)
   // Two take turns: one that has just answered rests until the next turn of the event loop.
-  expect(canary.heard.connections).toBeLessThanOrEqual(2)
+  expect(canary.received.connections).toBeLessThanOrEqual(2)
   const stricter = { ...checking('resolved', 'connected'), development: false }
   expect(await kindOf(post(at('localhost'), stricter))).toBe('blocked')
-  expect(canary.heard.requests).toHaveLength(sent)
+  expect(canary.received.requests).toHaveLength(sent)
 })
 
 test('a redirect is told and not followed', async () => {
   const to = at('127.0.0.1', '/inner')
   expect(await post(at('localhost', `/to?${to}`))).toEqual({ status: 307, location: to, failure: null })
-  expect(canary.heard.requests).toHaveLength(1)
+  expect(canary.received.requests).toHaveLength(1)
 })
 
 test('proxies of the environment are not asked', async () => {
@@ -216,5 +216,5 @@ test('proxies of the environment are not asked', async () => {
     vi.stubEnv(name, at('127.0.0.1'))
   vi.stubEnv('NODE_USE_ENV_PROXY', '1')
   expect(await kindOf(post('http://private.example:1/'))).toBe('blocked')
-  expect(canary.heard.connections).toBe(0)
+  expect(canary.received.connections).toBe(0)
 })

@@ -35,7 +35,7 @@ describe('the request', () => {
       ['X-Twice', 'two'],
     ] as const
     expect((await post(hooks(), headers)).status).toBe(204)
-    expect(canary.heard.rawHeaders[0]?.join('\n')).toContain(headers.flat().join('\n'))
+    expect(canary.received.rawHeaders[0]?.join('\n')).toContain(headers.flat().join('\n'))
   })
 
   test.for([
@@ -58,7 +58,7 @@ describe('the request', () => {
       kind: 'unreachable',
       reason: expect.stringContaining('cannot be written as HTTP'),
     })
-    expect(canary.heard.requests).toEqual([])
+    expect(canary.received.requests).toEqual([])
   })
 
   test('has a URL', async () => {
