@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { personAt } from './ask-person.ts'
 
-test('a person is told what to do and what for, and may say that it cannot be done', async () => {
+test('prints the state and the instruction, and accepts that it is not possible', async () => {
   const asked: string[] = []
   const answers = ['', 'no']
   const question = (text: string) => (asked.push(text), Promise.resolve(answers.shift() ?? ''))

@@ -78,10 +78,10 @@ describe('touchstone check simulator', () => {
 
   it('prints annotations for GitHub Actions, and for nobody else', async () => {
     const argv = ['check', 'simulator', ...few, '--fault', 'empty-key-crashes', '--out', fresh()]
-    const told = await run(argv, { env: { GITHUB_ACTIONS: 'true' } })
+    const result = await run(argv, { env: { GITHUB_ACTIONS: 'true' } })
 
-    expect(told.out).toMatch(/^::error title=AUTH-EMPTY::.*status 401/)
-    expect(told.out).toMatch(/\n\d+ passed, 1 failed, \d+ skipped\n$/)
+    expect(result.out).toMatch(/^::error title=AUTH-EMPTY::.*status 401/)
+    expect(result.out).toMatch(/\n\d+ passed, 1 failed, \d+ skipped\n$/)
     expect((await run(argv)).out).not.toContain('::error')
   })
 
@@ -94,7 +94,7 @@ describe('touchstone check simulator', () => {
     expect(allowed.err).toBe('')
   })
 
-  it('ends early when it is told to, and leaves a record that says so', async () => {
+  it('stops at a signal, and writes a record that says so', async () => {
     const out = fresh()
     const io = testIo()
     io.stop()

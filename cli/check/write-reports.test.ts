@@ -22,12 +22,12 @@ const listed = (folder: string): readonly string[] => {
   }
   return files.map(({ path }) => path)
 }
-const told = (name: string, place: string): RegExp =>
+const defectLine = (name: string, place: string): RegExp =>
   new RegExp(
     `^internal error of Touchstone, please report it: ${name} could not be made \\(TypeError: this is no function, at write-reports.test.ts:\\S+\\); what could is in ${place}\\.\n$`,
   )
 
-test('a report that we cannot make takes no other with it, and is told, left out and made later', async () => {
+test('a report that cannot be rendered is reported and left out, and can be written later; the others are written', async () => {
   const [out, again, elsewhere] = ['out', 'again', 'elsewhere'].map((name) => join(root, name)) as [
     string,
     string,
@@ -43,7 +43,7 @@ test('a report that we cannot make takes no other with it, and is told, left out
     '--out',
     out,
   ])
-  expect(checked).toMatchObject({ code: 70, err: expect.stringMatching(told('html', out)) as string })
+  expect(checked).toMatchObject({ code: 70, err: expect.stringMatching(defectLine('html', out)) as string })
   expect(checked.out).toContain('gate passed')
   expect(listed(out)).toEqual(
     readdirSync(out)

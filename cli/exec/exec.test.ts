@@ -76,7 +76,7 @@ const ready = {
   control: null,
 } as unknown as Ready
 
-describe('what a command is told', () => {
+describe('environment and arguments of the command', () => {
   it('fills in what it knows and leaves other braces alone', () => {
     const words = ['{base_url}/x', '{"agent":"{agent}"}', '{api_key}{session}', '{unknown}', '{BASE_URL}']
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSimulator } from '../../simulator/index.ts'
 import { reportDropped } from './report-dropped.ts'
 
-test('what was let go for its limits is told at the end, and nothing where nothing was', async () => {
+test('prints evictions at the end, and nothing without evictions', async () => {
   await using simulator = await createSimulator({
     journalCapacity: 2,
     retention: { keys: { most: 1, ageMs: Infinity }, conversations: { most: 2, ageMs: Infinity } },

@@ -84,7 +84,7 @@ describe('touchstone simulate, as a process', { timeout: 20_000 }, () => {
   })
 
   // Last, because it ends the process that the others speak to.
-  it('waits at SIGTERM for what is under way, and ends at once when it is told again', async () => {
+  it('waits at SIGTERM for work in flight, and stops at once at a second signal', async () => {
     const stream = await turn('Wait', true)
     const rest = stream.text().then(
       () => 'ended',
