@@ -7,7 +7,7 @@ import * as fc from 'fast-check'
 import { Agent } from 'undici'
 import { bareTarget, scenario, type Target } from '../suites/index.ts'
 import { runServerUnredacted } from '../suites/runner/drivers/server.ts'
-import { sequences, runModelTest, requestsOf } from '../suites/models/run-model-test.ts'
+import { sequences, runModelTest, mostRequestsOf } from '../suites/models/run-model-test.ts'
 import { overSequences, type SequenceJudge } from '../suites/models/sequences.ts'
 import { every } from '../suites/scenario/expect.ts'
 import { asJson } from '../suites/assertions/turn.ts'
@@ -35,7 +35,7 @@ function drawnScenario(runs: number) {
   return scenario({
     title: 'any turn is answered with JSON',
     exchanges: ['turns[]'],
-    cost: { requests: requestsOf(extent), turns: requestsOf(extent) },
+    cost: { requests: mostRequestsOf(extent), turns: mostRequestsOf(extent) },
     run: (t) =>
       runModelTest(t, {
         ...extent,

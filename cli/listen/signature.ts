@@ -1,5 +1,5 @@
 /** Whether a delivery is signed with the secret of its webhook, over the bytes as they came. */
-import { headerValues } from '../../suites/webhooks/assertions/deliveries.ts'
+import { deliveredHeaderValues } from '../../suites/webhooks/assertions/deliveries.ts'
 import { signedWith } from '../../suites/webhooks/assertions/signature.ts'
 import { identifiersIn, type Exchange } from '../../suites/wire/exchange.ts'
 import { complaint } from './problems.ts'
@@ -11,7 +11,7 @@ export interface SignatureReading {
 }
 
 export function signatureOf(exchange: Exchange, secret: string | null): SignatureReading {
-  if (headerValues(exchange, identifiersIn(exchange).signatureHeader).length === 0)
+  if (deliveredHeaderValues(exchange, identifiersIn(exchange).signatureHeader).length === 0)
     return { signature: 'missing', signatureProblem: null }
   const judgement = secret === null ? null : signedWith(exchange, secret)
   if (judgement?.is === 'pass') return { signature: 'ok', signatureProblem: null }

@@ -4,7 +4,7 @@
  * and shrinking are used; results are recorded here, without its report.
  */
 import * as fc from 'fast-check'
-import { notesOf, type Minimal } from './sequences.ts'
+import { sequenceNotesOf, type Minimal } from './sequences.ts'
 import { isAgainst, type SequenceJudges } from './sequences.ts'
 import { inDialect } from '../wire/exchange.ts'
 import type { Driver } from '../scenario/driver.ts'
@@ -56,7 +56,7 @@ export function sequences<S>(
 }
 
 /** The most requests that the test can send. */
-export function requestsOf(extent: Extent): number {
+export function mostRequestsOf(extent: Extent): number {
   const { runs, longest, shrinkRequests = 40, confirm = 5 } = extent
   return (runs + confirm) * mostOf(longest, extent) + shrinkRequests
 }
@@ -92,7 +92,7 @@ interface Search<S> {
 }
 
 /**
- * Runs the test and writes its size and result to the notes. Never sends more than `requestsOf`. An error thrown by
+ * Runs the test and writes its size and result to the notes. Never sends more than `mostRequestsOf`. An error thrown by
  * `run` ends the scenario; results up to then are recorded.
  */
 export async function runModelTest<S>(t: ModelDriver, modelTest: ModelTest<S>): Promise<void> {
@@ -106,7 +106,7 @@ export async function runModelTest<S>(t: ModelDriver, modelTest: ModelTest<S>): 
   } finally {
     const { runs, requests, shrinking, reproduced, ends, smallest } = search
     const failure = smallest && { from: smallest.from, to: smallest.to, shrinking, reproduced }
-    for (const [name, value] of Object.entries(notesOf({ runs, requests, failure, ends })))
+    for (const [name, value] of Object.entries(sequenceNotesOf({ runs, requests, failure, ends })))
       t.note(name, value)
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exploredOf, notesOf, type Explored } from './sequences.ts'
+import { exploredOf, sequenceNotesOf, type Explored } from './sequences.ts'
 
 const clean: Explored = { runs: 20, requests: 140, failure: null }
 const failed: Explored = {
@@ -9,7 +9,7 @@ const failed: Explored = {
 }
 
 test.each([clean, failed])('what was explored is read from the notes as it was written there', (explored) => {
-  expect(exploredOf({ text: 'other', ...notesOf(explored) })).toEqual(explored)
+  expect(exploredOf({ text: 'other', ...sequenceNotesOf(explored) })).toEqual(explored)
 })
 
 test('notes of other scenarios have no sequences', () => {

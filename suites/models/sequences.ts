@@ -116,7 +116,7 @@ const names = {
 } as const
 
 /** Converts to notes of the scenario. */
-export function notesOf({ runs, requests, failure, ends }: Explored): Notes {
+export function sequenceNotesOf({ runs, requests, failure, ends }: Explored): Notes {
   const apart: Notes = ends === undefined ? {} : { [names.ends]: ends.join(' ') }
   const looked = { [names.runs]: runs, [names.requests]: requests, ...apart }
   if (failure === null) return looked

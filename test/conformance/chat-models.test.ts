@@ -1,4 +1,4 @@
-/** The drawn courses of chat: green against the plain simulator, and small where a fault shows in a sequence only. */
+/** The random sequences of chat: green against the plain simulator, and small where a fault shows in a sequence only. */
 import { describe, expect, test } from 'vitest'
 import type { FaultId } from '../../simulator/index.ts'
 import { chatScenarios, rejudge, type Run, type Scenarios, type Target } from '../../suites/index.ts'

@@ -326,7 +326,7 @@ describe('a server that manages webhooks', () => {
     const { listener, happen } = nullWebhooks(headers)
     const ask = (): Promise<boolean> => happen().then(() => true)
     const found = await passes(await open(listener), { scenarios: webhookScenarios, ask })
-    // The drawn courses over records look at lists alone, which this server keeps well: they say nothing of deliveries.
+    // The random sequences over records look at lists alone, which this server keeps well: they say nothing of deliveries.
     return found.filter(({ check }) => !check.startsWith('record-model/')).map(({ subject }) => subject)
   }
 

@@ -1,5 +1,5 @@
 /** Random histories of keys: concurrent requests that differ little, compared with the rules for one key. */
-import { runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
+import { runModelTest, mostRequestsOf, type Extent } from '../../models/run-model-test.ts'
 import { overSequences } from '../../models/sequences.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
@@ -38,7 +38,7 @@ const historyScenario = (longest: number, runs: number, profile: Profile) => {
   return scenario({
     title: `responses to up to ${longest} concurrent requests of two keys are consistent with some order`,
     exchanges: ['before[]', 'race[]', 'settled[]'],
-    cost: { requests: requestsOf(extent), turns: 2 * (runs + 5) + 60 },
+    cost: { requests: mostRequestsOf(extent), turns: 2 * (runs + 5) + 60 },
     profile,
     run: (t) =>
       runModelTest(t, {
@@ -68,7 +68,7 @@ export const charged = scenario({
   title: 'a race costs exactly one turn of each key',
   exchanges: ['meter[]', 'race[]'],
   needs: { exclusiveCredits: true, extra: true },
-  cost: { requests: requestsOf(metered), turns: requestsOf(metered) },
+  cost: { requests: mostRequestsOf(metered), turns: mostRequestsOf(metered) },
   run: (t) =>
     runModelTest(t, {
       ...metered,

@@ -18,9 +18,9 @@ const mostRetries = 6
 async function goAndAskAgain(
   t: Pick<Driver<Names>, 'add' | 'pause'>,
   request: ChatRequest,
-  patience: NonNullable<ChatRequest['timeouts']>,
+  timeouts: NonNullable<ChatRequest['timeouts']>,
 ): Promise<void> {
-  await t.add('gone', { ...request, timeouts: patience })
+  await t.add('gone', { ...request, timeouts })
   for (let retry = 0, gap = 40; retry < mostRetries; retry++, gap *= 2) {
     const answer = await t.add('retries', request)
     if (!stillRunning(answer)) break

@@ -12,7 +12,7 @@ import { oneDone } from '../assertions/streams/replayed-stream.ts'
 import { refusedBeside, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { otherCase, otherDigit, otherLetter, otherOrder, otherWords } from './single-edit.ts'
-import { scriptNames, textOfScript, type Script } from '../requests/multilingual.ts'
+import { scriptNames, textOfScript, type WritingScript } from '../requests/multilingual.ts'
 
 export const message = scenario({
   title: 'a used key with a different message is a conflict',
@@ -117,7 +117,7 @@ type InScripts = 'turns[]' | 'far' | 'others[]' | 'again[]'
 /** One key for each script, with several messages that differ from the first in one letter. */
 async function inScripts(
   t: Driver<InScripts>,
-  chosen: readonly Script[],
+  chosen: readonly WritingScript[],
   most: { bytes: number; others: number },
 ): Promise<void> {
   let some: string | undefined
@@ -141,7 +141,7 @@ const apartInEach: Judge<InScripts> = ({ turns, far, others, again }) =>
     )
   })
 
-const few = ['cyrillic', 'arabic', 'chinese', 'emoji'] as const satisfies readonly Script[]
+const few = ['cyrillic', 'arabic', 'chinese', 'emoji'] as const satisfies readonly WritingScript[]
 
 export const oneLetter = scenario({
   title: 'messages in another script that differ in one letter are different',

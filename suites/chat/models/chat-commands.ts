@@ -63,7 +63,7 @@ export const commandNames = Object.keys(commands) as readonly CommandName[]
 /** Replays are most frequent, since most faults of a record are detected by them. */
 const weights: Partial<Record<CommandName, number>> = { turn: 3, streamed: 2, again: 4, otherMode: 2 }
 
-export const chatCommand: fc.Arbitrary<ChatCommand> = fc.record({
+export const chatModelCommand: fc.Arbitrary<ChatCommand> = fc.record({
   is: fc.oneof(...commandNames.map((name) => ({ weight: weights[name] ?? 1, arbitrary: fc.constant(name) }))),
   at: fc.nat(5),
 })

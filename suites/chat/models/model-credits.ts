@@ -1,12 +1,12 @@
 /** Model-based test of charges: between two turns that ran, nothing else was charged. */
 import { overSequences } from '../../models/sequences.ts'
-import { sequences, runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
+import { sequences, runModelTest, mostRequestsOf, type Extent } from '../../models/run-model-test.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import { creditsModel } from '../assertions/models/chat-model-credits.ts'
 import {
   commandNames,
-  chatCommand,
+  chatModelCommand,
   runChatSequence,
   type CommandName,
   type ChatCommand,
@@ -38,12 +38,12 @@ const modelScenario = (extent: Extent, profile: Profile) =>
     title: `in ${extent.runs} random sequences of up to ${extent.longest} requests only turns are charged`,
     exchanges: lists,
     needs: { exclusiveCredits: true },
-    cost: { requests: requestsOf(extent), turns: requestsOf(extent), inOneGo: 1 },
+    cost: { requests: mostRequestsOf(extent), turns: mostRequestsOf(extent), inOneGo: 1 },
     profile,
     run: (t) =>
       runModelTest(t, {
         ...extent,
-        sequence: sequences(chatCommand, extent),
+        sequence: sequences(chatModelCommand, extent),
         first: [opening],
         run: (steps) => runChatSequence(t, around(steps)),
         judges: creditsModel,

@@ -4,7 +4,7 @@
  */
 import * as fc from 'fast-check'
 import { overSequences } from '../../models/sequences.ts'
-import { sequences, runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
+import { sequences, runModelTest, mostRequestsOf, type Extent } from '../../models/run-model-test.ts'
 import type { ChatRequest, Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
@@ -109,7 +109,7 @@ const modelScenario = (extent: Extent, profile: Profile) =>
     title: `in ${extent.runs} random sequences with pauses earlier responses do not change`,
     exchanges: lists,
     needs: { states: ['workflow.current'], extra: true },
-    cost: { requests: requestsOf(extent), turns: requestsOf(extent), inOneGo: 1 },
+    cost: { requests: mostRequestsOf(extent), turns: mostRequestsOf(extent), inOneGo: 1 },
     profile,
     run(t) {
       // A manual state provider is asked once, not for each pause.

@@ -4,13 +4,13 @@
  */
 import type { ClauseId } from '../../../spec/index.ts'
 import { overSequences, type SequenceJudge } from '../../models/sequences.ts'
-import { sequences, runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
+import { sequences, runModelTest, mostRequestsOf, type Extent } from '../../models/run-model-test.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import { keyModel } from '../assertions/models/chat-model.ts'
 import {
   commandNames,
-  chatCommand,
+  chatModelCommand,
   runChatSequence,
   type CommandName,
   type ChatCommand,
@@ -47,12 +47,12 @@ const modelScenario = <C extends ClauseId>(
   scenario({
     title: `in ${extent.runs} random sequences of up to ${extent.longest} requests every key is in the expected state`,
     exchanges: lists,
-    cost: { requests: requestsOf(extent), turns: requestsOf(extent), inOneGo: 1 },
+    cost: { requests: mostRequestsOf(extent), turns: mostRequestsOf(extent), inOneGo: 1 },
     profile,
     run: (t) =>
       runModelTest(t, {
         ...extent,
-        sequence: sequences(chatCommand, extent),
+        sequence: sequences(chatModelCommand, extent),
         first: openings.map((steps) => steps.slice(0, extent.longest)).slice(0, extent.runs - 1),
         run: (steps) => runChatSequence(t, steps),
         judges,

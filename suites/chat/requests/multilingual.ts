@@ -23,11 +23,11 @@ export const lettersByScript = {
   lines: 'one\ntwo\r\nthree\rfour\tfive\n\nsix ',
   separators: 'a\u2028b\u2029c\u0085d\u00A0e\u200Bf\u202Eg\uFEFFh ',
 } as const
-export type Script = keyof typeof lettersByScript
-export const scriptNames = Object.keys(lettersByScript) as readonly Script[]
+export type WritingScript = keyof typeof lettersByScript
+export const scriptNames = Object.keys(lettersByScript) as readonly WritingScript[]
 
 /** The text of a script, repeated to about `bytes` bytes without splitting a character. */
-export function textOfScript(script: Script, bytes: number): string {
+export function textOfScript(script: WritingScript, bytes: number): string {
   const text = lettersByScript[script]
   const times = Math.max(1, Math.floor(bytes / Buffer.byteLength(text)))
   return text.repeat(times)

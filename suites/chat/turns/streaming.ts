@@ -47,8 +47,8 @@ export const streamedTurn = scenario({
   profile: 'smoke',
   async run(t) {
     // Longer than the five seconds in which the stream has to close, whatever timeout the target has otherwise.
-    const patience = { leastMs: 12_000 }
-    await t.chat('turn', { stream: true, message: `Say goodbye. ${t.text(47)}`, timeouts: patience })
+    const timeouts = { leastMs: 12_000 }
+    await t.chat('turn', { stream: true, message: `Say goodbye. ${t.text(47)}`, timeouts })
   },
   judge: {
     'SSE-CONTENT-TYPE': ({ turn }) => streamType(turn),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { jsonAnswer } from '../../assertions/exchange.testkit.ts'
-import { fittingInput, isRefusedAs, reverted } from './input-refusal.ts'
+import { notRefusedAsInvalid, isRefusedAs, reverted } from './input-refusal.ts'
 
 const completed = { status: 'completed', data: {} }
 const sent = (input: unknown, body: unknown, status = 200): Exchange =>
@@ -29,21 +29,21 @@ test.for<[string, Exchange, Judgement['is']]>([
   ['answered by a server error', sent({ text: 'b' }, {}, 500), 'weak'],
   ['limited', sent({ text: 'b' }, {}, 429), 'inconclusive'],
 ])('an input that fits is %s', ([, exchange, is]) => {
-  expect(fittingInput(exchange, { accepted, invalid, shrunk: [] }).is).toBe(is)
+  expect(notRefusedAsInvalid(exchange, { accepted, invalid, shrunk: [] }).is).toBe(is)
 })
 
 test('the smallest input that is still refused is shown', () => {
   const drawn = refused({ text: 'b', tone: 'x', tags: [] })
   const shrunk = [refused({ text: 'a', tone: 'x', tags: [] }), sent({ text: 'a', tags: [] }, completed)]
   const smaller = refused({ text: 'a', tone: 'x' })
-  const judged = fittingInput(drawn, { accepted, invalid, shrunk: [...shrunk, smaller] })
+  const judged = notRefusedAsInvalid(drawn, { accepted, invalid, shrunk: [...shrunk, smaller] })
   expect(judged).toMatchObject({ is: 'weak', exchange: smaller.id })
 })
 
 test('without something accepted and something refused nothing is said', () => {
   const exchange = refused({ text: 'b' })
-  expect(fittingInput(exchange, { accepted: undefined, invalid, shrunk: [] }).is).toBe('inconclusive')
-  expect(fittingInput(exchange, { accepted, invalid: undefined, shrunk: [] }).is).toBe('inconclusive')
+  expect(notRefusedAsInvalid(exchange, { accepted: undefined, invalid, shrunk: [] }).is).toBe('inconclusive')
+  expect(notRefusedAsInvalid(exchange, { accepted, invalid: undefined, shrunk: [] }).is).toBe('inconclusive')
   // A target that accepts anything refused nothing, so no refusal matches.
   expect(isRefusedAs(accepted, exchange)).toBe(false)
 })

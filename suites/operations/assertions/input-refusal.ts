@@ -38,7 +38,10 @@ interface Beside {
  * schema may not state all requirements, so a refusal only warns, and only if a single value distinguishes the input
  * from an accepted one.
  */
-export function fittingInput(exchange: Exchange, { accepted, invalid, shrunk, keyAt }: Beside): Judgement {
+export function notRefusedAsInvalid(
+  exchange: Exchange,
+  { accepted, invalid, shrunk, keyAt }: Beside,
+): Judgement {
   if (!accepted || !invalid)
     return inconclusive('nothing was accepted, or nothing was refused to compare with')
   return given(reaches(accepted, 'completed'), () =>

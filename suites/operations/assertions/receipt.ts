@@ -1,4 +1,5 @@
 /** Judgements on the response to an execution: a receipt, or a refusal in either form. */
+import { receiptStatuses } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import { json } from '../../wire/body.ts'
 import type { Dialect } from '../../config/dialect.ts'
@@ -18,7 +19,6 @@ import {
 import { at } from '../../wire/json.ts'
 import { taskIdOf } from './pointers/pointer-receipt.ts'
 
-export const receiptStatuses = ['completed', 'accepted', 'pending_approval', 'failed'] as const
 export type ReceiptStatus = (typeof receiptStatuses)[number]
 
 /** Started, done, or waiting. */

@@ -6,7 +6,7 @@ import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import { all, every, given, inconclusive, softened } from '../../scenario/expect.ts'
 import { mostLeftOut } from '../assertions/input-certain.ts'
-import { isRefusedAs, fittingInput, reverted } from '../assertions/input-refusal.ts'
+import { isRefusedAs, notRefusedAsInvalid, reverted } from '../assertions/input-refusal.ts'
 import { isObject } from '../../../spec/json.ts'
 import type { Discovered } from '../assertions/pointers/pointer-discovery.ts'
 import { isGoing, neverCompleted, reaches } from '../assertions/receipt.ts'
@@ -113,7 +113,7 @@ const fittingInputsScenario = (writes: boolean, runs: number, profile: Profile) 
         if (sent.length === 0) return inconclusive(undrawn)
         const certain = { worded, bare, whole, without }
         const drawnOnes = every(sent, (one) =>
-          fittingInput(one, {
+          notRefusedAsInvalid(one, {
             accepted: accepted.find(ofSame(one)),
             invalid: invalid.find(ofSame(one)),
             shrunk: shrunk.filter(ofSame(one)),

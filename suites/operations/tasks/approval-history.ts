@@ -4,7 +4,7 @@
  */
 import * as fc from 'fast-check'
 import { overSequences } from '../../models/sequences.ts'
-import { sequences, runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
+import { sequences, runModelTest, mostRequestsOf, type Extent } from '../../models/run-model-test.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
@@ -95,7 +95,7 @@ const approvalScenario = (extent: Extent, profile: Profile) => {
     title: `in ${extent.runs} random sequences over two held operations only approved ones are done, and once`,
     exchanges: ['receipts[]', 'reads[]', 'effect[]', 'tasks[]'],
     needs: { operation: { receipt: 'pending_approval', write: true, effect: true } },
-    cost: { requests: requestsOf(size), turns: 0 },
+    cost: { requests: mostRequestsOf(size), turns: 0 },
     profile,
     run: (t) =>
       runModelTest(t, {

@@ -4,7 +4,7 @@
  */
 import * as fc from 'fast-check'
 import { overSequences, type SequenceJudge } from '../../models/sequences.ts'
-import { sequences, runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
+import { sequences, runModelTest, mostRequestsOf, type Extent } from '../../models/run-model-test.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario, type PrincipalNeed } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
@@ -112,7 +112,7 @@ const taskScenario = (extent: Extent, profile: Profile, other?: PrincipalNeed) =
       operation: { receipt: 'accepted' },
       ...(other ? { others: { other }, extra: true } : {}),
     },
-    cost: { requests: requestsOf(size), turns: 0 },
+    cost: { requests: mostRequestsOf(size), turns: 0 },
     profile,
     run: (t) =>
       runModelTest(t, {

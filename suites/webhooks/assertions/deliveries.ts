@@ -6,7 +6,7 @@ import { memo } from '../../wire/memo.ts'
 import { isObject } from '../../../spec/json.ts'
 
 /** Every value of a request header, in order; the name in any case. */
-export function headerValues({ request }: Exchange, name: string): readonly string[] {
+export function deliveredHeaderValues({ request }: Exchange, name: string): readonly string[] {
   const wanted = name.toLowerCase()
   return request.headers.filter(([given]) => given.toLowerCase() === wanted).map(([, value]) => value)
 }
@@ -28,7 +28,7 @@ export function envelope(exchange: Exchange): DeliveryEnvelope | null {
 
 /** The delivery id, if there is one. */
 export function deliveryId(exchange: Exchange): string | null {
-  return headerValues(exchange, identifiersIn(exchange).deliveryIdHeader)[0] ?? null
+  return deliveredHeaderValues(exchange, identifiersIn(exchange).deliveryIdHeader)[0] ?? null
 }
 
 export function deliveredEvent(exchange: Exchange): string | null {
@@ -38,7 +38,11 @@ export function deliveredEvent(exchange: Exchange): string | null {
 
 /** The event that a delivery names: in its body, or in its header if the body cannot be read. */
 export function eventNameOf(exchange: Exchange): string | null {
-  return deliveredEvent(exchange) ?? headerValues(exchange, identifiersIn(exchange).eventHeader)[0] ?? null
+  return (
+    deliveredEvent(exchange) ??
+    deliveredHeaderValues(exchange, identifiersIn(exchange).eventHeader)[0] ??
+    null
+  )
 }
 
 export const isTestDelivery = (exchange: Exchange): boolean =>
@@ -55,7 +59,9 @@ export function attemptsIn(arrived: readonly Exchange[]): readonly Exchange[] {
 function isAttempt(exchange: Exchange): boolean {
   const { deliveryIdHeader, eventHeader, signatureHeader } = identifiersIn(exchange)
   const own = [deliveryIdHeader, eventHeader, signatureHeader]
-  return own.some((name) => headerValues(exchange, name).length > 0) || exchange.request.method === 'POST'
+  return (
+    own.some((name) => deliveredHeaderValues(exchange, name).length > 0) || exchange.request.method === 'POST'
+  )
 }
 
 /** Time of arrival in milliseconds on the target's clock. */

@@ -6,7 +6,7 @@ import { decode } from '../../wire/body.ts'
 import { isObject } from '../../../spec/json.ts'
 import {
   attemptsIn,
-  headerValues,
+  deliveredHeaderValues,
   deliveryId,
   envelope,
   isTestDelivery,
@@ -41,14 +41,14 @@ export function isPost(exchange: Exchange): Judgement {
 
 /** The header occurs once, with this value. */
 export function hasHeaderOnce(exchange: Exchange, name: string, value: string): Judgement {
-  const got = headerValues(exchange, name)
+  const got = deliveredHeaderValues(exchange, name)
   const shown = got.join(' | ') || 'no such header'
   return check(got.length === 1 && got[0] === value, `header ${name}: ${value}`, excerpt(shown), exchange)
 }
 
 /** Compares the media type without parameters. */
 export function isJsonTyped(exchange: Exchange): Judgement {
-  const got = headerValues(exchange, 'content-type')
+  const got = deliveredHeaderValues(exchange, 'content-type')
   const essence = got[0]?.split(';', 1)[0]?.trim().toLowerCase()
   const holds = got.length === 1 && essence === 'application/json'
   return check(holds, 'one content type application/json', got.join(' | ') || 'none', exchange)
@@ -56,7 +56,7 @@ export function isJsonTyped(exchange: Exchange): Judgement {
 
 export function hasUserAgent(exchange: Exchange): Judgement {
   const { userAgent } = identifiersIn(exchange)
-  const got = headerValues(exchange, 'user-agent')
+  const got = deliveredHeaderValues(exchange, 'user-agent')
   const holds = got.length === 1 && got[0]?.toLowerCase() === userAgent.toLowerCase()
   return check(
     holds,
@@ -77,7 +77,7 @@ export function namesItsEvent(exchange: Exchange): Judgement {
 /** One delivery id with this prefix and more characters. */
 export function idBegins(exchange: Exchange, start: 'whd_' | 'test_'): Judgement {
   const { deliveryIdHeader } = identifiersIn(exchange)
-  const got = headerValues(exchange, deliveryIdHeader)
+  const got = deliveredHeaderValues(exchange, deliveryIdHeader)
   const holds = got.length === 1 && (got[0] ?? '').startsWith(start) && got[0] !== start
   return check(
     holds,
@@ -106,7 +106,7 @@ export function liveIds(arrived: readonly Exchange[]): Judgement {
 /** Each custom header arrived with its value, any number of times. */
 export function carriesCustom(exchange: Exchange, headers: Readonly<Record<string, string>>): Judgement {
   return every(Object.entries(headers), ([name, value]) => {
-    const got = headerValues(exchange, name)
+    const got = deliveredHeaderValues(exchange, name)
     const holds = got.length > 0 && got.every((one) => one === value)
     return check(holds, `header ${name}: ${value}`, got.join(' | ') || 'no such header', exchange)
   })

@@ -3,7 +3,7 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
 import {
   attemptsIn,
-  headerValues,
+  deliveredHeaderValues,
   deliveriesIn,
   deliveredEvent,
   eventNameOf,
@@ -16,7 +16,8 @@ import { broken, given, inconclusive, observed, pass } from '../../scenario/expe
 function isAbout(attempt: Exchange, event: unknown): boolean {
   const { eventHeader } = identifiersIn(attempt)
   return (
-    deliveredEvent(attempt) === event || headerValues(attempt, eventHeader).some((value) => value === event)
+    deliveredEvent(attempt) === event ||
+    deliveredHeaderValues(attempt, eventHeader).some((value) => value === event)
   )
 }
 

@@ -5,7 +5,7 @@ import { mustBeShown } from '../../scenario/withheld.ts'
 import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
 import { object } from '../../assertions/answer.ts'
 import { arrivalsFirst } from './delivery.ts'
-import { attemptsIn, headerValues, deliveriesIn, deliveredJson } from './deliveries.ts'
+import { attemptsIn, deliveredHeaderValues, deliveriesIn, deliveredJson } from './deliveries.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
 import { broken, check, every, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 
@@ -20,7 +20,7 @@ export function secretOf(creation: Exchange): string | null {
 /** The header occurs exactly once: of two it is open which one counts. */
 export function hasSignature(exchange: Exchange): Judgement {
   const { signatureHeader } = identifiersIn(exchange)
-  const got = headerValues(exchange, signatureHeader)
+  const got = deliveredHeaderValues(exchange, signatureHeader)
   return check(got.length === 1, `one header ${signatureHeader}`, got.join(' | ') || 'none', exchange)
 }
 
@@ -130,7 +130,7 @@ function keyed(
 }
 
 const valueOf = (exchange: Exchange): string =>
-  headerValues(exchange, identifiersIn(exchange).signatureHeader)[0] ?? ''
+  deliveredHeaderValues(exchange, identifiersIn(exchange).signatureHeader)[0] ?? ''
 const digestOf = (exchange: Exchange): string => valueOf(exchange).slice(prefix.length)
 
 const hexOf = (key: BinaryLike, body: Uint8Array): string =>

@@ -3,7 +3,7 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { answered } from '../../assertions/answer.ts'
 import { someArrived } from '../assertions/new-deliveries.ts'
-import { attemptsIn, headerValues } from '../assertions/deliveries.ts'
+import { attemptsIn, deliveredHeaderValues } from '../assertions/deliveries.ts'
 import { all, check, every } from '../../scenario/expect.ts'
 import { identityOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -50,7 +50,7 @@ export const injection = scenario({
 })
 
 function isFree(attempt: Exchange): Judgement {
-  const [value] = headerValues(attempt, injected)
+  const [value] = deliveredHeaderValues(attempt, injected)
   return check(
     value === undefined,
     'no header but those of the webhook',

@@ -3,7 +3,7 @@
  * model. A failing sequence is shrunk.
  */
 import { overSequences } from '../../models/sequences.ts'
-import { sequences, runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
+import { sequences, runModelTest, mostRequestsOf, type Extent } from '../../models/run-model-test.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
@@ -38,7 +38,7 @@ const listed = ({ creations, updates, removals, lists }: NamedExchanges<RecordNa
 
 const recordScenario = (extent: Extent, profile: Profile) => {
   const size = { ...extent, each: 2, beside: mostAtOnce }
-  const execution = requestsOf(size)
+  const execution = mostRequestsOf(size)
   return scenario({
     title: `in ${extent.runs} random sequences of up to ${extent.longest} commands every webhook is listed correctly`,
     exchanges: ['creations[]', 'updates[]', 'removals[]', 'lists[]'],

@@ -4,7 +4,7 @@
  */
 import * as fc from 'fast-check'
 import { overSequences, type SequenceJudges } from '../../models/sequences.ts'
-import { sequences, runModelTest, requestsOf, type Extent } from '../../models/run-model-test.ts'
+import { sequences, runModelTest, mostRequestsOf, type Extent } from '../../models/run-model-test.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
@@ -83,7 +83,7 @@ const sampleScenario = (
     exchanges: ['creations[]', 'updates[]', 'removals[]', 'lists[]', 'tests[]', 'arrived[]'],
     needs: { session: true, receiver: true, extra: true },
     // Each sequence creates one, which the scenario removes at its end.
-    cost: { requests: requestsOf(size) + extent.runs + 20, turns: 0 },
+    cost: { requests: mostRequestsOf(size) + extent.runs + 20, turns: 0 },
     profile,
     run: (t) =>
       runModelTest(t, {

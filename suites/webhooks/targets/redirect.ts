@@ -1,7 +1,7 @@
 /** Endpoints that redirect a delivery to a blocked address, or to plain HTTP. */
 import { scenario } from '../../scenario/scenario.ts'
 import { someArrived } from '../assertions/new-deliveries.ts'
-import { attemptsIn, headerValues } from '../assertions/deliveries.ts'
+import { attemptsIn, deliveredHeaderValues } from '../assertions/deliveries.ts'
 import { all, check, given, observed } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { publicAddressHere, blockedAddressesHere, mostBlockedAddresses } from './hosts.ts'
@@ -52,7 +52,7 @@ export const redirect = scenario({
 
 function unreached(canary: readonly Exchange[]) {
   const [first] = canary
-  const host = first && headerValues(first, 'host')[0]?.replace(/:\d+$/, '')
+  const host = first && deliveredHeaderValues(first, 'host')[0]?.replace(/:\d+$/, '')
   return check(
     first === undefined,
     'no redirect to a blocked address, or to plain HTTP, to be followed',

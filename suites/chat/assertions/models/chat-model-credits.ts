@@ -6,7 +6,7 @@ import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { codesOf, statusOf } from '../../../assertions/answer.ts'
-import { requestsOf, type SequenceRequest } from './model-requests.ts'
+import { sequenceRequestsOf, type SequenceRequest } from './model-requests.ts'
 import { balanced } from '../../../assertions/credits.ts'
 import { every, given, inconclusive } from '../../../scenario/expect.ts'
 import { isFresh, isReplay } from '../../../assertions/reply.ts'
@@ -50,7 +50,7 @@ const balance = ({ from, to }: Gap): Judgement => balanced(from.exchange, to.exc
 const free =
   (...kinds: readonly Kind[]): SequenceJudge =>
   (course) => {
-    const gaps = gapsOf(requestsOf(course))
+    const gaps = gapsOf(sequenceRequestsOf(course))
     const plain = gaps.filter(({ between }) => between.length === 0)
     const wanted = gaps.filter(
       ({ from, to, between }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { creditsModel } from './chat-model-credits.ts'
-import { requestsOf } from './model-requests.ts'
+import { sequenceRequestsOf } from './model-requests.ts'
 import { keyModel } from './chat-model.ts'
 import { jsonAnswer, reply, replayHeader } from '../../../assertions/exchange.testkit.ts'
 
@@ -30,9 +30,9 @@ const judge = (clause: keyof typeof keyModel, ...course: readonly Exchange[]): s
 
 test('each request refers to the first with its key, and a bad one to nothing', () => {
   const course = [turn, elsewhere, conflict, empty, again]
-  const firsts = requestsOf(course).map(({ first }) => first)
+  const firsts = sequenceRequestsOf(course).map(({ first }) => first)
   expect(firsts).toEqual([turn, elsewhere, turn, empty, turn])
-  expect(requestsOf(course).at(-1)?.between).toEqual([conflict])
+  expect(sequenceRequestsOf(course).at(-1)?.between).toEqual([conflict])
 })
 
 test.each([

@@ -71,7 +71,7 @@ const breaks: Record<ViolationName, Breaks> = {
 
 const meet = (one: KeyedRequest, other: KeyedRequest): boolean => one.from < other.to && other.from < one.to
 /** The response refers to another turn with the key: a second turn would show that nothing was recorded. */
-const isTold = withOutcome('replayed', 'in-progress', 'conflict', 'uncertain')
+const refersToTurn = withOutcome('replayed', 'in-progress', 'conflict', 'uncertain')
 const alike = (one: KeyedRequest, other: KeyedRequest): boolean =>
   one.content === other.content && one.carrier === other.carrier
 
@@ -88,7 +88,8 @@ interface Sight {
 function met(kind: Sight['kind']): Sight {
   return {
     kind: (one, other) => kind(one, other) && one.outcome === 'lost' && meet(one, other),
-    shown: (one, other) => kind(one, other) && one.outcome === 'ran' && isTold(other) && meet(one, other),
+    shown: (one, other) =>
+      kind(one, other) && one.outcome === 'ran' && refersToTurn(other) && meet(one, other),
   }
 }
 
@@ -112,7 +113,7 @@ const sights = {
   },
   'IDEM-ABORT-ONE-RUN': {
     kind: (one, other) => one.outcome === 'begun' && other.outcome === 'lost',
-    shown: (one, other) => one.outcome === 'begun' && one.content === other.content && isTold(other),
+    shown: (one, other) => one.outcome === 'begun' && one.content === other.content && refersToTurn(other),
   },
   'IDEM-IN-FLIGHT-OVERLAP': {
     kind: (one, other) => one.outcome === 'in-progress' && other.outcome === 'lost',

@@ -21,7 +21,7 @@ export interface SequenceRequest {
 /** Commands that run no turn: their requests refer only to themselves. */
 const bad: readonly string[] = ['empty', 'keyless']
 
-export function requestsOf(course: Exchanges): readonly SequenceRequest[] {
+export function sequenceRequestsOf(course: Exchanges): readonly SequenceRequest[] {
   const byKey = new Map<string, Exchange[]>()
   return course.map((exchange, at) => {
     const before = course.slice(0, at)
@@ -38,7 +38,7 @@ export function eachRequest(
   judge: (step: SequenceRequest, context: Context) => Judgement,
 ): SequenceJudge {
   return (course, context) => {
-    const steps = requestsOf(course).filter(is)
+    const steps = sequenceRequestsOf(course).filter(is)
     return steps.length > 0
       ? every(steps, (step) => judge(step, context))
       : inconclusive('no sequence had such a request')
