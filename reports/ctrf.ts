@@ -8,7 +8,7 @@ import { messageOf, scenariosOf } from './finding-words.ts'
 import { rowsOf } from './rows.ts'
 import { scopeOf } from './bundle/seal/statement.ts'
 import { outcomes } from './tally.ts'
-import { outcomeOf, type Outcome } from './verdicts.ts'
+import { reportedOutcomeOf, type ReportedOutcome } from './verdicts.ts'
 import { wellFormed } from './visible.ts'
 
 export const ctrf: Exporter = { name: 'ctrf', file: 'ctrf.json', render }
@@ -77,7 +77,7 @@ function timesOf({ journal }: Run): ReadonlyMap<string, Told> {
   )
 }
 
-const statuses: Record<Outcome, string> = { passed: 'passed', failed: 'failed', skipped: 'skipped' }
+const statuses: Record<ReportedOutcome, string> = { passed: 'passed', failed: 'failed', skipped: 'skipped' }
 
 const told: ReadonlySet<string> = new Set(['fail', 'warn', 'error'])
 const isTold = ({ verdict }: Finding): boolean => told.has(verdict)
@@ -85,7 +85,7 @@ const isTold = ({ verdict }: Finding): boolean => told.has(verdict)
 /** A check has the time of its scenario: many checks are read from the same exchanges. */
 function test(finding: Finding, { from, to }: Told, start: number) {
   const { check, subject, area, title, verdict, level, reason } = finding
-  const outcome = outcomeOf(finding)
+  const outcome = reportedOutcomeOf(finding)
   const said = outcome === 'passed' && verdict === 'pass' ? {} : { message: messageOf(finding) }
   return {
     testId: check,

@@ -9,7 +9,7 @@ import { messageOf, scenariosOf } from './finding-words.ts'
 import { rowsOf } from './rows.ts'
 import { scopeTexts } from './scope.ts'
 import { byArea, outcomes } from './tally.ts'
-import { outcomeOf } from './verdicts.ts'
+import { reportedOutcomeOf } from './verdicts.ts'
 
 export const junit: Exporter = { name: 'junit', file: 'junit.xml', render }
 
@@ -64,7 +64,9 @@ function properties(scope: readonly string[]): string {
 }
 
 function count(findings: readonly Finding[]) {
-  const errors = findings.filter((one) => one.verdict === 'error' && outcomeOf(one) === 'failed').length
+  const errors = findings.filter(
+    (one) => one.verdict === 'error' && reportedOutcomeOf(one) === 'failed',
+  ).length
   const { failed, skipped } = outcomes(findings)
   return { failures: failed - errors, errors, skipped }
 }
@@ -79,7 +81,7 @@ function content(finding: Finding, scenarioOf: ScenarioOf): string {
   const words = messageOf(finding)
   // Lines of their own between the tags.
   const body = (): string => `\n${scenarioOf(finding).join('\n')}\n`
-  if (outcomeOf(finding) === 'skipped') return element('skipped', words, undefined, words)
+  if (reportedOutcomeOf(finding) === 'skipped') return element('skipped', words, undefined, words)
   if (finding.verdict === 'error') return element('error', words, 'error', body())
   if (finding.verdict === 'fail') return element('failure', words, finding.level, body())
   return finding.verdict === 'warn' ? `<system-out>${text(body())}</system-out>` : ''

@@ -1,5 +1,5 @@
 /** What a run left out: told before its answers are believed. */
-import { narrowedBy } from './bundle/verdict.ts'
+import { narrowedBy } from './bundle/record.ts'
 import type { LeftOut, RunRecord } from './bundle/record.ts'
 import { conformanceWords, type VerdictWords } from './verdicts.ts'
 

@@ -2,7 +2,7 @@
 import { clauses, clauseText, contractIdentifiers, contractWords, gaps } from '../spec/index.ts'
 import type { ClauseId, Gap } from '../spec/index.ts'
 
-export interface Subject {
+export interface SubjectText {
   text: string
   /** Section and row of the contract. */
   source: string
@@ -17,7 +17,7 @@ const openQuestions: ReadonlyMap<string, Gap> = new Map(Object.entries(gaps))
  * Words and place of a subject, with the identifiers of the service. A record may be older than the catalogue, so an id
  * may be unknown.
  */
-export function subjectOf(id: string, identifiers = contractIdentifiers): Subject {
+export function subjectOf(id: string, identifiers = contractIdentifiers): SubjectText {
   if (isClause(id)) {
     const { source } = clauses[id]
     return { text: clauseText(id, identifiers), source, words: contractWords(clauses[id]) }

@@ -2,8 +2,8 @@
 import { areas } from '../spec/index.ts'
 import type { Area } from '../spec/index.ts'
 import type { Finding, Verdict } from './bundle/record.ts'
-import { outcomeOf, verdictOrder } from './verdicts.ts'
-import type { Outcome } from './verdicts.ts'
+import { reportedOutcomeOf, verdictOrder } from './verdicts.ts'
+import type { ReportedOutcome } from './verdicts.ts'
 
 export type Tally = Record<Verdict, number>
 
@@ -27,9 +27,9 @@ function place(area: string): number {
   return index === -1 ? order.length : index
 }
 
-export function outcomes(findings: readonly Finding[]): Record<Outcome, number> {
+export function outcomes(findings: readonly Finding[]): Record<ReportedOutcome, number> {
   const counts = { passed: 0, failed: 0, skipped: 0 }
-  for (const finding of findings) counts[outcomeOf(finding)] += 1
+  for (const finding of findings) counts[reportedOutcomeOf(finding)] += 1
   return counts
 }
 

@@ -66,9 +66,9 @@ export const conformanceWords = {
   nonconformant: { sign: '✗', word: 'nonconformant', tone: 'bad', means: 'At least one must is broken.' },
 } as const satisfies Record<Conformance, VerdictWords>
 
-export type Outcome = 'passed' | 'failed' | 'skipped'
+export type ReportedOutcome = 'passed' | 'failed' | 'skipped'
 
-const outcomes: Record<Verdict, Outcome> = {
+const outcomes: Record<Verdict, ReportedOutcome> = {
   pass: 'passed',
   warn: 'passed',
   fail: 'failed',
@@ -83,7 +83,7 @@ const outcomes: Record<Verdict, Outcome> = {
  * The three words that other tools know. A warning has passed; what was not judged was skipped; so is a
  * failure that the policy waives and whatever is provisional, because these words speak for the gate and not for conformance.
  */
-export function outcomeOf(finding: Finding): Outcome {
+export function reportedOutcomeOf(finding: Finding): ReportedOutcome {
   const { verdict, waived, provisional } = finding
   const spared = provisional ?? (waived !== undefined && verdict === 'fail')
   return spared && outcomes[verdict] === 'failed' ? 'skipped' : outcomes[verdict]

@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Folder } from './bundle/folder/folder.ts'
 import { ledgerText } from './bundle/folder/ledger.ts'
-import { createJournal, writeJournalOf } from './bundle/journal/writer.ts'
+import { createJournalWriter, writeJournalOf } from './bundle/journal/writer.ts'
 import type { Basis } from './bundle/judging.ts'
 import { changesFile, journalFile, ledgerFile } from './bundle/names.ts'
 import type { Run } from './bundle/record.ts'
@@ -17,7 +17,7 @@ import type { Beside } from './exporter.ts'
 import { exporters, reportFiles } from './formats.ts'
 
 /** File contents by name. */
-export type Files = ReadonlyMap<string, string | Uint8Array>
+export type FileContents = ReadonlyMap<string, string | Uint8Array>
 
 export interface WriteOptions {
   folder: Folder
@@ -29,7 +29,7 @@ export interface WriteOptions {
   changes?: ((run: Run, files: ReadonlySet<string>, ends: string | null) => Comparison) | null
   /** Where the run ends, in words, if it was interrupted. */
   ends?: string | null
-  counterexamples?: (run: Run) => Files
+  counterexamples?: (run: Run) => FileContents
 }
 
 export interface WrittenReports {
@@ -45,7 +45,8 @@ export function writeReports(written: Run, options: WriteOptions): WrittenReport
   const { folder, redactor, signer, ends = null } = options
   const { make, defects } = collectDefects()
   const run = { ...written, record: withSigner(written.record, signer) }
-  const counterexamples: Files = make('counterexamples', () => options.counterexamples?.(run)) ?? new Map()
+  const counterexamples: FileContents =
+    make('counterexamples', () => options.counterexamples?.(run)) ?? new Map()
   const files = new Set(counterexamples.keys())
   const compare = options.changes
   const changes = compare ? make('changes', () => compare(run, files, ends)) : null
@@ -62,26 +63,26 @@ export function writeReports(written: Run, options: WriteOptions): WrittenReport
   return { run, beside, defects }
 }
 
-function changesIn(changes: Comparison | null): Files {
+function changesIn(changes: Comparison | null): FileContents {
   return changes === null ? new Map() : new Map([[changesFile, `${JSON.stringify(changes, null, 2)}\n`]])
 }
 
 /** What every exporter makes of the run, but for those that fail. `run` must be redacted. */
-function reportsOf(run: Run, beside: Beside, make: DefectCollector['make']): Files {
+function reportsOf(run: Run, beside: Beside, make: DefectCollector['make']): FileContents {
   const made = new Map<string, string | Uint8Array>()
   for (const { name, file, render } of exporters) make(name, () => made.set(file, render(run, beside)))
   return made
 }
 
 /** All files of a run but its counterexamples, as if it had been written in one go. `run` must be redacted. */
-export function bundleOf(run: Run, basis: Basis, counterexamples: Files = new Map()): Files {
+export function bundleOf(run: Run, basis: Basis, counterexamples: FileContents = new Map()): FileContents {
   const files = new Map<string, string | Uint8Array>()
   const lines: string[] = []
   const place = {
     write: (file: string, content: string | Uint8Array) => void files.set(file, content),
     grow: () => ({ add: (line: string) => void lines.push(line), end: () => undefined }),
   }
-  const written = writeJournalOf(run, createJournal(place, basis, redactorOf([])))
+  const written = writeJournalOf(run, createJournalWriter(place, basis, redactorOf([])))
   const reports = reportsOf(written, { files: new Set(counterexamples.keys()) }, (_, render) => render())
   return new Map([...files, [journalFile, lines.join('')], ...reports])
 }

@@ -13,7 +13,7 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 
-export interface CleanupOptions {
+export interface CleanupCommandOptions {
   target: string
   allowExec?: boolean
 }
@@ -21,7 +21,7 @@ export interface CleanupOptions {
 /** Gives the exit code. Throws UsageError and ConfigurationError. */
 export async function undo(
   folder: string,
-  { target: file, allowExec }: CleanupOptions,
+  { target: file, allowExec }: CleanupCommandOptions,
   io: Io,
 ): Promise<number> {
   if (!existsSync(folder))

@@ -1,7 +1,7 @@
 /** `touchstone cleanup`: undoes what a run that was cut off left on its target. */
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
-import type { CleanupOptions } from './cleanup.ts'
+import type { CleanupCommandOptions } from './cleanup.ts'
 
 const help = `
 Example:
@@ -19,7 +19,7 @@ export function cleanupCommand({ io, end }: CommandContext): Command {
     .requiredOption('--target <file>', 'use the target file of that run')
     .option('--allow-exec', 'run the programs that the target file names for its states')
     .addHelpText('after', help)
-    .action(async (folder: string, options: CleanupOptions) => {
+    .action(async (folder: string, options: CleanupCommandOptions) => {
       const { undo } = await import('./cleanup.ts')
       end(await undo(folder, options, io))
     })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { finding, runOf } from '../../reports/run.testkit.ts'
 import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
-import { differences, type Judged } from './differences.ts'
+import { differences, type JudgedRun } from './differences.ts'
 
 const policy = { knownFailures: [], flaky: [], expectedNotExercised: [] }
 
 function judged(
   found: Partial<Finding>,
   over: Partial<RunRecord> = {},
-  basis: Partial<Judged['basis']> = {},
-): Judged {
+  basis: Partial<JudgedRun['basis']> = {},
+): JudgedRun {
   const { record } = runOf([finding({ check: 'a/b/C', ...found })], {
     exitCode: 0,
     conformance: 'conformant',

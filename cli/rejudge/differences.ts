@@ -3,13 +3,13 @@ import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { identifiersIn } from '../../suites/wire/exchange.ts'
 import type { Basis } from '../../reports/bundle/judging.ts'
 
-export interface Judged {
+export interface JudgedRun {
   record: RunRecord
   basis: Basis
 }
 
 /** Empty where every verdict and both answers of the run are what they were. */
-export function differences(before: Judged, after: Judged): readonly string[] {
+export function differences(before: JudgedRun, after: JudgedRun): readonly string[] {
   const known = new Map(before.record.findings.map((finding) => [finding.check, finding]))
   const because = causeOf(before, after)
   const changed = after.record.findings.flatMap((finding) => {
@@ -23,7 +23,7 @@ export function differences(before: Judged, after: Judged): readonly string[] {
 }
 
 /** What judges now, and is not what judged then. */
-function causeOf(before: Judged, after: Judged): string {
+function causeOf(before: JudgedRun, after: JudgedRun): string {
   const [was, is] = [before.record.tool, after.record.tool]
   const causes = [
     ...(was.version === is.version ? [] : [`version ${was.version} judged it then and ${is.version} now`]),
@@ -44,7 +44,7 @@ function said({ verdict, expected, got, reason, detail }: Finding): string {
   return `the judge says now: ${verdict}${why === '' ? '' : ` (${why.replaceAll(/\s+/g, ' ').slice(0, 300)})`}`
 }
 
-function answers(before: Judged, after: Judged): readonly string[] {
+function answers(before: JudgedRun, after: JudgedRun): readonly string[] {
   const [was, is] = [before.record, after.record]
   const policy = same(before.basis.policy, after.basis.policy)
   const why = [

@@ -1,5 +1,5 @@
 /** The record of a run that was cut off, put together from what it wrote until then. */
-import type { JudgeBasis } from './read-bundle.ts'
+import type { Target } from '../../suites/config/target.ts'
 import { areaOf, clauses, type ClauseId } from '../../spec/index.ts'
 import { notExercised, type Ending } from '../../suites/scenario/ending.ts'
 import { notRun } from '../../suites/runner/outcome/judge.ts'
@@ -7,8 +7,11 @@ import type { Scenarios } from '../../suites/runner/plan/plan.ts'
 import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
 import type { Finding, Opening, PlannedCheck, Run, RunRecord } from '../../reports/bundle/record.ts'
 import { scenariosFor, uncoveredFor } from '../../suites/scenarios.ts'
-import type { Journal } from '../../reports/bundle/journal/reader.ts'
+import type { RecordedJournal } from '../../reports/bundle/journal/reader.ts'
 import type { InterruptedRun } from '../../reports/bundle/read-run.ts'
+
+/** `judging.json` as the judges need it; its schema was checked when it was read. */
+export type JudgeBasis = Pick<Target, 'dialect' | 'policy' | 'identifiers'>
 
 /** Scenarios that were told are judged again; what was not told by then is not exercised. */
 export function judgeInterrupted({ opening, plan, basis, journal }: InterruptedRun): Run {
@@ -67,7 +70,7 @@ const lost: Ending = notExercised(
 const nothing: RunRecord['used'] = { requests: 0, turns: 0, credits: 0, wallSeconds: 0 }
 
 /** Times of exchanges count from the beginning of the run. */
-function endOf({ run }: Opening, { end, exchanges }: Journal): string {
+function endOf({ run }: Opening, { end, exchanges }: RecordedJournal): string {
   const last = exchanges.reduce((most, { endedAt }) => Math.max(most, endedAt), 0)
   return end?.endedAt ?? new Date(Date.parse(run.startedAt) + Math.ceil(last)).toISOString()
 }

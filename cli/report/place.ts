@@ -14,7 +14,7 @@ import { codeOf } from '../values.ts'
 import { plainOrRefused } from '../../reports/bundle/folder/plain-file.ts'
 
 /** What was read, and from which folder. */
-export interface Origin {
+export interface ReportedRun {
   path: string
   record: RunRecord
   /** Where a run ends that is not whole, in a sentence; else null. */
@@ -25,7 +25,7 @@ export interface Origin {
 export function placesFor(
   out: string,
   formats: readonly Exporter[],
-  origin: Origin,
+  origin: ReportedRun,
 ): ReadonlyMap<Exporter, string> {
   if (out === '') throw new UsageError('--out: name a file or a folder.')
   const folder = formats.length > 1 || out.endsWith('/') || isFolder(out)
@@ -41,7 +41,7 @@ function isFolder(path: string): boolean {
 }
 
 /** The files of a run fit one another, and each may be replaced by itself alone. */
-function mustNotHarm(place: string, format: Exporter, { path, record, ends }: Origin): void {
+function mustNotHarm(place: string, format: Exporter, { path, record, ends }: ReportedRun): void {
   const refused = (why: string): UsageError => new UsageError(`--out ${place}: ${why}; name another place.`)
   if (!isBelow(place, path)) {
     if (isOfRun(place)) throw refused('another run has its files there')
@@ -61,9 +61,9 @@ function mustNotHarm(place: string, format: Exporter, { path, record, ends }: Or
 const isBelow = (place: string, folder: string): boolean => resolve(place).startsWith(resolve(folder) + sep)
 
 /** Writes each, and closes the folder of the run again where one of them is in it. Throws a UsageError. */
-export function writeReports(
+export function writeRenderedReports(
   contents: ReadonlyMap<string, string | Uint8Array>,
-  { path, record }: Origin,
+  { path, record }: ReportedRun,
 ): void {
   for (const [place, content] of contents)
     try {

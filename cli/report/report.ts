@@ -18,7 +18,7 @@ import { signRun } from '../seal/sign-run.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { chosen } from './chosen.ts'
-import { placesFor, writeReports } from './place.ts'
+import { placesFor, writeRenderedReports } from './place.ts'
 import { plainOrRefused } from '../../reports/bundle/folder/plain-file.ts'
 
 export interface ReportOptions {
@@ -44,7 +44,7 @@ export async function report(path: string, options: ReportOptions, io: Io): Prom
     const { make, defects } = collectDefects()
     const contents = new Map<string, string | Uint8Array>()
     for (const [one, place] of places) make(one.name, () => contents.set(place, render(one)))
-    writeReports(contents, origin)
+    writeRenderedReports(contents, origin)
     for (const place of contents.keys()) io.err(`${place}\n`)
     return reportDefects(defects, out, io, exitCodes.ok)
   }

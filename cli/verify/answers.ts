@@ -8,13 +8,13 @@ import type { RunRecord } from '../../reports/bundle/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import type { JudgeBasis } from '../rejudge/read-bundle.ts'
 import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
-import { incomplete, judged, open, type Line } from '../../reports/bundle/verify/line.ts'
+import { incomplete, judged, notChecked, type InspectionLine } from '../../reports/bundle/verify/line.ts'
 
-export function inspectAnswers({ record, json, cutOff }: OpenedBundle): Line {
+export function inspectAnswers({ record, json, cutOff }: OpenedBundle): InspectionLine {
   if (cutOff) return incomplete('no answers were written')
   const basis = json('judging.json')
   if (record === null || !basis.ok || judgingProblem(basis.value) !== null)
-    return open('not checked: there is no record, or no policy')
+    return notChecked('not checked: there is no record, or no policy')
   if (!isOfThisSuite(record))
     return incomplete(
       `not checked: version ${record.tool.version} judged, by other checks than this one; verify with that version`,

@@ -5,7 +5,7 @@ import { inspectEvidence } from '../../reports/bundle/verify/evidence.ts'
 import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
 import { inspectFiles } from '../../reports/bundle/verify/files.ts'
 import { inspectJournal } from '../../reports/bundle/verify/journal.ts'
-import { open, type Line } from '../../reports/bundle/verify/line.ts'
+import { notChecked, type InspectionLine } from '../../reports/bundle/verify/line.ts'
 import { inspectManifest } from '../../reports/bundle/verify/manifest.ts'
 import { inspectPlan } from './plan.ts'
 import { inspectRecord } from './record.ts'
@@ -20,7 +20,7 @@ export interface Asked {
   rejudge: boolean
 }
 
-type Inspection = (bundle: OpenedBundle, asked: Asked) => Line
+type Inspection = (bundle: OpenedBundle, asked: Asked) => InspectionLine
 
 export const inspections = {
   files: inspectFiles,
@@ -34,5 +34,5 @@ export const inspections = {
   answers: inspectAnswers,
   reports: inspectReports,
   verdicts: (bundle, { rejudge }) =>
-    rejudge ? inspectVerdicts(bundle) : open('not judged again: give --rejudge'),
+    rejudge ? inspectVerdicts(bundle) : notChecked('not judged again: give --rejudge'),
 } as const satisfies Readonly<Record<string, Inspection>>

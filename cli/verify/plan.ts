@@ -5,11 +5,18 @@ import { digestOf } from '../../suites/runner/plan/plan.ts'
 import type { Opening, Plan, RunRecord } from '../../reports/bundle/record.ts'
 import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
 import { catalogued, isOfThisCatalogue } from './catalogued.ts'
-import { broken, count, incomplete, judged, open, type Line } from '../../reports/bundle/verify/line.ts'
+import {
+  notVerified,
+  countOf,
+  incomplete,
+  judged,
+  notChecked,
+  type InspectionLine,
+} from '../../reports/bundle/verify/line.ts'
 
-export function inspectPlan({ json, record, cutOff }: OpenedBundle): Line {
+export function inspectPlan({ json, record, cutOff }: OpenedBundle): InspectionLine {
   const reading = json('plan.json')
-  if (!reading.ok || planProblem(reading.value) !== null) return broken('plan.json is no plan of a run')
+  if (!reading.ok || planProblem(reading.value) !== null) return notVerified('plan.json is no plan of a run')
   const planned = reading.value as unknown as Planned
   const { checks, digest } = planned.plan
   const ids = checks.map(({ check }) => check)
@@ -18,13 +25,13 @@ export function inspectPlan({ json, record, cutOff }: OpenedBundle): Line {
     ...catalogued(planned),
   ]
   if (cutOff && digests.length === 0)
-    return incomplete(`${count(checks.length, 'check')} planned; what came of them was not written`)
-  if (!cutOff && record === null) return open('not checked: run.json is no record')
+    return incomplete(`${countOf(checks.length, 'check')} planned; what came of them was not written`)
+  if (!cutOff && record === null) return notChecked('not checked: run.json is no record')
   const problems = [
     ...digests,
     ...(record === null ? [] : [...differences(planned, record), ...unbalanced(ids, record)]),
   ]
-  const words = `${count(checks.length, 'check')} planned before the first request, each with one verdict; ${leftOutWords(planned.plan)}${record === null ? '' : judgedAgain(planned, record)}`
+  const words = `${countOf(checks.length, 'check')} planned before the first request, each with one verdict; ${leftOutWords(planned.plan)}${record === null ? '' : judgedAgain(planned, record)}`
   if (problems.length === 0 && !isOfThisCatalogue(planned))
     return incomplete(`${words}; not compared with the catalogue: it is of version ${planned.tool.version}`)
   return judged(problems, words, 'the verdicts are not those that were planned')

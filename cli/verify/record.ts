@@ -7,13 +7,19 @@ import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { scenariosFor, uncoveredFor } from '../../suites/scenarios.ts'
 import { version } from '../version.ts'
 import { isOfThisSuite } from './answers.ts'
-import type { Chain } from '../../reports/bundle/verify/chain.ts'
+import type { ReadChain } from '../../reports/bundle/verify/chain.ts'
 import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
-import { count, incomplete, judged, open, type Line } from '../../reports/bundle/verify/line.ts'
+import {
+  countOf,
+  incomplete,
+  judged,
+  notChecked,
+  type InspectionLine,
+} from '../../reports/bundle/verify/line.ts'
 
-export function inspectRecord({ record, chain, cutOff }: OpenedBundle): Line {
+export function inspectRecord({ record, chain, cutOff }: OpenedBundle): InspectionLine {
   if (cutOff) return incomplete('no record was written')
-  if (record === null || chain === null) return open('not checked: there is no record, or no journal')
+  if (record === null || chain === null) return notChecked('not checked: there is no record, or no journal')
   const isOurs = record.tool.version === version() && isOfThisSuite(record)
   const problems = [
     ...times(record),
@@ -24,7 +30,7 @@ export function inspectRecord({ record, chain, cutOff }: OpenedBundle): Line {
     ...spared(record),
     ...(isOurs ? catalogue(record) : []),
   ]
-  const words = `what was used, times and order fit ${count(chain.exchanges.size, 'exchange')} and the plan`
+  const words = `what was used, times and order fit ${countOf(chain.exchanges.size, 'exchange')} and the plan`
   if (!isOurs && problems.length === 0)
     return incomplete(
       `${words}; titles and levels are of version ${record.tool.version}, and this is ${version()}`,
@@ -47,7 +53,7 @@ function times({ run, findings }: RunRecord): readonly string[] {
 }
 
 /** Never less than the journal shows; what is used only grows from scenario to scenario. */
-function usage({ used, run }: RunRecord, { exchanges, used: told }: Chain): readonly string[] {
+function usage({ used, run }: RunRecord, { exchanges, used: told }: ReadChain): readonly string[] {
   const sent = [...exchanges.values()].filter(({ isSent }) => isSent).length
   const last = [...exchanges.values()].reduce((most, { endedAt }) => Math.max(most, Number(endedAt)), 0)
   const states = [...told, used] as readonly RunRecord['used'][]
@@ -69,7 +75,7 @@ function usage({ used, run }: RunRecord, { exchanges, used: told }: Chain): read
 /** Before the first scenario, an exchange is of none. */
 const beforeAll = 'preflight'
 
-function passages({ plan }: RunRecord, { exchanges }: Chain): readonly string[] {
+function passages({ plan }: RunRecord, { exchanges }: ReadChain): readonly string[] {
   const planned = new Set<unknown>([beforeAll, ...plan.checks.map(({ scenario }) => scenario)])
   return [...exchanges].flatMap(([id, { scenario, sentAt, endedAt }]) => [
     ...(planned.has(scenario)

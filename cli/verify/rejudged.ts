@@ -6,14 +6,21 @@ import { scenariosFor } from '../../suites/scenarios.ts'
 import { version } from '../version.ts'
 import { isOfThisSuite } from './answers.ts'
 import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
-import { broken, count, holds, incomplete, open, type Line } from '../../reports/bundle/verify/line.ts'
+import {
+  notVerified,
+  countOf,
+  holds,
+  incomplete,
+  notChecked,
+  type InspectionLine,
+} from '../../reports/bundle/verify/line.ts'
 import { bundleIn } from './reports.ts'
 
-export function inspectVerdicts({ path, record, cutOff }: OpenedBundle): Line {
+export function inspectVerdicts({ path, record, cutOff }: OpenedBundle): InspectionLine {
   if (cutOff) return incomplete('no verdicts were written')
-  if (record === null) return open('not judged again: there is no record')
+  if (record === null) return notChecked('not judged again: there is no record')
   const read = bundleIn(path)
-  if (typeof read === 'string') return broken('the run cannot be judged again', [read])
+  if (typeof read === 'string') return notVerified('the run cannot be judged again', [read])
   const withheld = new Set<string>()
   const more: Finding[] = []
   const again = rejudge(read.run, scenariosFor(record), read.basis, {
@@ -31,14 +38,14 @@ export function inspectVerdicts({ path, record, cutOff }: OpenedBundle): Line {
   ]
   const untold = untoldIn(record)
   const number = record.findings.length - untold - withheld.size
-  const words = `${count(number, 'verdict')} judged again from the journal`
+  const words = `${countOf(number, 'verdict')} judged again from the journal`
   const kept = [
     ...(untold === 0 ? [] : [`; ${untold} kept, of scenarios that were not told`]),
     ...(withheld.size === 0 ? [] : [`; ${withheld.size} kept, which need a secret that was taken out`]),
   ].join('')
   if (others.length === 0) return beside(more, `${words}, each the same${kept}`)
   return isOfThisSuite(record) && record.tool.version === version()
-    ? broken('the journal gives other verdicts', others)
+    ? notVerified('the journal gives other verdicts', others)
     : { ...incomplete(`${words}, by another version than at the time${kept}`), problems: others }
 }
 
@@ -47,13 +54,13 @@ function omitted({ plan }: RunRecord): readonly string[] {
 }
 
 /** What a selection left out and the journal shows to be broken all the same is no part of the answers. */
-function beside(more: readonly Finding[], words: string): Line {
+function beside(more: readonly Finding[], words: string): InspectionLine {
   const failed = more.filter(({ verdict }) => verdict === 'fail')
   if (failed.length === 0) return holds(words)
   const problems = failed.map(
     ({ check }) => `${check}: the selection left it out, and the journal gives fail`,
   )
-  return { ...incomplete(`${words}; ${count(failed.length, 'further check')} would fail`), problems }
+  return { ...incomplete(`${words}; ${countOf(failed.length, 'further check')} would fail`), problems }
 }
 
 function changeOf(before: Finding | undefined, now: Finding): readonly string[] {

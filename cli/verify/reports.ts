@@ -7,16 +7,23 @@ import { BundleError } from '../../reports/bundle/errors.ts'
 import { version } from '../version.ts'
 import { besideOf } from './beside.ts'
 import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
-import { broken, count, incomplete, judged, open, type Line } from '../../reports/bundle/verify/line.ts'
+import {
+  notVerified,
+  countOf,
+  incomplete,
+  judged,
+  notChecked,
+  type InspectionLine,
+} from '../../reports/bundle/verify/line.ts'
 
-export function inspectReports(bundle: OpenedBundle): Line {
+export function inspectReports(bundle: OpenedBundle): InspectionLine {
   const { path, record, cutOff, has } = bundle
   if (cutOff) return incomplete('no reports were written')
-  if (record === null) return open('not checked: there is no record')
+  if (record === null) return notChecked('not checked: there is no record')
   if (record.tool.version !== version())
     return incomplete(`not made again: they are of version ${record.tool.version}, and this is ${version()}`)
   const read = bundleIn(path)
-  if (typeof read === 'string') return broken('they cannot be made again', [read])
+  if (typeof read === 'string') return notVerified('they cannot be made again', [read])
   const there = exporters.filter(({ file }) => has(file))
   const missing = exporters.filter(({ file }) => !has(file)).map(({ file }) => `${file}: is not there`)
   const others = there
@@ -24,7 +31,7 @@ export function inspectReports(bundle: OpenedBundle): Line {
     .map(({ file }) => `${file}: is not what run.json and the journal give`)
   return judged(
     [...missing, ...others],
-    `${count(there.length, 'report')} made again, byte for byte the same`,
+    `${countOf(there.length, 'report')} made again, byte for byte the same`,
     'reports do not tell what the run did',
   )
 }

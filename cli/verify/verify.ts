@@ -5,7 +5,7 @@ import type { Io } from '../io.ts'
 import { publicKeyAt } from '../seal/signer.ts'
 import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
 import { inspections } from './inspections.ts'
-import { broken, type Line, type Outcome } from '../../reports/bundle/verify/line.ts'
+import { notVerified, type InspectionLine, type InspectionOutcome } from '../../reports/bundle/verify/line.ts'
 
 export interface VerifyOptions {
   key?: string
@@ -13,7 +13,7 @@ export interface VerifyOptions {
   format: 'text' | 'json'
 }
 
-type Told = Line & { about: string }
+type Told = InspectionLine & { about: string }
 
 /** Gives the exit code. Throws a UsageError. */
 export function verify(folder: string, { key, rejudge = false, format }: VerifyOptions, io: Io): number {
@@ -26,7 +26,7 @@ export function verify(folder: string, { key, rejudge = false, format }: VerifyO
       // Whatever stands in a bundle, the other parts are looked at too.
       return {
         about,
-        ...broken('cannot be checked', [error instanceof Error ? error.message : String(error)]),
+        ...notVerified('cannot be checked', [error instanceof Error ? error.message : String(error)]),
       }
     }
   })
@@ -41,7 +41,12 @@ function codeOf(told: readonly Told[]): number {
   return outcomes.has('incomplete') ? exitCodes.lessExercised : exitCodes.ok
 }
 
-const signs: Readonly<Record<Outcome, string>> = { holds: '✓', broken: '✗', open: '–', incomplete: '–' }
+const signs: Readonly<Record<InspectionOutcome, string>> = {
+  holds: '✓',
+  broken: '✗',
+  open: '–',
+  incomplete: '–',
+}
 
 /** Of more problems of one kind than this the number says enough. */
 const most = 20

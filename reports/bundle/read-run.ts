@@ -5,7 +5,7 @@ import { clauses, gaps } from '../../spec/index.ts'
 import { altered, unknown, unreadable } from './errors.ts'
 import { writerIn } from './folder/lock.ts'
 import { plainOrRefused } from './folder/plain-file.ts'
-import { journalIn, type Journal } from './journal/reader.ts'
+import { journalIn, type RecordedJournal } from './journal/reader.ts'
 import { parseJson } from './json.ts'
 import type { Basis } from './judging.ts'
 import { basisFile, planFile, recordFile } from './names.ts'
@@ -17,7 +17,7 @@ export interface InterruptedRun {
   opening: Opening
   plan: Plan
   basis: Basis
-  journal: Journal
+  journal: RecordedJournal
 }
 
 /** Judges what an interrupted run recorded. */
@@ -83,7 +83,7 @@ function mustBeKnown(path: string, { checks }: Plan): void {
 }
 
 /** The record is of this plan and this journal, to the last line. */
-function mustBelong(path: string, record: RunRecord, plan: Plan, journal: Journal): void {
+function mustBelong(path: string, record: RunRecord, plan: Plan, journal: RecordedJournal): void {
   const wrong = (why: string): Error => altered(join(path, recordFile), why)
   if (journal.opening?.run.id !== record.run.id)
     throw wrong(`it is of the run ${record.run.id}, and the journal beside it of another`)

@@ -223,3 +223,11 @@ export interface Run {
   record: RunRecord
   journal: readonly Exchange[]
 }
+
+type PlannedRun = Pick<RunRecord, 'plan'> & { run: Pick<RunRecord['run'], 'profile'> }
+
+/** Why less was planned than the standard profile has, by the user's choice; null where it was not. */
+export function narrowedBy({ plan, run }: PlannedRun): 'selection' | 'profile' | null {
+  if (plan.leftOut.some(({ by }) => by === 'selection')) return 'selection'
+  return run.profile === 'smoke' ? 'profile' : null
+}

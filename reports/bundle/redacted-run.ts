@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { BundleError } from './errors.ts'
 import { openFolder } from './folder/folder.ts'
-import { createJournal, writeJournalOf } from './journal/writer.ts'
+import { createJournalWriter, writeJournalOf } from './journal/writer.ts'
 import type { Basis } from './judging.ts'
 import { recordFile } from './names.ts'
 import type { Run } from './record.ts'
@@ -43,7 +43,7 @@ export function saveRun(run: RedactedRun, path: string): void {
     throw new BundleError('only a run as runSuite returned it can be saved; a copy may contain secrets.')
   const folder = openFolder(path, [], () => mustBeEmpty(path))
   try {
-    const { record } = writeJournalOf(run, createJournal(folder, origin.basis, origin.redactor))
+    const { record } = writeJournalOf(run, createJournalWriter(folder, origin.basis, origin.redactor))
     const text = `${JSON.stringify(record, null, 2)}\n`
     origin.redactor.mustBeClean(new Map([[recordFile, text]]))
     folder.write(recordFile, text)

@@ -1,6 +1,4 @@
 /** The verdicts of checks, and the verdict of a clause that several checks judge. */
-import type { RunRecord } from './record.ts'
-
 export const verdicts = [
   'pass',
   'fail',
@@ -62,12 +60,4 @@ export function clauseVerdict(verdicts: readonly Verdict[]): Verdict | null {
 export function isShown(verdicts: readonly Verdict[]): boolean {
   const worst = clauseVerdict(verdicts)
   return worst === 'pass' || worst === 'warn' || worst === 'not-applicable'
-}
-
-type Planned = Pick<RunRecord, 'plan'> & { run: Pick<RunRecord['run'], 'profile'> }
-
-/** Why less was planned than the standard profile has, by the user's choice; null where it was not. */
-export function narrowedBy({ plan, run }: Planned): 'selection' | 'profile' | null {
-  if (plan.leftOut.some(({ by }) => by === 'selection')) return 'selection'
-  return run.profile === 'smoke' ? 'profile' : null
 }

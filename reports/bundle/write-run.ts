@@ -6,7 +6,7 @@ import { BundleError, codeOf } from './errors.ts'
 import type { Basis } from './judging.ts'
 import type { RunRedactor } from './redaction/run-redactor.ts'
 import type { Folder } from './folder/folder.ts'
-import { createJournal, type RunEvent } from './journal/writer.ts'
+import { createJournalWriter, type RunEvent } from './journal/writer.ts'
 import { openLedger, type Ledger } from './folder/ledger.ts'
 import { recordFile } from './names.ts'
 
@@ -26,7 +26,7 @@ export function writeRun(
   redactor: RunRedactor,
   stopped: AbortSignal,
 ): RunWriter {
-  const journal = createJournal(folder, basis, redactor)
+  const journal = createJournalWriter(folder, basis, redactor)
   // A simulator ends with this process, and has made hundreds of webhooks by then.
   const ledger = openLedger(folder, basis.kind !== 'simulator')
   const broken = new AbortController()

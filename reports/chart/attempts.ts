@@ -3,7 +3,7 @@ import type { Exchange, Run } from '../bundle/record.ts'
 import { identifiersIn } from '../../spec/identifiers.ts'
 import { isTime } from './sent.ts'
 
-export interface Attempt {
+export interface ChartedAttempt {
   /** Milliseconds after the first, on the clock of the target. */
   after: number
   /** Milliseconds until our answer ended, or it was given up. */
@@ -13,18 +13,18 @@ export interface Attempt {
   taken: boolean
 }
 
-export interface Delivery {
+export interface DeliveryAttempts {
   /** Null where it named none; then it is an only attempt. */
   id: string | null
   event: string
   scenario: string
-  attempts: readonly Attempt[]
+  attempts: readonly ChartedAttempt[]
 }
 
 export interface Deliveries {
   total: number
   /** More than one attempt, or one that was not taken; in the order in which they began. */
-  telling: readonly Delivery[]
+  telling: readonly DeliveryAttempts[]
 }
 
 export function deliveriesOf({ journal }: Run): Deliveries {
@@ -35,7 +35,7 @@ export function deliveriesOf({ journal }: Run): Deliveries {
   return { total: all.length, telling }
 }
 
-function deliveryOf(id: string | null, own: readonly Exchange[]): Delivery {
+function deliveryOf(id: string | null, own: readonly Exchange[]): DeliveryAttempts {
   const inOrder = own.toSorted((one, other) => begun(one) - begun(other))
   const [first] = inOrder
   const start = first ? begun(first) : 0
@@ -47,7 +47,7 @@ function deliveryOf(id: string | null, own: readonly Exchange[]): Delivery {
   }
 }
 
-function attemptOf(exchange: Exchange, start: number): Attempt {
+function attemptOf(exchange: Exchange, start: number): ChartedAttempt {
   const { inbound, response, failure, endedAt } = exchange
   const ended = inbound?.targetEndedAt ?? endedAt
   const took = ended - begun(exchange)

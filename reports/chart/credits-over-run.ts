@@ -1,9 +1,9 @@
 /** Credits used so far, as the answers report them, against the cap of the run. */
 import type { Run } from '../bundle/record.ts'
-import { nothing } from '../html/escape.ts'
+import { noMarkup } from '../html/escape.ts'
 import type { Markup } from '../html/escape.ts'
-import { creditsOf } from './credits.ts'
-import type { Credits } from './credits.ts'
+import { creditSpendingOf } from './credits.ts'
+import type { CreditSpending } from './credits.ts'
 import { label, picture, rule, steps, stretched, timeAxis } from './picture.ts'
 import { roundTicks } from './scale.ts'
 import { amount, counted } from './wording.ts'
@@ -12,8 +12,8 @@ const top = 14
 const plot = 120
 
 export function creditsOverRun(run: Run, prefix = 'chart-credits'): Markup {
-  const credits = creditsOf(run)
-  if (!credits) return nothing
+  const credits = creditSpendingOf(run)
+  if (!credits) return noMarkup
   const { grid, bins, total, cap } = credits
   // A cap far above would press the line into the ground.
   const near = cap !== null && cap <= 3 * total ? cap : null
@@ -22,11 +22,11 @@ export function creditsOverRun(run: Run, prefix = 'chart-credits'): Markup {
   const y = (value: number) => top + Math.round(plot * (1 - value / most))
   const lines = ticks.map((value) => [
     rule('0%', y(value), '100%', y(value), value === 0 ? 'chart-base' : 'chart-grid'),
-    value === 0 ? nothing : label('0%', y(value) - 3, amount(value), 'start', 'soft'),
+    value === 0 ? noMarkup : label('0%', y(value) - 3, amount(value), 'start', 'soft'),
   ])
   const limit =
     near === null
-      ? nothing
+      ? noMarkup
       : [
           rule('0%', y(near), '100%', y(near), 'chart-limit'),
           label('100%', y(near) - 4, `cap ${amount(near)}`, 'end', 'bad'),
@@ -46,7 +46,7 @@ export function creditsOverRun(run: Run, prefix = 'chart-credits'): Markup {
   })
 }
 
-function inWords({ total, answers, dearest, cap }: Credits, recorded: number): string {
+function inWords({ total, answers, dearest, cap }: CreditSpending, recorded: number): string {
   const of = cap === null ? '' : ` of at most ${amount(cap)}`
   const each = `${counted(answers, 'answer')} ${answers === 1 ? 'reports' : 'report'} a cost, the dearest ${amount(dearest)}`
   // The record counts while the run goes on; that both agree is worth no words, that they do not is.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../bundle/record.ts'
 import { exchange, runOf } from '../run.testkit.ts'
-import { costOf, creditsOf } from './credits.ts'
+import { costOf, creditSpendingOf } from './credits.ts'
 
 const done = 'data: {"type":"token","credits_used":9}\r\n\r\ndata:{"type":"done","credits_used":2}\n\n'
 
@@ -37,7 +37,7 @@ describe('credits', () => {
   it('add up over the run, each when its answer had ended', () => {
     const journal = [10, 500, 1_000].map((endedAt) => ({ ...answered('{"credits_used":2}'), endedAt }))
 
-    const credits = creditsOf(runOf([], {}, journal))
+    const credits = creditSpendingOf(runOf([], {}, journal))
     expect(credits).toMatchObject({ total: 6, answers: 3, dearest: 2, cap: 1_000 })
     expect([0, 2, 119, 120, 239].map((bin) => credits?.bins[bin])).toEqual([0, 2, 2, 4, 6])
   })
@@ -47,6 +47,6 @@ describe('credits', () => {
     ['no answer that reports any', [exchange(1)]],
     ['more than can be counted', [answered('{"credits_used":1e300}')]],
   ])('are not drawn of %s', (_, journal) => {
-    expect(creditsOf(runOf([], {}, journal))).toBeNull()
+    expect(creditSpendingOf(runOf([], {}, journal))).toBeNull()
   })
 })

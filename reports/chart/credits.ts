@@ -6,7 +6,7 @@ import { binOf } from './scale.ts'
 import type { Grid } from './scale.ts'
 import { answerHeader, endOf, sent } from './sent.ts'
 
-export interface Credits {
+export interface CreditSpending {
   grid: Grid
   /** Credits used by the end of each bin. */
   bins: readonly number[]
@@ -21,7 +21,7 @@ export interface Credits {
 const bins = 240
 
 /** Null where no answer reports any. */
-export function creditsOf(run: Run): Credits | null {
+export function creditSpendingOf(run: Run): CreditSpending | null {
   const exchanges = sent(run)
   const costs = exchanges.flatMap((exchange) => {
     const cost = costOf(exchange)
@@ -51,9 +51,9 @@ export function costOf(exchange: Exchange): number | null {
   if (response?.status !== 200 || (replay !== undefined && replay.toLowerCase() !== 'false')) return null
   const body = response.complete ? parsed(exchange) : undefined
   const cost =
-    member(body, 'credits_used') ??
+    memberOf(body, 'credits_used') ??
     eventLines(exchange)
-      .map(({ value }) => (member(value, 'type') === 'done' ? member(value, 'credits_used') : undefined))
+      .map(({ value }) => (memberOf(value, 'type') === 'done' ? memberOf(value, 'credits_used') : undefined))
       .find((one) => one !== undefined)
   return typeof cost === 'number' && Number.isFinite(cost) && cost >= 0 ? cost : null
 }
@@ -66,7 +66,7 @@ function parsed({ response }: Exchange): unknown {
   }
 }
 
-export function member(value: unknown, name: string): unknown {
+export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
   return Object.getOwnPropertyDescriptor(value, name)?.value
 }

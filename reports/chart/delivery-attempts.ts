@@ -1,11 +1,11 @@
 /** Each delivery that was tried more than once or not taken: its attempts on the clock of the target. */
 import type { Run } from '../bundle/record.ts'
-import { html, nothing } from '../html/escape.ts'
+import { html, noMarkup } from '../html/escape.ts'
 import type { Markup } from '../html/escape.ts'
 import { deliveriesOf } from './attempts.ts'
-import type { Deliveries, Delivery } from './attempts.ts'
+import type { Deliveries, DeliveryAttempts } from './attempts.ts'
 import { label, picture, rule, sample, stretched, timeAxis } from './picture.ts'
-import type { Path } from './picture.ts'
+import type { PicturePath } from './picture.ts'
 import { share } from './scale.ts'
 import { span } from './time.ts'
 import { amount, clipped, counted } from './wording.ts'
@@ -23,7 +23,7 @@ const edge = 0.02
 
 export function deliveryAttempts(run: Run, prefix = 'chart-deliveries'): Markup {
   const deliveries = deliveriesOf(run)
-  if (deliveries.total === 0) return nothing
+  if (deliveries.total === 0) return noMarkup
   const rows = mostTelling(deliveries.telling)
   const says = inWords(deliveries, rows.length)
   if (rows.length === 0) return html`<p class="chart-says">${says}</p>`
@@ -45,7 +45,7 @@ export function deliveryAttempts(run: Run, prefix = 'chart-deliveries'): Markup 
 }
 
 /** The most often tried, in the order in which they came; as many as have room for their marks. */
-function mostTelling(telling: readonly Delivery[]): readonly Delivery[] {
+function mostTelling(telling: readonly DeliveryAttempts[]): readonly DeliveryAttempts[] {
   let marks = 0
   const chosen = telling
     .toSorted((one, other) => other.attempts.length - one.attempts.length)
@@ -60,7 +60,7 @@ function across(at: number, end: number): number {
 }
 
 /** The line of each row, and on it a stroke for each attempt that waited so long that it can be seen. */
-function tracks(rows: readonly Delivery[], end: number): readonly Path[] {
+function tracks(rows: readonly DeliveryAttempts[], end: number): readonly PicturePath[] {
   const y = (index: number) => index * rowHeight + 24
   const x = (at: number) => Number((1_000 * across(at, end)).toFixed(1))
   const waits = rows.flatMap(({ attempts }, index) =>
@@ -75,7 +75,7 @@ function tracks(rows: readonly Delivery[], end: number): readonly Path[] {
   ]
 }
 
-function row({ id, event, scenario, attempts }: Delivery, top: number, end: number): Markup {
+function row({ id, event, scenario, attempts }: DeliveryAttempts, top: number, end: number): Markup {
   const shown = attempts.slice(0, mostAnswers).map(({ answer }) => answer)
   const answers = shown.join(', ') + (attempts.length > mostAnswers ? `, … (${attempts.length})` : '')
   const tail = id === null ? 'no id' : `…${clipped(id.slice(-6), 8)}`

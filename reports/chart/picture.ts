@@ -2,7 +2,7 @@
  * The frame of a picture and the pieces in it. Places across are percentages and heights are pixels, so that a
  * picture fills any width while its text keeps its size; what has to be stretched stands in a box of its own.
  */
-import { html, nothing } from '../html/escape.ts'
+import { html, noMarkup } from '../html/escape.ts'
 import type { Hole, Markup } from '../html/escape.ts'
 import { share } from './scale.ts'
 import { timeTicks } from './time.ts'
@@ -34,7 +34,7 @@ export function picture({ prefix, title, says, height, body, key }: Picture): Ma
         ? html`<ul class="chart-key">
             ${key.map((one) => html`<li>${one}</li>`)}
           </ul>`
-        : nothing
+        : noMarkup
     }`
 }
 
@@ -43,7 +43,7 @@ type Anchor = 'start' | 'middle' | 'end'
 /** Begins, is centred or ends at `x`; stands on `y`. */
 export function label(x: string, y: number, text: Hole, anchor: Anchor = 'start', tone = ''): Markup {
   const classes = [anchor === 'start' ? '' : anchor, tone].filter(Boolean).join(' ')
-  return html`<text x="${x}" y="${y}" ${classes === '' ? nothing : html` class="${classes}"`}>${text}</text>`
+  return html`<text x="${x}" y="${y}" ${classes === '' ? noMarkup : html` class="${classes}"`}>${text}</text>`
 }
 
 export function rule(x1: string, y1: number, x2: string, y2: number, kind: string): Markup {
@@ -55,7 +55,7 @@ export function bar(x: string, y: number, width: string, height: number, kind: s
 }
 
 /** Lines that stretch with the width, over a height of `height` pixels from `y` on. A path is `wide` wide. */
-export function stretched(y: number, height: number, paths: readonly Path[], wide = 1_000): Markup {
+export function stretched(y: number, height: number, paths: readonly PicturePath[], wide = 1_000): Markup {
   return html`<svg
     y="${y}"
     width="100%"
@@ -67,7 +67,7 @@ export function stretched(y: number, height: number, paths: readonly Path[], wid
   </svg>`
 }
 
-export interface Path {
+export interface PicturePath {
   d: string
   kind: string
 }

@@ -6,7 +6,7 @@ import type { Grid } from './scale.ts'
 import { answerHeader, clockMoved, endOf, sent } from './sent.ts'
 
 /** One key, or several together. */
-export interface Load {
+export interface KeyLoad {
   /** The principal whose key it is. */
   principal: string
   /** How many keys are in it; of more than one, the busiest counts. */
@@ -27,7 +27,7 @@ export interface RequestLoad {
    */
   countedBy: 'us' | 'target'
   /** Those who came nearest first. */
-  loads: readonly Load[]
+  loads: readonly KeyLoad[]
   /** Requests in all, and those of them that no rate holds, because they carry no key. */
   sent: number
   withoutKey: number
@@ -71,7 +71,7 @@ function loadOf(
   own: readonly Exchange[],
   countedBy: RequestLoad['countedBy'],
   grid: Grid,
-): Load {
+): KeyLoad {
   const values =
     countedBy === 'us'
       ? inAnyMinute(
@@ -107,12 +107,12 @@ function wholeNumber(text: string | undefined): number | undefined {
 }
 
 /** The busiest keys each for itself, and all others together. */
-function fewer(loads: readonly Load[]): readonly Load[] {
+function fewer(loads: readonly KeyLoad[]): readonly KeyLoad[] {
   const rest = loads.slice(ownLines)
   return rest.length > 1 ? [...loads.slice(0, ownLines), rest.reduce(busier)] : loads
 }
 
-function busier(one: Load, other: Load): Load {
+function busier(one: KeyLoad, other: KeyLoad): KeyLoad {
   return {
     principal: one.principal,
     keys: one.keys + other.keys,
@@ -126,6 +126,6 @@ function busier(one: Load, other: Load): Load {
   }
 }
 
-function byMost(one: Load, other: Load): number {
+function byMost(one: KeyLoad, other: KeyLoad): number {
   return (other.most ?? -1) - (one.most ?? -1) || other.sent - one.sent
 }

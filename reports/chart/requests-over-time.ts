@@ -1,10 +1,10 @@
 /** What each key sent, against the rate that the target allows it. */
 import type { Run } from '../bundle/record.ts'
-import { html, nothing } from '../html/escape.ts'
+import { html, noMarkup } from '../html/escape.ts'
 import type { Hole, Markup } from '../html/escape.ts'
 import { label, picture, rule, sample, steps, stretched, timeAxis } from './picture.ts'
 import { requestLoad } from './request-load.ts'
-import type { Load, RequestLoad } from './request-load.ts'
+import type { KeyLoad, RequestLoad } from './request-load.ts'
 import { roundTicks, share } from './scale.ts'
 import { span } from './time.ts'
 import { amount, clipped, counted, listed } from './wording.ts'
@@ -16,7 +16,7 @@ const lines = ['chart-line', 'chart-line-2', 'chart-line-3', 'chart-line-4']
 export function requestsOverTime(run: Run, prefix = 'chart-requests'): Markup {
   const load = requestLoad(run)
   const drawn = load.loads.filter(({ most }) => most !== null && most > 0)
-  if (drawn.length === 0) return nothing
+  if (drawn.length === 0) return noMarkup
   const top = load.limited.some((count) => count > 0) ? lane : 12
   return picture({
     prefix,
@@ -31,7 +31,7 @@ export function requestsOverTime(run: Run, prefix = 'chart-requests'): Markup {
   })
 }
 
-function graph({ kept, said }: RequestLoad, drawn: readonly Load[], top: number): Hole {
+function graph({ kept, said }: RequestLoad, drawn: readonly KeyLoad[], top: number): Hole {
   const busiest = Math.max(...drawn.map(({ most }) => most ?? 0))
   const limits = [...new Set([...(kept === null ? [] : [kept]), ...said])].filter(
     (limit) => limit <= 3 * busiest,
@@ -41,7 +41,7 @@ function graph({ kept, said }: RequestLoad, drawn: readonly Load[], top: number)
   const y = (value: number) => top + Math.round(plot * (1 - value / most))
   const grid = ticks.map((value) => [
     rule('0%', y(value), '100%', y(value), value === 0 ? 'chart-base' : 'chart-grid'),
-    value === 0 ? nothing : label('0%', y(value) - 3, amount(value), 'start', 'soft'),
+    value === 0 ? noMarkup : label('0%', y(value) - 3, amount(value), 'start', 'soft'),
   ])
   const drawnLimits = limits
     .slice(0, 3)
@@ -61,24 +61,24 @@ function limitName(limit: number, kept: number | null, said: readonly number[]):
 /** A lane above the plot with a stroke for each bin that met a 429. */
 function refusals({ limited, grid }: RequestLoad): Hole {
   const all = sum(limited)
-  if (all === 0) return nothing
+  if (all === 0) return noMarkup
   const strokes = limited.map((count, bin) => {
     const x = share(bin + 0.5, grid.bins)
-    return count > 0 ? rule(x, 2, x, 14, 'chart-tick bad') : nothing
+    return count > 0 ? rule(x, 2, x, 14, 'chart-tick bad') : noMarkup
   })
   const early = limited.slice(0, grid.bins / 2).every((count) => count === 0)
   const name = `✗ ${amount(all)} answered 429`
   return [strokes, early ? label('0%', 12, name, 'start', 'bad') : label('100%', 12, name, 'end', 'bad')]
 }
 
-function keyOf(load: Load, index: number): Markup {
+function keyOf(load: KeyLoad, index: number): Markup {
   const { most, sent, limited } = load
   const refused = limited > 0 ? `, ${amount(limited)} answered 429` : ''
   const words = `${nameOf(load)}: at most ${amount(most ?? 0)} in a minute, ${amount(sent)} in all${refused}`
   return html`${sample(rule('0', 6, '24', 6, lines[index] ?? ''))}${words}`
 }
 
-function nameOf({ principal, keys }: Load): string {
+function nameOf({ principal, keys }: KeyLoad): string {
   return keys > 1 ? `${keys} other keys, the busiest of them` : `key ${clipped(principal, 24)}`
 }
 

@@ -1,6 +1,6 @@
 /** One event stream over its time: when its headers came, what each read brought, its events, and how it ended. */
 import type { Exchange } from '../bundle/record.ts'
-import { html, nothing } from '../html/escape.ts'
+import { html, noMarkup } from '../html/escape.ts'
 import type { Markup } from '../html/escape.ts'
 import { label, picture, rule, stretched, timeAxis } from './picture.ts'
 import { share } from './scale.ts'
@@ -19,7 +19,7 @@ const space = '\u00a0'
 /** `prefix` has to differ between two pictures of one exchange. */
 export function streamTimeline(exchange: Exchange, prefix = `chart-stream-${exchange.id}`): Markup {
   const stream = streamOf(exchange)
-  if (!stream) return nothing
+  if (!stream) return noMarkup
   const types = fewer(stream.types)
   const lanes = top + bytesHeight
   const height = lanes + types.length * laneHeight + 6
@@ -46,7 +46,7 @@ function marksOf({ grid, headersAt, silence, ended, whole }: Stream, height: num
   ${rule('100%', 14, '100%', height, `chart-tick ${whole ? 'good' : 'bad'}`)}
   ${label(x, 24, late ? `headers${space}` : `${space}headers`, late ? 'end' : 'start', 'soft')}
   ${rule(x, 14, x, top + bytesHeight, 'chart-dashed soft')}
-  ${quiet / grid.end > 0.1 ? gap(silence, grid.end) : nothing}`
+  ${quiet / grid.end > 0.1 ? gap(silence, grid.end) : noMarkup}`
 }
 
 function gap({ from, to }: Stream['silence'], end: number): Markup {

@@ -1,7 +1,7 @@
 /** How the checks of each area ended: a bar an area, a piece a verdict, and the counts written beside it. */
 import type { Run, Verdict } from '../bundle/record.ts'
 import { parted } from '../apart.ts'
-import { html, nothing } from '../html/escape.ts'
+import { html, noMarkup } from '../html/escape.ts'
 import type { Markup } from '../html/escape.ts'
 import { rowsOf } from '../rows.ts'
 import { byArea, tally } from '../tally.ts'
@@ -39,7 +39,7 @@ const rowHeight = 32
 
 export function verdictsByArea(run: Run, prefix = 'chart-verdicts'): Markup {
   const areas = areaVerdicts(run)
-  if (areas.length === 0) return nothing
+  if (areas.length === 0) return noMarkup
   const widest = Math.max(...areas.map(({ total }) => total))
   return picture({
     prefix,

@@ -41,7 +41,7 @@ export interface Change extends Pick<Finding, 'check' | 'subject' | 'area' | 'le
 }
 
 /** One of the two runs. */
-export interface Side {
+export interface ComparedRun {
   run: string
   startedAt: string
   target: string
@@ -57,8 +57,8 @@ export interface Side {
 
 export interface Comparison {
   schemaVersion: 1
-  before: Side
-  after: Side
+  before: ComparedRun
+  after: ComparedRun
   comparable: readonly Sameness[]
   /** Why nothing below means anything; null where the two can be compared. */
   obstacle: string | null
@@ -71,7 +71,7 @@ export interface Comparison {
 }
 
 /** What is known beside the two records. */
-export interface Known {
+export interface KnownChecks {
   /** Where the journal of a run ends that was cut short, in words. */
   ends?: { before?: string | null; after?: string | null }
   /** All checks of the suite that made the later run. Without them none is taken to have been dropped by it. */
@@ -80,7 +80,7 @@ export interface Known {
   files?: ReadonlySet<string>
 }
 
-export function compare(before: Run, after: Run, known: Known = {}): Comparison {
+export function compare(before: Run, after: Run, known: KnownChecks = {}): Comparison {
   const [old, young] = [byCheck(before), byCheck(after)]
   const checks = [...new Set([...young.keys(), ...old.keys()])]
   const drawn = drawnApart(before, after)
@@ -105,7 +105,7 @@ function byCheck(run: Run): ReadonlyMap<string, Finding> {
   return new Map(rowsOf(run).map((finding) => [finding.check, finding]))
 }
 
-interface Ground extends Known {
+interface Ground extends KnownChecks {
   drawn: ReadonlySet<string>
   identifiers: Identifiers
 }
@@ -174,7 +174,7 @@ function saidBy(finding: Finding): Said {
   ) as unknown as Said
 }
 
-function sideOf({ record }: Run, ends: string | null = null): Side {
+function sideOf({ record }: Run, ends: string | null = null): ComparedRun {
   const { run, target, tool, plan } = record
   const early = run.lifecycle === 'finished' ? null : `it was ${run.lifecycle}`
   return {

@@ -6,7 +6,7 @@ import { painter } from '../text/paint.ts'
 import { compare } from './compare.ts'
 import type { Comparison } from './compare.ts'
 import { renderDiff } from './index.ts'
-import { mostBytes } from './markdown.ts'
+import { mostMarkdownBytes } from './markdown.ts'
 import { sinceLines } from './text.ts'
 
 const plain = { colour: false, width: 100 }
@@ -107,7 +107,7 @@ test('Markdown fits a comment, however much changed and whatever a target said',
     runOf(many.map((scenario) => broken({ scenario, got: '|`<é'.repeat(500) }))),
   )
   const told = renderDiff(comparison, 'markdown', plain)
-  expect(Buffer.byteLength(told)).toBeLessThan(mostBytes + 200)
+  expect(Buffer.byteLength(told)).toBeLessThan(mostMarkdownBytes + 200)
   expect(told).toContain('### ✗ regressed (3000)')
 })
 

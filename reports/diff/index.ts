@@ -7,7 +7,7 @@ import type { DiffTextOptions } from './text.ts'
 
 export { compare } from './compare.ts'
 export type { Comparison } from './compare.ts'
-export { answerOf, countsOf } from './words.ts'
+export { changedAnswerOf as answerOf, countsOf } from './words.ts'
 
 const forms = {
   text: renderDiffText,

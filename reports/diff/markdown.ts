@@ -7,25 +7,25 @@ import type { Change, Comparison } from './compare.ts'
 import { kindWords } from './kinds.ts'
 import type { ChangeKind } from './kinds.ts'
 import {
-  answerOf,
+  changedAnswerOf,
   byKind,
   cautions,
   countsOf,
   fieldsOf,
-  notesOf,
+  comparisonNotes,
   sideWords,
   simulatorWords,
   stepOf,
 } from './words.ts'
 
 /** Bytes. A comment on a pull request takes 65,536 characters, the page of a CI job 1 MiB. */
-export const mostBytes = 60_000
+export const mostMarkdownBytes = 60_000
 const mostText = 300
 /** Of a kind; of good and quiet news fewer say it. */
 const most: Readonly<Record<string, number>> = { worse: 50, less: 50, none: 20 }
 
 export function renderDiffMarkdown(comparison: Comparison): string {
-  const { sign, words } = answerOf(comparison)
+  const { sign, words } = changedAnswerOf(comparison)
   return cut([
     `## ${sign} ${plain(words)}`,
     '',
@@ -44,7 +44,7 @@ export function renderDiffMarkdown(comparison: Comparison): string {
 
 /** For the summary of a run: the answer, and what stops a gate. */
 export function sinceSection(comparison: Comparison): readonly string[] {
-  const { sign, words } = answerOf(comparison)
+  const { sign, words } = changedAnswerOf(comparison)
   const stops = byKind(comparison).filter(([kind]) => kindWords[kind].weight !== 'none')
   return [
     '',
@@ -90,7 +90,7 @@ function section(kind: ChangeKind, found: readonly Change[]): readonly string[] 
 }
 
 function line(change: Change): string {
-  const notes = notesOf(change).join('; ')
+  const notes = comparisonNotes(change).join('; ')
   return notes === '' ? step(change) : `${step(change)} (${plain(notes)})`
 }
 
@@ -119,7 +119,7 @@ function cut(lines: readonly string[]): string {
   let bytes = 0
   for (const [at, line] of lines.entries()) {
     bytes += Buffer.byteLength(line) + 1
-    if (bytes > mostBytes)
+    if (bytes > mostMarkdownBytes)
       return `${kept.join('\n')}\n\n… ${lines.length - at} more lines: see --format json\n`
     kept.push(line)
   }

@@ -1,6 +1,6 @@
 /** What changed, as a page. */
 import { documentOf } from '../html/document.ts'
-import { html, nothing } from '../html/escape.ts'
+import { html, noMarkup } from '../html/escape.ts'
 import type { Markup } from '../html/escape.ts'
 import { wordTable } from '../html/table.ts'
 import { lane, list, pairs, prose } from '../html/words.ts'
@@ -9,12 +9,12 @@ import type { Change, Comparison } from './compare.ts'
 import { kindWords } from './kinds.ts'
 import type { ChangeKind } from './kinds.ts'
 import {
-  answerOf,
+  changedAnswerOf,
   byKind,
   cautions,
   countsOf,
   fieldsOf,
-  notesOf,
+  comparisonNotes,
   sideWords,
   simulatorWords,
   stepOf,
@@ -25,7 +25,7 @@ const mostText = 600
 const most = 200
 
 export function renderDiffPage(comparison: Comparison): string {
-  const { sign, words, tone } = answerOf(comparison)
+  const { sign, words, tone } = changedAnswerOf(comparison)
   const body = html`${banner(simulatorWords(comparison))}
     <main>
       <h1>What changed: ${comparison.after.target}</h1>
@@ -47,7 +47,7 @@ export function renderDiffPage(comparison: Comparison): string {
 }
 
 function banner(words: string): Markup {
-  return words === '' ? nothing : html`<p class="banner"><strong>${words}</strong></p> `
+  return words === '' ? noMarkup : html`<p class="banner"><strong>${words}</strong></p> `
 }
 
 function comparability({ comparable }: Comparison): Markup {
@@ -77,7 +77,7 @@ function changesOf(kind: ChangeKind, found: readonly Change[]): Markup {
 
 function line(change: Change): Markup {
   return html`<code>${change.check}</code> ${stepOf(change)}
-    <span class="soft">${notesOf(change).join('; ')}</span>`
+    <span class="soft">${comparisonNotes(change).join('; ')}</span>`
 }
 
 function card(change: Change): Markup {

@@ -8,7 +8,16 @@ import { shorten, visibleLine } from '../visible.ts'
 import type { Change, Comparison } from './compare.ts'
 import { kindWords } from './kinds.ts'
 import type { ChangeKind } from './kinds.ts'
-import { answerOf, byKind, cautions, countsOf, fieldsOf, notesOf, sideWords, stepOf } from './words.ts'
+import {
+  changedAnswerOf,
+  byKind,
+  cautions,
+  countsOf,
+  fieldsOf,
+  comparisonNotes,
+  sideWords,
+  stepOf,
+} from './words.ts'
 
 export interface DiffTextOptions {
   colour: boolean
@@ -46,7 +55,7 @@ export function renderDiffText(comparison: Comparison, { colour, width }: DiffTe
 
 /** For the summary of a run: the answer, then how much changed and whether to believe it. */
 export function sinceLines(comparison: Comparison, { paint, width }: Page): string {
-  const { sign, words, tone } = answerOf(comparison)
+  const { sign, words, tone } = changedAnswerOf(comparison)
   const differ = comparison.comparable.filter(({ same }) => !same).map(({ what }) => what)
   const alike = differ.length === 0 ? '' : `; not the same in both: ${differ.join(', ')}`
   const isWhole = comparison.before.ends === null && comparison.after.ends === null
@@ -66,7 +75,7 @@ function labelled(label: string, tone: Tone, text: string, { paint, width }: Pag
 
 function head(comparison: Comparison, page: Page): string {
   const { paint, width } = page
-  const { sign, words, tone } = answerOf(comparison)
+  const { sign, words, tone } = changedAnswerOf(comparison)
   const lines = [
     labelled(`${sign} ${words}`, tone, countsOf(comparison), page),
     ...cautions(comparison).map((caution) => paint('doubt', hang('! ', visibleLine(caution), width))),
@@ -115,7 +124,7 @@ function card(change: Change, page: Page): string {
 }
 
 function line(change: Change, page: Page): string {
-  const notes = notesOf(change).join('; ')
+  const notes = comparisonNotes(change).join('; ')
   return notes === '' ? step(change, page) : `${step(change, page)}\n${hang('    ', notes, page.width)}`
 }
 

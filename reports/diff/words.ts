@@ -5,17 +5,17 @@ import { reasons } from '../reasons.ts'
 import { standingOf } from '../standing.ts'
 import type { Tone } from '../verdicts.ts'
 import { verdictWords } from '../verdicts.ts'
-import type { Change, Comparison, Said, Side } from './compare.ts'
+import type { Change, Comparison, Said, ComparedRun } from './compare.ts'
 import { changeKinds, kindWords } from './kinds.ts'
 import type { ChangeKind } from './kinds.ts'
 
-export interface Answer {
+export interface ChangedAnswer {
   sign: string
   words: string
   tone: Tone
 }
 
-export function answerOf({ outcome, obstacle, changes }: Comparison): Answer {
+export function changedAnswerOf({ outcome, obstacle, changes }: Comparison): ChangedAnswer {
   if (obstacle !== null) return { sign: '‼', words: `not comparable: ${obstacle}`, tone: 'bad' }
   if (outcome === 'worse') return { sign: '✗', words: 'something got worse', tone: 'bad' }
   if (outcome === 'less') return { sign: '–', words: 'nothing got worse, and less was judged', tone: 'doubt' }
@@ -39,7 +39,7 @@ export function countsOf(comparison: Comparison): string {
 }
 
 /** Such as `staging 4.12.3, 2026-11-01 12:00:00 UTC, touchstone 0.1.0, seed 42, 762 checks`. */
-export function sideWords({ target, version, startedAt, tool, seed, checks }: Side): string {
+export function sideWords({ target, version, startedAt, tool, seed, checks }: ComparedRun): string {
   const what = version === undefined ? target : `${target} ${version}`
   return [what, clockTime(startedAt), tool, `seed ${seed}`, `${checks} checks`].join(', ')
 }
@@ -58,7 +58,7 @@ export function cautions({ before, after }: Comparison): readonly string[] {
   ]
 }
 
-function early(which: string, { ends }: Side, rest: string): readonly string[] {
+function early(which: string, { ends }: ComparedRun, rest: string): readonly string[] {
   return ends === null ? [] : [`The ${which} run is not whole: ${ends.replace(/\.$/, '')}. ${rest}`]
 }
 
@@ -84,7 +84,7 @@ export function fieldsOf(change: Change): readonly (readonly [name: string, valu
     ['before', after?.got !== undefined && before?.got === after.got ? undefined : before && tellOf(before)],
     ['now', after?.got !== undefined || !after ? undefined : tellOf(after)],
     ['because', isOpen && !after ? 'the later run did not plan it' : undefined],
-    ['standing', [standing(area, after), ...notesOf(change)].filter(Boolean).join('; ') || undefined],
+    ['standing', [standing(area, after), ...comparisonNotes(change)].filter(Boolean).join('; ') || undefined],
     ['look', look],
   ]
   return rows.flatMap(([name, value]) =>
@@ -93,7 +93,7 @@ export function fieldsOf(change: Change): readonly (readonly [name: string, valu
 }
 
 /** What else is to be said of it, in few words. */
-export function notesOf({ marks, spared }: Pick<Change, 'marks' | 'spared'>): readonly string[] {
+export function comparisonNotes({ marks, spared }: Pick<Change, 'marks' | 'spared'>): readonly string[] {
   return [...marks, ...(spared ? ['does not count'] : [])]
 }
 

@@ -4,16 +4,16 @@ import { apartMeans, apartTitle } from '../apart.ts'
 import { caveats } from '../caveats.ts'
 import { apartClauseRows, type ClauseRow } from '../clause-verdicts.ts'
 import { cards, type Materials } from './cards.ts'
-import { creditsOf } from './charts.ts'
+import { creditChartsOf } from './charts.ts'
 import { clauseTables } from './clauses.ts'
-import { html, nothing } from './escape.ts'
+import { html, noMarkup } from './escape.ts'
 import type { Markup } from './escape.ts'
 import type { Shelf } from './exchanges.ts'
 import { glossary } from './glossary.ts'
 import { identity, redactions, spent } from './identity.ts'
 import { matrix } from './matrix.ts'
 import { notShown } from './not-shown.ts'
-import { observed } from './release.ts'
+import { observedRow } from './release.ts'
 import { folded, lane, list, part } from './words.ts'
 
 export interface Findings {
@@ -33,7 +33,7 @@ export function auditorLane(
     part('counts', 'Clauses by area and level', matrix(clauses, 'Clauses')),
     part('not-shown', 'What was not shown, and why', notShown(together, clauses)),
     part('identity', 'Identity and digests', identity(run)),
-    part('used', 'What the run used', [...spent(run), creditsOf(run)]),
+    part('used', 'What the run used', [...spent(run), creditChartsOf(run)]),
     part('redaction', 'What was taken out', redactions(run)),
     part('clauses', 'Every clause', clauseTables(clauses, from)),
     part('exchanges', 'Exchanges that the verdicts rest on', shown),
@@ -71,6 +71,6 @@ function judgedApart(rows: readonly Finding[], from: Materials): readonly Markup
     ...cards(wrong, from),
     ...matrix(clauses, 'Clauses judged apart'),
     ...clauseTables(clauses, from),
-    ...(rows.some(({ verdict }) => verdict === 'observed') ? observed(rows) : [nothing]),
+    ...(rows.some(({ verdict }) => verdict === 'observed') ? observedRow(rows) : [noMarkup]),
   ]
 }

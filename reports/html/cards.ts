@@ -4,7 +4,7 @@ import type { Finding, Run } from '../bundle/record.ts'
 import { clientSteps } from '../client-steps.ts'
 import { alike } from '../alike.ts'
 import type { Alike } from '../alike.ts'
-import { streamOf } from './charts.ts'
+import { streamChartOf } from './charts.ts'
 import type { Beside } from '../exporter.ts'
 import { checkAgain } from '../check-again.ts'
 import { evidenceOf } from '../evidence.ts'
@@ -13,7 +13,7 @@ import { subjectOf } from '../subject.ts'
 import { verdictWords } from '../verdicts.ts'
 import { shorten } from '../visible.ts'
 import type { Allowance } from './allowance.ts'
-import { html, nothing } from './escape.ts'
+import { html, noMarkup } from './escape.ts'
 import type { Markup } from './escape.ts'
 import type { Shelf } from './exchanges.ts'
 import { wordTable } from './table.ts'
@@ -81,8 +81,8 @@ function difference({ verdict, expected, got, detail }: Finding): Markup {
 /** The smallest scenario of it where there is one, and the check alone. */
 function reproduce({ check }: Finding, { record }: Run, { files }: Beside): Markup | undefined {
   const file = `${counterexampleFolder(check)}/scenario.json`
-  const again = files.has(file) ? html`<code>touchstone replay ${file} --base-url URL</code><br />` : nothing
-  if (record.target.kind === 'receiver') return again === nothing ? undefined : again
+  const again = files.has(file) ? html`<code>touchstone replay ${file} --base-url URL</code><br />` : noMarkup
+  if (record.target.kind === 'receiver') return again === noMarkup ? undefined : again
   return html`${again}<code>${checkAgain(check, record)}</code>`
 }
 
@@ -93,7 +93,7 @@ export function statesOf({ states }: Finding): string | undefined {
 /** The requests in the order sent, the one that shows it marked, and a stream drawn where it is one. */
 function sequence(finding: Finding, { shelf }: Materials): Markup {
   const { ids, telling, rest } = evidenceOf(finding, mostExchanges)
-  if (ids.length === 0) return nothing
+  if (ids.length === 0) return noMarkup
   const mark = html` <strong class="tells">← shows it</strong>`
   const steps = ids.map((id) => html`<li>${shelf.show(id, id === telling ? mark : '')}</li>`)
   const shows = shelf.get(telling ?? ids[0] ?? 0)
@@ -102,8 +102,8 @@ function sequence(finding: Finding, { shelf }: Materials): Markup {
     <ol class="${kind}">
       ${steps}
     </ol>
-    ${rest > 0 ? html`<p class="soft">${rest} more: see journal.ndjson.</p>` : nothing}
-    ${shows ? streamOf(shows, finding.check) : nothing}`
+    ${rest > 0 ? html`<p class="soft">${rest} more: see journal.ndjson.</p>` : noMarkup}
+    ${shows ? streamChartOf(shows, finding.check) : noMarkup}`
 }
 
 function inShort(groups: readonly Alike[]): Markup {

@@ -2,9 +2,9 @@
 import type { Change, Comparison } from '../diff/compare.ts'
 import { kindWords } from '../diff/kinds.ts'
 import type { ChangeKind } from '../diff/kinds.ts'
-import { answerOf, byKind, cautions, countsOf, fieldsOf, sideWords, stepOf } from '../diff/words.ts'
+import { changedAnswerOf, byKind, cautions, countsOf, fieldsOf, sideWords, stepOf } from '../diff/words.ts'
 import { shorten } from '../visible.ts'
-import { html, nothing } from './escape.ts'
+import { html, noMarkup } from './escape.ts'
 import type { Markup } from './escape.ts'
 import { wordTable } from './table.ts'
 import { clauseLink, folded, list, prose, signed } from './words.ts'
@@ -20,8 +20,8 @@ export function howToCompare(command: string): Markup {
   </p>`
 }
 
-export function changesSince(comparison: Comparison): readonly Markup[] {
-  const { sign, words, tone } = answerOf(comparison)
+export function changesPart(comparison: Comparison): readonly Markup[] {
+  const { sign, words, tone } = changedAnswerOf(comparison)
   return [
     html`<p class="said">${signed(sign, words, tone)}: ${countsOf(comparison)}.</p>
       <p class="soft">Compared with ${sideWords(comparison.before)}.</p>`,
@@ -47,7 +47,7 @@ function differences({ comparable }: Comparison): Markup {
 function groupOf(kind: ChangeKind, found: readonly Change[]): Markup {
   const { weight, sign, word, tone, means } = kindWords[kind]
   const rest = found.length - mostRows
-  const more = rest > 0 ? html`<p class="soft">${rest} more: see changes.json.</p>` : nothing
+  const more = rest > 0 ? html`<p class="soft">${rest} more: see changes.json.</p>` : noMarkup
   const head = html`${signed(sign, word, tone)} ${found.length}: ${means}`
   const caption = weight === 'none' ? word : head
   const rows = found.slice(0, mostRows).map(row)

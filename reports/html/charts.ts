@@ -12,15 +12,15 @@ import { figure } from './words.ts'
 
 export const areasOf = (run: Run): Markup => figure(verdictsByArea(run), 'Checks by area and verdict')
 
-export const requestsOf = (run: Run): Markup =>
+export const requestChartsOf = (run: Run): Markup =>
   figure(requestsOverTime(run), 'Requests over the run, held against the rate that was allowed')
 
-export const creditsOf = (run: Run): Markup =>
+export const creditChartsOf = (run: Run): Markup =>
   figure(creditsOverRun(run), 'Credits over the run, as the answers told them')
 
 export const attemptsOf = (run: Run): Markup =>
   figure(deliveryAttempts(run), 'Deliveries, with their attempts')
 
 /** `place`: what tells this picture of an exchange from another in the page. */
-export const streamOf = (exchange: Exchange, place: string): Markup =>
+export const streamChartOf = (exchange: Exchange, place: string): Markup =>
   figure(streamTimeline(exchange, `stream-${place}`), `How the stream of exchange ${exchange.id} came`)

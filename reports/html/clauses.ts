@@ -5,11 +5,11 @@ import type { ClauseRow } from '../clause-verdicts.ts'
 import { shownAbleToFail } from '../proof/shown.ts'
 import { subjectOf } from '../subject.ts'
 import { statesOf, type Materials } from './cards.ts'
-import { html, nothing } from './escape.ts'
+import { html, noMarkup } from './escape.ts'
 import type { Markup } from './escape.ts'
 import type { Shelf } from './exchanges.ts'
 import { clauseBadge } from './matrix.ts'
-import { wordTable, type Row } from './table.ts'
+import { wordTable, type TableRow } from './table.ts'
 import { badgeOf, counted, folded, list, prose } from './words.ts'
 
 const mostIds = 6
@@ -39,10 +39,13 @@ function areaTable(area: keyof typeof areas, own: readonly ClauseRow[], from: Fr
   )
 }
 
-function clauseRow({ clause, level, verdict, findings, why, counts }: ClauseRow, { run, shelf }: From): Row {
+function clauseRow(
+  { clause, level, verdict, findings, why, counts }: ClauseRow,
+  { run, shelf }: From,
+): TableRow {
   const { text, words } = subjectOf(clause, run.record.target.identifiers)
   const provisional = counts ? '' : ', provisional'
-  const unsaid = html`${clauseBadge(verdict)}${why === undefined ? nothing : html`: ${prose(why)}`}`
+  const unsaid = html`${clauseBadge(verdict)}${why === undefined ? noMarkup : html`: ${prose(why)}`}`
   const said = findings.map((finding) => saidOf(finding, shelf))
   return {
     id: clause,

@@ -33,4 +33,4 @@ function fill(hole: Hole): string {
   return 'markup' in hole ? hole.markup : hole.map(fill).join('')
 }
 
-export const nothing: Markup = { markup: '' }
+export const noMarkup: Markup = { markup: '' }

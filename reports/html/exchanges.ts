@@ -3,7 +3,7 @@ import { curlOf } from '../bundle/curl.ts'
 import type { Exchange, Run } from '../bundle/record.ts'
 import { transcript } from '../transcript.ts'
 import type { Allowance } from './allowance.ts'
-import { html, nothing } from './escape.ts'
+import { html, noMarkup } from './escape.ts'
 import type { Hole, Markup } from './escape.ts'
 
 export interface Shelf {
@@ -55,7 +55,7 @@ function inFull(exchange: Exchange, line: Markup, baseUrl: string): Markup {
     <pre>${request.join('\n')}</pre>
     <p class="soft">${came ? 'What we answered' : 'Answer'}</p>
     <pre>${answer}</pre>
-    ${came ? nothing : byHand(exchange, baseUrl)}
+    ${came ? noMarkup : byHand(exchange, baseUrl)}
   </details> `
 }
 

@@ -5,7 +5,7 @@ import type { Comparison } from '../diff/compare.ts'
 import { kindWords, type Weight } from '../diff/kinds.ts'
 import { planKept } from '../plan-kept.ts'
 import type { Tone } from '../verdicts.ts'
-import { html, nothing } from './escape.ts'
+import { html, noMarkup } from './escape.ts'
 import type { Hole, Markup } from './escape.ts'
 import { daysLeft, waivedOf } from './waivers.ts'
 import { counted, signed } from './words.ts'
@@ -27,7 +27,7 @@ function fact({ name, value, tone, at, detail }: Fact): Markup {
   return html`<div>
     <dt>${name}</dt>
     <dd><a href="#${at}">${words}</a></dd>
-    ${detail === undefined ? nothing : html`<dd class="soft">${detail}</dd>`}
+    ${detail === undefined ? noMarkup : html`<dd class="soft">${detail}</dd>`}
   </div> `
 }
 

@@ -7,7 +7,7 @@ import { answerOf } from '../scope.ts'
 import { closingLine } from '../tally.ts'
 import type { Tone } from '../verdicts.ts'
 import { underTest } from '../under-test.ts'
-import { html, nothing } from './escape.ts'
+import { html, noMarkup } from './escape.ts'
 import type { Hole, Markup } from './escape.ts'
 import { kindAndPlace } from './identity.ts'
 import { facts, type Known } from './facts.ts'
@@ -48,7 +48,7 @@ function gate({ record }: Run): Markup {
   const reasons = [...new Set([...because, ...stalePolicy])]
   const [tone, sign, word] = passed ? (['good', '✓', 'passed'] as const) : (['bad', '✗', 'failed'] as const)
   const code = html`<p>
-    Exit code ${record.exitCode}. ${passed ? 'Nothing stands against it under the policy.' : nothing}
+    Exit code ${record.exitCode}. ${passed ? 'Nothing stands against it under the policy.' : noMarkup}
   </p>`
   return answer('Gate', tone, sign, word, [code, ...reasons.map(reason)])
 }
@@ -72,6 +72,6 @@ function closing(run: Run): Markup {
 
 /** A client spends nothing of ours. */
 function spent({ record: { used, target } }: Run): Markup {
-  if (target.kind === 'client') return nothing
+  if (target.kind === 'client') return noMarkup
   return html`, ${counted(used.turns, 'turn')}, ${counted(used.credits, 'credit')}`
 }

@@ -3,7 +3,7 @@ import { levels } from '../../spec/index.ts'
 import type { ClauseRow, ClauseVerdict } from '../clause-verdicts.ts'
 import { verdictOrder } from '../verdicts.ts'
 import type { Hole, Markup } from './escape.ts'
-import { numberTable, type Counts } from './table.ts'
+import { numberTable, type TableCounts } from './table.ts'
 import { badge, signed } from './words.ts'
 
 const order: readonly ClauseVerdict[] = [...verdictOrder, 'not-planned', 'not-covered']
@@ -17,7 +17,7 @@ export function clauseBadge(verdict: ClauseVerdict): Markup {
 
 export function matrix(rows: readonly ClauseRow[], caption: string): readonly Markup[] {
   const shown = order.filter((verdict) => rows.some((row) => row.verdict === verdict))
-  const counts = (head: string, own: readonly ClauseRow[]): Counts => {
+  const counts = (head: string, own: readonly ClauseRow[]): TableCounts => {
     const of = (verdict: ClauseVerdict) => own.filter((row) => row.verdict === verdict).length
     return { head, numbers: [...shown.map(of), own.length] }
   }

@@ -3,7 +3,7 @@ import type { Finding } from '../bundle/record.ts'
 import { beyondChecks, undemonstrated, type ClauseRow } from '../clause-verdicts.ts'
 import { groupsOf } from '../not-exercised.ts'
 import { shorten } from '../visible.ts'
-import { html, nothing } from './escape.ts'
+import { html, noMarkup } from './escape.ts'
 import type { Markup } from './escape.ts'
 import { clauseLink, counted, folded, list, prose } from './words.ts'
 
@@ -27,7 +27,7 @@ function musts(clauses: readonly ClauseRow[]): readonly Markup[] {
           names(open),
         ),
     beyond.length === 0
-      ? nothing
+      ? noMarkup
       : folded(
           `${counted(beyond.length, 'MUST clause')} that no check covers`,
           list(beyond.map(({ clause, why }) => html`${clauseLink(clause)}: ${prose(why ?? '')}`)),
@@ -48,7 +48,7 @@ function card({ says, provide, findings, details }: ReturnType<typeof groupsOf>[
   return html`<div class="card">
     <h4>${counted(findings.length, 'check')} not exercised: ${says}</h4>
     <p>${prose(provide)}</p>
-    ${details.length > 0 ? list(namedOf(details)) : nothing}
+    ${details.length > 0 ? list(namedOf(details)) : noMarkup}
     ${folded(counted(ids.length, 'clause'), html`<p><code>${ids.join(' ')}</code></p>`)}
   </div> `
 }

@@ -5,7 +5,7 @@ import { subjectOf } from '../subject.ts'
 import { shorten } from '../visible.ts'
 import { allowanceOf, type Allowance } from './allowance.ts'
 import type { Materials } from './cards.ts'
-import { changesSince, howToCompare } from './changes.ts'
+import { changesPart, howToCompare } from './changes.ts'
 import { areasOf } from './charts.ts'
 import { html } from './escape.ts'
 import type { Markup } from './escape.ts'
@@ -25,7 +25,7 @@ export function releaseLane(rows: readonly Finding[], from: Materials): Markup {
     part(
       'changes',
       'What changed since the last run',
-      changes ? changesSince(changes) : [howToCompare(commandOf(run.record))],
+      changes ? changesPart(changes) : [howToCompare(commandOf(run.record))],
     ),
     part(
       'by-area',
@@ -33,11 +33,11 @@ export function releaseLane(rows: readonly Finding[], from: Materials): Markup {
       [areasOf(run)].filter(({ markup }) => markup !== ''),
     ),
     part('waivers', 'Waivers', waivers(run)),
-    part('observed', 'What was seen where the contract is silent', observed(rows)),
+    part('observed', 'What was seen where the contract is silent', observedRow(rows)),
   ])
 }
 
-export function observed(rows: readonly Finding[]): readonly Markup[] {
+export function observedRow(rows: readonly Finding[]): readonly Markup[] {
   const seen = rows.filter(({ verdict }) => verdict === 'observed')
   if (seen.length === 0) return [html`<p>Nothing was observed.</p>`]
   return [folded(`${counted(seen.length, 'observation')}, recorded and never judged`, observations(seen))]

@@ -1,8 +1,8 @@
 /** Tables: of words, whose rows become cards on a phone, and of numbers, which scroll in a frame of their own. */
-import { html, nothing } from './escape.ts'
+import { html, noMarkup } from './escape.ts'
 import type { Hole, Markup } from './escape.ts'
 
-export interface Row {
+export interface TableRow {
   /** Anchor of the row. */
   id?: string
   head: Hole
@@ -10,7 +10,7 @@ export interface Row {
 }
 
 /** `columns` names the head first. The roles keep it a table where it is not laid out as one. */
-export function wordTable(caption: Hole, columns: readonly string[], rows: readonly Row[]): Markup {
+export function wordTable(caption: Hole, columns: readonly string[], rows: readonly TableRow[]): Markup {
   return html`<table class="clauses" role="table">
     ${top(caption, columns)}
     <tbody role="rowgroup">
@@ -20,8 +20,8 @@ export function wordTable(caption: Hole, columns: readonly string[], rows: reado
 }
 
 /** Each cell carries the name of its column: where the rows are cards there is no head above it. */
-function rowOf({ id, head, cells }: Row, columns: readonly string[]): Markup {
-  const anchor = id === undefined ? nothing : html` id="${id}"`
+function rowOf({ id, head, cells }: TableRow, columns: readonly string[]): Markup {
+  const anchor = id === undefined ? noMarkup : html` id="${id}"`
   return html`<tr role="row" ${anchor}>
     <th scope="row" role="rowheader">${head}</th>
     ${cells.map((cell, index) => html`<td role="cell" data-of="${columns[index + 1]}">${cell}</td>`)}
@@ -30,7 +30,7 @@ function rowOf({ id, head, cells }: Row, columns: readonly string[]): Markup {
 
 const none = html`<td class="soft">0</td>`
 
-export interface Counts {
+export interface TableCounts {
   head: string
   numbers: readonly number[]
 }
@@ -38,8 +38,8 @@ export interface Counts {
 export function numberTable(
   caption: string,
   columns: readonly Hole[],
-  rows: readonly Counts[],
-  sum: Counts,
+  rows: readonly TableCounts[],
+  sum: TableCounts,
 ): Markup {
   return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
     <table class="numbers">
@@ -54,7 +54,7 @@ export function numberTable(
   </div> `
 }
 
-function numbers({ head, numbers: row }: Counts): Markup {
+function numbers({ head, numbers: row }: TableCounts): Markup {
   return html`<tr>
     <th scope="row">${head}</th>
     ${row.map((count) => (count > 0 ? html`<td>${count}</td>` : none))}

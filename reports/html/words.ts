@@ -3,7 +3,7 @@ import type { Finding, Verdict } from '../bundle/record.ts'
 import { isClause } from '../rows.ts'
 import { marksOf } from '../standing.ts'
 import { verdictWords, type Tone } from '../verdicts.ts'
-import { html, nothing } from './escape.ts'
+import { html, noMarkup } from './escape.ts'
 import type { Hole, Markup } from './escape.ts'
 
 /** Sign and word of a verdict; the colour only repeats them. */
@@ -35,7 +35,7 @@ export function lane(id: string, title: string, content: readonly Markup[]): Mar
 
 /** A part of a lane with an anchor, or nothing where there is nothing to say. */
 export function part(id: string, title: string, content: readonly Markup[]): Markup {
-  if (content.length === 0) return nothing
+  if (content.length === 0) return noMarkup
   return html`<section aria-labelledby="${id}">
     <h3 id="${id}">${title}</h3>
     ${content}
@@ -44,7 +44,7 @@ export function part(id: string, title: string, content: readonly Markup[]): Mar
 
 /** A picture with what it shows; nothing where there was nothing to draw. */
 export function figure(chart: Markup, caption: Hole): Markup {
-  if (chart.markup === '') return nothing
+  if (chart.markup === '') return noMarkup
   return html`<figure>
     <figcaption>${caption}</figcaption>
     ${chart}

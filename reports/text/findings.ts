@@ -29,7 +29,7 @@ const mostCards = 20
 const mostExchanges = 3
 const mostText = 400
 
-export function failures(page: Page): string[] {
+export function failureLines(page: Page): string[] {
   const found = page.rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
   if (found.length === 0) return []
   const groups = alike(found)
@@ -118,7 +118,7 @@ function brief(words: string, found: readonly Finding[], { paint, width }: Page)
 }
 
 /** Groups by reason, with what to provide. */
-export function notExercised(page: Page): string[] {
+export function notExercisedLines(page: Page): string[] {
   const groups = groupsOf(page.rows)
   if (groups.length === 0) return []
   const shown = groups.map(({ says, provide, findings, details }) => {

@@ -15,7 +15,7 @@ import { addressOf, kindOf } from '../target-words.ts'
 import { underTest } from '../under-test.ts'
 import { visibleLine } from '../visible.ts'
 import { hang, table } from './columns.ts'
-import { failures, notExercised, observations, others } from './findings.ts'
+import { failureLines, notExercisedLines, observations, others } from './findings.ts'
 import type { Page } from './findings.ts'
 import { painter } from './paint.ts'
 import type { Paint } from './paint.ts'
@@ -64,9 +64,9 @@ function scenariosIn(folder = '', beside?: Beside): Page['scenarios'] {
 function body(page: Page): readonly string[] {
   return [
     counts(page.rows, page.paint),
-    ...failures(page),
+    ...failureLines(page),
     ...others(page),
-    ...notExercised(page),
+    ...notExercisedLines(page),
     ...observations(page),
   ]
 }

@@ -2,7 +2,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { Envelope } from '../../reports/bundle/seal/envelope.ts'
+import type { SignedEnvelope } from '../../reports/bundle/seal/envelope.ts'
 import { digestOf } from '../../suites/runner/plan/plan.ts'
 import type { Finding, Plan, RunRecord, Waiver } from '../../reports/bundle/record.ts'
 import type { Copy } from './sealed-run.ts'
@@ -274,7 +274,7 @@ export const alterations: Readonly<Record<string, readonly [(copy: Copy) => void
   ],
   'what was signed says something else': [
     (copy) =>
-      copy.json('statement.dsse.json', (envelope: Envelope) => {
+      copy.json('statement.dsse.json', (envelope: SignedEnvelope) => {
         const payload = Buffer.from(envelope.payload, 'base64').toString()
         const better = payload.replace('"conformance":"nonconformant"', '"conformance":"conformant"')
         return { ...envelope, payload: Buffer.from(better).toString('base64') }

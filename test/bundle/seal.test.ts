@@ -5,8 +5,9 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
+import { reportFiles } from '../../reports/index.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
-import { payloadOf, preAuthEncoding, type Envelope } from '../../reports/bundle/seal/envelope.ts'
+import { payloadOf, preAuthEncoding, type SignedEnvelope } from '../../reports/bundle/seal/envelope.ts'
 import { alterations, passed } from './alterations.ts'
 import { publicHalf, sealedRun, type Copy, type SealedRun } from './sealed-run.ts'
 
@@ -87,7 +88,7 @@ test('where all is made anew without the key, the signature and the judges are w
 })
 
 describe('a run that was cut off holds as far as it goes, and is not taken for a whole one:', () => {
-  const written = ['run.json', 'junit.xml', 'ctrf.json', 'exchanges.har', 'summary.md', 'report.html']
+  const written = ['run.json', ...reportFiles]
   const late = [...written, 'manifest.json', 'statement.dsse.json']
   const cut = (copy: Copy, at: number): void => copy.change('journal.ndjson', (text) => text.slice(0, at))
 
@@ -220,8 +221,9 @@ describe('openssl agrees:', () => {
       return 'there is no openssl on this machine'
     }
   })()
-  const envelopeIn = (copy: Copy): Envelope => JSON.parse(copy.read('statement.dsse.json')) as Envelope
-  const toSign = (envelope: Envelope): Uint8Array =>
+  const envelopeIn = (copy: Copy): SignedEnvelope =>
+    JSON.parse(copy.read('statement.dsse.json')) as SignedEnvelope
+  const toSign = (envelope: SignedEnvelope): Uint8Array =>
     preAuthEncoding(envelope.payloadType, payloadOf(envelope))
 
   test('it takes our signature, and not one over something else', ({ skip }) => {

@@ -16,12 +16,12 @@ export interface Kept {
 type Stored = string | { base64: string } | Kept
 
 /** Stores a body outside its line; null for one that stays in it. */
-export type Keep = (bytes: Uint8Array) => Kept | null
+export type StoreBody = (bytes: Uint8Array) => Kept | null
 
 /** Reads a stored body. Throws if it is missing or its digest differs. */
 export type Fetch = (kept: Kept) => Uint8Array
 
-const keepNone: Keep = () => null
+const keepNone: StoreBody = () => null
 const fetchNone: Fetch = ({ evidence }) => {
   throw new Error(`it points to the evidence ${evidence}, and there is none beside it`)
 }
@@ -32,7 +32,7 @@ export function toLine(exchange: Exchange): string {
 }
 
 /** The exchange as it stands in a line. Redact it first. */
-export function toPlain(exchange: Exchange, keep: Keep = keepNone): object {
+export function toPlain(exchange: Exchange, keep: StoreBody = keepNone): object {
   const { identifiers: _, ...recorded } = exchange
   const { request, response } = recorded
   return {
@@ -76,7 +76,7 @@ export function readJournal(text: string): readonly Exchange[] {
   })
 }
 
-function stored(bytes: Uint8Array, keep: Keep): Stored {
+function stored(bytes: Uint8Array, keep: StoreBody): Stored {
   const kept = keep(bytes)
   if (kept) return kept
   const { valid, text } = decode(bytes)

@@ -1,7 +1,7 @@
 /** Large bodies of a run: each content once, in a file that is named by its digest. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Fetch, Keep } from './codec.ts'
+import type { Fetch, StoreBody } from './codec.ts'
 import { codeOf } from '../errors.ts'
 import { readPlain } from '../folder/plain-file.ts'
 import { unfinished } from '../names.ts'
@@ -25,7 +25,7 @@ export function isEvidence(name: string): boolean {
 }
 
 /** Writes each large body once, before it is spoken of. */
-export function keepIn(write: (file: string, content: Uint8Array) => void): Keep {
+export function keepIn(write: (file: string, content: Uint8Array) => void): StoreBody {
   const kept = new Set<string>()
   return (bytes) => {
     if (bytes.length < large) return null

@@ -16,7 +16,7 @@ export interface Told {
   used: RunRecord['used']
 }
 
-export interface Journal extends JournalSeal {
+export interface RecordedJournal extends JournalSeal {
   /** Null where not even the first line was written. */
   opening: Opening | null
   /** In the order sent. */
@@ -30,7 +30,7 @@ export interface Journal extends JournalSeal {
 }
 
 /** Throws a BundleError with the number of the line, counted from 1. `plan`: what stands in the plan's file. */
-export function journalIn(path: string, plan: Uint8Array): Journal {
+export function journalIn(path: string, plan: Uint8Array): RecordedJournal {
   const file = join(path, journalFile)
   const { lines, rest } = linesOf(bytesIn(file))
   const reading = startReading(fetchFrom(path))

@@ -28,7 +28,7 @@ export interface JournalWriter {
 
 type Place = Pick<Folder, 'write' | 'grow'>
 
-export function createJournal(place: Place, basis: Basis, redactor: RunRedactor): JournalWriter {
+export function createJournalWriter(place: Place, basis: Basis, redactor: RunRedactor): JournalWriter {
   const write = (file: string, content: string | Uint8Array): void => {
     redactor.mustBeClean(new Map([[file, content]]))
     place.write(file, content)
@@ -87,7 +87,7 @@ export function createJournal(place: Place, basis: Basis, redactor: RunRedactor)
   }
 }
 
-/** Writes a run that has ended. Returns it as it was written. */
+/** Writes a run that has ended. Returns it was written. */
 export function writeJournalOf(run: Run, journal: JournalWriter): Run {
   const { plan, findings: _, scenarioRuns, used, journal: __, ...opening } = run.record
   journal.on({ is: 'planned', planned: { plan }, opening: openingIn(opening) })

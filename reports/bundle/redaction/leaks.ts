@@ -6,7 +6,6 @@ import { gzipSync } from 'node:zlib'
 import { binary } from '../text.ts'
 import { decodings, unescaped } from './decoded.ts'
 import { createNeedles, type Needles } from './needles.ts'
-import type { Secret } from './redaction.ts'
 
 /** A file would contain a secret: nothing of the run may stay. The message does not quote it. */
 export class SecretLeft extends Error {
@@ -41,7 +40,7 @@ function isIn(needles: Needles, bytes: Uint8Array): boolean {
 type Files = ReadonlyMap<string, string | Uint8Array>
 
 /** Throws SecretLeft where a file, or its name, contains one of the secrets. */
-export type LeakScan = (files: Files, secrets: readonly Secret[]) => void
+export type LeakScan = (files: Files, secrets: readonly { value: string }[]) => void
 
 /** Knows the secrets of earlier calls: all files of a run go through one scan. */
 export function createLeakScan(): LeakScan {

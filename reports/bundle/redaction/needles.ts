@@ -1,6 +1,6 @@
 /** Finds any of many short texts in a long one, in one pass over its bytes and in any case. */
 
-export interface Place {
+export interface FoundNeedle {
   start: number
   end: number
   /** What was given with the needle. */
@@ -9,7 +9,7 @@ export interface Place {
 
 export interface Needles {
   add(needle: Uint8Array, id: number): void
-  in(bytes: Uint8Array): Iterable<Place>
+  in(bytes: Uint8Array): Iterable<FoundNeedle>
 }
 
 interface Needle {

@@ -1,7 +1,7 @@
 /** DSSE: a signature over bytes and the name of their type. */
 import { createHash, sign, verify, type KeyObject } from 'node:crypto'
 
-export interface Envelope {
+export interface SignedEnvelope {
   payloadType: string
   /** Base64. */
   payload: string
@@ -29,31 +29,35 @@ export const signerOf = (keyid: string, key: KeyObject): Signer => ({
   sign: (bytes) => sign(null, bytes, key),
 })
 
-export function envelopeOf(payloadType: string, payload: Uint8Array, { keyid, sign }: Signer): Envelope {
+export function envelopeOf(
+  payloadType: string,
+  payload: Uint8Array,
+  { keyid, sign }: Signer,
+): SignedEnvelope {
   const sig = Buffer.from(sign(preAuthEncoding(payloadType, payload))).toString('base64')
   return { payloadType, payload: Buffer.from(payload).toString('base64'), signatures: [{ keyid, sig }] }
 }
 
-export function payloadOf({ payload }: Pick<Envelope, 'payload'>): Uint8Array {
+export function payloadOf({ payload }: Pick<SignedEnvelope, 'payload'>): Uint8Array {
   return Buffer.from(payload, 'base64')
 }
 
 /** Whether one of the signatures is of this key; the hints are not looked at. */
-export function isSignedBy(envelope: Envelope, key: KeyObject): boolean {
+export function isSignedBy(envelope: SignedEnvelope, key: KeyObject): boolean {
   const bytes = preAuthEncoding(envelope.payloadType, payloadOf(envelope))
   return envelope.signatures.some(({ sig }) => verify(null, bytes, key, Buffer.from(sig, 'base64')))
 }
 
 /** Null for what is no envelope. */
-export function asEnvelope(value: unknown): Envelope | null {
+export function asEnvelope(value: unknown): SignedEnvelope | null {
   if (typeof value !== 'object' || value === null) return null
-  const { payloadType, payload, signatures } = value as Partial<Record<keyof Envelope, unknown>>
+  const { payloadType, payload, signatures } = value as Partial<Record<keyof SignedEnvelope, unknown>>
   if (typeof payloadType !== 'string' || !isBase64(payload)) return null
   if (!Array.isArray(signatures) || signatures.length === 0 || !signatures.every(isSignature)) return null
   return { payloadType, payload, signatures }
 }
 
-function isSignature(value: unknown): value is Envelope['signatures'][number] {
+function isSignature(value: unknown): value is SignedEnvelope['signatures'][number] {
   if (typeof value !== 'object' || value === null) return false
   const { keyid, sig } = value as { keyid?: unknown; sig?: unknown }
   return isBase64(sig) && (keyid === undefined || typeof keyid === 'string')

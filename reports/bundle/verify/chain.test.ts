@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { readChain, type Chain } from './chain.ts'
+import { readChain, type ReadChain } from './chain.ts'
 
 const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
 
@@ -33,7 +33,7 @@ it('a journal as it was written has no problem, and gives what stands in it', ()
 })
 
 /** Either the file does not hold in itself, or it does not end as the record says, or not begin as the plan does. */
-const differs = (chain: Chain): boolean =>
+const differs = (chain: ReadChain): boolean =>
   chain.problems.length > 0 ||
   chain.torn > 0 ||
   chain.lines !== whole.lines ||

@@ -15,7 +15,7 @@ export interface Passed {
   isSent: boolean
 }
 
-export interface Chain {
+export interface ReadChain {
   /** Whole lines. */
   lines: number
   /** SHA-256, hex, of the last whole line. */
@@ -39,7 +39,7 @@ export interface Chain {
 
 const newline = 0x0a
 
-export function readChain(bytes: Buffer): Chain {
+export function readChain(bytes: Buffer): ReadChain {
   const lines = linesOf(bytes)
   const tables = lines.map(tableOf)
   const whole = tables.filter((table) => table !== null)

@@ -1,10 +1,10 @@
 /** Whether every finding rests on exchanges that the journal has. */
 import type { OpenedBundle } from './opened-bundle.ts'
-import { count, incomplete, judged, open, type Line } from './line.ts'
+import { countOf, incomplete, judged, notChecked, type InspectionLine } from './line.ts'
 
-export function inspectEvidence({ record, chain, cutOff }: OpenedBundle): Line {
+export function inspectEvidence({ record, chain, cutOff }: OpenedBundle): InspectionLine {
   if (cutOff) return incomplete('no findings were written')
-  if (record === null || chain === null) return open('not checked: there is no record, or no journal')
+  if (record === null || chain === null) return notChecked('not checked: there is no record, or no journal')
   const { findings } = record
   const named = findings.filter(({ evidence }) => evidence.length > 0)
   const problems = findings.flatMap(({ check, scenario, evidence }) =>
@@ -16,7 +16,7 @@ export function inspectEvidence({ record, chain, cutOff }: OpenedBundle): Line {
   )
   return judged(
     problems,
-    `${named.length} of ${count(findings.length, 'finding')} rest on exchanges, each of them in the journal and of its scenario`,
+    `${named.length} of ${countOf(findings.length, 'finding')} rest on exchanges, each of them in the journal and of its scenario`,
     'findings do not rest on the journal',
   )
 }

@@ -1,12 +1,12 @@
 /** Whether the files that everything else rests on are there and can be read. */
 import { writerIn } from '../folder/lock.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
-import { broken, count, holds, incomplete, type Line } from './line.ts'
+import { notVerified, countOf, holds, incomplete, type InspectionLine } from './line.ts'
 
 /** Written before the first request. */
 const early = ['plan.json', 'judging.json']
 
-export function inspectFiles({ path, found, has, bytes, cutOff }: OpenedBundle): Line {
+export function inspectFiles({ path, found, has, bytes, cutOff }: OpenedBundle): InspectionLine {
   const links = found
     .filter(({ plain }) => !plain)
     .map((file) => `${file.path}: is a link, or nothing that can be read, and was not followed`)
@@ -16,8 +16,10 @@ export function inspectFiles({ path, found, has, bytes, cutOff }: OpenedBundle):
     .filter((file) => bytes(file) === null)
     .map((file) => `${file}: ${has(file) ? 'cannot be read' : 'is not there'}`)
   const problems = [...missing, ...links]
-  if (problems.length > 0) return broken('not all that a run writes can be read', problems)
+  if (problems.length > 0) return notVerified('not all that a run writes can be read', problems)
   const writer = writerIn(path)
   if (writer !== null) return incomplete(`process ${writer} is still writing this run: wait for its end`)
-  return cutOff ? incomplete('the run was cut off: it wrote no run.json') : holds(count(found.length, 'file'))
+  return cutOff
+    ? incomplete('the run was cut off: it wrote no run.json')
+    : holds(countOf(found.length, 'file'))
 }

@@ -2,24 +2,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RunRecord } from '../record.ts'
 import { sha256 } from '../seal/digest.ts'
-import type { Chain } from './chain.ts'
+import type { ReadChain } from './chain.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
-import { broken, count, incomplete, type Line } from './line.ts'
+import { notVerified, countOf, incomplete, type InspectionLine } from './line.ts'
 
-export function inspectJournal(bundle: OpenedBundle): Line {
+export function inspectJournal(bundle: OpenedBundle): InspectionLine {
   const { chain, record } = bundle
   if (chain === null)
     return bundle.cutOff && !bundle.has('journal.ndjson')
       ? incomplete('the run was cut off before its first line')
-      : broken('journal.ndjson cannot be read')
+      : notVerified('journal.ndjson cannot be read')
   const problems = [
     ...chain.problems,
     ...(chain.lines === 0 && bundle.cutOff ? [] : beginning(chain, bundle)),
     ...evidenceFiles(chain, bundle),
     ...(record === null ? [] : ending(chain, record)),
   ]
-  if (problems.length > 0) return broken('the journal is not as it was written', problems)
-  const words = `${count(chain.lines, 'line')}, each chained to the one before, ${count(chain.exchanges.size, 'exchange')}`
+  if (problems.length > 0) return notVerified('the journal is not as it was written', problems)
+  const words = `${countOf(chain.lines, 'line')}, each chained to the one before, ${countOf(chain.exchanges.size, 'exchange')}`
   if (record?.run.lifecycle === 'crashed') return incomplete(`${words}; the run was cut off there`)
   if (record !== null || (chain.end !== null && chain.torn === 0))
     return { outcome: 'holds', words, problems: [] }
@@ -28,7 +28,7 @@ export function inspectJournal(bundle: OpenedBundle): Line {
 }
 
 /** Line 0 hangs on the plan, and says again whose run it is. */
-function beginning({ opening }: Chain, { bytes, json }: OpenedBundle): readonly string[] {
+function beginning({ opening }: ReadChain, { bytes, json }: OpenedBundle): readonly string[] {
   if (opening === null) return ['line 1 does not say which run it is of']
   const [plan, reading] = [bytes('plan.json'), json('plan.json')]
   if (plan === null) return []
@@ -37,7 +37,7 @@ function beginning({ opening }: Chain, { bytes, json }: OpenedBundle): readonly 
   return isDeepStrictEqual(opening.opening, known) ? [] : ['line 1 is of another run than plan.json']
 }
 
-function evidenceFiles({ evidence }: Chain, { bytes }: OpenedBundle): readonly string[] {
+function evidenceFiles({ evidence }: ReadChain, { bytes }: OpenedBundle): readonly string[] {
   return [...evidence].flatMap(([digest, size]) => {
     const file = `evidence/${digest}`
     const content = bytes(file)
@@ -47,7 +47,7 @@ function evidenceFiles({ evidence }: Chain, { bytes }: OpenedBundle): readonly s
   })
 }
 
-function ending(chain: Chain, record: RunRecord): readonly string[] {
+function ending(chain: ReadChain, record: RunRecord): readonly string[] {
   const { journal, scenarioRuns: scenarios, run } = record
   const { lines, head, torn, end } = chain
   if (journal === undefined) return ['run.json does not say where it ends']
@@ -65,7 +65,11 @@ function ending(chain: Chain, record: RunRecord): readonly string[] {
   ]
 }
 
-function endProblems(end: Chain['end'], { exchanges }: Chain, run: RunRecord['run']): readonly string[] {
+function endProblems(
+  end: ReadChain['end'],
+  { exchanges }: ReadChain,
+  run: RunRecord['run'],
+): readonly string[] {
   if (end === null) return ['it has no end']
   return [
     ...(end['exchanges'] === exchanges.size

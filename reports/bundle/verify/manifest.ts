@@ -6,16 +6,16 @@ import { digestOfFile } from '../seal/digest.ts'
 import type { Sealed } from '../seal/manifest.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
-import { broken, count, incomplete, judged, type Line } from './line.ts'
+import { notVerified, countOf, incomplete, judged, type InspectionLine } from './line.ts'
 
-export function inspectManifest(bundle: OpenedBundle): Line {
+export function inspectManifest(bundle: OpenedBundle): InspectionLine {
   const { found, has, json } = bundle
   if (!has(manifestFile))
     return incomplete(
       `there is no ${manifestFile}, which is written last: the run was cut off, or it was taken away`,
     )
   const files = filesIn(json(manifestFile))
-  if (files === null) return broken(`${manifestFile} is no list of files`)
+  if (files === null) return notVerified(`${manifestFile} is no list of files`)
   const listed = new Set(files.map(({ path }) => path))
   const rest = found.filter(
     ({ path }) => !listed.has(path) && path !== manifestFile && path !== statementFile,
@@ -26,7 +26,7 @@ export function inspectManifest(bundle: OpenedBundle): Line {
   ]
   return judged(
     problems,
-    `${count(files.length, 'file')}, each as the run wrote it, and none besides`,
+    `${countOf(files.length, 'file')}, each as the run wrote it, and none besides`,
     'the files are not those that the run wrote',
   )
 }

@@ -5,14 +5,14 @@ import { runProblem } from '../schema/problem.ts'
 import type { RunRecord } from '../record.ts'
 import { parseJson, type JsonReading } from '../json.ts'
 import { manifestFile } from '../seal/names.ts'
-import { filesBelow, type Found } from '../seal/walk.ts'
+import { filesBelow, type FoundFile } from '../seal/walk.ts'
 import { BundleError, codeOf } from '../errors.ts'
-import { readChain, type Chain } from './chain.ts'
+import { readChain, type ReadChain } from './chain.ts'
 
 export interface OpenedBundle {
   path: string
   /** Every file, sorted by path. */
-  found: readonly Found[]
+  found: readonly FoundFile[]
   has: (file: string) => boolean
   /** Null where it is not there, is no plain file or cannot be read. */
   bytes: (file: string) => Buffer | null
@@ -20,7 +20,7 @@ export interface OpenedBundle {
   /** What run.json says; null where it does not have the form of a record. */
   record: RunRecord | null
   /** What the journal says; null where it cannot be read. */
-  chain: Chain | null
+  chain: ReadChain | null
   /** The run ended before it wrote its record. */
   cutOff: boolean
 }
@@ -47,7 +47,7 @@ export function openForVerification(path: string): OpenedBundle {
   }
 }
 
-function below(path: string): readonly Found[] {
+function below(path: string): readonly FoundFile[] {
   try {
     return filesBelow(path)
   } catch (error) {

@@ -10,7 +10,7 @@ import {
 import { parseJson, type JsonReading } from '../json.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
-import { judged, type Line } from './line.ts'
+import { judged, type InspectionLine } from './line.ts'
 import { isPlainlySpelled } from './json-spelling.ts'
 
 const problems: Readonly<Record<string, Problem>> = {
@@ -21,7 +21,7 @@ const problems: Readonly<Record<string, Problem>> = {
 }
 
 /** What is not there is told of elsewhere. */
-export function inspectSchema(bundle: OpenedBundle): Line {
+export function inspectSchema(bundle: OpenedBundle): InspectionLine {
   const files = Object.keys(problems).filter((file) => bundle.has(file))
   // What is no statement at all is told of with the signature.
   const statement = bundle.json(statementFile).ok ? [statementFile] : []

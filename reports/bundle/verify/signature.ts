@@ -3,43 +3,47 @@ import type { KeyObject } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { parseJson } from '../json.ts'
 import { sha256 } from '../seal/digest.ts'
-import { asEnvelope, isSignedBy, payloadOf, type Envelope, keyIdOf } from '../seal/envelope.ts'
+import { asEnvelope, isSignedBy, payloadOf, type SignedEnvelope, keyIdOf } from '../seal/envelope.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
 import { payloadType, statementOf } from '../seal/statement.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
-import { broken, holds, incomplete, open, type Line } from './line.ts'
+import { notVerified, holds, incomplete, notChecked, type InspectionLine } from './line.ts'
 
-export function inspectSignature(bundle: OpenedBundle, key: KeyObject | null): Line {
+export function inspectSignature(bundle: OpenedBundle, key: KeyObject | null): InspectionLine {
   if (!bundle.has(statementFile)) return unsigned(bundle, key)
   const reading = bundle.json(statementFile)
   const envelope = reading.ok ? asEnvelope(reading.value) : null
-  if (envelope === null) return broken(`${statementFile} is no signed statement`)
+  if (envelope === null) return notVerified(`${statementFile} is no signed statement`)
   const problems = [...aboutOther(envelope, bundle), ...keyProblems(envelope, bundle, key)]
   const named = nameOf(envelope)
-  if (problems.length > 0) return broken('the signature does not stand for this bundle', problems)
+  if (problems.length > 0) return notVerified('the signature does not stand for this bundle', problems)
   if (!bundle.has(manifestFile))
     return incomplete(`signed by key id ${named}, over a ${manifestFile} that is not there`)
   return key === null
-    ? open(`signed by key id ${named}, not checked: give --key`)
+    ? notChecked(`signed by key id ${named}, not checked: give --key`)
     : holds(`signed by key id ${keyIdOf(key)}, as the given key shows`)
 }
 
-function unsigned({ record, has }: OpenedBundle, key: KeyObject | null): Line {
+function unsigned({ record, has }: OpenedBundle, key: KeyObject | null): InspectionLine {
   const keyid = record?.signing?.keyid
   if (keyid !== undefined) {
     const words = `run.json names key id ${keyid}, and there is no ${statementFile}`
     // The manifest is written after it, so that a run that was killed while it wrote has neither.
-    return has(manifestFile) || key !== null ? broken(`${words}: it was taken away`) : incomplete(words)
+    return has(manifestFile) || key !== null ? notVerified(`${words}: it was taken away`) : incomplete(words)
   }
-  return key === null ? open('unsigned') : broken(`unsigned: there is no ${statementFile}`)
+  return key === null ? notChecked('unsigned') : notVerified(`unsigned: there is no ${statementFile}`)
 }
 
 /** The id in the envelope is a hint of whoever made it. */
-function nameOf({ signatures }: Envelope): string {
+function nameOf({ signatures }: SignedEnvelope): string {
   return signatures.map(({ keyid = '(without an id)' }) => keyid).join(', ')
 }
 
-function keyProblems(envelope: Envelope, { record }: OpenedBundle, key: KeyObject | null): readonly string[] {
+function keyProblems(
+  envelope: SignedEnvelope,
+  { record }: OpenedBundle,
+  key: KeyObject | null,
+): readonly string[] {
   const signing = record?.signing?.keyid
   const expected = key === null ? nameOf(envelope) : keyIdOf(key)
   const named =
@@ -51,7 +55,7 @@ function keyProblems(envelope: Envelope, { record }: OpenedBundle, key: KeyObjec
 }
 
 /** A signature may be good and about something else. */
-function aboutOther(envelope: Envelope, { bytes, has, record }: OpenedBundle): readonly string[] {
+function aboutOther(envelope: SignedEnvelope, { bytes, has, record }: OpenedBundle): readonly string[] {
   if (envelope.payloadType !== payloadType) return [`it is about ${envelope.payloadType}, not ${payloadType}`]
   const reading = parseJson(Buffer.from(payloadOf(envelope)).toString('utf8'))
   if (!reading.ok) return [`its statement cannot be read: ${reading.why}`]

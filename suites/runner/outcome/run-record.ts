@@ -1,6 +1,6 @@
 /** Writes the record of a run: every number in it comes from what was run. */
 import { clauses, type ClauseId } from '../../../spec/index.ts'
-import { narrowedBy } from '../../../reports/bundle/verdict.ts'
+import { narrowedBy } from '../../../reports/bundle/record.ts'
 import { clauseSetOf } from '../../policy/clause-set.ts'
 import type { Policy } from '../../policy/policy.ts'
 import type { Finding, Opening, RunRecord, ScenarioRun } from '../../../reports/bundle/record.ts'
