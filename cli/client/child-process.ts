@@ -1,4 +1,4 @@
-/** A command that is started for a client, in a process group of its own, so that nothing of it stays behind. */
+/** Runs a command in its own process group, so that no process of it survives. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Clock } from '../../suites/wire/clock.ts'
 
@@ -6,7 +6,7 @@ export interface Command {
   words: readonly string[]
   env: Readonly<Record<string, string | undefined>>
   cwd?: string
-  /** Given on standard input, which is closed behind it. */
+  /** Text for standard input, which is then closed. */
   stdin?: string
 }
 
@@ -20,12 +20,12 @@ export interface OutputHandlers {
   err: (bytes: Uint8Array) => void
 }
 
-/** How long pipes may stay open that a child of the command has taken with it. */
+/** How long pipes may stay open that a detached child of the command has inherited. */
 const pipesMs = 500
 
 /**
- * Runs it to its end, or to ours: after `limitMs` or when the signal fires its whole group is killed, and so is what
- * it left running. A command that cannot be started has ended with 127.
+ * Runs a command until it exits, `limitMs` have passed or the signal fires; then kills its process group. The exit code
+ * is 127 if it cannot be started.
  */
 export async function runCommand(
   { words: [program = '', ...words], env, cwd, stdin }: Command,
@@ -61,18 +61,18 @@ export async function runCommand(
   return first === 'limit' ? { ended: 'timeout', exitCode: null } : { ended: 'exit', exitCode }
 }
 
-/** What has left the group of a command may hold its pipes: that keeps nobody here waiting. */
+/** Closes the pipes, because a process outside the group may keep them open. */
 export function release(child: ChildProcess): void {
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy()
   child.unref()
 }
 
-/** The command and whatever it started. */
+/** Kills the command and its children. */
 export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of it has ended already.
+    // All processes have exited.
   }
 }

@@ -10,7 +10,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const token = 'token-of-the-gateway'
 const env = { PATH: process.env['PATH'] }
 
-/** Sends a chat turn and tells of it; and says more on stdout and stderr than it should. */
+/** Sends a chat turn, reports it, and prints its key to stdout and stderr. */
 const turn = `
 const { SERVICE_BASE_URL: url, SERVICE_API_KEY: key, TOUCHSTONE_AGENT: agent, TOUCHSTONE_TASK: task } = process.env
 async function send({ baseUrl = url, apiKey = key, agent: of = agent, task: { message, idempotencyKey } }) {
@@ -28,9 +28,9 @@ const files = {
   'app.mjs': `${turn}\nawait send({ task: JSON.parse(task) })`,
   'driver.mjs': `${turn}
     for await (const line of (await import('node:readline')).createInterface({ input: process.stdin })) {
-      const act = JSON.parse(line)
-      await send(act)
-      console.log('touchstone ' + JSON.stringify({ end: act.id }))
+      const step = JSON.parse(line)
+      await send(step)
+      console.log('touchstone ' + JSON.stringify({ end: step.id }))
     }`,
   'hangs.mjs': `${turn}
     await send({ task: JSON.parse(task) })
@@ -54,11 +54,11 @@ function everythingIn(folder: string): string {
   return plain.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('')
 }
 
-/** Most tests start programs, which takes its time on a machine with much to do. */
+/** Most tests start processes, which is slow on a busy machine. */
 const patient = { timeout: 60_000 }
 
 describe('touchstone client', patient, () => {
-  it('leaves the reports of every run, without a key in any', async () => {
+  it('writes the reports of a run without keys', async () => {
     const { code, out, err, folder } = await judge([...one], [...app('app.mjs'), '--token', token])
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain('app.mjs --token … (client)\n')
@@ -68,7 +68,7 @@ describe('touchstone client', patient, () => {
     expect(texts).toMatch(/<title>[^<]*\(client\)<\/title>/)
   })
 
-  it('leaves what verify and rejudge think the same of', async () => {
+  it('writes a run that verify and rejudge accept', async () => {
     const { folder } = await judge([...one], app('app.mjs'))
     const verified = await run(['verify', '--rejudge', folder])
     expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('each the same')])
@@ -76,13 +76,13 @@ describe('touchstone client', patient, () => {
     expect([rejudged.code, rejudged.err]).toEqual([0, ''])
   })
 
-  it('finds nothing changed where nothing has', async () => {
+  it('reports no change since an equal run', async () => {
     const { folder } = await judge([...one], app('app.mjs'))
     const { out } = await judge([...one, '--since', folder], app('app.mjs'))
     expect(out).toContain('3 as before: see changes.json')
   })
 
-  it('asks a driver for one act after the other, and starts it anew where it went away', async () => {
+  it('sends steps to a driver one after the other and restarts one that exited', async () => {
     const driven = await judge(['--driver', ...one], app('driver.mjs'))
     expect([driven.code, driven.out]).toEqual([0, expect.stringContaining('3 passed')])
     const gone = await judge(['--driver', ...one], ['false'])
@@ -90,16 +90,16 @@ describe('touchstone client', patient, () => {
     expect(gone.out).toContain('`turn`, and went away')
   })
 
-  it('lets a person do it who is told what', async () => {
-    const told: string[] = []
-    const question = (text: string): Promise<string> => Promise.resolve(told.push(text) ? '' : '')
+  it('prints the task for a person with --interactive', async () => {
+    const printed: string[] = []
+    const question = (text: string): Promise<string> => Promise.resolve(printed.push(text) ? '' : '')
     const out = mkdtempSync(join(root, 'out-'))
     const { code } = await run(['client', '--interactive', '--out', out, ...one], { question })
-    expect([code, told.length]).toEqual([3, 1])
-    expect(told[0]).toMatch(/base address +http:\/\/127[^]*message +Which rooms[^]*Press Enter/)
+    expect([code, printed.length]).toEqual([3, 1])
+    expect(printed[0]).toMatch(/base address +http:\/\/127[^]*message +Which rooms[^]*Press Enter/)
   })
 
-  it('passes nothing of a client that does nothing, that only says it did, or that fails', async () => {
+  it('passes nothing for a client that does nothing, only reports, or fails', async () => {
     const says = 'touchstone {"saw":"reply","reply":{"conversationId":"c","creditsUsed":1}}'
     for (const command of [['true'], ['echo', says], ['false'], ['sh', '-c', 'exit 1']]) {
       const { code, out } = await judge([...one], command)
@@ -107,13 +107,13 @@ describe('touchstone client', patient, () => {
     }
   })
 
-  it('passes nothing of a command line that does nothing', async () => {
+  it('passes nothing for a command line that does nothing', async () => {
     const { code, out } = await judge(['--as', 'command-line', '--quiet'], ['true'])
     expect([code, out]).toEqual([3, expect.stringContaining('0 passed, 0 failed')])
     expect(out).toContain('(client, held against the clauses of the command line)')
   })
 
-  it('leaves nothing running that a client has started', async () => {
+  it('kills the child processes of a client', async () => {
     const pid = join(root, 'pid')
     await judge([...one], [join(root, 'forks.sh'), pid])
     const child = Number(readFileSync(pid, 'utf8'))
@@ -121,27 +121,27 @@ describe('touchstone client', patient, () => {
     await expect.poll(() => isAlive(child)).toBe(false)
   })
 
-  it('repeats no key where it warns of a line that is none of the protocol', async () => {
+  it('redacts keys in warnings about invalid lines', async () => {
     const command = ['echo', 'touchstone', '{api_key}', 'in', '{agent}', '{nothing}']
     const { err } = await judge([...one], command)
     expect(err).toMatch(
-      /client-chat\/turn\/turn: "touchstone " stands before.*\[\[key.* in agent_\w+ \{nothing\}/,
+      /client-chat\/turn\/turn: "touchstone " is not followed by.*\[\[key.* in agent_\w+ \{nothing\}/,
     )
     expect(err).not.toContain('sk-')
   })
 
-  it('does not say in every act what is wrong in all of them', async () => {
+  it('limits repeated warnings', async () => {
     const { err } = await judge(['--only', 'client-chat/*', '--quiet'], ['echo', 'touchstone', '{'])
-    expect(err.match(/stands before/g)).toHaveLength(5)
-    expect(err).toContain('--verbose shows all of it')
+    expect(err.match(/is not followed by/g)).toHaveLength(5)
+    expect(err).toContain('use --verbose')
   })
 
-  it('prints what a client says on stderr where that is asked for', async () => {
+  it('prints the stderr of the client with --verbose', async () => {
     const { err } = await judge([...one, '--verbose'], ['sh', '-c', 'echo no such host >&2; exit 7'])
     expect(err).toBe('client-chat/turn/turn: ended with 7\nno such host\n')
   })
 
-  it('asks for nothing that a client cannot do, and no record may say so of anything else', async () => {
+  it('skips what --can leaves out, and verify rejects a record that claims otherwise', async () => {
     const asked = ['--can', 'chat', '--only', 'client-billing/*', '--quiet']
     const { code, out, folder } = await judge(asked, ['true'])
     expect([code, out]).toEqual([3, expect.stringContaining('(client, asked to chat)')])
@@ -157,7 +157,7 @@ describe('touchstone client', patient, () => {
     ])
   })
 
-  it('tells of what it did where it is ended early', async () => {
+  it('reports what was done when it is stopped early', async () => {
     const io = testIo({ env })
     const out = mkdtempSync(join(root, 'out-'))
     const ending = main(['client', '--out', out, ...one, '--', ...app('hangs.mjs')], io)
@@ -180,8 +180,8 @@ function isAlive(pid: number): boolean {
 }
 
 const wrong: readonly (readonly [string, readonly string[], string])[] = [
-  ['no command', [], 'Name the command of the client behind --'],
-  ['a command that is not there', ['--', 'no-such-client'], 'no-such-client: there is no such command'],
+  ['no command', [], 'Name the command of the client after --'],
+  ['a command that is not there', ['--', 'no-such-client'], 'no-such-client: there is no such executable'],
   ['a file that cannot be run', ['--', join(root, 'app.mjs')], 'put its interpreter before it'],
   ['an action that is none', ['--can', 'chat,steam', '--', 'true'], 'did you mean stream?'],
   ['a placeholder that is none', ['--', 'true', '--say={mesage}'], 'did you mean {message}?'],
@@ -189,11 +189,15 @@ const wrong: readonly (readonly [string, readonly string[], string])[] = [
   [
     'a driver of a command line',
     ['--driver', '--as', 'command-line', '--', 'true'],
-    'is started anew for each act',
+    'is started for each step',
   ],
   ['actions of a command line', ['--can', 'chat', '--as', 'command-line', '--', 'true'], 'use --only'],
-  ['a person and a command', ['--interactive', '--', 'true'], 'leave the command away'],
-  ['a person who is not there', ['--interactive'], 'nobody can be asked here'],
+  [
+    'a person and a command',
+    ['--interactive', '--', 'true'],
+    '--interactive and a command cannot be combined',
+  ],
+  ['a person who is not there', ['--interactive'], '--interactive needs a terminal'],
   ['another kind of client', ['--as', 'browser', '--', 'true'], 'Allowed choices are client, library'],
   ['a pattern of another kind', ['--only', 'CLI-JSON', '--', 'true'], 'concerns another kind of client'],
 ]

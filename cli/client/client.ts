@@ -1,4 +1,4 @@
-/** `touchstone client`: lets a client play its scenarios, writes the reports and says how it went. */
+/** `touchstone client`: runs the scenarios for a client, writes the reports and prints the result. */
 import { randomInt } from 'node:crypto'
 import type { ClientSubject } from '../../suites/clients/subject.ts'
 import type { ClientRunner } from '../../suites/clients/execution/client-runner.ts'
@@ -54,20 +54,21 @@ function checkUsage(words: readonly string[], options: ClientOptions, io: Io): v
   verbsFrom(verb)
   if (interactive) return checkInteractiveUsage(words, options, io)
   if (driver && as === 'command-line')
-    throw new UsageError('--driver with --as command-line: a command line is started anew for each act.')
+    throw new UsageError(
+      '--driver and --as command-line cannot be combined: a command line is started for each step.',
+    )
   if (words.length === 0)
     throw new UsageError(
-      'Name the command of the client behind --, such as: touchstone client -- python app.py',
+      'Name the command of the client after --, for example: touchstone client -- python app.py',
     )
   checkCommandExists(words, io.env)
   if (!driver) checkPlaceholders(words)
 }
 
 function checkInteractiveUsage(words: readonly string[], { driver }: ClientOptions, { question }: Io): void {
-  if (words.length > 0 || driver)
-    throw new UsageError('--interactive: leave the command away, because a person does what it would do.')
+  if (words.length > 0 || driver) throw new UsageError('--interactive and a command cannot be combined.')
   if (question === null)
-    throw new UsageError('--interactive: nobody can be asked here; run it in a terminal, or name a command.')
+    throw new UsageError('--interactive needs a terminal; run it in one, or name a command.')
 }
 
 interface RunnerDeps {
@@ -83,7 +84,7 @@ function runnerFor(
   { io, clock, redactor, subject }: RunnerDeps,
 ): ClientRunner {
   if (interactive && io.question) return interactiveRunner(io.question)
-  const onMessage = (act: string, text: string): void => io.err(`${act}: ${redactor.text(text)}\n`)
+  const onMessage = (step: string, text: string): void => io.err(`${step}: ${redactor.text(text)}\n`)
   const { identifiers } = subject
   const env = { ...io.env, ...vendorVariables(subject) }
   const options = {
@@ -99,21 +100,21 @@ function runnerFor(
   return verbose ? printingStderr(runner, onMessage) : runner
 }
 
-type OnMessage = (act: string, text: string) => void
+type OnMessage = (step: string, text: string) => void
 
 const mostProblems = 5
 
-/** What is wrong with what a client prints is mostly wrong in every act. */
+/** Prints the first messages only, because an error in the output usually repeats in every step. */
 function firstMessages(onMessage: OnMessage): OnMessage {
   let count = 0
-  return (act, text) => {
+  return (step, text) => {
     count++
-    if (count <= mostProblems) onMessage(act, text)
-    if (count === mostProblems) onMessage(act, 'no more of this is shown; --verbose shows all of it')
+    if (count <= mostProblems) onMessage(step, text)
+    if (count === mostProblems) onMessage(step, 'further messages are not shown; use --verbose')
   }
 }
 
-/** Prints what the client said on stderr, once an act is over. */
+/** Prints the stderr of the client after each step. */
 function printingStderr(runner: ClientRunner, onMessage: OnMessage): ClientRunner {
   return {
     ...runner,

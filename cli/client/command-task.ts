@@ -1,4 +1,4 @@
-/** A task for a command line: words of its own behind the command, in a home folder that nobody used before. */
+/** A task for a command line: arguments after the command, in an empty home folder. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ export function commandOf(
   }
 }
 
-/** What a person has set up for the service in their own shell is no part of a task. */
+/** Without the variables that the user's shell has for the service. */
 function withoutService(env: Place['env'], { baseUrlVariable, apiKeyVariable }: Identifiers): Place['env'] {
   const own = [baseUrlVariable.replace(/(?<=_)BASE_URL$/, ''), apiKeyVariable.replace(/(?<=_)API_KEY$/, '')]
   return Object.fromEntries(
@@ -46,7 +46,7 @@ function withoutService(env: Place['env'], { baseUrlVariable, apiKeyVariable }: 
   )
 }
 
-/** Wherever programs keep what they remember of a person. */
+/** Variables for the folders in which programs store user data. */
 function homeIn(home: string): Record<string, string> {
   return {
     HOME: home,

@@ -1,4 +1,4 @@
-/** The words of a client's command: what of them is a secret, how they are told, and whether there is such a command. */
+/** The command of a client: its secrets, how it is displayed, and whether it exists. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import type { Secret } from '../../reports/bundle/redaction/redaction.ts'
@@ -12,7 +12,7 @@ const placeholder = /^\{[a-z_]+\}$/
 const shortest = 8
 const longestName = 100
 
-/** What stands behind an option that speaks of a secret, and values of such variables that the shell has put in. */
+/** Values of options with secret names, and of environment variables with secret names. */
 export function secretsIn(words: readonly string[], env: Io['env']): readonly Secret[] {
   const named = words.flatMap((word, at) => valueIn(word) ?? valueIn(words[at - 1] ?? '', word) ?? [])
   const variables = Object.entries(env).flatMap(([name, value = '']) =>
@@ -32,7 +32,7 @@ function valueIn(word: string, next?: string): string | undefined {
   return /^--?[\w.-]+$/.test(word) && secretOption.test(word) ? next : undefined
 }
 
-/** For people: in one line, without values that are secrets by their name. */
+/** In one line, without secrets. */
 export function displayedCommand(words: readonly string[]): string {
   if (words.length === 0) return 'a client by hand'
   const [program = '', ...others] = words
@@ -45,14 +45,14 @@ export function displayedCommand(words: readonly string[]): string {
   return line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line
 }
 
-/** Throws a UsageError where there is no such command: every act would fail for it. */
+/** Throws a UsageError if the command does not exist. */
 export function checkCommandExists([program = '']: readonly string[], env: Io['env']): void {
   const places = /[/\\]/.test(program)
     ? [program]
     : (env['PATH'] ?? '').split(delimiter).map((folder) => join(folder || '.', program))
   if (places.some(isProgram)) return
   throw new UsageError(
-    `${program}: there is no such command that can be run; check its name${/\.\w+$/.test(program) ? ', or put its interpreter before it' : ''}.`,
+    `${program}: there is no such executable; check its name${/\.\w+$/.test(program) ? ', or put its interpreter before it' : ''}.`,
   )
 }
 

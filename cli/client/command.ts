@@ -2,15 +2,13 @@
 import { Command, Option } from 'commander'
 import { contractIdentifiers } from '../../spec/identifiers.ts'
 import type { CommandContext } from '../command-context.ts'
-import { sinceOption } from '../diff/since-option.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
-import { signKeyOption } from '../seal/option.ts'
-import { collect, collectWhole, positiveNumber, wholeNumber } from '../values.ts'
-import { withVendor } from '../vendor.ts'
+import { withRunOptions } from '../run-options.ts'
+import { collect, collectWhole, wholeNumber } from '../values.ts'
 import type { ClientOptions } from './options.ts'
 
 const help = `
-The command is started once for each act, and finds in its environment where to send it
+The command is started once for each step, and finds in its environment where to send it
 (${contractIdentifiers.baseUrlVariable}, ${contractIdentifiers.apiKeyVariable}, TOUCHSTONE_AGENT; --vendor changes both names) and what (TOUCHSTONE_ACTION, TOUCHSTONE_TASK
 and a variable for each member of the task, such as TOUCHSTONE_MESSAGE). In its arguments {base_url},
 {api_key}, {agent}, {action}, {message} and so on are replaced by the same. No shell is involved.
@@ -38,25 +36,12 @@ export function clientCommand({ io, end }: CommandContext): Command {
       'set the arguments for `chat`, `execute`, `login` or `whoami` of a command line (repeatable)',
       collectWhole,
     )
-    .option('--driver', 'start the client once, and send it a JSON line for each act')
-    .option('--interactive', 'print each act for a person to perform, instead of running a command')
+    .option('--driver', 'start the client once, and send it a JSON line for each step')
+    .option('--interactive', 'print each step for a person to perform, instead of running a command')
     .option('--name <text>', 'set the name in reports (default: the command, without secrets)')
-    .option('--parallel <n>', 'run this many acts at once', wholeNumber(1, 64), 4)
-    .option('--policy <file>', 'use this policy of known failures and expected missing results')
-    .option(
-      '--only <pattern>',
-      'run only these clauses, scenarios or checks; * matches anything (repeatable)',
-      collect,
-    )
-    .option('--seed <number>', 'repeat the random choices of a run', wholeNumber(0, 2 ** 31 - 1))
-    .option('--max-requests <n>', 'limit the requests', wholeNumber(1))
-    .option('--max-minutes <n>', 'limit the duration', positiveNumber)
-    .option('--out <folder>', 'write the reports to this folder', 'touchstone-report')
-    .option(...sinceOption)
-    .option(...signKeyOption)
+    .option('--parallel <n>', 'run this many steps at once', wholeNumber(1, 64), 4)
     .option('--verbose', 'print the stderr of the client')
-    .option('--quiet', 'print the summary only, without progress')
-  return withVendor(command)
+  return withRunOptions(command)
     .addHelpText('after', `${help}\n${exitCodeHelp}`)
     .action(async (words: readonly string[], options: ClientOptions) => {
       const { client } = await import('./client.ts')

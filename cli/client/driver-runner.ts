@@ -1,4 +1,4 @@
-/** A client that is started once: it gets a JSON line for each act on standard input, and says when that is done. */
+/** A client that is started once, gets one JSON line per step on stdin, and reports the end of each. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Assignment, ClientRunner } from '../../suites/clients/execution/client-runner.ts'
 import type { StepResult, ClientReport } from '../../reports/bundle/client-report.ts'
@@ -11,11 +11,11 @@ export interface DriverOptions {
   words: readonly string[]
   env: Readonly<Record<string, string | undefined>>
   clock: Clock
-  /** Words for a person, with the name of the act. */
-  onMessage: (act: string, words: string) => void
+  /** Messages for the user, with the name of the step. */
+  onMessage: (step: string, words: string) => void
 }
 
-/** A driver that was started anew this often without an act done is not started any more. */
+/** Restarts without a completed step in between. */
 const maxRestarts = 3
 const shownBytes = 4 << 10
 
@@ -27,12 +27,11 @@ interface CurrentStep {
   onProblem: (problem: string) => void
 }
 
-/** One process of the driver. What it says between two acts is nobody's. */
+/** One process of the driver. Output between two steps is ignored. */
 interface Driver {
   child: ChildProcess
-  /** Aborts when it has gone away. */
+  /** Aborts when it has exited. */
   exited: AbortSignal
-  /** The act that it is at. */
   step: CurrentStep | null
 }
 
@@ -58,9 +57,9 @@ export function driverRunner(options: DriverOptions): ClientRunner {
     concurrency: 1,
     async runStep(assignment, signal) {
       const current = running()
-      if (current === null) return lost('the driver went away again and again, and is not started any more\n')
+      if (current === null) return lost('the driver exited repeatedly and is not started again\n')
       const { ended, told, stderr } = await drive(current, ++steps, assignment, signal, options)
-      // What does not answer any more would be taken for slow in the next act.
+      // A driver that did not finish in time would delay the next step.
       if (ended === 'done') restarts = 0
       else end()
       return { ended, exitCode: null, reported: told, stdout: '', stderr }
@@ -111,7 +110,9 @@ function startDriver({ words: [program = '', ...words], env }: DriverOptions): D
       const { step } = driver
       if (end === step?.id) step?.end()
       else if (end !== undefined && (typeof end !== 'number' || end > (step?.id ?? 0)))
-        step?.onProblem(`{"end":${JSON.stringify(end)}} ends no act: this one has the id ${step.id}`)
+        step?.onProblem(
+          `{"end":${JSON.stringify(end)}} does not end a step: the current one has the id ${step.id}`,
+        )
     },
   })
   child.stdout.on('data', (bytes: Buffer) => parser.write(bytes))

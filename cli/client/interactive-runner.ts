@@ -1,11 +1,10 @@
-/** A client that is driven by hand: a person reads what to do, does it, and says when that is done. */
+/** A client operated by a person, who reads the task, does it and presses Enter. */
 import type { Assignment, ClientRunner } from '../../suites/clients/execution/client-runner.ts'
 import type { ClientTask } from '../../suites/clients/execution/task.ts'
 import type { StepResult } from '../../reports/bundle/client-report.ts'
 
 export type Ask = (text: string, stop: AbortSignal) => Promise<string>
 
-/** Nobody is hurried. */
 export function interactiveRunner(ask: Ask): ClientRunner {
   return {
     concurrency: 1,
@@ -39,13 +38,13 @@ async function byHand(
 }
 
 const instructions: Readonly<Record<ClientTask['do'], string>> = {
-  chat: 'Send this message, and let the client do with the answer what it always does.',
-  stream: 'Send this message, ask for a stream, and let the client show what comes.',
-  billing: 'Let the client read this.',
-  discover: 'Let the client list the operations.',
-  execute: 'Let the client execute this operation with this input, and see it through to its end.',
-  upload: 'Let the client upload this file; its content is in base64.',
-  command: 'Give these words to the command line.',
+  chat: 'Send this message with the client.',
+  stream: 'Send this message with the client, as a stream.',
+  billing: 'Read this with the client.',
+  discover: 'List the operations with the client.',
+  execute: 'Execute this operation with this input, and wait until it is final.',
+  upload: 'Upload this file; its content is in base64.',
+  command: 'Run the command line with these arguments.',
 }
 
 /** In a column as wide as the longest. */

@@ -1,4 +1,4 @@
-/** What a simulator saw of a client, as an exchange of the run. */
+/** Converts a journal entry of the simulator to an exchange of the run. */
 import type { JournalEntry } from '../../simulator/index.ts'
 import type { Chunk, Exchange } from '../../suites/wire/exchange.ts'
 
@@ -43,9 +43,9 @@ export function exchangeOf(
 }
 
 const endings: Readonly<Record<'client' | 'drop' | 'open', NonNullable<Exchange['failure']>>> = {
-  client: { kind: 'aborted', message: 'the client went away before the answer had ended' },
-  drop: { kind: 'reset', message: 'the service broke the connection' },
-  open: { kind: 'aborted', message: 'the act was over before the answer had ended' },
+  client: { kind: 'aborted', message: 'the client closed the connection before the end of the response' },
+  drop: { kind: 'reset', message: 'the service cut the connection' },
+  open: { kind: 'aborted', message: 'the step ended before the response' },
 }
 
 function failureOf({ closedBy }: JournalEntry): Exchange['failure'] {

@@ -1,7 +1,7 @@
 /** Options of `touchstone client`. */
-import type { VendorCommandOptions } from '../vendor.ts'
+import type { RunOptions } from '../run-options.ts'
 
-export interface ClientOptions extends VendorCommandOptions {
+export interface ClientOptions extends RunOptions {
   as: 'client' | 'library' | 'command-line'
   can?: readonly string[]
   verb?: readonly string[]
@@ -9,14 +9,5 @@ export interface ClientOptions extends VendorCommandOptions {
   interactive?: true
   name?: string
   parallel: number
-  policy?: string
-  only?: readonly string[]
-  seed?: number
-  maxRequests?: number
-  maxMinutes?: number
-  out: string
-  since?: string
-  signKey?: string
   verbose?: true
-  quiet?: true
 }

@@ -1,4 +1,4 @@
-/** What happened at a service before its client comes: turns of somebody else, and what its owner did. */
+/** Preparation of a service before its client: turns of another client, and actions of the owner. */
 import { isObject } from '../../spec/json.ts'
 import type { Simulator } from '../../simulator/index.ts'
 import type { ClientService, ServiceSetup } from '../../suites/clients/execution/service.ts'
@@ -6,7 +6,7 @@ import type { Json } from '../../suites/wire/json.ts'
 
 type Given = ClientService['prepared']
 
-/** Leaves no trace in the journal, nor in what the keys may still send. Network faults are set up last. */
+/** Clears the journal and the rate limits afterwards; network faults are added last. */
 export async function prepareService(service: Simulator, setup: ServiceSetup): Promise<Given> {
   const { tenant } = service
   const given = setup.preparation === undefined ? {} : await preparations[setup.preparation](service, setup)
@@ -53,7 +53,7 @@ const preparations: Readonly<
   },
 }
 
-/** The first button of a presentation, which is still the latest of its conversation. */
+/** The first button of the latest presentation in a conversation. */
 async function button(service: Simulator, setup: ServiceSetup): Promise<Given & { conversationId: string }> {
   const { conversationId, reply } = await turn(service, setup)
   const interaction = interactionIn(reply)
@@ -67,7 +67,7 @@ interface Turn {
   reply: Json
 }
 
-/** A turn of somebody else, with the ordinary key. Throws where it is not answered: the stage is not what it should be. */
+/** A turn with the main key. Throws unless it gets a reply. */
 async function turn(
   { tenant, url }: Simulator,
   { agent = 'plain' }: ServiceSetup,
@@ -89,11 +89,11 @@ async function turn(
   const reply = (await answer.json()) as Json
   const id = isObject(reply) ? reply['conversation_id'] : undefined
   if (answer.status !== 200 || typeof id !== 'string')
-    throw new Error(`the turn before the act was answered ${answer.status}: ${JSON.stringify(reply)}`)
+    throw new Error(`the turn before the step got ${answer.status}: ${JSON.stringify(reply)}`)
   return { conversationId: id, reply }
 }
 
-/** Wherever the first button stands: the members of a selection, without those that are for the eye. */
+/** The first button, as a selection: without its display members. */
 function interactionIn(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map(interactionIn).find((found) => found !== undefined)
   if (!isObject(value)) return undefined

@@ -1,11 +1,9 @@
-/** What a client printed, as far as it is kept. */
-
 export interface Printed {
   add: (bytes: Uint8Array) => void
   text: () => string
 }
 
-/** Keeps the beginning of what is printed, cut to so many bytes and between characters. */
+/** Stores the first bytes of an output, cut between characters. */
 export function keepFirst(bytes: number): Printed {
   const pieces: Uint8Array[] = []
   let kept = 0

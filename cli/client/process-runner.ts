@@ -1,4 +1,4 @@
-/** A client that is started anew for each act: it is told what to do in its environment, and in its words. */
+/** A client that is started for each step, with the task in its environment and arguments. */
 import { contractIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
 import type { Assignment, ClientRunner } from '../../suites/clients/execution/client-runner.ts'
 import type { CommandTask } from '../../suites/clients/execution/task.ts'
@@ -20,15 +20,15 @@ export interface ProcessOptions {
   verbs?: Verbs
   /** Of the service; absent: as the contract writes them. */
   identifiers?: Identifiers | undefined
-  /** Words for a person, with the name of the act. */
-  onMessage: (act: string, words: string) => void
+  /** Messages for the user, with the name of the step. */
+  onMessage: (step: string, words: string) => void
 }
 
-/** What of the words on stderr is kept for whoever looks into a failure. */
+/** Bytes of stderr that are recorded. */
 const shownBytes = 4 << 10
-/** What a command line prints is judged. */
+/** Output of a command line is judged. */
 const judgedBytes = 64 << 10
-/** For bytes that the process had handed to this machine when it ended. */
+/** For bytes in flight when the process exits. */
 const lingerMs = 20
 
 export function processRunner(options: ProcessOptions): ClientRunner {
@@ -66,7 +66,7 @@ async function runTask(
   return { ...outcome, reported: store.reported, stdout: '', stderr: stderr.text() }
 }
 
-/** The command is the program itself: the words of the task are put behind it, in a home folder of its own. */
+/** Runs the program with the arguments of the task, in an empty home folder. */
 function runCommandTask(
   { service, limitMs }: Assignment,
   task: CommandTask,

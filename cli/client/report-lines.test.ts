@@ -12,17 +12,17 @@ function heard(text: string, pieces = 1_000) {
   const bytes = Buffer.from(text)
   for (let from = 0; from < bytes.length; from += pieces) said.write(bytes.subarray(from, from + pieces))
   said.end()
-  return { told: kept.reported, problems, others }
+  return { reported: kept.reported, problems, others }
 }
 
 const event = 'touchstone {"saw":"event","event":{"type":"token","token":"für 世界"}}'
 
 describe('lines on stdout', () => {
   test.for([1, 2, 7, 1_000])('are read in pieces of %i bytes, whatever ends them', (pieces) => {
-    const { told, problems } = heard(`${event}\r\nhello touchstone {}\n${event}`, pieces)
+    const { reported, problems } = heard(`${event}\r\nhello touchstone {}\n${event}`, pieces)
     expect(problems).toEqual([])
     const token = { saw: 'event', event: { type: 'token', token: 'für 世界' } }
-    expect(told).toEqual([token, token])
+    expect(reported).toEqual([token, token])
   })
 
   test.for<[string, string, number, number, number]>([
@@ -49,8 +49,12 @@ describe('lines on stdout', () => {
       0,
       0,
     ],
-  ])('a line of the protocol %s', ([, line, told, problems, others]) => {
+  ])('a line of the protocol %s', ([, line, reported, problems, others]) => {
     const said = heard(`${line}\n${event}\n`)
-    expect([said.told.length - 1, said.problems.length, said.others.length]).toEqual([told, problems, others])
+    expect([said.reported.length - 1, said.problems.length, said.others.length]).toEqual([
+      reported,
+      problems,
+      others,
+    ])
   })
 })

@@ -1,24 +1,24 @@
-/** The line protocol: what an application says on standard output that it saw. */
+/** The line protocol: reports of the application on stdout. */
 import { isObject } from '../../spec/json.ts'
 import type { ClientReport } from '../../reports/bundle/client-report.ts'
 
 export interface ReportParser {
-  /** Takes what was printed, in whatever pieces. */
+  /** Parses output, in pieces of any size. */
   write: (bytes: Uint8Array) => void
-  /** What stands behind the last line end is a line, too. */
+  /** Parses the rest after the last line end. */
   end: () => void
 }
 
 export interface ReportHandlers {
   onReport: (reported: ClientReport) => void
-  /** A line that begins with the word and is none of the protocol, in words. */
+  /** A line that begins with `touchstone ` and is not valid, in words. */
   onProblem: (problem: string) => void
-  /** An object of the protocol that is nothing seen, such as the end of an act. */
+  /** A line without `saw`, such as the end of a step. */
   onOther?: (line: { readonly [member: string]: unknown }) => void
 }
 
 const mark = 'touchstone '
-/** Longer lines are no part of the protocol, and of those that are, this many bytes are kept of an act. */
+/** Longer lines are ignored; of a step this many bytes of reports are stored. */
 const limits = { lineBytes: 1 << 20, reportBytes: 4 << 20 }
 
 export function createReportParser({ onReport, onProblem, onOther }: ReportHandlers): ReportParser {
@@ -28,17 +28,16 @@ export function createReportParser({ onReport, onProblem, onOther }: ReportHandl
   function line(text: string): void {
     if (!text.startsWith(mark)) return
     const read = objectIn(text.slice(mark.length))
-    if (read === null)
-      onProblem(`"touchstone " stands before something that is no JSON object: ${excerpt(text)}`)
+    if (read === null) onProblem(`"touchstone " is not followed by a JSON object: ${excerpt(text)}`)
     else if (!('saw' in read)) onOther?.(read)
     else reportLine(read, text)
   }
   function reportLine(read: JsonMembers, text: string): void {
     const member = payloadMembers.get(read['saw'])
-    // What may be seen in words of a later version is passed over.
+    // Kinds of a later version are ignored.
     if (member === undefined) return
     if (member === null || fits(member, read)) onReport(read as ClientReport)
-    else onProblem(`what was seen has no "${member}" that would do: ${excerpt(text)}`)
+    else onProblem(`the report has no valid "${member}": ${excerpt(text)}`)
   }
   function flush(): void {
     const whole = pending > limits.lineBytes ? '' : Buffer.concat(pieces).toString('utf8')
@@ -68,7 +67,7 @@ export function createReportParser({ onReport, onProblem, onOther }: ReportHandl
   }
 }
 
-/** Keeps what is told, as long as it is no more than an application has to say of one act. */
+/** Stores reports up to a limit. */
 export function createReportStore(): {
   reported: readonly ClientReport[]
   add: (reported: ClientReport) => void
@@ -95,7 +94,7 @@ function objectIn(text: string): JsonMembers | null {
   }
 }
 
-/** Deeper than anything that is seen: whatever goes down level by level would run out of stack further down. */
+/** Deeper values could overflow the stack of recursive code. */
 const maxDepth = 100
 
 function isTooDeep(value: unknown): boolean {
@@ -107,7 +106,7 @@ function isTooDeep(value: unknown): boolean {
   return false
 }
 
-/** The member with what was seen; null where it may be left away. */
+/** The member with the reported value; null if optional. */
 const payloadMembers: ReadonlyMap<unknown, string | null> = new Map<ClientReport['saw'], string | null>([
   ['event', 'event'],
   ['reply', 'reply'],
@@ -117,7 +116,7 @@ const payloadMembers: ReadonlyMap<unknown, string | null> = new Map<ClientReport
   ['unfinished', null],
 ])
 
-/** A result may be anything; all else that is seen is an object. */
+/** A result may be any value; everything else is an object. */
 function fits(member: string, read: JsonMembers): boolean {
   return member === 'result' ? read[member] !== undefined : isObject(read[member])
 }

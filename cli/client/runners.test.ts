@@ -7,7 +7,7 @@ import { processRunner } from './process-runner.ts'
 
 const clock = realClock()
 const env = { PATH: process.env['PATH'], SERVICE_API_KEY: 'key-of-somebody', TOUCHSTONE_LIMIT: '7' }
-const stage = {
+const service = {
   baseUrl: 'http://127.0.0.1:9',
   apiKey: 'sk-1',
   agent: 'agent_1',
@@ -19,7 +19,7 @@ const patient = { timeout: 60_000 }
 
 const perform = (performer: ClientRunner, task: ClientTask = chat, change: Partial<Assignment> = {}) =>
   performer.runStep(
-    { name: 'story/act', service: stage, task, limitMs: 30_000, ...change },
+    { name: 'scenario/step', service: service, task, limitMs: 30_000, ...change },
     new AbortController().signal,
   )
 
@@ -28,36 +28,36 @@ const program = (...words: readonly string[]): ClientRunner =>
 const script = (text: string, ...words: readonly string[]): ClientRunner =>
   program(process.execPath, '-e', text, ...words)
 
-describe('a process for each act', patient, () => {
-  test('finds its task in its environment and in its words, and of others nothing', async () => {
+describe('a process for each step', patient, () => {
+  test('gets its task in environment and arguments, and nothing else', async () => {
     const says = `
       const { SERVICE_BASE_URL, SERVICE_API_KEY, TOUCHSTONE_LIMIT = 'none', TOUCHSTONE_TASK } = process.env
       const seen = [SERVICE_BASE_URL, SERVICE_API_KEY, TOUCHSTONE_LIMIT, JSON.parse(TOUCHSTONE_TASK), ...process.argv.slice(1)]
       console.log('touchstone ' + JSON.stringify({ saw: 'result', result: seen }))`
     const words = ['{message}', '{limit}', '{no} {agent}', 'x{action}']
-    const performance = await perform(script(says, ...words))
-    const result = [stage.baseUrl, 'sk-1', 'none', chat, 'Hello "you"', '', '{no} agent_1', 'xchat']
-    expect(performance).toEqual({
+    const result = await perform(script(says, ...words))
+    const expected = [service.baseUrl, 'sk-1', 'none', chat, 'Hello "you"', '', '{no} agent_1', 'xchat']
+    expect(result).toEqual({
       ended: 'exit',
       exitCode: 0,
-      reported: [{ saw: 'result', result }],
+      reported: [{ saw: 'result', result: expected }],
       stdout: '',
       stderr: '',
     })
   })
 
-  test('is ended where it takes longer than the act may, and what it told stays', async () => {
+  test('is stopped at the time limit, and its reports are recorded', async () => {
     const hangs = program('sh', '-c', `echo 'touchstone {"saw":"unfinished"}'; sleep 60`)
-    const performance = await perform(hangs, chat, { limitMs: 1_500 })
-    expect(performance).toMatchObject({ ended: 'timeout', exitCode: null, reported: [{ saw: 'unfinished' }] })
+    const result = await perform(hangs, chat, { limitMs: 1_500 })
+    expect(result).toMatchObject({ ended: 'timeout', exitCode: null, reported: [{ saw: 'unfinished' }] })
   })
 
-  test('keeps nobody waiting who has left its group with its pipes', async () => {
-    const performance = await perform(program('sh', '-c', 'setsid sleep 5 & exit 3'))
-    expect(performance).toMatchObject({ ended: 'exit', exitCode: 3 })
+  test('does not wait for a detached child that keeps the pipes open', async () => {
+    const result = await perform(program('sh', '-c', 'setsid sleep 5 & exit 3'))
+    expect(result).toMatchObject({ ended: 'exit', exitCode: 3 })
   })
 
-  test('gives a command line its words, an empty home and what is on stdin, and keeps what it prints', async () => {
+  test('gives a command line its arguments, an empty home and stdin, and records its output', async () => {
     const says = `
       const { readdirSync, readFileSync, writeFileSync } = require('node:fs')
       const { HOME, SERVICE_API_KEY = 'none', SERVICE_PROFILE = 'none' } = process.env
@@ -101,7 +101,7 @@ describe('a driver', patient, () => {
   const pidOf = ({ reported }: Awaited<ReturnType<typeof perform>>): unknown =>
     reported[0]?.saw === 'result' && Array.isArray(reported[0].result) ? reported[0].result[0] : undefined
 
-  test('is one process until it goes away or does not answer, and then another', async () => {
+  test('is one process until it exits or does not respond, and then another', async () => {
     const performer = driver(drives)
     const [one, two] = [await perform(performer, asked('a')), await perform(performer, asked('b'))]
     const died = await perform(performer, asked('die'))
@@ -118,25 +118,28 @@ describe('a driver', patient, () => {
     ])
   })
 
-  test('is told that what it ends is no act of this run', async () => {
+  test('is warned about an end without a step', async () => {
     const words = [process.execPath, '-e', drives.replace('{ end: id }', '{ end: String(id) }')]
-    const problem = await new Promise((heard) => {
-      const performer = driverRunner({ words, env, clock, onMessage: (_act, text) => heard(text) })
+    const problem = await new Promise((resolve) => {
+      const performer = driverRunner({ words, env, clock, onMessage: (_act, text) => resolve(text) })
       const stop = new AbortController()
-      void performer.runStep({ name: 'story/act', service: stage, task: chat, limitMs: 30_000 }, stop.signal)
+      void performer.runStep(
+        { name: 'scenario/step', service: service, task: chat, limitMs: 30_000 },
+        stop.signal,
+      )
       onTestFinished(() => {
         stop.abort()
         return performer.close()
       })
     })
-    expect(problem).toBe('{"end":"1"} ends no act: this one has the id 1')
+    expect(problem).toBe('{"end":"1"} does not end a step: the current one has the id 1')
   })
 
-  test('is not started any more where it never gets an act done', async () => {
+  test('is not started again if it never completes a step', async () => {
     const performer = driver('process.exit(1)')
-    for (let act = 0; act < 4; act++)
+    for (let step = 0; step < 4; step++)
       expect(await perform(performer)).toMatchObject({ ended: 'lost', stderr: '' })
-    expect((await perform(performer)).stderr).toContain('is not started any more')
+    expect((await perform(performer)).stderr).toContain('is not started again')
     await performer.close()
   })
 })

@@ -24,14 +24,14 @@ async function met(stage: ServiceSetup) {
   try {
     const answer = await turn(opened)
     const body = await answer.text()
-    const seen = opened.seen({ scenario: 'client-a/b', name: 'act', firstId: 5 })
+    const seen = opened.seen({ scenario: 'client-a/b', name: 'step', firstId: 5 })
     return { status: answer.status, body, seen, opened }
   } finally {
     await opened.close()
   }
 }
 
-describe('a service for one act', () => {
+describe('a service for one step', () => {
   test.for<[string, ServiceSetup, number, string]>([
     ['answers', {}, 200, 'You said: Hello'],
     ['replies as the scenario has it', { replies: [{ match: {}, reply: { text: 'No.' } }] }, 200, 'No.'],
@@ -54,7 +54,7 @@ describe('a service for one act', () => {
     expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(said)])
     // What somebody else did before is not the client's.
     expect(seen).toHaveLength(1)
-    expect(seen[0]).toMatchObject({ id: 5, scenario: 'client-a/b', name: 'act', response: { status } })
+    expect(seen[0]).toMatchObject({ id: 5, scenario: 'client-a/b', name: 'step', response: { status } })
     expect(seen[0]?.request.headers).toContainEqual(['authorization', `Bearer ${opened.apiKey}`])
     expect(keys.at(-1)).toBe(opened.apiKey)
   })
@@ -82,12 +82,14 @@ describe('a service for one act', () => {
       body: '{"message":"Hello"}',
       signal: leaving.signal,
     })
-    const seen = () => opened.seen({ scenario: 'client-a/b', name: 'act', firstId: 1 })
-    await expect.poll(() => seen()[0]?.failure?.message).toBe('the act was over before the answer had ended')
+    const seen = () => opened.seen({ scenario: 'client-a/b', name: 'step', firstId: 1 })
+    await expect.poll(() => seen()[0]?.failure?.message).toBe('the step ended before the response')
     leaving.abort()
     await expect(sent).rejects.toThrow('aborted')
     await came
-    expect(seen()[0]?.failure?.message).toBe('the client went away before the answer had ended')
+    expect(seen()[0]?.failure?.message).toBe(
+      'the client closed the connection before the end of the response',
+    )
     await opened.close()
   })
 

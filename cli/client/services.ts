@@ -1,4 +1,4 @@
-/** Opens the services that a client meets: a simulator of its own for each act, on a port of its own. */
+/** Starts the service of each step: a simulator on its own port. */
 import { contractIdentifiers, withIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
 import {
   createSimulator,
@@ -16,10 +16,10 @@ import { prepareService } from './preparations.ts'
 import { exchangeOf } from './journal-exchange.ts'
 
 export interface ServiceOptions {
-  /** Of the service that the client is one of; absent: as the contract writes them. */
+  /** Default: those of the contract. */
   identifiers?: Identifiers | undefined
   clock: Clock
-  /** Told of every API key that is handed to a client, before it is. */
+  /** Called with each API key before the client gets it. */
   onKey: (key: string) => void
 }
 
@@ -28,7 +28,7 @@ export function createServices({
   onKey,
   identifiers = contractIdentifiers,
 }: ServiceOptions): StartService {
-  /** What the machine's time says when the run's own clock says nought. */
+  /** Wall time at which the clock of the run was 0. */
   const began = Date.parse(clock.wall()) - clock.now()
   return async (setup, seed) => {
     const service = await openService(setup, seed, identifiers)
@@ -102,7 +102,7 @@ function optionsOf({ faults, variants, readings, replies }: ServiceSetup): Tenan
     journalCredentials: 'kept',
     ...(faults === undefined ? {} : { faults: faultsNamed(faults) }),
     ...(variants === undefined ? {} : { variants: variantsNamed(variants) }),
-    // Scenarios are data of our own; what they name is looked up by the simulator, which throws where it is not there.
+    // The simulator throws for unknown names.
     ...(readings === undefined ? {} : { readings }),
     ...(replies === undefined ? {} : { replyRules: replies as unknown as readonly ReplyRule[] }),
   }

@@ -1,4 +1,4 @@
-/** The client that a command line names. Throws a UsageError for what cannot be one. */
+/** The client under test, from the options. Throws a UsageError. */
 import { clientCalled, type ClientSubject } from '../../suites/clients/subject.ts'
 import { actions, type Action } from '../../suites/clients/execution/task.ts'
 import { loadPolicy } from '../../suites/policy/file.ts'

@@ -1,13 +1,13 @@
-/** What a client is told of an act: variables of its environment, and placeholders in its words. */
+/** The task of a step as environment variables and placeholders. */
 import { contractIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
 import type { Assignment } from '../../suites/clients/execution/client-runner.ts'
 import { nearest } from '../../suites/config/file/nearest.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** By the name of the placeholder; undefined for what the task does not have. */
+/** By placeholder name; undefined if the task has no such member. */
 export type TaskValues = Readonly<Record<string, string | undefined>>
 
-/** By the name of a member of the task, the name of its placeholder. */
+/** Placeholder names by member of the task. */
 const members = {
   message: 'message',
   idempotencyKey: 'idempotency_key',
@@ -40,7 +40,7 @@ export function taskValues({ service: stage, task }: Pick<Assignment, 'service' 
   }
 }
 
-/** A text as it is, anything else as JSON. */
+/** A text, or JSON. */
 function spelled(value: unknown): string | undefined {
   return typeof value === 'string' || value === undefined ? value : JSON.stringify(value)
 }
@@ -50,7 +50,7 @@ function variableOf(name: string, { baseUrlVariable, apiKeyVariable }: Identifie
   return name === 'api_key' ? apiKeyVariable : `TOUCHSTONE_${name.toUpperCase()}`
 }
 
-/** Laid over an environment; what the task does not have is not taken from there either. */
+/** Overrides for an environment; variables that the task does not use are removed. */
 export function variablesOf(
   values: TaskValues,
   identifiers: Identifiers = contractIdentifiers,
@@ -58,7 +58,7 @@ export function variablesOf(
   return Object.fromEntries(names.map((name) => [variableOf(name, identifiers), values[name]]))
 }
 
-/** Throws a UsageError for what was probably meant as a placeholder and is none. */
+/** Throws a UsageError for a misspelled placeholder. */
 export function checkPlaceholders(words: readonly string[]): void {
   for (const [whole, name = ''] of words.flatMap((word) => [...word.matchAll(/\{([a-z_]+)\}/g)])) {
     const meant = names.includes(name) ? undefined : nearest(name, names)
@@ -67,7 +67,7 @@ export function checkPlaceholders(words: readonly string[]): void {
   }
 }
 
-/** Braces with anything else in them stay, and what the task does not have is empty. */
+/** Replaces placeholders; one without a value becomes empty, other braces stay. */
 export function fillPlaceholders(words: readonly string[], values: TaskValues): readonly string[] {
   return words.map((word) =>
     word.replaceAll(/\{([a-z_]+)\}/g, (whole, name: string) =>

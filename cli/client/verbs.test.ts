@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { translateVerb, verbsFrom } from './verbs.ts'
 
-test('a verb is said in the words of the program, and others stay as they are', () => {
+test('a command gets the name that the program uses, and other arguments stay', () => {
   const verbs = verbsFrom(['login=auth  save', 'whoami=auth status'])
   expect(translateVerb(verbs, ['login', '--profile', 'harbour'])).toEqual([
     'auth',
@@ -13,10 +13,10 @@ test('a verb is said in the words of the program, and others stay as they are', 
 })
 
 test.for([
-  ['save=auth save', 'give one of chat, execute, login, whoami'],
-  ['login', 'give one of chat, execute, login, whoami'],
+  ['save=auth save', 'use one of chat, execute, login, whoami'],
+  ['login', 'use one of chat, execute, login, whoami'],
   ['logni=auth', 'login'],
-  ['login= ', 'nothing stands behind the equals sign'],
-] as const)('--verb %s is refused', ([given, told]) => {
-  expect(() => verbsFrom([given])).toThrow(told)
+  ['login= ', 'the value is empty'],
+] as const)('--verb %s is refused', ([given, message]) => {
+  expect(() => verbsFrom([given])).toThrow(message)
 })

@@ -1,4 +1,4 @@
-/** Commands that scenarios ask of a command line and whose names the contract does not show: what a program calls them. */
+/** Names of commands that the contract does not show: what the program calls them. */
 import { hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -16,16 +16,14 @@ function verbFrom(given: string): readonly [string, readonly string[]] {
   const words = said.split(' ').filter((word) => word !== '')
   if (!verbs.some((verb) => verb === name))
     throw new UsageError(
-      `--verb ${given}: give one of ${verbs.join(', ')}, an equals sign, and what the program calls it${hint(name, verbs)}.`,
+      `--verb ${given}: use one of ${verbs.join(', ')}, an equals sign and the program's name for it${hint(name, verbs)}.`,
     )
   if (words.length === 0)
-    throw new UsageError(
-      `--verb ${given}: nothing stands behind the equals sign; give what the program calls it.`,
-    )
+    throw new UsageError(`--verb ${given}: the value is empty; give the program's name for it.`)
   return [name, words]
 }
 
-/** The words of a task as the program knows them: its first one is the verb. */
+/** The arguments of a task with the program's name for the command. */
 export function translateVerb(verbs: Verbs, [verb = '', ...words]: readonly string[]): readonly string[] {
   return [...(verbs[verb] ?? [verb]), ...words]
 }

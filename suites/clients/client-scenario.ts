@@ -1,7 +1,6 @@
 /**
- * A scenario about a client: acts, each a task and the service that it meets, played by the client one after another and
- * judged like any other scenario from what the service saw. To the engine it is a scenario: every act is the name of a
- * list of exchanges.
+ * A scenario for a client: steps, each with a task and a service, run in order. It is judged like any other scenario,
+ * from the exchanges that the services recorded; each step names a list of exchanges.
  */
 import type { ClientKind } from '../../reports/bundle/client-report.ts'
 import type { AnyScenario, Scenario } from '../scenario/scenario.ts'
@@ -11,20 +10,17 @@ import type { ClientTask } from './execution/task.ts'
 export interface ClientStep {
   task: ClientTask
   service?: ServiceSetup
-  /** Nothing may come in and the scenario goes on: what is judged is that a client keeps still. Never in the first act. */
+  /** The scenario continues if the client sends nothing. Never in the first step. */
   maySendNothing?: true
-  /**
-   * It has the address and the key of the act before, and so has its service: whoever keeps a client object, or a
-   * cache, has it still. Its `stage` says nothing. Never in the first act.
-   */
+  /** Uses the service of the previous step, so that a client can keep its state; `service` is ignored. Never in the first step. */
   continues?: true
-  /** How long it may take, in ms, before it is ended; default 10,000. */
+  /** Time limit in ms; default 10,000. */
   limitMs?: number
 }
 
 export interface ClientScenario extends AnyScenario {
   readonly clientKind: ClientKind
-  /** In this order. Where absence is judged, the first is the well-behaved twin. */
+  /** In this order. Where absence is judged, the first is the control. */
   readonly steps: Readonly<Record<string, ClientStep>>
 }
 
@@ -34,10 +30,10 @@ type Declaration<A extends string> = Pick<Scenario<`${A}[]`>, 'title' | 'judge' 
   steps: Readonly<Record<A, ClientStep>>
 }
 
-/** The most requests that a client may send in one act; what comes on top is counted by the caps of the run. */
+/** For the plan: requests of one step at most. */
 const requestsPerStep = 50
 
-/** Declares a scenario; the names of its acts type what judges see. */
+/** Declares a scenario; the names of its steps are the names that judges can read. */
 export function clientScenario<const A extends string>({
   clientKind = 'client',
   steps,

@@ -42,8 +42,8 @@ describe('the suite for clients', () => {
   test('asks of each kind of client something, and of a command line in words of its own alone', () => {
     const asked = (as: Parameters<typeof clientScenariosFor>[0]): readonly string[] => [
       ...new Set(
-        Object.values(clientScenariosFor(as)).flatMap(({ steps: acts }) =>
-          Object.values(acts).map(({ task }) => (task.do === 'command' ? 'command' : 'task')),
+        Object.values(clientScenariosFor(as)).flatMap(({ steps: steps }) =>
+          Object.values(steps).map(({ task }) => (task.do === 'command' ? 'command' : 'task')),
         ),
       ),
     ]
@@ -63,9 +63,9 @@ describe('the suite for clients', () => {
       ).toEqual([])
   })
 
-  test('begins each scenario with an act in which a client has to do something', () => {
+  test('begins each scenario with a step in which a client has to do something', () => {
     const silent = Object.entries(clientScenarios).filter(
-      ([, { steps: acts }]) => Object.values(acts)[0]?.maySendNothing,
+      ([, { steps: steps }]) => Object.values(steps)[0]?.maySendNothing,
     )
     expect(silent.map(([id]) => id)).toEqual([])
   })

@@ -145,7 +145,7 @@ function attempts<S extends AnyScenario>(driver: RunDriver<S>, { signal, onProgr
   const { scenarios } = driver.planned
 
   async function attempt(one: PlannedScenario<S>): Promise<ScenarioExecution | ScenarioResult> {
-    if (signal?.aborted) return notTested(one, interrupted)
+    if (signal?.aborted) return notTested(one, one.outlook ?? interrupted)
     const execution = await driver.execute(one)
     if ('is' in execution) return notTested(one, execution)
     return signal?.aborted ? cutOff(one, execution) : execution

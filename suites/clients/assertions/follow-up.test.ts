@@ -7,10 +7,10 @@ import { stepNote } from './step-result.ts'
 import { approvalId, taskId } from '../execution/scripted-replies.ts'
 import type { StepResult, ClientReport } from '../../../reports/bundle/client-report.ts'
 
-/** How an act went, as the engine notes it. */
-function went(told: readonly ClientReport[], ended: StepResult['ended'] = 'exit'): Context {
-  const performance: StepResult = { ended, exitCode: 0, reported: told, stdout: '', stderr: '' }
-  return { dialect: {}, notes: { [stepNote('act')]: JSON.stringify(performance) } }
+/** How a step went, as the engine notes it. */
+function went(reported: readonly ClientReport[], ended: StepResult['ended'] = 'exit'): Context {
+  const result: StepResult = { ended, exitCode: 0, reported: reported, stdout: '', stderr: '' }
+  return { dialect: {}, notes: { [stepNote('step')]: JSON.stringify(result) } }
 }
 
 function read(what: 'tasks' | 'approvals', id: string, body: object, status = 200): Exchange {
@@ -60,17 +60,17 @@ const courses: readonly (readonly [string, readonly string[], readonly ClientRep
   ],
 ]
 
-test.for(courses)('a task that is read %s', ([, states, told, waits, notDone]) => {
+test.for(courses)('a task that is read %s', ([, states, reported, waits, notDone]) => {
   const reads = through(...states)
-  const context = went(told)
-  expect([polledToFinalState(reads, context, 'act').is, notFinishedEarly(reads, context, 'act').is]).toEqual([
-    waits,
-    notDone,
-  ])
+  const context = went(reported)
+  expect([
+    polledToFinalState(reads, context, 'step').is,
+    notFinishedEarly(reads, context, 'step').is,
+  ]).toEqual([waits, notDone])
 })
 
 test('a client that still reads when its time is up is not held to the end', () => {
-  expect(polledToFinalState(through('queued'), went([], 'timeout'), 'act').is).toBe('inconclusive')
+  expect(polledToFinalState(through('queued'), went([], 'timeout'), 'step').is).toBe('inconclusive')
 })
 
 test('reads of another task, and reads that were refused, are none of this one', () => {
@@ -78,8 +78,8 @@ test('reads of another task, and reads that were refused, are none of this one',
     read('tasks', 'task_other', { state: 'completed' }),
     read('tasks', taskId, { state: 'completed' }, 404),
   ]
-  expect(polledToFinalState(others, went([finished]), 'act').is).toBe('broken')
-  expect(notFinishedEarly(others, went([finished]), 'act').is).toBe('broken')
+  expect(polledToFinalState(others, went([finished]), 'step').is).toBe('broken')
+  expect(notFinishedEarly(others, went([finished]), 'step').is).toBe('broken')
 })
 
 const approval = read('approvals', approvalId, { state: 'pending' })
@@ -91,6 +91,6 @@ test.for([
   ['told as finished after a read of another', [read('approvals', 'appr_other', {})], [finished], 'broken'],
   ['told as unfinished without a read', [], [unfinished], 'inconclusive'],
   ['left alone', [], [], 'inconclusive'],
-] as const)('held work that is %s', ([, reads, told, is]) => {
-  expect(readBeforeFinished(reads, went(told), 'act').is).toBe(is)
+] as const)('held work that is %s', ([, reads, reported, is]) => {
+  expect(readBeforeFinished(reads, went(reported), 'step').is).toBe(is)
 })

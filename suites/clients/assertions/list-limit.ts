@@ -1,4 +1,4 @@
-/** How long a list was asked for, and how long the one is that the application told. */
+/** How long a list was asked for, and how long the one is that the application reported. */
 import type { Context } from '../../scenario/scenario.ts'
 import { inside, isArray } from '../../assertions/pointer.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -9,14 +9,14 @@ import { reportsOf, containsValue } from './reported.ts'
 const longest = (value: Json): number =>
   Math.max(0, ...[...inside(value)].map(({ value: one }) => (isArray(one) ? one.length : 0)))
 
-export function reportedItems(context: Context, act: string): number | null {
-  const results = reportsOf(context, act).flatMap((line) => (line.saw === 'result' ? [line.result] : []))
-  // Of a text, such as a table, nobody can say how many items it has.
+export function reportedItems(context: Context, step: string): number | null {
+  const results = reportsOf(context, step).flatMap((line) => (line.saw === 'result' ? [line.result] : []))
+  // The number of items in a text, such as a table, is unknown.
   const counted = results.filter((result) => typeof result !== 'string')
   return counted.length === 0 ? null : Math.max(...counted.map(longest))
 }
 
-/** In the query or in the body, whatever it is called there: a client may have one of its own, too. */
+/** In the query or the body, under any name. */
 export function hasLimit(most: number): (exchange: Exchange) => boolean {
   return (exchange) => {
     const query = [...new URLSearchParams(exchange.request.path.split('?')[1] ?? '').values()]

@@ -45,7 +45,7 @@ describe('of a turn without a reply', () => {
     ['a reply may be told once it came after all', [lost(), sentTurn()], [said], 'not-applicable'],
   ]
   test.for(cases)('%s', ([, sent, lines, is]) => {
-    expect(reportsNoReply(sent, told('act', ...lines), 'act')).toMatchObject({ is })
+    expect(reportsNoReply(sent, told('step', ...lines), 'step')).toMatchObject({ is })
   })
 })
 
@@ -69,12 +69,12 @@ describe('of a reply that came', () => {
     ['its text does not have to be told', [{ saw: 'reply', reply: {} }], 'inconclusive'],
   ]
   test.for(cases)('%s', ([, lines, is]) => {
-    expect(reportsReply([sentTurn()], told('act', ...lines), 'act')).toMatchObject({ is })
+    expect(reportsReply([sentTurn()], told('step', ...lines), 'step')).toMatchObject({ is })
   })
 
-  test('a client that breaks down over it is told of by its exit code', () => {
-    const context = acted({ act: { ended: 'exit', exitCode: 1 } })
-    expect(reportsReply([sentTurn()], context, 'act')).toMatchObject({ is: 'broken', got: 'it broke down' })
+  test('a client that crashes on it fails', () => {
+    const context = acted({ step: { ended: 'exit', exitCode: 1 } })
+    expect(reportsReply([sentTurn()], context, 'step')).toMatchObject({ is: 'broken', got: 'a crash' })
   })
 })
 

@@ -1,4 +1,4 @@
-/** What the application makes of a turn, as far as it tells: a finished reply, a failure, or nothing. */
+/** What the application reported about a turn: a complete reply, a failure, or nothing. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
@@ -15,14 +15,14 @@ export type ReplyMembers = Readonly<Record<string, Json>>
 
 const plain = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase()
 
-/** A member by its name in the contract, in whatever case the language of the client spells names. */
+/** A member by its name in the contract, in snake_case or camelCase. */
 export function memberOf(table: ReplyMembers, name: string): Json | undefined {
   return Object.entries(table).find(([given]) => plain(given) === plain(name))?.[1]
 }
 
-/** Everything that says that a reply is whole: the reply itself, its `done`, or that the work is finished. */
-export function completionsIn(context: Context, act: string): readonly ClientReport[] {
-  return (stepResult(context, act)?.reported ?? []).filter(
+/** Reports of a complete reply: the reply, its `done`, or finished work. */
+export function completionsIn(context: Context, step: string): readonly ClientReport[] {
+  return (stepResult(context, step)?.reported ?? []).filter(
     (line) => line.saw === 'reply' || line.saw === 'finished' || isDone(line),
   )
 }
@@ -30,9 +30,9 @@ export function completionsIn(context: Context, act: string): readonly ClientRep
 const isDone = (line: ClientReport): boolean =>
   line.saw === 'event' && memberOf(line.event, 'type') === 'done'
 
-/** Everything that says that none is. */
-export function failuresIn(context: Context, act: string): readonly ClientReport[] {
-  return (stepResult(context, act)?.reported ?? []).filter(
+/** Reports of a failure. */
+export function failuresIn(context: Context, step: string): readonly ClientReport[] {
+  return (stepResult(context, step)?.reported ?? []).filter(
     (line) =>
       line.saw === 'error' ||
       line.saw === 'unfinished' ||
@@ -40,19 +40,18 @@ export function failuresIn(context: Context, act: string): readonly ClientReport
   )
 }
 
-/** The last text that was told of a whole reply; undefined where none was. */
-export function reportedText(context: Context, act: string): Json | undefined {
-  return completionsIn(context, act)
+/** The last reported text of a complete reply. */
+export function reportedText(context: Context, step: string): Json | undefined {
+  return completionsIn(context, step)
     .flatMap((line) => (line.saw === 'reply' ? [line.reply] : line.saw === 'event' ? [line.event] : []))
     .map((told) => memberOf(told, 'response'))
     .findLast((text) => text !== undefined)
 }
 
-/** How to tell what is not told. */
 export const howToReport =
-  'the application does not tell how the turn ended: `touchstone {"saw":"reply",…}` or `{"saw":"error",…}` would'
+  'the application did not report how the turn ended, with `touchstone {"saw":"reply",…}` or `{"saw":"error",…}`'
 
-/** A turn that came to its whole reply: as JSON, or as a stream up to its `done`. */
+/** The response is a complete reply: JSON, or a stream up to `done`. */
 export function hasCompleteReply(exchange: Exchange): boolean {
   const { response } = exchange
   if (response?.status !== 200) return false
@@ -61,49 +60,48 @@ export function hasCompleteReply(exchange: Exchange): boolean {
   return response.complete && typeof member(exchange, '/response') === 'string'
 }
 
-/** The turn came to no reply, and the application does not say that it did. */
-export function reportsNoReply(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+/** The turn got no reply, and the application reports none. */
+export function reportsNoReply(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
   const turns = sentTo(exchanges, 'chat')
-  if (turns.some(hasCompleteReply))
-    return notApplicable('it sent the turn again, and was answered in the end')
-  const [claim] = completionsIn(context, act)
+  if (turns.some(hasCompleteReply)) return notApplicable('it sent the turn again and got a reply')
+  const [claim] = completionsIn(context, step)
   if (claim) return broken('a turn without a reply', excerpt(JSON.stringify(claim)), turns.at(-1))
-  return failuresIn(context, act).length > 0 ? pass : inconclusive(howToReport)
+  return failuresIn(context, step).length > 0 ? pass : inconclusive(howToReport)
 }
 
-/** Where nothing is in its way, it tells of a reply: only then does it mean something that it tells of none. */
+/** Judges only if the application reported a reply in the control step. */
 export function whereItReports(context: Context, twin: string, judge: () => Judgement): Judgement {
   if (completionsIn(context, twin).length > 0) return judge()
   return inconclusive(
-    reportsAnything(context, twin) ? 'where nothing was in its way, it told of no reply' : howToReport,
+    reportsAnything(context, twin) ? 'it reported no reply in the control step' : howToReport,
   )
 }
 
-/** The reply that was told is the one that came. */
-export function reportsReply(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+/** The reported reply is the one received. */
+export function reportsReply(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
   const turn = sentTo(exchanges, 'chat').findLast(hasCompleteReply)
-  if (!turn) return inconclusive('no turn was answered with a whole reply')
-  const said = reportedText(context, act)
+  if (!turn) return inconclusive('no turn got a complete reply')
+  const said = reportedText(context, step)
   const came = replyMembers(turn)['response'] ?? null
   if (said !== undefined)
     return check(said === came, excerpt(JSON.stringify(came)), excerpt(JSON.stringify(said)), turn)
-  const [failure] = failuresIn(context, act)
-  if (failure) return broken('the reply that came', excerpt(JSON.stringify(failure)), turn)
-  if (crashed(context, act)) return broken('the reply that came', 'it broke down', turn)
+  const [failure] = failuresIn(context, step)
+  if (failure) return broken('the reply of the service', excerpt(JSON.stringify(failure)), turn)
+  if (crashed(context, step)) return broken('the reply of the service', 'a crash', turn)
   const untold =
-    completionsIn(context, act).length > 0 ? 'the reply that it tells of has no `response`' : howToReport
+    completionsIn(context, step).length > 0 ? 'the reported reply has no `response`' : howToReport
   return inconclusive(untold)
 }
 
-/** The final fields of a whole reply, as they came. */
+/** The final fields of a complete reply. */
 export function replyMembers(turn: Exchange): ReplyMembers {
   const done = eventsOf(turn).find(({ type }) => type === 'done')
   const body = done ?? member(turn, '')
   return isObject(body) ? body : {}
 }
 
-/** It ended by itself, and not well. */
-export function crashed(context: Context, act: string): boolean {
-  const performance = stepResult(context, act)
-  return performance?.ended === 'exit' && performance.exitCode !== 0
+/** The process exited with an error. */
+export function crashed(context: Context, step: string): boolean {
+  const result = stepResult(context, step)
+  return result?.ended === 'exit' && result.exitCode !== 0
 }

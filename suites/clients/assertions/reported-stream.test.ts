@@ -44,7 +44,7 @@ describe('of a stream that went out whole', () => {
     ['no error may be told', [...events(...all), { saw: 'error', error: {} }], 'broken'],
   ]
   test.for(cases)('%s', ([, lines, is]) => {
-    expect(reportsStream([stream], told('act', ...lines), 'act')).toMatchObject({ is })
+    expect(reportsStream([stream], told('step', ...lines), 'step')).toMatchObject({ is })
   })
 })
 
@@ -52,9 +52,9 @@ describe('a client that goes away in the middle', () => {
   const left: Exchange = { ...streamOf(token('Hello ')), failure: { kind: 'aborted', message: 'gone' } }
 
   test('is judged by what shows on the wire', () => {
-    expect(reportsStream([left], told('act'), 'act')).toMatchObject({ is: 'broken' })
-    const timeout = acted({ act: { ended: 'timeout' } })
-    expect(reportsStream([left], timeout, 'act')).toMatchObject({ is: 'inconclusive' })
+    expect(reportsStream([left], told('step'), 'step')).toMatchObject({ is: 'broken' })
+    const timeout = acted({ step: { ended: 'timeout' } })
+    expect(reportsStream([left], timeout, 'step')).toMatchObject({ is: 'inconclusive' })
   })
 
   test('may go once `done` is there', () => {
@@ -62,19 +62,19 @@ describe('a client that goes away in the middle', () => {
       ...streamOf(token('Hello there'), done),
       failure: { kind: 'aborted', message: 'gone' },
     }
-    expect(reportsStream([late], told('act', ...events(done)), 'act')).toEqual({ is: 'pass' })
+    expect(reportsStream([late], told('step', ...events(done)), 'step')).toEqual({ is: 'pass' })
   })
 
   test('is no subject where no stream went out, and fails where it broke down', () => {
-    expect(reportsStream([sentTurn()], told('act'), 'act')).toMatchObject({ is: 'inconclusive' })
-    const crash = acted({ act: { ended: 'exit', exitCode: 1, reported: events(token('Hello ')) } })
-    expect(reportsStream([stream], crash, 'act')).toMatchObject({ is: 'broken' })
+    expect(reportsStream([sentTurn()], told('step'), 'step')).toMatchObject({ is: 'inconclusive' })
+    const crash = acted({ step: { ended: 'exit', exitCode: 1, reported: events(token('Hello ')) } })
+    expect(reportsStream([stream], crash, 'step')).toMatchObject({ is: 'broken' })
   })
 })
 
 test('who is bound to stream asks for a stream', () => {
-  expect(reportsEachEvent([sentTurn()], told('act'), 'act')).toMatchObject({ is: 'broken' })
-  expect(reportsEachEvent([], told('act'), 'act')).toMatchObject({ is: 'inconclusive' })
+  expect(reportsEachEvent([sentTurn()], told('step'), 'step')).toMatchObject({ is: 'broken' })
+  expect(reportsEachEvent([], told('step'), 'step')).toMatchObject({ is: 'inconclusive' })
 })
 
 describe('each event is given', () => {
@@ -87,6 +87,6 @@ describe('each event is given', () => {
     ['where events are told of', [], 'inconclusive'],
   ]
   test.for(cases)('%s', ([, given, is]) => {
-    expect(reportsEachEvent([stream], told('act', ...events(...given)), 'act')).toMatchObject({ is })
+    expect(reportsEachEvent([stream], told('step', ...events(...given)), 'step')).toMatchObject({ is })
   })
 })

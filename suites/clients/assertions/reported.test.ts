@@ -4,9 +4,9 @@ import { stepNote } from './step-result.ts'
 import { containsValue, reachesCaller, resultHas } from './reported.ts'
 import type { ClientReport } from '../../../reports/bundle/client-report.ts'
 
-function telling(...told: readonly ClientReport[]): Context {
-  const performance = { ended: 'exit', exitCode: 0, reported: told, stdout: '', stderr: '' }
-  return { dialect: {}, notes: { [stepNote('act')]: JSON.stringify(performance) } }
+function telling(...reported: readonly ClientReport[]): Context {
+  const result = { ended: 'exit', exitCode: 0, reported: reported, stdout: '', stderr: '' }
+  return { dialect: {}, notes: { [stepNote('step')]: JSON.stringify(result) } }
 }
 
 test.for([
@@ -29,7 +29,7 @@ test.for([
   ['something else', telling({ saw: 'finished' }), 'broken'],
   ['nothing', telling(), 'inconclusive'],
 ] as const)('an application that tells %s of a failure', ([, context, is]) => {
-  expect(reachesCaller(context, 'act', ['NO_DESK', 'Connect one.']).is).toBe(is)
+  expect(reachesCaller(context, 'step', ['NO_DESK', 'Connect one.']).is).toBe(is)
 })
 
 test.for([
@@ -37,5 +37,5 @@ test.for([
   ['elsewhere', telling({ saw: 'result', result: { plan: { name: 'Lantern' } } }), 'broken'],
   ['in no result', telling({ saw: 'finished' }), 'inconclusive'],
 ] as const)('what a read came to stands %s', ([, context, is]) => {
-  expect(resultHas(context, 'act', { '/plan/displayName': 'Lantern' }).is).toBe(is)
+  expect(resultHas(context, 'step', { '/plan/displayName': 'Lantern' }).is).toBe(is)
 })

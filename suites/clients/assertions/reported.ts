@@ -1,4 +1,4 @@
-/** Judgements on what the application told: it is judged only where it told something. */
+/** Judgements on what the application reported; inconclusive if it reported nothing. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
@@ -17,34 +17,34 @@ export function containsValue(value: Json, wanted: string | number): boolean {
   )
 }
 
-export function reportsOf(context: Context, act: string): readonly ClientReport[] {
-  return stepResult(context, act)?.reported ?? []
+export function reportsOf(context: Context, step: string): readonly ClientReport[] {
+  return stepResult(context, step)?.reported ?? []
 }
 
-export const nothingReported = inconclusive('the application does not tell what it got')
+export const nothingReported = inconclusive('the application reports nothing: see `touchstone {"saw":…}`')
 
-/** Each of these reached the caller, in whatever form it tells of it. */
+/** Each of these values is in some report. */
 export function reachesCaller(
   context: Context,
-  act: string,
+  step: string,
   wanted: readonly (string | number)[],
   exchange?: Exchange,
 ): Judgement {
-  const told = reportsOf(context, act)
-  if (told.length === 0) return nothingReported
-  const missing = wanted.filter((one) => !told.some((line) => containsValue(line, one)))
-  const got = `without ${missing.join(' and ')}: ${excerpt(JSON.stringify(told))}`
-  return check(missing.length === 0, `what was told to hold ${wanted.join(' and ')}`, got, exchange)
+  const reported = reportsOf(context, step)
+  if (reported.length === 0) return nothingReported
+  const missing = wanted.filter((one) => !reported.some((line) => containsValue(line, one)))
+  const got = `without ${missing.join(' and ')}: ${excerpt(JSON.stringify(reported))}`
+  return check(missing.length === 0, `reports that contain ${wanted.join(' and ')}`, got, exchange)
 }
 
-/** What a read came to has each of these at its place. */
+/** The reported result of a read has these values at these pointers. */
 export function resultHas(
   context: Context,
-  act: string,
+  step: string,
   places: Readonly<Record<string, Json>>,
   exchange?: Exchange,
 ): Judgement {
-  const results = reportsOf(context, act).filter(({ saw }) => saw === 'result')
+  const results = reportsOf(context, step).filter(({ saw }) => saw === 'result')
   const [result] = results.map((line) => (line.saw === 'result' ? line.result : null))
   if (result === undefined) return nothingReported
   const wrong = Object.entries(places).filter(([place, wanted]) => at(result, place) !== wanted)

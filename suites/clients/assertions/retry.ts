@@ -18,7 +18,7 @@ function whereSentAgain(
   place: 'chat' | 'execution' = 'chat',
 ): Judgement {
   const [first, ...later] = sentTo(exchanges, place)
-  if (!first) return inconclusive('it asked for no turn')
+  if (!first) return inconclusive('it sent no turn')
   return later.length === 0 ? leftToItsCaller : judge([first, ...later])
 }
 
@@ -80,7 +80,7 @@ export function notSentAgain(
   carries: (again: Exchange, first: Exchange) => boolean,
 ): Judgement {
   const [first, ...later] = sentTo(exchanges, 'chat')
-  if (!first) return inconclusive('it asked for no turn')
+  if (!first) return inconclusive('it sent no turn')
   const again = later.find((one) => carries(one, first))
   return check(again === undefined, `${words} is not sent again`, 'it was', again ?? first)
 }

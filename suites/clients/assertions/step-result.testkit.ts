@@ -5,18 +5,18 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { stepNote } from './step-result.ts'
 import type { StepResult, ClientReport } from '../../../reports/bundle/client-report.ts'
 
-/** What judges know of acts that went like this. */
-export function acted(acts: Readonly<Record<string, Partial<StepResult>>>): Context {
+/** What judges know of steps that went like this. */
+export function acted(steps: Readonly<Record<string, Partial<StepResult>>>): Context {
   const whole = { ended: 'done', exitCode: null, reported: [], stdout: '', stderr: '' }
-  const notes = Object.entries(acts).map(([act, some]) => [
-    stepNote(act),
+  const notes = Object.entries(steps).map(([step, some]) => [
+    stepNote(step),
     JSON.stringify({ ...whole, ...some }),
   ])
   return { dialect: {}, notes: Object.fromEntries(notes) as Context['notes'] }
 }
 
-export const told = (act: string, ...lines: readonly ClientReport[]): Context =>
-  acted({ [act]: { reported: lines } })
+export const told = (step: string, ...lines: readonly ClientReport[]): Context =>
+  acted({ [step]: { reported: lines } })
 
 export interface Sent {
   at?: number

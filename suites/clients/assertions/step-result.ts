@@ -1,50 +1,50 @@
-/** What judges of clients read besides exchanges: how an act ended, and what the application told. */
+/** What judges of clients read besides exchanges: how a step ended, and what the application reported. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { StepResult, ClientReport } from '../../../reports/bundle/client-report.ts'
 
-/** The note that keeps how an act went. */
-export const stepNote = (act: string): string => `step ${act}`
+/** Name of the note with the result of a step. */
+export const stepNote = (step: string): string => `step ${step}`
 
-export function stepResult({ notes }: Context, act: string): StepResult | null {
-  const note = notes[stepNote(act)]
+export function stepResult({ notes }: Context, step: string): StepResult | null {
+  const note = notes[stepNote(step)]
   return typeof note === 'string' ? (JSON.parse(note) as StepResult) : null
 }
 
-/** Everything of one kind that the application told in an act, in its order. */
+/** All reports of one kind in a step, in order. */
 export function reportedIn<S extends ClientReport['saw']>(
   context: Context,
-  act: string,
+  step: string,
   saw: S,
 ): readonly (ClientReport & { saw: S })[] {
-  const told = stepResult(context, act)?.reported ?? []
-  return told.filter((line): line is ClientReport & { saw: S } => line.saw === saw)
+  const reported = stepResult(context, step)?.reported ?? []
+  return reported.filter((line): line is ClientReport & { saw: S } => line.saw === saw)
 }
 
-/** Whether the application says anything of itself in this act: what it does not tell is not judged. */
-export function reportsAnything(context: Context, act: string): boolean {
-  return (stepResult(context, act)?.reported.length ?? 0) > 0
+/** Whether the application reported anything in this step. */
+export function reportsAnything(context: Context, step: string): boolean {
+  return (stepResult(context, step)?.reported.length ?? 0) > 0
 }
 
-/** Absence is judged only of a client that did the same, and was answered 2xx, where nothing was in its way. */
+/** Judges absence only if the client sent the same request in the control step and got 2xx. */
 export function ifControlSucceeded(twin: readonly Exchange[], judge: () => Judgement): Judgement {
   const done = twin.some(({ response }) => response && response.status >= 200 && response.status < 300)
   if (done) return judge()
-  return { is: 'inconclusive', because: `nothing was in its way, and ${lastOf(twin)}` }
+  return { is: 'inconclusive', because: `in the control step ${lastOf(twin)}` }
 }
 
-/** What became of the last request, so that nobody has to look it up. */
+/** The last request and its response, in words. */
 function lastOf(twin: readonly Exchange[]): string {
   const last = twin.at(-1)
   if (!last) return 'it sent nothing'
   const { request, response } = last
-  // Without ids, so that the same is said of every scenario.
+  // Without ids, so that the words are the same in every run.
   const path = request.path.replaceAll(/(?<=\/[a-z]+_)\w{10,}/g, '…')
-  return `its ${request.method} ${path} ${response ? `was answered ${response.status}` : 'got no answer'}`
+  return `its ${request.method} ${path} ${response ? `got ${response.status}` : 'got no response'}`
 }
 
-/** Requests of an act to one kind of place, in the order in which they came. */
+/** Requests of a step to one route, in order. */
 export function sentTo(exchanges: readonly Exchange[], place: keyof typeof places): readonly Exchange[] {
   const { method, path } = places[place]
   return exchanges.filter(({ request }) => request.method === method && path.test(request.path))

@@ -12,7 +12,7 @@ import type { ChatTask } from '../execution/task.ts'
 
 const task: ChatTask = { do: 'chat', message: 'Is the harbour open?', idempotencyKey: 'where-a-turn-goes' }
 const ordinary: ClientStep = { task }
-const at = (stage: ServiceSetup): ClientStep => ({ task, service: stage, maySendNothing: true })
+const at = (service: ServiceSetup): ClientStep => ({ task, service: service, maySendNothing: true })
 
 const turnReply = {
   response: 'The harbour is open.',

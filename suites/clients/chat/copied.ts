@@ -62,9 +62,9 @@ export const asked = clientScenario({
   judge: {
     'LIB-OPERATIONS': ({ turn, listing }, context) =>
       ifControlSucceeded(turn, () => {
-        const told = reportedIn(context, 'listing', 'result')
+        const reported = reportedIn(context, 'listing', 'result')
         const isAsked = sentTo(listing, 'discovery').length > 0
-        if (!isAsked && told.length === 0) return inconclusive('it lists no operations')
+        if (!isAsked && reported.length === 0) return inconclusive('it lists no operations')
         return check(isAsked, 'GET /api/v1/operations', 'a list that nobody was asked for', turn.at(-1))
       }),
   },

@@ -25,10 +25,10 @@ function cut(title: string, trouble: Omit<Extract<NetworkFaultAction, { is: 'cut
       },
     },
     judge: {
-      'LIB-SENT-AGAIN': (acts) => besideServed(acts, () => retriesSameTurn(acts.lost)),
-      'LIB-NO-FALSE-REPLY': (acts, context: Context) =>
-        besideServed(acts, () =>
-          whereItReports(context, 'served', () => reportsNoReply(acts.lost, context, 'lost')),
+      'LIB-SENT-AGAIN': (steps) => besideServed(steps, () => retriesSameTurn(steps.lost)),
+      'LIB-NO-FALSE-REPLY': (steps, context: Context) =>
+        besideServed(steps, () =>
+          whereItReports(context, 'served', () => reportsNoReply(steps.lost, context, 'lost')),
         ),
     },
   })

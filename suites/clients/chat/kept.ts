@@ -1,6 +1,6 @@
 /**
  * What a client keeps from one call to the next, where it is kept itself: nothing of that takes the place of what the
- * service says now, to whom it says it. A client that is started anew for each act has kept nothing.
+ * service says now, to whom it says it. A client that is restarted for each step has no such state.
  */
 import { excerpt } from '../../assertions/excerpt.ts'
 import { check, inconclusive, pass } from '../../scenario/expect.ts'
@@ -72,7 +72,7 @@ export const limitAnew = clientScenario({
       whereSuccessful(short, () => {
         if (long.some(hasLimit(more))) return pass
         const items = reportedItems(context, 'more')
-        if (items === null) return inconclusive('the limit was not seen in a request, and no result was told')
+        if (items === null) return inconclusive('no request had the limit, and no result was reported')
         return check(items > few, `more than ${few} invoices`, `${items}`, long.at(-1) ?? short.at(-1))
       }),
   },
@@ -82,7 +82,7 @@ export const limitAnew = clientScenario({
 const unknown = 'harbour_lights.dim'
 const known = { operations: [{ id: unknown, inputSchema: { type: 'object', properties: {} } }] }
 
-/** The turn shows that the client is there: one that has a list from an earlier act may ask for none in any other. */
+/** The turn shows that the client is there: one that has a list from an earlier step may ask for none in any other. */
 export const listOfAnother = clientScenario({
   title: 'the operations of one key are not shown to another',
   steps: {
@@ -101,8 +101,8 @@ export const listOfAnother = clientScenario({
   judge: {
     'LIB-OPERATIONS': ({ turn, none }, context) =>
       ifControlSucceeded(turn, () => {
-        const shows = (act: string): readonly ClientReport[] =>
-          reportsOf(context, act).filter((line) => containsValue(line, unknown))
+        const shows = (step: string): readonly ClientReport[] =>
+          reportsOf(context, step).filter((line) => containsValue(line, unknown))
         if (shows('whole').length === 0 || reportsOf(context, 'none').length === 0) return nothingReported
         const odd = shows('none')
         return check(

@@ -1,4 +1,4 @@
-/** Rate limits of what is no turn, and of streams: told to the caller, and not asked again at once. */
+/** Rate limits of operations, reads and streams: reported to the caller, and not retried at once. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { all, check, every, inconclusive, notApplicable } from '../../scenario/expect.ts'
@@ -36,11 +36,11 @@ function notAtOnce(sent: readonly Exchange[]): Judgement {
   )
 }
 
-function tellsSeconds(sent: readonly Exchange[], context: Context, act: string): Judgement {
+function reportsSeconds(sent: readonly Exchange[], context: Context, step: string): Judgement {
   if (successful(sent).length > 0) return notApplicable('it waited by itself, and was answered')
-  const told = reportedIn(context, act, 'error').at(-1)?.error
-  if (!told) return inconclusive('the application tells of no error: `touchstone {"saw":"error",…}`')
-  const said = told['retryAfterSeconds']
+  const reported = reportedIn(context, step, 'error').at(-1)?.error
+  if (!reported) return inconclusive('the application reports no error: `touchstone {"saw":"error",…}`')
+  const said = reported['retryAfterSeconds']
   const got = JSON.stringify(said) ?? 'no such member'
   return check(said === seconds, `\`retryAfterSeconds\`: ${seconds}`, got, sent.at(-1))
 }
@@ -60,14 +60,14 @@ export const operations = clientScenario({
 })
 
 export const retryAfter = clientScenario({
-  title: 'the library tells how long to wait with an operation and with a read, too',
+  title: 'the library reports how long to wait for an operation and for a read',
   clientKind: 'library',
   steps: { executed: inspecting(inspected), usage: reading(used), ...limited },
   judge: {
     'LIB-RATE-SECONDS': ({ executed, usage, operation, read }, context) =>
       all(
-        ifControlSucceeded(executed, () => tellsSeconds(operation, context, 'operation')),
-        ifControlSucceeded(usage, () => tellsSeconds(read, context, 'read')),
+        ifControlSucceeded(executed, () => reportsSeconds(operation, context, 'operation')),
+        ifControlSucceeded(usage, () => reportsSeconds(read, context, 'read')),
       ),
   },
 })

@@ -26,12 +26,12 @@ import {
   whereItReports,
 } from '../assertions/reported-reply.ts'
 
-const asked = (stage?: ServiceSetup): ClientStep => ({
+const asked = (service?: ServiceSetup): ClientStep => ({
   task: { do: 'chat', message: 'Please book the room for Friday.', idempotencyKey: 'booking-17' },
-  ...(stage ? { service: stage } : {}),
+  ...(service ? { service: service } : {}),
 })
 
-/** More requests than an act has. */
+/** More requests than any step sends. */
 const ever = 1_000
 
 const refuses = (
@@ -45,7 +45,7 @@ interface Acts {
   served: readonly Exchange[]
   refused: readonly Exchange[]
 }
-type Judging = (acts: Acts, context: Context) => Judgement
+type Judging = (steps: Acts, context: Context) => Judgement
 
 /** Judged of a client that is served where nothing is in its way. */
 const ofRefused =
@@ -148,7 +148,7 @@ function buttonOf(exchange: Exchange): string {
 const seconds = 2
 
 export const limited = clientScenario({
-  title: 'what was refused for its rate is sent again after the wait that was told, or not at all',
+  title: 'what was refused for its rate is sent again after the wait that was reported, or not at all',
   steps: { served: asked(), refused: refuses('RATE_LIMITED', 1, { retryAfterSeconds: seconds }) },
   judge: {
     // Half of it is no more than a guess at it; the rest is for clocks that go a little wrong.
@@ -160,25 +160,25 @@ export const limited = clientScenario({
 })
 
 export const retryAfter = clientScenario({
-  title: 'the library tells how long to wait',
+  title: 'the library reports how long to wait',
   clientKind: 'library',
   steps: { served: asked(), refused: refuses('RATE_LIMITED', ever, { retryAfterSeconds: seconds }) },
   judge: {
-    'LIB-RATE-SECONDS': ofRefused(tellsSeconds),
+    'LIB-RATE-SECONDS': ofRefused(reportsSeconds),
   },
 })
 
-function tellsSeconds(refused: readonly Exchange[], context: Context): Judgement {
+function reportsSeconds(refused: readonly Exchange[], context: Context): Judgement {
   if (refused.some(hasCompleteReply)) return notApplicable('it waited by itself, and was answered')
-  const told = reportedIn(context, 'refused', 'error').at(-1)?.error
-  if (!told) return inconclusive('the application tells of no error: `touchstone {"saw":"error",…}`')
-  const said = told['retryAfterSeconds']
+  const reported = reportedIn(context, 'refused', 'error').at(-1)?.error
+  if (!reported) return inconclusive('the application reports no error: `touchstone {"saw":"error",…}`')
+  const said = reported['retryAfterSeconds']
   const got = JSON.stringify(said) ?? 'no such member'
   return check(said === seconds, `\`retryAfterSeconds\`: ${seconds}`, got, refused.at(-1))
 }
 
 export const streamRetryAfter = clientScenario({
-  title: 'the library tells how long to wait of a stream that was refused',
+  title: 'the library reports how long to wait for a refused stream',
   clientKind: 'library',
   steps: {
     served: streaming(),
@@ -188,7 +188,7 @@ export const streamRetryAfter = clientScenario({
       ],
     }),
   },
-  judge: { 'LIB-RATE-SECONDS': ofRefused(tellsSeconds) },
+  judge: { 'LIB-RATE-SECONDS': ofRefused(reportsSeconds) },
 })
 
 /** Tries with the same credential; beyond that nobody is helped by one more. */
@@ -199,13 +199,13 @@ function notWorkedAround(refused: readonly Exchange[], context: Context): Judgem
   const [first, ...later] = serviceRequests(refused)
   if (!first) return inconclusive('it sent nothing')
   const [claim] = completionsIn(context, 'refused')
-  if (claim) return broken('a refusal that reaches the caller', 'it was told as a reply', first)
+  if (claim) return broken('a refusal reported as such', 'a reported reply', first)
   const other = later.find((one) => credentialOf(one) !== credentialOf(first) || showsKey(one, first))
   if (other) return broken('the one credential that it was given', 'another was tried', other)
   if (sentTo(refused, 'chat').length > mostTries)
     return weak(`no more than ${mostTries} tries`, `${sentTo(refused, 'chat').length}`, refused.at(-1))
-  const told = failuresIn(context, 'refused').length > 0
-  return { is: 'pass', ...(told ? {} : { note: 'what the caller is told is not told' }) }
+  const reported = failuresIn(context, 'refused').length > 0
+  return { is: 'pass', ...(reported ? {} : { note: 'the application did not report the failure' }) }
 }
 
 /** The key stands in a place where it did not stand at first. */
@@ -220,10 +220,10 @@ function showsKey(later: Exchange, first: Exchange): boolean {
   return key !== '' && places(later) !== places(first)
 }
 
-function refusedWho(title: string, stage: ServiceSetup): ClientScenario {
+function refusedWho(title: string, service: ServiceSetup): ClientScenario {
   return clientScenario({
     title,
-    steps: { served: asked(), refused: asked(stage) },
+    steps: { served: asked(), refused: asked(service) },
     judge: { 'LIB-REFUSED': ofRefused(notWorkedAround), 'LIB-NO-FALSE-REPLY': noReply },
   })
 }

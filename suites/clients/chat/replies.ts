@@ -22,12 +22,12 @@ import {
   type ReplyMembers,
 } from '../assertions/reported-reply.ts'
 
-const asked = (stage?: ServiceSetup): ClientStep => ({
+const asked = (service?: ServiceSetup): ClientStep => ({
   task: { do: 'chat', message: 'What can I do here?', idempotencyKey: 'reply-to-the-letter' },
-  ...(stage ? { service: stage } : {}),
+  ...(service ? { service: service } : {}),
 })
 
-/** The same turn in two acts: what is told of the odd one is judged where the ordinary one is told of. */
+/** The same turn in two steps: reports of the odd one are judged if the ordinary one was reported. */
 function besideOrdinary(
   { ordinary, odd }: { ordinary: readonly Exchange[]; odd: readonly Exchange[] },
   context: Context,
@@ -41,7 +41,7 @@ function besideOrdinary(
 export const furtherMembers = clientScenario({
   title: 'diagnostic members of a reply do no harm',
   steps: { ordinary: asked(), odd: asked({ variants: ['diagnostic-members'] }) },
-  judge: { 'LIB-UNKNOWN-MEMBERS': (acts, context) => besideOrdinary(acts, context) },
+  judge: { 'LIB-UNKNOWN-MEMBERS': (steps, context) => besideOrdinary(steps, context) },
 })
 
 export const otherOrder = clientScenario({
@@ -53,7 +53,7 @@ export const otherOrder = clientScenario({
       variants: ['members-reversed', 'indented-json', 'ascii-json'],
     }),
   },
-  judge: { 'LIB-UNKNOWN-MEMBERS': (acts, context) => besideOrdinary(acts, context) },
+  judge: { 'LIB-UNKNOWN-MEMBERS': (steps, context) => besideOrdinary(steps, context) },
 })
 
 const onlyImages = [
@@ -64,9 +64,9 @@ export const partOfPresentation = clientScenario({
   title: 'a presentation with some of its parts is a reply like any other',
   steps: { ordinary: asked(), odd: asked({ replies: onlyImages }) },
   judge: {
-    'LIB-PRESENTATION': (acts, context) =>
-      besideOrdinary(acts, context, () =>
-        all(reportsReply(acts.odd, context, 'odd'), keepsPresentation(acts.odd, context, 'odd', false)),
+    'LIB-PRESENTATION': (steps, context) =>
+      besideOrdinary(steps, context, () =>
+        all(reportsReply(steps.odd, context, 'odd'), keepsPresentation(steps.odd, context, 'odd', false)),
       ),
   },
 })
@@ -78,18 +78,18 @@ export const presentation = clientScenario({
   judge: { 'LIB-PRESENTATION': ({ turn }, context) => keepsPresentation(turn, context, 'turn', true) },
 })
 
-/** `bound`: whoever tells of the reply has to tell of this, too. */
+/** `bound`: a report of the reply must contain it. */
 function keepsPresentation(
   exchanges: readonly Exchange[],
   context: Context,
-  act: string,
+  step: string,
   bound: boolean,
 ): Judgement {
   const turn = sentTo(exchanges, 'chat').findLast(hasCompleteReply)
-  const told = reportedIn(context, act, 'reply').at(-1)?.reply
-  if (!turn || !told) return inconclusive(howToReport)
-  const [came, said] = [replyMembers(turn)['presentation'], told['presentation']]
-  if (said === undefined && !bound) return reportsReply(exchanges, context, act)
+  const reported = reportedIn(context, step, 'reply').at(-1)?.reply
+  if (!turn || !reported) return inconclusive(howToReport)
+  const [came, said] = [replyMembers(turn)['presentation'], reported['presentation']]
+  if (said === undefined && !bound) return reportsReply(exchanges, context, step)
   const got = excerpt(said === undefined ? 'none' : canonical(said))
   const isKept = bound
     ? canonical(said) === canonical(came)
@@ -149,25 +149,25 @@ export const nothingLeft = clientScenario({
 })
 
 /** Each member that came stands there under its other name, and not under this one. */
-function inCamelCase(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+function inCamelCase(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
   const turn = sentTo(exchanges, 'chat').findLast(hasCompleteReply)
-  if (!turn) return inconclusive('no turn was answered with a whole reply')
-  const told: ReplyMembers | undefined = reportedIn(context, act, 'reply').at(-1)?.reply
-  const [failure] = failuresIn(context, act)
-  if (!told && failure) return broken('the reply that came', excerpt(JSON.stringify(failure)), turn)
-  if (!told) return inconclusive(howToReport)
+  if (!turn) return inconclusive('no turn got a complete reply')
+  const reported: ReplyMembers | undefined = reportedIn(context, step, 'reply').at(-1)?.reply
+  const [failure] = failuresIn(context, step)
+  if (!reported && failure) return broken('the reply of the service', excerpt(JSON.stringify(failure)), turn)
+  if (!reported) return inconclusive(howToReport)
   const came = Object.entries(names).filter(([name]) => replyMembers(turn)[name] !== undefined)
   return all(
-    ...came.map(([name, camel]) => renamed(told, replyMembers(turn)[name] ?? null, name, camel, turn)),
+    ...came.map(([name, camel]) => renamed(reported, replyMembers(turn)[name] ?? null, name, camel, turn)),
   )
 }
 
-function renamed(told: ReplyMembers, came: Json, name: string, camel: string, turn: Exchange): Judgement {
-  const said = told[camel]
+function renamed(reported: ReplyMembers, came: Json, name: string, camel: string, turn: Exchange): Judgement {
+  const said = reported[camel]
   // Members of a stored message are not shown: that it is there is all that can be said of it.
   const same = name === 'customer_message' ? said !== undefined : said === came
-  const got = name in told ? `\`${name}\`` : excerpt(JSON.stringify(said) ?? 'nothing')
-  return check(same && !(name in told), `\`${camel}\`: ${excerpt(JSON.stringify(came))}`, got, turn)
+  const got = name in reported ? `\`${name}\`` : excerpt(JSON.stringify(said) ?? 'nothing')
+  return check(same && !(name in reported), `\`${camel}\`: ${excerpt(JSON.stringify(came))}`, got, turn)
 }
 
 const replay = {
@@ -194,5 +194,5 @@ export const replayed = clientScenario({
       ],
     }),
   },
-  judge: { 'LIB-CHAT': (acts, context) => besideOrdinary(acts, context) },
+  judge: { 'LIB-CHAT': (steps, context) => besideOrdinary(steps, context) },
 })

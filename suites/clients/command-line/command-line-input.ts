@@ -10,20 +10,20 @@ import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import { completedReceipt, inspectOperation, routes, script } from '../execution/scripted-replies.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 
-const stage = { networkFaults: script(routes.execution, [completedReceipt({ live: {} })]) }
-const taking = (input: string): ClientStep => command(executeCommand(inspectOperation, input), {}, stage)
+const service = { networkFaults: script(routes.execution, [completedReceipt({ live: {} })]) }
+const taking = (input: string): ClientStep => command(executeCommand(inspectOperation, input), {}, service)
 const refusing = (input: string): ClientStep => maySendNothing(taking(input))
 const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'execution')
 
 const whole: Json = { agentId: 'agent-by-the-harbour' }
 
-/** Each of these acts was refused before anything was sent. */
+/** Each of these steps was refused without a request. */
 function eachRefused<A extends string>(
-  acts: readonly A[],
+  steps: readonly A[],
   scenario: Readonly<Record<A | 'whole', readonly Exchange[]>>,
   context: Context,
 ): Judgement {
-  return every(acts, (act) => refusedLocally(runs(scenario.whole), runs(scenario[act]), context, act))
+  return every(steps, (step) => refusedLocally(runs(scenario.whole), runs(scenario[step]), context, step))
 }
 
 export const oneValue = clientScenario({

@@ -1,5 +1,5 @@
 /**
- * Which credential a command uses. The catalog of these stages accepts any key, so that two that differ are at hand;
+ * Which credential a command uses. The catalog of these services accepts any key, so that two that differ are at hand;
  * how `login` is worded is not shown, and whoever has another word for it is not judged.
  */
 import type { Judgement } from '../../scenario/judgement.ts'

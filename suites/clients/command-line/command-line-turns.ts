@@ -39,18 +39,18 @@ const streaming = (as?: StreamEncoding, ...more: readonly string[]): ClientStep 
 function prints(
   exchanges: readonly Exchange[],
   context: Context,
-  act: string,
+  step: string,
   wanted: readonly string[],
 ): Judgement {
   // Whoever hangs up in the middle was answered all the same.
   if (!chats(exchanges).some(({ response }) => response?.status === 200))
     return inconclusive('no turn was answered')
-  const performance = stepResult(context, act)
-  if (performance?.ended !== 'exit') return inconclusive('it did not come to an end')
-  const [printed, last] = [stdoutOf(context, act), exchanges.at(-1)]
+  const result = stepResult(context, step)
+  if (result?.ended !== 'exit') return inconclusive('it did not come to an end')
+  const [printed, last] = [stdoutOf(context, step), exchanges.at(-1)]
   const missing = wanted.filter((word) => !printed.includes(word))
   return all(
-    check(performance.exitCode === 0, 'exit code 0', `${performance.exitCode}`, last),
+    check(result.exitCode === 0, 'exit code 0', `${result.exitCode}`, last),
     check(missing.length === 0, wanted.join(' and '), excerpt(printed.trim() || 'nothing'), last),
   )
 }
@@ -154,7 +154,7 @@ function carries(exchanges: readonly Exchange[], wanted: string): Judgement {
   })
 }
 
-/** More requests than an act has. */
+/** More requests than any step sends. */
 const ever = 1_000
 const seconds = 2
 
@@ -175,13 +175,13 @@ const met = (code: RefuseAction['code'], times: number, retryAfterSeconds?: numb
 function refused(
   title: string,
   clause: ClauseId,
-  act: ClientStep,
+  step: ClientStep,
   judge: (refused: readonly Exchange[]) => Judgement,
 ): ClientScenario {
   return clientScenario({
     title,
     clientKind: 'command-line',
-    steps: { served: command(chatCommand(message)), refused: act },
+    steps: { served: command(chatCommand(message)), refused: step },
     judge: {
       [clause]: ({ served, refused: sent }: Record<'served' | 'refused', readonly Exchange[]>): Judgement =>
         ifControlSucceeded(served, () => judge(sent)),
@@ -207,7 +207,7 @@ export const uncertain = refused(
     ),
 )
 export const limited = refused(
-  'a command that was refused for its rate waits as long as it was told, or ends',
+  'a rate-limited command waits as long as the response says, or exits',
   'LIB-RATE-WAIT',
   met('RATE_LIMITED', 1, seconds),
   (sent) => waitsBeforeRetry(sent, { ms: 500 * seconds, short: 950 * seconds }),

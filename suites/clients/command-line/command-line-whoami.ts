@@ -37,7 +37,7 @@ const fewer = { operations: operations.filter(({ id }) => id !== inspectOperatio
 const reach = { operations: ids.length, agents: agents.length } as const
 
 /** However agents are listed: an operation, or a route that is not shown. */
-const stage = {
+const service = {
   networkFaults: [
     ...script(routes.discovery, [{ operations }]),
     ...script(routes.execution, [completedReceipt({ agents })]),
@@ -45,13 +45,13 @@ const stage = {
   ],
 }
 
-const unlike = { networkFaults: [...script(routes.discovery, [fewer]), ...stage.networkFaults] }
+const unlike = { networkFaults: [...script(routes.discovery, [fewer]), ...service.networkFaults] }
 
 export const counts = clientScenario({
   title: 'whoami counts the operations that are listed, and not those that the command knows',
   clientKind: 'command-line',
   steps: {
-    environment: command(['whoami'], { env: withKey(environmentKey) }, stage),
+    environment: command(['whoami'], { env: withKey(environmentKey) }, service),
     fewer: maySendNothing(command(['whoami'], { env: withKey(environmentKey) }, unlike)),
   },
   judge: {
@@ -69,20 +69,20 @@ export const counts = clientScenario({
 })
 
 /** Every number that is printed, but for those of addresses. */
-const numbersIn = (context: Context, act: string): string =>
+const numbersIn = (context: Context, step: string): string =>
   (
-    printedIn(context, act)
+    printedIn(context, step)
       .replaceAll(/https?:\S*/g, '')
       .match(/\d+/g) ?? []
   ).join(' ')
 
-/** How it is spelled as JSON, and whether it can be, is not shown: only the key must not be in it. */
+/** The JSON form is unspecified: only the key must not be in it. */
 export const whoamiJson = clientScenario({
   title: 'whoami prints no key as JSON, and none where it is refused',
   clientKind: 'command-line',
   steps: {
-    environment: command(['whoami'], { env: withKey(environmentKey) }, stage),
-    json: maySendNothing(command(['whoami', '--json'], { env: withKey(environmentKey) }, stage)),
+    environment: command(['whoami'], { env: withKey(environmentKey) }, service),
+    json: maySendNothing(command(['whoami', '--json'], { env: withKey(environmentKey) }, service)),
     refused: maySendNothing(
       command(
         ['whoami'],
@@ -107,12 +107,12 @@ export const whoami = clientScenario({
   title: 'whoami names the source of the credential and counts what it reaches, without the key',
   clientKind: 'command-line',
   steps: {
-    environment: command(['whoami'], { env: withKey(environmentKey) }, stage),
+    environment: command(['whoami'], { env: withKey(environmentKey) }, service),
     profile: maySendNothing(
       command(
         ['whoami', '--profile', profileName],
         { env: withKey(environmentKey), beforehand: [login] },
-        stage,
+        service,
       ),
     ),
   },
@@ -143,29 +143,29 @@ function ranWithProfile(exchanges: readonly Exchange[], context: Context): boole
   return exchanges.length > 0 && stepResult(context, 'profile')?.exitCode === 0
 }
 
-const printedIn = (context: Context, act: string): string => {
-  const { stdout = '', stderr = '' } = stepResult(context, act) ?? {}
+const printedIn = (context: Context, step: string): string => {
+  const { stdout = '', stderr = '' } = stepResult(context, step) ?? {}
   return `${stdout}\n${stderr}`
 }
 
-function reports(exchanges: readonly Exchange[], context: Context, act: string, source: RegExp): Judgement {
+function reports(exchanges: readonly Exchange[], context: Context, step: string, source: RegExp): Judgement {
   return whereSuccessful(sentTo(exchanges, 'discovery'), () => {
-    const printed = printedIn(context, act)
+    const printed = printedIn(context, step)
     const last = exchanges.at(-1)
     const names = check(
       source.test(printed),
-      `the source of the credential (${act})`,
+      `the source of the credential (${step})`,
       excerpt(printed.trim()),
       last,
     )
-    return all(names, counted(exchanges, context, act))
+    return all(names, counted(exchanges, context, step))
   })
 }
 
 /** In what shape operations and agents are listed is not shown: a count of something else is no verdict. */
-function counted(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+function counted(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
   return whereSuccessful(sentTo(exchanges, 'discovery'), () => {
-    const printed = printedIn(context, act)
+    const printed = printedIn(context, step)
     const numbers = new Set(printed.match(/\d+/g)?.map(Number))
     if (numbers.size === 0)
       return check(false, 'counts of agents and operations', excerpt(printed.trim()), exchanges.at(-1))
@@ -180,8 +180,8 @@ function counted(exchanges: readonly Exchange[], context: Context, act: string):
 const asksForAgents = (exchanges: readonly Exchange[]): boolean =>
   exchanges.some((one) => /agents/.test(lastSegment(one)))
 
-function withoutKeys(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
-  const printed = printedIn(context, act)
+function withoutKeys(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
+  const printed = printedIn(context, step)
   return every(exchanges, (exchange) => {
     const key = apiKeyOf(exchange)
     if (key === '') return inconclusive('it sent no key')

@@ -37,8 +37,8 @@ const through = (limitMs: number, ...states: readonly string[]): ClientStep => (
 })
 
 /** It ended as if all were well, said so, and has no word for work that is not over. */
-function saysDone(context: Context, act: string): string | null {
-  const { ended, exitCode, stdout = '', stderr = '' } = stepResult(context, act) ?? {}
+function saysDone(context: Context, step: string): string | null {
+  const { ended, exitCode, stdout = '', stderr = '' } = stepResult(context, step) ?? {}
   const printed = `${stdout}\n${stderr}`
   const isOver =
     ended === 'exit' && exitCode === 0 && /\b(complete[ds]?|done|finished|succe\w+)\b/i.test(printed)

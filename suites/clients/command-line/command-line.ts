@@ -102,9 +102,9 @@ export const stream = clientScenario({
   judge: { 'CLI-CHAT-OPTIONS': ({ streamed }) => sends(streamed, 'stream', true) },
 })
 
-function printsJson(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+function printsJson(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
   return whereSuccessful(chats(exchanges), () => {
-    const printed = stdoutOf(context, act)
+    const printed = stdoutOf(context, step)
     const values = jsonValuesIn(printed)
     const got = printed.trim() === '' ? 'nothing' : excerpt(printed)
     return check(values !== null && values.length > 0, 'JSON on standard output', got, exchanges.at(-1))
@@ -195,10 +195,10 @@ const through = (...states: readonly string[]) =>
   )
 
 /** A command may leave it to another one to read the task; one that reads reads to the end. */
-function readsToTheEnd(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+function readsToTheEnd(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
   return whereSuccessful(sentTo(exchanges, 'execution'), () =>
     sentTo(exchanges, 'task').length > 0
-      ? polledToFinalState(exchanges, context, act)
+      ? polledToFinalState(exchanges, context, step)
       : notApplicable('the command that executes reads no task'),
   )
 }

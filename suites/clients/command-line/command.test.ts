@@ -20,8 +20,8 @@ test.for([
 })
 
 function ended(exitCode: number | null, how: StepResult['ended'] = 'exit'): Context {
-  const performance: StepResult = { ended: how, exitCode, reported: [], stdout: '', stderr: '' }
-  return { dialect: {}, notes: { [stepNote('act')]: JSON.stringify(performance) } }
+  const result: StepResult = { ended: how, exitCode, reported: [], stdout: '', stderr: '' }
+  return { dialect: {}, notes: { [stepNote('step')]: JSON.stringify(result) } }
 }
 
 const [served, unserved] = [jsonAnswer({}), jsonAnswer({}, { status: 401 })]
@@ -35,5 +35,5 @@ test.for([
   ['beside a twin that was not served', [unserved], [], ended(2), 'inconclusive'],
   ['beside no twin', [], [], ended(2), 'inconclusive'],
 ] as const)('a command that is %s', ([, twin, sent, context, is]) => {
-  expect(refusedLocally(twin, sent, context, 'act').is).toBe(is)
+  expect(refusedLocally(twin, sent, context, 'step').is).toBe(is)
 })

@@ -1,4 +1,4 @@
-/** Commands as scenarios give them, and judgements on how they ended and what they printed. */
+/** Commands for a command line, and judgements on exit code and output. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { all, check, inconclusive } from '../../scenario/expect.ts'
@@ -20,20 +20,24 @@ export const defaultEnv: Env = { '{baseUrlVariable}': '{base_url}', '{apiKeyVari
 /** What a command runs with: the address, and this key or none. */
 export const withKey = (key: string | null): Env => ({ ...defaultEnv, '{apiKeyVariable}': key })
 
-/** Programs take their time to start, and four do at once. */
+/** Four programs may start at once. */
 const limitMs = 20_000
 
-export function command(words: Arguments, more: Partial<CommandTask> = {}, stage?: ServiceSetup): ClientStep {
+export function command(
+  words: Arguments,
+  more: Partial<CommandTask> = {},
+  service?: ServiceSetup,
+): ClientStep {
   return {
     task: { do: 'command', words, env: defaultEnv, ...more },
     limitMs,
-    ...(stage && { service: stage }),
+    ...(service && { service: service }),
   }
 }
 
-/** The same, which may come to nothing: not the first act of a scenario. */
-export function maySendNothing(act: ClientStep): ClientStep {
-  return { ...act, maySendNothing: true }
+/** The same step, but sending nothing is allowed: not for the first step of a scenario. */
+export function maySendNothing(step: ClientStep): ClientStep {
+  return { ...step, maySendNothing: true }
 }
 
 /** A turn with all that a turn needs. */
@@ -81,30 +85,30 @@ export function turnsWith(exchanges: readonly Exchange[], message: string): read
   return sentTo(exchanges, 'chat').filter((turn) => requestContains(turn, message))
 }
 
-/** It ended by itself, and not as if all were well. */
-export function exitsWithError(context: Context, act: string): Judgement {
-  const performance = stepResult(context, act)
-  if (!performance) return inconclusive('it is not known how the command ended')
-  if (performance.ended === 'timeout') return inconclusive('it went on until its time was up')
-  return check(performance.exitCode !== 0, 'an exit code other than 0', 'exit code 0')
+/** The command exits by itself with an error. */
+export function exitsWithError(context: Context, step: string): Judgement {
+  const result = stepResult(context, step)
+  if (!result) return inconclusive('the result of the command is unknown')
+  if (result.ended === 'timeout') return inconclusive('it reached the time limit of the step')
+  return check(result.exitCode !== 0, 'an exit code other than 0', 'exit code 0')
 }
 
-/** Refused before anything was sent of it, by a command that sends where nothing is wrong. */
+/** Refused without a request, by a command that sends one in the control step. */
 export function refusedLocally(
   twin: readonly Exchange[],
   sent: readonly Exchange[],
   context: Context,
-  act: string,
+  step: string,
 ): Judgement {
   return ifControlSucceeded(twin, () => {
     const [first] = sent
     const got = first ? `${first.request.method} ${first.request.path}` : ''
-    return all(check(!first, `nothing sent in \`${act}\``, got, first), exitsWithError(context, act))
+    return all(check(!first, `nothing sent in \`${step}\``, got, first), exitsWithError(context, step))
   })
 }
 
-export function stdoutOf(context: Context, act: string): string {
-  return stepResult(context, act)?.stdout ?? ''
+export function stdoutOf(context: Context, step: string): string {
+  return stepResult(context, step)?.stdout ?? ''
 }
 
 /** JSON values one after the other, each beginning on a line of its own; null where something else stands between. */

@@ -1,9 +1,9 @@
-/** A client that is a function of this process: for tests, and for whoever has their client in TypeScript. */
+/** A client that is a function in this process, for tests and for clients in TypeScript. */
 import type { Clock } from '../../wire/clock.ts'
 import type { Assignment, ClientRunner } from './client-runner.ts'
 import type { StepResult, ClientReport } from '../../../reports/bundle/client-report.ts'
 
-/** Does the task, and gives what the application saw. What it throws is the end of the act. */
+/** Does the task and returns what the application reports. A throw ends the step with exit code 1. */
 export type RunFunction = (assignment: Assignment, signal: AbortSignal) => Promise<readonly ClientReport[]>
 
 export interface FunctionOptions {
@@ -19,7 +19,7 @@ export function functionRunner(
   { clock, concurrency = 8, lingerMs = 20 }: FunctionOptions,
 ): ClientRunner {
   return {
-    concurrency: concurrency,
+    concurrency,
     lingerMs,
     runStep: (assignment, signal) => runFunction(run, assignment, clock, signal),
     close: () => Promise.resolve(),
@@ -35,7 +35,7 @@ async function runFunction(
   const over = new AbortController()
   const late = clock.sleep(assignment.limitMs, AbortSignal.any([over.signal, signal])).then(() => null)
   const execution = run(assignment, over.signal).then(
-    (told): StepResult => stepResult('done', 0, told),
+    (reported): StepResult => stepResult('done', 0, reported),
     (thrown: unknown): StepResult => stepResult('done', 1, [], String(thrown)),
   )
   const first = await Promise.race([execution, late])
@@ -46,8 +46,8 @@ async function runFunction(
 function stepResult(
   ended: StepResult['ended'],
   exitCode: number | null,
-  told: readonly ClientReport[],
+  reported: readonly ClientReport[],
   stderr = '',
 ): StepResult {
-  return { ended, exitCode, reported: told, stdout: '', stderr }
+  return { ended, exitCode, reported, stdout: '', stderr }
 }

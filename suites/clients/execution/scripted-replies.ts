@@ -1,6 +1,6 @@
 /**
- * Answers that a stage gives in place of the service. Whatever the contract does not show of a request, such as the
- * envelope of an execution, is then right, and whatever it does not show of an answer stands there under every name.
+ * Fixed responses in place of those of the simulator. They accept any request where the contract does not show its
+ * form, such as the envelope of an execution, and contain unspecified members under every likely name.
  */
 import type { Json } from '../../wire/json.ts'
 import type { NetworkFault } from '../../../spec/types/control.ts'
@@ -16,10 +16,10 @@ export const routes = {
   approval: { method: 'GET', path: '/api/v1/approvals/' },
 } as const satisfies Readonly<Record<string, RequestFilter>>
 
-/** More requests than any act has. */
+/** More requests than any step sends. */
 const unlimited = 1_000
 
-/** Each body once and in this order, the last one ever after. Of two scripts for one request the first is followed. */
+/** Each body once, in this order, then the last one. If two scripts match a request, the first applies. */
 export function script(where: RequestFilter, bodies: readonly Json[], status = 200): readonly NetworkFault[] {
   const last = bodies.length - 1
   return bodies.map((body, nth) => ({
@@ -35,7 +35,7 @@ export function script(where: RequestFilter, bodies: readonly Json[], status = 2
   }))
 }
 
-/** The connection breaks at the first request of this kind, once; where the line is down, at each of them. */
+/** Cuts the connection of the first `times` matching requests. */
 export function cutAt(where: RequestFilter, when: 'before' | 'after', times = 1): NetworkFault {
   return { on: where, times, do: { is: 'cut', when } }
 }
@@ -46,7 +46,7 @@ export const failureReceipt = (code: string, resolution: string): Json => ({
   error: { code, resolution },
 })
 
-/** Ids of what a scripted receipt leads to. */
+/** Ids in scripted receipts. */
 export const [taskId, approvalId] = ['task_4f2a9c71d0', 'appr_81c3e6b54a']
 
 export const acceptedReceipt: Json = { status: 'accepted', task_id: taskId, taskId, task: { id: taskId } }
@@ -57,7 +57,7 @@ export const pendingReceipt: Json = {
   approval: { id: approvalId },
 }
 
-/** A task as it is read in one state after the other. */
+/** Reads of a task return these states in order. */
 export function taskThrough(...states: readonly string[]): readonly NetworkFault[] {
   return script(
     routes.task,
@@ -65,5 +65,5 @@ export function taskThrough(...states: readonly string[]): readonly NetworkFault
   )
 }
 
-/** The only id that the contract names: whatever a client was built with, it knows this one. */
+/** The only operation id in the contract, so every client knows it. */
 export const inspectOperation = 'agent_setup.inspect'

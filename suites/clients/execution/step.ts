@@ -1,4 +1,4 @@
-/** Runs one act: lets the client do its task, and takes what its service saw. */
+/** Runs one step: the client does its task, and the exchanges of its service are collected. */
 import type { Clock } from '../../wire/clock.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { ClientRunner } from './client-runner.ts'
@@ -8,9 +8,9 @@ import type { ClientTask } from './task.ts'
 import type { StepResult } from '../../../reports/bundle/client-report.ts'
 
 export interface StepExecution {
-  /** The first of them: a client that sends without end is answered, and no more than this is kept. */
+  /** The first ones; see `recordedExchanges`. */
   exchanges: readonly Exchange[]
-  /** How many requests came in all. */
+  /** Number of requests received. */
   requests: number
   result: StepResult
 }
@@ -27,65 +27,65 @@ export interface StepId {
   firstId: number
 }
 
-/** The service of an act, and of those that go on with it. */
+/** The service of a step and of the steps that continue it. */
 export interface OpenService {
-  readonly stage: ClientService
-  /** Requests of the acts before. */
+  readonly running: ClientService
+  /** Number of requests in earlier steps. */
   before: number
 }
 
 export interface ServicePool {
-  /** `seed`: same seed, same keys and ids. Throws where it cannot be opened, which is no doing of the client. */
-  for(act: ClientStep, seed: string): Promise<OpenService>
+  /** The same seed gives the same keys and ids. Throws if the service cannot be started. */
+  for(step: ClientStep, seed: string): Promise<OpenService>
   close(): Promise<void>
 }
 
-/** One at a time: the one before is closed when another is opened. */
+/** One service at a time: the previous one is closed before the next starts. */
 export function createServicePool(open: StartService): ServicePool {
   let last: OpenService | null = null
   const close = async (): Promise<void> => {
     const closing = last
     last = null
-    await closing?.stage.close()
+    await closing?.running.close()
   }
   return {
-    async for({ continues: goesOn, service: stage = {} }, seed) {
-      if (goesOn && last) return last
+    async for({ continues, service: setup = {} }, seed) {
+      if (continues && last) return last
       await close()
-      return (last = { stage: await open(stage, seed), before: 0 })
+      return (last = { running: await open(setup, seed), before: 0 })
     },
     close,
   }
 }
 
-/** Exchanges of one act that are kept. */
+/** Exchanges of one step that are recorded; further ones are counted. */
 export const recordedExchanges = 200
 const defaultLimitMs = 10_000
 const defaultLingerMs = 250
 
 export async function runStep(
-  act: ClientStep,
+  step: ClientStep,
   service: OpenService,
   { scenario, name, firstId }: StepId,
   { runner, clock, signal }: StepDeps,
 ): Promise<StepExecution> {
-  const { stage, before } = service
+  const { running, before } = service
   const result = await runner.runStep(
     {
       name: `${scenario}/${name}`,
-      service: stage,
-      task: withPrepared(act.task, stage.prepared),
-      limitMs: act.limitMs ?? defaultLimitMs,
+      service: running,
+      task: withPrepared(step.task, running.prepared),
+      limitMs: step.limitMs ?? defaultLimitMs,
     },
     signal,
   )
   await clock.sleep(runner.lingerMs ?? defaultLingerMs, signal)
-  const seen = stage.seen({ scenario, name, firstId: firstId - before }).slice(before)
+  const seen = running.seen({ scenario, name, firstId: firstId - before }).slice(before)
   service.before += seen.length
-  return { exchanges: seen.slice(0, recordedExchanges), requests: seen.length, result: result }
+  return { exchanges: seen.slice(0, recordedExchanges), requests: seen.length, result }
 }
 
-/** The task with what somebody did before the client came. */
-function withPrepared(task: ClientTask, given: ClientService['prepared']): ClientTask {
-  return task.do === 'chat' || task.do === 'stream' ? { ...task, ...given } : task
+/** The task, completed with the results of the preparation. */
+function withPrepared(task: ClientTask, prepared: ClientService['prepared']): ClientTask {
+  return task.do === 'chat' || task.do === 'stream' ? { ...task, ...prepared } : task
 }

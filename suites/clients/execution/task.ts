@@ -1,4 +1,4 @@
-/** What a client is asked to do: one task an act. Plain data, handed over in words of any language. */
+/** The task of a step, as plain data. */
 import type { Json } from '../../wire/json.ts'
 
 export { actions, type Action } from '../../../reports/bundle/client-report.ts'
@@ -46,7 +46,7 @@ export interface UploadTask {
 
 export interface CommandTask {
   do: 'command'
-  /** `{base_url}`, `{api_key}`, `{agent}` and `{home}` stand for what the act is given. */
+  /** `{base_url}`, `{api_key}`, `{agent}` and `{home}` stand for what the step is given. */
   words: readonly string[]
   /** Beside what is inherited, the same stand-ins in it; null takes one away. Default: the base address and the key. */
   env?: Readonly<Record<string, string | null>>

@@ -62,7 +62,7 @@ export const usage = clientScenario({
   },
 })
 
-/** Its route shows that it was read: an application that tells nothing of it has read it all the same. */
+/** The request proves the read, so a report is not needed. */
 function withCredits(reads: readonly Exchange[], context: Context): Judgement {
   const read = successful(reads).at(-1)
   const left = read && member(read, '/credits/remaining')
@@ -85,7 +85,7 @@ function reaches(read: Exclude<Read, 'invoices'>, wanted: readonly (string | num
 export const subscription = reaches('subscription', ['active', 'Lantern Yearly'])
 export const plans = reaches('plans', ['Lantern', 'Harbour', 'Lighthouse'])
 
-/** Whoever may not read it is told so, and no number that was known from elsewhere. */
+/** The refusal is reported, and no number known from elsewhere. */
 export const refused = clientScenario({
   title: 'a usage read that is refused is no usage',
   steps: {
@@ -102,12 +102,12 @@ export const refused = clientScenario({
       whereSuccessful(sentTo(allowed, 'usage'), () => {
         const [first] = sentTo(sent, 'usage')
         if (!first) return inconclusive('the usage was not read')
-        const told = reportsOf(context, 'refused')
-        if (told.length === 0) return nothingReported
-        const claims = told.filter(
+        const reported = reportsOf(context, 'refused')
+        if (reported.length === 0) return nothingReported
+        const claims = reported.filter(
           (line) => line.saw === 'result' && !containsValue(line.result, 'may not read'),
         )
-        const isFailure = told.some(({ saw }) => saw === 'error') || claims.length === 0
+        const isFailure = reported.some(({ saw }) => saw === 'error') || claims.length === 0
         return check(isFailure, 'a refusal that reaches the caller', JSON.stringify(claims), first)
       }),
   },
@@ -153,12 +153,12 @@ function heldTo(exchanges: readonly Exchange[], context: Context): Judgement {
   const last = exchanges.at(-1)
   if (exchanges.some(hasLimit(limit))) return pass
   const items = reportedItems(context, 'limited')
-  if (items === null) return inconclusive('the limit was not seen in a request, and no result was told')
+  if (items === null) return inconclusive('no request had the limit, and no result was reported')
   return check(items <= limit, `no more than ${limit} invoices`, `${items}`, last)
 }
 
-function listed(context: Context, act: string, exchanges: readonly Exchange[]): Judgement {
-  const items = reportedItems(context, act)
+function listed(context: Context, step: string, exchanges: readonly Exchange[]): Judgement {
+  const items = reportedItems(context, step)
   if (items === null) return nothingReported
   if (items > limit || exchanges.some(hasLimit(items))) return pass
   return broken(`more than ${limit} invoices where no limit was given`, `${items}`, exchanges.at(-1))

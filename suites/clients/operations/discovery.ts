@@ -45,9 +45,9 @@ export const nothingAllowed = clientScenario({
       whereSuccessful(sentTo(twin, 'discovery'), () => {
         const [asked] = sentTo(none, 'discovery')
         if (!asked) return inconclusive('nothing was asked')
-        const told = reportsOf(context, 'none')
-        if (told.length === 0) return nothingReported
-        const shown = told.filter((line) => containsValue(line, inspectOperation))
+        const reported = reportsOf(context, 'none')
+        if (reported.length === 0) return nothingReported
+        const shown = reported.filter((line) => containsValue(line, inspectOperation))
         return check(shown.length === 0, 'no operation', excerpt(JSON.stringify(shown)), asked)
       }),
   },

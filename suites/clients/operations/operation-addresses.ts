@@ -48,7 +48,7 @@ function runsAt(exchanges: readonly Exchange[], id: string): Judgement {
     : broken(beginning + encodeURIComponent(id), first.request.path, first)
 }
 
-const taskIdsTold = { slash: 'tasks/7', percent: 'task%2F7', letters: 'tâche 7' } as const
+const awkwardTaskIds = { slash: 'tasks/7', percent: 'task%2F7', letters: 'tâche 7' } as const
 
 const importing: ExecuteTask = {
   do: 'execute',
@@ -73,17 +73,17 @@ export const taskIds = clientScenario({
   title: 'a task id is one part of the address, whatever is in it',
   steps: {
     plain: taskNamed('task_of_the_harbour'),
-    slash: taskNamed(taskIdsTold.slash),
-    percent: taskNamed(taskIdsTold.percent),
-    letters: taskNamed(taskIdsTold.letters),
+    slash: taskNamed(awkwardTaskIds.slash),
+    percent: taskNamed(awkwardTaskIds.percent),
+    letters: taskNamed(awkwardTaskIds.letters),
   },
   judge: {
     'LIB-TASK-WAIT': ({ plain, slash, percent, letters }) =>
       ifControlSucceeded(sentTo(plain, 'task'), () =>
         all(
-          readsAt(slash, taskIdsTold.slash),
-          readsAt(percent, taskIdsTold.percent),
-          readsAt(letters, taskIdsTold.letters),
+          readsAt(slash, awkwardTaskIds.slash),
+          readsAt(percent, awkwardTaskIds.percent),
+          readsAt(letters, awkwardTaskIds.letters),
         ),
       ),
   },

@@ -54,7 +54,7 @@ const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exc
 
 /**
  * Whether a client sends again by itself is not shown. Either way the write that its caller asks for once more is the
- * same write: both acts count.
+ * same write: both steps count.
  */
 function sentAgain(title: string, trouble: NetworkFault): ClientScenario {
   return clientScenario({
@@ -170,19 +170,19 @@ export const failedReceipt = clientScenario({
   judge: {
     'LIB-FAILED': ({ failed, unprocessable }, context) =>
       all(
-        toldOfFailure(context, 'failed', runs(failed)),
-        softly(toldOfFailure(context, 'unprocessable', runs(unprocessable))),
+        failureReported(context, 'failed', runs(failed)),
+        softly(failureReported(context, 'unprocessable', runs(unprocessable))),
       ),
   },
 })
 
-function toldOfFailure(context: Context, act: string, sent: readonly Exchange[]): Judgement {
+function failureReported(context: Context, step: string, sent: readonly Exchange[]): Judgement {
   const [first] = sent
   if (!first) return inconclusive('nothing was executed')
-  const claims = reportedIn(context, act, 'finished').filter(({ receipt }) => receipt === undefined)
+  const claims = reportedIn(context, step, 'finished').filter(({ receipt }) => receipt === undefined)
   if (claims.length > 0)
-    return check(false, 'a failure', 'work that is told as finished, without its receipt', first)
-  return reachesCaller(context, act, ['NO_ORDER_DESK', resolution], first)
+    return check(false, 'a failure', 'work reported as finished, without its receipt', first)
+  return reachesCaller(context, step, ['NO_ORDER_DESK', resolution], first)
 }
 
 const softly = (judged: Judgement): Judgement => (judged.is === 'broken' ? { ...judged, is: 'weak' } : judged)
@@ -226,7 +226,7 @@ function noWayAround(exchanges: readonly Exchange[], first: Exchange): Judgement
   return check(!around, 'nothing sent in its place', got, around)
 }
 
-/** A client may tell what it was answered, whole, as a result, and of a failure beside it; finished it is not. */
+/** A client may report the whole response as a result beside the failure, but not as finished. */
 function notTold(context: Context, first: Exchange): Judgement {
   const isFailure = failuresIn(context, 'refused').length > 0
   const results = reportedIn(context, 'refused', 'result').filter(

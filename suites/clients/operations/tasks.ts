@@ -24,14 +24,14 @@ function through(...states: readonly string[]): ClientStep {
   return { task: importing, service: { networkFaults }, limitMs }
 }
 
-function seenThrough(title: string, act: ClientStep): ClientScenario {
+function seenThrough(title: string, step: ClientStep): ClientScenario {
   const judging =
     (judge: typeof polledToFinalState) =>
     ({ task }: { task: readonly Exchange[] }, context: Context): Judgement =>
       whereSuccessful(sentTo(task, 'execution'), () => judge(task, context, 'task'))
   return clientScenario({
     title,
-    steps: { task: act },
+    steps: { task: step },
     judge: { 'LIB-TASK-WAIT': judging(polledToFinalState), 'LIB-TASK-NOT-DONE': judging(notFinishedEarly) },
   })
 }

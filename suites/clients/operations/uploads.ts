@@ -63,7 +63,7 @@ const step = (kind: Kind, name: 'prepare' | 'finalize') => ({
 })
 
 /** What a service says to the second step, each time it comes, and what then may be read. */
-function stage(
+function serviceFor(
   kind: Kind,
   receipts: readonly Json[],
   reads: readonly NetworkFault[],
@@ -117,7 +117,7 @@ function triedAgain(kind: Kind, when: 'before' | 'after'): ClientScenario {
   const lost = when === 'before' ? 'connections break on the way' : 'answers are lost'
   const meeting = (...troubles: readonly NetworkFault[]): ClientStep => ({
     task: uploading[kind],
-    service: stage(kind, receiptOf[kind], readsOf[kind], troubles),
+    service: serviceFor(kind, receiptOf[kind], readsOf[kind], troubles),
   })
   return clientScenario({
     title: `a ${kind} whose ${lost} keeps its two keys when it is tried again`,
@@ -147,7 +147,7 @@ const otherKeys = {
 } as const
 const upload = (more: Partial<UploadTask> = {}): ClientStep => ({
   task: { ...uploading.spreadsheet, ...more },
-  service: stage('spreadsheet', receiptOf.spreadsheet, readsOf.spreadsheet),
+  service: serviceFor('spreadsheet', receiptOf.spreadsheet, readsOf.spreadsheet),
 })
 
 export const sameName = clientScenario({
@@ -172,7 +172,7 @@ export const documentHeld = clientScenario({
   title:
     'a document that waits for the owner is not finished before its approval was read, and keeps its keys',
   steps: {
-    upload: { task: uploading.document, service: stage('document', [pendingReceipt, stored], approved) },
+    upload: { task: uploading.document, service: serviceFor('document', [pendingReceipt, stored], approved) },
   },
   judge: {
     'LIB-APPROVAL': ({ upload }, context) =>
@@ -216,7 +216,9 @@ const incomplete: Json = {
 
 export const renewal = clientScenario({
   title: 'an upload whose renewal is incomplete shows its caller the pending action, and keeps its keys',
-  steps: { upload: { task: uploading.document, service: stage('document', [incomplete, stored], approved) } },
+  steps: {
+    upload: { task: uploading.document, service: serviceFor('document', [incomplete, stored], approved) },
+  },
   judge: {
     'LIB-FAILED': ({ upload }, context) =>
       whereKnown(upload, () => {
@@ -230,11 +232,11 @@ export const renewal = clientScenario({
 })
 
 export const spreadsheetAccepted = clientScenario({
-  title: 'a spreadsheet whose call is over is not told as imported before its task is',
+  title: 'a spreadsheet is not reported as imported before its task is final',
   steps: {
     upload: {
       task: uploading.spreadsheet,
-      service: stage('spreadsheet', [acceptedReceipt], taskThrough('queued', 'running', 'completed')),
+      service: serviceFor('spreadsheet', [acceptedReceipt], taskThrough('queued', 'running', 'completed')),
       limitMs: 30_000,
     },
   },
@@ -242,8 +244,8 @@ export const spreadsheetAccepted = clientScenario({
     'LIB-UPLOAD-NOT-DONE': ({ upload }, context) =>
       whereKnown(upload, () =>
         whereSuccessful(sentIn(upload, 'finalize'), () => {
-          const told = reportsOf(context, 'upload')
-          const isModest = told.length > 0 && !told.some(({ saw }) => saw === 'finished')
+          const reported = reportsOf(context, 'upload')
+          const isModest = reported.length > 0 && !reported.some(({ saw }) => saw === 'finished')
           return isModest ? pass : notFinishedEarly(upload, context, 'upload')
         }),
       ),

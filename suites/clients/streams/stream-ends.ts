@@ -28,10 +28,10 @@ import {
 } from '../assertions/reported-reply.ts'
 import { reportsStream, streamIn } from '../assertions/reported-stream.ts'
 
-/** Where the usual stream is told as finished, this one is not: it never came to its `done`. */
-function noReply(acts: StreamSteps, context: Context): Judgement {
-  return besideUsualStream(acts, () =>
-    whereItReports(context, 'usual', () => reportsNoReply(acts.odd, context, 'odd')),
+/** No reply is reported for a stream without `done`, if one was reported for the usual stream. */
+function noReply(steps: StreamSteps, context: Context): Judgement {
+  return besideUsualStream(steps, () =>
+    whereItReports(context, 'usual', () => reportsNoReply(steps.odd, context, 'odd')),
   )
 }
 
@@ -41,7 +41,7 @@ function unfinished(title: string, clause: ClauseId, odd: ClientStep): ClientSce
     steps: { usual: streaming(), odd },
     judge: {
       [clause]: noReply,
-      'LIB-SENT-AGAIN': (acts: StreamSteps) => besideUsualStream(acts, () => retriesSameTurn(acts.odd)),
+      'LIB-SENT-AGAIN': (steps: StreamSteps) => besideUsualStream(steps, () => retriesSameTurn(steps.odd)),
     },
   })
 }
@@ -89,24 +89,24 @@ export const error = unfinished(
 )
 
 /** One reply, and nothing of what came behind it. */
-function once(acts: StreamSteps, context: Context): Judgement {
-  return besideUsualStream(acts, () =>
+function once(steps: StreamSteps, context: Context): Judgement {
+  return besideUsualStream(steps, () =>
     whereItReports(context, 'usual', () => {
-      const [usually, most] = [timesTold(context, 'usual'), timesTold(context, 'odd')]
+      const [usually, most] = [reportedReplies(context, 'usual'), reportedReplies(context, 'odd')]
       if (most === 0) return inconclusive(howToReport)
-      const expected = usually > 1 ? `a reply told ${usually} times, as usual` : 'one finished reply'
+      const expected = usually > 1 ? `${usually} reported replies, as usual` : 'one finished reply'
       return all(
-        check(most <= Math.max(1, usually), expected, `${most}`, streamIn(acts.odd)),
-        reportsStream(acts.odd, context, 'odd'),
+        check(most <= Math.max(1, usually), expected, `${most}`, streamIn(steps.odd)),
+        reportsStream(steps.odd, context, 'odd'),
       )
     }),
   )
 }
 
-/** How often a reply is told, or its `done`, whichever is told of more. */
-function timesTold(context: Context, act: string): number {
-  const dones = reportedIn(context, act, 'event').filter(({ event }) => memberOf(event, 'type') === 'done')
-  return Math.max(reportedIn(context, act, 'reply').length, dones.length)
+/** Number of reported replies, or of reported `done` events if greater. */
+function reportedReplies(context: Context, step: string): number {
+  const dones = reportedIn(context, step, 'event').filter(({ event }) => memberOf(event, 'type') === 'done')
+  return Math.max(reportedIn(context, step, 'reply').length, dones.length)
 }
 
 /** Events of the reply that these tokens make, `done` among them. */
@@ -127,13 +127,13 @@ export const behindDone = oddStream(
 )
 
 /** By the lines of the contract `done` is there; by the standard, an event without an empty line is none. */
-function eitherWay(acts: StreamSteps, context: Context): Judgement {
-  return besideUsualStream(acts, () =>
+function eitherWay(steps: StreamSteps, context: Context): Judgement {
+  return besideUsualStream(steps, () =>
     whereItReports(context, 'usual', () => {
       const [claim] = completionsIn(context, 'odd')
       if (claim)
-        return given(reportsStream(acts.usual, context, 'usual'), () =>
-          reportsReply(acts.odd, context, 'odd'),
+        return given(reportsStream(steps.usual, context, 'usual'), () =>
+          reportsReply(steps.odd, context, 'odd'),
         )
       return failuresIn(context, 'odd').length > 0
         ? observed('not finished without the empty line')
@@ -185,10 +185,10 @@ export const replayed = oddStream(
 )
 
 /** Whether JSON will do where a stream was asked for is for the client to say. */
-function noOtherReply(acts: StreamSteps, context: Context): Judgement {
-  return besideUsualStream(acts, () =>
+function noOtherReply(steps: StreamSteps, context: Context): Judgement {
+  return besideUsualStream(steps, () =>
     whereItReports(context, 'usual', () => {
-      if (completionsIn(context, 'odd').length > 0) return reportsReply(acts.odd, context, 'odd')
+      if (completionsIn(context, 'odd').length > 0) return reportsReply(steps.odd, context, 'odd')
       return failuresIn(context, 'odd').length > 0 ? pass : inconclusive(howToReport)
     }),
   )

@@ -58,13 +58,13 @@ const doneNames = {
 } as const
 
 /** The contract itself spells the members of the other events in camelCase. */
-function inCamelCase(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+function inCamelCase(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
   const stream = streamIn(exchanges)
-  const done = reportedIn(context, act, 'event').find(
+  const done = reportedIn(context, step, 'event').find(
     ({ event }) => memberOf(event, 'type') === 'done',
   )?.event
   if (!stream || !done)
-    return inconclusive('the application tells of no `done`: `touchstone {"saw":"event",…}`')
+    return inconclusive('the application reports no `done`: `touchstone {"saw":"event",…}`')
   const came = replyMembers(stream)
   return all(
     ...Object.entries(doneNames).map(([name, camel]) => {
@@ -85,12 +85,12 @@ const strangers = encoded({
   silence: { behind: 3, ms: 300 },
 })
 
-function staysAndGives(acts: StreamSteps, context: Context): Judgement {
-  return besideUsualStream(acts, () => {
-    const stream = streamIn(acts.odd)
+function staysAndGives(steps: StreamSteps, context: Context): Judgement {
+  return besideUsualStream(steps, () => {
+    const stream = streamIn(steps.odd)
     return stream
-      ? all(readsToTheEnd(stream, context, 'odd'), reportsStream(acts.odd, context, 'odd'))
-      : inconclusive('no turn was answered with a stream')
+      ? all(readsToTheEnd(stream, context, 'odd'), reportsStream(steps.odd, context, 'odd'))
+      : inconclusive('no turn got a stream')
   })
 }
 

@@ -48,8 +48,8 @@ export const commentsInSilence = oddStream(
 )
 
 /** The contract writes a blank behind the colon, and no mark before the text: that the standard does not ask for it is advice. */
-function advised(acts: StreamSteps, context: Context): Judgement {
-  const judged = reportsBoth(acts, context)
+function advised(steps: StreamSteps, context: Context): Judgement {
+  const judged = reportsBoth(steps, context)
   return judged.is === 'broken' ? { ...judged, is: 'weak' } : judged
 }
 

@@ -1,4 +1,4 @@
-/** Streams that go out in another spelling than usual: what is told of them is what is told of the usual one. */
+/** Streams in an unusual encoding: the reports must be those of the usual one. */
 import type { ClauseId } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
@@ -21,30 +21,30 @@ export const replyTokens = (
 
 const usual = replyTokens(everyToken)
 
-export const streaming = (stage: ServiceSetup = {}): ClientStep => ({
+export const streaming = (service: ServiceSetup = {}): ClientStep => ({
   task: { do: 'stream', message: 'Tell me everything.', idempotencyKey: 'stream-to-the-letter' },
-  service: { replies: usual, ...stage },
+  service: { replies: usual, ...service },
 })
 
-export const encoded = (as: StreamEncoding, stage: ServiceSetup = {}): ClientStep =>
-  streaming({ ...stage, networkFaults: [{ do: { is: 'encode', as } }] })
+export const encoded = (as: StreamEncoding, service: ServiceSetup = {}): ClientStep =>
+  streaming({ ...service, networkFaults: [{ do: { is: 'encode', as } }] })
 
 export interface StreamSteps {
   usual: readonly Exchange[]
   odd: readonly Exchange[]
 }
 
-/** Who was asked to stream, and sent no request for a stream, is no subject here. */
+/** Not applicable if the client did not request a stream. */
 export function besideUsualStream({ usual: twin }: StreamSteps, judge: () => Judgement): Judgement {
   return ifControlSucceeded(twin, () =>
-    streamIn(twin) ? judge() : notApplicable('it asks for no stream where it was told to; see --can'),
+    streamIn(twin) ? judge() : notApplicable('it requested no stream when asked to stream; see --can'),
   )
 }
 
-/** The usual stream is told of as it went out, and so is the odd one. */
-export function reportsBoth(acts: StreamSteps, context: Context): Judgement {
-  return besideUsualStream(acts, () =>
-    given(reportsStream(acts.usual, context, 'usual'), () => reportsStream(acts.odd, context, 'odd')),
+/** Both streams are reported as sent. */
+export function reportsBoth(steps: StreamSteps, context: Context): Judgement {
+  return besideUsualStream(steps, () =>
+    given(reportsStream(steps.usual, context, 'usual'), () => reportsStream(steps.odd, context, 'odd')),
   )
 }
 
@@ -55,17 +55,17 @@ export const silenceMs = 1_500
 const noWaitMs = 500
 
 /** The same, in a silence: how long to wait for the next event is for the client to say. */
-export function reportsUnlessLeft(acts: StreamSteps, context: Context): Judgement {
-  return besideUsualStream(acts, () => {
-    const stream = streamIn(acts.odd)
+export function reportsUnlessLeft(steps: StreamSteps, context: Context): Judgement {
+  return besideUsualStream(steps, () => {
+    const stream = streamIn(steps.odd)
     const stayed = stream ? readsToTheEnd(stream, context, 'odd') : pass
-    if (!stream || stayed.is !== 'broken') return reportsBoth(acts, context)
+    if (!stream || stayed.is !== 'broken') return reportsBoth(steps, context)
     if (stream.endedAt - (stream.response?.at ?? 0) < noWaitMs) return { ...stayed, is: 'weak' }
     return observed('it did not wait a second and a half for the next event')
   })
 }
 
-type Judging = (acts: StreamSteps, context: Context) => Judgement
+type Judging = (steps: StreamSteps, context: Context) => Judgement
 
 /** A scenario of the usual stream and an odd one, judged alike under each of these clauses. */
 export function oddStream(
