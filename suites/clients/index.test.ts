@@ -42,7 +42,7 @@ describe('the suite for clients', () => {
   test('asks of each kind of client something, and of a command line in words of its own alone', () => {
     const asked = (as: Parameters<typeof clientScenariosFor>[0]): readonly string[] => [
       ...new Set(
-        Object.values(clientScenariosFor(as)).flatMap(({ steps: steps }) =>
+        Object.values(clientScenariosFor(as)).flatMap(({ steps }) =>
           Object.values(steps).map(({ task }) => (task.do === 'command' ? 'command' : 'task')),
         ),
       ),
@@ -65,7 +65,7 @@ describe('the suite for clients', () => {
 
   test('begins each scenario with a step in which a client has to do something', () => {
     const silent = Object.entries(clientScenarios).filter(
-      ([, { steps: steps }]) => Object.values(steps)[0]?.maySendNothing,
+      ([, { steps }]) => Object.values(steps)[0]?.maySendNothing,
     )
     expect(silent.map(([id]) => id)).toEqual([])
   })
