@@ -1,7 +1,7 @@
 /** Examines a target and prints a line for each result. */
 import { randomInt } from 'node:crypto'
 import { examine } from '../../suites/doctor/examine.ts'
-import type { Sign } from '../../suites/doctor/sign.ts'
+import type { DoctorResult } from '../../suites/doctor/sign.ts'
 import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
 import { secretsOf } from '../../suites/config/secret-values.ts'
 import { openTarget } from '../check/target.ts'
@@ -41,20 +41,20 @@ export async function doctor(named: string | undefined, options: DoctorOptions, 
 
 const turnWords = (turns: number): string => `${turns} turn${turns === 1 ? '' : 's'}`
 
-const marks: Readonly<Record<Sign['is'], string>> = { fine: '✓', wrong: '✗', missing: '✗', open: '–' }
+const marks: Readonly<Record<DoctorResult['is'], string>> = { fine: '✓', wrong: '✗', missing: '✗', open: '–' }
 
-function line({ is, about, words }: Sign): string {
+function line({ is, about, words }: DoctorResult): string {
   return `${marks[is]} ${about}: ${words}\n`
 }
 
-function exitCodeOf(signs: readonly Sign[]): number {
-  const any = (wanted: Sign['is']): boolean => signs.some(({ is }) => is === wanted)
+function exitCodeOf(signs: readonly DoctorResult[]): number {
+  const any = (wanted: DoctorResult['is']): boolean => signs.some(({ is }) => is === wanted)
   if (any('wrong')) return exitCodes.usage
   return any('missing') ? exitCodes.lessExercised : exitCodes.ok
 }
 
-function sum(signs: readonly Sign[]): string {
-  const count = (...wanted: readonly Sign['is'][]): number =>
+function sum(signs: readonly DoctorResult[]): string {
+  const count = (...wanted: readonly DoctorResult['is'][]): number =>
     signs.filter(({ is }) => wanted.includes(is)).length
   return `${count('fine')} confirmed, ${count('wrong', 'missing')} wrong or missing, ${count('open')} not seen`
 }

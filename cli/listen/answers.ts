@@ -1,9 +1,9 @@
 /** The `--answer` option: words for what is answered to one request after the other. */
 import { InvalidArgumentError } from 'commander'
-import type { Answer } from '../../suites/inbound/inbox.ts'
+import type { InboundAnswer } from '../../suites/inbound/inbox.ts'
 
 export interface Word {
-  readonly answer: Answer
+  readonly answer: InboundAnswer
   /** Held for so long, and then answered 200. */
   readonly afterMs?: number
 }

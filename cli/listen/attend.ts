@@ -1,7 +1,7 @@
 /** What a listener does with each request: reads it, answers it, records it and tells of it. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { inboundExchange } from '../../suites/runner/receiver/arrivals.ts'
-import type { Answer, Arrival, Place } from '../../suites/inbound/inbox.ts'
+import type { InboundAnswer, Arrival, InboundPlace } from '../../suites/inbound/inbox.ts'
 import { took2xx } from '../../suites/webhooks/assertions/deliveries.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
 import { identified, type Exchange } from '../../suites/wire/exchange.ts'
@@ -32,7 +32,7 @@ export interface Listener {
 }
 
 /** From the arrival of a request to its line. */
-export async function attend(arrival: Arrival, place: Place, listener: Listener): Promise<void> {
+export async function attend(arrival: Arrival, place: InboundPlace, listener: Listener): Promise<void> {
   const { clock, known, secret, recording, identifiers } = listener
   const exchangeOf = (answered: Parameters<typeof inboundExchange>[1]): Exchange =>
     identified(arrived(arrival, answered), identifiers)
@@ -69,12 +69,12 @@ function waits({ number }: Arrival, { words, json, forwarder }: Listener): boole
 /** Answers what the script holds. Why it could not be forwarded, or null. */
 async function answer(
   arrival: Arrival,
-  place: Place,
+  place: InboundPlace,
   { clock, words, forwarder }: Listener,
 ): Promise<string | null> {
   const left = new AbortController()
   void arrival.done.then(() => left.abort())
-  const release = (given?: Answer): void => place.release(given, arrival.number)
+  const release = (given?: InboundAnswer): void => place.release(given, arrival.number)
   if (!forwarder) {
     const { afterMs } = wordFor(arrival.number, words)
     if (afterMs === undefined) return null

@@ -1,12 +1,12 @@
 /** Posts a delivery on to a local server, and answers with what that one answers. */
 import { Agent } from 'undici'
-import type { Answer, Arrival } from '../../suites/inbound/inbox.ts'
+import type { InboundAnswer, Arrival } from '../../suites/inbound/inbox.ts'
 import type { Header } from '../../suites/wire/exchange.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 
 export interface Forwarded {
-  answer: Answer
+  answer: InboundAnswer
   /** Why the local server did not answer; it is answered 502 then. */
   failure: string | null
 }

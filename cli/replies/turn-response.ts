@@ -1,7 +1,7 @@
 /** The response to one turn, parsed: the events of a stream or the reply. */
 import type { Received } from '../../suites/wire/exchange.ts'
 import { decompressed } from '../../reports/bundle/redaction/compressed.ts'
-import { readBody } from '../../suites/wire/sse.ts'
+import { readStream } from '../../suites/wire/sse.ts'
 import { objectIn, textOf, type Members } from './json.ts'
 import { isObject } from '../../spec/json.ts'
 
@@ -37,7 +37,7 @@ export function parseTurn({ response }: RecordedTurn): TurnResponse {
   }
   // A compressed body has no times of single events.
   const chunks = decompressed(response) ? [{ at: response.at, bytes: plain }] : response.chunks
-  const events = readBody(plain, chunks).events.flatMap(({ at, json, terminated }): TurnEvent[] =>
+  const events = readStream(plain, chunks).events.flatMap(({ at, json, terminated }): TurnEvent[] =>
     isObject(json) && terminated ? [{ at, type: textOf(json['type']) ?? '', members: json }] : [],
   )
   const last = (type: string): Members | undefined => events.findLast((event) => event.type === type)?.members

@@ -1,5 +1,5 @@
 /** Whether a plan and what it says it leaves out are the catalogue of checks, so that none was dropped in silence. */
-import { digestOf } from '../../suites/runner/plan/plan.ts'
+import { planDigest } from '../../suites/runner/plan/plan.ts'
 import { checkId, subjectsOf } from '../../suites/runner/outcome/judge.ts'
 import { leftOutOf } from '../../suites/runner/plan/left-out.ts'
 import { toolOf } from '../../suites/runner/plan/opening.ts'
@@ -19,7 +19,7 @@ export function catalogued(planned: Planned): readonly string[] {
   const ids = checks.map(({ check }) => check)
   const all = [...ids, ...leftOut.flatMap((one) => one.checks)]
   if (isOfThisCatalogue(planned)) return differences(planned, ids, all)
-  return digestOf(all) === planned.tool.suite
+  return planDigest(all) === planned.tool.suite
     ? []
     : ['what was planned and what was left out are not, together, the checks of the suite']
 }

@@ -1,7 +1,7 @@
 /** Whether what was planned before the first request is what was judged, and what it leaves out is recorded. */
 import { isDeepStrictEqual } from 'node:util'
 import { planProblem } from '../../reports/bundle/schema/problem.ts'
-import { digestOf } from '../../suites/runner/plan/plan.ts'
+import { planDigest } from '../../suites/runner/plan/plan.ts'
 import type { Opening, Plan, RunRecord } from '../../reports/bundle/record.ts'
 import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
 import { catalogued, isOfThisCatalogue } from './catalogued.ts'
@@ -21,7 +21,7 @@ export function inspectPlan({ json, record, cutOff }: OpenedBundle): InspectionL
   const { checks, digest } = planned.plan
   const ids = checks.map(({ check }) => check)
   const digests = [
-    ...(digestOf(ids) === digest ? [] : ['its digest is not that of its checks']),
+    ...(planDigest(ids) === digest ? [] : ['its digest is not that of its checks']),
     ...catalogued(planned),
   ]
   if (cutOff && digests.length === 0)

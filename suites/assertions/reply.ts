@@ -3,7 +3,7 @@ import type { Expectation } from '../../reports/bundle/expectation.ts'
 import type { Judgement } from '../scenario/judgement.ts'
 import { contentType } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { readStream } from '../wire/sse.ts'
+import { readSseBody } from '../wire/sse.ts'
 import {
   answered,
   isJson,
@@ -34,7 +34,7 @@ export function isStream(exchange: Exchange): boolean {
 
 /** The events of a stream whose data is a JSON object with a string `type`. */
 export function events(exchange: Exchange, type?: string): readonly Fields[] {
-  const found = readStream(exchange)
+  const found = readSseBody(exchange)
     .events.map((event): unknown => event.json)
     .filter(isObject)
   return type === undefined ? found : found.filter((event) => event['type'] === type)

@@ -5,7 +5,7 @@ import type { Revision, Scope, StateId } from '../../spec/index.ts'
 import type { Json } from '../wire/json.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Header } from '../wire/exchange.ts'
-import type { Access } from '../wire/route.ts'
+import type { TargetAccess } from '../wire/route.ts'
 import type { Dialect, EffectCount } from './dialect.ts'
 import type { Features } from './features.ts'
 import type { Provision } from './provided.ts'
@@ -142,8 +142,8 @@ export interface Target {
   baseUrl: string
   /** Further base addresses of the same deployment. */
   replicas: readonly string[]
-  tls: Access['tls']
-  proxy: Access['proxy']
+  tls: TargetAccess['tls']
+  proxy: TargetAccess['proxy']
   headers: readonly Header[]
   principals: readonly Principal[]
   /** Headers of a signed-in user, whose secrets are never written to disk. */

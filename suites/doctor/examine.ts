@@ -7,9 +7,9 @@ import { ordinary } from '../runner/states/settings.ts'
 import type { Target } from '../config/target.ts'
 import { judgeAgent, judgeKey, type KeyResponse, type Order } from './keys.ts'
 import { lookAtOperations } from './operations.ts'
-import { most, questionsFor, type Question } from './question.ts'
+import { most, questionsFor, type DoctorQuestion } from './question.ts'
 import { lookAtScopes, placeOfScopes, type ScopeQuestion } from './scopes.ts'
-import { fine, missing, open, wrong, type Sign } from './sign.ts'
+import { fine, missing, unknown, wrong, type DoctorResult } from './sign.ts'
 import { lookAtCreation, lookAtReceiver, lookAtSession } from './webhooks.ts'
 import { lookAtVendor, turnMs } from './vendor.ts'
 import { judgeControl, judgeStates, type ControlOffers } from './states.ts'
@@ -36,11 +36,11 @@ const special = [
   'turn',
   'replay',
 ] as const
-type Free = Exclude<Question, { is: (typeof special)[number] }>
+type Free = Exclude<DoctorQuestion, { is: (typeof special)[number] }>
 type Answered = { question: Free; response: KeyResponse }
 
 /** Throws TargetUnreachable when nothing answers, and a ConfigurationError where a redirect does. */
-export async function examine(target: Target, options: ExamineOptions): Promise<readonly Sign[]> {
+export async function examine(target: Target, options: ExamineOptions): Promise<readonly DoctorResult[]> {
   const { asked, left, ...ceiling } = questionsFor(target)
   options.onBegin?.(ceiling)
   const runContext = startRunContext(patient(target, freeMs), { ...options, scenarios: {} })
@@ -70,21 +70,21 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
       ...judgeStates(target, control, proofs),
       ...left
         .filter((question) => isFree(question) || question.is === 'usage')
-        .map((question) => open(placeOf(question), 'not looked at: the requests are used up')),
+        .map((question) => unknown(placeOf(question), 'not looked at: the requests are used up')),
     ]
   } finally {
     await runContext.recorder.close()
   }
 }
 
-function isFree(question: Question): question is Free {
+function isFree(question: DoctorQuestion): question is Free {
   return !special.some((one) => one === question.is)
 }
 
-const mayShowVendor = (asked: readonly Question[]): boolean =>
+const mayShowVendor = (asked: readonly DoctorQuestion[]): boolean =>
   asked.some(({ is }) => is === 'turn') && asked.some(({ is }) => is === 'replay')
 
-function isOfScopes(question: Question): question is ScopeQuestion {
+function isOfScopes(question: DoctorQuestion): question is ScopeQuestion {
   return question.is === 'usage' || question.is === 'catalogue'
 }
 
@@ -143,7 +143,7 @@ async function offers({ control, clock }: RunContext): Promise<ControlOffers> {
 }
 
 function proofsOf(
-  asked: readonly Question[],
+  asked: readonly DoctorQuestion[],
   target: Target,
   { seed, version = 'development' }: ExamineOptions,
 ): Promise<readonly Proof[]> {
@@ -154,7 +154,7 @@ function proofsOf(
   )
 }
 
-function judgeAnswers(answers: readonly Answered[], target: Target): readonly Sign[] {
+function judgeAnswers(answers: readonly Answered[], target: Target): readonly DoctorResult[] {
   const statusOf = (is: Free['is']): number | null | undefined =>
     answers.find(({ question }) => question.is === is)?.response.status
   const order: Order = {
@@ -181,14 +181,18 @@ interface Known {
   usual: KeyResponse | undefined
 }
 
-function judgeAnswer({ question, response }: Answered, { target, order, usual }: Known): Sign | null {
+function judgeAnswer({ question, response }: Answered, { target, order, usual }: Known): DoctorResult | null {
   const { agent } = question
   if (question.is === 'key') return judgeKey(response, { principal: question.as, target, agent, order })
   if (question.is === 'agent') return judgeAgent(response, `agents.${question.name}`, agent, order)
   return question.is === 'replica' ? judgeReplica(response, usual, question.url) : null
 }
 
-function judgeReplica({ status, failure }: KeyResponse, first: KeyResponse | undefined, url: string): Sign {
+function judgeReplica(
+  { status, failure }: KeyResponse,
+  first: KeyResponse | undefined,
+  url: string,
+): DoctorResult {
   const about = 'target.replicas'
   if (status === null)
     return missing(about, `nothing answers at ${url} (${failure}); fix the address, or take it out`)

@@ -5,10 +5,13 @@ import { ordinary } from '../runner/states/settings.ts'
 import { discoveredIn } from '../operations/assertions/pointers/pointer-discovery.ts'
 import type { Target } from '../config/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { fine, missing, open, wrong, type Sign } from './sign.ts'
+import { fine, missing, unknown, wrong, type DoctorResult } from './sign.ts'
 
 /** Discovers once. Nothing is executed. */
-export async function lookAtOperations(target: Target, runContext: RunContext): Promise<readonly Sign[]> {
+export async function lookAtOperations(
+  target: Target,
+  runContext: RunContext,
+): Promise<readonly DoctorResult[]> {
   const self = ordinary(target)
   if (!self) return []
   const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: { self } }
@@ -21,11 +24,12 @@ const about = 'fixtures.operations'
 export function judgeOperations(
   exchange: Exchange,
   { fixtures: { operations }, dialect }: Pick<Target, 'fixtures' | 'dialect'>,
-): readonly Sign[] {
+): readonly DoctorResult[] {
   const { response, failure } = exchange
   if (!response)
     return [missing(about, `listing operations got no answer (${failure?.kind}: ${failure?.message})`)]
-  if (response.status === 429) return [open(about, 'too many requests (429); wait a minute, and ask again')]
+  if (response.status === 429)
+    return [unknown(about, 'too many requests (429); wait a minute, and ask again')]
   if (response.status !== 200)
     return [wrong(about, `listing operations was answered ${response.status}; ${adviceOn(response.status)}`)]
   const known = operations.map(({ id }) => id)

@@ -10,7 +10,7 @@ import { scopeQuestions, type ScopeQuestion } from './scopes.ts'
 export const most = { requests: 30, turns: 8 } as const
 
 /** One request each. `as` and `agent` say with which key, null for none, and for which agent id it is made. */
-export type Question =
+export type DoctorQuestion =
   | { is: 'reach'; as: null; agent: string }
   /** Shows whether keys are looked at before bodies are, or else a free request says nothing of a key. */
   | { is: 'no key'; as: null; agent: string }
@@ -32,9 +32,9 @@ export type Question =
   | ScopeQuestion
 
 export interface Questions {
-  asked: readonly Question[]
+  asked: readonly DoctorQuestion[]
   /** For which there are not requests or turns enough. */
-  left: readonly Question[]
+  left: readonly DoctorQuestion[]
   requests: number
   turns: number
 }
@@ -45,7 +45,7 @@ const nobody = 'touchstone-no-such-agent'
 export function questionsFor(target: Target): Questions {
   const { plain, second } = target.agents
   const self = ordinary(target)
-  const all: readonly Question[] = [
+  const all: readonly DoctorQuestion[] = [
     { is: 'reach', as: null, agent: plain },
     ...(target.control ? [{ is: 'control' } as const] : []),
     ...(target.session ? [{ is: 'session' } as const] : []),
@@ -79,18 +79,18 @@ function fixtureStates(target: Target): readonly StateId[] {
   )
 }
 
-const isBilled = ({ is }: Question): boolean => is === 'fixture' || is === 'turn'
+const isBilled = ({ is }: DoctorQuestion): boolean => is === 'fixture' || is === 'turn'
 
-function requestsOf(questions: readonly Question[]): number {
+function requestsOf(questions: readonly DoctorQuestion[]): number {
   return questions.length + questions.filter(({ is }) => is === 'creation').length
 }
 
 /** Never more than one key may send in a minute: so nothing has to wait. */
-function within(all: readonly Question[], { budgets }: Target): Questions {
+function within(all: readonly DoctorQuestion[], { budgets }: Target): Questions {
   const requests = Math.min(most.requests, budgets.requests, budgets.requestsPerMinute)
   const turns = Math.min(most.turns, budgets.turns)
-  const asked: Question[] = []
-  const left: Question[] = []
+  const asked: DoctorQuestion[] = []
+  const left: DoctorQuestion[] = []
   for (const question of all) {
     const billed = asked.filter(isBilled).length
     const fits =

@@ -7,7 +7,7 @@ import { discoveredIn } from '../operations/assertions/pointers/pointer-discover
 import type { Principal, Target } from '../config/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { unwellSign } from './keys.ts'
-import { fine, open, wrong, type Sign } from './sign.ts'
+import { fine, unknown, wrong, type DoctorResult } from './sign.ts'
 
 /** `usage` shows `billing_read` by its answer, `catalogue` shows `agent_design_read` by what is listed. */
 export type ScopeQuestion = { is: 'usage'; as: Principal } | { is: 'catalogue'; as: Principal }
@@ -31,7 +31,7 @@ export async function lookAtScopes(
   asked: readonly ScopeQuestion[],
   target: Target,
   runContext: RunContext,
-): Promise<readonly Sign[]> {
+): Promise<readonly DoctorResult[]> {
   const answers = await Promise.all(
     asked.map(async ({ is, as }) => {
       const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: { self: as } }
@@ -48,13 +48,13 @@ export async function lookAtScopes(
 
 export const placeOfScopes = ({ name }: Principal): string => `principals.${name}.scopes`
 
-export function judgeUsage(principal: Principal, exchange: Exchange): Sign {
+export function judgeUsage(principal: Principal, exchange: Exchange): DoctorResult {
   const about = placeOfScopes(principal)
   const { response } = exchange
   const unwell = unwellSign(about, responseOf(exchange))
   if (unwell) return unwell
   if (response?.status !== 200 && response?.status !== 403)
-    return open(about, `the usage was answered ${response?.status}, which says nothing of billing_read`)
+    return unknown(about, `the usage was answered ${response?.status}, which says nothing of billing_read`)
   return judgeHaving({
     principal,
     scope: 'billing_read',
@@ -67,7 +67,7 @@ export function judgeUsage(principal: Principal, exchange: Exchange): Sign {
 export function judgeCatalogues(
   answers: readonly { as: Principal; exchange: Exchange }[],
   { dialect }: Pick<Target, 'dialect'>,
-): readonly Sign[] {
+): readonly DoctorResult[] {
   const lists = answers.flatMap(({ as, exchange }) => {
     const ids = exchange.response?.status === 200 ? discoveredIn(exchange, dialect, [inspection]) : null
     return ids ? [{ principal: as, has: ids.some(({ id }) => id === inspection) }] : []
@@ -90,7 +90,7 @@ interface Having {
   seen: string
 }
 
-function judgeHaving({ principal, scope, has, seen }: Having): Sign {
+function judgeHaving({ principal, scope, has, seen }: Having): DoctorResult {
   const about = placeOfScopes(principal)
   const stated = principal.scopes.includes(scope)
   if (stated === has) return fine(about, `${seen}, ${stated ? 'with' : 'without'} ${scope}`)

@@ -1,6 +1,6 @@
 /** The result of one check of the doctor. */
 
-export interface Sign {
+export interface DoctorResult {
   /**
    * `fine`: it is as the file says. `wrong`: it is not, so one of them has to be fixed. `missing`: the file counts
    * on it, and it is not there. `open`: nothing was seen, for or against.
@@ -13,10 +13,10 @@ export interface Sign {
 }
 
 const sign =
-  (is: Sign['is']) =>
-  (about: string, words: string): Sign => ({ is, about, words })
+  (is: DoctorResult['is']) =>
+  (about: string, words: string): DoctorResult => ({ is, about, words })
 
 export const fine = sign('fine')
 export const wrong = sign('wrong')
 export const missing = sign('missing')
-export const open = sign('open')
+export const unknown = sign('open')

@@ -6,12 +6,12 @@ import type { Proof } from '../runner/prove.ts'
 import { attestation } from '../runner/states/providers/attest.ts'
 import { isOfScenarios } from '../config/features.ts'
 import type { Provision, Target } from '../config/target.ts'
-import { fine, missing, open, wrong, type Sign } from './sign.ts'
+import { fine, missing, unknown, wrong, type DoctorResult } from './sign.ts'
 
 /** What the control protocol says it can do; words where it says nothing, null where it was not asked. */
 export type ControlOffers = Offers | string | null
 
-export function judgeControl(offers: ControlOffers, { timing }: Target): readonly Sign[] {
+export function judgeControl(offers: ControlOffers, { timing }: Target): readonly DoctorResult[] {
   if (offers === null) return []
   if (typeof offers === 'string')
     return [missing('control', `${offers}; fix control.url, or what speaks there`)]
@@ -33,7 +33,7 @@ export function judgeStates(
   target: Target,
   control: ControlOffers,
   proofs: readonly Proof[],
-): readonly Sign[] {
+): readonly DoctorResult[] {
   const ids = Object.keys(states) as StateId[]
   const signs = ids.flatMap((state) => judgeState(state, provisionOf(state, target), control, proofs) ?? [])
   return [...Map.groupBy(signs, likeness).values()].flatMap(asOne)
@@ -42,12 +42,12 @@ export function judgeStates(
 const kinds = ['event.', 'no-event.'] as const
 
 /** Of many events the same is said once. */
-function likeness({ is, about, words }: Sign): string {
+function likeness({ is, about, words }: DoctorResult): string {
   const kind = kinds.find((one) => about.startsWith(`states.${one}`))
   return kind === undefined ? about : `${kind} ${is} ${words}`
 }
 
-function asOne(alike: readonly Sign[]): readonly Sign[] {
+function asOne(alike: readonly DoctorResult[]): readonly DoctorResult[] {
   const [first] = alike
   const kind = kinds.find((one) => first?.about.startsWith(`states.${one}`))
   return first && alike.length > 1 ? [{ ...first, about: `states.${kind}* (${alike.length})` }] : alike
@@ -58,30 +58,30 @@ function judgeState(
   provision: Provision,
   control: ControlOffers,
   proofs: readonly Proof[],
-): Sign | null {
+): DoctorResult | null {
   const about = `states.${state}`
   const { provide } = provision
   if (provide === 'wire') return null
-  if (provide === 'none') return open(about, `not to be had here: ${provision.why}`)
-  if (provide === 'attest') return open(about, attestation(provision))
+  if (provide === 'none') return unknown(about, `not to be had here: ${provision.why}`)
+  if (provide === 'attest') return unknown(about, attestation(provision))
   if (provide === 'control') return byControl(state, control)
-  if (provide !== 'fixture') return open(about, `only a check brings it about by ${provide}`)
-  if (isOfScenarios(state)) return open(about, 'only a scenario shows it')
+  if (provide !== 'fixture') return unknown(about, `only a check brings it about by ${provide}`)
+  if (isOfScenarios(state)) return unknown(about, 'only a scenario shows it')
   const proof = proofs.find((one) => one.state === state)
   return byFixture(proof, about)
 }
 
-function byControl(state: StateId, control: ControlOffers): Sign {
+function byControl(state: StateId, control: ControlOffers): DoctorResult {
   const about = `states.${state}`
   if (control === null || typeof control === 'string')
-    return open(about, 'the control protocol did not say whether it has it')
+    return unknown(about, 'the control protocol did not say whether it has it')
   return control.states.includes(state)
     ? fine(about, 'the control protocol has it')
     : missing(about, 'the control protocol lacks it; provide it there, by another way, or by none')
 }
 
-function byFixture(proof: Proof | undefined, about: string): Sign {
-  if (!proof) return open(about, 'not looked at: the requests and turns for it are used up')
+function byFixture(proof: Proof | undefined, about: string): DoctorResult {
+  if (!proof) return unknown(about, 'not looked at: the requests and turns for it are used up')
   if (proof.is === 'holds') return fine(about, 'a turn shows nothing against the fixture')
-  return proof.is === 'refuted' ? wrong(about, proof.because) : open(about, proof.because)
+  return proof.is === 'refuted' ? wrong(about, proof.because) : unknown(about, proof.because)
 }

@@ -8,7 +8,7 @@ import { otherVendor, seenIn, vendorAdvice } from '../runner/outcome/vendor-seen
 import type { Target } from '../config/target.ts'
 import { header } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { fine, open, wrong, type Sign } from './sign.ts'
+import { fine, unknown, wrong, type DoctorResult } from './sign.ts'
 
 const about = 'target.vendor'
 
@@ -16,7 +16,7 @@ const about = 'target.vendor'
 export const turnMs = 18_000
 
 /** Sends a turn, and the same request again. */
-export async function lookAtVendor(target: Target, runContext: RunContext): Promise<readonly Sign[]> {
+export async function lookAtVendor(target: Target, runContext: RunContext): Promise<readonly DoctorResult[]> {
   const exchanges = await turnAndReplay(target, runContext)
   return exchanges.length === 0 ? [] : [judgeVendor(exchanges, target)]
 }
@@ -24,13 +24,13 @@ export async function lookAtVendor(target: Target, runContext: RunContext): Prom
 export function judgeVendor(
   exchanges: readonly Exchange[],
   target: Pick<Target, 'vendor' | 'identifiers'>,
-): Sign {
+): DoctorResult {
   const { replayHeader } = identifiersIn(target)
   if (exchanges.some((exchange) => header(exchange, replayHeader).length > 0))
     return fine(about, `a replay carries ${replayHeader}`)
   const values = [...new Set(exchanges.flatMap(seenIn).map(({ value }) => value))]
   if (values.length === 0)
-    return open(
+    return unknown(
       about,
       target.vendor === undefined
         ? 'no replay header was seen; where the word is not `service`, add target.vendor'

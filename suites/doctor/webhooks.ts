@@ -10,10 +10,10 @@ import { notCreated } from '../assertions/not-created.ts'
 import { wasAccepted } from '../webhooks/assertions/management/managed.ts'
 import { member } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { fine, missing, open, wrong, type Sign } from './sign.ts'
+import { fine, missing, unknown, wrong, type DoctorResult } from './sign.ts'
 
 /** Lists the webhooks of the plain agent. */
-export async function lookAtSession(target: Target, runContext: RunContext): Promise<Sign> {
+export async function lookAtSession(target: Target, runContext: RunContext): Promise<DoctorResult> {
   const { response, failure } = await manage('look', {}, target, runContext)
   if (!response)
     return missing('session', `listing webhooks got no answer (${failure?.kind}: ${failure?.message})`)
@@ -33,12 +33,12 @@ const adviceOn = (status: number): string =>
       : 'sign in again, or check that the plan has webhooks'
 
 /** Creates a webhook of the plain agent that nothing is delivered to, and removes it. */
-export async function lookAtCreation(target: Target, runContext: RunContext): Promise<Sign> {
+export async function lookAtCreation(target: Target, runContext: RunContext): Promise<DoctorResult> {
   const about = 'webhooks.create'
   const creation = await manage('creation', { body: unused }, target, runContext)
   const id = member(creation, '/id')
   if (!wasAccepted(creation)) return wrong(about, notCreated(creation))
-  if (typeof id !== 'string') return open(about, notCreated(creation))
+  if (typeof id !== 'string') return unknown(about, notCreated(creation))
   const path = `/${encodeURIComponent(id)}`
   const { response } = await manage('removal', { method: 'DELETE', path }, target, runContext)
   return isGone(response?.status)
@@ -74,7 +74,10 @@ function manage(
 }
 
 /** Sends a request to ourselves by the address that the target is given. */
-export async function lookAtReceiver(target: Target, runContext: RunContext): Promise<readonly Sign[]> {
+export async function lookAtReceiver(
+  target: Target,
+  runContext: RunContext,
+): Promise<readonly DoctorResult[]> {
   const { receiver } = target
   if (receiver.mode === 'none') return []
   try {

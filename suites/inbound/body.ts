@@ -8,7 +8,11 @@ interface Read {
 }
 
 /** Calls back once: with what was read, or with null where the sender left before the end. */
-export function readBody(request: IncomingMessage, limit: number, done: (read: Read | null) => void): void {
+export function readInboundBody(
+  request: IncomingMessage,
+  limit: number,
+  done: (read: Read | null) => void,
+): void {
   const chunks: Buffer[] = []
   let length = 0
   let ended = false

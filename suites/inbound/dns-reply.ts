@@ -1,6 +1,6 @@
 /** What a name server replies to one packet. Pure, and total for anything that may be sent. */
 import { AUTHORITATIVE_ANSWER, decode, encode, type Packet, type Question } from 'dns-packet'
-import type { AddressType, Names } from './names.ts'
+import type { AddressType, NameTable } from './names.ts'
 
 /** Response codes, as RFC 1035 numbers them. */
 const codes = { ok: 0, malformed: 1, 'no-name': 3, 'not-implemented': 4, refused: 5 } as const
@@ -18,7 +18,7 @@ const packetMost = 1_232
  * Null where silence is the only safe reply: what is no whole header, and what is itself a response, to which a reply
  * could go round for ever.
  */
-export function dnsReply(packet: Buffer, names: Names): Buffer | null {
+export function dnsReply(packet: Buffer, names: NameTable): Buffer | null {
   if (packet.length < headerBytes || (packet.readUInt8(2) & responseBit) !== 0) return null
   if ((packet.readUInt8(2) & opcodeBits) !== 0) return bare(packet, 'not-implemented')
   const query = packet.length > packetMost ? null : read(packet)
@@ -45,7 +45,7 @@ function bare(packet: Buffer, code: Code): Buffer {
 }
 
 /** Null for a name that cannot be written again, such as one with bytes that are no text. */
-function answered({ id = 0, flags = 0 }: Packet, question: Question, names: Names): Buffer | null {
+function answered({ id = 0, flags = 0 }: Packet, question: Question, names: NameTable): Buffer | null {
   const { code, addresses } = found(question, names)
   const { name, type } = question
   try {
@@ -65,7 +65,7 @@ function answered({ id = 0, flags = 0 }: Packet, question: Question, names: Name
 
 function found(
   { name, type, class: of = 'IN' }: Question,
-  names: Names,
+  names: NameTable,
 ): { code: Code; addresses: readonly string[] } {
   if (of !== 'IN' || !names.holds(name)) return { code: 'refused', addresses: [] }
   const addresses = names.find(name, type)

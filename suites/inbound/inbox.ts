@@ -6,7 +6,7 @@ import type { Header } from '../wire/exchange.ts'
  * What is answered to one request. A status at once, `hold`: not before `release`; `hang`: never; `close`: the
  * socket is dropped without an answer; `drip`: the status at once, and of the body no end.
  */
-export type Answer =
+export type InboundAnswer =
   | { readonly status: number; readonly headers?: readonly Header[]; readonly body?: string | Uint8Array }
   | 'hold'
   | 'hang'
@@ -42,7 +42,7 @@ export interface Answered {
   readonly end: 'answered' | 'gone' | 'closed'
 }
 
-export interface Place {
+export interface InboundPlace {
   readonly path: string
   /** The oldest first. */
   readonly arrivals: readonly Arrival[]
@@ -51,9 +51,9 @@ export interface Place {
   /** Requests whose sender left in the middle of the body; what they were is not kept. */
   readonly broken: number
   /** From now on one answer for each request, the last one again and again; without any, 200. */
-  script(...answers: readonly Answer[]): void
+  script(...answers: readonly InboundAnswer[]): void
   /** Answers what `hold` keeps waiting, or of it the arrival with this number; default 200. */
-  release(answer?: Answer, number?: number): void
+  release(answer?: InboundAnswer, number?: number): void
   /** Resolves with true once so many have come in all; with false when the signal fires or the place closes before. */
   arrived(count: number, signal?: AbortSignal): Promise<boolean>
   /** What is unanswered is dropped; requests that come later are strays. */
@@ -67,7 +67,7 @@ export interface Inbox {
    * Requests to this path and below are of this place, unless another one has more of their path. `onArrival` is
    * called with each as its body is complete. Throws for a path that is open already.
    */
-  open(path: string, onArrival?: (arrival: Arrival) => void): Place
+  open(path: string, onArrival?: (arrival: Arrival) => void): InboundPlace
   /** The number of requests to no place; they are not stored. */
   readonly strays: number
   /** Connections that began with a TLS handshake, which is gone on with only where there is a certificate. */

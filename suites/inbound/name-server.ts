@@ -3,10 +3,10 @@ import { createSocket, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import { dnsReply } from './dns-reply.ts'
-import { createNames, type Names } from './names.ts'
+import { createNames, type NameTable } from './names.ts'
 
 export interface NameServer {
-  readonly names: Names
+  readonly names: NameTable
   /** Where it listens, such as 127.0.0.1:5300. */
   readonly address: string
   close(): Promise<void>

@@ -21,19 +21,19 @@ export interface Name {
 }
 
 /** What a zone knows of a name: nothing, or the addresses of a type, of which there may be none. */
-export type Found = 'no-name' | readonly string[]
+export type NameLookup = 'no-name' | readonly string[]
 
-export interface Names {
+export interface NameTable {
   readonly zone: string
   /** A name under the zone; it leads nowhere yet. */
   name(label: string): Name
   /** The addresses of a name. Of any other type there is nothing, and it counts as no look-up. */
-  find(host: string, type: string): Found
+  find(host: string, type: string): NameLookup
   /** Whether a name is the zone itself or below it. */
   holds(host: string): boolean
 }
 
-export function createNames(zone: string): Names {
+export function createNames(zone: string): NameTable {
   const apex = zone.toLowerCase()
   const known = new Map<string, (type: AddressType) => readonly string[]>()
   return {

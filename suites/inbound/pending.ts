@@ -2,18 +2,18 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../wire/clock.ts'
 import type { Header } from '../wire/exchange.ts'
-import type { Answer, Answered } from './inbox.ts'
+import type { InboundAnswer, Answered } from './inbox.ts'
 
 export interface Pending {
   readonly done: Promise<Answered>
-  give(answer: Answer): void
+  give(answer: InboundAnswer): void
   /** Gives this answer, where it was to be held. */
-  release(answer: Answer): void
+  release(answer: InboundAnswer): void
   /** Ends its connection without another byte. */
   drop(): void
 }
 
-type Whole = Exclude<Answer, string>
+type Whole = Exclude<InboundAnswer, string>
 
 /** How often a body without an end gets another byte, so that nobody takes its connection for idle. */
 const dripMs = 1_000
@@ -62,7 +62,7 @@ export function createPending(response: ServerResponse, clock: Clock): Pending {
     response.socket?.resetAndDestroy()
   }
 
-  function give(answer: Answer): void {
+  function give(answer: InboundAnswer): void {
     held = answer === 'hold'
     if (typeof answer === 'object') write(answer, true)
     else if (answer === 'drip') void drip()

@@ -1,7 +1,7 @@
 /** One place at the receiver: its requests, answered and pending. */
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../wire/clock.ts'
-import type { Arrival, Place } from './inbox.ts'
+import type { Arrival, InboundPlace } from './inbox.ts'
 import { createPending, type Pending } from './pending.ts'
 import { createScript, plain } from './script.ts'
 import { createWaiters } from './waiters.ts'
@@ -10,8 +10,8 @@ import { createWaiters } from './waiters.ts'
 type Request = Pick<Arrival, 'method' | 'path' | 'headers' | 'body' | 'cut' | 'at'>
 
 /** A place as the server sees it. */
-export interface OpenPlace {
-  readonly place: Place
+export interface OpenInboundPlace {
+  readonly place: InboundPlace
   take(request: Request, response: ServerResponse): void
   /** A sender left in the middle of a request. */
   broke(): void
@@ -34,7 +34,7 @@ export function createPlace({
   forgets,
   onArrival,
   closed,
-}: PlaceOptions): OpenPlace {
+}: PlaceOptions): OpenInboundPlace {
   const arrivals: Arrival[] = []
   const pending = new Map<number, Pending>()
   const script = createScript()
@@ -65,7 +65,7 @@ export function createPlace({
     waiters.look()
   }
 
-  const place: Place = {
+  const place: InboundPlace = {
     path,
     arrivals,
     get refused() {

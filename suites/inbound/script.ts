@@ -1,16 +1,16 @@
 /** What is answered to one request after the other. */
-import type { Answer } from './inbox.ts'
+import type { InboundAnswer } from './inbox.ts'
 
-export const plain: Answer = { status: 200 }
+export const plain: InboundAnswer = { status: 200 }
 
-export interface Script {
-  set(answers: readonly Answer[]): void
+export interface AnswerScript {
+  set(answers: readonly InboundAnswer[]): void
   /** The last one stays. */
-  next(): Answer
+  next(): InboundAnswer
 }
 
-export function createScript(): Script {
-  let answers: readonly Answer[] = []
+export function createScript(): AnswerScript {
+  let answers: readonly InboundAnswer[] = []
   return {
     set: (wanted) => void (answers = wanted),
     next() {

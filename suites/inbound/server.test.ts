@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Answer, Arrival } from './inbox.ts'
+import type { InboundAnswer, Arrival } from './inbox.ts'
 import { createInbox } from './server.ts'
 import { clock, closeAll, dial, inbox, post, send } from './socket.testkit.ts'
 
@@ -171,7 +171,7 @@ describe('where a request goes', () => {
 })
 
 describe('the end', () => {
-  it.each<Answer>(['hold', 'hang', 'drip'])(
+  it.each<InboundAnswer>(['hold', 'hang', 'drip'])(
     'ends a %s at once, and notifies those who wait',
     async (answer) => {
       const to = await inbox()

@@ -10,22 +10,22 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import type { Header } from '../wire/exchange.ts'
-import { readBody } from './body.ts'
+import { readInboundBody } from './body.ts'
 import type { Inbox, InboxOptions } from './inbox.ts'
-import { createPlace, type OpenPlace } from './place.ts'
+import { createPlace, type OpenInboundPlace } from './place.ts'
 
 /** Throws a ConfigurationError where it cannot listen. */
 export async function createInbox(options: InboxOptions): Promise<Inbox> {
   const { clock, host = '127.0.0.1', port = 0, bodyLimit = 1_048_576, placeLimit = 1_000 } = options
   const forgets = options.beyondLimit === 'forget'
-  const places = new Map<string, OpenPlace>()
+  const places = new Map<string, OpenInboundPlace>()
   let [strays, handshakes] = [0, 0]
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     const at = clock.now()
     // A broken socket is reported by `close`; without a listener its error would end the process.
     response.on('error', ignore)
-    readBody(request, bodyLimit, (read) => {
+    readInboundBody(request, bodyLimit, (read) => {
       const { method = '', url: path = '' } = request
       const place = placeOf(path, places)
       if (read === null) return place?.broke()
@@ -116,7 +116,10 @@ function refuse(
 }
 
 /** The place with most of the path, by whole segments. Costs no more for a path of thousands of them. */
-function placeOf(target: string, places: ReadonlyMap<string, OpenPlace>): OpenPlace | undefined {
+function placeOf(
+  target: string,
+  places: ReadonlyMap<string, OpenInboundPlace>,
+): OpenInboundPlace | undefined {
   const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?')
   const whole = `${withoutSlash(path)}/`
   const holding = [...places.keys()].filter((key) => whole.startsWith(`${key}/`))

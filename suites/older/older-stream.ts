@@ -4,7 +4,7 @@ import { isObject } from '../../spec/json.ts'
 import { given, observed } from '../scenario/expect.ts'
 import { eventName, rateHeadersThere, olderStream } from './assertions/older.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { readStream } from '../wire/sse.ts'
+import { readSseBody } from '../wire/sse.ts'
 
 export const reply = scenario({
   title: 'a streamed reply comes as texts, sources and done',
@@ -25,7 +25,7 @@ export const reply = scenario({
 
 /** The members of each event, by its name. */
 function membersOf(turn: Exchange): string {
-  const rows = readStream(turn).events.map((event) => {
+  const rows = readSseBody(turn).events.map((event) => {
     const members = isObject(event.json) ? Object.keys(event.json).filter((name) => name !== 'type') : []
     return `${eventName(event)}: ${members.join(' ') || 'no member'}`
   })

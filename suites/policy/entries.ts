@@ -1,5 +1,5 @@
 /** What is wrong with the entries of a policy in themselves, before any run. */
-import type { Path } from '../config/file/source-map.ts'
+import type { YamlPath } from '../config/file/source-map.ts'
 import {
   dayAfter,
   daysFrom,
@@ -13,7 +13,7 @@ import {
 
 export interface Complaint {
   /** Within the policy. */
-  path: Path
+  path: YamlPath
   /** What is wrong with the entry, and what to do. */
   words: string
 }
@@ -82,7 +82,12 @@ const flakyRules: readonly Rule<Promised>[] = [
   },
 ]
 
-function firstBroken<T>(rules: readonly Rule<T>[], entry: T, today: Day, path: Path): readonly Complaint[] {
+function firstBroken<T>(
+  rules: readonly Rule<T>[],
+  entry: T,
+  today: Day,
+  path: YamlPath,
+): readonly Complaint[] {
   const rule = rules.find(({ broken }) => broken(entry, today))
   return rule ? [{ path: [...path, rule.member], words: rule.words(entry, today) }] : []
 }

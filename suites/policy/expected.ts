@@ -31,10 +31,10 @@ export function isMissing(finding: Finding): boolean {
   return isUnanswered(finding) && (finding.level === 'must' || inexcusable.includes(finding.reason))
 }
 
-export type Names = (finding: Finding) => readonly string[]
+export type FindingNames = (finding: Finding) => readonly string[]
 
 /** Every name of a finding, also of one whose check the suite no longer has. */
-export function namesIn(known: readonly KnownCheck[]): Names {
+export function namesIn(known: readonly KnownCheck[]): FindingNames {
   const byCheck = new Map(known.map(({ check, names }) => [check, names]))
   return ({ check, subject, scenario, area, states, reason = 'inconclusive' }) => [
     ...(byCheck.get(check) ?? [check, subject, scenario, area]),
@@ -46,15 +46,15 @@ export function namesIn(known: readonly KnownCheck[]): Names {
 export function isExpected(
   finding: Finding,
   expectations: readonly ExpectedNotExercised[],
-  names: Names,
+  names: FindingNames,
 ): boolean {
   if (inexcusable.includes(finding.reason)) return false
   return expectations.some((entry) => isMeant(entry, finding, names))
 }
 
 /** Whether the finding lacks an answer and the expectation speaks of it. */
-export function isMeant({ pattern }: ExpectedNotExercised, finding: Finding, names: Names): boolean {
-  return isUnanswered(finding) && names(finding).some((name) => matches(pattern, name))
+export function isMeant({ pattern }: ExpectedNotExercised, finding: Finding, names: FindingNames): boolean {
+  return isUnanswered(finding) && names(finding).some((name) => matchesPattern(pattern, name))
 }
 
 /** The checks of a profile that an expectation can speak of; for one that names a reason, all of them. */
@@ -63,17 +63,17 @@ export function checksMeant(
   known: readonly KnownCheck[],
 ): readonly KnownCheck[] {
   const offered = known.filter((one) => one.offered)
-  if (reasons.some((reason) => matches(pattern, reason))) return offered
-  return offered.filter(({ names }) => names.some((name) => matches(pattern, name)))
+  if (reasons.some((reason) => matchesPattern(pattern, reason))) return offered
+  return offered.filter(({ names }) => names.some((name) => matchesPattern(pattern, name)))
 }
 
 /** Whether an expectation speaks of anything that there is. */
 export function isOfNothing({ pattern }: ExpectedNotExercised, known: readonly KnownCheck[]): boolean {
-  return ![...reasons, ...known.flatMap(({ names }) => names)].some((name) => matches(pattern, name))
+  return ![...reasons, ...known.flatMap(({ names }) => names)].some((name) => matchesPattern(pattern, name))
 }
 
 /** Whether a pattern matches a name: `*` matches any characters, and case does not count. */
-export function matches(pattern: string, name: string): boolean {
+export function matchesPattern(pattern: string, name: string): boolean {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
   return new RegExp(`^${parts.join('.*')}$`, 'i').test(name)
 }

@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import { complain, type Reading } from '../config/file/reading.ts'
 import { partOf, type Parts } from '../config/file/shape.ts'
-import { readYaml, type Path } from '../config/file/source-map.ts'
+import { readYaml, type YamlPath } from '../config/file/source-map.ts'
 import { entryProblems, type Complaint } from './entries.ts'
 import type { Day, Policy, WrittenPolicy } from './policy.ts'
 
@@ -44,7 +44,7 @@ export function policyIn(written: WrittenPolicy | string | undefined, reading: R
 interface Section<T> {
   value: T
   reading: Reading
-  path: Path
+  path: YamlPath
 }
 
 /** The section itself, or what is in the file that it names; `nothing` when that cannot be read. */

@@ -1,7 +1,7 @@
 /** Posts deliveries to a receiver, and keeps what came back under the names of a scenario. */
 import { environmentFails, notExercised, stopped, ScenarioEnded, type Ending } from '../scenario/ending.ts'
 import type { ScenarioExecution } from '../scenario/execution.ts'
-import type { Source } from '../scenario/source.ts'
+import type { ValueSource } from '../scenario/source.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
@@ -17,7 +17,7 @@ export interface Round {
   subject: Subject
   wire: Wire
   clock: Clock
-  source: Source
+  source: ValueSource
   signal?: AbortSignal | undefined
 }
 

@@ -6,9 +6,9 @@ import type { Created } from '../../reports/bundle/created.ts'
 import { provisionOf } from './states/state-providers.ts'
 import { removeWebhook } from './receiver/webhook-removal.ts'
 import { leaver } from './states/providers/index.ts'
-import type { Permits, StateEntry } from './states/providers/provider.ts'
+import type { Permits, ProviderEntry } from './states/providers/provider.ts'
 
-export interface CleanupOptions extends Permits {
+export interface CleanupRunOptions extends Permits {
   clock?: Clock
   /** Called for each that is gone, so that the ledger says so. */
   onGone?: (id: string) => void | Promise<void>
@@ -27,7 +27,7 @@ export interface CleanedUp {
 export async function cleanup(
   target: Target,
   entries: readonly Created[],
-  { clock = realClock(), onGone, ...permits }: CleanupOptions = {},
+  { clock = realClock(), onGone, ...permits }: CleanupRunOptions = {},
 ): Promise<CleanedUp> {
   const control = target.control && createControl(target.control)
   const gone: Created[] = []
@@ -44,7 +44,7 @@ export async function cleanup(
   return { gone, left }
 }
 
-async function undo(entry: Created, target: Target, deps: StateEntry['deps']): Promise<void> {
+async function undo(entry: Created, target: Target, deps: ProviderEntry['deps']): Promise<void> {
   if (entry.what === 'webhook') return removeWebhook(entry, target)
   const { state, by, about, handle } = entry
   const provision = provisionOf(state, target)

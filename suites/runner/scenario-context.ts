@@ -2,7 +2,7 @@
 import type { StateVisit } from '../scenario/execution.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
-import type { Terms } from '../wire/wire.ts'
+import type { SendTerms } from '../wire/wire.ts'
 import type { CreatedWebhook } from '../../reports/bundle/created.ts'
 import { notExercised } from '../scenario/ending.ts'
 import { laneOf } from './requests/key-ring.ts'
@@ -48,7 +48,7 @@ export class ScenarioContext {
 }
 
 /** A key that may be rate limited is not held back: its scenarios are about the limit, and pace themselves. */
-export function termsOf(outgoing: readonly Outgoing[], { setting }: ScenarioContext): Terms {
+export function termsOf(outgoing: readonly Outgoing[], { setting }: ScenarioContext): SendTerms {
   const sacrificial = Object.values(setting.cast).filter((principal) => principal.sacrificial)
   const names = sacrificial.map(laneOf)
   return { unpaced: outgoing.every(({ principal }) => principal !== null && names.includes(principal)) }

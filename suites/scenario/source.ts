@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 
-export interface Source {
+export interface ValueSource {
   /** A key never used before, ASCII, under 64 characters. */
   key(): string
   /** ASCII sentences of exactly this many characters, without white space at either end. */
@@ -20,7 +20,7 @@ const words =
   )
 
 /** `nonce` is unique to the run, `scope` to the scenario within it. */
-export function createSource(seed: number, nonce: string, scope: string): Source {
+export function createSource(seed: number, nonce: string, scope: string): ValueSource {
   let fresh = 0
   let picks = 0
   const next = (kind: string): string => hash(`${kind} ${seed} ${nonce} ${scope} ${++fresh}`)

@@ -1,6 +1,6 @@
 /** What a scenario about webhooks can do beside chatting: manage them, receive deliveries, make events happen. */
 import type { WebhookEvent } from '../../spec/index.ts'
-import type { Answer } from '../inbound/inbox.ts'
+import type { InboundAnswer } from '../inbound/inbox.ts'
 import type { Certificate } from '../config/target.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { MovingNames } from '../inbound/moving-name.ts'
@@ -60,9 +60,9 @@ export interface Endpoint {
    */
   arrived(count: number, withinMs?: number): Promise<boolean>
   /** What is answered from now on: one answer for each request, the last one again and again. */
-  script(...answers: readonly Answer[]): void
+  script(...answers: readonly InboundAnswer[]): void
   /** Answers what `hold` keeps waiting. */
-  release(answer?: Answer): void
+  release(answer?: InboundAnswer): void
 }
 
 /** An endpoint where nothing listens at first. */
@@ -98,7 +98,7 @@ export interface WebhookDriver<N extends string = string> {
   /** One more of a list. */
   webhookMore(name: Many<N>, endpoint: Endpoint | string, wish?: WebhookWish): Promise<Hook>
   /** Opens a place at our receiver. Without a script every request is answered 200. */
-  endpoint(name: Many<N>, ...script: readonly Answer[]): Endpoint
+  endpoint(name: Many<N>, ...script: readonly InboundAnswer[]): Endpoint
   /**
    * A place where nothing listens until `open` is called, at an address of this machine (default: that of the receiver);
    * null where our receiver is not on this machine. With a certificate it is reached over HTTPS only.

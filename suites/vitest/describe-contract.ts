@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest'
 import { clauses, clauseText, gaps, identifiersIn, type ClauseId, type GapId } from '../../spec/index.ts'
 import { serverScenarios } from '../scenarios.ts'
-import type { Subject } from '../runner/outcome/judge.ts'
+import type { CheckSubject } from '../runner/outcome/judge.ts'
 import type { PlannedScenario } from '../runner/plan/plan.ts'
 import type { RunOptions } from '../runner/drivers/server.ts'
 import type { Progress } from '../runner/progress.ts'
@@ -18,7 +18,7 @@ import type { Target } from '../config/target.ts'
 import { secretsOf } from '../config/secret-values.ts'
 import { realClock } from '../wire/clock.ts'
 import { createRedactor, type Redactor } from '../../reports/bundle/redaction/redaction.ts'
-import { outcomeOf, worded } from './outcome.ts'
+import { testOutcomeOf, worded } from './outcome.ts'
 
 export interface ContractOptions extends Partial<RunOptions> {
   /** Name of the outermost `describe`. */
@@ -119,7 +119,7 @@ function inTurn(session: Session): (scenario: PlannedScenario) => Promise<readon
   }
 }
 
-function titleOf(subject: Subject, target: Target): string {
+function titleOf(subject: CheckSubject, target: Target): string {
   return subject in clauses
     ? `${subject}: ${clauseText(subject as ClauseId, identifiersIn(target))}`
     : `${subject}: ${gaps[subject as GapId].question}`
@@ -133,7 +133,7 @@ interface Shown {
 
 function report(finding: Finding, context: TestContext, { session, target, redact }: Shown): void {
   const exchange = session.exchange(finding.evidence[0])
-  const outcome = worded(outcomeOf({ finding, exchange, ...target }), (words) => redact.text(words))
+  const outcome = worded(testOutcomeOf({ finding, exchange, ...target }), (words) => redact.text(words))
   Object.assign(context.task.meta, { touchstone: { check: finding.check, verdict: finding.verdict } })
   if (outcome.is === 'failed') throw new ContractBroken(outcome.message)
   if (outcome.is === 'skipped') context.skip(outcome.note)

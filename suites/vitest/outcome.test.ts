@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Finding } from '../../reports/bundle/record.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { outcomeOf, type Outcome } from './outcome.ts'
+import { testOutcomeOf, type TestOutcome } from './outcome.ts'
 
 const base: Finding = {
   check: 'a/b/RES-JSON',
@@ -37,7 +37,7 @@ const exchange: Exchange = {
 const waived = { owner: 'team', reason: 'why', expires: '2030-01-31' }
 const difference = { expected: 'status 200', got: 'status 500', fingerprint: '0123456789ab' }
 
-const rows: readonly (readonly [Partial<Finding>, Outcome['is'], string])[] = [
+const rows: readonly (readonly [Partial<Finding>, TestOutcome['is'], string])[] = [
   [{ verdict: 'pass' }, 'passed', ''],
   [{ verdict: 'observed', detail: 'two' }, 'passed', 'observed: two'],
   [{ verdict: 'inconclusive', detail: 'no overlap' }, 'skipped', 'inconclusive: no overlap'],
@@ -52,7 +52,7 @@ const rows: readonly (readonly [Partial<Finding>, Outcome['is'], string])[] = [
 
 describe('a finding is to a runner', () => {
   test.for(rows)('%j', ([change, is, words]) => {
-    const outcome = outcomeOf({
+    const outcome = testOutcomeOf({
       finding: { ...base, ...change },
       exchange,
       baseUrl: 'http://host',
@@ -64,7 +64,7 @@ describe('a finding is to a runner', () => {
 
 test('a failure names the clause, what was expected and got, and how to send it again without the key', () => {
   const finding: Finding = { ...base, ...difference, verdict: 'fail' }
-  const outcome = outcomeOf({ finding, exchange, baseUrl: 'http://host' })
+  const outcome = testOutcomeOf({ finding, exchange, baseUrl: 'http://host' })
   if (outcome.is !== 'failed') throw new Error(`the outcome is ${outcome.is}`)
   const [clause, ...rest] = outcome.message.split('\n')
   expect(clause).toMatch(/^RES-JSON: .+ \(must; .+\)$/)
@@ -94,6 +94,6 @@ test.for([
     'provisional, so it does not count yet\nRES-JSON: ',
   ],
 ] as const)('%s warns and says why', ([, change, words]) => {
-  const outcome = outcomeOf({ finding: { ...base, ...difference, ...change }, exchange, baseUrl: '' })
+  const outcome = testOutcomeOf({ finding: { ...base, ...difference, ...change }, exchange, baseUrl: '' })
   expect(outcome).toMatchObject({ is: 'warned', note: expect.stringContaining(words) as string })
 })

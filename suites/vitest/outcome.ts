@@ -10,7 +10,7 @@ import { curlOf } from '../../reports/bundle/curl.ts'
 import type { Finding, Verdict } from '../../reports/bundle/record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
-export type Outcome =
+export type TestOutcome =
   | { is: 'passed'; note?: string }
   /** Passed, and somebody should know. */
   | { is: 'warned'; note: string }
@@ -27,22 +27,22 @@ export interface Shown {
   identifiers?: Identifiers
 }
 
-export function outcomeOf(shown: Shown): Outcome {
+export function testOutcomeOf(shown: Shown): TestOutcome {
   return outcomes[shown.finding.verdict](shown)
 }
 
 /** The same outcome in other words. */
-export function worded(outcome: Outcome, change: (words: string) => string): Outcome {
+export function worded(outcome: TestOutcome, change: (words: string) => string): TestOutcome {
   if (outcome.is === 'failed') return { is: 'failed', message: change(outcome.message) }
   return outcome.note === undefined ? outcome : { ...outcome, note: change(outcome.note) }
 }
 
-const skipped = ({ finding: { verdict, reason, detail } }: Shown): Outcome => ({
+const skipped = ({ finding: { verdict, reason, detail } }: Shown): TestOutcome => ({
   is: 'skipped',
   note: [verdict, reason, detail].filter(Boolean).join(': '),
 })
 
-const outcomes: Record<Verdict, (shown: Shown) => Outcome> = {
+const outcomes: Record<Verdict, (shown: Shown) => TestOutcome> = {
   pass: ({ finding: { detail } }) =>
     detail === undefined ? { is: 'passed' } : { is: 'passed', note: detail },
   observed: ({ finding: { detail = '' } }) => ({ is: 'passed', note: `observed: ${detail}` }),
@@ -55,7 +55,7 @@ const outcomes: Record<Verdict, (shown: Shown) => Outcome> = {
 }
 
 /** Failed, unless somebody answers for it or its clause does not count yet. */
-function withoutSay({ finding: { verdict, provisional, waived } }: Shown, message: string): Outcome {
+function withoutSay({ finding: { verdict, provisional, waived } }: Shown, message: string): TestOutcome {
   if (provisional) return { is: 'warned', note: `provisional, so it does not count yet\n${message}` }
   if (!waived || verdict !== 'fail') return { is: 'failed', message }
   const { owner, expires, reason } = waived

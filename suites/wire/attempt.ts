@@ -15,7 +15,7 @@ export interface Limits {
   abortAfterBytes?: number | undefined
 }
 
-export interface Attempt {
+export interface AttemptResult {
   /** When the first byte was sent; null if none was. */
   sentAt: number | null
   endedAt: number
@@ -34,7 +34,7 @@ export function attempt(
   request: SentRequest,
   limits: Limits,
   clock: Clock,
-): Promise<Attempt> {
+): Promise<AttemptResult> {
   return new Promise((resolve, reject) => {
     const over = new AbortController()
     const answer = listen(clock)

@@ -1,9 +1,9 @@
 /** The base addresses of a target, each with connections of its own. */
 import { connectionsTo, type Connections } from './connections.ts'
 import type { Header, SentRequest } from './exchange.ts'
-import { direct, routeTo, type Access } from './route.ts'
+import { direct, routeTo, type TargetAccess } from './route.ts'
 
-export interface Place {
+export interface BaseAddress {
   /** The prefix of every path. */
   readonly prefix: string
   /** Sent with every request, for the way there. */
@@ -12,9 +12,9 @@ export interface Place {
 }
 
 export interface Places {
-  readonly first: Place
+  readonly first: BaseAddress
   /** Where a request goes. Throws for a replica that is none of them. */
-  of(request: Pick<SentRequest, 'replica'>): Place
+  of(request: Pick<SentRequest, 'replica'>): BaseAddress
   /** Closes every connection of every place. */
   close(): Promise<void>
 }
@@ -23,11 +23,11 @@ interface Addresses {
   baseUrl: string
   replicas?: readonly string[]
   timeoutMs: number
-  access?: Access
+  access?: TargetAccess
 }
 
 export function placesOf({ baseUrl, replicas = [], timeoutMs, access = direct }: Addresses): Places {
-  const place = (address: string): Place => {
+  const place = (address: string): BaseAddress => {
     const base = baseOf(address)
     const route = routeTo(base, Math.min(timeoutMs, 10_000), access)
     const prefix = `${route.prefix}${base.pathname.replace(/\/+$/, '')}`

@@ -3,12 +3,12 @@
  * Nothing a target does makes it throw.
  */
 import type { Identifiers } from '../../spec/identifiers.ts'
-import { attempt, type Attempt, type Limits } from './attempt.ts'
+import { attempt, type AttemptResult, type Limits } from './attempt.ts'
 import type { Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
 import { identified, type Exchange, type Header, type SentRequest } from './exchange.ts'
-import { placesOf, type Place } from './places.ts'
-import type { Access } from './route.ts'
+import { placesOf, type BaseAddress } from './places.ts'
+import type { TargetAccess } from './route.ts'
 
 export interface Timeouts {
   /** Go away after this many milliseconds, or after this many body bytes. */
@@ -50,7 +50,7 @@ export interface RecorderOptions {
   /** Sent with every request that has none of the same name. */
   headers?: readonly Header[]
   /** Default: straight, trusting the usual certificates. */
-  access?: Access
+  access?: TargetAccess
   /** For a whole answer; a scenario may ask for another. */
   timeoutMs: number
   clock: Clock
@@ -69,11 +69,11 @@ export function createRecorder(settings: RecorderOptions): Recorder {
   let count = 0
 
   async function once(
-    { prefix, headers, connections }: Place,
+    { prefix, headers, connections }: BaseAddress,
     connection: Connection,
     request: SentRequest,
     limits: Limits,
-  ): Promise<Attempt> {
+  ): Promise<AttemptResult> {
     const sent = { ...request, path: `${prefix}${request.path}`, headers: [...request.headers, ...headers] }
     try {
       const made = await attempt(connection, sent, limits, clock)
@@ -140,15 +140,15 @@ function resultOf({
   endedAt,
   response,
   failure,
-}: Attempt): Pick<Exchange, 'endedAt' | 'response' | 'failure'> {
+}: AttemptResult): Pick<Exchange, 'endedAt' | 'response' | 'failure'> {
   return { endedAt, response, failure }
 }
 
-function isStale(made: Attempt): boolean {
+function isStale(made: AttemptResult): boolean {
   return made.unanswered && made.failure?.kind === 'reset'
 }
 
-function closes({ response }: Attempt): boolean {
+function closes({ response }: AttemptResult): boolean {
   return (response?.headers ?? []).some(
     ([name, value]) => name.toLowerCase() === 'connection' && /\bclose\b/i.test(value),
   )

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { realClock } from './clock.ts'
 import type { Exchange } from './exchange.ts'
 import { createRecorder } from './recorder.ts'
-import { direct, dispatcherFor, type Access } from './route.ts'
+import { direct, dispatcherFor, type TargetAccess } from './route.ts'
 import { request } from 'undici'
 
 const folder = mkdtempSync(join(tmpdir(), 'tls-'))
@@ -79,7 +79,7 @@ afterAll(async () => {
 })
 
 /** One request alone, and one on a connection that was opened ahead. */
-async function asked(baseUrl: string, access: Access): Promise<readonly Exchange[]> {
+async function asked(baseUrl: string, access: TargetAccess): Promise<readonly Exchange[]> {
   const recorder = createRecorder({ baseUrl, access, timeoutMs: 5_000, clock: realClock() })
   const about = { scenario: 's', method: 'GET', path: '/', headers: [], body: new Uint8Array() }
   const request = (name: string) => ({ ...about, name, principal: null })
@@ -93,7 +93,7 @@ async function asked(baseUrl: string, access: Access): Promise<readonly Exchange
 const outcomes = (exchanges: readonly Exchange[]) =>
   exchanges.map(({ response, failure }) => response?.status ?? failure?.kind)
 
-const trusting = (ca: string | null): Access => ({ ...direct, tls: { ca } })
+const trusting = (ca: string | null): TargetAccess => ({ ...direct, tls: { ca } })
 
 test('a target with a certificate of its own is reached with that certificate', async () => {
   expect(outcomes(await asked(at(secure), trusting(own.cert)))).toEqual([200, 200])

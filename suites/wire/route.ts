@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { Agent, buildConnector, ProxyAgent, type Dispatcher } from 'undici'
 import type { Header } from './exchange.ts'
 
-export interface Access {
+export interface TargetAccess {
   tls: {
     /** Certificates, as PEM, that are trusted in place of the usual ones. */
     ca: string | null
@@ -16,7 +16,7 @@ export interface Access {
   proxy: string | null
 }
 
-export const direct: Access = { tls: { ca: null }, proxy: null }
+export const direct: TargetAccess = { tls: { ca: null }, proxy: null }
 
 export interface Route {
   /** What connections are opened to. */
@@ -29,7 +29,7 @@ export interface Route {
 }
 
 /** The route to an origin. `timeoutMs` bounds one attempt to connect. */
-export function routeTo(origin: URL, timeoutMs: number, { tls, proxy }: Access): Route {
+export function routeTo(origin: URL, timeoutMs: number, { tls, proxy }: TargetAccess): Route {
   const open = buildConnector({ allowH2: false, timeout: timeoutMs, ...tlsOptions(tls) })
   if (proxy === null) return { origin, open, prefix: '', headers: [] }
   const through = new URL(proxy)
@@ -41,14 +41,14 @@ export function routeTo(origin: URL, timeoutMs: number, { tls, proxy }: Access):
 }
 
 /** For single requests beside those of a run. To be closed. */
-export function dispatcherFor({ tls, proxy }: Access): Dispatcher {
+export function dispatcherFor({ tls, proxy }: TargetAccess): Dispatcher {
   const options = tlsOptions(tls)
   return proxy === null
     ? new Agent({ connect: options })
     : new ProxyAgent({ uri: proxy, requestTls: options, proxyTls: options })
 }
 
-function tlsOptions({ ca, client }: Access['tls']): Readonly<Record<string, string>> {
+function tlsOptions({ ca, client }: TargetAccess['tls']): Readonly<Record<string, string>> {
   return { ...(ca === null ? {} : { ca }), ...client }
 }
 

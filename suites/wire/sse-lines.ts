@@ -35,7 +35,7 @@ export interface FieldLine extends AnyLine {
   /** Whether a space follows the colon. */
   space: boolean
 }
-export type Line = EmptyLine | CommentLine | FieldLine
+export type SseLine = EmptyLine | CommentLine | FieldLine
 
 const [LF, CR, COLON, SPACE] = [0x0a, 0x0d, 0x3a, 0x20]
 const mark = [0xef, 0xbb, 0xbf]
@@ -46,9 +46,9 @@ export function hasMark(body: Uint8Array): boolean {
 }
 
 /** Every line, in order. Whatever the bytes are, lines, ends and mark together are the body again. */
-export function readLines(body: Uint8Array, chunks: readonly Chunk[]): readonly Line[] {
+export function readLines(body: Uint8Array, chunks: readonly Chunk[]): readonly SseLine[] {
   const arrival = arrivals(chunks)
-  const lines: Line[] = []
+  const lines: SseLine[] = []
   let offset = hasMark(body) ? mark.length : 0
   while (offset < body.length) {
     const stop = endOf(body, offset)
@@ -74,7 +74,7 @@ function endAt(body: Uint8Array, stop: number): LineEnd {
   return body[stop + 1] === LF ? 'CRLF' : 'CR'
 }
 
-function kindOf(line: AnyLine): Line {
+function kindOf(line: AnyLine): SseLine {
   const { bytes } = line
   if (bytes.length === 0) return { ...line, kind: 'empty' }
   if (bytes[0] === COLON) return { ...line, kind: 'comment' }

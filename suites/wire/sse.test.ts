@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Chunk } from './exchange.ts'
-import { readBody, type Line, type StreamEvent, type StreamReading } from './sse.ts'
+import { readStream, type SseLine, type SseEvent, type StreamReading } from './sse.ts'
 import { crossCheck } from './sse.ts'
 
 /** Bytes are written by hand in Latin-1, one character a byte, so that nothing of ours encodes them. */
@@ -72,12 +72,12 @@ const vectors: readonly Vector[] = [
 
 function read(parts: readonly Uint8Array[], at = (i: number) => i): StreamReading {
   const chunks = parts.map((bytes, i): Chunk => ({ at: at(i), bytes }))
-  return readBody(new Uint8Array(Buffer.concat(parts)), chunks)
+  return readStream(new Uint8Array(Buffer.concat(parts)), chunks)
 }
 
 /** Everything a reading says but the times. */
 function timeless({ lines, events, ...rest }: StreamReading): unknown {
-  const still = (line: Line): unknown => ({ ...line, at: 0 })
+  const still = (line: SseLine): unknown => ({ ...line, at: 0 })
   return {
     ...rest,
     leftover: rest.leftover.map(still),
@@ -86,9 +86,9 @@ function timeless({ lines, events, ...rest }: StreamReading): unknown {
   }
 }
 
-const shape = (line: Line): string =>
+const shape = (line: SseLine): string =>
   ({ empty: '.', comment: ':', field: line.kind === 'field' ? line.name : '' })[line.kind]
-const dataOf = ({ terminated, data }: StreamEvent): string => (terminated ? data : `?${data}`)
+const dataOf = ({ terminated, data }: SseEvent): string => (terminated ? data : `?${data}`)
 
 describe('an event stream', () => {
   it.each(vectors)('is read by the standard: $name', (vector) => {

@@ -7,9 +7,9 @@ import { bytes } from './body.ts'
 import type { Chunk, Exchange } from './exchange.ts'
 import { parseJson, type Json, type JsonReading } from './json.ts'
 import { memo } from './memo.ts'
-import { hasMark, readLines, type FieldLine, type Line } from './sse-lines.ts'
+import { hasMark, readLines, type FieldLine, type SseLine } from './sse-lines.ts'
 
-export type { FieldLine, Line } from './sse-lines.ts'
+export type { FieldLine, SseLine } from './sse-lines.ts'
 
 export interface DataLine {
   line: FieldLine
@@ -17,7 +17,7 @@ export interface DataLine {
   json: JsonReading
 }
 
-export interface StreamEvent {
+export interface SseEvent {
   /** When its last line arrived: the blank one, if it is terminated. Milliseconds since the run began. */
   at: number
   /** The last `event` field, or `message`. */
@@ -28,7 +28,7 @@ export interface StreamEvent {
   /** The joined data as JSON; undefined where it is none. */
   json: Json | undefined
   /** Every line of its block, comments and the blank line included. */
-  lines: readonly Line[]
+  lines: readonly SseLine[]
   /** A blank line ends it. A client that follows the standard drops one that is not terminated. */
   terminated: boolean
 }
@@ -39,20 +39,20 @@ export interface StreamReading {
   bom: boolean
   /** Whether every line is UTF-8. */
   valid: boolean
-  lines: readonly Line[]
+  lines: readonly SseLine[]
   /** Every block with a data line, in order; only the last one may be unterminated. */
-  events: readonly StreamEvent[]
+  events: readonly SseEvent[]
   /** The lines after the last blank one: a block that was never finished. */
-  leftover: readonly Line[]
+  leftover: readonly SseLine[]
 }
 
 /** The reading of an exchange's body, whatever its content type says. Worked out once. */
-export const readStream: (exchange: Exchange) => StreamReading = memo((exchange) =>
-  readBody(bytes(exchange), exchange.response?.chunks ?? []),
+export const readSseBody: (exchange: Exchange) => StreamReading = memo((exchange) =>
+  readStream(bytes(exchange), exchange.response?.chunks ?? []),
 )
 
 /** `chunks` are the same bytes as `body`, as they arrived. */
-export function readBody(body: Uint8Array, chunks: readonly Chunk[]): StreamReading {
+export function readStream(body: Uint8Array, chunks: readonly Chunk[]): StreamReading {
   const lines = readLines(body, chunks)
   const blocks = blocksOf(lines)
   const last = blocks.at(-1) ?? []
@@ -67,8 +67,8 @@ export function readBody(body: Uint8Array, chunks: readonly Chunk[]): StreamRead
 }
 
 /** Lines up to and including each blank one; the last block may lack it. */
-function blocksOf(lines: readonly Line[]): readonly (readonly Line[])[] {
-  const blocks: Line[][] = []
+function blocksOf(lines: readonly SseLine[]): readonly (readonly SseLine[])[] {
+  const blocks: SseLine[][] = []
   for (const line of lines) {
     const current = blocks.at(-1)
     if (current && !isTerminated(current)) current.push(line)
@@ -77,12 +77,12 @@ function blocksOf(lines: readonly Line[]): readonly (readonly Line[])[] {
   return blocks
 }
 
-function isTerminated(block: readonly Line[]): boolean {
+function isTerminated(block: readonly SseLine[]): boolean {
   return block.at(-1)?.kind === 'empty'
 }
 
 /** No event without a data line; a block that only names an event dispatches nothing. */
-function eventOf(lines: readonly Line[]): readonly StreamEvent[] {
+function eventOf(lines: readonly SseLine[]): readonly SseEvent[] {
   const fields = lines.filter((line) => line.kind === 'field')
   const dataLines = fields
     .filter((field) => field.name === 'data')

@@ -1,16 +1,16 @@
 /** The governor and the recorder as one: what a scenario sends goes through here, and comes out as an exchange. */
 import type { Exchange } from './exchange.ts'
-import type { Admission, Ask, Governor } from './budget/governor.ts'
+import type { Admission, BudgetRequest, Governor } from './budget/governor.ts'
 import type { Outgoing, Recorder } from './recorder.ts'
 
 /** `turns`: the most turns that can run for all of it. */
-export type Terms = Pick<Ask, 'turns' | 'unpaced'>
+export type SendTerms = Pick<BudgetRequest, 'turns' | 'unpaced'>
 
 export interface Wire {
   /** One exchange; with failure `budget` where a cap of the run did not allow it. */
-  send(outgoing: Outgoing, terms?: Terms): Promise<Exchange>
+  send(outgoing: Outgoing, terms?: SendTerms): Promise<Exchange>
   /** All at once, on warm connections, past one barrier; all withheld where a cap did not allow all. */
-  together(outgoing: readonly Outgoing[], terms?: Terms): Promise<readonly Exchange[]>
+  together(outgoing: readonly Outgoing[], terms?: SendTerms): Promise<readonly Exchange[]>
   /** The id of an exchange that the target began. */
   nextId(): number
   /** Takes an exchange that the target began, as it ends. It costs nothing. */
@@ -28,7 +28,10 @@ export interface WireOptions {
 
 export function createWire({ recorder, governor, refuses, onExchange }: WireOptions): Wire {
   /** One admission for each principal, because each has a rate of its own. */
-  async function admit(outgoing: readonly Outgoing[], terms: Terms): Promise<Map<string | null, Admission>> {
+  async function admit(
+    outgoing: readonly Outgoing[],
+    terms: SendTerms,
+  ): Promise<Map<string | null, Admission>> {
     const admissions = new Map<string | null, Admission>()
     for (const [principal, { length: count }] of Map.groupBy(outgoing, (request) => request.principal))
       admissions.set(principal, await governor.admit({ principal, count, ...terms }))
@@ -43,7 +46,7 @@ export function createWire({ recorder, governor, refuses, onExchange }: WireOpti
 
   async function pass(
     outgoing: readonly Outgoing[],
-    terms: Terms,
+    terms: SendTerms,
     go: () => Promise<readonly Exchange[]>,
   ): Promise<readonly Exchange[]> {
     const never = outgoing.map((request) => refuses?.(request) ?? null).find((words) => words !== null)

@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { SignedEnvelope } from '../../reports/bundle/seal/envelope.ts'
-import { digestOf } from '../../suites/runner/plan/plan.ts'
+import { planDigest } from '../../suites/runner/plan/plan.ts'
 import type { Finding, Plan, RunRecord, Waiver } from '../../reports/bundle/record.ts'
 import type { Copy } from './sealed-run.ts'
 
@@ -194,7 +194,7 @@ export const alterations: Readonly<Record<string, readonly [(copy: Copy) => void
     (copy) =>
       copy.json('plan.json', ({ plan, ...rest }: { plan: Plan }) => {
         const checks = plan.checks.filter(({ check }) => check !== failed)
-        return { ...rest, plan: { ...plan, checks, digest: digestOf(checks.map(({ check }) => check)) } }
+        return { ...rest, plan: { ...plan, checks, digest: planDigest(checks.map(({ check }) => check)) } }
       }),
     {
       manifest: ['plan.json: changed'],

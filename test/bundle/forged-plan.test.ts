@@ -8,7 +8,7 @@ import { readBundle } from '../../cli/rejudge/read-bundle.ts'
 import type { ReadBundle } from '../../cli/rejudge/read-bundle.ts'
 import { run } from '../../cli/process.testkit.ts'
 import { sealFolder } from '../../reports/bundle/seal/seal.ts'
-import { digestOf } from '../../suites/runner/plan/plan.ts'
+import { planDigest } from '../../suites/runner/plan/plan.ts'
 import { answersFor } from '../../suites/runner/outcome/run-record.ts'
 import type { LeftOut, RunRecord } from '../../reports/bundle/record.ts'
 import { serverScenarios } from '../../suites/scenarios.ts'
@@ -29,7 +29,7 @@ type Change = (record: RunRecord) => RunRecord
 const dropped: Change = (signed) => {
   const { signing: _, ...record } = signed
   const checks = record.plan.checks.filter(({ check }) => check !== failed)
-  const plan = { ...record.plan, checks, digest: digestOf(checks.map(({ check }) => check)) }
+  const plan = { ...record.plan, checks, digest: planDigest(checks.map(({ check }) => check)) }
   return { ...record, plan, findings: record.findings.filter(({ check }) => check !== failed) }
 }
 
@@ -56,7 +56,7 @@ const askedForOthers: Change = (record) => ({
 
 const ofAnotherSuite: Change = (record) => {
   const { checks, leftOut: left } = record.plan
-  const suite = digestOf([...checks.map(({ check }) => check), ...left.flatMap((one) => one.checks)])
+  const suite = planDigest([...checks.map(({ check }) => check), ...left.flatMap((one) => one.checks)])
   return { ...record, tool: { ...record.tool, suite } }
 }
 

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../suites/wire/exchange.ts'
 import { at, parseJson } from '../../../suites/wire/json.ts'
 import { readJournal, writeJournal } from '../../../reports/bundle/journal/codec.ts'
 import { createRedactor } from '../../../reports/bundle/redaction/redaction.ts'
-import { readBody } from '../../../suites/wire/sse.ts'
+import { readStream } from '../../../suites/wire/sse.ts'
 import { changeBytes } from '../change-bytes.ts'
 import { changeJson } from '../change-json.ts'
 import type { Corpus } from '../corpus.ts'
@@ -38,8 +38,8 @@ const stream: Surface = {
   change: (seed, draw, others) => changeBytes(seed, draw, others, streamTokens),
   open: () => ({
     feed(input) {
-      const whole = readBody(input, [{ at: 0, bytes: input }])
-      const parts = readBody(input, split(input))
+      const whole = readStream(input, [{ at: 0, bytes: input }])
+      const parts = readStream(input, split(input))
       const texts = (reading: typeof whole): string =>
         JSON.stringify(reading.events.map(({ data, type }) => [type, data]))
       if (texts(whole) !== texts(parts)) throw new Defect('where reads end changes the events')

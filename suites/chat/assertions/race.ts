@@ -5,7 +5,7 @@
 import type { Expectation } from '../../../reports/bundle/expectation.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { readStream } from '../../wire/sse.ts'
+import { readSseBody } from '../../wire/sse.ts'
 import { answered, code, codesOf, refused, status, statusOf } from '../../assertions/answer.ts'
 import { all, broken, check, every, given, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
 import { fromTheRecord, isAnotherRun, replayed, replayOn, replyOf, unless } from '../../assertions/once.ts'
@@ -26,7 +26,7 @@ export function runsOf(same: Exchanges): Exchanges {
 export function showsRun(exchange: Exchange): boolean {
   if (!isFresh(exchange)) return false
   if (exchange.failure === null) return fields(exchange) !== null
-  const { lines } = readStream(exchange)
+  const { lines } = readSseBody(exchange)
   return !isStream(exchange) || lines.some((line) => line.kind === 'field' && line.name === 'data')
 }
 

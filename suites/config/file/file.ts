@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { ConfigurationError } from '../configuration-error.ts'
 import { contradictions } from './contradictions.ts'
 import { overridden } from './overrides.ts'
-import { resolved } from './resolve.ts'
+import { resolveTarget } from './resolve.ts'
 import { literalKeys, type Environment } from './secrets.ts'
 import { shapeOf } from './shape.ts'
 import { readYaml } from './source-map.ts'
@@ -44,7 +44,7 @@ export function parseTarget(
   if ('problems' in shape) throw new ConfigurationError(...shape.problems)
   const problems: string[] = []
   const reading = { sourced, env, folder: dirname(path), today, problems }
-  const target = resolved(shape.file, reading)
+  const target = resolveTarget(shape.file, reading)
   contradictions(target, shape.file, reading)
   const missing = unmentioned(target.states)
   if (missing.length > 0) problems.push(`${sourced.at(['states'])}: ${stanzaFor(missing)}`)

@@ -7,7 +7,7 @@ import { parseDocument } from 'yaml'
 import { nearest } from './nearest.ts'
 import { namedIn, openIn, rootNode, whole, type SchemaNode } from './schema.ts'
 import type { Environment } from './secrets.ts'
-import { aliasesWithoutEnd, valueIn, type Path, type Sourced } from './source-map.ts'
+import { aliasesWithoutEnd, valueIn, type YamlPath, type Sourced } from './source-map.ts'
 
 const prefix = 'TOUCHSTONE_'
 
@@ -46,7 +46,7 @@ function laidOver(sourced: Sourced, overrides: readonly Override[]): Sourced {
     put(value, path, given)
   return {
     value,
-    at(path: Path) {
+    at(path: YamlPath) {
       const by = overrides.find((one) => one.path.every((name, i) => name === path[i]))
       return by ? `the environment variable ${by.variable}` : sourced.at(path)
     },

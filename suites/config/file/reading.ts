@@ -1,7 +1,7 @@
 /** What the reading of a target file has at hand, and how it looks things up: what is wrong is noted, not thrown. */
 import { suggestion } from './nearest.ts'
 import { lookUp, type Environment } from './secrets.ts'
-import type { Path, Sourced } from './source-map.ts'
+import type { YamlPath, Sourced } from './source-map.ts'
 
 export interface Reading {
   sourced: Sourced
@@ -14,7 +14,7 @@ export interface Reading {
 }
 
 /** Notes what is wrong with the value at a path, and what to do. */
-export function complain(path: Path, words: string, { sourced, problems }: Reading): void {
+export function complain(path: YamlPath, words: string, { sourced, problems }: Reading): void {
   problems.push(`${sourced.at(path)}: ${path.join('.')} ${words}`)
 }
 
@@ -26,7 +26,7 @@ export function mapped<T, U>(
 }
 
 /** A value, or what `env:` or `file:` stands for. */
-export function valueAt(written: string, path: Path, reading: Reading): string {
+export function valueAt(written: string, path: YamlPath, reading: Reading): string {
   const found = lookUp(written, reading.env, reading.folder)
   if ('value' in found) return found.value
   reading.problems.push(`${reading.sourced.at(path)}: ${path.join('.')}: ${found.problem}`)
@@ -37,7 +37,7 @@ export function valueAt(written: string, path: Path, reading: Reading): string {
 export function named(
   name: string,
   ids: Readonly<Record<string, string>>,
-  path: Path,
+  path: YamlPath,
   reading: Reading,
 ): string {
   if (Object.hasOwn(ids, name)) return ids[name] ?? ''
@@ -46,7 +46,7 @@ export function named(
 }
 
 /** An http or https address, without a trailing slash. */
-export function address(url: string, path: Path, reading: Reading): string {
+export function address(url: string, path: YamlPath, reading: Reading): string {
   const known = url === '' || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
   if (!known) complain(path, `is "${url}"; give an address such as https://host/path`, reading)
   return url.replace(/\/+$/, '')

@@ -15,7 +15,7 @@ import { webhookCreationIn } from '../sections/webhook-creation.ts'
 import type { TargetFile } from './written.ts'
 
 /** What is wrong is noted in `reading`; the target is of use only where nothing is. */
-export function resolved(file: TargetFile, reading: Reading): Target {
+export function resolveTarget(file: TargetFile, reading: Reading): Target {
   const ids = mapped(file.agents, (id, agent) => valueAt(id, ['agents', agent], reading))
   const { plain = '', second } = ids
   const ways = mapped(file.states, (written, state) => waysOf(state, written, reading))

@@ -1,9 +1,9 @@
 /** What the schema finds wrong, in words that say what to change. */
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { suggestion } from './nearest.ts'
-import type { Path } from './source-map.ts'
+import type { YamlPath } from './source-map.ts'
 
-export function pathOf({ instancePath }: ErrorObject): Path {
+export function keyPathOf({ instancePath }: ErrorObject): YamlPath {
   return instancePath
     .split('/')
     .slice(1)
@@ -44,7 +44,7 @@ const whole = 'the file'
 /** One line without the place. A secret is not repeated: it may be the very thing. */
 export function words(error: ErrorObject): string {
   const { keyword, message = 'is wrong' } = error
-  const name = pathOf(error).join('.') || whole
+  const name = keyPathOf(error).join('.') || whole
   if (error.schemaPath.includes('secret'))
     return `${name} is a secret; give it as env:NAME or file:path, never as itself`
   const given = shown(error.data)

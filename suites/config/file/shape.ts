@@ -1,8 +1,8 @@
 /** Holds a target file against its schema, in words that say what to change. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { pathOf, words } from './shape-words.ts'
+import { keyPathOf, words } from './shape-words.ts'
 import schema from '../schema.json' with { type: 'json' }
-import type { Path, Sourced } from './source-map.ts'
+import type { YamlPath, Sourced } from './source-map.ts'
 import type { KnownFailure, WrittenPolicy } from '../../policy/policy.ts'
 import type { TargetFile } from './written.ts'
 
@@ -51,7 +51,7 @@ function problemsOf(errors: readonly ErrorObject[] | null | undefined, sourced: 
   return [...new Set(problems)]
 }
 
-function placeOf(error: ErrorObject): Path {
+function placeOf(error: ErrorObject): YamlPath {
   const extra: unknown = error.params['additionalProperty']
-  return typeof extra === 'string' ? [...pathOf(error), extra] : pathOf(error)
+  return typeof extra === 'string' ? [...keyPathOf(error), extra] : keyPathOf(error)
 }

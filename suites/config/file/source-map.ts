@@ -2,12 +2,12 @@
 import { isMap, isNode, isPair, LineCounter, parseDocument, type Document } from 'yaml'
 import { ConfigurationError } from '../configuration-error.ts'
 
-export type Path = readonly (string | number)[]
+export type YamlPath = readonly (string | number)[]
 
 export interface Sourced {
   value: unknown
   /** `file:line` of the value at a path, or of the nearest one around it. */
-  at(path: Path): string
+  at(path: YamlPath): string
 }
 
 /** Throws a ConfigurationError for what is not YAML. */

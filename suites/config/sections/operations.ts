@@ -2,7 +2,7 @@
 import { at, type Json } from '../../wire/json.ts'
 import { complain, type Reading } from '../file/reading.ts'
 import { suggestion } from '../file/nearest.ts'
-import type { Path } from '../file/source-map.ts'
+import type { YamlPath } from '../file/source-map.ts'
 import type { OperationFixture, Target } from '../target.ts'
 
 /** Notes each. */
@@ -31,7 +31,7 @@ export function operations({ fixtures, dialect }: Target, _: unknown, reading: R
 function isRead(
   name: string | undefined,
   named: Readonly<Record<string, OperationFixture>>,
-  path: Path,
+  path: YamlPath,
   reading: Reading,
 ): void {
   if (name === undefined) return
@@ -46,7 +46,7 @@ function isRead(
     complain(path, `is "${name}", which is no read that completes; name one that is`, reading)
 }
 
-function freshIn({ input, fresh = [] }: OperationFixture, path: Path, reading: Reading): void {
+function freshIn({ input, fresh = [] }: OperationFixture, path: YamlPath, reading: Reading): void {
   fresh.forEach((pointer, i) => {
     if (at(input as Json, pointer) === undefined)
       complain([...path, i], `is ${pointer}, where the input has nothing; point at what is there`, reading)

@@ -3,13 +3,13 @@ import { resolve } from 'node:path'
 import type { StateId } from '../../../spec/index.ts'
 import type { HttpHook, Provide, Provision } from '../provided.ts'
 import { complain, mapped, named, valueAt, type Reading } from '../file/reading.ts'
-import type { Path } from '../file/source-map.ts'
+import type { YamlPath } from '../file/source-map.ts'
 import { provisionProblem } from '../states.ts'
 import { withReferences } from '../template.ts'
 import type { TargetFile, WrittenHook, WrittenProvision, WrittenRequest } from '../file/written.ts'
 
 interface Place {
-  path: Path
+  path: YamlPath
   file: TargetFile
   /** Agent ids by name. */
   ids: Readonly<Record<string, string>>
@@ -91,7 +91,7 @@ function requestOf(
   { path, reading }: Place,
   secrets: string[],
 ): HttpHook {
-  const look = (written: string, ...at: Path): string => {
+  const look = (written: string, ...at: YamlPath): string => {
     const found = (reference: string): string => {
       const value = valueAt(reference, [...path, ...at], reading)
       if (value !== reference && value !== '') secrets.push(value)
@@ -114,7 +114,7 @@ function requestOf(
 }
 
 /** The same value with every text in it looked up. */
-function inside(value: unknown, path: Path, look: (written: string, ...at: Path) => string): unknown {
+function inside(value: unknown, path: YamlPath, look: (written: string, ...at: YamlPath) => string): unknown {
   if (typeof value === 'string') return look(value, ...path)
   if (Array.isArray(value)) return value.map((item, i) => inside(item, [...path, i], look))
   if (typeof value !== 'object' || value === null) return value

@@ -8,7 +8,7 @@ import {
 } from '../../../spec/identifiers.ts'
 import type { Header } from '../../wire/exchange.ts'
 import { address, complain, mapped, valueAt, type Reading } from '../file/reading.ts'
-import type { Path } from '../file/source-map.ts'
+import type { YamlPath } from '../file/source-map.ts'
 import type { Implementation, Target } from '../target.ts'
 import { tlsIn } from './tls.ts'
 import type { TargetFile } from '../file/written.ts'
@@ -29,7 +29,7 @@ type Service = Pick<
 
 export function serviceIn({ target }: TargetFile, reading: Reading): Service {
   const { name, kind, replicas = [], headers = {} } = target
-  const place = (written: string, path: Path): string =>
+  const place = (written: string, path: YamlPath): string =>
     address(valueAt(written, path, reading), path, reading)
   return {
     name,
@@ -71,7 +71,7 @@ export function vendorStated(
 
 export function headersAt(
   written: Readonly<Record<string, string>>,
-  path: Path,
+  path: YamlPath,
   reading: Reading,
 ): readonly Header[] {
   return Object.entries(written).map(([name, value]) => [name, valueAt(value, [...path, name], reading)])

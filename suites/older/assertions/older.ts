@@ -2,7 +2,7 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import { header } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { readStream, type StreamEvent } from '../../wire/sse.ts'
+import { readSseBody, type SseEvent } from '../../wire/sse.ts'
 import { object, refused, shown, status } from '../../assertions/answer.ts'
 import { isObject } from '../../../spec/json.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
@@ -43,7 +43,7 @@ export function olderSources(...replies: readonly Exchange[]): Judgement {
 }
 
 /** The name of an event of the variant: where it is written is not shown, so both places are accepted. */
-export function eventName({ type, json }: StreamEvent): string {
+export function eventName({ type, json }: SseEvent): string {
   if (type !== 'message') return type
   return isObject(json) && typeof json['type'] === 'string' ? json['type'] : 'an event without a name'
 }
@@ -54,7 +54,7 @@ const eventNames: readonly string[] = ['text', 'sources', 'done']
 export function olderStream(reply: Exchange): Judgement {
   return given(status(reply, 200), () => {
     if (!isStream(reply)) return broken('a stream of events', shown(reply, 80), reply)
-    const names = readStream(reply).events.map(eventName)
+    const names = readSseBody(reply).events.map(eventName)
     const got = [...new Set(names)].join(', ') || 'no event'
     const missing = ['text', 'done'].filter((name) => !names.includes(name))
     if (missing.length > 0) return broken('the events text, sources and done', got, reply)

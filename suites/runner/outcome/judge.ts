@@ -23,7 +23,7 @@ type Conclusion = Pick<
 >
 
 /** What was found when all secrets were at hand; undefined: nobody knows. */
-export type Recorded = (check: string) => Finding | undefined
+export type RecordedFinding = (check: string) => Finding | undefined
 
 /**
  * A finding for every clause and gap of the scenario, whatever happened. `kept` speaks where a judge would have to
@@ -34,7 +34,7 @@ export function judgeScenario(
   scenario: AnyScenario,
   recorded: ScenarioExecution,
   dialect: Dialect,
-  kept: Recorded = () => undefined,
+  kept: RecordedFinding = () => undefined,
 ): readonly Finding[] {
   const execution = { ...recorded, exchanges: withRecurrence(inDialect(recorded.exchanges, dialect)) }
   return subjectsOf(scenario).map((subject) => {
@@ -108,21 +108,21 @@ export function notRun(id: string, scenario: AnyScenario, ending: Ending): reado
   }))
 }
 
-export type Subject = ClauseId | GapId
+export type CheckSubject = ClauseId | GapId
 
-export function subjectsOf({ judge, observe }: AnyScenario): readonly Subject[] {
-  return [...Object.keys(judge), ...Object.keys(observe ?? {})] as Subject[]
+export function subjectsOf({ judge, observe }: AnyScenario): readonly CheckSubject[] {
+  return [...Object.keys(judge), ...Object.keys(observe ?? {})] as CheckSubject[]
 }
 
-function judgeOf(scenario: AnyScenario, subject: Subject): Judge<string> {
+function judgeOf(scenario: AnyScenario, subject: CheckSubject): Judge<string> {
   const judge = isClause(subject) ? scenario.judge[subject] : scenario.observe?.[subject]
   if (!judge) throw new Error(`the scenario has no judge for ${subject}`)
   return judge
 }
 
-const isClause = (subject: Subject): subject is ClauseId => subject in clauses
+const isClause = (subject: CheckSubject): subject is ClauseId => subject in clauses
 
-function about(id: string, { title, judge }: AnyScenario, subject: Subject) {
+function about(id: string, { title, judge }: AnyScenario, subject: CheckSubject) {
   const check = checkId(id, subject)
   const place = { check, subject, scenario: id, title }
   if (isClause(subject))
@@ -133,7 +133,7 @@ function about(id: string, { title, judge }: AnyScenario, subject: Subject) {
   return { ...place, area, level: 'silent', basis: 'silent' } as const
 }
 
-export function checkId(scenario: string, subject: Subject): string {
+export function checkId(scenario: string, subject: CheckSubject): string {
   return `${scenario}/${subject}`
 }
 
@@ -149,7 +149,7 @@ function callJudge(
   scenario: NamedExchanges<string>,
   execution: ScenarioExecution,
   dialect: Dialect,
-  subject: Subject,
+  subject: CheckSubject,
 ): JudgeOutcome {
   if (execution.crash !== null)
     return {
@@ -201,7 +201,7 @@ function scenarioOf(
   return new Proxy({}, { get: read })
 }
 
-function conclusionOf(judgement: Judgement, subject: Subject): Conclusion {
+function conclusionOf(judgement: Judgement, subject: CheckSubject): Conclusion {
   if (judgement.is === 'broken' || judgement.is === 'weak') return against(judgement, subject)
   if (judgement.is === 'observed') return seen(judgement.value, judgement.alike)
   if (judgement.is !== 'pass') return { verdict: judgement.is, detail: judgement.because }
@@ -216,7 +216,7 @@ function seen(detail?: string, alike = detail): Conclusion {
 
 function against(
   { is, expected, got, expect }: Judgement & { is: 'broken' | 'weak' },
-  subject: Subject,
+  subject: CheckSubject,
 ): Conclusion {
   if (!isClause(subject))
     return {

@@ -5,7 +5,7 @@ import type { Finding, Run, RunRecord, ScenarioRun } from '../../../reports/bund
 import type { Target } from '../../config/target.ts'
 import { identified, type Exchange } from '../../wire/exchange.ts'
 import { tokenInWords } from '../../../reports/bundle/redaction/token.ts'
-import { judgeScenario, type Recorded } from './judge.ts'
+import { judgeScenario, type RecordedFinding } from './judge.ts'
 import type { Scenarios } from '../plan/plan.ts'
 import { answersFor } from './run-record.ts'
 import { watchReplies } from './same-reply.ts'
@@ -36,7 +36,7 @@ export function rejudge(
   const before = new Map(record.findings.map((finding) => [finding.check, finding]))
   /** Neither recorded nor to be judged from what was redacted. */
   const unknown = new Set<string>()
-  const kept: Recorded = (check) => {
+  const kept: RecordedFinding = (check) => {
     const finding = before.get(check)
     if (finding) onKept?.(check)
     else unknown.add(check)

@@ -8,7 +8,7 @@ import { receiverAt } from '../../receivers/subject.ts'
 import type { Plan } from '../../../reports/bundle/record.ts'
 import { serverScenarios } from '../../scenarios.ts'
 import { toolOf } from './opening.ts'
-import { digestOf, planRun, type Scenarios } from './plan.ts'
+import { planDigest, planRun, type Scenarios } from './plan.ts'
 import { targetDouble } from '../service.testkit.ts'
 
 const server = (only?: readonly string[], change = {}): [Plan, Scenarios] => [
@@ -42,6 +42,6 @@ test.for(Object.entries(plans))(
     const [{ checks, leftOut }, scenarios] = make()
     const all = [...checks.map(({ check }) => check), ...leftOut.flatMap((one) => one.checks)]
     expect(leftOut.map(({ by }) => by).toSorted()).toEqual(reasons.toSorted())
-    expect(digestOf(all)).toBe(toolOf('1.0.0', scenarios).suite)
+    expect(planDigest(all)).toBe(toolOf('1.0.0', scenarios).suite)
   },
 )

@@ -1,6 +1,6 @@
 /** What of the catalogue a plan leaves out, and by whose choice. Plan and omissions together are the whole catalogue. */
 import type { LeftOut } from '../../../reports/bundle/record.ts'
-import { checkId, subjectsOf, type Subject } from '../outcome/judge.ts'
+import { checkId, subjectsOf, type CheckSubject } from '../outcome/judge.ts'
 import { isWithin } from './known.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
@@ -24,7 +24,7 @@ export function leftOutOf(
   const taken = new Set(planned)
   const left = Object.entries(scenarios).flatMap(([id, scenario]) => {
     const asked = selected(id, scenario, only)
-    const reasonFor = (subject: Subject): LeftOut['by'] => {
+    const reasonFor = (subject: CheckSubject): LeftOut['by'] => {
       if (!isWithin(scenario, profile)) return 'profile'
       return asked.includes(subject) ? 'not-declared' : 'selection'
     }

@@ -4,7 +4,7 @@ import { contractOf } from '../../policy/clause-set.ts'
 import type { Opening } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
 import { checkId, subjectsOf } from '../outcome/judge.ts'
-import { digestOf, type Scenarios } from './plan.ts'
+import { planDigest, type Scenarios } from './plan.ts'
 
 type Subject = Pick<Opening['target'], 'name' | 'baseUrl' | 'client' | 'vendor' | 'identifiers'> & {
   kind: Opening['target']['kind']
@@ -45,5 +45,5 @@ export function toolOf(version: string, scenarios: Scenarios): Opening['tool'] {
   const checks = Object.entries(scenarios).flatMap(([id, scenario]) =>
     subjectsOf(scenario).map((subject) => checkId(id, subject)),
   )
-  return { name: 'touchstone', version, node: process.version, suite: digestOf(checks) }
+  return { name: 'touchstone', version, node: process.version, suite: planDigest(checks) }
 }

@@ -9,7 +9,7 @@ import { ScenarioEnded, type Ending } from '../../scenario/ending.ts'
 import { choosingFor } from './event-choice.ts'
 import { searchMost } from '../requests/envelope.ts'
 import { floodMost } from '../requests/flood.ts'
-import { checkId, type Subject } from '../outcome/judge.ts'
+import { checkId, type CheckSubject } from '../outcome/judge.ts'
 import { isWithin, knownChecks } from './known.ts'
 import { barred, provisionOf } from '../states/state-providers.ts'
 import { leftOutOf, type Chosen } from './left-out.ts'
@@ -26,7 +26,7 @@ export interface PlannedScenario<S extends AnyScenario = AnyScenario> {
   id: string
   scenario: S
   /** The clauses and gaps of it that were asked for. */
-  subjects: readonly Subject[]
+  subjects: readonly CheckSubject[]
   /** Why it cannot be run on this target, or null. */
   outlook: Ending | null
 }
@@ -109,7 +109,7 @@ export function planOf(
   ceiling: Plan['ceiling'],
 ): Plan {
   const ids = checks.map(({ check }) => check)
-  return { checks, leftOut: leftOutOf(scenarios, chosen, ids), digest: digestOf(ids), ceiling }
+  return { checks, leftOut: leftOutOf(scenarios, chosen, ids), digest: planDigest(ids), ceiling }
 }
 
 function nothingLeft(
@@ -150,7 +150,7 @@ function outlookOf(
 }
 
 /** SHA-256, hex, over the sorted ids. */
-export function digestOf(checks: readonly string[]): string {
+export function planDigest(checks: readonly string[]): string {
   return createHash('sha256')
     .update([...checks].sort().join('\n'))
     .digest('hex')

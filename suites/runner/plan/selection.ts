@@ -2,20 +2,24 @@
 import { areaOf, type ClauseId } from '../../../spec/index.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import { nearest } from '../../config/file/nearest.ts'
-import { checkId, subjectsOf, type Subject } from '../outcome/judge.ts'
-import { matches } from '../../policy/expected.ts'
+import { checkId, subjectsOf, type CheckSubject } from '../outcome/judge.ts'
+import { matchesPattern } from '../../policy/expected.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'
 
 /** The subjects of a scenario that are asked for; all of them where there are no patterns. */
-export function selected(id: string, scenario: AnyScenario, only: readonly string[]): readonly Subject[] {
+export function selected(
+  id: string,
+  scenario: AnyScenario,
+  only: readonly string[],
+): readonly CheckSubject[] {
   const subjects = subjectsOf(scenario)
   if (only.length === 0) return subjects
   return subjects.filter((subject) =>
-    only.some((pattern) => namesOf(id, subject).some((name) => matches(pattern, name))),
+    only.some((pattern) => namesOf(id, subject).some((name) => matchesPattern(pattern, name))),
   )
 }
 
-function namesOf(id: string, subject: Subject): readonly string[] {
+function namesOf(id: string, subject: CheckSubject): readonly string[] {
   const area = subject in areaOf ? [areaOf[subject as ClauseId]] : []
   return [id, checkId(id, subject), subject, ...area]
 }
@@ -25,7 +29,7 @@ export function mustMatch(scenarios: Readonly<Record<string, AnyScenario>>, only
   const names = Object.entries(scenarios).flatMap(([id, scenario]) =>
     subjectsOf(scenario).flatMap((subject) => namesOf(id, subject)),
   )
-  const idle = only.filter((pattern) => !names.some((name) => matches(pattern, name)))
+  const idle = only.filter((pattern) => !names.some((name) => matchesPattern(pattern, name)))
   if (idle.length > 0) throw new ConfigurationError(...idle.map((pattern) => unmatched(pattern, names)))
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Answered, Arrival, Place } from '../../inbound/inbox.ts'
+import type { Answered, Arrival, InboundPlace } from '../../inbound/inbox.ts'
 import { realClock, type Clock } from '../../wire/clock.ts'
 import { hasArrived, inboundExchange } from './arrivals.ts'
 import { sharedTime } from '../states/shared-time.ts'
 
 /** A place that counts its arrivals. */
-function placeDouble(): Place & { take(): void } {
+function placeDouble(): InboundPlace & { take(): void } {
   const arrivals: Arrival[] = []
   return {
     path: '/a',

@@ -1,5 +1,5 @@
 /** An inbound request as an exchange of the scenario, and how long to wait for one. */
-import type { Answered, Arrival, Place } from '../../inbound/inbox.ts'
+import type { Answered, Arrival, InboundPlace } from '../../inbound/inbox.ts'
 import type { Clock } from '../../wire/clock.ts'
 import type { Exchange, FailureKind, Received } from '../../wire/exchange.ts'
 import type { SharedTime } from '../states/shared-time.ts'
@@ -71,7 +71,7 @@ const graceMs = { step: 4, last: 100 }
 
 /** Whether so many have come in all before so long has passed on the target's clock. */
 export async function hasArrived(
-  placeNow: () => Place | null,
+  placeNow: () => InboundPlace | null,
   count: number,
   withinMs: number,
   waiting: Waiting,
@@ -86,7 +86,7 @@ export async function hasArrived(
 }
 
 async function within(
-  place: Place | null,
+  place: InboundPlace | null,
   count: number,
   ms: number,
   { clock, signal }: Waiting,

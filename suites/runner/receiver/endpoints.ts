@@ -1,6 +1,6 @@
 /** The endpoints of a scenario: places at our receiver, and a port that is closed until it is opened. */
 import { randomInt } from 'node:crypto'
-import type { Answer, Inbox, Place } from '../../inbound/inbox.ts'
+import type { InboundAnswer, Inbox, InboundPlace } from '../../inbound/inbox.ts'
 import type { Certificate, Receiver } from '../../config/target.ts'
 import type { ArrivalRecorder } from './arrival-recorder.ts'
 import { hasArrived, type Waiting } from './arrivals.ts'
@@ -58,7 +58,7 @@ function reached({ inbound }: EndpointDeps): InboundReceiver {
 
 /** `placeNow`: null while nothing listens. */
 function endpointOf(
-  placeNow: () => Place | null,
+  placeNow: () => InboundPlace | null,
   url: string,
   at: (host: string) => string | null,
   deps: EndpointDeps,
@@ -105,8 +105,8 @@ async function closedEndpoint(
   if (!first) return null
   const { port } = first
   await first.close()
-  let script: readonly Answer[] = []
-  let place: Place | null = null
+  let script: readonly InboundAnswer[] = []
+  let place: InboundPlace | null = null
   let listening: Inbox | null = null
   const at = (host: string): string => `${loopback(host, port)}${path}`
   const endpoint = endpointOf(() => place, at('localhost'), at, deps)

@@ -1,14 +1,14 @@
 /** The receiver of a run: opened once, proven before a scenario relies on it, and a place for each endpoint. */
 import { rootCertificates } from 'node:tls'
 import { request } from 'undici'
-import type { Arrival, Inbox, Place } from '../../inbound/inbox.ts'
+import type { Arrival, Inbox, InboundPlace } from '../../inbound/inbox.ts'
 import { createInbox } from '../../inbound/server.ts'
 import type { Certificate, Receiver } from '../../config/target.ts'
 import type { Clock } from '../../wire/clock.ts'
 import { hostAndPort } from './host-and-port.ts'
 import type { MovingNames } from '../../inbound/moving-name.ts'
 import { openNames } from './moving-names.ts'
-import { direct, dispatcherFor, type Access } from '../../wire/route.ts'
+import { direct, dispatcherFor, type TargetAccess } from '../../wire/route.ts'
 
 export interface InboundReceiver {
   /** Sends itself a request by the address that targets are given. Why it did not arrive, or null; asked once. */
@@ -26,7 +26,7 @@ export interface InboundReceiver {
 }
 
 export interface OpenPlace {
-  place: Place
+  place: InboundPlace
   url: string
   /** The same under another name of this machine; null where the target is elsewhere. */
   at: (host: string) => string | null
@@ -36,7 +36,7 @@ export interface InboundReceiverOptions {
   clock: Clock
   runId: string
   /** How the target is reached; its certificates are trusted beside the usual ones when we look whether we can be reached. */
-  access?: Access
+  access?: TargetAccess
 }
 
 /** For our own request: a tunnel may have to wake up first. */
@@ -94,7 +94,7 @@ export function loopback(host: string, port: number): string {
 }
 
 /** Sends a request to ourselves, and returns why it did not arrive. */
-async function sendProof(url: string, { tls: { ca }, proxy }: Access): Promise<string> {
+async function sendProof(url: string, { tls: { ca }, proxy }: TargetAccess): Promise<string> {
   const trusted = ca === null ? null : [...rootCertificates, ca].join('\n')
   const dispatcher = dispatcherFor({ tls: { ca: trusted }, proxy })
   try {

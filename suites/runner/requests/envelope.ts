@@ -3,10 +3,10 @@ import type { OperationFixture } from '../../config/target.ts'
 import { member } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { notExercised, stopped } from '../../scenario/ending.ts'
-import type { Envelope } from './execution-request.ts'
+import type { ExecutionEnvelope } from './execution-request.ts'
 
 /** In this order: the first that a read is not refused with counts. */
-export const envelopes: readonly Envelope[] = ['/input', '', '/arguments']
+export const envelopes: readonly ExecutionEnvelope[] = ['/input', '', '/arguments']
 
 /** Reads that are tried, one after the other, as long as the key may not execute them. */
 const readsMost = 3
@@ -15,16 +15,16 @@ const readsMost = 3
 export const searchMost = readsMost - 1 + envelopes.length
 
 /** Executes a read with its input wrapped so. */
-export type Probe = (read: OperationFixture, envelope: Envelope) => Promise<Exchange>
+export type EnvelopeProbe = (read: OperationFixture, envelope: ExecutionEnvelope) => Promise<Exchange>
 
-export type EnvelopeSearch = (probe: Probe) => Promise<Envelope>
+export type EnvelopeSearch = (probe: EnvelopeProbe) => Promise<ExecutionEnvelope>
 
 /** Remembers what it found, and searches again where it found nothing. */
 export function createEnvelopeSearch(
-  declared: Envelope | undefined,
+  declared: ExecutionEnvelope | undefined,
   operations: readonly OperationFixture[],
 ): EnvelopeSearch {
-  let found: Promise<Envelope> | undefined
+  let found: Promise<ExecutionEnvelope> | undefined
   const reads = operations.filter(isRead).sort((a, b) => Number(hasInput(b)) - Number(hasInput(a)))
   return async (probe) => {
     if (declared !== undefined) return declared
@@ -51,9 +51,12 @@ const unknown = notExercised(
 const closed: readonly number[] = [401, 403, 404]
 
 /** A receipt as declared settles it; else what is at least not refused. */
-async function search([read, ...others]: readonly OperationFixture[], probe: Probe): Promise<Envelope> {
+async function search(
+  [read, ...others]: readonly OperationFixture[],
+  probe: EnvelopeProbe,
+): Promise<ExecutionEnvelope> {
   if (!read) throw unknown
-  let maybe: Envelope | undefined
+  let maybe: ExecutionEnvelope | undefined
   const statuses: number[] = []
   for (const envelope of envelopes) {
     const exchange = await probe(read, envelope)

@@ -5,18 +5,18 @@ import type { Outgoing } from '../../wire/recorder.ts'
 import { put } from '../../assertions/pointer.ts'
 import type { ExecuteRequest, ReadRequest } from '../../scenario/operations-driver.ts'
 import type { Json } from '../../wire/json.ts'
-import { bytes, overlaid, placeOf, principalOf, senderOf, type RequestDefaults } from './request.ts'
+import { jsonBytes, overlaid, placeOf, principalOf, senderOf, type RequestDefaults } from './request.ts'
 import type { Setting } from '../../scenario/setting.ts'
 
 /** Where the body of an execution carries its input, as a JSON pointer. */
-export type Envelope = string
+export type ExecutionEnvelope = string
 
 /** What an execution carries; a null key is not sent. */
 export interface Carried {
   id: string
   input: Json
   key: string | null
-  envelope: Envelope
+  envelope: ExecutionEnvelope
 }
 
 export const keyHeader = 'Idempotency-Key'
@@ -83,7 +83,7 @@ export function request(
     method,
     path,
     headers,
-    body: bytes(body),
+    body: jsonBytes(body),
     principal: principalOf(headers, setting),
     ...placeOf(asked.replica ?? 0, setting),
     timeouts: asked.timeouts,

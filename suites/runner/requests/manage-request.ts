@@ -2,7 +2,7 @@
 import { isObject } from '../../../spec/json.ts'
 import type { Header } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
-import { bytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
+import { jsonBytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
 import type { Setting } from '../../scenario/setting.ts'
 import type { ManageRequest } from '../../scenario/webhook-driver.ts'
 
@@ -33,7 +33,7 @@ export function manageRequest(
     method: methodOf(asked),
     path: place,
     headers,
-    body: bytes(sent ?? ''),
+    body: jsonBytes(sent ?? ''),
     principal: principalOf(headers, setting),
   }
 }

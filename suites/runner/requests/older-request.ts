@@ -2,7 +2,7 @@
 import type { Header } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
 import type { OlderRequest } from '../../scenario/driver.ts'
-import { bytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
+import { jsonBytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
 import type { Setting } from '../../scenario/setting.ts'
 
 /** Throws where the scenario does not declare that it needs a key of the variant. */
@@ -29,7 +29,7 @@ export function olderRequest(
     method: read === undefined ? 'POST' : 'GET',
     path: read === undefined ? `/v1/agents/${agent}/chat` : `/v1/conversations/${encodeURIComponent(read)}`,
     headers,
-    body: bytes(read === undefined ? (asked.raw ?? JSON.stringify(bodyOf(asked, source))) : ''),
+    body: jsonBytes(read === undefined ? (asked.raw ?? JSON.stringify(bodyOf(asked, source))) : ''),
     principal: principalOf(headers, setting),
     timeouts,
   }

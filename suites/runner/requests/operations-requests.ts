@@ -10,7 +10,7 @@ import type { Outgoing } from '../../wire/recorder.ts'
 import type { Wire } from '../../wire/wire.ts'
 import { notExercised, stopped } from '../../scenario/ending.ts'
 import type { EnvelopeSearch } from './envelope.ts'
-import { executionRequest, readRequest, type Envelope } from './execution-request.ts'
+import { executionRequest, readRequest, type ExecutionEnvelope } from './execution-request.ts'
 import { listingOf, withLimit } from './listing.ts'
 import { forbidden } from '../plan/operation-choice.ts'
 import type {
@@ -118,7 +118,10 @@ export function operationOf({ operation }: Setting): OperationFixture {
 }
 
 /** Bytes of the scenario's own need no envelope. */
-function envelopeFor({ raw }: ExecuteRequest, deps: OperationDeps): Promise<Envelope> | Envelope {
+function envelopeFor(
+  { raw }: ExecuteRequest,
+  deps: OperationDeps,
+): Promise<ExecutionEnvelope> | ExecutionEnvelope {
   const { envelope, target, dialect, wire, requestDefaults } = deps
   if (raw !== undefined) return ''
   return envelope(async (read, wrapping) => {
@@ -138,7 +141,7 @@ function executionOf(
   name: string,
   operation: Operation,
   asked: ExecuteRequest,
-  envelope: Envelope,
+  envelope: ExecutionEnvelope,
   setting: Setting,
   { dialect, requestDefaults }: OperationDeps,
 ): Outgoing {

@@ -7,13 +7,13 @@ import type { Json } from '../../wire/json.ts'
 import { plainEcho } from '../../config/sections/fixtures.ts'
 import type { Principal } from '../../config/target.ts'
 import type { Setting } from '../../scenario/setting.ts'
-import type { Source } from '../../scenario/source.ts'
+import type { ValueSource } from '../../scenario/source.ts'
 
 /** What every request of a scenario has in common. */
 export interface RequestDefaults {
   scenario: string
   userAgent: string
-  source: Source
+  source: ValueSource
 }
 
 export function chatRequest(
@@ -35,7 +35,7 @@ export function chatRequest(
     method: 'POST',
     path: `/api/v1/chat/${encodeURIComponent(asked.agent ?? setting.agent)}`,
     headers,
-    body: bytes(asked.raw ?? JSON.stringify(bodyOf(asked, requestDefaults.source))),
+    body: jsonBytes(asked.raw ?? JSON.stringify(bodyOf(asked, requestDefaults.source))),
     principal: principalOf(headers, setting),
     ...placeOf(asked.replica ?? 0, setting),
     timeouts: asked.timeouts,
@@ -86,7 +86,7 @@ export function sameAgain(
     name,
     path: change.agent === undefined ? request.path : `/api/v1/chat/${encodeURIComponent(change.agent)}`,
     headers,
-    body: change.raw === undefined ? request.body : bytes(change.raw),
+    body: change.raw === undefined ? request.body : jsonBytes(change.raw),
     principal: principalOf(headers, setting) ?? (change.as === undefined ? request.principal : null),
     ...(change.replica === undefined ? there : placeOf(change.replica, setting)),
     timeouts: change.timeouts,
@@ -102,7 +102,7 @@ export function senderOf({ as }: { as?: string | null }, { cast }: Setting): Pri
 }
 
 /** Members in the order of the contract's table; a member not given is left out, but for the message and the key. */
-function bodyOf(asked: ChatRequest, source: Source): Readonly<Record<string, Json>> {
+function bodyOf(asked: ChatRequest, source: ValueSource): Readonly<Record<string, Json>> {
   const { message = source.text(), conversation_id, stream, interaction, extra } = asked
   const key = asked.idempotency_key === undefined ? source.key() : asked.idempotency_key
   return {
@@ -135,6 +135,6 @@ function same(name: string, other: string): boolean {
   return name.toLowerCase() === other.toLowerCase()
 }
 
-export function bytes(body: string | Uint8Array): Uint8Array {
+export function jsonBytes(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? new TextEncoder().encode(body) : body
 }

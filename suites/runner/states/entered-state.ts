@@ -8,7 +8,7 @@ import { mismatchOf } from './state-mismatch.ts'
 import type { StateMismatch } from '../../../reports/bundle/record.ts'
 import { environmentFails, notExercised, ScenarioEnded } from '../../scenario/ending.ts'
 import { enterBy, leaver } from './providers/index.ts'
-import { NotEntered, type Entered, type Given, type StateEntry } from './providers/provider.ts'
+import { NotEntered, type Entered, type Given, type ProviderEntry } from './providers/provider.ts'
 import type { SettingChange } from '../../scenario/setting.ts'
 
 /** Records what a run creates; each call is awaited before the next step. */
@@ -18,7 +18,7 @@ export interface CleanupLedger {
   onGone?: ((id: string) => void | Promise<void>) | undefined
 }
 
-export type StateDeps = StateEntry['deps'] & CleanupLedger
+export type StateDeps = ProviderEntry['deps'] & CleanupLedger
 
 /** A state that holds, or may hold. */
 export interface EnteredState {
@@ -44,7 +44,7 @@ interface EntryDeps {
 /** Throws a ScenarioEnded if the state was certainly not entered. */
 export async function enterState(
   provision: Provision,
-  stateEntry: StateEntry,
+  stateEntry: ProviderEntry,
   { id, target, deps }: EntryDeps,
 ): Promise<EnteredState> {
   const { state, about } = stateEntry
@@ -87,7 +87,7 @@ const placeOf = (state: StateId, { statePlaces = {} }: Target): string | undefin
 
 type Attempted = Entered & { trouble: ScenarioEnded | null; mayHold: boolean }
 
-async function attemptEntry(provision: Provision, entry: StateEntry): Promise<Attempted> {
+async function attemptEntry(provision: Provision, entry: ProviderEntry): Promise<Attempted> {
   try {
     return { ...(await enterBy(provision, entry)), trouble: null, mayHold: true }
   } catch (thrown) {

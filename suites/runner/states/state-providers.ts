@@ -7,7 +7,7 @@ import { notExercised, type ScenarioEnded } from '../../scenario/ending.ts'
 import { flood } from '../requests/flood.ts'
 import { readOnlyEnds } from '../plan/read-only.ts'
 import { attestation } from './providers/attest.ts'
-import type { Permits, StateEntry } from './providers/provider.ts'
+import type { Permits, ProviderEntry } from './providers/provider.ts'
 import { changed, type Setting } from '../../scenario/setting.ts'
 import { enterState, type EnteredState, type StateDeps } from './entered-state.ts'
 import { askFirst, type Asker } from './state-probes.ts'
@@ -79,7 +79,7 @@ export function createStateProviders(target: Target, deps: StateProvidersDeps): 
       if (bar) throw bar
       const { agent, message, cast } = setting
       const values = { agentId: agent, principal: cast['self']?.name ?? '', message, ...about }
-      const entry: StateEntry = { state, about: values, deps, signal: deps.signal }
+      const entry: ProviderEntry = { state, about: values, deps, signal: deps.signal }
       const id = `${asker.requestDefaults.scenario} ${state} ${++entered}`
       const enteredState = await enterState(provisionOf(state, target, way), entry, { id, target, deps })
       if (state === 'rate.limited' && enteredState.by === 'wire') await flood(setting, asker)

@@ -1,5 +1,5 @@
 /** When a delivery has succeeded, and how long the sender waits for a response. */
-import type { Answer } from '../../inbound/inbox.ts'
+import type { InboundAnswer } from '../../inbound/inbox.ts'
 import { scenario, type Needs } from '../../scenario/scenario.ts'
 import { gaveUpOn, waitedFor } from '../assertions/management/answer-wait.ts'
 import {
@@ -68,7 +68,7 @@ export const otherSuccess = scenario({
   },
 })
 
-const failsOnce: readonly Answer[] = [{ status: 500 }, { status: 200 }]
+const failsOnce: readonly InboundAnswer[] = [{ status: 500 }, { status: 200 }]
 
 export const deliveredLate = scenario({
   title: 'a delivery that succeeds at the second attempt has no third',
@@ -101,7 +101,7 @@ const tooLateMs = 16_000
 /** Real time for a response to reach the sender before its clock is advanced. */
 const onItsWayMs = 200
 
-const heldOnce: readonly Answer[] = ['hold', { status: 200 }]
+const heldOnce: readonly InboundAnswer[] = ['hold', { status: 200 }]
 
 export const answeredInTime = scenario({
   title: 'a response after five seconds counts',

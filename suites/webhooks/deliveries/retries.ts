@@ -1,5 +1,5 @@
 /** Retries after a failure: a second attempt, a third one, and no fourth. */
-import type { Answer } from '../../inbound/inbox.ts'
+import type { InboundAnswer } from '../../inbound/inbox.ts'
 import { notExercised } from '../../scenario/ending.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
@@ -30,8 +30,8 @@ import { customHeaders, customOnes, liveOnes } from './attempt-judges.ts'
 import { webhookBody } from '../webhook-body.ts'
 
 const needs: Needs = { session: true, receiver: true, event: 'any' }
-const fails: Answer = { status: 500 }
-const succeeds: Answer = { status: 200 }
+const fails: InboundAnswer = { status: 500 }
+const succeeds: InboundAnswer = { status: 200 }
 
 /** Real time within which an immediate retry arrives. */
 const followsMs = 150
@@ -76,7 +76,7 @@ async function nowhere(t: Driver<'unmet[]'>): Promise<string> {
   return closed?.url ?? `https://nobody.invalid/touchstone/${t.uuid()}`
 }
 
-const silence: Answer = 'hang'
+const silence: InboundAnswer = 'hang'
 
 export const exhausted = scenario({
   title: 'a delivery that fails three times is logged as failed, and not tried a fourth time',

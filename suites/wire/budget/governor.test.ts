@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Budgets } from '../../../reports/bundle/record.ts'
 import { realClock, type Clock } from '../clock.ts'
 import type { Exchange, Received } from '../exchange.ts'
-import { createGovernor, type Admission, type Ask, type Governor, type Progress } from './governor.ts'
+import {
+  createGovernor,
+  type Admission,
+  type BudgetRequest,
+  type Governor,
+  type BudgetProgress,
+} from './governor.ts'
 
 const plenty: Budgets = { requests: 1e6, turns: 1e6, credits: 1e6, wallSeconds: 1e6, requestsPerMinute: 60 }
 
@@ -33,7 +39,11 @@ function admitted(admission: Admission): Extract<Admission, { admitted: true }> 
   if (!admission.admitted) throw new Error(admission.because)
   return admission
 }
-async function spend(governor: Governor, ask: Partial<Ask>, exchanges: readonly Exchange[]): Promise<void> {
+async function spend(
+  governor: Governor,
+  ask: Partial<BudgetRequest>,
+  exchanges: readonly Exchange[],
+): Promise<void> {
   admitted(await governor.admit({ principal: 'main', ...ask })).settle(exchanges)
 }
 
@@ -86,7 +96,7 @@ describe('the rate of a key', () => {
     const clock = realClock()
     const ending = new AbortController()
     const budgets = { ...plenty, requestsPerMinute: 1 }
-    const onProgress = ({ waiting }: Progress): void => {
+    const onProgress = ({ waiting }: BudgetProgress): void => {
       if (waiting) ending.abort()
     }
     const governor = createGovernor({ budgets, clock, signal: ending.signal, onProgress })
@@ -110,8 +120,8 @@ describe('the rate of a key', () => {
 
   it('is left aside for what is sent unpaced, which still counts for what comes after', async () => {
     const clock = handClock()
-    const waits: Progress['waiting'][] = []
-    const onProgress = ({ waiting }: Progress): unknown => waiting && waits.push(waiting)
+    const waits: BudgetProgress['waiting'][] = []
+    const onProgress = ({ waiting }: BudgetProgress): unknown => waiting && waits.push(waiting)
     const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 3 }, clock, onProgress })
     for (let i = 0; i < 5; i++) await governor.admit({ ...ask, unpaced: true })
     expect(clock.slept).toEqual([])
@@ -135,8 +145,8 @@ describe('the rate of a key', () => {
 
   it('is none without a key, where as long as a 429 asks every other request rests too, and no key does', async () => {
     const clock = handClock()
-    const waits: Progress['waiting'][] = []
-    const onProgress = ({ waiting }: Progress): unknown => waiting && waits.push(waiting)
+    const waits: BudgetProgress['waiting'][] = []
+    const onProgress = ({ waiting }: BudgetProgress): unknown => waiting && waits.push(waiting)
     const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 1 }, clock, onProgress })
     const session = { principal: null, turns: 0 }
     for (let i = 0; i < 50; i++) await governor.admit(session)

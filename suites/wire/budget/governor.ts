@@ -7,7 +7,7 @@ import { paceOf, type Pace } from './pace.ts'
 import { backoffMs } from './spending.ts'
 
 /** What one principal is about to send at once. */
-export interface Ask {
+export interface BudgetRequest {
   /** Its name; null where no key is sent: that is not paced, and rests only where a 429 asks for it. */
   principal: string | null
   /** Requests. Default 1. */
@@ -30,14 +30,14 @@ export interface Used extends Spent {
   wallSeconds: number
 }
 
-export interface Progress extends Used {
+export interface BudgetProgress extends Used {
   /** Set while a key waits for its rate, or what is sent without one as long as a 429 asks. */
   waiting?: { principal: string; ms: number }
 }
 
 export interface Governor {
   /** Waits for the rate, then admits; refuses when a cap of the run would be passed. */
-  admit(ask: Ask): Promise<Admission>
+  admit(ask: BudgetRequest): Promise<Admission>
   /**
    * Waits until a key may send `count` requests without a further wait, so that none falls into the middle of a
    * scenario, where it would end the very turn that has to be under way. Takes nothing.
@@ -55,14 +55,14 @@ export interface GovernorOptions {
   clock: Clock
   /** Waits by advancing the target's clock. Without it, waiting is real sleep and counts against the seconds. */
   wait?: ((ms: number) => Promise<void>) | undefined
-  onProgress?: ((progress: Progress) => void) | undefined
+  onProgress?: ((progress: BudgetProgress) => void) | undefined
   /** Ends every wait, and admits nothing more. */
   signal?: AbortSignal | undefined
 }
 
 /** The pace of each key, made when it is first asked for. The rate is one of keys: without a key there is none. */
-function pacesOf(requestsPerMinute: number): (principal: Ask['principal']) => Pace {
-  const paces = new Map<Ask['principal'], Pace>()
+function pacesOf(requestsPerMinute: number): (principal: BudgetRequest['principal']) => Pace {
+  const paces = new Map<BudgetRequest['principal'], Pace>()
   return (principal) => {
     const pace = paces.get(principal) ?? paceOf(principal === null ? Infinity : requestsPerMinute)
     paces.set(principal, pace)
@@ -72,7 +72,7 @@ function pacesOf(requestsPerMinute: number): (principal: Ask['principal']) => Pa
 
 /** One at a time for each key, or two that wait together would both use one free slot, or advance the clock twice. */
 function inLanes(admit: Governor['admit']): Governor['admit'] {
-  const lanes = new Map<Ask['principal'], Promise<Admission>>()
+  const lanes = new Map<BudgetRequest['principal'], Promise<Admission>>()
   return (ask) => {
     if (ask.unpaced) return admit(ask)
     const next = () => admit(ask)
@@ -90,7 +90,7 @@ export function createGovernor({ budgets, clock, wait, onProgress, signal }: Gov
   const used = (): Used => ({ ...ledger.spent(), wallSeconds: clock.now() / 1000 })
   const targetNow = (): number => clock.now() + skipped
 
-  function refusal({ count = 1, turns = count }: Ask, sleepMs = 0): string | null {
+  function refusal({ count = 1, turns = count }: BudgetRequest, sleepMs = 0): string | null {
     if (signal?.aborted) return 'the run was ended early'
     if (clock.now() + (wait ? 0 : sleepMs) > budgets.wallSeconds * 1000)
       return `the run may take ${budgets.wallSeconds} seconds, and this would take it longer`
@@ -98,7 +98,7 @@ export function createGovernor({ budgets, clock, wait, onProgress, signal }: Gov
   }
 
   /** Where a wait has advanced the target's clock ours stood still; what is missing is counted. */
-  async function waitFor(principal: Ask['principal'], ms: number): Promise<void> {
+  async function waitFor(principal: BudgetRequest['principal'], ms: number): Promise<void> {
     onProgress?.({ ...used(), waiting: { principal: principal ?? 'requests without a key', ms } })
     const before = clock.now()
     await (wait ? wait(ms) : clock.sleep(ms, signal))
@@ -111,7 +111,7 @@ export function createGovernor({ budgets, clock, wait, onProgress, signal }: Gov
     if (ms > 0 && refusal({ principal, count: 1 }, ms) === null) await waitFor(principal, ms)
   }
 
-  async function admit(ask: Ask): Promise<Admission> {
+  async function admit(ask: BudgetRequest): Promise<Admission> {
     const { principal, count = 1, turns = count } = ask
     const pace = paceFor(principal)
     for (;;) {

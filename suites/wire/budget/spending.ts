@@ -2,7 +2,7 @@
 import { deniesReplay, header, json, member } from '../body.ts'
 import { identifiersIn, type Exchange } from '../exchange.ts'
 import type { Json } from '../json.ts'
-import { readStream } from '../sse.ts'
+import { readSseBody } from '../sse.ts'
 
 /** `ran`: a turn ran for it. `may have run`: we cannot know. `none`: no turn ran for it. */
 export type TurnTrace = 'ran' | 'may have run' | 'none'
@@ -31,7 +31,7 @@ export function creditsUsed(exchange: Exchange): number | null {
 }
 
 function doneOf(exchange: Exchange): Json | undefined {
-  return readStream(exchange).events.find(({ json }) => memberOf(json, 'type') === 'done')?.json
+  return readSseBody(exchange).events.find(({ json }) => memberOf(json, 'type') === 'done')?.json
 }
 
 /** Milliseconds a 429 asks us to stay away, from its body or its `retry-after`; at most a minute. */

@@ -2,7 +2,7 @@
 import { streamEvents, type StreamEventType } from '../../../../spec/index.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
-import { readStream } from '../../../wire/sse.ts'
+import { readSseBody } from '../../../wire/sse.ts'
 import { isObject } from '../../../../spec/json.ts'
 import { excerpt } from '../../../assertions/excerpt.ts'
 import {
@@ -142,7 +142,7 @@ export function oneTerminal(exchange: Exchange): Judgement {
 export function nothingAfter(exchange: Exchange): Judgement {
   return given(ended(exchange), () => {
     const end = terminalOf(exchange)?.offset ?? 0
-    const fields = readStream(exchange).lines.filter((line) => line.kind === 'field' && line.offset > end)
+    const fields = readSseBody(exchange).lines.filter((line) => line.kind === 'field' && line.offset > end)
     const data = fields.find((line) => line.kind === 'field' && line.name === 'data')
     if (data) return broken('no event after the terminal one', excerpt(data.text), exchange)
     const [other] = fields
@@ -194,7 +194,7 @@ export function notInjected(exchange: Exchange, marker: string): Judgement {
   return given(wholeStream(exchange), () => {
     const forged = eventsOf(exchange).find((event) => Object.hasOwn(event, marker))
     if (forged) return broken('text that stays text', `the event ${quoted(forged)}`, exchange)
-    const stray = readStream(exchange).lines.find(
+    const stray = readSseBody(exchange).lines.find(
       (line) => line.kind === 'field' && line.name !== 'data' && line.text.includes(marker),
     )
     if (stray) return broken('text within the JSON of an event', `the line ${excerpt(stray.text)}`, exchange)

@@ -6,7 +6,7 @@ import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { parseJson } from '../../../wire/json.ts'
 import { crossCheck } from '../../../wire/sse.ts'
-import { readStream, type DataLine, type FieldLine, type Line } from '../../../wire/sse.ts'
+import { readSseBody, type DataLine, type FieldLine, type SseLine } from '../../../wire/sse.ts'
 import { isObject } from '../../../../spec/json.ts'
 import { excerpt } from '../../../assertions/excerpt.ts'
 import { broken, check, every, given, inconclusive, pass, weak } from '../../../scenario/expect.ts'
@@ -27,7 +27,7 @@ function lines<T>(exchange: Exchange, items: readonly T[], judge: (item: T) => J
 /** UTF-8 throughout; a replacement character in a token that is not in the whole reply is a character cut in two. */
 export function utf8(exchange: Exchange): Judgement {
   return given(wholeStream(exchange), () => {
-    const bad = readStream(exchange).lines.find((line) => !line.valid)
+    const bad = readSseBody(exchange).lines.find((line) => !line.valid)
     if (bad) return broken('UTF-8', `other bytes in ${quoted(bad)}`, exchange)
     const torn = (text: unknown): boolean => typeof text === 'string' && text.includes('\uFFFD')
     const [done] = eventsOf(exchange, 'done')
@@ -41,7 +41,7 @@ export function utf8(exchange: Exchange): Judgement {
 /** Every line is empty, a comment or a known field; other lines that clients ignore warn. */
 export function knownLines(exchange: Exchange): Judgement {
   return given(wholeStream(exchange), () => {
-    const { lines, bom, events: blocks } = readStream(exchange)
+    const { lines, bom, events: blocks } = readSseBody(exchange)
     const odd = fieldLines(lines).find(({ name }) => !knownFields.includes(name))
     if (odd) return broken('an empty line, a comment or a known field', quoted(odd), exchange)
     if (bom) return weak('no byte order mark', 'one at the beginning', exchange)
@@ -57,7 +57,7 @@ export function knownLines(exchange: Exchange): Judgement {
 
 /** Exactly `data: ` before each object, and no object without it. */
 export function dataPrefix(exchange: Exchange): Judgement {
-  const meant = fieldLines(readStream(exchange).lines).filter(isMeantAsData)
+  const meant = fieldLines(readSseBody(exchange).lines).filter(isMeantAsData)
   return lines(exchange, meant, (line) => {
     if (line.name !== 'data' || !line.space)
       return broken('a line that starts with `data: `', quoted(line), exchange)
@@ -88,14 +88,14 @@ export function dataType(exchange: Exchange): Judgement {
 
 /** An empty line between two data lines: otherwise a standard client joins them into one event. */
 export function separated(exchange: Exchange): Judgement {
-  return lines(exchange, readStream(exchange).events, ({ dataLines, data }) =>
+  return lines(exchange, readSseBody(exchange).events, ({ dataLines, data }) =>
     check(dataLines.length === 1, 'an empty line between two data lines', excerpt(data), exchange),
   )
 }
 
 /** An empty line ends the last event: otherwise a standard client never receives it. */
 export function finalBlank(exchange: Exchange): Judgement {
-  return lines(exchange, readStream(exchange).events.slice(-1), ({ terminated, data }) =>
+  return lines(exchange, readSseBody(exchange).events.slice(-1), ({ terminated, data }) =>
     check(terminated, 'an empty line after the last event', `the body ends after ${excerpt(data)}`, exchange),
   )
 }
@@ -103,7 +103,7 @@ export function finalBlank(exchange: Exchange): Judgement {
 /** Compares with the result of a second parser for the same bytes; inconclusive if they differ. */
 export function agreed(exchange: Exchange, judgement: Judgement): Judgement {
   if (judgement.is !== 'pass') return judgement
-  const [first] = crossCheck(readStream(exchange))
+  const [first] = crossCheck(readSseBody(exchange))
   return first
     ? inconclusive(`two readers see event ${first.index} differently: ${first.ours} and ${first.theirs}`)
     : judgement
@@ -119,13 +119,13 @@ export function wellFramed(exchange: Exchange): Judgement {
 }
 
 function dataLines(exchange: Exchange): readonly DataLine[] {
-  return readStream(exchange).events.flatMap((event) => event.dataLines)
+  return readSseBody(exchange).events.flatMap((event) => event.dataLines)
 }
 
-function fieldLines(lines: readonly Line[]): readonly FieldLine[] {
+function fieldLines(lines: readonly SseLine[]): readonly FieldLine[] {
   return lines.filter((line) => line.kind === 'field')
 }
 
-function quoted({ text }: Line): string {
+function quoted({ text }: SseLine): string {
   return JSON.stringify(excerpt(text))
 }

@@ -2,7 +2,7 @@
 import type { Judgement } from '../../../scenario/judgement.ts'
 import { contentType, header } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
-import { readStream } from '../../../wire/sse.ts'
+import { readSseBody } from '../../../wire/sse.ts'
 import { answered, shown, statusOf } from '../../../assertions/answer.ts'
 import { isObject } from '../../../../spec/json.ts'
 import { broken, check, given, inconclusive, pass } from '../../../scenario/expect.ts'
@@ -17,7 +17,7 @@ const mostAfterTerminalMs = 5000
  * form no valid JSON. Separation is judged elsewhere.
  */
 export function eventsOf(exchange: Exchange, type?: string): readonly Fields[] {
-  const found = readStream(exchange)
+  const found = readSseBody(exchange)
     .events.flatMap(({ json, dataLines }): readonly unknown[] =>
       isObject(json) ? [json] : dataLines.map((line) => (line.json.ok ? line.json.value : null)),
     )
@@ -36,7 +36,7 @@ export function terminalOf(exchange: Exchange): { at: number; offset: number } |
 
 function firstOf(exchange: Exchange, type: string): { at: number; offset: number } | null {
   const is = (value: unknown): boolean => isObject(value) && value['type'] === type
-  const found = readStream(exchange).events.flatMap(({ json, lines, at, dataLines }) => {
+  const found = readSseBody(exchange).events.flatMap(({ json, lines, at, dataLines }) => {
     if (isObject(json)) return is(json) ? [{ at, offset: lines.at(-1)?.offset ?? 0 }] : []
     const line = dataLines.find((one) => one.json.ok && is(one.json.value))?.line
     return line ? [{ at: line.at, offset: line.offset }] : []
@@ -140,7 +140,7 @@ export function closesSoon(exchange: Exchange): Judgement {
 }
 
 function pace(exchange: Exchange): string {
-  const [first, last] = [readStream(exchange).events[0]?.at ?? 0, exchange.endedAt]
+  const [first, last] = [readSseBody(exchange).events[0]?.at ?? 0, exchange.endedAt]
   const whole = last - exchange.sentAt
   if (whole < 1000) return 'too short to show whether events arrived as they happened'
   return first - exchange.sentAt < whole / 2 ? 'the first event came early' : 'the first event came late'

@@ -8,12 +8,12 @@ import { runProgram } from './program.ts'
 import {
   clearly,
   NotEntered,
-  nothing,
+  noLeave,
   unclear,
   unprovided,
   type Given,
   type StateProvider,
-  type StateEntry,
+  type ProviderEntry,
 } from './provider.ts'
 
 type Exec = Provision<'exec'>
@@ -32,7 +32,7 @@ export const exec: StateProvider<'exec'> = {
     if (outcome.is !== 'done')
       throw new NotEntered(outcome.because, outcome.is === 'ended' ? clearly : unclear)
     const given = givenBy(outcome.stdout)
-    if (typeof given !== 'string') return { ...nothing, given }
+    if (typeof given !== 'string') return { ...noLeave, given }
     throw new NotEntered(`its hook (${provision.enter[0]}) ${blotted(given, provision.secrets)}`, unclear)
   },
   leaver(provision) {
@@ -51,7 +51,7 @@ export const exec: StateProvider<'exec'> = {
 const plainValue = /^(?!-)[\w.:-]+$/
 
 /** Words for a value that the target answered and no program is given; null where there is none. */
-function oddIn(argv: readonly string[], { about }: StateEntry): string | null {
+function oddIn(argv: readonly string[], { about }: ProviderEntry): string | null {
   const odd = answeredNames.find(
     (name) => templateNamesIn(argv).includes(name) && !plainValue.test(about[name] ?? ''),
   )
@@ -67,7 +67,7 @@ type Outcome =
   /** It was broken off, and may have done it or not. */
   | { is: 'broken off'; because: string }
 
-async function run(argv: readonly string[], entry: StateEntry, provision: Exec): Promise<Outcome> {
+async function run(argv: readonly string[], entry: ProviderEntry, provision: Exec): Promise<Outcome> {
   const { environment, folder, secrets, timeoutSeconds } = provision
   const command = fillTemplate(argv, entry.about)
   const name = `its hook (${command[0]})`

@@ -8,11 +8,11 @@ import { certainlyUnsent } from './reached.ts'
 import {
   clearly,
   NotEntered,
-  nothing,
+  noLeave,
   unclear,
   unprovided,
   type StateProvider,
-  type StateEntry,
+  type ProviderEntry,
 } from './provider.ts'
 
 type Http = Provision<'http'>
@@ -29,7 +29,7 @@ export const http: StateProvider<'http'> = {
       throw new NotEntered(wordsOf(thrown, provision), certainlyUnsent(thrown) ? clearly : unclear)
     })
     if (answer !== null) throw new NotEntered(answer, clearly)
-    return nothing
+    return noLeave
   },
   leaver(provision) {
     const { leave } = provision
@@ -46,7 +46,7 @@ export const http: StateProvider<'http'> = {
 /** Null, or words for an answer that was not expected. Throws when there was none. */
 async function send(
   hook: HttpHook,
-  entry: StateEntry,
+  entry: ProviderEntry,
   { timeoutSeconds, secrets }: Http,
 ): Promise<string | null> {
   const { method, expect } = hook

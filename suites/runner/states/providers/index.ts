@@ -7,7 +7,7 @@ import { fixture } from './fixture.ts'
 import { http } from './http.ts'
 import { manual } from './manual.ts'
 import { none } from './none.ts'
-import type { Entered, StateProvider, StateEntry } from './provider.ts'
+import type { Entered, StateProvider, ProviderEntry } from './provider.ts'
 import { wire } from './wire.ts'
 
 type Providers = { readonly [P in Provide]: StateProvider<P> }
@@ -15,7 +15,7 @@ type Providers = { readonly [P in Provide]: StateProvider<P> }
 const providers: Providers = { wire, fixture, control, http, exec, manual, attest, none }
 
 /** Throws NotEntered. */
-export function enterBy<P extends Provide>(provision: Provision<P>, entry: StateEntry): Promise<Entered> {
+export function enterBy<P extends Provide>(provision: Provision<P>, entry: ProviderEntry): Promise<Entered> {
   const provider: Providers[P] = providers[provision.provide]
   return provider.enter(entry, provision)
 }
@@ -23,7 +23,7 @@ export function enterBy<P extends Provide>(provision: Provision<P>, entry: State
 /** How it is left again; null where there is nothing to undo. */
 export function leaver<P extends Provide>(
   provision: Provision<P>,
-): ((entry: StateEntry) => Promise<void>) | null {
+): ((entry: ProviderEntry) => Promise<void>) | null {
   const provider: Providers[P] = providers[provision.provide]
   return provider.leaver(provision)
 }

@@ -5,11 +5,11 @@ import { withDeadline } from './deadline.ts'
 import {
   clearly,
   NotEntered,
-  nothing,
+  noLeave,
   unclear,
   unprovided,
   type StateProvider,
-  type StateEntry,
+  type ProviderEntry,
 } from './provider.ts'
 
 type Manual = Provision<'manual'>
@@ -25,7 +25,7 @@ export const manual: StateProvider<'manual'> = {
       throw new NotEntered(`the wait for a person ${wordsOf(thrown)}`, unclear)
     })
     if (!done) throw new NotEntered('the person who was asked could not do it', clearly)
-    return nothing
+    return noLeave
   },
   leaver(provision) {
     const { undo } = provision
@@ -44,7 +44,7 @@ export const manual: StateProvider<'manual'> = {
 function ask(
   is: 'enter' | 'leave',
   words: string,
-  { state, about, deps, signal }: StateEntry,
+  { state, about, deps, signal }: ProviderEntry,
   { timeoutSeconds }: Manual,
 ): Promise<boolean> {
   const asking = { state, is, text: fillTemplate(words, about), timeoutSeconds }

@@ -25,7 +25,7 @@ export interface Permits {
 }
 
 /** One coming and going of a state. */
-export interface StateEntry {
+export interface ProviderEntry {
   state: StateId
   /** Values of the scenario: agent, principal and what the state is about. */
   about: Readonly<Record<string, string>>
@@ -52,9 +52,9 @@ export interface Entered {
 
 export interface StateProvider<P extends Provide> {
   /** Throws NotEntered. */
-  enter(entry: StateEntry, provision: Provision<P>): Promise<Entered>
+  enter(entry: ProviderEntry, provision: Provision<P>): Promise<Entered>
   /** Null if there is nothing to leave. Throws, with a reason, if it could not be left. */
-  leaver(provision: Provision<P>): ((entry: StateEntry) => Promise<void>) | null
+  leaver(provision: Provision<P>): ((entry: ProviderEntry) => Promise<void>) | null
 }
 
 /** The state did not come about. `mayHold`: nobody knows, so that it is left all the same. */
@@ -73,4 +73,4 @@ export const clearly = { reason: 'state-not-established', mayHold: false } as co
 export const unclear = { reason: 'state-not-established', mayHold: true } as const
 export const unprovided = { reason: 'state-not-provided', mayHold: false } as const
 
-export const nothing: Entered = { given: {} }
+export const noLeave: Entered = { given: {} }

@@ -1,7 +1,7 @@
 /** The suite alone: what it takes is part of the scenario, or of the flood that meets the limit. */
-import { nothing, type StateProvider } from './provider.ts'
+import { noLeave, type StateProvider } from './provider.ts'
 
 export const wire: StateProvider<'wire'> = {
-  enter: () => Promise.resolve(nothing),
+  enter: () => Promise.resolve(noLeave),
   leaver: () => null,
 }
