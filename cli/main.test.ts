@@ -17,10 +17,10 @@ describe('a wrong command line', () => {
     ['no port at all', ['simulate', '--port', 'http'], /'http' is invalid/],
     ['a clock that is none', ['simulate', '--clock', 'slow'], /'slow' is invalid. Give real, frozen/],
     ['an unknown fault', ['simulate', '--fault', 'zzzz'], /--fault zzzz: unknown name; `touchstone faults`/],
-    ['an unknown gap', ['simulate', '--reading', 'GAP-IDENTICL=replay'], /did you mean GAP-IDENTICAL\?/],
+    ['an unknown gap', ['simulate', '--interpret', 'GAP-IDENTICL=replay'], /did you mean GAP-IDENTICAL\?/],
     [
-      'an unknown reading',
-      ['simulate', '--reading', 'GAP-IDENTICAL=replai'],
+      'an unknown interpretation',
+      ['simulate', '--interpret', 'GAP-IDENTICAL=replai'],
       /replay and conflict \(did you mean replay\?\)/,
     ],
     ['a fault for a real target', ['check', 'x.yaml', '--fault', 'x'], /--fault requires `simulator`/],
@@ -120,7 +120,7 @@ describe('lists', () => {
     expect(out).not.toMatch(/ {2}must$/m)
   })
 
-  it('prints every gap with its readings, data apart from words', async () => {
+  it('prints every gap with its interpretations, data apart from words', async () => {
     const { out, err } = await run(['gaps'])
 
     for (const id of gapIds) expect(out).toContain(id)

@@ -1,7 +1,7 @@
-/** `--fault`, `--variant` and `--reading`: modifications of the simulator. */
+/** `--fault`, `--variant` and `--interpret`: modifications of the simulator. */
 import type { Command } from 'commander'
 import { gapIds, gaps } from '../spec/index.ts'
-import type { Readings } from '../spec/index.ts'
+import type { Interpretations } from '../spec/index.ts'
 import { hint } from './nearest.ts'
 import { UsageError } from './usage-error.ts'
 import { collect } from './values.ts'
@@ -9,13 +9,13 @@ import { collect } from './values.ts'
 export interface ModificationOptions {
   fault?: readonly string[]
   variant?: readonly string[]
-  reading?: readonly string[]
+  interpret?: readonly string[]
 }
 
 export interface ModificationChoice<F, V> {
   faults: readonly F[]
   variants: readonly V[]
-  readings: Partial<Readings>
+  interpretations: Partial<Interpretations>
 }
 
 export function withModifications(command: Command): Command {
@@ -27,7 +27,7 @@ export function withModifications(command: Command): Command {
       collect,
     )
     .option(
-      '--reading <gap=reading>',
+      '--interpret <gap=interpretation>',
       'choose an interpretation of an unspecified point (repeatable; see `touchstone gaps`)',
       collect,
     )
@@ -35,13 +35,13 @@ export function withModifications(command: Command): Command {
 
 /** Throws a UsageError for an unknown name, with the most similar known one. */
 export function modificationsOf<F extends string, V extends string>(
-  { fault = [], variant = [], reading = [] }: ModificationOptions,
+  { fault = [], variant = [], interpret = [] }: ModificationOptions,
   known: { faults: readonly F[]; variants: readonly V[] },
 ): ModificationChoice<F, V> {
   return {
     faults: fault.map((name) => demand('--fault', name, known.faults, 'touchstone faults')),
     variants: variant.map((name) => demand('--variant', name, known.variants, 'touchstone variants')),
-    readings: Object.fromEntries(reading.map(readingOf)),
+    interpretations: Object.fromEntries(interpret.map(interpretationOf)),
   }
 }
 
@@ -49,25 +49,25 @@ export function modificationsOf<F extends string, V extends string>(
 export function modificationWords({
   fault = [],
   variant = [],
-  reading = [],
+  interpret = [],
 }: ModificationOptions): readonly string[] {
   return [
     ...fault.map((name) => `--fault ${name}`),
     ...variant.map((name) => `--variant ${name}`),
-    ...reading.map((name) => `--reading ${name}`),
+    ...interpret.map((name) => `--interpret ${name}`),
   ]
 }
 
-function readingOf(text: string): readonly [gap: string, reading: string] {
-  const [gap = '', reading = ''] = text.split('=', 2)
-  demand('--reading', gap, gapIds, 'touchstone gaps')
+function interpretationOf(text: string): readonly [gap: string, interpretation: string] {
+  const [gap = '', interpretation = ''] = text.split('=', 2)
+  demand('--interpret', gap, gapIds, 'touchstone gaps')
   const known = gapIds.find((id) => id === gap)
-  const readings = known ? Object.keys(gaps[known].readings) : []
-  if (!readings.includes(reading))
+  const interpretations = known ? Object.keys(gaps[known].interpretations) : []
+  if (!interpretations.includes(interpretation))
     throw new UsageError(
-      `--reading ${text}: the interpretations of ${gap} are ${readings.join(' and ')}${hint(reading, readings)}.`,
+      `--interpret ${text}: the interpretations of ${gap} are ${interpretations.join(' and ')}${hint(interpretation, interpretations)}.`,
     )
-  return [gap, reading]
+  return [gap, interpretation]
 }
 
 function demand<N extends string>(option: string, name: string, names: readonly N[], where: string): N {

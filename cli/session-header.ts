@@ -3,10 +3,10 @@ import type { Tenant } from '../simulator/index.ts'
 
 /** Depends on the simulator's interpretation of GAP-SESSION. */
 export function sessionHeader({
-  readings,
+  interpretations,
   sessions,
-}: Pick<Tenant, 'readings' | 'sessions'>): [name: string, value: string] {
-  return readings['GAP-SESSION'] === 'cookie'
+}: Pick<Tenant, 'interpretations' | 'sessions'>): [name: string, value: string] {
+  return interpretations['GAP-SESSION'] === 'cookie'
     ? ['Cookie', `session=${sessions.main}`]
     : ['Authorization', `Bearer ${sessions.main}`]
 }

@@ -1,4 +1,4 @@
-/** What the simulator has to be operated on: fixtures of its catalogue, and the dialect that its readings speak. */
+/** What the simulator has to be operated on: fixtures of its catalogue, and the dialect that its interpretations speak. */
 import type { Tenant } from '../simulator/index.ts'
 import type { Dialect, Listing, UploadWay } from '../suites/config/dialect.ts'
 import type { OperationFixture } from '../suites/config/target.ts'
@@ -90,9 +90,9 @@ export function simulatorOperations(tenant: Tenant): readonly OperationFixture[]
   )
 }
 
-type Readings = Tenant['readings']
-/** Parts of the dialect by the readings of one gap. */
-type Spoken<G extends keyof Readings> = Readonly<Record<Readings[G], Dialect>>
+type Interpretations = Tenant['interpretations']
+/** Parts of the dialect by the interpretations of one gap. */
+type Spoken<G extends keyof Interpretations> = Readonly<Record<Interpretations[G], Dialect>>
 
 const discovery: Spoken<'GAP-DISCOVERY-SHAPE'> = {
   operations: { discovery: { list: '/operations', id: '/id', schema: '/inputSchema' } },
@@ -100,14 +100,14 @@ const discovery: Spoken<'GAP-DISCOVERY-SHAPE'> = {
 }
 
 const envelope = { input: '/input', bare: '' } as const satisfies Record<
-  Readings['GAP-EXECUTION-BODY'],
+  Interpretations['GAP-EXECUTION-BODY'],
   string
 >
 
 const keyPlace = {
   header: { keyHeader: 'Idempotency-Key' },
   body: { key: '/idempotency_key' },
-} as const satisfies Record<Readings['GAP-OPERATION-KEY'], Dialect['execution']>
+} as const satisfies Record<Interpretations['GAP-OPERATION-KEY'], Dialect['execution']>
 
 const receipt: Spoken<'GAP-RECEIPT-SHAPE'> = {
   flat: { receipt: { taskId: '/task_id', approvalId: '/approval_id' } },
@@ -149,7 +149,7 @@ const agents: Spoken<'GAP-AGENT-LISTING'> = {
   route: { routes: { agents: '/api/v1/agents' } },
 }
 
-type Key = (typeof keyPlace)[Readings['GAP-OPERATION-KEY']]
+type Key = (typeof keyPlace)[Interpretations['GAP-OPERATION-KEY']]
 
 type Upload = (folder: string, operation: string, key: Key) => UploadWay
 
@@ -181,14 +181,14 @@ const inOne: Upload = (folder, operation) => ({
 })
 
 const uploads = { 'two-steps': inTwo, 'one-step': inOne } as const satisfies Record<
-  Readings['GAP-UPLOAD-ROUTES'],
+  Interpretations['GAP-UPLOAD-ROUTES'],
   Upload
 >
 
-function uploadsOf(readings: Readings, key: Key): NonNullable<Dialect['uploads']> {
-  const upload = uploads[readings['GAP-UPLOAD-ROUTES']]
+function uploadsOf(interpretations: Interpretations, key: Key): NonNullable<Dialect['uploads']> {
+  const upload = uploads[interpretations['GAP-UPLOAD-ROUTES']]
   const document = { ...upload('documents', 'documents', key), lapsesAfterSeconds: 3_600 }
-  const isNeeded = readings['GAP-DOCUMENT-APPROVAL'] === 'required'
+  const isNeeded = interpretations['GAP-DOCUMENT-APPROVAL'] === 'required'
   return {
     document: isNeeded ? { ...document, needsApproval: true } : document,
     spreadsheet: upload('spreadsheets', 'sheets', key),
@@ -205,24 +205,24 @@ const shown: Spoken<'GAP-USAGE-SHAPE'> = {
   },
 }
 
-/** Where everything about operations stands, as the readings have it. */
-export function operationsDialect({ readings }: Tenant): Dialect {
-  const money = billing[readings['GAP-BILLING-ROUTES']]
-  const listed = agents[readings['GAP-AGENT-LISTING']]
-  const key = keyPlace[readings['GAP-OPERATION-KEY']]
+/** Where everything about operations stands, as the interpretations have it. */
+export function operationsDialect({ interpretations }: Tenant): Dialect {
+  const money = billing[interpretations['GAP-BILLING-ROUTES']]
+  const listed = agents[interpretations['GAP-AGENT-LISTING']]
+  const key = keyPlace[interpretations['GAP-OPERATION-KEY']]
   return {
-    ...discovery[readings['GAP-DISCOVERY-SHAPE']],
+    ...discovery[interpretations['GAP-DISCOVERY-SHAPE']],
     execution: {
-      input: envelope[readings['GAP-EXECUTION-BODY']],
+      input: envelope[interpretations['GAP-EXECUTION-BODY']],
       ...key,
     },
-    ...receipt[readings['GAP-RECEIPT-SHAPE']],
-    ...task[readings['GAP-TASK-FIELDS']],
-    ...approval[readings['GAP-APPROVAL-FIELDS']],
+    ...receipt[interpretations['GAP-RECEIPT-SHAPE']],
+    ...task[interpretations['GAP-TASK-FIELDS']],
+    ...approval[interpretations['GAP-APPROVAL-FIELDS']],
     routes: { ...money.routes, ...listed.routes },
     listings: { ...money.listings, ...listed.listings },
     design: { draft: 'draft', live: '/data/live' },
-    ...shown[readings['GAP-USAGE-SHAPE']],
-    uploads: uploadsOf(readings, key),
+    ...shown[interpretations['GAP-USAGE-SHAPE']],
+    uploads: uploadsOf(interpretations, key),
   }
 }

@@ -11,12 +11,12 @@ import { ownAddress } from './own-address.ts'
 import { sessionHeader } from './session-header.ts'
 import { operationsDialect, simulatorOperations } from './simulator-operations.ts'
 
-/** Names of the rate-limit headers, by the reading that the simulator was switched to. */
+/** Names of the rate-limit headers, by the interpretation that the simulator was switched to. */
 const rateHeaders = {
   'x-ratelimit': ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
   ratelimit: ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
   'x-rate-limit': ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'],
-} as const satisfies Record<Tenant['readings']['GAP-RATE-HEADERS'], readonly string[]>
+} as const satisfies Record<Tenant['interpretations']['GAP-RATE-HEADERS'], readonly string[]>
 
 /** Where an entry of a log says what, likewise. */
 const logEntry = {
@@ -36,9 +36,9 @@ const logEntry = {
     success: '/success',
     retries: '/retryCount',
   },
-} as const satisfies Record<Tenant['readings']['GAP-LOG-FIELDS'], Dialect['log']>
+} as const satisfies Record<Tenant['interpretations']['GAP-LOG-FIELDS'], Dialect['log']>
 const logList = { logs: '/logs', bare: '' } as const satisfies Record<
-  Tenant['readings']['GAP-LOG-LIST'],
+  Tenant['interpretations']['GAP-LOG-LIST'],
   string
 >
 
@@ -76,7 +76,7 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
     receiver: {
       ...undeclared.receiver,
       mode: 'loopback',
-      development: tenant.readings['GAP-DEVELOPMENT'] === 'always',
+      development: tenant.interpretations['GAP-DEVELOPMENT'] === 'always',
       allowed: tenant.state.rules.guard.allow.includes('localhost'),
       privateNames,
       resolver: resolverOf(tenant),
@@ -110,21 +110,21 @@ export function withoutOperationsDialect(target: Target): Target {
   return { ...target, dialect: { ...(rateHeaders ? { rateHeaders } : {}), ...(log ? { log } : {}) } }
 }
 
-/** What the contract does not show, as the readings have it. */
+/** What the contract does not show, as the interpretations have it. */
 function dialectOf(tenant: Tenant): Dialect {
-  const { readings } = tenant
-  const entries = logList[readings['GAP-LOG-LIST']]
+  const { interpretations } = tenant
+  const entries = logList[interpretations['GAP-LOG-LIST']]
   return {
-    rateHeaders: rateHeaders[readings['GAP-RATE-HEADERS']],
+    rateHeaders: rateHeaders[interpretations['GAP-RATE-HEADERS']],
     ...operationsDialect(tenant),
-    log: { entries, ...logEntry[readings['GAP-LOG-FIELDS']] },
+    log: { entries, ...logEntry[interpretations['GAP-LOG-FIELDS']] },
   }
 }
 
 /** The older variant, where this tenant serves it. */
-function legacyOf({ readings, agents, olderKeys }: Tenant): Pick<Target, 'features' | 'legacy'> {
+function legacyOf({ interpretations, agents, olderKeys }: Tenant): Pick<Target, 'features' | 'legacy'> {
   const { features } = undeclared
-  if (readings['GAP-OLDER-SERVED'] !== 'yes') return { features, legacy: null }
+  if (interpretations['GAP-OLDER-SERVED'] !== 'yes') return { features, legacy: null }
   const keys = (['plain', 'second'] as const).map((name) => ({
     name,
     agent: agents[name],

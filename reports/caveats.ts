@@ -5,7 +5,7 @@ const always = [
   'A pass says that the clause held in the exchanges of this run; it does not say that it always holds.',
   'A target can recognise the suite and behave differently for others.',
   'Nothing here shows how often the run was repeated before this record was kept.',
-  'What the contract leaves open is recorded and never judged; another reading would be just as conforming.',
+  'What the contract leaves open is recorded and never judged; another interpretation would be just as conforming.',
   'Clauses that only show inside the service, or that no scenario covers, are listed and not judged.',
 ]
 

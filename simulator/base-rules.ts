@@ -2,15 +2,15 @@
 import { deliveryHeadersOf } from './webhooks/delivery/envelope.ts'
 import { bodyRules } from './chat/body.ts'
 import { permissions } from './chat/permission.ts'
-import { olderBase } from './older/readings.ts'
+import { olderBase } from './older/interpretations.ts'
 import { operationBase } from './operations/rules/base.ts'
-import { readingRules } from './readings.ts'
+import { interpretationRules } from './interpretations.ts'
 import type { Rules } from './rules.ts'
 import { isReservedHeaderOf } from './webhooks/management/custom-headers.ts'
-import { webhookBase } from './webhooks/readings.ts'
+import { webhookBase } from './webhooks/interpretations.ts'
 import { shownCredits } from './tenant/credits.ts'
 import { contractIdentifiers, type Identifiers } from '../spec/identifiers.ts'
-import type { Readings } from '../spec/index.ts'
+import type { Interpretations } from '../spec/index.ts'
 
 const base = {
   bodyRules,
@@ -49,8 +49,8 @@ const named = (identifiers: Identifiers): Partial<Rules> => ({
   isReservedHeader: isReservedHeaderOf(identifiers),
 })
 
-/** The rules of a service with these identifiers, under a choice of readings. */
-export function rulesOf(readings: Readings, identifiers = contractIdentifiers): Rules {
+/** The rules of a service with these identifiers, under a choice of interpretations. */
+export function rulesOf(interpretations: Interpretations, identifiers = contractIdentifiers): Rules {
   const bases = [base, named(identifiers), webhookBase, operationBase, olderBase]
-  return Object.assign({}, ...bases, ...readingRules(readings)) as Rules
+  return Object.assign({}, ...bases, ...interpretationRules(interpretations)) as Rules
 }

@@ -1,7 +1,7 @@
 /** Makes a tenant from its seed and the fixtures. */
 import { type Credentials } from './tenant/journal/entry.ts'
 import type { Identifiers } from '../spec/identifiers.ts'
-import { defaultReadings } from '../spec/index.ts'
+import { defaultInterpretations } from '../spec/index.ts'
 import { rulesOf } from './base-rules.ts'
 import { plainWire } from './server/wire.ts'
 import type { ReplyRule } from './chat/reply-rule.ts'
@@ -151,12 +151,12 @@ export function createTenantState(options: TenantStateOptions): TenantState {
     outages: [],
     networkFaults: createNetworkFaultBook(networkFaults),
     shared,
-    readings: defaultReadings,
-    rules: rulesOf(defaultReadings, identifiers),
+    interpretations: defaultInterpretations,
+    rules: rulesOf(defaultInterpretations, identifiers),
     wire: plainWire,
     hooks: [],
     begunWith: options.begunWith,
-    modifications: { faults: [], variants: [], readings: {} },
+    modifications: { faults: [], variants: [], interpretations: {} },
     deviate: (chosen) => deviate(state, chosen),
   }
   return state

@@ -129,8 +129,8 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
     get url() {
       return place.url()
     },
-    get readings() {
-      return state.readings
+    get interpretations() {
+      return state.interpretations
     },
     get faults() {
       return faultsNamed(state.modifications.faults)
@@ -180,16 +180,24 @@ function byRole<R extends string>(
 /** Throws on an unknown name, and then changes nothing. */
 function turnOn(
   state: TenantState,
-  { faults: broken = [], variants: odd = [], readings }: ModificationNames,
+  { faults: broken = [], variants: odd = [], interpretations }: ModificationNames,
   { unlimited, legacy = false, targets = {} }: TenantOptions,
 ): void {
   const modifications: readonly Modification[] = [
     ...faultsNamed(broken).map((name) => faults[name]),
     ...variantsNamed(odd).map((name) => variants[name]),
   ]
-  applyModifications(state, modifications, legacy ? { 'GAP-OLDER-SERVED': 'yes', ...readings } : readings)
+  applyModifications(
+    state,
+    modifications,
+    legacy ? { 'GAP-OLDER-SERVED': 'yes', ...interpretations } : interpretations,
+  )
   state.rules.guard = withTargets(state.rules.guard, targets)
-  Object.assign(state.modifications, { faults: broken, variants: odd, readings: readings ?? {} })
+  Object.assign(state.modifications, {
+    faults: broken,
+    variants: odd,
+    interpretations: interpretations ?? {},
+  })
   // A bucket keeps one number per key, however many requests come.
   if (unlimited) state.rules.rate = { kind: 'bucket', limit: Number.MAX_SAFE_INTEGER, windowMs: 60_000 }
 }
@@ -208,7 +216,7 @@ type Controls = Omit<
   | 'clock'
   | 'barriers'
   | 'journal'
-  | 'readings'
+  | 'interpretations'
   | 'faults'
   | 'variants'
   | 'state'

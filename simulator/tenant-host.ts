@@ -7,7 +7,16 @@ import type { Tenant, TenantOptions } from './tenant.ts'
 /** Of the default tenant, wherever it is run: what follows from its seed. */
 export type TenantNames = Pick<
   Tenant,
-  'id' | 'seed' | 'vendor' | 'identifiers' | 'url' | 'keys' | 'sessions' | 'olderKeys' | 'agents' | 'readings'
+  | 'id'
+  | 'seed'
+  | 'vendor'
+  | 'identifiers'
+  | 'url'
+  | 'keys'
+  | 'sessions'
+  | 'olderKeys'
+  | 'agents'
+  | 'interpretations'
 >
 
 /** Options of a further tenant: it speaks the words of the default one, unless it has its own. */

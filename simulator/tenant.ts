@@ -1,7 +1,7 @@
 /** A tenant as those see it who set it up: tests, the control plane, the command line. */
 import type { Credentials } from './tenant/journal/entry.ts'
 import type { Identifiers } from '../spec/identifiers.ts'
-import type { Readings, WebhookEvent } from '../spec/index.ts'
+import type { Interpretations, WebhookEvent } from '../spec/index.ts'
 import type { ReplyRule } from './chat/reply-rule.ts'
 import type { FaultId, VariantId } from './modification-names.ts'
 import type { NetworkFault } from './network-faults/network-fault.ts'
@@ -24,7 +24,7 @@ export interface Modifications {
   faults?: readonly FaultId[]
   /** Names in `simulator/variants/index.ts`. */
   variants?: readonly VariantId[]
-  readings?: Partial<Readings>
+  interpretations?: Partial<Interpretations>
 }
 
 export interface TenantOptions extends Modifications {
@@ -51,7 +51,7 @@ export interface TenantOptions extends Modifications {
   retention?: Partial<Retention>
   /** No request is ever refused for its rate: for load only, since the contract has a limit. */
   unlimited?: boolean
-  /** The older variant is served, as under the reading `yes` of GAP-OLDER-SERVED; modifications and a reset leave it. */
+  /** The older variant is served, as under the interpretation `yes` of GAP-OLDER-SERVED; modifications and a reset leave it. */
   legacy?: boolean
   /** What moves tasks on; modifications and a reset leave it. Default: each read shows the next state. */
   tasks?: TaskPace
@@ -79,12 +79,12 @@ export interface Tenant extends Owner {
   readonly clock: TenantClock
   readonly barriers: Barriers
   readonly journal: Journal
-  readonly readings: Readonly<Readings>
+  readonly interpretations: Readonly<Interpretations>
   readonly faults: readonly FaultId[]
   readonly variants: readonly VariantId[]
   /** The tenant itself, for handlers and for those who need more than what stands here. */
   readonly state: TenantState
-  /** Replaces faults, variants and readings; what is not given goes back to the default. Throws on an unknown name. */
+  /** Replaces faults, variants and interpretations; what is not given goes back to the default. Throws on an unknown name. */
   setModifications(modifications: Modifications): void
   /** AI replies of an agent (id or role) pause. */
   pause(agent: string): void

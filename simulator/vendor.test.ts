@@ -118,8 +118,8 @@ describe.for(words)('under the word %s', (vendor) => {
   })
 
   test('a custom header is refused for the name of the vendor, and not for the name in the contract', async () => {
-    const readings = { 'GAP-RESERVED-HEADER': 'refused' } as const
-    const { simulator, create } = await openManager({ vendor, readings })
+    const interpretations = { 'GAP-RESERVED-HEADER': 'refused' } as const
+    const { simulator, create } = await openManager({ vendor, interpretations })
     open.push(simulator)
     const make = async (name: string) => (await create({ custom_headers: { [name]: 'x' } })).status
     expect(await make(own.eventHeader.toUpperCase())).toBe(400)

@@ -1,6 +1,6 @@
 /**
  * A gap is something the contract says is not shown, or leaves open. No suite may judge it; the simulator
- * has to choose, and can be switched to every other reading that a conforming server might have.
+ * has to choose, and can be switched to every other interpretation that a conforming server might have.
  */
 export interface Gap {
   /**
@@ -13,11 +13,11 @@ export interface Gap {
   source: string
   /** What a suite must not judge because of it. */
   unjudged: string
-  /** Readings of a conforming server by id; the first one is what the simulator does by default. */
-  readings: Readonly<Record<string, string>>
+  /** Interpretations of a conforming server by id; the first one is what the simulator does by default. */
+  interpretations: Readonly<Record<string, string>>
 }
 
-type Row<R> = Omit<Gap, 'kind' | 'readings'> & { readings: R }
+type Row<R> = Omit<Gap, 'kind' | 'interpretations'> & { interpretations: R }
 
 export function notShownGap<const R extends Record<string, string>>(row: Row<R>) {
   return { kind: 'not-shown', ...row } as const

@@ -27,10 +27,10 @@ export const gaps = {
 export type GapId = keyof typeof gaps
 export const gapIds = Object.keys(gaps) as GapId[]
 
-/** The reading chosen for each gap; `Readings['GAP-IDENTICAL']` is `'replay' | 'conflict'`. */
-export type Readings = { -readonly [G in GapId]: keyof (typeof gaps)[G]['readings'] & string }
+/** The interpretation chosen for each gap; `Interpretations['GAP-IDENTICAL']` is `'replay' | 'conflict'`. */
+export type Interpretations = { -readonly [G in GapId]: keyof (typeof gaps)[G]['interpretations'] & string }
 
 /** The default interpretations: the first of each unspecified point. */
-export const defaultReadings = Object.fromEntries(
-  gapIds.map((id) => [id, Object.keys(gaps[id].readings)[0]]),
-) as Readings
+export const defaultInterpretations = Object.fromEntries(
+  gapIds.map((id) => [id, Object.keys(gaps[id].interpretations)[0]]),
+) as Interpretations

@@ -9,7 +9,7 @@ import {
   chatStatuses,
   clauses,
   contractWords,
-  defaultReadings,
+  defaultInterpretations,
   finalTaskStates,
   gapAreas,
   gapIds,
@@ -175,23 +175,23 @@ describe('gaps', () => {
     expect(Object.values(gapAreas).flatMap((table) => Object.keys(table))).toEqual(gapIds)
   })
 
-  test.for(gapRows)('%s asks, and has a reading by default', ([id, gap]) => {
+  test.for(gapRows)('%s asks, and has an interpretation by default', ([id, gap]) => {
     expect(id).toMatch(/^GAP-[A-Z]+(-[A-Z]+)*$/)
     expect(gap.question).toMatch(/^[A-Z].+\?$/)
     expect(gap.unjudged).toMatch(/\.$/)
     expect(gap.source).not.toBe('')
-    const readings = Object.entries(gap.readings)
-    expect(readings.length).toBeGreaterThan(0)
-    for (const [name, words] of readings) {
+    const interpretations = Object.entries(gap.interpretations)
+    expect(interpretations.length).toBeGreaterThan(0)
+    for (const [name, words] of interpretations) {
       expect(name).toMatch(lowerKebab)
       expect(words).toMatch(/\.$/)
     }
-    expect(defaultReadings).toHaveProperty(id, readings[0]?.[0])
+    expect(defaultInterpretations).toHaveProperty(id, interpretations[0]?.[0])
   })
 
-  test('what can be read in two ways has two readings', () => {
+  test('what can be read in two ways has two interpretations', () => {
     const single = gapRows.filter(
-      ([, gap]) => gap.kind === 'ambiguous' && Object.keys(gap.readings).length < 2,
+      ([, gap]) => gap.kind === 'ambiguous' && Object.keys(gap.interpretations).length < 2,
     )
     expect(single).toEqual([])
   })

@@ -99,7 +99,7 @@ describe('a blocked address as it is written', () => {
 
   test('gets no delivery where it can be created or set', async () => {
     for (const url of everywhere(spellings)) {
-      const { create, update, deliver } = await open({ readings: atDelivery })
+      const { create, update, deliver } = await open({ interpretations: atDelivery })
       const created = await create(url)
       expect(await deliver(created.id), url).toEqual(blockedTwice)
       const updated = await create('https://hooks.example.org/a')
@@ -138,7 +138,7 @@ describe('a name', () => {
     await check('127.0.0.1')
     tenant.reset()
     await check('127.1')
-    tenant.setModifications({ readings: inProduction })
+    tenant.setModifications({ interpretations: inProduction })
     await check('loopback.example')
   })
 })
@@ -151,7 +151,7 @@ describe('a redirect', () => {
       at('http', 'example.org'),
     ]
     const doorman = await openCanary()
-    const { create, deliver } = await open({ readings: followed })
+    const { create, deliver } = await open({ interpretations: followed })
     for (const url of forbidden) {
       const { id } = await create(`http://localhost:${doorman.port}/to?${url}`)
       expect(await deliver(id), url).toEqual(blockedTwice)
@@ -161,13 +161,13 @@ describe('a redirect', () => {
     expect(canary.received.connections).toBe(0)
   })
 
-  test('is followed under that reading alone, to where it may lead', async () => {
+  test('is followed under that interpretation alone, to where it may lead', async () => {
     const url = at('http', 'localhost', `/to?${at('http', 'localhost', '/end')}`)
-    for (const [readings, end] of [
+    for (const [interpretations, end] of [
       [{}, false],
       [followed, true],
     ] as const) {
-      const { create, deliver } = await open({ readings })
+      const { create, deliver } = await open({ interpretations })
       await deliver((await create(url)).id)
       expect(canary.received.requests.includes('POST /end')).toBe(end)
     }
@@ -186,7 +186,7 @@ describe('localhost', () => {
     const { tenant, create, deliver } = await open()
     const { id } = await create(at('http', 'localhost'))
     await deliver(id)
-    tenant.setModifications({ readings: inProduction })
+    tenant.setModifications({ interpretations: inProduction })
     const before = canary.received.requests.length
     expect(before).toBe(2)
     for (const scheme of ['http', 'https']) expect((await create(at(scheme, 'localhost'))).status).toBe(400)

@@ -85,9 +85,9 @@ describe('touchstone check simulator', () => {
     expect((await run(argv)).out).not.toContain('::error')
   })
 
-  it('takes another reading of the contract for what it is: observed, and no failure', async () => {
+  it('takes another interpretation of the contract for what it is: observed, and no failure', async () => {
     const argv = ['check', 'simulator', ...few, '--quiet', '--out', fresh()]
-    const allowed = await run([...argv, '--reading', 'GAP-FOREIGN-AGENT=forbidden'])
+    const allowed = await run([...argv, '--interpret', 'GAP-FOREIGN-AGENT=forbidden'])
 
     expect(allowed.out).toContain('refused with 403')
     expect(allowed.out).toMatch(/, 0 failed, /)

@@ -43,7 +43,7 @@ async function policyIn(path: string): Promise<Target['policy']> {
 
 async function open(named: string | undefined, options: TargetOptions, io: Io): Promise<OpenTarget> {
   if (named === 'simulator') return simulated(options)
-  for (const name of ['fault', 'variant', 'reading', 'legacy'] as const) {
+  for (const name of ['fault', 'variant', 'interpret', 'legacy'] as const) {
     if (options[name]) throw new UsageError(`--${name} requires \`simulator\` as the target.`)
   }
   if (named !== undefined && options.baseUrl !== undefined)

@@ -97,13 +97,13 @@ async function openService(setup: ServiceSetup, seed: string, identifiers: Ident
   return Object.assign(service, { nextRequest })
 }
 
-function optionsOf({ faults, variants, readings, replies }: ServiceSetup): TenantOptions {
+function optionsOf({ faults, variants, interpretations, replies }: ServiceSetup): TenantOptions {
   return {
     journalCredentials: 'kept',
     ...(faults === undefined ? {} : { faults: faultsNamed(faults) }),
     ...(variants === undefined ? {} : { variants: variantsNamed(variants) }),
     // The simulator throws for unknown names.
-    ...(readings === undefined ? {} : { readings }),
+    ...(interpretations === undefined ? {} : { interpretations }),
     ...(replies === undefined ? {} : { replyRules: replies as unknown as readonly ReplyRule[] }),
   }
 }

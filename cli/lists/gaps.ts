@@ -13,13 +13,13 @@ export function gapsCommand({ io }: CommandContext): Command {
       const rows = gapIds.map((id) => ({ id, ...(gaps[id] satisfies Gap) }))
       if (options.json) return io.out(printedJson(rows))
       io.out(rows.map((row) => listEntry(`${row.id}  ${row.kind}`, paragraphs(row), io.width)).join(''))
-      io.err(`${rows.length} gaps; choose an interpretation with --reading GAP=INTERPRETATION\n`)
+      io.err(`${rows.length} gaps; choose an interpretation with --interpret GAP=INTERPRETATION\n`)
     })
 }
 
-function paragraphs({ question, unjudged, readings }: Gap): readonly string[] {
-  const named = Object.entries(readings).map(
+function paragraphs({ question, unjudged, interpretations }: Gap): readonly string[] {
+  const named = Object.entries(interpretations).map(
     ([name, text], index) => `${name}${index === 0 ? ' (default)' : ''}: ${text}`,
   )
-  return [question, `Not judged: ${unjudged}`, ...named.map((reading) => `- ${reading}`)]
+  return [question, `Not judged: ${unjudged}`, ...named.map((interpretation) => `- ${interpretation}`)]
 }

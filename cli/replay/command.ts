@@ -45,7 +45,7 @@ export function replayCommand({ io, end }: CommandContext): Command {
       collect,
     )
     .option(
-      '--reading <gap=reading>',
+      '--interpret <gap=interpretation>',
       'choose an interpretation of an unspecified point for the simulator (repeatable)',
       collect,
     )

@@ -25,7 +25,7 @@ export interface ReplayCommandOptions {
   allowExec?: boolean
   fault?: readonly string[]
   variant?: readonly string[]
-  reading?: readonly string[]
+  interpret?: readonly string[]
 }
 
 /** From best to worst; of several files the worst counts. */
@@ -82,8 +82,8 @@ async function placeFor(
   identifiers: Counterexample['identifiers'],
   io: Io,
 ): Promise<OpenTarget> {
-  const { optIn, fault, variant, reading } = options
-  const more = given({ optIn, fault, variant, reading })
+  const { optIn, fault, variant, interpret } = options
+  const more = given({ optIn, fault, variant, interpret })
   const identifier = identifiers && Object.entries(identifiers).map((pair) => pair.join('='))
   const alone = given({ ...more, apiKey: key, agent, identifier })
   if (baseUrl === 'simulator') return openTarget('simulator', alone, io)

@@ -1,5 +1,5 @@
 /**
- * Parses a presentation. The contract does not name its members: those of the simulator, under each of its readings,
+ * Parses a presentation. The contract does not name its members: those of the simulator, under each of its interpretations,
  * are recognised, and all others are reported as left out.
  */
 import type { ReplyRule } from '../../simulator/index.ts'

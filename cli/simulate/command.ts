@@ -14,7 +14,7 @@ Examples:
   touchstone simulate --store file:simulator.db
   DATABASE_URL=postgres://… touchstone simulate --store env:DATABASE_URL
   touchstone simulate --allow-target 10.1.0.0/16 --allow-target receiver.test
-  touchstone simulate --fault replay-unmarked --reading GAP-REPLAY-TOKENS=with-tokens
+  touchstone simulate --fault replay-unmarked --interpret GAP-REPLAY-TOKENS=with-tokens
 
 Ctrl-C or SIGTERM stops the simulator with exit code 0: it accepts no new connections and finishes
 work in flight. A second one stops it at once.`

@@ -89,7 +89,7 @@ async function keptIn(
 }
 
 function readyOf({ url, names }: Simulator, controlled: boolean): Ready {
-  const { id, seed, vendor, identifiers, keys, agents, sessions, olderKeys, readings } = names
+  const { id, seed, vendor, identifiers, keys, agents, sessions, olderKeys, interpretations } = names
   return {
     url,
     seed,
@@ -98,7 +98,7 @@ function readyOf({ url, names }: Simulator, controlled: boolean): Ready {
     keys,
     agents,
     sessions,
-    ...(readings['GAP-OLDER-SERVED'] === 'yes' ? { olderKeys } : {}),
+    ...(interpretations['GAP-OLDER-SERVED'] === 'yes' ? { olderKeys } : {}),
     control: controlled ? `${url}/_sim/v1/tenants/${id}` : null,
   }
 }

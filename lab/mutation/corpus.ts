@@ -10,7 +10,7 @@ import type { Dialect, Finding, Played } from '../../suites/index.ts'
 export type Said = Pick<Finding, 'check' | 'verdict' | 'reason' | 'detail' | 'expected' | 'got'>
 
 export interface Told {
-  /** Which simulator: its fault, variant, reading or seed. */
+  /** Which simulator: its fault, variant, interpretation or seed. */
   by: string
   /** Clauses that it may turn red. */
   breaks: readonly string[]

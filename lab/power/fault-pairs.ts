@@ -25,9 +25,10 @@ const hiding: ReadonlySet<FaultId> = new Set<FaultId>([
   'stream-joins-last-conversation',
 ])
 
-/** What shows now and then, and what takes a machine or readings of its own, is no subject of combining. */
+/** What shows now and then, and what takes a machine or interpretations of its own, is no subject of combining. */
 const plain = (Object.keys(rows) as FaultId[]).filter(
-  (id) => !hiding.has(id) && !('chance' in rows[id] || 'machine' in rows[id] || 'readings' in rows[id]),
+  (id) =>
+    !hiding.has(id) && !('chance' in rows[id] || 'machine' in rows[id] || 'interpretations' in rows[id]),
 )
 
 const areasOf = ({ breaks }: Fault): ReadonlySet<string> =>

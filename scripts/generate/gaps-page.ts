@@ -1,6 +1,6 @@
 import { gapAreas, type Gap, type GapArea } from '../../spec/index.ts'
 
-/** How the page calls each part, and whose behaviour a reading there is. */
+/** How the page calls each part, and whose behaviour an interpretation there is. */
 const parts: Record<GapArea, { title: string; about: string }> = {
   chat: { title: 'Chat', about: 'Turns, streams, idempotency, pauses, Workflow content, credits and rates.' },
   operations: {
@@ -11,7 +11,7 @@ const parts: Record<GapArea, { title: string; about: string }> = {
   clients: {
     title: 'Clients',
     about:
-      'The client library and the command line. A reading here is one of a client, not of the simulator.',
+      'The client library and the command line. An interpretation here is one of a client, not of the simulator.',
   },
   service: { title: 'The service as a whole', about: 'Keys, plans, versions and the older variant.' },
 }
@@ -27,12 +27,14 @@ const introduction = `<!-- Written by \`npm run generate\` from \`spec/gaps/\`; 
 # What the contract leaves open
 
 No suite fails a target over anything on this page. Where the contract is open the simulator still has to do
-something: the first reading of each gap is what it does by default, and it can be switched to each of the
-others by naming the gap and the reading. Every reading is one that a conforming server might have, so a
+something: the first interpretation of each gap is what it does by default, and it can be switched to each of the
+others by naming the gap and the interpretation. Every interpretation is one that a conforming server might have, so a
 client that works under one of them only relies on more than the contract promises.`
 
 function row(id: string, gap: Gap): string {
-  const [standard, ...others] = Object.entries(gap.readings).map(([name, words]) => `\`${name}\`: ${words}`)
+  const [standard, ...others] = Object.entries(gap.interpretations).map(
+    ([name, words]) => `\`${name}\`: ${words}`,
+  )
   const lines = [
     `- ${gap.source}. ${kinds[gap.kind]}`,
     `- By default, ${standard}`,
@@ -48,7 +50,7 @@ function section(area: GapArea): string {
   return [`## ${title}`, about, ...rows].join('\n\n')
 }
 
-/** The page `docs/contract-gaps.md`: every gap with its readings, as Markdown. */
+/** The page `docs/contract-gaps.md`: every gap with its interpretations, as Markdown. */
 export function gapsPage(): string {
   const areas = Object.keys(gapAreas) as GapArea[]
   return `${[introduction, ...areas.map(section)].join('\n\n')}\n`

@@ -1,12 +1,12 @@
 /**
  * The catalogue that the client library and its command line are built with: the simulator's operations as the
- * default readings have them, and the newest set of clauses. Why: docs/decisions/0020-embedded-catalogue.md.
+ * default interpretations have them, and the newest set of clauses. Why: docs/decisions/0020-embedded-catalogue.md.
  */
 import type { Catalogue, CatalogueOperation } from '../../client/catalogue/catalogue.ts'
 import { rulesOf } from '../../simulator/base-rules.ts'
 import type { Operation } from '../../simulator/operations/operation.ts'
 import type { Rules } from '../../simulator/rules.ts'
-import { defaultReadings, newestRevision } from '../../spec/index.ts'
+import { defaultInterpretations, newestRevision } from '../../spec/index.ts'
 
 /** An operation a line, so that a change shows as the line of its operation. */
 export function operationsModule(): string {
@@ -27,7 +27,7 @@ export function operationsModule(): string {
 }
 
 function catalogue(): Catalogue {
-  const rules = rulesOf(defaultReadings)
+  const rules = rulesOf(defaultInterpretations)
   const rows = rules.catalogue.map((operation) => [operation.id, rowOf(operation, rules)] as const)
   return { contract: newestRevision, operations: Object.fromEntries(rows) }
 }

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultReadings, limits } from '../../spec/index.ts'
+import { defaultInterpretations, limits } from '../../spec/index.ts'
 import chat from '../../spec/schemas/chat.json' with { type: 'json' }
 import type { JsonObject } from '../json.ts'
 import { rulesOf } from '../base-rules.ts'
@@ -13,7 +13,7 @@ const ajv = new Ajv2020({ strict: true })
 addFormats.default(ajv)
 ajv.addKeyword({ keyword: 'x-gap', schemaType: ['string', 'array'] })
 const fits = ajv.addSchema(chat).getSchema(`${chat.$id}#/$defs/ChatRequest`)
-const rules = rulesOf(defaultReadings)
+const rules = rulesOf(defaultInterpretations)
 
 const longest = limits.messageMaxCharacters
 const wrong = fc.constantFrom(null, 0, 1, true, [], {}, ['x'])

@@ -64,7 +64,7 @@ describe('a key', () => {
   const kept: readonly [
     state: string,
     Before,
-    Partial<Caller['tenant']['readings']>,
+    Partial<Caller['tenant']['interpretations']>,
     same: string,
     other: string,
   ][] = [
@@ -90,12 +90,15 @@ describe('a key', () => {
       '409 IDEMPOTENCY_CONFLICT',
     ],
   ]
-  test.for(kept)('that is %s answers as its reading says', async ([, before, readings, same, other]) => {
-    const caller = createCaller({ readings })
-    await before(caller)
-    expect(answer(await caller.say(hello))).toBe(same)
-    expect(answer(await caller.say({ ...hello, message: 'goodbye' }))).toBe(other)
-  })
+  test.for(kept)(
+    'that is %s answers as its interpretation says',
+    async ([, before, interpretations, same, other]) => {
+      const caller = createCaller({ interpretations })
+      await before(caller)
+      expect(answer(await caller.say(hello))).toBe(same)
+      expect(answer(await caller.say({ ...hello, message: 'goodbye' }))).toBe(other)
+    },
+  )
 
   test('lets exactly one of many identical requests at once run, and charges it once', async () => {
     const { tenant, say } = createCaller()

@@ -68,7 +68,7 @@ export function claimKey(state: TenantState, book: KeyBook, asked: TurnRequest):
   return record
 }
 
-/** Refusals that a server may remember with the key, under the reading that it does. */
+/** Refusals that a server may remember with the key, under the interpretation that it does. */
 const lasting: ReadonlySet<number> = new Set([402, 409, 500, 503])
 
 /** The turn was refused before it ran. */

@@ -74,9 +74,9 @@ it('nothing is emitted for a paused reply, a failed turn and an empty reply', as
   expect(emitted()).toEqual([])
 })
 
-it('no turn emits anything under the reading on demand', async () => {
+it('no turn emits anything under the interpretation on demand', async () => {
   listen()
-  simulator.tenant.setModifications({ readings: { 'GAP-EVENT-TRIGGERS': 'demand' } })
+  simulator.tenant.setModifications({ interpretations: { 'GAP-EVENT-TRIGGERS': 'demand' } })
   await turn(simulator.tenant.agents.plain, 'book', 'on-demand')
   expect(emitted()).toEqual([])
   simulator.tenant.setModifications({})

@@ -15,7 +15,7 @@ import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { RateRule, RateState } from '../tenant/rate.ts'
 import type { TenantData } from '../tenant/tenant-data.ts'
 
-/** What a presentation is to hold, before a reading gives it its shape. */
+/** What a presentation is to hold, before an interpretation gives it its shape. */
 export interface PresentationContent {
   readonly messages: readonly string[]
   readonly buttons: readonly { readonly label: string; readonly interaction: JsonObject }[]

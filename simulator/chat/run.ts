@@ -143,7 +143,7 @@ export function crash(run: TurnRun, reason: Error): void {
   run.log.end(reason)
 }
 
-/** Watches the client, under the readings where its going away matters. */
+/** Watches the client, under the interpretations where its going away matters. */
 export function followClient(run: TurnRun, call: Call): void {
   const { clientGone } = run.state.rules
   if (clientGone === 'finishes') return

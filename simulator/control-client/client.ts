@@ -24,7 +24,7 @@ export interface ControlledTenantOptions extends Pick<
   | 'clock'
   | 'faults'
   | 'variants'
-  | 'readings'
+  | 'interpretations'
   | 'replyRules'
   | 'networkFaults'
   | 'tasks'
@@ -64,7 +64,7 @@ export function createControlClient({ url, token, fetch = globalThis.fetch }: Co
     },
     faults: async () => (await dataOf(api.GET('/_sim/v1/faults'))).faults,
     variants: async () => (await dataOf(api.GET('/_sim/v1/variants'))).variants,
-    readings: async () => (await dataOf(api.GET('/_sim/v1/readings'))).gaps,
+    interpretations: async () => (await dataOf(api.GET('/_sim/v1/interpretations'))).gaps,
     situations: async () => (await dataOf(api.GET('/_sim/v1/situations'))).situations,
   }
 }

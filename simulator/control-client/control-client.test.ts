@@ -118,12 +118,15 @@ describe('a tenant in another process', () => {
   })
 
   test('changes modifications, states, agents, accounts, reply rules and network faults', async () => {
-    await tenant.setModifications({ faults: ['replay-unmarked'], readings: { 'GAP-IDENTICAL': 'conflict' } })
+    await tenant.setModifications({
+      faults: ['replay-unmarked'],
+      interpretations: { 'GAP-IDENTICAL': 'conflict' },
+    })
     await tenant.setModifications({ variants: ['ascii-json'] })
     expect(await tenant.read()).toMatchObject({
       faults: [],
       variants: ['ascii-json'],
-      readings: { 'GAP-IDENTICAL': 'replay' },
+      interpretations: { 'GAP-IDENTICAL': 'replay' },
     })
     const outage = await tenant.enterState('server.503')
     expect(await turn('Hello', 'k2')).toMatchObject({ status: 503 })
@@ -162,7 +165,7 @@ describe('a tenant in another process', () => {
   })
 
   test('lists faults, variants, interpretations and situations', async () => {
-    const lists = [control.faults(), control.variants(), control.readings(), control.situations()]
+    const lists = [control.faults(), control.variants(), control.interpretations(), control.situations()]
     for (const list of await Promise.all(lists)) expect(list.length).toBeGreaterThan(5)
   })
 
@@ -202,8 +205,8 @@ describe('a control client', () => {
     const never = async (): Promise<void> => {
       // @ts-expect-error -- no such fault
       await control.createTenant({ faults: ['replay-unmarkd'] })
-      // @ts-expect-error -- no such reading of this gap
-      await control.createTenant({ readings: { 'GAP-IDENTICAL': 'replai' } })
+      // @ts-expect-error -- no such interpretation of this gap
+      await control.createTenant({ interpretations: { 'GAP-IDENTICAL': 'replai' } })
       // @ts-expect-error -- no such state
       await tenant.enterState('chat.pausd')
       // @ts-expect-error -- no such point

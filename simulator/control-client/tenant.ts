@@ -98,8 +98,8 @@ function behaviour(api: ControlApi, tenantId: string) {
   }
   return {
     /** Replaces faults, variants and interpretations; what is not given returns to the default. */
-    setModifications: ({ faults = [], variants = [], readings = {} }: Modifications) =>
-      update(immutableBody({ faults, variants, readings })),
+    setModifications: ({ faults = [], variants = [], interpretations = {} }: Modifications) =>
+      update(immutableBody({ faults, variants, interpretations })),
     setTaskPace: (tasks: TaskPace) => update({ tasks }),
     /** Enters a state until `leave` is called. `setting`: what to send to meet the state. */
     enterState: async (state: StateId, body: Schemas['StateRequest'] = {}) => {

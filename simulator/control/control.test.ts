@@ -58,8 +58,8 @@ describe('every answer has the shape that spec/control.yaml gives it', () => {
   ][] = [
     ['GET', '', undefined, 200, 'TenantState'],
     ['GET', '', undefined, 200, 'ControlProtocol'],
-    ['PATCH', '', { readings: { 'GAP-IDENTICAL': 'conflict' } }, 200, 'TenantState'],
-    ['PATCH', '', { readings: { 'GAP-IDENTICAL': 'replay' } }, 200, 'TenantState'],
+    ['PATCH', '', { interpretations: { 'GAP-IDENTICAL': 'conflict' } }, 200, 'TenantState'],
+    ['PATCH', '', { interpretations: { 'GAP-IDENTICAL': 'replay' } }, 200, 'TenantState'],
     ['GET', '/clock', undefined, 200, 'ClockState'],
     ['PUT', '/clock', { mode: 'offset', ms: 5 }, 200, 'ClockState'],
     ['POST', '/clock/advance', { ms: 10 }, 200, 'Advanced'],
@@ -106,7 +106,7 @@ describe('every answer has the shape that spec/control.yaml gives it', () => {
     expect(validate?.errors).toBe(null)
   })
 
-  test.for(['faults', 'variants', 'readings', 'situations'])('the catalogue of %s', async (name) => {
+  test.for(['faults', 'variants', 'interpretations', 'situations'])('the catalogue of %s', async (name) => {
     const { status, body } = await call('GET', `${simulator.url}/_sim/v1/${name}`)
     expect(status).toBe(200)
     expect(Object.values(body)[0]).not.toEqual([])

@@ -25,7 +25,7 @@ export function tenantState(tenant: Tenant): JsonObject {
     identifiers: { ...tenant.identifiers },
     faults: [...tenant.faults],
     variants: [...tenant.variants],
-    readings: { ...tenant.readings },
+    interpretations: { ...tenant.interpretations },
     agents: [...tenant.state.agents.values()].map(({ id, name, paused, allowed }) => ({
       id,
       name,
@@ -97,7 +97,9 @@ export function entryState(entry: JournalEntry): JsonObject {
 }
 
 /** What can be switched on by name. */
-export const catalogues: Readonly<Record<'faults' | 'variants' | 'readings' | 'situations', () => Json>> = {
+export const catalogues: Readonly<
+  Record<'faults' | 'variants' | 'interpretations' | 'situations', () => Json>
+> = {
   faults: () => ({
     faults: Object.entries<Fault>(faults).map(([name, { title, breaks }]) => ({
       name,
@@ -111,7 +113,11 @@ export const catalogues: Readonly<Record<'faults' | 'variants' | 'readings' | 's
   situations: () => ({
     situations: Object.entries(situations).map(([name, { title, shows }]) => ({ name, title, shows })),
   }),
-  readings: () => ({
-    gaps: gapIds.map((id) => ({ id, question: gaps[id].question, readings: { ...gaps[id].readings } })),
+  interpretations: () => ({
+    gaps: gapIds.map((id) => ({
+      id,
+      question: gaps[id].question,
+      interpretations: { ...gaps[id].interpretations },
+    })),
   }),
 }

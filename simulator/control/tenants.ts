@@ -65,9 +65,17 @@ export const readTenant = (tenant: Tenant): ControlResponse => ok(tenantState(te
 
 export function updateTenant(tenant: Tenant, call: Call): ControlResponse {
   const { tasks, ...change } = validBody(call, 'TenantUpdate')
-  const { faults = tenant.faults, variants = tenant.variants, readings = tenant.readings } = change
+  const {
+    faults = tenant.faults,
+    variants = tenant.variants,
+    interpretations = tenant.interpretations,
+  } = change
   refusing(400, () =>
-    tenant.setModifications({ faults: faultsNamed(faults), variants: variantsNamed(variants), readings }),
+    tenant.setModifications({
+      faults: faultsNamed(faults),
+      variants: variantsNamed(variants),
+      interpretations,
+    }),
   )
   if (tasks !== undefined) tenant.setTaskPace(tasks)
   return ok(tenantState(tenant))

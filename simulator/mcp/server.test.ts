@@ -128,8 +128,8 @@ describe('a client of the official SDK', () => {
     ['GAP-EXECUTION-BODY', 'bare'],
     ['GAP-OPERATION-KEY', 'body'],
     ['GAP-BILLING-ROUTES', 'operations'],
-  ] as const)('calls alike under the reading %s of %s', async ([gap, reading]) => {
-    project.simulator.tenant.setModifications({ readings: { [gap]: reading } })
+  ] as const)('calls alike under the interpretation %s of %s', async ([gap, interpretation]) => {
+    project.simulator.tenant.setModifications({ interpretations: { [gap]: interpretation } })
     const client = await connect()
     const note = { text: 'Call back.', idempotencyKey: 'k' }
     expect((await callTool(client, 'notes.create', note)).receipt).toMatchObject({ status: 'completed' })

@@ -46,7 +46,7 @@ function posted(
   }
 }
 
-/** The input as the envelope of the chosen reading has it. */
+/** The input as the envelope of the chosen interpretation has it. */
 function enveloped({ rules }: TenantState, input: JsonObject): JsonObject {
   const wrapped = { input }
   return rules.executionInput(wrapped) === input ? wrapped : input

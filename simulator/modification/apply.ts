@@ -1,6 +1,6 @@
-/** Turns readings, faults and variants on in a tenant. */
+/** Turns interpretations, faults and variants on in a tenant. */
 import type { DeliveryAbout } from './hooks.ts'
-import { defaultReadings, gapIds, gaps, type Readings } from '../../spec/index.ts'
+import { defaultInterpretations, gapIds, gaps, type Interpretations } from '../../spec/index.ts'
 import { rulesOf } from '../base-rules.ts'
 import type { Call } from '../server/call.ts'
 import type { ReplyInfo, Reply, StreamEvent } from '../server/reply.ts'
@@ -9,28 +9,30 @@ import type { TenantState } from '../tenant/tenant-state.ts'
 import type { DeliveryRequest } from '../webhooks/delivery/delivery.ts'
 import type { Modification, TenantHooks } from './modification.ts'
 
-/** Throws on a gap or reading that does not exist. */
-export function readingsOf(chosen: Partial<Readings>): Readings {
-  for (const [gap, reading] of Object.entries(chosen)) {
+/** Throws on a gap or interpretation that does not exist. */
+export function interpretationsOf(chosen: Partial<Interpretations>): Interpretations {
+  for (const [gap, interpretation] of Object.entries(chosen)) {
     const row = gapIds.find((id) => id === gap)
-    if (!row) throw new RangeError(`There is no gap ${JSON.stringify(gap)} to choose a reading for.`)
-    if (!Object.hasOwn(gaps[row].readings, reading)) {
-      const known = Object.keys(gaps[row].readings).join(', ')
-      throw new RangeError(`${gap} has no reading ${JSON.stringify(reading)}; choose one of ${known}.`)
+    if (!row) throw new RangeError(`There is no gap ${JSON.stringify(gap)} to choose an interpretation for.`)
+    if (!Object.hasOwn(gaps[row].interpretations, interpretation)) {
+      const known = Object.keys(gaps[row].interpretations).join(', ')
+      throw new RangeError(
+        `${gap} has no interpretation ${JSON.stringify(interpretation)}; choose one of ${known}.`,
+      )
     }
   }
-  return { ...defaultReadings, ...chosen }
+  return { ...defaultInterpretations, ...chosen }
 }
 
-/** Each modification changes what the ones before it left; readings chosen outright win over theirs. */
+/** Each modification changes what the ones before it left; interpretations chosen outright win over theirs. */
 export function applyModifications(
   state: TenantState,
   modifications: readonly Modification[],
-  chosen: Partial<Readings> = {},
+  chosen: Partial<Interpretations> = {},
 ): void {
-  const theirs = modifications.map(({ readings }) => readings ?? {})
-  state.readings = readingsOf(Object.assign({}, ...theirs, chosen))
-  state.rules = rulesOf(state.readings, state.identifiers)
+  const theirs = modifications.map(({ interpretations }) => interpretations ?? {})
+  state.interpretations = interpretationsOf(Object.assign({}, ...theirs, chosen))
+  state.rules = rulesOf(state.interpretations, state.identifiers)
   for (const modification of modifications)
     Object.assign(state.rules, modification.rules?.({ ...state.rules }, state))
   const wires = modifications.flatMap(({ wire }) => wire ?? [])

@@ -3,7 +3,7 @@
  * purpose, a variant is unusual and still keeps it. Any number can be switched on together; they apply in the
  * order given, each to what the one before it left.
  */
-import type { ClauseId, Readings } from '../../spec/index.ts'
+import type { ClauseId, Interpretations } from '../../spec/index.ts'
 import type { WireStyle } from '../server/wire.ts'
 import type { Rules } from '../rules.ts'
 import type { Hooks } from './hooks.ts'
@@ -13,7 +13,7 @@ export type TenantHooks = Hooks<TenantState>
 
 export interface Modification extends TenantHooks {
   title: string
-  readings?: Partial<Readings>
+  interpretations?: Partial<Interpretations>
   /** Other entries for the rules. Called once per tenant, so that a closure may keep something in mind. */
   rules?(rules: Rules, state: TenantState): Partial<Rules>
   wire?: Partial<WireStyle>

@@ -4,10 +4,10 @@ import type { JsonReply } from '../server/reply.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { fault, type Fault, type TenantHooks } from './modification.ts'
 
-const readings = { 'GAP-OLDER-SERVED': 'yes' } as const
+const interpretations = { 'GAP-OLDER-SERVED': 'yes' } as const
 
-export function olderFault(row: Omit<Fault, 'kind' | 'readings'>): Fault {
-  return fault({ ...row, readings })
+export function olderFault(row: Omit<Fault, 'kind' | 'interpretations'>): Fault {
+  return fault({ ...row, interpretations })
 }
 
 type Operation = 'older-chat' | 'older-conversation'

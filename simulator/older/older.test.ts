@@ -46,8 +46,8 @@ describe('a message', () => {
     expect(events.at(-1)).toMatchObject({ type: 'done', credits_used: 1, confidence: 0.9 })
   })
 
-  test('carries each part in content, under that reading', async () => {
-    const { send } = await start({ readings: { 'GAP-OLDER-EVENTS': 'content' } })
+  test('carries each part in content, under that interpretation', async () => {
+    const { send } = await start({ interpretations: { 'GAP-OLDER-EVENTS': 'content' } })
     const { events } = await send({ message, stream: true })
     expect(events.map((event) => Object.keys(event).join())).toEqual(events.map(() => 'type,content'))
   })
@@ -99,8 +99,8 @@ describe('a refusal', () => {
   test.for([
     ['limited', undefined],
     ['always', null],
-  ] as const)('says when to come back: %s', async ([reading, otherwise]) => {
-    const { send, simulator } = await start({ readings: { 'GAP-OLDER-RETRY-AFTER': reading } })
+  ] as const)('says when to come back: %s', async ([interpretation, otherwise]) => {
+    const { send, simulator } = await start({ interpretations: { 'GAP-OLDER-RETRY-AFTER': interpretation } })
     const refused = (await send({})).body['error']
     expect(isObject(refused) && refused['retry_after']).toBe(otherwise)
     for (let sent = 1; sent < 60; sent++) await send({})
@@ -163,8 +163,8 @@ describe('an idempotency key', () => {
     expect(simulator.tenant.credits('main')).toBe(999_998)
   })
 
-  test('makes a retry safe under that reading, whichever way it is answered', async () => {
-    const { send, simulator } = await start({ readings: { 'GAP-OLDER-KEY': 'taken' } })
+  test('makes a retry safe under that interpretation, whichever way it is answered', async () => {
+    const { send, simulator } = await start({ interpretations: { 'GAP-OLDER-KEY': 'taken' } })
     const { body } = await send({ message }, how)
     expect((await send({ message }, how)).body).toEqual(body)
     const streamed = await send({ message, stream: true }, how)
@@ -192,8 +192,8 @@ describe('where the older variant is not served', () => {
     },
   )
 
-  test('it is by the reading, too, and stays as it was opened', async () => {
-    const { send, simulator } = await start({ legacy: false, readings: { 'GAP-OLDER-SERVED': 'yes' } })
+  test('it is by the interpretation, too, and stays as it was opened', async () => {
+    const { send, simulator } = await start({ legacy: false, interpretations: { 'GAP-OLDER-SERVED': 'yes' } })
     expect((await send({ message })).status).toBe(200)
     simulator.tenant.reset()
     expect((await send({ message })).status).toBe(404)

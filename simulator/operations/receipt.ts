@@ -1,4 +1,4 @@
-/** What came of an execution, before a reading gives it its shape. */
+/** What came of an execution, before an interpretation gives it its shape. */
 import type { Json } from '../json.ts'
 import type { Completed, Failed } from './operation.ts'
 

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import operation from '../../spec/schemas/operation.json' with { type: 'json' }
-import type { Readings } from '../../spec/index.ts'
+import type { Interpretations } from '../../spec/index.ts'
 import type { Json } from '../json.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import { at, openProject, textAt, type Answered, type How, type Project } from './testing/project.testkit.ts'
@@ -42,10 +42,10 @@ function undocumented(path: string, method: string, { status, json, text }: Answ
 const execution = '/api/v1/operation-executions/{operationId}'
 const hows: readonly How[] = [{}, { as: 'revoked' }, { as: 'noBilling' }, { as: 'oneAgent' }, { as: 'other' }]
 
-const everyReading: readonly [title: string, readings: Partial<Readings>][] = [
+const everyInterpretation: readonly [title: string, interpretations: Partial<Interpretations>][] = [
   ['by default', {}],
   [
-    'in other readings',
+    'in other interpretations',
     {
       'GAP-RECEIPT-SHAPE': 'nested',
       'GAP-RECEIPT-STATUS': 'always',
@@ -82,8 +82,8 @@ async function* asked(project: Project): AsyncGenerator<readonly [path: string, 
   }
 }
 
-test.for(everyReading)('every answer is documented, %s', async ([, readings]) => {
-  const project = await openProject({ readings })
+test.for(everyInterpretation)('every answer is documented, %s', async ([, interpretations]) => {
+  const project = await openProject({ interpretations })
   open.push(project)
   const statuses = new Set<number>()
   const problems: string[] = []

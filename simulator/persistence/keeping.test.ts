@@ -66,10 +66,13 @@ const rows: readonly Row[] = [
   ],
   ['a plan', ({ tenant }) => tenant.setPlan('main', 'trial'), ({ tenant }) => tenant.plan('main'), 'trial'],
   [
-    'faults and readings',
+    'faults and interpretations',
     ({ tenant }) =>
-      tenant.setModifications({ faults: ['replay-unmarked'], readings: { 'GAP-OLDER-SERVED': 'yes' } }),
-    ({ tenant }) => [tenant.faults, tenant.readings['GAP-OLDER-SERVED']],
+      tenant.setModifications({
+        faults: ['replay-unmarked'],
+        interpretations: { 'GAP-OLDER-SERVED': 'yes' },
+      }),
+    ({ tenant }) => [tenant.faults, tenant.interpretations['GAP-OLDER-SERVED']],
     [['replay-unmarked'], 'yes'],
   ],
   [

@@ -88,7 +88,7 @@ const approvals: readonly Row[] = [
   [
     'the moment when nobody can approve any more',
     async (work) => {
-      work.tenant.setModifications({ readings: { 'GAP-APPROVAL-STATES': 'lapsing' } })
+      work.tenant.setModifications({ interpretations: { 'GAP-APPROVAL-STATES': 'lapsing' } })
       await held()(work)
       await work.tenant.clock.advance(86_400_000)
     },

@@ -11,7 +11,7 @@ const names = {
   identifiers: true,
   faults: true,
   variants: true,
-  readings: true,
+  interpretations: true,
   clock: true,
   replyRules: true,
   journalCapacity: true,

@@ -123,7 +123,7 @@ test('a lease that lapsed and that nobody used goes on with the same tenants', a
 
 test('while the store is away everything is refused, and goes on without a restart when it is back', async () => {
   // Where events are remembered, a turn that answers as JSON has a log of them, too.
-  owner.simulator.tenant.setModifications({ readings: { 'GAP-REPLAY-TOKENS': 'with-tokens' } })
+  owner.simulator.tenant.setModifications({ interpretations: { 'GAP-REPLAY-TOKENS': 'with-tokens' } })
   await owner.chat({ key: 'before' })
   owner.reach = 'away'
   const refused = await owner.chat({ key: 'during' })

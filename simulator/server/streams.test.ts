@@ -41,8 +41,8 @@ describe('a stream whose client goes away', () => {
     expect(tenant.credits('main')).toBe(999_999)
   })
 
-  test('is uncertain and free under that reading', async () => {
-    const { tenant } = await start({ readings: { 'GAP-CLIENT-GONE': 'uncertain' } })
+  test('is uncertain and free under that interpretation', async () => {
+    const { tenant } = await start({ interpretations: { 'GAP-CLIENT-GONE': 'uncertain' } })
     const barrier = tenant.barriers.hold({ at: 'after-token:2' })
     await leaveAfter(simulator as Simulator, '"said: "')
     await tenant.journal.waitFor({})

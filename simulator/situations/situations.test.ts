@@ -73,14 +73,16 @@ describe('a situation', () => {
     for (const [first, second] of prepared) expect(second).toEqual(first)
   })
 
-  it('can be prepared under every reading that allows deliveries to this machine', async () => {
+  it('can be prepared under every interpretation that allows deliveries to this machine', async () => {
     const refused: string[] = []
     for (const gap of gapIds)
-      for (const reading of Object.keys(gaps[gap].readings)) {
-        const readings: Partial<Record<string, string>> = { [gap]: reading }
-        const tenant = simulator.createTenant({ readings, clock: { mode: 'frozen' } })
+      for (const interpretation of Object.keys(gaps[gap].interpretations)) {
+        const interpretations: Partial<Record<string, string>> = { [gap]: interpretation }
+        const tenant = simulator.createTenant({ interpretations, clock: { mode: 'frozen' } })
         for (const name of situationNames)
-          await tenant.prepareSituation(name).catch(() => refused.push(`${name} under ${gap}=${reading}`))
+          await tenant
+            .prepareSituation(name)
+            .catch(() => refused.push(`${name} under ${gap}=${interpretation}`))
         tenant.close()
       }
     expect(refused).toEqual(['webhook-retry under GAP-DEVELOPMENT=never'])

@@ -35,20 +35,20 @@ export interface Write {
   readonly idempotencyKey: string
 }
 
-/** The contract does not show how the input is wrapped or where the key is sent: this follows the tenant's readings. */
+/** The contract does not show how the input is wrapped or where the key is sent: this follows the tenant's interpretations. */
 export function writeStep(
-  { readings }: Tenant,
+  { interpretations }: Tenant,
   { apiKey, operation, input, idempotencyKey }: Write,
 ): Request {
   const key = {
     header: { headers: [['Idempotency-Key', idempotencyKey]] as const, members: {} },
     body: { headers: [], members: { idempotency_key: idempotencyKey } },
-  }[readings['GAP-OPERATION-KEY']]
+  }[interpretations['GAP-OPERATION-KEY']]
   return {
     method: 'POST',
     path: `/api/v1/operation-executions/${operation}`,
     headers: [bearer(apiKey), json, ...key.headers],
-    body: { ...(readings['GAP-EXECUTION-BODY'] === 'bare' ? input : { input }), ...key.members },
+    body: { ...(interpretations['GAP-EXECUTION-BODY'] === 'bare' ? input : { input }), ...key.members },
   }
 }
 

@@ -8,8 +8,8 @@ import type { Tenant } from '../tenant.ts'
 const listener = 'http://localhost:4020/'
 
 /** The header that identifies a signed-in user. */
-const signedIn = ({ readings, sessions }: Tenant): readonly [string, string] =>
-  readings['GAP-SESSION'] === 'cookie'
+const signedIn = ({ interpretations, sessions }: Tenant): readonly [string, string] =>
+  interpretations['GAP-SESSION'] === 'cookie'
     ? ['Cookie', `session=${sessions.main}`]
     : ['Authorization', `Bearer ${sessions.main}`]
 

@@ -23,7 +23,7 @@ test('turns at once never spend the same credits', async () => {
 })
 
 test('what is left after each turn is what was left before, less its cost', async () => {
-  const { say } = createCaller({ readings: { 'GAP-CREDIT-COST': 'fraction' } })
+  const { say } = createCaller({ interpretations: { 'GAP-CREDIT-COST': 'fraction' } })
   let left = 1_000_000
   for (let n = 1; n <= 50; n++) {
     const { body } = await say({ message: 'x'.repeat(n), idempotency_key: `k${n}` })

@@ -1,5 +1,5 @@
 /** One isolated tenant: its data, and the rules by which it answers. */
-import type { Readings } from '../../spec/index.ts'
+import type { Interpretations } from '../../spec/index.ts'
 import type { Hooks } from '../modification/hooks.ts'
 import type { Rules } from '../rules.ts'
 import type { WireStyle } from '../server/wire.ts'
@@ -9,15 +9,15 @@ import type { TenantData } from './tenant-data.ts'
 export interface ModificationNames {
   faults?: readonly string[]
   variants?: readonly string[]
-  readings?: Partial<Readings>
+  interpretations?: Partial<Interpretations>
 }
 
 export interface TenantState extends TenantData {
-  readings: Readings
+  interpretations: Interpretations
   rules: Rules
   wire: WireStyle
   hooks: readonly Hooks<TenantState>[]
-  /** What is turned on of the faults, variants and readings, by name. */
+  /** What is turned on of the faults, variants and interpretations, by name. */
   readonly modifications: Readonly<Required<ModificationNames>>
   /** Replaces them; what is not given goes back to the default. Throws on an unknown name, and then changes nothing. */
   deviate(chosen: ModificationNames): void

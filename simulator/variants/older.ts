@@ -4,7 +4,7 @@ import { memberText } from '../modification/changes.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 import { onOlderBody, onMessages } from '../modification/older-changes.ts'
 
-const readings = { 'GAP-OLDER-SERVED': 'yes' } as const
+const interpretations = { 'GAP-OLDER-SERVED': 'yes' } as const
 
 const withMilliseconds = (time: string): string => time.replace(/(?:\.\d+)?Z$/, '.250Z')
 const wholeSeconds = (time: string): string => time.replace(/\.\d+Z$/, 'Z')
@@ -13,7 +13,7 @@ export const olderVariants = {
   'older-long-in-parts': variant({
     title: 'A message of more than a thousand characters is listed in parts.',
     allowed: 'That a message is listed as one is not stated.',
-    readings,
+    interpretations,
     ...onMessages((said) =>
       said.flatMap((message) =>
         (memberText(message['content']).match(/[^]{1,1000}/g) ?? ['']).map((content) => ({
@@ -26,7 +26,7 @@ export const olderVariants = {
   'older-created-coarser-later': variant({
     title: 'A conversation tells when it was created to the millisecond at first, and later to the second.',
     allowed: 'How exactly it is told is not stated.',
-    readings,
+    interpretations,
     ...onOlderBody('older-conversation', (body) => {
       const said = (body['messages'] ?? []) as readonly JsonObject[]
       const written = said.length > 2 ? wholeSeconds : withMilliseconds

@@ -7,7 +7,7 @@ import { useSimulator } from './index.ts'
 const { test, testWith, tenantOf } = useSimulator({
   seed: 'suite',
   clock: { mode: 'frozen' },
-  readings: { 'GAP-IDENTICAL': 'conflict' },
+  interpretations: { 'GAP-IDENTICAL': 'conflict' },
 })
 
 const turn = (tenant: Tenant, message: string, key = message): Promise<Response> =>
@@ -46,14 +46,17 @@ describe('the options', () => {
       'suite/the options > of the file hold, and the seed follows from the name of the test',
     )
     expect(tenant.clock.setting).toEqual({ mode: 'frozen' })
-    expect(tenant.readings['GAP-IDENTICAL']).toBe('conflict')
+    expect(tenant.interpretations['GAP-IDENTICAL']).toBe('conflict')
   })
 
-  testWith({ seed: 'own', faults: ['replay-unmarked'], readings: { 'GAP-DEVELOPMENT': 'always' } })(
+  testWith({ seed: 'own', faults: ['replay-unmarked'], interpretations: { 'GAP-DEVELOPMENT': 'always' } })(
     'of a test are laid over those of the file',
     ({ tenant }) => {
       expect(tenant).toMatchObject({ seed: 'own', faults: ['replay-unmarked'] })
-      expect(tenant.readings).toMatchObject({ 'GAP-IDENTICAL': 'conflict', 'GAP-DEVELOPMENT': 'always' })
+      expect(tenant.interpretations).toMatchObject({
+        'GAP-IDENTICAL': 'conflict',
+        'GAP-DEVELOPMENT': 'always',
+      })
     },
   )
 
@@ -71,12 +74,12 @@ describe('the options', () => {
     // @ts-expect-error -- no such variant
     const unknown = () => useSimulator({ variants: ['ascii'] })
     // @ts-expect-error -- no such gap
-    const gap = () => useSimulator({ readings: { 'GAP-NONE': 'yes' } })
-    // @ts-expect-error -- no such reading
-    const reading = () => useSimulator({ readings: { 'GAP-IDENTICAL': 'maybe' } })
+    const gap = () => useSimulator({ interpretations: { 'GAP-NONE': 'yes' } })
+    // @ts-expect-error -- no such interpretation
+    const interpretation = () => useSimulator({ interpretations: { 'GAP-IDENTICAL': 'maybe' } })
     // @ts-expect-error -- no such code
     const code = ({ journal }: Tenant) => journal.waitFor({ code: 'IN_PROGRESS' })
-    expect([misspelt, unknown, gap, reading, code]).toHaveLength(5)
+    expect([misspelt, unknown, gap, interpretation, code]).toHaveLength(5)
   })
 })
 

@@ -54,7 +54,7 @@ export function useSimulator(
   return simulation(ownHost(common), common)
 }
 
-type Options = Pick<TenantOptions, 'seed' | 'readings'>
+type Options = Pick<TenantOptions, 'seed' | 'interpretations'>
 
 function simulation<T, O extends Options>(host: Host<T, O>, common: O): Simulation<T, O> {
   beforeAll(() => host.open())
@@ -88,8 +88,8 @@ function tenants<T, O extends Options>(host: Host<T, O>, common: O): Simulation<
     if (known)
       return Promise.reject(new Error(`${nameOf(task)} has its tenant already: give its options first.`))
     const seed = own?.seed ?? seeds.take(task)
-    const readings = { ...common.readings, ...own?.readings }
-    const made = host.createTenant({ ...common, ...own, readings, seed })
+    const interpretations = { ...common.interpretations, ...own?.interpretations }
+    const made = host.createTenant({ ...common, ...own, interpretations, seed })
     byTest.set(task, made)
     onTestFinished(async () => {
       byTest.delete(task)

@@ -1,8 +1,8 @@
-/** What the rules of the delivery of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
+/** What the rules of the delivery of webhooks say: where the contract leaves nothing open, and under each interpretation of a gap. */
 import { limits } from '../../spec/index.ts'
 import { encode, eventEnvelope, sharedEnvelopeOf, capitalSignature, signature } from './delivery/envelope.ts'
 import { barePayload, namedPayload, type PayloadContext } from './payloads.ts'
-import type { WebhookRules, WebhookReadings, WebhookTenant } from './rules.ts'
+import type { WebhookRules, WebhookInterpretations, WebhookTenant } from './rules.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -46,7 +46,7 @@ const contextOf = ({ random }: WebhookTenant, context: Partial<PayloadContext>):
   conversationId: context.conversationId ?? random.uuid(),
 })
 
-export const deliveryReadings: Pick<WebhookReadings, Gap> = {
+export const deliveryInterpretations: Pick<WebhookInterpretations, Gap> = {
   'GAP-TEST-EVENT': {
     first: { testEvent: ({ events }) => events[0] ?? 'leads.submit' },
     leads: { testEvent: () => 'leads.submit' },

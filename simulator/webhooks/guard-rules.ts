@@ -1,8 +1,8 @@
-/** What the rules of the guard of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
+/** What the rules of the guard of webhooks say: where the contract leaves nothing open, and under each interpretation of a gap. */
 import { isIP } from 'node:net'
 import { hostName, readAllowed } from './guard/allowed.ts'
 import type { GuardPolicy } from './guard/guard.ts'
-import type { WebhookRules, WebhookReadings } from './rules.ts'
+import type { WebhookRules, WebhookInterpretations } from './rules.ts'
 
 const guard: GuardPolicy = {
   development: true,
@@ -14,10 +14,10 @@ const guard: GuardPolicy = {
 
 export const guardBase = { guard } satisfies Partial<WebhookRules>
 
-export const guardReadings = {
+export const guardInterpretations = {
   'GAP-BLOCKED-WHEN': { creation: { blocksAt: 'creation' }, delivery: { blocksAt: 'delivery' } },
   'GAP-DEVELOPMENT': { always: { guard }, never: { guard: { ...guard, development: false } } },
-} satisfies Partial<WebhookReadings>
+} satisfies Partial<WebhookInterpretations>
 
 /** What a laboratory adds to the targets of one tenant. */
 export interface Targets {

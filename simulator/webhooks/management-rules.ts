@@ -1,4 +1,4 @@
-/** What the rules of the management of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
+/** What the rules of the management of webhooks say: where the contract leaves nothing open, and under each interpretation of a gap. */
 import type { JsonObject } from '../json.ts'
 import type { Random } from '../tenant/random.ts'
 import { fieldRules, givenByUpdate } from './management/fields.ts'
@@ -12,7 +12,7 @@ import {
   newestFirst,
   snakeNames,
 } from './management/logs.ts'
-import type { WebhookRules, WebhookReadings } from './rules.ts'
+import type { WebhookRules, WebhookInterpretations } from './rules.ts'
 import { sessionByBearer, sessionByCookie } from './management/sessions.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -84,7 +84,7 @@ type Gap =
   | 'GAP-LOG-GRAIN'
   | 'GAP-RESERVED-HEADER'
 
-export const managementReadings: Pick<WebhookReadings, Gap> = {
+export const managementInterpretations: Pick<WebhookInterpretations, Gap> = {
   'GAP-SESSION': { cookie: { sessionOf: sessionByCookie }, bearer: { sessionOf: sessionByBearer } },
   'GAP-SESSION-REFUSAL': { unauthorized: { projectKeyStatus: 401 }, forbidden: { projectKeyStatus: 403 } },
   'GAP-WEBHOOK-PLAN': { forbidden: { webhookPlanStatus: 403 }, payment: { webhookPlanStatus: 402 } },
@@ -107,7 +107,7 @@ export const managementReadings: Pick<WebhookReadings, Gap> = {
     },
     two: { created: ({ id, secret }) => ({ status: 200, body: { id, secret_key: secret } }) },
   },
-  // One reading only: the numbers stand with the rules that count.
+  // One interpretation only: the numbers stand with the rules that count.
   'GAP-WEBHOOK-LIMITS': { roomy: {} },
   'GAP-SECRET-PREVIEW': {
     'last-four': { secretPreview: (secret) => `****${secret.slice(-4)}` },

@@ -3,7 +3,7 @@
  * tenant: see simulator/rules.ts.
  */
 import type { webhooksGaps } from '../../spec/gaps/webhooks.ts'
-import type { Readings, WebhookEvent } from '../../spec/index.ts'
+import type { Interpretations, WebhookEvent } from '../../spec/index.ts'
 import type { ChatRules } from '../chat/rules.ts'
 import type { TurnRequest } from '../chat/turn.ts'
 import type { Call } from '../server/call.ts'
@@ -150,9 +150,9 @@ export interface DeliveryRules {
 
 export interface WebhookRules extends ManagementRules, DeliveryRules {}
 
-/** A row for each reading of each gap, what it changes in the rules. */
-export type WebhookReadings = {
+/** A row for each interpretation of each gap, what it changes in the rules. */
+export type WebhookInterpretations = {
   readonly [G in keyof typeof webhooksGaps]: {
-    readonly [R in Readings[G]]: Partial<WebhookRules>
+    readonly [R in Interpretations[G]]: Partial<WebhookRules>
   }
 }

@@ -8,37 +8,40 @@ export const serviceGaps = {
     question: 'How is an API key rotated?',
     source: 'Authentication, Chat and operations, 3',
     unjudged: 'The way, and how soon the old key stops.',
-    readings: { 'at-once': 'By a control of the simulator; the old key stops at once.' },
+    interpretations: { 'at-once': 'By a control of the simulator; the old key stops at once.' },
   }),
   'GAP-SCOPE-LIST': notShownGap({
     question: 'Which scopes are there besides the five that are named?',
     source: 'Authentication, Chat and operations, 4',
     unjudged: 'Any other scope.',
-    readings: { five: 'None.', writes: 'One more, `agent_design_write`, for drafts of an agent design.' },
+    interpretations: {
+      five: 'None.',
+      writes: 'One more, `agent_design_write`, for drafts of an agent design.',
+    },
   }),
   'GAP-TRIAL-LIMITS': notShownGap({
     question: 'What are the limits of a trial?',
     source: 'Limits, Other gaps, trial limits',
     unjudged: 'The limits, and how going beyond them is refused.',
-    readings: { none: 'None but the credits of the trial.' },
+    interpretations: { none: 'None but the credits of the trial.' },
   }),
   'GAP-DEPRECATION': notShownGap({
     question: 'How is a version deprecated, and how do client and server agree on one?',
     source: 'Versioning, last row',
     unjudged: 'Any header or answer about it.',
-    readings: { none: 'Not at all: the prefix is the version.' },
+    interpretations: { none: 'Not at all: the prefix is the version.' },
   }),
   'GAP-OLDER-SERVED': notShownGap({
     question: 'Is the older variant still served?',
     source: 'Versioning, older variant',
     unjudged: 'All of it, unless the target says that it serves the variant.',
-    readings: { no: 'No: its routes are answered 404.', yes: 'Yes.' },
+    interpretations: { no: 'No: its routes are answered 404.', yes: 'Yes.' },
   }),
   'GAP-OLDER-EVENTS': silentGap({
     question: 'What do the stream events of the older variant carry?',
     source: `${older}, Streaming events`,
     unjudged: 'Their members.',
-    readings: {
+    interpretations: {
       named: '`text` carries `text`, `sources` carries `sources`, `done` the rest of the reply.',
       content: 'Each carries its part in `content`.',
     },
@@ -47,7 +50,7 @@ export const serviceGaps = {
     question: 'Does a turn of the older variant need an idempotency key?',
     source: `${older}, Send`,
     unjudged: 'What a turn with or without one meets.',
-    readings: {
+    interpretations: {
       none: 'No, and it is not looked at.',
       taken: 'No, but one in the header makes a retry safe.',
     },
@@ -56,6 +59,9 @@ export const serviceGaps = {
     question: 'When does an error of the older variant carry `retry_after`?',
     source: `${older}, Error body`,
     unjudged: 'Its presence outside a 429, and its unit.',
-    readings: { limited: 'With a 429 only, in seconds.', always: 'Always; null where waiting is of no use.' },
+    interpretations: {
+      limited: 'With a 429 only, in seconds.',
+      always: 'Always; null where waiting is of no use.',
+    },
   }),
 } as const

@@ -39,7 +39,7 @@ export interface paths {
         delete: operations["deleteTenant"];
         options?: never;
         head?: never;
-        /** Switch faults, variants and readings. */
+        /** Switch faults, variants and interpretations. */
         patch: operations["updateTenant"];
         trace?: never;
     };
@@ -625,7 +625,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/_sim/v1/readings": {
+    "/_sim/v1/interpretations": {
         parameters: {
             query?: never;
             header?: never;
@@ -633,7 +633,7 @@ export interface paths {
             cookie?: never;
         };
         /** List what the contract leaves open, and how it can be read. */
-        get: operations["listReadings"];
+        get: operations["listInterpretations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -679,8 +679,8 @@ export interface components {
             profileFolder: string;
         };
         Names: string[];
-        /** @description Gap ids with the id of the reading to follow. */
-        ChosenReadings: {
+        /** @description Gap ids with the id of the interpretation to follow. */
+        ChosenInterpretations: {
             [key: string]: string;
         };
         TenantAgent: {
@@ -705,7 +705,7 @@ export interface components {
             identifiers: components["schemas"]["Identifiers"];
             faults: components["schemas"]["Names"];
             variants: components["schemas"]["Names"];
-            readings: components["schemas"]["ChosenReadings"];
+            interpretations: components["schemas"]["ChosenInterpretations"];
             agents: components["schemas"]["TenantAgent"][];
             accounts: components["schemas"]["TenantAccount"][];
         };
@@ -741,7 +741,7 @@ export interface components {
         TenantUpdate: {
             faults?: components["schemas"]["Names"];
             variants?: components["schemas"]["Names"];
-            readings?: components["schemas"]["ChosenReadings"];
+            interpretations?: components["schemas"]["ChosenInterpretations"];
             tasks?: components["schemas"]["TaskPace"];
         };
         /** @description For whom the state is wanted. What does not concern the state is ignored. */
@@ -1029,7 +1029,7 @@ export interface components {
             vendor?: components["schemas"]["Vendor"];
             identifiers?: components["schemas"]["ChosenIdentifiers"];
             clock?: components["schemas"]["ClockSetting"];
-            readings?: components["schemas"]["ChosenReadings"];
+            interpretations?: components["schemas"]["ChosenInterpretations"];
             faults?: components["schemas"]["Names"];
             variants?: components["schemas"]["Names"];
             replyRules?: components["schemas"]["ReplyRule"][];
@@ -1350,7 +1350,7 @@ export interface components {
                 id: string;
                 question: string;
                 /** @description The first one is the default. */
-                readings: components["schemas"]["NameTable"];
+                interpretations: components["schemas"]["NameTable"];
             }[];
         };
     };
@@ -2582,7 +2582,7 @@ export interface operations {
             403: components["responses"]["Foreign"];
         };
     };
-    listReadings: {
+    listInterpretations: {
         parameters: {
             query?: never;
             header?: never;
@@ -2591,7 +2591,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The gaps with their readings. */
+            /** @description The gaps with their interpretations. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2623,7 +2623,7 @@ export type BarrierPoint = components['schemas']['BarrierPoint']
 export type BarrierRequest = components['schemas']['BarrierRequest']
 export type CannedReply = components['schemas']['CannedReply']
 export type ChosenIdentifiers = components['schemas']['ChosenIdentifiers']
-export type ChosenReadings = components['schemas']['ChosenReadings']
+export type ChosenInterpretations = components['schemas']['ChosenInterpretations']
 export type ClockSetting = components['schemas']['ClockSetting']
 export type ClockState = components['schemas']['ClockState']
 export type ControlErrorBody = components['schemas']['ControlErrorBody']

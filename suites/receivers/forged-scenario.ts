@@ -17,7 +17,7 @@ interface Forgery {
   wish?: Wish
   /** A server may refuse it before the receiver sees it, so 401 is not asked for. */
   anyRefusal?: true
-  /** There are readings under which it is genuine: accepting it is a warning. */
+  /** There are interpretations under which it is genuine: accepting it is a warning. */
   doubtful?: true
 }
 

@@ -20,11 +20,11 @@ function filesIn(folder: string): ReadonlyMap<string, string> {
 }
 
 /** What a patient reader gets out of a text: every text in its JSON, streams put together, and encodings undone. */
-function everyReading(text: string, depth = 0): readonly string[] {
+function everyInterpretation(text: string, depth = 0): readonly string[] {
   if (depth > 6) return []
   const inner = [...jsonIn(text), streamIn(text), ...undone(text)]
   return [text, ...new Set(inner.filter((one) => one !== '' && one !== text))].flatMap((one, at) =>
-    at === 0 ? [one] : everyReading(one, depth + 1),
+    at === 0 ? [one] : everyInterpretation(one, depth + 1),
   )
 }
 
@@ -82,7 +82,9 @@ function undone(text: string): readonly string[] {
 /** Files, by name, that have one of these in them, in their name or in any reading of their content. */
 function having(files: ReadonlyMap<string, string>, secrets: readonly string[]): readonly string[] {
   const has = (text: string): boolean => secrets.some((secret) => text.includes(secret))
-  return [...files].flatMap(([file, text]) => (has(file) || everyReading(text).some(has) ? [file] : []))
+  return [...files].flatMap(([file, text]) =>
+    has(file) || everyInterpretation(text).some(has) ? [file] : [],
+  )
 }
 
 /** A simulator with a parrot before it, and what it takes to check that. */

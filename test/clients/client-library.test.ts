@@ -128,13 +128,13 @@ describe('chat', () => {
     expect(await patient).toEqual({ ...(await first), replayed: true })
   })
 
-  const readings = ['error', 'code', 'sentence', 'error-code'] as const
+  const interpretations = ['error', 'code', 'sentence', 'error-code'] as const
 
-  test.for(readings)(
+  test.for(interpretations)(
     'LIB-REFUSED, LIB-UNCERTAIN, LIB-RATE-SECONDS: every code is found in the layout %s',
     async (layout) => {
       const { client, turn, tenant, as } = tenantState({
-        readings: { 'GAP-ERROR-CODE-MEMBER': layout },
+        interpretations: { 'GAP-ERROR-CODE-MEMBER': layout },
         unlimited: false,
       })
       const used = turn('plain')
@@ -293,8 +293,8 @@ describe('operations', () => {
 
   test.for(shapes)(
     'LIB-OPERATIONS: come to their end as the default dialect has it under %o',
-    async (readings) => {
-      expect(await operated(tenantState({ readings }))).toEqual(wentWell)
+    async (interpretations) => {
+      expect(await operated(tenantState({ interpretations }))).toEqual(wentWell)
     },
   )
 
@@ -305,8 +305,8 @@ describe('operations', () => {
 
   test.for(spoken)(
     'LIB-OPERATIONS: come to their end under %o with the dialect %o',
-    async ([readings, dialect]) => {
-      const { as, tenant } = tenantState({ readings })
+    async ([interpretations, dialect]) => {
+      const { as, tenant } = tenantState({ interpretations })
       expect(await operated({ client: as('main', dialect), tenant })).toEqual(wentWell)
     },
   )
@@ -314,7 +314,7 @@ describe('operations', () => {
   test.for(['flat', 'receipt'] as const)(
     'LIB-NOT-PERMITTED, LIB-REFUSED: what the key may not do stays refused, laid out as %s',
     async (layout) => {
-      const { as, tenant } = tenantState({ readings: { 'GAP-OPERATION-REFUSAL': layout } })
+      const { as, tenant } = tenantState({ interpretations: { 'GAP-OPERATION-REFUSAL': layout } })
       const agentId = tenant.agents.plain
       const call = as('noBilling').executeOperation('agent_setup.inspect', { agentId })
       await refusedWith({ name: 'ServiceError', status: 403, code: 'FORBIDDEN' })(call)
@@ -410,8 +410,8 @@ describe('billing', () => {
   test.for([
     ['routes', {}],
     ['operations', asOperations],
-  ] as const)('LIB-BILLING: is read where the simulator has %s for it', async ([reading, routes]) => {
-    const { as } = tenantState({ readings: { 'GAP-BILLING-ROUTES': reading } })
+  ] as const)('LIB-BILLING: is read where the simulator has %s for it', async ([interpretation, routes]) => {
+    const { as } = tenantState({ interpretations: { 'GAP-BILLING-ROUTES': interpretation } })
     const client = as('main', { routes })
     expect(await client.getBillingSubscription()).toMatchObject({ plan: { displayName: 'Business' } })
     expect(await client.getBillingUsage()).toMatchObject({ credits: { remaining: 1_000_000 } })

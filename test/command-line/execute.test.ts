@@ -139,7 +139,7 @@ describe('execute', () => {
 
 test('a service that shows what the contract leaves open in other ways is understood as well', async () => {
   tenant.setModifications({
-    readings: {
+    interpretations: {
       'GAP-RECEIPT-SHAPE': 'nested',
       'GAP-RECEIPT-STATUS': 'always',
       'GAP-APPROVAL-FIELDS': 'receipt',

@@ -4,39 +4,39 @@
  */
 import { describe, expect, test } from 'vitest'
 import type { VariantId } from '../../simulator/index.ts'
-import { defaultReadings, gapAreas, type Readings } from '../../spec/index.ts'
+import { defaultInterpretations, gapAreas, type Interpretations } from '../../spec/index.ts'
 import { chatScenarios, type Dialect } from '../../suites/index.ts'
 import { redClauses, simulatedRun, troubles } from '../simulated-run.ts'
 
 const { chat } = gapAreas
-type Chat = Pick<Readings, keyof typeof chat>
+type Chat = Pick<Interpretations, keyof typeof chat>
 
-/** For every gap one of the readings that are not the simulator's own, in turn from `first` on. */
+/** For every gap one of the interpretations that are not the simulator's own, in turn from `first` on. */
 function foreign(first: number): Partial<Chat> {
   return Object.fromEntries(
-    Object.entries(chat).flatMap(([gap, { readings }]) => {
-      const own = defaultReadings[gap as keyof Chat]
-      const others = Object.keys(readings).filter((reading) => reading !== own)
-      const reading = others[first % others.length]
-      return reading === undefined ? [] : [[gap, reading]]
+    Object.entries(chat).flatMap(([gap, { interpretations }]) => {
+      const own = defaultInterpretations[gap as keyof Chat]
+      const others = Object.keys(interpretations).filter((interpretation) => interpretation !== own)
+      const interpretation = others[first % others.length]
+      return interpretation === undefined ? [] : [[gap, interpretation]]
     }),
   )
 }
 
 /** These gaps are read as the simulator reads them. */
 function alike(...gaps: readonly (keyof Chat)[]): Partial<Chat> {
-  return Object.fromEntries(gaps.map((gap) => [gap, defaultReadings[gap]]))
+  return Object.fromEntries(gaps.map((gap) => [gap, defaultInterpretations[gap]]))
 }
 
 interface Foreigner {
-  readings: Partial<Chat>
+  interpretations: Partial<Chat>
   variants: readonly VariantId[]
   declared: Dialect
 }
 
 const foreigners: Readonly<Record<string, Foreigner>> = {
   'first others, reversed members, capitals, comments in streams': {
-    readings: foreign(0),
+    interpretations: foreign(0),
     variants: [
       'members-reversed',
       'upper-case-headers',
@@ -53,7 +53,7 @@ const foreigners: Readonly<Record<string, Foreigner>> = {
     },
   },
   'second others, sorted members, lower case, unknown events': {
-    readings: foreign(1),
+    interpretations: foreign(1),
     variants: [
       'members-sorted',
       'lower-case-headers',
@@ -72,7 +72,7 @@ const foreigners: Readonly<Record<string, Foreigner>> = {
     },
   },
   'third others, escapes, indents, further headers, closed connections': {
-    readings: foreign(2),
+    interpretations: foreign(2),
     variants: [
       'ascii-json',
       'indented-json',
@@ -92,7 +92,7 @@ const foreigners: Readonly<Record<string, Foreigner>> = {
     },
   },
   'own presentations, other codes, slow, buffered, without tokens': {
-    readings: {
+    interpretations: {
       ...foreign(1),
       ...alike('GAP-PRESENTATION-SHAPE', 'GAP-KEY-SCOPE', 'GAP-REPLAY-MODE', 'GAP-CLIENT-GONE', 'GAP-FORGED'),
       'GAP-ERROR-CODE-MEMBER': 'code',
@@ -136,8 +136,8 @@ describe('a server that calls and does everything else differently is not faulte
     ways.map(([way, dialectOf]) => [name, way, foreigner, dialectOf(foreigner.declared)] as const),
   )
 
-  test.concurrent.for(cases)('%s; its names %s', async ([, , { readings, variants }, dialect]) => {
-    const run = await simulatedRun({ readings, variants }, { scenarios: chatScenarios }, (target) => ({
+  test.concurrent.for(cases)('%s; its names %s', async ([, , { interpretations, variants }, dialect]) => {
+    const run = await simulatedRun({ interpretations, variants }, { scenarios: chatScenarios }, (target) => ({
       ...target,
       dialect,
     }))
@@ -148,19 +148,19 @@ describe('a server that calls and does everything else differently is not faulte
 
 describe('a log of webhooks that is laid out differently is not faulted', () => {
   const only = ['log/*', 'retries/exhausted']
-  const layouts: readonly Partial<Readings>[] = [
+  const layouts: readonly Partial<Interpretations>[] = [
     { 'GAP-LOG-FIELDS': 'camel', 'GAP-LOG-LIST': 'bare', 'GAP-LOG-GRAIN': 'attempt' },
     { 'GAP-LOG-FIELDS': 'snake', 'GAP-LOG-LIST': 'bare', 'GAP-LOG-GRAIN': 'delivery' },
     { 'GAP-LOG-FIELDS': 'camel', 'GAP-LOG-LIST': 'logs', 'GAP-TEST-RETRY': 'once' },
   ]
 
   test.concurrent.for(
-    layouts.flatMap((readings) => [
-      [Object.values(readings).join(', '), readings, 'declared'] as const,
-      [Object.values(readings).join(', '), readings, 'searched for'] as const,
+    layouts.flatMap((interpretations) => [
+      [Object.values(interpretations).join(', '), interpretations, 'declared'] as const,
+      [Object.values(interpretations).join(', '), interpretations, 'searched for'] as const,
     ]),
-  )('%s; its names $2', async ([, readings, way]) => {
-    const run = await simulatedRun({ readings }, { only }, (target) =>
+  )('%s; its names $2', async ([, interpretations, way]) => {
+    const run = await simulatedRun({ interpretations }, { only }, (target) =>
       way === 'declared' ? target : { ...target, dialect: {} },
     )
     expect(troubles(run)).toEqual([])

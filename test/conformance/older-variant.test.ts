@@ -3,14 +3,16 @@ import { gaps } from '../../spec/index.ts'
 import { redClauses, simulatedRun, troubles } from '../simulated-run.ts'
 
 const older = ['GAP-OLDER-EVENTS', 'GAP-OLDER-KEY', 'GAP-OLDER-RETRY-AFTER'] as const
-const readings = older.flatMap((gap) => Object.keys(gaps[gap].readings).map((reading) => [gap, reading]))
+const interpretations = older.flatMap((gap) =>
+  Object.keys(gaps[gap].interpretations).map((interpretation) => [gap, interpretation]),
+)
 
 describe('a service that serves the older variant', () => {
-  test.concurrent.for(readings)(
+  test.concurrent.for(interpretations)(
     'passes all that is asked of it with %s read as %s',
-    async ([gap = '', reading]) => {
+    async ([gap = '', interpretation]) => {
       const run = await simulatedRun(
-        { legacy: true, readings: { [gap]: reading } },
+        { legacy: true, interpretations: { [gap]: interpretation } },
         { only: ['older-variant'] },
       )
       expect(troubles(run)).toEqual([])

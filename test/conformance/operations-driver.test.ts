@@ -147,7 +147,7 @@ const planned = {
   'o/rejected': decided('rejected'),
 }
 
-const others: NonNullable<SimulatorOptions['readings']> = {
+const others: NonNullable<SimulatorOptions['interpretations']> = {
   'GAP-DISCOVERY-SHAPE': 'bare',
   'GAP-EXECUTION-BODY': 'bare',
   'GAP-RECEIPT-SHAPE': 'nested',
@@ -165,25 +165,25 @@ const declared: typeof others = {
 }
 
 const run = async (
-  readings: NonNullable<SimulatorOptions['readings']>,
+  interpretations: NonNullable<SimulatorOptions['interpretations']>,
   scenarios: Readonly<Record<string, typeof once>>,
   change: (target: Target) => Target = (target) => target,
 ) => {
-  const ran = await simulatedRun({ readings }, { scenarios }, change)
+  const ran = await simulatedRun({ interpretations }, { scenarios }, change)
   return {
     passed: ran.record.findings.filter(({ verdict }) => verdict === 'pass').length,
     not: troubles(ran),
   }
 }
 
-test('under the readings of the simulator everything is found', async () => {
+test('under the interpretations of the simulator everything is found', async () => {
   expect(await run({}, { ...planned, 'o/listings': listings, 'o/upload': upload })).toEqual({
     passed: 7,
     not: [],
   })
 })
 
-test('under other readings everything is found where the target declares it', async () => {
+test('under other interpretations everything is found where the target declares it', async () => {
   const scenarios = { ...planned, 'o/listings': listings, 'o/upload': upload }
   expect(await run({ ...declared, 'GAP-RECEIPT-STATUS': 'by-status' }, scenarios)).toEqual({
     passed: 7,
@@ -191,6 +191,9 @@ test('under other readings everything is found where the target declares it', as
   })
 })
 
-test.for([[{}], [others]] as const)('without a dialect a search finds it under %o', async ([readings]) => {
-  expect(await run(readings, planned, withoutOperationsDialect)).toEqual({ passed: 5, not: [] })
-})
+test.for([[{}], [others]] as const)(
+  'without a dialect a search finds it under %o',
+  async ([interpretations]) => {
+    expect(await run(interpretations, planned, withoutOperationsDialect)).toEqual({ passed: 5, not: [] })
+  },
+)

@@ -1,33 +1,34 @@
 import { describe, expect, test } from 'vitest'
-import { defaultReadings, gapAreas } from '../../spec/index.ts'
+import { defaultInterpretations, gapAreas } from '../../spec/index.ts'
 import { compare } from '../../reports/diff/index.ts'
 import type { Run, Target } from '../../suites/index.ts'
 import { simulatedRun, troubles } from '../simulated-run.ts'
 
-// Readings about clients change nothing that a server does; those of the older variant have a test of their own.
+// Interpretations about clients change nothing that a server does; those of the older variant have a test of their own.
 const gaps = [gapAreas.chat, gapAreas.operations, gapAreas.webhooks].flatMap((area) =>
-  Object.entries<{ readings: object }>(area),
+  Object.entries<{ interpretations: object }>(area),
 )
 
-/** The readings of a gap that are not the default. */
-const othersOf = ([gap, { readings }]: (typeof gaps)[number]): readonly string[] =>
-  Object.keys(readings).filter(
-    (reading) => !Object.entries(defaultReadings).some(([of, is]) => of === gap && is === reading),
+/** The interpretations of a gap that are not the default. */
+const othersOf = ([gap, { interpretations }]: (typeof gaps)[number]): readonly string[] =>
+  Object.keys(interpretations).filter(
+    (interpretation) =>
+      !Object.entries(defaultInterpretations).some(([of, is]) => of === gap && is === interpretation),
   )
 
-/** Another reading of each of these gaps at once: the one at this place of its list, or that begins it again. */
+/** Another interpretation of each of these gaps at once: the one at this place of its list, or that begins it again. */
 const readAs = (place: number, among: typeof gaps): Readonly<Record<string, string>> =>
   Object.fromEntries(
     among.flatMap((row) => {
       const others = othersOf(row)
-      const reading = others[place % others.length]
-      return reading === undefined ? [] : [[row[0], reading]]
+      const interpretation = others[place % others.length]
+      return interpretation === undefined ? [] : [[row[0], interpretation]]
     }),
   )
 
 const most = Math.max(...gaps.map((row) => othersOf(row).length))
-const rounds: readonly (readonly [title: string, readings: Readonly<Record<string, string>>])[] = [
-  // Gaps do not hang together: a run for each reading alone told, at eighty runs more, what these tell.
+const rounds: readonly (readonly [title: string, interpretations: Readonly<Record<string, string>>])[] = [
+  // Gaps do not hang together: a run for each interpretation alone told, at eighty runs more, what these tell.
   ...Array.from({ length: most }, (_, at) => [`every gap in way ${at + 2}`, readAs(at, gaps)] as const),
   ...[0, 1].map((odd) => {
     const half = gaps.filter((_, at) => at % 2 === odd)
@@ -67,17 +68,17 @@ describe('the simulator conforms', () => {
 })
 
 describe('a conforming server may read the contract in another way', () => {
-  test('every reading that there is', () => {
+  test('every interpretation that there is', () => {
     const read = (one: readonly [string, string]): string => one.join(' as ')
-    const told = rounds.flatMap(([, readings]) => Object.entries(readings).map(read))
-    const all = gaps.flatMap((row) => othersOf(row).map((reading) => read([row[0], reading])))
+    const told = rounds.flatMap(([, interpretations]) => Object.entries(interpretations).map(read))
+    const all = gaps.flatMap((row) => othersOf(row).map((interpretation) => read([row[0], interpretation])))
     expect([...new Set(told)].toSorted()).toEqual(all.toSorted())
   })
 
-  test.concurrent.for(rounds)('%s', async ([, readings]) => {
+  test.concurrent.for(rounds)('%s', async ([, interpretations]) => {
     // Deliveries have to reach the receiver on this machine where development is read as no excuse.
-    const run = await simulatedRun({ readings, targets: { allow: ['localhost'] } })
-    const taken = 'GAP-BLOCKED-WHEN' in readings
+    const run = await simulatedRun({ interpretations, targets: { allow: ['localhost'] } })
+    const taken = 'GAP-BLOCKED-WHEN' in interpretations
     expect(troubles(run).filter((trouble) => !(taken && unseen.test(trouble)))).toEqual([])
   })
 })

@@ -52,7 +52,7 @@ describe('a turn that ends uncertain by itself', () => {
     ['uncertain', []],
     ['released', ['uncertain/IDEM-UNCERTAIN-STATUS', 'uncertain/IDEM-UNCERTAIN-CODE']],
   ] as const)('is judged where the key of a failed turn is %s', async ([key, broken]) => {
-    const simulator = await createSimulator({ readings: { 'GAP-FAILED-STREAM': key } })
+    const simulator = await createSimulator({ interpretations: { 'GAP-FAILED-STREAM': key } })
     try {
       const target = simulatorTarget(simulator)
       const agent = simulator.tenant.agents.failing

@@ -17,7 +17,7 @@ import { olderVariants } from '../../simulator/variants/older.ts'
 import { operationVariants } from '../../simulator/variants/operations.ts'
 import { streamVariants } from '../../simulator/variants/stream.ts'
 import { workflowVariants } from '../../simulator/variants/workflow.ts'
-import { defaultReadings, type ClauseId } from '../../spec/index.ts'
+import { defaultInterpretations, type ClauseId } from '../../spec/index.ts'
 import { contractIdentifiers } from '../../spec/identifiers.ts'
 import { serverScenarios, type Finding } from '../../suites/index.ts'
 import { line, simulatedRun } from '../simulated-run.ts'
@@ -39,16 +39,16 @@ function partOf(id: VariantId): string {
 
 const hookNames = ['reply', 'events', 'delivery', 'bytes'] as const
 const noState = {} as TenantState
-const plainRules = rulesOf(defaultReadings, contractIdentifiers)
+const plainRules = rulesOf(defaultInterpretations, contractIdentifiers)
 
-/** The rules, readings, settings and hooks that a variant replaces. */
+/** The rules, interpretations, settings and hooks that a variant replaces. */
 function replacedBy(id: VariantId): readonly string[] {
   const variant: Variant = variants[id]
   // Which hooks a variant with a memory has is only known of a tenant.
   const hooks = hookNames.filter((hook) => hook in variant || 'remember' in variant)
   return [
     ...Object.keys(variant.rules?.({ ...plainRules }, noState) ?? {}),
-    ...Object.keys(variant.readings ?? {}),
+    ...Object.keys(variant.interpretations ?? {}),
     ...Object.keys(variant.wire ?? {}),
     ...hooks.map((hook) => `${partOf(id)} ${hook}`),
   ]

@@ -9,7 +9,7 @@ import { troubles } from '../simulated-run.ts'
 test.for(['cookie', 'bearer'] as const)(
   'with a session in a %s deliveries are judged as they come and again from the journal, and no webhook is left',
   async (session) => {
-    const simulator = await createSimulator({ readings: { 'GAP-SESSION': session } })
+    const simulator = await createSimulator({ interpretations: { 'GAP-SESSION': session } })
     const target = simulatorTarget(simulator)
     const run = await runServerUnredacted(target, { seed: 1, only: ['delivery/*', 'retries/recovered'] })
     const left = simulator.tenant.state.webhooks.size

@@ -226,13 +226,15 @@ describe('a name in the documents exists:', () => {
     ),
   ]
 
-  test('faults, variants and readings', () => {
+  test('faults, variants and interpretations', () => {
     for (const name of named(/--fault ([\w-]+)/g)) expect(Object.keys(faults)).toContain(name)
     for (const name of named(/--variant ([\w-]+)/g)) expect(Object.keys(variants)).toContain(name)
-    const readings = Object.entries(gaps).flatMap(([gap, row]) =>
-      Object.keys('readings' in row ? row.readings : {}).map((reading) => `${gap}=${reading}`),
+    const interpretations = Object.entries(gaps).flatMap(([gap, row]) =>
+      Object.keys('interpretations' in row ? row.interpretations : {}).map(
+        (interpretation) => `${gap}=${interpretation}`,
+      ),
     )
-    for (const name of named(/--reading ([\w=-]+)/g)) expect(readings).toContain(name)
+    for (const name of named(/--interpret ([\w=-]+)/g)) expect(interpretations).toContain(name)
   })
 
   test.for(documents)('files that %s links to or tells to run', (document) => {

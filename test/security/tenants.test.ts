@@ -150,7 +150,7 @@ const wide = `
   .map((spelt) => spelt.trim().replace(/ |$/, ` ${base}`))
 const worldless = [
   'POST /_sim/v1/tenants',
-  ...['faults', 'variants', 'situations', 'readings'].map((name) => `GET /_sim/v1/${name}`),
+  ...['faults', 'variants', 'situations', 'interpretations'].map((name) => `GET /_sim/v1/${name}`),
 ]
 
 const spelt = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`

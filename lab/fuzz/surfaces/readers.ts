@@ -103,7 +103,7 @@ const json: Surface = {
         if (read.ok && at(read.value, '/__proto__/toString') !== undefined)
           throw new Defect('a pointer left the document')
         if (read.ok !== (body.text(exchange).valid && parseJson(body.text(exchange).text).ok))
-          throw new Defect('two readings of the same JSON')
+          throw new Defect('two interpretations of the same JSON')
         redact.exchange(exchange)
       },
     }

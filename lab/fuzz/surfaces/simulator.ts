@@ -155,7 +155,11 @@ const control: readonly (readonly [string, string, unknown?])[] = [
   ['POST', '/tenants', { seed: 'x', faults: [], variants: [] }],
   ['GET', '/faults'],
   ['GET', '/tenants/@'],
-  ['PATCH', '/tenants/@', { faults: ['replay-without-header'], readings: { 'GAP-OLDER-SERVED': 'yes' } }],
+  [
+    'PATCH',
+    '/tenants/@',
+    { faults: ['replay-without-header'], interpretations: { 'GAP-OLDER-SERVED': 'yes' } },
+  ],
   ['POST', '/tenants/@/states/credits.exhausted', { agent: 'plain' }],
   ['POST', '/tenants/@/states/chat.paused', { agent: 'plain' }],
   ['DELETE', '/tenants/@/states/chat.paused/1'],

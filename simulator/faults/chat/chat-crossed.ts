@@ -57,7 +57,7 @@ const inStreams = {
   'streamed-members-unchecked': fault({
     title: 'Of a request for a stream only the message is looked at.',
     breaks: ['REQ-CONVERSATION-STRING', 'REQ-CONVERSATION-UUID', 'REQ-INTERACTION-OBJECT'],
-    readings: { 'GAP-UNKNOWN-CONVERSATION': 'start' },
+    interpretations: { 'GAP-UNKNOWN-CONVERSATION': 'start' },
     rules: withBodyRulesWhere(
       ({ stream }) => stream !== true,
       'conversation-string',

@@ -71,7 +71,7 @@ export const chatRequestFaults = {
   'conversation-not-checked': fault({
     title: 'Any text does for a conversation_id, and begins a conversation of that name.',
     breaks: ['REQ-CONVERSATION-UUID'],
-    readings: { 'GAP-UNKNOWN-CONVERSATION': 'start' },
+    interpretations: { 'GAP-UNKNOWN-CONVERSATION': 'start' },
     rules: withoutBodyRule('conversation-uuid'),
   }),
   'stream-by-presence': fault({

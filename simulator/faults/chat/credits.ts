@@ -21,7 +21,7 @@ export const creditsFaults = {
       'CRED-REFUSAL-FREE',
       'SSE-ERROR-ONE-CHARGE',
     ],
-    readings: { 'GAP-CREDIT-COST': 'fraction' },
+    interpretations: { 'GAP-CREDIT-COST': 'fraction' },
     rules: () => ({ debit: (cost) => Math.ceil(cost / toCredits(1)) * toCredits(1) }),
   }),
   'streamed-turn-charged-twice': fault({

@@ -52,7 +52,7 @@ export const raceFaults = {
       'IDEM-REPLAY-CONVERSATION',
     ],
     // So that the code distinguishes another message from the same one.
-    readings: { 'GAP-IN-FLIGHT-OTHER': 'conflict' },
+    interpretations: { 'GAP-IN-FLIGHT-OTHER': 'conflict' },
     ...onRefusal(['REQUEST_IN_PROGRESS'], (reply, call, { rules, random }) => {
       if (wantsStream(call)) return reply
       const { about, headers } = reply

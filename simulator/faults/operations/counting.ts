@@ -63,13 +63,13 @@ const amounts = {
   'balance-drifts': fault({
     title: 'Turns cost thousandths of a credit, and what is taken for them is rounded to hundredths.',
     breaks: ['CRED-BALANCE', 'CRED-BALANCE-STREAM', 'CRED-REFUSAL-FREE'],
-    readings: { 'GAP-CREDIT-COST': 'fraction' },
+    interpretations: { 'GAP-CREDIT-COST': 'fraction' },
     rules: () => ({ debit: (cost) => Math.round(cost / hundredth) * hundredth }),
   }),
   'usage-in-whole-credits': fault({
     title: 'Turns cost fractions of a credit, and the usage reports what is left in whole ones.',
     breaks: ['BILL-USAGE-AGREES'],
-    readings: { 'GAP-CREDIT-COST': 'fraction' },
+    interpretations: { 'GAP-CREDIT-COST': 'fraction' },
     rules: (was) => ({ creditsLeft: (account) => Math.floor(was.creditsLeft(account)) }),
   }),
   'padding-counted': fault({

@@ -146,25 +146,25 @@ export const deliveryTargetFaults = {
   'internal-six-let-through': fault({
     title: 'Internal addresses are blocked in their IPv4 form only.',
     breaks: ['TGT-INTERNAL'],
-    readings: inProduction,
+    interpretations: inProduction,
     rules: (rules) => ({ guard: guarded(rules, '::1') }),
   }),
   'mapped-address-let-through': fault({
     title: 'A blocked address is let through when it is written as IPv4-mapped.',
     breaks: ['TGT-SPELLING'],
-    readings: inProduction,
+    interpretations: inProduction,
     rules: (rules) => ({ guard: guarded(rules, '::ffff:127.0.0.0/104') }),
   }),
   'loopback-let-through': fault({
     title: 'The loopback is let through in production, in any notation.',
     breaks: ['TGT-INTERNAL', 'TGT-SPELLING', 'TGT-RESOLVED'],
-    readings: inProduction,
+    interpretations: inProduction,
     rules: (rules) => ({ guard: guarded(rules, ...loopback) }),
   }),
   'blocked-at-creation-only': fault({
     title: 'A blocked address is refused at creation and let through after an update.',
     breaks: ['TGT-INTERNAL', 'TGT-SPELLING', 'TGT-RESOLVED'],
-    readings: inProduction,
+    interpretations: inProduction,
     rules: (rules, state) => ({
       guard: guarded(rules, ...loopback),
       ...endpointsJudged((url) => endpointProblem(url, guarded(rules)), ['create'])(rules, state),
@@ -173,13 +173,13 @@ export const deliveryTargetFaults = {
   'resolved-name-let-through': fault({
     title: 'A name is let through whatever it resolves to.',
     breaks: ['TGT-RESOLVED'],
-    readings: inProduction,
+    interpretations: inProduction,
     rules: (rules) => ({ guard: guarded(rules, 'loopback.example') }),
   }),
   'redirect-followed-anywhere': fault({
     title: 'A redirect is followed without another look at where it leads.',
     breaks: ['TGT-REDIRECT', 'TGT-RESOLVED'],
-    readings: { ...inProduction, 'GAP-REDIRECT': 'followed' },
+    interpretations: { ...inProduction, 'GAP-REDIRECT': 'followed' },
     rules: (rules, state) => ({
       guard: guarded(rules, ...loopback),
       ...endpointsJudged((url) => endpointProblem(url, guarded(rules)))(rules, state),
@@ -195,7 +195,7 @@ export const deliveryTargetFaults = {
     title: 'A redirect is followed to plain HTTP, where that is at a public address.',
     breaks: ['TGT-REDIRECT'],
     machine: 'public-address',
-    readings: { 'GAP-REDIRECT': 'followed' },
+    interpretations: { 'GAP-REDIRECT': 'followed' },
     rules: (rules, state) => ({
       guard: { ...rules.guard, checks: { ...rules.guard.checks, https: false } },
       ...endpointsJudged((url) => endpointProblem(url, rules.guard))(rules, state),

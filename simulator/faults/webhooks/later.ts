@@ -17,7 +17,7 @@ const attempts = {
   'third-attempt-signed-as-before': fault({
     title: 'Every attempt has its own time, and the third has the signature of the second.',
     breaks: ['SIGN-RETRY', 'SIGN-RAW', 'SIGN-VALUE'],
-    readings: { 'GAP-ATTEMPT-BODY': 'fresh' },
+    interpretations: { 'GAP-ATTEMPT-BODY': 'fresh' },
     remember: () => {
       const second = new WeakMap<object, string>()
       return onAttempt(({ headers, ...message }, { delivery, attempt }, { identifiers }) => {

@@ -144,7 +144,7 @@ export const signingFaults = {
   'signature-kept': fault({
     title: 'Every attempt has its own time, under the signature of the first.',
     breaks: [...anyValue],
-    readings: { 'GAP-ATTEMPT-BODY': 'fresh' },
+    interpretations: { 'GAP-ATTEMPT-BODY': 'fresh' },
     remember: () => {
       const first = new WeakMap<object, string>()
       return onAttempt((message, { delivery }, { identifiers }) => {

@@ -179,7 +179,7 @@ describe('an approval', () => {
   })
 
   test('that nobody decides in time has no effect', async () => {
-    const own = await openProject({ readings: { 'GAP-APPROVAL-STATES': 'lapsing' } })
+    const own = await openProject({ interpretations: { 'GAP-APPROVAL-STATES': 'lapsing' } })
     const { tenant } = own.simulator
     const id = textAt(await own.run('customers.erase', inputs['customers.erase'] ?? {}), 'approval_id')
     await tenant.clock.advance(24 * 60 * 60 * 1000 - 1)

@@ -3,7 +3,7 @@
  * a tenant: see simulator/rules.ts.
  */
 import type { operationsGaps } from '../../../spec/gaps/operations.ts'
-import type { Readings } from '../../../spec/index.ts'
+import type { Interpretations } from '../../../spec/index.ts'
 import type { Call } from '../../server/call.ts'
 import type { Json, JsonObject } from '../../json.ts'
 import type { ChatRules } from '../../chat/rules.ts'
@@ -114,9 +114,9 @@ export interface OperationRules
     UploadRules,
     CatalogueRules {}
 
-/** A row for each reading of each gap, what it changes in the rules. */
-export type OperationReadings = {
+/** A row for each interpretation of each gap, what it changes in the rules. */
+export type OperationInterpretations = {
   readonly [G in keyof typeof operationsGaps]: {
-    readonly [R in Readings[G]]: Partial<OperationRules>
+    readonly [R in Interpretations[G]]: Partial<OperationRules>
   }
 }

@@ -70,8 +70,10 @@ describe('a document', () => {
 
   test.for(['itself', 'again'] as const)(
     'once approved is stored when the same two keys come again (approved work runs %s)',
-    async (reading) => {
-      project.simulator.tenant.setModifications({ readings: { 'GAP-APPROVAL-CONTINUES': reading } })
+    async (interpretation) => {
+      project.simulator.tenant.setModifications({
+        interpretations: { 'GAP-APPROVAL-CONTINUES': interpretation },
+      })
       const id = textAt(await upload('document', faq), 'approval_id')
       project.simulator.tenant.decide(id, 'approved')
       expect(await stored()).toBe(0)
@@ -156,12 +158,12 @@ describe('an upload in one step', () => {
       ...more,
     })
 
-  test('is served under one reading only', async () => {
+  test('is served under one interpretation only', async () => {
     expect((await send('spreadsheet', prices)).status).toBe(404)
   })
 
   test('is stored once by its two keys, and a document after its approval', async () => {
-    project.simulator.tenant.setModifications({ readings: { 'GAP-UPLOAD-ROUTES': 'one-step' } })
+    project.simulator.tenant.setModifications({ interpretations: { 'GAP-UPLOAD-ROUTES': 'one-step' } })
     expect(outcome(await send('spreadsheet', prices))).toEqual([202, 'accepted'])
     expect(await send('spreadsheet', prices)).toEqual(await send('spreadsheet', prices))
     const keys = { prepareKey: 'p2', finalizeKey: 'f2' }
@@ -173,7 +175,7 @@ describe('an upload in one step', () => {
   })
 
   test('is refused without its source, a key, its bytes or the scope', async () => {
-    project.simulator.tenant.setModifications({ readings: { 'GAP-UPLOAD-ROUTES': 'one-step' } })
+    project.simulator.tenant.setModifications({ interpretations: { 'GAP-UPLOAD-ROUTES': 'one-step' } })
     const without: readonly JsonObject[] = [
       { source: 'web' },
       { prepareKey: '' },

@@ -1,4 +1,4 @@
-/** Uploads of documents and spreadsheets: their rows of the catalogue, the routes of their steps, their readings. */
+/** Uploads of documents and spreadsheets: their rows of the catalogue, the routes of their steps, their interpretations. */
 import { uploadKinds } from '../account-data.ts'
 import type { ServiceRoute } from '../../server/route.ts'
 import { atOnceRoute } from './at-once.ts'
@@ -6,7 +6,7 @@ import { finalizeStep } from './finalize.ts'
 import { prepareStep } from './prepare.ts'
 import { stepRoute } from './step.ts'
 
-export { uploadReadings } from './readings.ts'
+export { uploadInterpretations } from './interpretations.ts'
 export { uploadOperations } from './rows.ts'
 
 export const uploadRoutes: readonly ServiceRoute[] = uploadKinds.flatMap((kind) => [

@@ -138,7 +138,7 @@ const rows: readonly Row[] = [
     counts: { dropped: 1 },
   },
   {
-    title: 'failed without an attempt, under the reading that drops what comes in a pause',
+    title: 'failed without an attempt, under the interpretation that drops what comes in a pause',
     before: async (setup) => {
       setup.emit(5)
       await tried(setup, 500, minute)
@@ -146,7 +146,7 @@ const rows: readonly Row[] = [
       return []
     },
     counts: { failed: 6 },
-    options: { readings: { 'GAP-PAUSED-EVENTS': 'dropped' } },
+    options: { interpretations: { 'GAP-PAUSED-EVENTS': 'dropped' } },
   },
   {
     title: 'a sample',
@@ -166,7 +166,7 @@ const rows: readonly Row[] = [
       return []
     },
     counts: { failed: 1 },
-    options: { readings: { 'GAP-TEST-RETRY': 'once' } },
+    options: { interpretations: { 'GAP-TEST-RETRY': 'once' } },
   },
   {
     title: 'delivered, and sent again under its id',

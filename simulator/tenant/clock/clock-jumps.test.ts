@@ -62,7 +62,7 @@ describe.each(jumps)('when %s', (_what, jump, dateMoves) => {
   })
 })
 
-test('a few milliseconds between two readings of the machine are no date that was set', () => {
+test('a few milliseconds between two interpretations of the machine are no date that was set', () => {
   const machine = createMachine()
   const clock = createClock({ mode: 'real' }, machine)
   machine.setDate(40)

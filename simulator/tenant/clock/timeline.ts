@@ -38,7 +38,7 @@ function anchorOf(setting: ClockSetting, moment: number, machine: MachineTime): 
   return made
 }
 
-/** Less than this between two readings of the machine is no date that was set. */
+/** Less than this between two interpretations of the machine is no date that was set. */
 const leastStepMs = 1_000
 
 /** How far the date of the machine was set ahead since then, or back. */

@@ -26,7 +26,10 @@ it('five failed deliveries in a row pause an endpoint for ten minutes; then what
 })
 
 it('under the other reading what comes in a pause has failed, without an attempt', async () => {
-  const [receiver, tenant] = [await receive(), frozenTenant({ readings: { 'GAP-PAUSED-EVENTS': 'dropped' } })]
+  const [receiver, tenant] = [
+    await receive(),
+    frozenTenant({ interpretations: { 'GAP-PAUSED-EVENTS': 'dropped' } }),
+  ]
   receiver.script('/', 500)
   hook(tenant, `${receiver.url}/`)
   await failFive(tenant)

@@ -11,8 +11,8 @@ const secret = 'whsec_sécrèt_🔑'
 const digest = (body: Uint8Array): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-async function delivered(readings = {}): Promise<readonly Taken[]> {
-  const [receiver, tenant] = [await receive(), frozenTenant({ readings })]
+async function delivered(interpretations = {}): Promise<readonly Taken[]> {
+  const [receiver, tenant] = [await receive(), frozenTenant({ interpretations })]
   hook(tenant, `${receiver.url}/`, { secret, events })
   for (const event of events) tenant.emit(event)
   await tenant.clock.advance(0)
@@ -49,7 +49,7 @@ it('no event survives being parsed and written again with its signature', async 
   }
 })
 
-it('the digits are capital letters under the other reading', async () => {
+it('the digits are capital letters under the other interpretation', async () => {
   const [taken] = await delivered({ 'GAP-HEX-CASE': 'upper' })
   const expected = digest(taken?.body ?? Buffer.alloc(0))
     .slice(7)
@@ -90,9 +90,9 @@ describe('the spelling of a value', () => {
 })
 
 describe('attempts', () => {
-  const bodies = async (reading: 'same' | 'fresh'): Promise<readonly Taken[]> => {
-    const readings = { 'GAP-ATTEMPT-BODY': reading } as const
-    const [receiver, tenant] = [await receive(), frozenTenant({ readings })]
+  const bodies = async (interpretation: 'same' | 'fresh'): Promise<readonly Taken[]> => {
+    const interpretations = { 'GAP-ATTEMPT-BODY': interpretation } as const
+    const [receiver, tenant] = [await receive(), frozenTenant({ interpretations })]
     receiver.script('/', 500)
     hook(tenant, `${receiver.url}/`, { secret })
     tenant.emit('leads.submit')
@@ -102,7 +102,7 @@ describe('attempts', () => {
   it('send the same bytes', async () => {
     expect(new Set((await bodies('same')).map(({ body }) => body.toString())).size).toBe(1)
   })
-  it('tell their own time under the other reading, each with its signature', async () => {
+  it('tell their own time under the other interpretation, each with its signature', async () => {
     const taken = await bodies('fresh')
     expect(taken.map(({ body }) => JSON.parse(body.toString()).timestamp.slice(17))).toEqual([
       '00.000Z',

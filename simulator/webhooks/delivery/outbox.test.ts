@@ -104,7 +104,10 @@ describe('order and turns', () => {
   })
 
   it('without an order several are under way at once, up to the limit of a webhook', async () => {
-    const [receiver, tenant] = [await receive(), frozenTenant({ readings: { 'GAP-EVENT-ORDER': 'any' } })]
+    const [receiver, tenant] = [
+      await receive(),
+      frozenTenant({ interpretations: { 'GAP-EVENT-ORDER': 'any' } }),
+    ]
     receiver.script('/', 'silent')
     hook(tenant, `${receiver.url}/`)
     for (let n = 0; n < 15; n++) tenant.emit('leads.submit')

@@ -27,9 +27,13 @@ it('a sample overtakes what waits for a silent endpoint', async () => {
   expect(sample.state).toBe('delivered')
 })
 
-it('under other readings it is leads.submit, is not marked, is tried once and is not logged', async () => {
-  const readings = { 'GAP-TEST-EVENT': 'leads', 'GAP-TEST-FLAG': 'none', 'GAP-TEST-RETRY': 'once' } as const
-  const [receiver, tenant] = [await receive(), frozenTenant({ readings })]
+it('under other interpretations it is leads.submit, is not marked, is tried once and is not logged', async () => {
+  const interpretations = {
+    'GAP-TEST-EVENT': 'leads',
+    'GAP-TEST-FLAG': 'none',
+    'GAP-TEST-RETRY': 'once',
+  } as const
+  const [receiver, tenant] = [await receive(), frozenTenant({ interpretations })]
   receiver.script('/', 500)
   const webhook = hook(tenant, `${receiver.url}/`, { events: ['order.confirmed'] })
   const sample = tenant.state.outbox.test(webhook)
@@ -51,8 +55,11 @@ it('a webhook that is turned off gets no sample either', async () => {
 it.each([
   ['failure', 'failed', 0],
   ['followed', 'delivered', 1],
-] as const)('a redirect under the reading %s has %s', async (reading, state, hops) => {
-  const [receiver, tenant] = [await receive(), frozenTenant({ readings: { 'GAP-REDIRECT': reading } })]
+] as const)('a redirect under the interpretation %s has %s', async (interpretation, state, hops) => {
+  const [receiver, tenant] = [
+    await receive(),
+    frozenTenant({ interpretations: { 'GAP-REDIRECT': interpretation } }),
+  ]
   receiver.script('/old', { to: '/new' })
   hook(tenant, `${receiver.url}/old`)
   tenant.emit('leads.submit')
@@ -63,7 +70,10 @@ it.each([
 })
 
 it('a redirect to a blocked address is not followed to it, nor for ever in a circle', async () => {
-  const [receiver, tenant] = [await receive(), frozenTenant({ readings: { 'GAP-REDIRECT': 'followed' } })]
+  const [receiver, tenant] = [
+    await receive(),
+    frozenTenant({ interpretations: { 'GAP-REDIRECT': 'followed' } }),
+  ]
   receiver.script('/out', { to: 'http://169.254.169.254/' })
   receiver.script('/round', { to: '/round' })
   const [out, round] = [hook(tenant, `${receiver.url}/out`), hook(tenant, `${receiver.url}/round`)]

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { guardBase, guardReadings, withTargets } from '../guard-rules.ts'
+import { guardBase, guardInterpretations, withTargets } from '../guard-rules.ts'
 import { endpointProblem } from './endpoint.ts'
 
 const policy = guardBase.guard
-const { guard: inProduction } = guardReadings['GAP-DEVELOPMENT'].never
+const { guard: inProduction } = guardInterpretations['GAP-DEVELOPMENT'].never
 const withoutLiteral = { ...policy, checks: { ...policy.checks, literal: false } }
 
 /** Every one of these is the address 127.0.0.1 to a URL parser. */

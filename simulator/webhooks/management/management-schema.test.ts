@@ -57,7 +57,7 @@ const hows: readonly [how: How, id?: string][] = [
 test.for([
   ['by default', {}],
   [
-    'in other readings',
+    'in other interpretations',
     {
       'GAP-WEBHOOK-BODIES': 'empty',
       'GAP-WEBHOOK-CREATED': 'two',
@@ -68,8 +68,8 @@ test.for([
       'GAP-LOG-LIST': 'bare',
     },
   ],
-] as const)('every answer is documented, %s', async ([, readings]) => {
-  const manager = await openManager({ readings })
+] as const)('every answer is documented, %s', async ([, interpretations]) => {
+  const manager = await openManager({ interpretations })
   open.push(manager)
   for (const [path, method, body] of calls)
     for (const [how, none] of hows) {

@@ -111,7 +111,7 @@ export const button = clientScenario({
       service: {
         agent: 'workflow',
         preparation: 'button',
-        readings: { 'GAP-INTERACTION-TYPES': 'mixed' },
+        interpretations: { 'GAP-INTERACTION-TYPES': 'mixed' },
       },
     },
   },

@@ -17,7 +17,7 @@ export interface ServiceSetup {
   /** Faults, variants and interpretations of the simulator, by name. */
   faults?: readonly string[]
   variants?: readonly string[]
-  readings?: Readonly<Record<string, string>>
+  interpretations?: Readonly<Record<string, string>>
   networkFaults?: readonly NetworkFault[]
   /** What happens before the step, without the client; the task is completed with what results. */
   preparation?:

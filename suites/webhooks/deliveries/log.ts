@@ -27,7 +27,7 @@ const accepted = { status: 202 }
 const refused = { status: 418 }
 
 const attempts = 3
-/** The most readings of a log. */
+/** The most interpretations of a log. */
 const looksMost = 6
 
 type Log = 'goodLog' | 'badLog'

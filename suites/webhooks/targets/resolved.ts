@@ -20,7 +20,7 @@ const exchanges: readonly Names[] = ['control', 'named[]', 'tests[]', 'logs[]', 
 
 /** More names show nothing new. */
 const namesMost = 4
-/** Readings of the log, which shows a failure after three attempts. */
+/** Interpretations of the log, which shows a failure after three attempts. */
 const looks = 9
 const apartMs = 5_000
 

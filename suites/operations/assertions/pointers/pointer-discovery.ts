@@ -27,9 +27,11 @@ export function discoveredIn(
 ): readonly Discovered[] | null {
   const body = json(exchange)
   if (!body.ok) return null
-  const lists = listsIn(body.value, discovery.list).flatMap((list) => readingsOf(list, discovery))
-  const readings = [...lists, ...tablesIn(body.value, discovery, known)]
-  return readings.find((found) => found.some(({ id }) => known.includes(id))) ?? readings[0] ?? null
+  const lists = listsIn(body.value, discovery.list).flatMap((list) => interpretationsOf(list, discovery))
+  const interpretations = [...lists, ...tablesIn(body.value, discovery, known)]
+  return (
+    interpretations.find((found) => found.some(({ id }) => known.includes(id))) ?? interpretations[0] ?? null
+  )
 }
 
 /** Without a declaration every list of objects, an empty one only if there is no other list. */
@@ -61,7 +63,7 @@ function tablesIn(
 }
 
 /** A list as operations, for every name of an id that each of its items has. */
-function readingsOf(
+function interpretationsOf(
   list: readonly Json[],
   declared: NonNullable<Dialect['discovery']>,
 ): readonly (readonly Discovered[])[] {

@@ -1,21 +1,21 @@
 /**
- * What the rules say under each reading of each gap of chat. The first reading of a gap is the default; the
- * table is typed by the gaps, so that a new gap or reading does not compile until it is here.
+ * What the rules say under each interpretation of each gap of chat. The first interpretation of a gap is the default; the
+ * table is typed by the gaps, so that a new gap or interpretation does not compile until it is here.
  */
 import type { chatGaps } from '../spec/gaps/chat.ts'
-import { limits, type GapId, type Readings } from '../spec/index.ts'
+import { limits, type GapId, type Interpretations } from '../spec/index.ts'
 import { choices } from './chat/carried-key.ts'
 import type { TurnRequest } from './chat/turn.ts'
 import { canonicalJson } from './json.ts'
-import { olderReadings } from './older/readings.ts'
-import { operationReadings } from './operations/rules/readings.ts'
+import { olderInterpretations } from './older/interpretations.ts'
+import { operationInterpretations } from './operations/rules/interpretations.ts'
 import type { Rules } from './rules.ts'
-import { webhookReadings } from './webhooks/readings.ts'
+import { webhookInterpretations } from './webhooks/interpretations.ts'
 import { toCredits, shownCredits, type Credits } from './tenant/credits.ts'
 import type { RateKind, RateRule, RateState } from './tenant/rate.ts'
 
 type ChatGapId = keyof typeof chatGaps
-type Table = { readonly [G in ChatGapId]: { readonly [R in Readings[G]]: Partial<Rules> } }
+type Table = { readonly [G in ChatGapId]: { readonly [R in Interpretations[G]]: Partial<Rules> } }
 
 const minute = 60_000
 const seconds = (ms: number): number => Math.ceil(ms / 1000)
@@ -50,7 +50,7 @@ const withoutKey = (text: string): string => text.replace(keyMember, '')
 const everything = ({ agent, request }: TurnRequest): string =>
   canonicalJson([agent.id, request.message, request.conversationId, request.stream, request.interaction])
 
-export const readingTable: Table = {
+export const interpretationTable: Table = {
   'GAP-ERROR-CODE-MEMBER': {
     error: {
       errorLayout: (code, words) => (code === null ? { error: words } : { error: code, message: words }),
@@ -197,15 +197,15 @@ export const readingTable: Table = {
   'GAP-REFUSAL-CODES': { words: { showsOwnCodes: true }, none: { showsOwnCodes: false } },
 }
 
-/** What the chosen readings say. */
-export function readingRules(readings: Readings): readonly Partial<Rules>[] {
+/** What the chosen interpretations say. */
+export function interpretationRules(interpretations: Interpretations): readonly Partial<Rules>[] {
   const table: Readonly<Partial<Record<GapId, Readonly<Record<string, Partial<Rules>>>>>> = {
-    ...readingTable,
-    ...webhookReadings,
-    ...operationReadings,
-    ...olderReadings,
+    ...interpretationTable,
+    ...webhookInterpretations,
+    ...operationInterpretations,
+    ...olderInterpretations,
   }
-  return (Object.keys(table) as (keyof typeof table)[]).map((gap) => table[gap]?.[readings[gap]] ?? {})
+  return (Object.keys(table) as (keyof typeof table)[]).map((gap) => table[gap]?.[interpretations[gap]] ?? {})
 }
 
 /** A tenth of a credit, and a thousandth more for every character of the reply. */

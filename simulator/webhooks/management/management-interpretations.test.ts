@@ -1,14 +1,14 @@
-/** Each reading of a gap of the management routes shows on the wire. */
+/** Each interpretation of a gap of the management routes shows on the wire. */
 import { describe, expect, test } from 'vitest'
 import { webhooksGaps } from '../../../spec/gaps/webhooks.ts'
 import { isObject } from '../../json.ts'
 import type { WebhookDelivery } from '../delivery/delivery.ts'
-import type { managementReadings } from '../management-rules.ts'
+import type { managementInterpretations } from '../management-rules.ts'
 import { openManager, plainFields, textAt, type Manager } from './management.testkit.ts'
 
-/** What shows of a gap, as a text that differs between its readings. */
+/** What shows of a gap, as a text that differs between its interpretations. */
 type Probe = (manager: Manager) => Promise<string>
-type ManagementGap = keyof typeof managementReadings
+type ManagementGap = keyof typeof managementInterpretations
 
 const nameless = { endpoint_url: plainFields.endpoint_url, events: plainFields.events }
 
@@ -82,29 +82,32 @@ const probes: Record<ManagementGap, Probe | null> = {
   'GAP-LOG-GRAIN': logged,
   'GAP-RESERVED-HEADER': async ({ create }) =>
     String((await create({ custom_headers: { 'X-Service-Event': 'mine' } })).status),
-  // One reading only.
+  // One interpretation only.
   'GAP-WEBHOOK-LIMITS': null,
 }
 
-describe('each reading shows', () => {
+describe('each interpretation shows', () => {
   const switchable = Object.entries(probes).filter(([, probe]) => probe !== null)
   test.for(switchable)('%s', async ([gap, probe]) => {
-    const readings = Object.keys(webhooksGaps[gap as ManagementGap].readings)
-    // By what was seen: two readings that look the same leave one entry.
+    const interpretations = Object.keys(webhooksGaps[gap as ManagementGap].interpretations)
+    // By what was seen: two interpretations that look the same leave one entry.
     const seen = new Map<string, string>()
-    for (const reading of readings) {
-      const manager = await openManager({ seed: 'readings', readings: { [gap]: reading } })
-      seen.set(String(await probe?.(manager)), reading)
+    for (const interpretation of interpretations) {
+      const manager = await openManager({
+        seed: 'interpretations',
+        interpretations: { [gap]: interpretation },
+      })
+      seen.set(String(await probe?.(manager)), interpretation)
       await manager.simulator.close()
     }
-    expect([...seen.values()]).toEqual(readings)
+    expect([...seen.values()]).toEqual(interpretations)
   })
 })
 
-test('a gap without a probe has one reading only', () => {
+test('a gap without a probe has one interpretation only', () => {
   const without = Object.entries(probes).filter(([, probe]) => probe === null)
   for (const [gap] of without)
-    expect(Object.keys(webhooksGaps[gap as ManagementGap].readings)).toHaveLength(1)
+    expect(Object.keys(webhooksGaps[gap as ManagementGap].interpretations)).toHaveLength(1)
 })
 
 const reserved = [
@@ -117,7 +120,7 @@ const reserved = [
   'Proxy-Connection',
 ]
 test.for(reserved)('%s is refused where reserved headers are', async (name) => {
-  const manager = await openManager({ readings: { 'GAP-RESERVED-HEADER': 'refused' } })
+  const manager = await openManager({ interpretations: { 'GAP-RESERVED-HEADER': 'refused' } })
   expect(await manager.create({ custom_headers: { [name]: 'v' } })).toMatchObject({
     status: 400,
     body: { message: expect.stringContaining('set by the service') },

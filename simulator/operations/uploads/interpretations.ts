@@ -1,5 +1,5 @@
-/** Uploads as the simulator has them, under each reading: the routes, and when one has lapsed. */
-import type { OperationReadings } from '../rules/rules.ts'
+/** Uploads as the simulator has them, under each interpretation: the routes, and when one has lapsed. */
+import type { OperationInterpretations } from '../rules/rules.ts'
 import { failedReceipt } from '../receipt.ts'
 import type { UploadRules } from './rules.ts'
 import { bytesProblem, fileProblem } from './content.ts'
@@ -14,7 +14,10 @@ const steps: Partial<UploadRules> = {
   keepsHeldBytes: false,
 }
 
-export const uploadReadings: Pick<OperationReadings, 'GAP-UPLOAD-ROUTES' | 'GAP-UPLOAD-RENEWAL'> = {
+export const uploadInterpretations: Pick<
+  OperationInterpretations,
+  'GAP-UPLOAD-ROUTES' | 'GAP-UPLOAD-RENEWAL'
+> = {
   'GAP-UPLOAD-ROUTES': {
     'two-steps': { ...steps, uploadsAtOnce: false },
     'one-step': { ...steps, uploadsAtOnce: true },

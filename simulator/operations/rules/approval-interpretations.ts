@@ -1,5 +1,5 @@
-/** What approvals look like, how long they live and what sets them going, under each reading. */
-import type { OperationReadings, OperationTenant } from './rules.ts'
+/** What approvals look like, how long they live and what sets them going, under each interpretation. */
+import type { OperationInterpretations, OperationTenant } from './rules.ts'
 import { type Approval } from '../store.ts'
 import { approvalState, receiptOfApproval } from '../approvals.ts'
 import type { RunReceipt } from '../receipt.ts'
@@ -17,7 +17,7 @@ function decided(state: OperationTenant, approval: Approval): RunReceipt {
     : receipt
 }
 
-export const approvalReadings = {
+export const approvalInterpretations = {
   'GAP-APPROVAL-FIELDS': {
     state: {
       approvalBody: (approval, tenantState) => {
@@ -45,4 +45,4 @@ export const approvalReadings = {
     itself: { approvedRunsItself: true },
     again: { approvedRunsItself: false },
   },
-} satisfies Partial<OperationReadings>
+} satisfies Partial<OperationInterpretations>

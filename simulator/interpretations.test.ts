@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { chatGaps } from '../spec/gaps/chat.ts'
-import type { Readings } from '../spec/index.ts'
+import type { Interpretations } from '../spec/index.ts'
 import { rulesOf } from './base-rules.ts'
 import { buttonsOf, copied, createCaller, errorOf, type Caller, type Said } from './chat/caller.testkit.ts'
-import { readingsOf } from './modification/apply.ts'
+import { interpretationsOf } from './modification/apply.ts'
 import type { ClientConnection } from './server/call.ts'
 import type { JsonObject } from './json.ts'
 
 type ChatGapId = keyof typeof chatGaps
-/** What shows of a gap, as a text that differs between its readings. */
+/** What shows of a gap, as a text that differs between its interpretations. */
 type Probe = (caller: Caller) => Promise<string>
 
 const hello = { message: 'hello', idempotency_key: 'k' }
@@ -131,47 +131,49 @@ const probes: Record<ChatGapId, Probe | null> = {
   },
   'GAP-FOREIGN-AGENT': async ({ say }) => brief(await say(hello, { agent: 'foreign' })),
   'GAP-REFUSAL-CODES': async ({ say }) => brief(await say(hello, { as: 'noChat' })),
-  // One reading only.
+  // One interpretation only.
   'GAP-BODY-SIZE': null,
   'GAP-KEY-LIFE': null,
   'GAP-VALIDATION-WORDS': null,
 }
 
-describe('each reading shows', () => {
+describe('each interpretation shows', () => {
   const switchable = Object.entries(probes).filter(([, probe]) => probe !== null)
   test.for(switchable)('%s', async ([gap, probe]) => {
-    const readings = Object.keys(chatGaps[gap as ChatGapId].readings)
-    // By what was seen: two readings that look the same leave one entry.
+    const interpretations = Object.keys(chatGaps[gap as ChatGapId].interpretations)
+    // By what was seen: two interpretations that look the same leave one entry.
     const seen = new Map<string, string>()
-    for (const reading of readings) {
-      const caller = createCaller({ readings: { [gap]: reading } })
-      seen.set(String(await probe?.(caller)), reading)
+    for (const interpretation of interpretations) {
+      const caller = createCaller({ interpretations: { [gap]: interpretation } })
+      seen.set(String(await probe?.(caller)), interpretation)
     }
-    expect([...seen.values()]).toEqual(readings)
+    expect([...seen.values()]).toEqual(interpretations)
   })
 })
 
-test('a gap without a probe has one reading only', () => {
+test('a gap without a probe has one interpretation only', () => {
   const without = Object.entries(probes).filter(([, probe]) => probe === null)
-  for (const [gap] of without) expect(Object.keys(chatGaps[gap as ChatGapId].readings)).toHaveLength(1)
+  for (const [gap] of without) expect(Object.keys(chatGaps[gap as ChatGapId].interpretations)).toHaveLength(1)
 })
 
-test('every rule has an entry, whatever the readings', () => {
-  const names = Object.keys(rulesOf(readingsOf({}))).sort()
-  for (const [gap, { readings }] of Object.entries(chatGaps))
-    for (const reading of Object.keys(readings))
-      expect(Object.keys(rulesOf(readingsOf({ [gap]: reading }))).sort()).toEqual(names)
+test('every rule has an entry, whatever the interpretations', () => {
+  const names = Object.keys(rulesOf(interpretationsOf({}))).sort()
+  for (const [gap, { interpretations }] of Object.entries(chatGaps))
+    for (const interpretation of Object.keys(interpretations))
+      expect(Object.keys(rulesOf(interpretationsOf({ [gap]: interpretation }))).sort()).toEqual(names)
 })
 
-test('a reading that does not exist is refused with those that do', () => {
-  expect(() => readingsOf({ 'GAP-IDENTICAL': 'maybe' } as unknown as Partial<Readings>)).toThrow(
-    'replay, conflict',
+test('an interpretation that does not exist is refused with those that do', () => {
+  expect(() =>
+    interpretationsOf({ 'GAP-IDENTICAL': 'maybe' } as unknown as Partial<Interpretations>),
+  ).toThrow('replay, conflict')
+  expect(() => interpretationsOf({ 'GAP-NONE': 'x' } as unknown as Partial<Interpretations>)).toThrow(
+    'GAP-NONE',
   )
-  expect(() => readingsOf({ 'GAP-NONE': 'x' } as unknown as Partial<Readings>)).toThrow('GAP-NONE')
 })
 
 test('the same request is identical whichever way it carries its key, also where bytes count', async () => {
-  const { say } = createCaller({ readings: { 'GAP-SPELLING': 'conflict' } })
+  const { say } = createCaller({ interpretations: { 'GAP-SPELLING': 'conflict' } })
   await say(hello)
   const inHeader = await say({ message: 'hello' }, { headers: [['X-Idempotency-Key', 'k']] })
   expect(brief(inHeader)).toBe('200 true ')

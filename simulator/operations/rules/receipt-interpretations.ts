@@ -1,5 +1,5 @@
-/** What receipts, refusals and tasks look like under each reading. */
-import type { OperationReadings } from './rules.ts'
+/** What receipts, refusals and tasks look like under each interpretation. */
+import type { OperationInterpretations } from './rules.ts'
 import type { Task, TaskState } from '../store.ts'
 import type { JsonObject } from '../../json.ts'
 import type { Rules } from '../../rules.ts'
@@ -45,7 +45,7 @@ const refused = (code: string, words: string, rules: Rules): JsonObject =>
 
 const ofContract = new Set(['IDEMPOTENCY_KEY_REQUIRED', 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_CONFLICT'])
 
-export const receiptReadings = {
+export const receiptInterpretations = {
   'GAP-RECEIPT-SHAPE': {
     flat: { receiptBody: receiptWith((name, id) => ({ [`${name}_id`]: id })) },
     nested: { receiptBody: receiptWith((name, id) => ({ [name]: { id } })) },
@@ -54,7 +54,7 @@ export const receiptReadings = {
     'by-status': { receiptStatus: ({ status }) => statuses[status] },
     always: { receiptStatus: () => 200 },
   },
-  // One reading only: the codes stand where they arise.
+  // One interpretation only: the codes stand where they arise.
   'GAP-RECEIPT-CODES': { words: {} },
   'GAP-OPERATION-REFUSAL': {
     flat: { refusalBody: refused },
@@ -74,6 +74,6 @@ export const receiptReadings = {
     },
   },
   'GAP-TASK-TRANSITIONS': { steps: { taskPath: path('running') }, short: { taskPath: path() } },
-  // One reading only: the owner gives it by the Tenant, or by the control plane.
+  // One interpretation only: the owner gives it by the Tenant, or by the control plane.
   'GAP-INPUT-REQUIRED': { owner: {} },
-} satisfies Partial<OperationReadings>
+} satisfies Partial<OperationInterpretations>

@@ -1,14 +1,14 @@
-/** What the rules say under each reading of each gap of operations; the first reading of a gap is the default. */
+/** What the rules say under each interpretation of each gap of operations; the first interpretation of a gap is the default. */
 import type { JsonObject } from '../../json.ts'
 import { accountFixtures } from '../../tenant/fixtures.ts'
 import { toCredits, shownCredits, type Account } from '../../tenant/credits.ts'
-import { approvalReadings } from './approval-readings.ts'
+import { approvalInterpretations } from './approval-interpretations.ts'
 import { displayName, invoicesOf, subscriptionStatusOf, subscriptionOf } from '../catalogue/billing-facts.ts'
 import { members, type OperationContext } from '../operation.ts'
-import type { DiscoveryRow, OperationReadings, OperationRules } from './rules.ts'
-import { receiptReadings } from './receipt-readings.ts'
+import type { DiscoveryRow, OperationInterpretations, OperationRules } from './rules.ts'
+import { receiptInterpretations } from './receipt-interpretations.ts'
 import { uploadIds } from '../uploads/rows.ts'
-import { uploadReadings } from '../uploads/uploads.ts'
+import { uploadInterpretations } from '../uploads/uploads.ts'
 
 function facts({ operation, route }: DiscoveryRow): JsonObject {
   const { title, description, kind, destructive, approval } = operation
@@ -38,10 +38,10 @@ function period({ clock }: OperationContext): JsonObject {
 const invoices: OperationRules['invoices'] = (account, limit, state) =>
   invoicesOf(account, state).slice(0, limit ?? Infinity)
 
-export const operationReadings: OperationReadings = {
-  ...receiptReadings,
-  ...approvalReadings,
-  ...uploadReadings,
+export const operationInterpretations: OperationInterpretations = {
+  ...receiptInterpretations,
+  ...approvalInterpretations,
+  ...uploadInterpretations,
   'GAP-DISCOVERY-SHAPE': {
     operations: {
       discovery: (rows) => ({

@@ -1,14 +1,14 @@
-/** What the rules say of the older variant, under each reading of its gaps; the first reading is the default. */
+/** What the rules say of the older variant, under each interpretation of its gaps; the first interpretation is the default. */
 import type { serviceGaps } from '../../spec/gaps/service.ts'
-import type { Readings } from '../../spec/index.ts'
+import type { Interpretations } from '../../spec/index.ts'
 import { isObject } from '../json.ts'
 import { olderMembers } from './body.ts'
 import type { OlderRules } from './rules.ts'
 
 type OlderGap = Extract<keyof typeof serviceGaps, `GAP-OLDER-${string}`>
-type Table = { readonly [G in OlderGap]: { readonly [R in Readings[G]]: Partial<OlderRules> } }
+type Table = { readonly [G in OlderGap]: { readonly [R in Interpretations[G]]: Partial<OlderRules> } }
 
-export const olderReadings: Table = {
+export const olderInterpretations: Table = {
   'GAP-OLDER-SERVED': { no: { servesOlder: false }, yes: { servesOlder: true } },
   'GAP-OLDER-EVENTS': {
     named: {

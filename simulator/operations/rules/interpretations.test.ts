@@ -1,11 +1,11 @@
-/** Each reading of a gap of operations shows on the wire. */
+/** Each interpretation of a gap of operations shows on the wire. */
 import { describe, expect, test } from 'vitest'
 import { operationsGaps } from '../../../spec/gaps/operations.ts'
 import type { JsonObject } from '../../json.ts'
 import { at, openProject, textAt, type Answered, type Project } from '../testing/project.testkit.ts'
 
 type GapId = keyof typeof operationsGaps
-/** What shows of a gap, as a text that differs between its readings. */
+/** What shows of a gap, as a text that differs between its interpretations. */
 type Probe = (project: Project) => Promise<string>
 
 const note = { text: 'Call back.' }
@@ -89,33 +89,37 @@ const probes: Record<Exclude<GapId, `GAP-UPLOAD-${string}`>, Probe | null> = {
     const answers = await Promise.all(Array.from({ length: 61 }, () => ask('GET', '/billing/usage')))
     return String(answers.filter(({ status }) => status === 429).length)
   },
-  // One reading only.
+  // One interpretation only.
   'GAP-RECEIPT-CODES': null,
   'GAP-INPUT-REQUIRED': null,
 }
 
-describe('each reading shows', () => {
+describe('each interpretation shows', () => {
   const switchable = Object.entries(probes).filter(([, probe]) => probe !== null)
   test.for(switchable)('%s', async ([gap, probe]) => {
-    const readings = Object.keys(operationsGaps[gap as GapId].readings)
-    // By what was seen: two readings that look the same leave one entry.
+    const interpretations = Object.keys(operationsGaps[gap as GapId].interpretations)
+    // By what was seen: two interpretations that look the same leave one entry.
     const seen = new Map<string, string>()
-    for (const reading of readings) {
-      const project = await openProject({ seed: 'readings', readings: { [gap]: reading } })
-      seen.set(String(await probe?.(project)), reading)
+    for (const interpretation of interpretations) {
+      const project = await openProject({
+        seed: 'interpretations',
+        interpretations: { [gap]: interpretation },
+      })
+      seen.set(String(await probe?.(project)), interpretation)
       await project.simulator.close()
     }
-    expect([...seen.values()]).toEqual(readings)
+    expect([...seen.values()]).toEqual(interpretations)
   })
 })
 
-test('a gap without a probe has one reading only', () => {
+test('a gap without a probe has one interpretation only', () => {
   const without = Object.entries(probes).filter(([, probe]) => probe === null)
-  for (const [gap] of without) expect(Object.keys(operationsGaps[gap as GapId].readings)).toHaveLength(1)
+  for (const [gap] of without)
+    expect(Object.keys(operationsGaps[gap as GapId].interpretations)).toHaveLength(1)
 })
 
 test('an approved operation that waits to be sent again runs then, once', async () => {
-  const project = await openProject({ readings: { 'GAP-APPROVAL-CONTINUES': 'again' } })
+  const project = await openProject({ interpretations: { 'GAP-APPROVAL-CONTINUES': 'again' } })
   const send = () => project.run('customers.erase', erasure, { key: 'k' })
   const id = approvalIdOf(await send())
   project.simulator.tenant.decide(id, 'approved')
@@ -129,8 +133,8 @@ test('an approved operation that waits to be sent again runs then, once', async 
 })
 
 test('the key in the body of a bare envelope is no member of the input', async () => {
-  const readings = { 'GAP-EXECUTION-BODY': 'bare', 'GAP-OPERATION-KEY': 'body' } as const
-  const project = await openProject({ readings })
+  const interpretations = { 'GAP-EXECUTION-BODY': 'bare', 'GAP-OPERATION-KEY': 'body' } as const
+  const project = await openProject({ interpretations })
   const sent = { ...note, idempotency_key: 'k' }
   const send = () => project.ask('POST', '/operation-executions/notes.create', sent, { key: null })
   expect([await send(), await send()].map(({ json }) => at(json, 'data', 'count'))).toEqual([1, 1])
