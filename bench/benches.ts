@@ -1,20 +1,20 @@
-/** Everything that can be measured, by the name that `npm run bench -- NAME` takes. A bench gives one or more rows. */
-import { deadEndpoints } from './dead-endpoints.ts'
-import { signedDeliveries } from './deliveries.ts'
-import type { Row } from './figures.ts'
-import { keys } from './keys.ts'
-import { killMatrix } from './kill-matrix.ts'
+/** The benchmarks by their names for `npm run bench -- NAME`. Each returns one or more rows. */
+import { deadEndpoints } from './cases/dead-endpoints.ts'
+import { signedDeliveries } from './cases/deliveries.ts'
+import type { BenchRow } from './figures.ts'
+import { keys } from './cases/keys.ts'
+import { killMatrix } from './cases/kill-matrix.ts'
 import type { Effort } from './measure.ts'
-import { openStreams } from './open-streams.ts'
-import { profile } from './profile.ts'
-import { properties } from './properties.ts'
-import { report } from './report.ts'
-import { startup } from './startup.ts'
-import { stores } from './stores.ts'
-import { streams } from './streams.ts'
-import { turns } from './turns.ts'
+import { openStreams } from './cases/open-streams.ts'
+import { profile } from './cases/profile.ts'
+import { properties } from './cases/properties.ts'
+import { htmlReport } from './cases/html-report.ts'
+import { startup } from './cases/startup.ts'
+import { stores } from './cases/stores.ts'
+import { streams } from './cases/streams.ts'
+import { turns } from './cases/turns.ts'
 
-export type Bench = (effort: Effort) => Promise<readonly Row[]>
+export type Bench = (effort: Effort) => Promise<readonly BenchRow[]>
 
 export const benches = {
   startup,
@@ -25,7 +25,7 @@ export const benches = {
   signedDeliveries,
   deadEndpoints,
   properties,
-  report,
+  report: htmlReport,
   killMatrix,
   keys,
   stores,

@@ -1,4 +1,4 @@
-/** Where a bench keeps what takes long to make: below node_modules, so that it goes with them. */
+/** A cache for downloads and builds, below node_modules so that it is deleted with them. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export function cacheFolder(name: string): string {
   return folder
 }
 
-/** Runs a command in the root of the project to its end. Throws with what it printed when it fails. */
+/** Runs a command in the root of the project. Throws with the end of its output if it fails. */
 export function run(program: string, ...args: readonly string[]): void {
   const { status, error, stdout, stderr } = spawnSync(program, args, { cwd: root, encoding: 'utf8' })
   if (status === 0) return

@@ -1,6 +1,6 @@
-/** What a bench found, as plain data: a row for each thing that was measured against one peer or one limit. */
+/** Results as plain data: one row per measurement and peer. */
 
-/** The middle of several rounds, and what half of them lie within. */
+/** Median and quartiles of several rounds. */
 export interface Spread {
   low: number
   median: number
@@ -8,65 +8,65 @@ export interface Spread {
 }
 
 export interface Figure extends Spread {
-  /** Whose it is. */
+  /** The side that was measured, such as `simulator`. */
   name: string
 }
 
-/** What is to be reached: by our own figure, or by its ratio to theirs. */
-export interface Reach {
+/** A goal for our own figure or for its ratio to theirs. */
+export interface Goal {
   of: 'ours' | 'ratio'
   value: number
 }
 
-export interface Row {
-  /** The bench that measured it, and what it is held against: `turns/prism`. */
+export interface BenchRow {
+  /** Benchmark and peer, such as `turns/prism`. */
   id: string
   what: string
   unit: string
-  /** Which figures are the good ones: says whether `reach` is the least or the most that it may be. */
+  /** Whether `goal` is a minimum or a maximum. */
   better: 'higher' | 'lower'
   ours: Figure
   theirs: Figure | null
-  /** Ours through theirs, round by round. */
+  /** Ours divided by theirs, per round. */
   ratio: Spread | null
-  reach: Reach | null
-  /** Null where nothing was to be reached. */
+  goal: Goal | null
+  /** Null without a goal. */
   reached: boolean | null
   rounds: number
 }
 
-/** What one side made of each round. */
+/** The values of one side, one per round. */
 export interface Series {
   name: string
   values: readonly number[]
 }
 
-export interface Question {
+export interface RowSpec {
   id: string
   what: string
   unit: string
-  better: Row['better']
-  reach?: Reach
+  better: BenchRow['better']
+  goal?: Goal
 }
 
-/** Of a row that is held against somebody. */
-export function idOf(bench: string, against: string): string {
+/** The id of a row that is compared with a peer. */
+export function rowId(bench: string, against: string): string {
   return `${bench}/${against.replaceAll(/\W+/g, '-')}`
 }
 
-/** Throws where the two sides were not measured equally often. */
-export function rowOf(question: Question, ours: Series, theirs?: Series): Row {
-  const { reach = null, ...rest } = question
+/** Throws if the two sides were not measured equally often. */
+export function rowOf(question: RowSpec, ours: Series, theirs?: Series): BenchRow {
+  const { goal: goal = null, ...rest } = question
   const ratio = theirs ? spreadOf(ratios(ours, theirs)) : null
   const row = {
     ...rest,
     ours: figureOf(ours),
     theirs: theirs ? figureOf(theirs) : null,
     ratio,
-    reach,
+    goal: goal,
     rounds: ours.values.length,
   }
-  return { ...row, reached: reach === null ? null : reaches(row, reach) }
+  return { ...row, reached: goal === null ? null : reachesGoal(row, goal) }
 }
 
 function ratios(ours: Series, theirs: Series): readonly number[] {
@@ -78,9 +78,9 @@ function ratios(ours: Series, theirs: Series): readonly number[] {
   return ours.values.map((value, round) => value / (theirs.values[round] ?? Number.NaN))
 }
 
-function reaches(row: Omit<Row, 'reached'>, { of, value }: Reach): boolean {
+function reachesGoal(row: Omit<BenchRow, 'reached'>, { of, value }: Goal): boolean {
   const median = (of === 'ours' ? row.ours : row.ratio)?.median
-  if (median === undefined) throw new Error(`${row.id} has no ratio that could reach ${value}`)
+  if (median === undefined) throw new Error(`${row.id} has a goal of ${value} for a ratio, but no ratio`)
   return row.better === 'higher' ? median >= value : median <= value
 }
 
@@ -88,9 +88,9 @@ function figureOf({ name, values }: Series): Figure {
   return { name, ...spreadOf(values) }
 }
 
-/** Quartiles, with what lies between two values in proportion. Throws where there are no values. */
+/** Median and quartiles, with linear interpolation. Throws if there are no values. */
 export function spreadOf(values: readonly number[]): Spread {
-  if (values.length === 0) throw new Error('there is no median of nothing: measure at least once')
+  if (values.length === 0) throw new Error('no values to take a median of: measure at least once')
   const sorted = values.toSorted((a, b) => a - b)
   return { low: quantile(sorted, 0.25), median: quantile(sorted, 0.5), high: quantile(sorted, 0.75) }
 }

@@ -1,4 +1,4 @@
-/** Of the machine what a figure depends on, and nothing that tells whose it is. */
+/** The properties of a machine that figures depend on, and none that identify it. */
 import { availableParallelism, cpus, totalmem } from 'node:os'
 
 export interface Machine {
@@ -20,7 +20,7 @@ export function machine(): Machine {
   }
 }
 
-/** Whether figures in milliseconds or megabytes of one say anything about the other. */
+/** Whether absolute figures of the two machines are comparable. */
 export function isAlike(one: Machine, other: Machine): boolean {
   return one.cores === other.cores && one.processor === other.processor && one.system === other.system
 }

@@ -1,17 +1,16 @@
 /**
- * `npm run bench` measures everything, writes bench/results.json and docs/performance.md, and says what got worse than
- * the file had it. With names, those alone; `--quick` takes a look and writes nothing; `--check` writes nothing either,
- * and fails where something got worse.
+ * `npm run bench [NAME...]` measures all or the named benchmarks, writes bench/results.json and docs/performance.md, and
+ * reports regressions. `--quick` is less exact and writes nothing; `--check` writes nothing and fails on a regression.
  */
 import { parseArgs } from 'node:util'
 import { benches, type BenchName } from './benches.ts'
-import type { Row } from './figures.ts'
+import type { BenchRow } from './figures.ts'
 import { isAlike, machine } from './machine.ts'
 import type { Effort } from './measure.ts'
 import { writePage } from './page.ts'
 import { regressions } from './regressions.ts'
 import { merged, readResults, writeResults } from './results.ts'
-import { regressionLine, rowLine } from './words.ts'
+import { regressionLine, rowLine } from './format.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,7 +22,7 @@ const { values, positionals } = parseArgs({
 const names = Object.keys(benches) as BenchName[]
 const unknown = positionals.filter((name) => !(names as string[]).includes(name))
 if (unknown.length > 0) {
-  console.error(`there is no bench ${unknown.join(', ')}; there are: ${names.join(', ')}`)
+  console.error(`unknown benchmark ${unknown.join(', ')}; choose from ${names.join(', ')}`)
   process.exit(2)
 }
 
@@ -31,14 +30,12 @@ const effort: Effort = values.quick
   ? { rounds: 3, loadMs: 400, quick: true }
   : { rounds: 9, loadMs: 1_200, quick: false }
 
-/** What a bench throws is told, and does not keep the others from being measured. */
-async function measured(name: BenchName): Promise<readonly Row[]> {
+/** Reports an error of a benchmark and continues with the others. */
+async function measured(name: BenchName): Promise<readonly BenchRow[]> {
   try {
     return await benches[name](effort)
   } catch (reason) {
-    console.error(
-      `${name} could not be measured: ${reason instanceof Error ? reason.message : String(reason)}`,
-    )
+    console.error(`${name} failed: ${reason instanceof Error ? reason.message : String(reason)}`)
     process.exitCode = 1
     return []
   }
@@ -47,15 +44,15 @@ async function measured(name: BenchName): Promise<readonly Row[]> {
 const before = readResults()
 const here = machine()
 const date = new Date().toISOString().slice(0, 10)
-const keeps = !values.check && !values.quick
-const rows: Row[] = []
+const writes = !values.check && !values.quick
+const rows: BenchRow[] = []
 
-/** After each bench, so that one which has to be ended takes nothing with it. */
-function keep(): void {
+/** Called after each benchmark, so that an interrupted run loses only the current one. */
+function writeRows(): void {
   const dated = rows.map((row) => ({ ...row, date }))
   const results = { machine: here, rows: merged(before.rows, dated) }
   writeResults(results)
-  // As the file has them, which is less exact than what was measured.
+  // Read back, because the file has rounded figures.
   writePage(readResults())
 }
 
@@ -63,7 +60,7 @@ for (const name of names.filter((name) => positionals.length === 0 || positional
   const found = await measured(name)
   for (const row of found) console.log(rowLine(row))
   rows.push(...found)
-  if (keeps && found.length > 0) keep()
+  if (writes && found.length > 0) writeRows()
 }
 
 const worse = regressions(before.rows, rows, isAlike(before.machine, here))

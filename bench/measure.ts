@@ -1,24 +1,24 @@
-/** Paired measurements: all sides in turn in one run, so that a noisy machine is noisy for each of them. */
+/** Paired measurements: all sides in alternation in one run, so that noise affects all of them. */
 import type { Series } from './figures.ts'
 
-export interface Side {
+export interface BenchSide {
   name: string
-  /** Does the work once; returns its figure, in the unit of the row. */
+  /** Measures once; returns a figure in the unit of the row. */
   once(): Promise<number>
 }
 
-/** How much work a bench may put into its answer. */
+/** How thorough a measurement is. */
 export interface Effort {
-  /** How often each side is measured, after one round that warms up. */
+  /** Measured rounds, after one to warm up. */
   rounds: number
   /** How long load lasts, in milliseconds. */
   loadMs: number
-  /** A look rather than a measurement: what takes long is left out or made smaller. */
+  /** Skip or reduce what takes long. */
   quick: boolean
 }
 
-/** Every other round goes the other way round, so that none of them always has the same before it. */
-export async function inTurn<const S extends readonly Side[]>(
+/** Reverses the order in every other round, so that no side always follows the same one. */
+export async function interleave<const S extends readonly BenchSide[]>(
   sides: S,
   rounds: number,
 ): Promise<{ [At in keyof S]: Series }> {

@@ -5,8 +5,8 @@ import { root } from './cache.ts'
 import type { Figure } from './figures.ts'
 import { notes } from './notes.ts'
 import { plot } from './plot.ts'
-import type { KeptRow, Results } from './results.ts'
-import { between, reachedWords, reachWords, shown } from './words.ts'
+import type { DatedRow, Results } from './results.ts'
+import { formatRange, reachedText, goalText, formatNumber } from './format.ts'
 
 export function writePage(results: Results): void {
   writeFileSync(join(root, 'docs/images/performance.svg'), plot(results.rows))
@@ -48,7 +48,7 @@ Each run reports figures that are worse than in bench/results.json: separate qua
 `
 }
 
-function table(rows: readonly KeptRow[]): string {
+function table(rows: readonly DatedRow[]): string {
   const head = ['what', 'ours', 'peer', 'theirs', 'ratio', 'goal', '', 'rounds']
   const lines = rows.map((row) => {
     const { what, ours, theirs, ratio, unit, rounds } = row
@@ -58,8 +58,8 @@ function table(rows: readonly KeptRow[]): string {
       theirs?.name ?? '',
       theirs ? `${figure(theirs)} ${unit}` : '',
       ratio ? figure(ratio) : '',
-      reachWords(row),
-      reachedWords(row),
+      goalText(row),
+      reachedText(row),
       String(rounds),
     ]
   })
@@ -67,10 +67,12 @@ function table(rows: readonly KeptRow[]): string {
 }
 
 function figure(spread: Omit<Figure, 'name'>): string {
-  return spread.low === spread.high ? shown(spread.median) : `${shown(spread.median)} (${between(spread)})`
+  return spread.low === spread.high
+    ? formatNumber(spread.median)
+    : `${formatNumber(spread.median)} (${formatRange(spread)})`
 }
 
-function notesOf(rows: readonly KeptRow[]): string {
+function notesOf(rows: readonly DatedRow[]): string {
   const lines = rows.flatMap(({ id, what, theirs }) => {
     const note = notes[id]
     return note ? [`- **${theirs ? `${what}, against ${theirs.name}` : what}**: ${note}`] : []

@@ -1,12 +1,12 @@
-/** A picture of how far each figure lies from what it is to reach: one row each, better to the right. */
-import type { Row, Spread } from './figures.ts'
-import { againstWords, figureWords, reachWords } from './words.ts'
+/** A chart of the figures relative to their goals: one row each, better to the right. */
+import type { BenchRow, Spread } from './figures.ts'
+import { comparisonText, figureText, goalText } from './format.ts'
 
 interface Mark {
   what: string
-  /** How many times as good as it has to be: 1 is just reached. */
+  /** Figure relative to the goal: 1 is just reached, more is better. */
   score: Spread
-  /** The figure, and what it is to be. */
+  /** The figure and its goal. */
   figure: string
   reached: boolean
 }
@@ -17,16 +17,16 @@ const right = 190
 const rowHeight = 26
 const top = 56
 
-/** Rows with nothing to reach are not in it, nor those that are to be nothing. */
-export function plot(rows: readonly Row[]): string {
+/** Omits rows without a goal or with a goal of 0. */
+export function plot(rows: readonly BenchRow[]): string {
   const marks = rows.flatMap((row): readonly Mark[] => {
     const score = scoreOf(row)
     return score
       ? [
           {
-            what: againstWords(row),
+            what: comparisonText(row),
             score,
-            figure: `${figureWords(row)}, ${reachWords(row)}`,
+            figure: `${figureText(row)}, ${goalText(row)}`,
             reached: row.reached === true,
           },
         ]
@@ -36,13 +36,13 @@ export function plot(rows: readonly Row[]): string {
   const height = top + rowHeight * marks.length + 30
   const bottom = top + rowHeight * marks.length
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="t d">
-<title id="t">How far each figure lies from what it is to reach</title>
+<title id="t">Figures relative to their goals</title>
 <desc id="d">${escaped(marks.map((mark) => `${mark.what}: ${mark.figure}, ${mark.reached ? 'reached' : 'not reached'}`).join('. '))}</desc>
 <style>${style}</style>
 <rect class="page" width="${width}" height="${height}"/>
 <rect class="good" x="${x(1)}" y="${top - 8}" width="${width - right - x(1)}" height="${bottom - top + 8}"/>
-<text class="soft end" x="${x(1) - 8}" y="${top - 32}">worse than it has to be</text>
-<text class="soft" x="${x(1) + 8}" y="${top - 32}">better than it has to be</text>
+<text class="soft end" x="${x(1) - 8}" y="${top - 32}">worse than the goal</text>
+<text class="soft" x="${x(1) + 8}" y="${top - 32}">better than the goal</text>
 ${ticksOf(marks)
   .map((tick) => tickLine(tick, x(tick), bottom))
   .join('\n')}
@@ -52,23 +52,23 @@ ${marks.map((mark, index) => markLine(mark, top + rowHeight * (index + 0.5), x))
 `
 }
 
-function scoreOf(row: Row): Spread | null {
-  const { reach, better, ours, ratio } = row
-  const got = reach?.of === 'ratio' ? ratio : ours
-  if (!reach || !got || reach.value === 0) return null
-  const score = (value: number): number => (better === 'higher' ? value / reach.value : reach.value / value)
-  const [one, other] = [score(got.low), score(got.high)]
-  return { low: Math.min(one, other), median: score(got.median), high: Math.max(one, other) }
+function scoreOf(row: BenchRow): Spread | null {
+  const { goal: goal, better, ours, ratio } = row
+  const figure = goal?.of === 'ratio' ? ratio : ours
+  if (!goal || !figure || goal.value === 0) return null
+  const score = (value: number): number => (better === 'higher' ? value / goal.value : goal.value / value)
+  const [one, other] = [score(figure.low), score(figure.high)]
+  return { low: Math.min(one, other), median: score(figure.median), high: Math.max(one, other) }
 }
 
-/** Where a score stands: as far for twice as good as for half as good. */
+/** Logarithmic scale. */
 function scaleOf(marks: readonly Mark[]): (score: number) => number {
   const [least, most] = rangeOf(marks)
   const span = Math.log2(most / least)
   return (score) => Math.round(10 * (left + ((width - left - right) * Math.log2(score / least)) / span)) / 10
 }
 
-/** Powers of two around everything that is shown. */
+/** The powers of two that include all scores. */
 function rangeOf(marks: readonly Mark[]): readonly [number, number] {
   const lows = marks.map(({ score }) => score.low)
   const highs = marks.map(({ score }) => score.high)
@@ -93,7 +93,7 @@ function tickLine(tick: number, x: number, bottom: number): string {
 function markLine({ what, score, figure, reached }: Mark, y: number, x: (score: number) => number): string {
   const tone = reached ? 'reached' : 'missed'
   const spread = `<line class="${tone} spread" x1="${x(score.low)}" y1="${y}" x2="${x(score.high)}" y2="${y}"/>`
-  // A shape of its own, for those who do not see the colour.
+  // Distinct shapes, for readers who do not see the colours.
   const at = x(score.median)
   const sign = reached
     ? `<circle class="${tone}" cx="${at}" cy="${y}" r="5"/>`

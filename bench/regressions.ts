@@ -1,12 +1,12 @@
-/** Whether a row got worse than it was, beyond what rounds differ by anyway. */
-import type { Row, Spread } from './figures.ts'
+/** Finds rows that got worse by more than the variation between rounds. */
+import type { BenchRow, Spread } from './figures.ts'
 
-/** What moved by less is not worth a look. */
-const leastMove = 0.1
+/** Smaller changes are ignored. */
+const minimumChange = 0.1
 
 export interface Regression {
   id: string
-  /** Of which figure: the ratio, where there is one. */
+  /** The compared figure: the ratio, if there is one. */
   of: 'ratio' | 'ours'
   before: Spread
   now: Spread
@@ -14,36 +14,35 @@ export interface Regression {
 }
 
 /**
- * Rows that were measured both times. `sameMachine`: whether figures without a peer may be compared at all; a ratio
- * always may.
+ * Compares rows that were measured both times. Without `sameMachine`, only ratios are compared.
  */
 export function regressions(
-  before: readonly Row[],
-  now: readonly Row[],
+  before: readonly BenchRow[],
+  now: readonly BenchRow[],
   sameMachine: boolean,
 ): readonly Regression[] {
   const known = new Map(before.map((row) => [row.id, row]))
   return now.flatMap((row) => {
     const old = known.get(row.id)
-    const told = old && telling(old, row, sameMachine)
-    return told && isWorse(told.before, told.now, row.better)
-      ? [{ id: row.id, unit: told.of === 'ratio' ? '' : row.unit, ...told }]
+    const comparison = old && comparable(old, row, sameMachine)
+    return comparison && isWorse(comparison.before, comparison.now, row.better)
+      ? [{ id: row.id, unit: comparison.of === 'ratio' ? '' : row.unit, ...comparison }]
       : []
   })
 }
 
-function telling(
-  before: Row,
-  now: Row,
+function comparable(
+  before: BenchRow,
+  now: BenchRow,
   sameMachine: boolean,
 ): Pick<Regression, 'of' | 'before' | 'now'> | undefined {
   if (before.ratio && now.ratio) return { of: 'ratio', before: before.ratio, now: now.ratio }
   return sameMachine ? { of: 'ours', before: before.ours, now: now.ours } : undefined
 }
 
-/** The spreads lie apart, and the medians too. */
-function isWorse(before: Spread, now: Spread, better: Row['better']): boolean {
+/** The quartiles do not overlap and the medians differ by more than `minimumChange`. */
+function isWorse(before: Spread, now: Spread, better: BenchRow['better']): boolean {
   return better === 'higher'
-    ? now.high < before.low && now.median < before.median * (1 - leastMove)
-    : now.low > before.high && now.median > before.median * (1 + leastMove)
+    ? now.high < before.low && now.median < before.median * (1 - minimumChange)
+    : now.low > before.high && now.median > before.median * (1 + minimumChange)
 }

@@ -1,26 +1,26 @@
-/** bench/results.json: every row as it was last measured. */
+/** bench/results.json: the latest result of every row. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Row } from './figures.ts'
+import type { BenchRow } from './figures.ts'
 import type { Machine } from './machine.ts'
 import schema from './results.schema.json' with { type: 'json' }
 
-export interface KeptRow extends Row {
+export interface DatedRow extends BenchRow {
   /** The day it was measured, as in `2026-11-30`. */
   date: string
 }
 
 export interface Results {
-  /** That measured last. */
+  /** The machine of the latest measurement. */
   machine: Machine
-  rows: readonly KeptRow[]
+  rows: readonly DatedRow[]
 }
 
 const file = fileURLToPath(new URL('results.json', import.meta.url))
 
-/** Throws where the file is not as its schema says. */
+/** Throws if the file does not match its schema. */
 export function readResults(): Results {
   return parseResults(readFileSync(file, 'utf8'))
 }
@@ -30,22 +30,22 @@ export function parseResults(text: string): Results {
   addFormats.default(ajv)
   const results: unknown = JSON.parse(text)
   if (!ajv.validate<Results>(schema, results))
-    throw new Error(`bench/results.json ${ajv.errorsText()}; run npm run bench to write it anew`)
+    throw new Error(`bench/results.json ${ajv.errorsText()}; run npm run bench to rewrite it`)
   return results
 }
 
-/** The rows of `now` in the places of those that they replace; what is new comes last. */
-export function merged(before: readonly KeptRow[], now: readonly KeptRow[]): readonly KeptRow[] {
+/** Replaces rows of `before` by those of `now` in place and appends new ones. */
+export function merged(before: readonly DatedRow[], now: readonly DatedRow[]): readonly DatedRow[] {
   const fresh = new Map(now.map((row) => [row.id, row]))
-  const kept = before.map((row) => fresh.get(row.id) ?? row)
-  return [...kept, ...now.filter(({ id }) => !before.some((row) => row.id === id))]
+  const updated = before.map((row) => fresh.get(row.id) ?? row)
+  return [...updated, ...now.filter(({ id }) => !before.some((row) => row.id === id))]
 }
 
 export function writeResults(results: Results): void {
   writeFileSync(file, `${JSON.stringify(rounded(results), null, 2)}\n`)
 }
 
-/** Four digits say more than a measurement does. */
+/** More than four digits would be noise. */
 function rounded(results: Results): unknown {
   return JSON.parse(
     JSON.stringify(results, (_, value: unknown) =>

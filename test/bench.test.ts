@@ -1,9 +1,9 @@
-/** The arithmetic of the benches, and that their page says what their file does. */
+/** The arithmetic of the benchmarks, and that their page matches the results. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { createAnswers } from '../bench/answers.ts'
-import { rowOf, spreadOf, type Row } from '../bench/figures.ts'
-import { inTurn } from '../bench/measure.ts'
+import { createResponseReader } from '../bench/processes/response-reader.ts'
+import { rowOf, spreadOf, type BenchRow } from '../bench/figures.ts'
+import { interleave } from '../bench/measure.ts'
 import { pageOf } from '../bench/page.ts'
 import { plot } from '../bench/plot.ts'
 import { regressions } from '../bench/regressions.ts'
@@ -13,18 +13,18 @@ test.for([
   [[3], { low: 3, median: 3, high: 3 }],
   [[4, 1], { low: 1.75, median: 2.5, high: 3.25 }],
   [[5, 1, 4, 2, 3], { low: 2, median: 3, high: 4 }],
-] as const)('the quartiles of %j stand between its values', ([values, spread]) => {
+] as const)('the quartiles of %j are interpolated', ([values, spread]) => {
   expect(spreadOf(values)).toEqual(spread)
 })
 
-test('nothing has no median', () => {
+test('a median of no values throws', () => {
   expect(() => spreadOf([])).toThrow('measure at least once')
 })
 
-test('every side is measured once in each round, and the first round does not count', async () => {
+test('every side is measured once per round, after a warm-up round', async () => {
   const order: string[] = []
   const side = (name: string) => ({ name, once: async () => order.push(name) })
-  const [ours, theirs] = await inTurn([side('a'), side('b')], 2)
+  const [ours, theirs] = await interleave([side('a'), side('b')], 2)
 
   expect(order.join('')).toBe('ababba')
   expect([ours.values, theirs.values]).toEqual([
@@ -44,22 +44,25 @@ describe('a goal is reached', () => {
     ['not by one that is too high', 'lower', 'ratio', 0.49, false],
     ['by our own figure', 'lower', 'ours', 200, true],
   ] as const)('%s', ([, better, of, value, reached]) => {
-    const row = rowOf({ ...question, better, reach: { of, value } }, series(100, 200), series(200, 400))
+    const row = rowOf({ ...question, better, goal: { of, value } }, series(100, 200), series(200, 400))
     expect(row).toMatchObject({ reached, ratio: { median: 0.5 } })
   })
 
-  test('by whoever was not asked for anything neither way', () => {
+  test('neither reached nor missed without a goal', () => {
     expect(rowOf({ ...question, better: 'lower' }, series(1))).toMatchObject({ reached: null, ratio: null })
   })
 })
 
-test('two sides that were not measured equally often are not compared', () => {
+test('two sides that were not measured equally often throw', () => {
   expect(() => rowOf({ ...question, better: 'lower' }, series(1, 2), series(1))).toThrow('in the same rounds')
 })
 
-describe('what got worse', () => {
-  const measured = (better: Row['better'], ours: readonly number[], theirs?: readonly number[]): Row =>
-    rowOf({ ...question, better }, series(...ours), theirs && series(...theirs))
+describe('a regression', () => {
+  const measured = (
+    better: BenchRow['better'],
+    ours: readonly number[],
+    theirs?: readonly number[],
+  ): BenchRow => rowOf({ ...question, better }, series(...ours), theirs && series(...theirs))
   const ten = Array.from({ length: 4 }, () => 10)
 
   test.for([
@@ -68,12 +71,12 @@ describe('what got worse', () => {
     ['a time that rose', 'lower', [20, 21, 22, 20], true],
     ['a time that fell', 'lower', [7, 8, 9, 7], false],
     ['a rate that fell by less than a tenth', 'higher', [9.5, 9.4, 9.5, 9.6], false],
-    ['a rate of which some rounds are as they were', 'higher', [5, 6, 12, 13], false],
+    ['a rate whose quartiles overlap', 'higher', [5, 6, 12, 13], false],
   ] as const)('%s', ([, better, ours, worse]) => {
     expect(regressions([measured(better, ten)], [measured(better, ours)], true)).toHaveLength(worse ? 1 : 0)
   })
 
-  test('is told by the ratio where there is one, whatever the machine', () => {
+  test('compares the ratio if there is one, on any machine', () => {
     const before = measured('higher', ten, ten)
     const slower = measured('higher', [5, 5, 5, 5], [5, 5, 5, 5])
     const worse = measured('higher', ten, [20, 20, 20, 20])
@@ -81,7 +84,7 @@ describe('what got worse', () => {
     expect(regressions([before], [worse], false)).toMatchObject([{ of: 'ratio', id: 'turns/bare' }])
   })
 
-  test('is not told of another machine, nor of what was not measured before', () => {
+  test('ignores absolute figures of another machine and new rows', () => {
     const [before, now] = [measured('lower', ten), measured('lower', [20, 20])]
     expect(regressions([before], [now], false)).toEqual([])
     expect(regressions([], [now], true)).toEqual([])
@@ -102,9 +105,9 @@ test.for([
     ],
     [200, 200],
   ],
-] as const)('an answer %s is seen to its end, and no sooner', ([, chunks, statuses]) => {
+] as const)('a response %s is reported exactly at its end', ([, chunks, statuses]) => {
   const seen: number[] = []
-  const take = createAnswers((status) => void seen.push(status))
+  const take = createResponseReader((status) => void seen.push(status))
   const counts = chunks.map((chunk) => {
     take(Buffer.from(chunk))
     return seen.length
@@ -113,7 +116,7 @@ test.for([
   expect(counts.slice(-2, -1)).toEqual(chunks.length > 1 ? [statuses.length - 1] : [])
 })
 
-test('a row that is measured anew stands where it stood', () => {
+test('a row that is measured again keeps its position', () => {
   const row = (id: string, date: string) => ({
     ...rowOf({ ...question, better: 'lower' }, series(1)),
     id,
@@ -123,11 +126,11 @@ test('a row that is measured anew stands where it stood', () => {
   expect(rows.map(({ id, date }) => id + date)).toEqual(['a/a2', 'b/b1', 'c/c2'])
 })
 
-test('a file that is not as its schema says is refused', () => {
+test('a file that does not match its schema is rejected', () => {
   expect(() => parseResults('{"machine":{},"rows":[]}')).toThrow('run npm run bench')
 })
 
-test('the page and its picture say what the file does', () => {
+test('the page and its chart match the results', () => {
   const results = readResults()
   expect(readFileSync(new URL('../docs/performance.md', import.meta.url), 'utf8')).toBe(pageOf(results))
   expect(readFileSync(new URL('../docs/images/performance.svg', import.meta.url), 'utf8')).toBe(

@@ -1,24 +1,23 @@
-/** One replica over one PostgreSQL: what grouping makes of many clients, and of many tenants. */
-import { stopping } from '../../bench/stopping.ts'
-import { startDatabase } from './database.ts'
+/** Throughput of one replica over PostgreSQL, by number of clients and tenants: the effect of grouped commits. */
+import { withAutoStop } from '../../bench/processes/auto-stop.ts'
+import { startDatabase } from './processes/database.ts'
 import type { Extent } from './extent.ts'
-import { startStressLoader, type Stressed } from './loader.ts'
-import { startReplica } from './replica.ts'
-import { each, spending, type Cost } from './spend.ts'
+import { startStressLoader, type Stressed } from './processes/loader.ts'
+import { startReplica } from './processes/replica.ts'
+import { perItem, measureUse, type TimedUse } from './processes/resource-use.ts'
 
-/** At so many of these. */
 export interface Throughput {
   readonly clients: number
   readonly tenants: number
   readonly replicas: number
-  /** How requests came to replicas: dealt out in turn, or all of a tenant to the same one. */
+  /** Round robin, or all requests of a tenant to the same replica. */
   readonly balanced: 'in turn' | 'by key'
   readonly turnsPerSecond: number
   readonly turnsPerCommit: number
   /** In ms. */
   readonly p50: number
   readonly p99: number
-  /** Microseconds of processor in one turn. */
+  /** Processor time of a turn, in microseconds. */
   readonly replica: number
   readonly server: number
 }
@@ -32,17 +31,17 @@ const cases = [
 ] as const
 
 export function commits({ loadMs }: Extent): Promise<readonly Throughput[]> {
-  return stopping(async (keep) => {
-    const database = await keep(startDatabase())
-    const loader = await keep(startStressLoader())
-    const replica = await keep(startReplica({ store: database.url }))
+  return withAutoStop(async (autoStop) => {
+    const database = await autoStop(startDatabase())
+    const loader = await autoStop(startStressLoader())
+    const replica = await autoStop(startReplica({ store: database.url }))
     const made = await replica.make(Math.max(...cases.map(({ tenants }) => tenants)))
     const found: Throughput[] = []
     for (const { clients, tenants } of cases) {
       await loader.use(made.slice(0, tenants))
       const load = { ports: [replica.port], connections: clients }
       await loader.stress({ ...load, until: { ms: loadMs } })
-      const spent = await spending([replica], database, () =>
+      const spent = await measureUse([replica], database, () =>
         loader.stress({ ...load, until: { ms: loadMs } }),
       )
       found.push({ clients, tenants, replicas: 1, balanced: 'by key', ...throughputOf(spent) })
@@ -52,10 +51,10 @@ export function commits({ loadMs }: Extent): Promise<readonly Throughput[]> {
 }
 
 export function throughputOf(
-  spent: Cost & { result: Stressed },
+  spent: TimedUse & { result: Stressed },
 ): Omit<Throughput, 'clients' | 'tenants' | 'replicas' | 'balanced'> {
-  const { turns, took, latency } = spent.result
-  const { replica, server } = each(spent, turns)
+  const { turns, ms: took, latency } = spent.result
+  const { replica, server } = perItem(spent, turns)
   return {
     turnsPerSecond: (1_000 * turns) / took,
     turnsPerCommit: turns / spent.commits,

@@ -1,24 +1,23 @@
-/** How much work is put into the measurements. */
+/** How thorough the measurements are. */
 export interface Extent {
-  /** How often each turn is measured, after one round that warms up. */
+  /** Measured rounds, after one to warm up. */
   readonly rounds: number
-  /** How long load lasts in one round, in ms. */
+  /** Duration of the load in one round, in ms. */
   readonly loadMs: number
-  /** Tenants, connections or streams of which one is weighed. */
-  readonly weighed: number
-  /** Keys of the tenants that are taken up. */
+  /** Tenants, connections or streams over which memory is averaged. */
+  readonly averagedOver: number
+  /** Numbers of keys of the tenants that are loaded. */
   readonly keys: readonly number[]
-  /** Of the simulation. */
   readonly tenants: number
   readonly simulatedMs: number
 }
 
 export const extents = {
-  quick: { rounds: 1, loadMs: 800, weighed: 300, keys: [0, 1_000], tenants: 1_000, simulatedMs: 12_000 },
+  quick: { rounds: 1, loadMs: 800, averagedOver: 300, keys: [0, 1_000], tenants: 1_000, simulatedMs: 12_000 },
   full: {
     rounds: 3,
     loadMs: 2_500,
-    weighed: 2_000,
+    averagedOver: 2_000,
     keys: [0, 1_000, 10_000],
     tenants: 10_000,
     simulatedMs: 150_000,

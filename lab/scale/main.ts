@@ -1,32 +1,32 @@
 /**
- * `npm run lab -- scale` measures what one of everything costs, runs a sandbox of many developers, and writes
- * lab/scale/scale.json, the report beside it and docs/scale.md. `--quick` does less of each; `--write` measures nothing
- * and writes both pages from the file. With names of parts, only those are measured, and the others stay.
+ * `npm run lab -- scale [PART...]` measures unit costs, simulates a sandbox of many developers, and writes
+ * lab/scale/scale.json, lab/scale/report.md and docs/scale.md. `--quick` is less exact; `--write` measures nothing and
+ * rewrites both pages from the file. With names of parts, only those are measured again.
  */
 import { parseArgs } from 'node:util'
 import { machine } from '../../bench/machine.ts'
 import { commits } from './commits.ts'
 import { extents, type Extent, type ExtentName } from './extent.ts'
-import { writePage } from './page.ts'
-import { writeReport } from './report.ts'
-import { residence } from './residence.ts'
+import { writePage } from './report/page.ts'
+import { writeReport } from './report/report.ts'
+import { tenantCosts } from './tenant-costs.ts'
 import { readScale, writeScale, type ScaleResults } from './results.ts'
 import { rows } from './rows.ts'
 import { simulation } from './simulation.ts'
-import { spread } from './spread.ts'
+import { spreadTurns } from './spread.ts'
 import { turns } from './turns.ts'
 
 type Found = Partial<Omit<ScaleResults, 'figures'>> & { readonly figures?: Partial<ScaleResults['figures']> }
 
 const parts: Readonly<Record<string, (extent: Extent) => Promise<Found>>> = {
   turns: async (extent) => ({ figures: await turns(extent) }),
-  residence: async (extent) => {
-    const { found, takings } = await residence(extent)
-    return { figures: found, takings }
+  tenants: async (extent) => {
+    const { found, loadTimes: takings } = await tenantCosts(extent)
+    return { figures: found, loadTimes: takings }
   },
   rows: async () => ({ figures: await rows() }),
   commits: async (extent) => ({ commits: await commits(extent) }),
-  spread: async (extent) => ({ spread: await spread(extent) }),
+  spread: async (extent) => ({ spread: await spreadTurns(extent) }),
   simulation: async (extent) => ({ simulation: await simulation(extent) }),
 }
 
@@ -39,7 +39,7 @@ const { values, positionals } = parseArgs({
 })
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
-  console.error(`there is no part ${unknown.join(', ')}; there are: ${Object.keys(parts).join(', ')}`)
+  console.error(`unknown part ${unknown.join(', ')}; choose from ${Object.keys(parts).join(', ')}`)
   process.exit(2)
 }
 

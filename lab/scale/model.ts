@@ -1,47 +1,47 @@
-/** From what one of each thing takes to what a sandbox takes: plain arithmetic, and every assumption an input. */
+/** Calculates the resources that a sandbox needs from unit costs and assumptions. */
 import { retention } from '../../simulator/tenant/retention.ts'
 import type { Figures } from './figures.ts'
 
-/** What developers do with a tenant each. Shares are of 1. */
+/** The load of developers with a tenant each. Shares are between 0 and 1. */
 export interface Sandbox {
   readonly developers: number
-  /** Of them, those who send anything in the busiest hour. */
+  /** Share of developers who are active in the busiest hour. */
   readonly active: number
-  /** Of each of those, in that hour. */
+  /** Turns per active developer in that hour. */
   readonly turns: number
-  /** How often each of those comes anew in that hour, after which the tenant rests for longer than `restMinutes`. */
+  /** Periods of activity per active developer in that hour, separated by more than `restMinutes`. */
   readonly visits: number
-  /** From the first request of a visit to the last one. */
+  /** From the first to the last request of a visit. */
   readonly visitMinutes: number
-  /** How long a tenant that nobody asks for stays in memory. */
+  /** Idle time after which a tenant is unloaded. */
   readonly restMinutes: number
-  /** Of turns. */
+  /** Share of turns. */
   readonly streamed: number
   readonly streamSeconds: number
   readonly turnsPerConversation: number
-  /** Of turns: those of a tenant with a webhook that wants what comes of them. */
+  /** Share of turns that cause a delivery. */
   readonly delivered: number
   /** Runs of operations for each turn. */
   readonly runs: number
-  /** Connections that each active developer keeps open. */
+  /** Open connections per active developer. */
   readonly connections: number
-  /** Busiest hours that a day amounts to, and days that a week does. */
+  /** Equivalent busiest hours per day and days per week. */
   readonly hours: number
   readonly days: number
 }
 
-/** What machines are rented for, in one currency. */
+/** Prices of rented machines, in one currency. */
 export interface Prices {
   readonly coreHour: number
   readonly gibHour: number
   readonly diskGibMonth: number
 }
 
-/** How full anything may be. */
+/** Safety margins. */
 export interface Margins {
-  /** Of a core, in the busiest hour. */
+  /** Maximum utilization of a core in the busiest hour. */
   readonly busy: number
-  /** Disk for each byte of rows and indexes: for dead rows, WAL and what is not known. */
+  /** Disk per byte of rows and indexes, for dead rows, WAL and unknowns. */
   readonly disk: number
   readonly leastReplicas: number
 }
@@ -53,12 +53,12 @@ export interface Need {
   readonly openStreams: number
   readonly connections: number
   readonly localTenants: number
-  /** Cores at work in the busiest hour, of all replicas, and of PostgreSQL. */
+  /** Busy cores in the busiest hour, of all replicas and of PostgreSQL. */
   readonly replicaCores: number
   readonly serverCores: number
-  /** Processes of one core each, so that none is busier than it may be. */
+  /** Processes of one core each. */
   readonly replicas: number
-  /** To be had for PostgreSQL, so that it is not busier than it may be. */
+  /** Cores to provide for PostgreSQL. */
   readonly serverCoresHad: number
   /** Of all replicas. */
   readonly memoryGib: number
@@ -68,16 +68,15 @@ export interface Need {
 }
 
 const [gib, kib, hour, hoursPerMonth] = [2 ** 30, 2 ** 10, 3_600, 730]
-/** For PostgreSQL itself: what it caches is what makes it need few reads. */
+/** Memory of PostgreSQL, mostly its cache. */
 const serverGib = { least: 1, ofDatabase: 0.25 }
 
-/** Of things that come at `perHour` in the busiest hour: those that are remembered, `ageMs` at most. */
+/** Items remembered for at most `ageMs`, of which `perHour` are created in the busiest hour. */
 function remembered(perHour: number, { hours, days }: Sandbox, ageMs: number): number {
   const weeks = ageMs / (7 * 24 * hour * 1_000)
   return perHour * hours * days * weeks
 }
 
-/** What the busiest hour asks for. */
 function trafficOf(sandbox: Sandbox) {
   const { developers, active, turns, visits, visitMinutes, restMinutes } = sandbox
   const { streamed, streamSeconds, delivered, runs } = sandbox
@@ -96,7 +95,7 @@ function trafficOf(sandbox: Sandbox) {
 
 type Traffic = ReturnType<typeof trafficOf>
 
-/** Turns that a tenant remembers, on average over those who are at work. */
+/** Remembered turns per tenant, averaged over active developers. */
 const turnsOfTenant = (sandbox: Sandbox): number =>
   Math.min(retention.keys.most, remembered(sandbox.turns * sandbox.active, sandbox, retention.keys.ageMs))
 
@@ -104,7 +103,7 @@ function coresOf(costs: Figures, sandbox: Sandbox, traffic: Traffic) {
   const { streamed } = sandbox
   const { turnsPerSecond, runsPerSecond, deliveriesPerSecond, loadsPerSecond, localTenants } = traffic
   const keys = turnsOfTenant(sandbox)
-  // A run is taken for a turn: both are a key that is claimed, and an outcome that is written.
+  // A run costs about as much as a turn: both claim a key and store an outcome.
   const plain = turnsPerSecond * (1 - streamed) + runsPerSecond
   const loading = costs['load, replica'] + keys * costs['load, per key'] + costs['release, replica']
   const replica =
@@ -118,13 +117,13 @@ function coresOf(costs: Figures, sandbox: Sandbox, traffic: Traffic) {
     turnsPerSecond * streamed * costs['stream, server'] +
     deliveriesPerSecond * costs['delivery, server'] +
     loadsPerSecond * (costs['load, server'] + costs['release, server'])
-  const passedOn = (turnsPerSecond + runsPerSecond) * costs['turn, passed on']
-  return { replica: replica / 1e6, server: server / 1e6, passedOn: passedOn / 1e6 }
+  const forwarding = (turnsPerSecond + runsPerSecond) * costs['turn, forwarded']
+  return { replica: replica / 1e6, server: server / 1e6, forwarding: forwarding / 1e6 }
 }
 
-/** A balancer that knows no owners sends all but one in so many to a replica that passes them on. */
-function replicasFor(cores: number, passedOn: number, { busy, leastReplicas }: Margins): number {
-  const enough = (many: number): boolean => cores + passedOn * (1 - 1 / many) <= many * busy
+/** A round-robin balancer sends 1 of `n` requests to the owner; the others are forwarded. */
+function replicasFor(cores: number, forwarding: number, { busy, leastReplicas }: Margins): number {
+  const enough = (many: number): boolean => cores + forwarding * (1 - 1 / many) <= many * busy
   let many = leastReplicas
   while (!enough(many)) many += 1
   return many
@@ -145,19 +144,19 @@ function storedOf(costs: Figures, sandbox: Sandbox): number {
 }
 
 function memoryOf(costs: Figures, sandbox: Sandbox, traffic: Traffic, replicas: number): number {
-  const tenant = costs['tenant, resident'] + turnsOfTenant(sandbox) * costs['turn, resident']
+  const tenant = costs['tenant, memory'] + turnsOfTenant(sandbox) * costs['turn, memory']
   const kibibytes =
-    replicas * costs['replica, resident'] +
+    replicas * costs['replica, memory'] +
     traffic.localTenants * tenant +
-    traffic.openStreams * costs['stream, resident'] +
-    traffic.connections * costs['connection, resident']
+    traffic.openStreams * costs['stream, memory'] +
+    traffic.connections * costs['connection, memory']
   return (kibibytes * kib) / gib
 }
 
 export function needOf(costs: Figures, sandbox: Sandbox, margins: Margins, prices: Prices): Need {
   const traffic = trafficOf(sandbox)
   const cores = coresOf(costs, sandbox, traffic)
-  const replicas = replicasFor(cores.replica, cores.passedOn, margins)
+  const replicas = replicasFor(cores.replica, cores.forwarding, margins)
   const serverCoresHad = Math.max(1, Math.ceil(cores.server / margins.busy))
   const memoryGib = memoryOf(costs, sandbox, traffic, replicas)
   const databaseGib = (storedOf(costs, sandbox) * margins.disk) / gib
@@ -167,7 +166,7 @@ export function needOf(costs: Figures, sandbox: Sandbox, margins: Margins, price
   const held = memoryGib + serverGib.least + serverGib.ofDatabase * databaseGib
   return {
     ...traffic,
-    replicaCores: cores.replica + cores.passedOn * (1 - 1 / replicas),
+    replicaCores: cores.replica + cores.forwarding * (1 - 1 / replicas),
     serverCores: cores.server,
     replicas,
     serverCoresHad,
@@ -180,9 +179,9 @@ export function needOf(costs: Figures, sandbox: Sandbox, margins: Margins, price
   }
 }
 
-/** Turns a second that one replica carries while it is as busy as it may be, nothing passed on. */
+/** Turns per second of one replica at maximum utilization, without forwarding. */
 export const turnsOfOne = (
   costs: Figures,
-  name: 'turn, nothing kept' | 'turn, file' | 'turn, PostgreSQL',
+  name: 'turn, no store' | 'turn, file' | 'turn, PostgreSQL',
   { busy }: Margins,
 ): number => (busy * 1e6) / costs[name]

@@ -1,24 +1,24 @@
-/** Tenants of many developers, as they stand in a database before any of them is at work. */
+/** Fills a database with the tenants of many developers. */
 import { request } from 'undici'
 import { spreadOf } from '../../bench/figures.ts'
-import { createWebhook } from '../../bench/webhooks.ts'
-import type { Database } from './database.ts'
-import type { Access } from './replica-child.ts'
-import { startReplica } from './replica.ts'
+import { createWebhook } from '../../bench/processes/webhooks.ts'
+import type { Database } from './processes/database.ts'
+import type { TenantAccess } from './processes/replica-child.ts'
+import { startReplica } from './processes/replica.ts'
 
 export interface Populated {
-  readonly all: readonly Access[]
-  /** How long it took to make them. */
+  readonly all: readonly TenantAccess[]
+  /** Duration of the creation. */
   readonly seconds: number
-  /** MiB of everything in the database then. */
+  /** Size of the database afterwards, in MiB. */
   readonly database: number
-  /** How long the control plane took for one more, in ms. */
+  /** Median time to create another tenant over the control plane, in ms. */
   readonly oneMore: number
 }
 
 const mebibyte = 2 ** 20
 
-/** Made by a replica that is gone afterwards; one in so many has a webhook. */
+/** Creates tenants in a temporary replica; every `webhook.every`-th has a webhook. */
 export async function populate(
   database: Database,
   tenants: number,
@@ -40,7 +40,7 @@ export async function populate(
   }
 }
 
-/** Over the control plane, again and again; each is deleted afterwards. */
+/** Creates and deletes tenants over the control plane; returns the median time of a creation. */
 async function makeOneMore(url: string): Promise<number> {
   const times: number[] = []
   for (let left = 9; left > 0; left -= 1) {
@@ -52,7 +52,7 @@ async function makeOneMore(url: string): Promise<number> {
     })
     const { id = '' } = (await created.body.json()) as { id?: string }
     times.push(performance.now() - began)
-    if (created.statusCode !== 201) throw new Error(`a tenant was refused with ${created.statusCode}`)
+    if (created.statusCode !== 201) throw new Error(`could not create a tenant: status ${created.statusCode}`)
     await (await request(`${url}/_sim/v1/tenants/${id}`, { method: 'DELETE' })).body.dump()
   }
   return spreadOf(times).median

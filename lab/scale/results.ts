@@ -1,4 +1,4 @@
-/** lab/scale/scale.json: what was measured, where and when. */
+/** lab/scale/scale.json: the results with date and machine. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../bench/cache.ts'
@@ -6,7 +6,7 @@ import type { Machine } from '../../bench/machine.ts'
 import type { Throughput } from './commits.ts'
 import type { ExtentName } from './extent.ts'
 import type { Figures } from './figures.ts'
-import type { Taking } from './residence.ts'
+import type { LoadTime } from './tenant-costs.ts'
 import type { Simulation } from './simulation.ts'
 
 export interface ScaleResults {
@@ -19,7 +19,7 @@ export interface ScaleResults {
   readonly commits: readonly Throughput[]
   /** Several. */
   readonly spread: readonly Throughput[]
-  readonly takings: readonly Taking[]
+  readonly loadTimes: readonly LoadTime[]
   readonly simulation: Simulation
 }
 
@@ -31,6 +31,6 @@ export function writeScale(results: ScaleResults): void {
   writeFileSync(file, `${JSON.stringify(results, rounded, 2)}\n`)
 }
 
-/** Four digits say more than a measurement does. */
+/** More than four digits would be noise. */
 const rounded = (_: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value

@@ -1,13 +1,13 @@
-/** What stands in the database for each thing that a tenant remembers. */
+/** Bytes in the database for each kind of document of a tenant. */
 import { request } from 'undici'
-import { startChild } from '../../bench/child.ts'
-import { stopping } from '../../bench/stopping.ts'
-import { createWebhook } from '../../bench/webhooks.ts'
-import { startDatabase } from './database.ts'
+import { startChild } from '../../bench/processes/child.ts'
+import { withAutoStop } from '../../bench/processes/auto-stop.ts'
+import { createWebhook } from '../../bench/processes/webhooks.ts'
+import { startDatabase } from './processes/database.ts'
 import type { FigureName } from './figures.ts'
-import { startStressLoader } from './loader.ts'
-import type { Access } from './replica-child.ts'
-import { startReplica } from './replica.ts'
+import { startStressLoader } from './processes/loader.ts'
+import type { TenantAccess } from './processes/replica-child.ts'
+import { startReplica } from './processes/replica.ts'
 
 const [tenants, turns, runs] = [40, 2_000, 200]
 
@@ -19,7 +19,7 @@ const figureOf: Readonly<Record<string, FigureName>> = {
   run: 'run, stored',
 }
 
-async function run(url: string, { key }: Access, number: number): Promise<void> {
+async function run(url: string, { key }: TenantAccess, number: number): Promise<void> {
   const answer = await request(`${url}/api/v1/operation-executions/notes.create`, {
     method: 'POST',
     headers: {
@@ -30,15 +30,16 @@ async function run(url: string, { key }: Access, number: number): Promise<void> 
     body: JSON.stringify({ input: { text: `Call number ${number} back.`, priority: 'high' } }),
   })
   const text = await answer.body.text()
-  if (answer.statusCode >= 300) throw new Error(`an operation was answered ${answer.statusCode}: ${text}`)
+  if (answer.statusCode >= 300)
+    throw new Error(`an operation failed with status ${answer.statusCode}: ${text}`)
 }
 
 export function rows(): Promise<Partial<Record<FigureName, number>>> {
-  return stopping(async (keep) => {
-    const database = await keep(startDatabase())
-    const loader = await keep(startStressLoader())
-    const receiver = await keep(startChild<number>('bench/receiver-child.ts'))
-    const replica = await keep(startReplica({ store: database.url }))
+  return withAutoStop(async (autoStop) => {
+    const database = await autoStop(startDatabase())
+    const loader = await autoStop(startStressLoader())
+    const receiver = await autoStop(startChild<number>('bench/processes/receiver-child.ts'))
+    const replica = await autoStop(startReplica({ store: database.url }))
     const made = await replica.make(tenants)
     const url = `http://127.0.0.1:${replica.port}`
     for (const access of made)
@@ -49,7 +50,7 @@ export function rows(): Promise<Partial<Record<FigureName, number>>> {
       const access = made[number % tenants]
       if (access) await run(url, access, number)
     }
-    while ((await replica.look()).waiting > 0) await new Promise((resolve) => setTimeout(resolve, 50))
+    while ((await replica.status()).waiting > 0) await new Promise((resolve) => setTimeout(resolve, 50))
     const kinds = await database.kinds()
     const bulk = await database.bulk()
     const found = kinds.flatMap(({ kind, bytes }) => {

@@ -1,8 +1,8 @@
-/** Sandboxes to work out, and what is assumed of the machines that carry them. */
+/** The sandboxes to calculate, and assumptions about machines. */
 import type { Margins, Prices, Sandbox } from './model.ts'
-import type { Machines } from './reach.ts'
+import type { Machines } from './capacity.ts'
 
-export const office: Omit<Sandbox, 'developers'> = {
+export const interactive: Omit<Sandbox, 'developers'> = {
   active: 0.1,
   turns: 60,
   visits: 2,
@@ -18,14 +18,14 @@ export const office: Omit<Sandbox, 'developers'> = {
   days: 5,
 }
 
-/** The same people, and their pipelines: twenty turns a minute of each who is at work. */
-export const pipelines = { ...office, turns: 1_200, visits: 4 }
+/** With CI pipelines: twenty turns a minute of each active developer. */
+export const pipelines = { ...interactive, turns: 1_200, visits: 4 }
 
 export const sandboxes = {
-  'a team': { ...office, developers: 20, active: 0.5 },
-  'a company': { ...office, developers: 500, active: 0.2 },
-  'ten thousand developers': { ...office, developers: 10_000 },
-  'the same, all in one hour': { ...office, developers: 10_000, active: 1 },
+  'a team': { ...interactive, developers: 20, active: 0.5 },
+  'a company': { ...interactive, developers: 500, active: 0.2 },
+  'ten thousand developers': { ...interactive, developers: 10_000 },
+  'the same, all in one hour': { ...interactive, developers: 10_000, active: 1 },
   'the same, with tests in every pipeline': { ...pipelines, developers: 10_000 },
 } as const satisfies Record<string, Sandbox>
 
@@ -33,10 +33,10 @@ export type SandboxName = keyof typeof sandboxes
 
 export const margins: Margins = { busy: 0.6, disk: 2, leastReplicas: 2 }
 
-/** About what a machine is rented for by the hour, in US dollars: to be replaced by one's own. */
+/** Typical prices of rented machines, in US dollars. */
 export const prices: Prices = { coreHour: 0.03, gibHour: 0.004, diskGibMonth: 0.1 }
 
-/** A process has no more than about 4 GiB of heap, unless an option of Node raises it. */
+/** By default the heap of a process is limited to about 4 GiB. */
 export const machines = {
   'one process': { replicas: 1, gib: 4, serverCores: 1 },
   'one host of 8 cores, 32 GiB': { replicas: 6, gib: 24, serverCores: 2 },

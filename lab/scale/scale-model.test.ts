@@ -1,12 +1,12 @@
-/** The arithmetic of what a sandbox takes, and that its page says what was measured. */
+/** The calculation of the resources of a sandbox, and that both pages match the results. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { drawAmong } from './draw.ts'
+import { zipfIndex } from './processes/zipf.ts'
 import { figures, type FigureName, type Figures } from './figures.ts'
 import { needOf, type Margins, type Sandbox } from './model.ts'
-import { pageOf } from './page.ts'
-import { reachOf } from './reach.ts'
-import { reportOf } from './report.ts'
+import { pageOf } from './report/page.ts'
+import { capacityOf } from './capacity.ts'
+import { reportOf } from './report/report.ts'
 import { readScale } from './results.ts'
 import { createRandom } from '../../simulator/tenant/random.ts'
 
@@ -15,7 +15,7 @@ const costs = (some: Partial<Record<FigureName, number>>): Figures => ({
   ...some,
 })
 
-/** A thousand of them, of whom each sends a turn every second of the busiest hour. */
+/** A thousand developers, each with one turn per second in the busiest hour. */
 const sandbox: Sandbox = {
   developers: 1_000,
   active: 1,
@@ -40,22 +40,22 @@ test.for([
   ['turns', {}, {}, { turnsPerSecond: 1_000 }],
   ['deliveries', {}, { delivered: 0.25 }, { deliveriesPerSecond: 250 }],
   ['open streams', {}, { streamed: 0.5, streamSeconds: 4 }, { openStreams: 2_000 }],
-  ['tenants in memory, while they are visited and a while after', {}, {}, { localTenants: 500 }],
+  ['tenants in memory, during a visit and the idle time after it', {}, {}, { localTenants: 500 }],
   ['no tenant in memory twice', {}, { visits: 60 }, { localTenants: 1_000 }],
   ['cores of PostgreSQL', { 'turn, server': 2_000 }, {}, { serverCores: 2, serverCoresHad: 4 }],
-  ['replicas that are half busy', { 'turn, PostgreSQL': 2_000 }, {}, { replicaCores: 2, replicas: 4 }],
+  ['replicas at half utilization', { 'turn, PostgreSQL': 2_000 }, {}, { replicaCores: 2, replicas: 4 }],
   // With n replicas, n - 1 of n turns cost 1 ms more: 3 * 0.5 >= 0.8 + 1 - 1 / 3 cores.
   [
-    'replicas for what they pass on',
-    { 'turn, PostgreSQL': 800, 'turn, passed on': 1_000 },
+    'replicas for forwarding',
+    { 'turn, PostgreSQL': 800, 'turn, forwarded': 1_000 },
     {},
     { replicas: 3, replicaCores: 0.8 + 2 / 3 },
   ],
   ['streams at their own price', { 'stream, PostgreSQL': 4_000 }, { streamed: 0.5 }, { replicaCores: 2 }],
-  // 3,600 keys of a week, each half taken up in an hour.
-  ['keys that come with a tenant', { 'load, per key': 1_000 }, {}, { replicaCores: 1 }],
-  ['memory of tenants', { 'tenant, resident': 2 ** 20 }, {}, { memoryGib: 500 }],
-  ['memory of what they remember', { 'turn, resident': 2 ** 20 }, {}, { memoryGib: 500 * 3_600 }],
+  // 3,600 keys of a week, loaded once an hour.
+  ['keys that are loaded with a tenant', { 'load, per key': 1_000 }, {}, { replicaCores: 1 }],
+  ['memory of tenants', { 'tenant, memory': 2 ** 20 }, {}, { memoryGib: 500 }],
+  ['memory of what they remember', { 'turn, memory': 2 ** 20 }, {}, { memoryGib: 500 * 3_600 }],
   ['keys of a week', { 'key, stored': GiB }, {}, { databaseGib: 3_600_000 }],
   ['conversations of a month', { 'conversation, stored': GiB }, {}, { databaseGib: (3_600_000 * 30) / 7 }],
   ['WAL of a day', { 'turn, WAL': GiB }, { hours: 2 }, { walGibPerDay: 7_200_000 }],
@@ -66,7 +66,7 @@ test.for([
 })
 
 test('a sandbox costs what its cores, its memory and its disk do', () => {
-  const some = costs({ 'tenant, resident': 2 ** 20, 'tenant, stored': GiB })
+  const some = costs({ 'tenant, memory': 2 ** 20, 'tenant, stored': GiB })
   const need = needOf(some, { ...sandbox, developers: 4 }, margins, {
     coreHour: 1,
     gibHour: 0.1,
@@ -78,25 +78,25 @@ test('a sandbox costs what its cores, its memory and its disk do', () => {
 
 test.for([
   ['the processor of replicas', { 'turn, PostgreSQL': 1_000 }, 1_000, 'processor of replicas'],
-  ['their memory', { 'tenant, resident': 2 ** 20 }, 8, 'memory of replicas'],
+  ['their memory', { 'tenant, memory': 2 ** 20 }, 8, 'memory of replicas'],
   ['PostgreSQL', { 'turn, server': 5_000, 'turn, PostgreSQL': 1 }, 100, 'processor of PostgreSQL'],
-] as const)('machines serve as many as %s allows', ([, some, developers, part]) => {
+] as const)('machines serve as many as %s allows', ([, some, developers, bottleneck]) => {
   const machines = { replicas: 2, gib: 4, serverCores: 1 }
-  expect(reachOf(costs(some), sandbox, margins, machines)).toEqual({
+  expect(capacityOf(costs(some), sandbox, margins, machines)).toEqual({
     developers,
     turnsPerSecond: developers,
-    part,
+    bottleneck,
   })
 })
 
-test('of tenants drawn by Zipf the first comes twice as often as the second', () => {
+test('zipfIndex returns the first index twice as often as the second', () => {
   const drawn = [0, 0, 0, 0]
-  const draw = drawAmong(4, 1, createRandom('zipf'))
+  const draw = zipfIndex(4, 1, createRandom('zipf'))
   for (let left = 25_000; left > 0; left -= 1) drawn[draw()]! += 1
   expect(drawn.map((times) => Math.round(times / 1_000))).toEqual([12, 6, 4, 3])
 })
 
-test('the page and the report have the figures of the file', () => {
+test('the page and the report match the results', () => {
   expect(readFileSync('docs/scale.md', 'utf8')).toBe(pageOf(readScale()))
   expect(readFileSync('lab/scale/report.md', 'utf8')).toBe(reportOf(readScale()))
 })

@@ -1,30 +1,30 @@
 /**
- * A sandbox of many developers on one machine: all of their tenants in one PostgreSQL, turns of them drawn so that few
- * are busy and most come now and then, webhooks of some, tenants put down as soon as they rest.
+ * Simulates a sandbox of many developers on one machine: all tenants in one PostgreSQL, turns with a Zipf distribution
+ * of tenants, some webhooks, and tenants unloaded soon after their last request.
  */
-import { startChild } from '../../bench/child.ts'
-import { stopping } from '../../bench/stopping.ts'
-import { startDatabase, type Bulk, type Database } from './database.ts'
+import { startChild } from '../../bench/processes/child.ts'
+import { withAutoStop } from '../../bench/processes/auto-stop.ts'
+import { startDatabase, type Bulk, type Database } from './processes/database.ts'
 import type { Extent } from './extent.ts'
-import { startStressLoader, type Stressed } from './loader.ts'
+import { startStressLoader, type Stressed } from './processes/loader.ts'
 import { populate, type Populated } from './populate.ts'
-import { startReplica, type ScaledReplica } from './replica.ts'
-import { spending, type Cost } from './spend.ts'
+import { startReplica, type ScaledReplica } from './processes/replica.ts'
+import { measureUse, type TimedUse } from './processes/resource-use.ts'
 
 export interface Sample {
-  /** Seconds since the load began. */
+  /** Seconds since the start of the load. */
   readonly second: number
-  /** Of both replicas, in MiB. */
-  readonly resident: number
+  /** Of all replicas, in MiB. */
+  readonly rss: number
   readonly heap: number
-  /** Tenants that are run. */
+  /** Loaded tenants. */
   readonly tenants: number
-  /** MiB of everything in the database. */
+  /** Size of the database in MiB. */
   readonly database: number
   readonly dead: number
 }
 
-export interface Collected {
+export interface HeapAfterGc {
   /** MiB. */
   readonly heap: number
   readonly tenants: number
@@ -36,23 +36,23 @@ export interface Simulation {
   readonly rate: number
   readonly webhooks: number
   readonly idleSeconds: number
-  readonly made: Omit<Populated, 'all'>
+  readonly creation: Omit<Populated, 'all'>
   readonly seconds: number
   readonly turns: number
-  /** Different tenants that were asked. */
-  readonly asked: number
+  /** Number of different tenants. */
+  readonly used: number
   readonly statuses: Stressed['statuses']
   readonly latency: Stressed['latency']
-  /** Of a core, all replicas together. */
+  /** Busy cores of all replicas. */
   readonly replicaCores: number
   readonly serverCores: number
   readonly walPerTurn: number
   readonly turnsPerCommit: number
-  readonly claims: number
+  readonly loads: number
   readonly deliveries: number
   readonly samples: readonly Sample[]
-  /** Heaps after full collections: before the load, as soon as it is over, and once every tenant rests. */
-  readonly collected: Readonly<Record<'before' | 'after' | 'rested', Collected>>
+  /** Heaps after full garbage collections: before the load, after it, and when all tenants are unloaded. */
+  readonly heapAfterGc: Readonly<Record<'before' | 'after' | 'unloaded', HeapAfterGc>>
   readonly bulk: Bulk
 }
 
@@ -63,13 +63,13 @@ const samplesOf = 12
 const mebibyte = 2 ** 20
 
 async function sample(database: Database, running: readonly ScaledReplica[], began: number): Promise<Sample> {
-  const seen = await Promise.all(running.map((replica) => replica.look()))
+  const seen = await Promise.all(running.map((replica) => replica.status()))
   const sum = (of: (one: (typeof seen)[number]) => number): number =>
     seen.reduce((total, one) => total + of(one), 0)
   const { size, dead } = await database.bulk()
   return {
     second: (performance.now() - began) / 1_000,
-    resident: sum(({ resident }) => resident) / mebibyte,
+    rss: sum(({ rss: rss }) => rss) / mebibyte,
     heap: sum(({ heap }) => heap) / mebibyte,
     tenants: sum(({ tenants }) => tenants),
     database: size / mebibyte,
@@ -77,26 +77,26 @@ async function sample(database: Database, running: readonly ScaledReplica[], beg
   }
 }
 
-/** Together, after a full collection; the heap in MiB. */
-async function weighed(running: readonly ScaledReplica[]): Promise<Collected> {
-  const seen = await Promise.all(running.map((replica) => replica.weigh()))
+/** Sums over all replicas after a full garbage collection. */
+async function afterGc(running: readonly ScaledReplica[]): Promise<HeapAfterGc> {
+  const seen = await Promise.all(running.map((replica) => replica.statusAfterGc()))
   return {
     heap: seen.reduce((sum, { heap }) => sum + heap, 0) / mebibyte,
     tenants: seen.reduce((sum, { tenants }) => sum + tenants, 0),
   }
 }
 
-/** Nobody asks any more: each is put down after a while; a webhook that is retried would keep some for longer. */
-async function rested(running: readonly ScaledReplica[]): Promise<Collected> {
+/** Waits until idle tenants are unloaded, at most a minute because of deliveries that are retried. */
+async function unloaded(running: readonly ScaledReplica[]): Promise<HeapAfterGc> {
   for (let left = 60; left > 0; left -= 1) {
-    const seen = await Promise.all(running.map((replica) => replica.look()))
+    const seen = await Promise.all(running.map((replica) => replica.status()))
     if (seen.every(({ tenants }) => tenants === 0)) break
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
-  return weighed(running)
+  return afterGc(running)
 }
 
-/** A dozen times while the work lasts. */
+/** Takes samples at an interval during the work. */
 async function sampling<T>(
   everyMs: number,
   take: () => Promise<Sample>,
@@ -114,16 +114,17 @@ async function sampling<T>(
 }
 
 export function simulation(extent: Extent): Promise<Simulation> {
-  return stopping(async (keep) => {
-    const database = await keep(startDatabase())
-    const loader = await keep(startStressLoader())
-    const receiver = await keep(startChild<number>('bench/receiver-child.ts'))
+  return withAutoStop(async (autoStop) => {
+    const database = await autoStop(startDatabase())
+    const loader = await autoStop(startStressLoader())
+    const receiver = await autoStop(startChild<number>('bench/processes/receiver-child.ts'))
     const webhook = { endpoint: `http://localhost:${receiver.ready}/`, every: webhookEvery }
-    const { all, ...made } = await populate(database, extent.tenants, webhook)
+    const { all, ...creation } = await populate(database, extent.tenants, webhook)
     const running: ScaledReplica[] = []
-    while (running.length < replicas) running.push(await keep(startReplica({ store: database.url, idleMs })))
+    while (running.length < replicas)
+      running.push(await autoStop(startReplica({ store: database.url, idleMs })))
     await loader.use(all)
-    const before = await weighed(running)
+    const before = await afterGc(running)
     const epochs = (): Promise<number> => database.number('select sum(epoch) from touchstone.tenants')
     const claimed = await epochs()
     const load = { ports: running.map(({ port }) => port), rate, exponent, connections: 64 }
@@ -131,41 +132,41 @@ export function simulation(extent: Extent): Promise<Simulation> {
     const began = performance.now()
     const take = () => sample(database, running, began)
     const everyMs = extent.simulatedMs / samplesOf
-    const spent = await spending(running, database, () =>
-      sampling(everyMs, take, loader.bear({ ...load, until })),
+    const spent = await measureUse(running, database, () =>
+      sampling(everyMs, take, loader.stressUnchecked({ ...load, until })),
     )
     const [stressed, samples] = spent.result
-    const after = await weighed(running)
+    const after = await afterGc(running)
     const deliveries = await database.number(
       `select count(*) from touchstone.documents where kind = 'delivery'`,
     )
     return {
       ...facts(stressed, spent),
       tenants: extent.tenants,
-      made,
+      creation: creation,
       webhooks: Math.ceil(extent.tenants / webhookEvery),
-      claims: (await epochs()) - claimed,
+      loads: (await epochs()) - claimed,
       deliveries,
       samples,
-      collected: { before, after, rested: await rested(running) },
+      heapAfterGc: { before, after, unloaded: await unloaded(running) },
       bulk: await database.bulk(),
     }
   })
 }
 
-function facts(stressed: Stressed, spent: Cost) {
-  const { turns, asked, statuses, latency } = stressed
+function facts(stressed: Stressed, spent: TimedUse) {
+  const { turns, used: used, statuses, latency } = stressed
   return {
     replicas,
     rate,
     idleSeconds: idleMs / 1_000,
-    seconds: stressed.took / 1_000,
+    seconds: stressed.ms / 1_000,
     turns,
-    asked,
+    used: used,
     statuses,
     latency,
-    replicaCores: spent.replica / 1_000 / spent.took,
-    serverCores: spent.server / 1_000 / spent.took,
+    replicaCores: spent.replica / 1_000 / spent.ms,
+    serverCores: spent.server / 1_000 / spent.ms,
     walPerTurn: spent.wal / turns,
     turnsPerCommit: turns / spent.commits,
   }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { request } from 'undici'
-import { freePort } from '../../bench/server-process.ts'
+import { freePort } from '../../bench/processes/server-process.ts'
 
 /** Where Debian puts it; not always on the path of a user. */
 const program = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].find((path) =>

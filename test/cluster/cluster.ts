@@ -1,5 +1,5 @@
 /** What a team runs: one PostgreSQL, two replicas over it, nginx before them. */
-import { freePort } from '../../bench/server-process.ts'
+import { freePort } from '../../bench/processes/server-process.ts'
 import { programs } from '../postgres/programs.ts'
 import { startPostgres } from '../postgres/server.ts'
 import { noBalancer, startBalancer } from './balancer.ts'
