@@ -56,7 +56,7 @@ export function rowId(bench: string, against: string): string {
 
 /** Throws if the two sides were not measured equally often. */
 export function rowOf(question: RowSpec, ours: Series, theirs?: Series): BenchRow {
-  const { goal: goal = null, ...rest } = question
+  const { goal = null, ...rest } = question
   const ratio = theirs ? spreadOf(ratios(ours, theirs)) : null
   const row = {
     ...rest,

@@ -14,19 +14,19 @@ const withUnit = (value: number, unit: string): string => `${formatNumber(value)
 export const formatRange = ({ low, high }: Spread): string => `${formatNumber(low)} to ${formatNumber(high)}`
 
 /** `at most 250 ms`, or `at least 0.65` of a ratio. */
-export function goalText({ goal: goal, better, unit }: BenchRow): string {
+export function goalText({ goal, better, unit }: BenchRow): string {
   if (!goal) return ''
   const bound = better === 'higher' ? 'at least' : 'at most'
   return `${bound} ${withUnit(goal.value, goal.of === 'ours' ? unit : '')}`
 }
 
 /** What was measured, with the peer if the goal is a ratio. */
-export function comparisonText({ what, goal: goal, theirs }: BenchRow): string {
+export function comparisonText({ what, goal, theirs }: BenchRow): string {
   return goal?.of === 'ratio' && theirs ? `${what} / ${theirs.name}` : what
 }
 
 /** The figure that has the goal; without a goal, the ratio if there is one. */
-export function figureText({ goal: goal, ratio, ours, unit }: BenchRow): string {
+export function figureText({ goal, ratio, ours, unit }: BenchRow): string {
   return ratio && goal?.of !== 'ours' ? formatNumber(ratio.median) : withUnit(ours.median, unit)
 }
 

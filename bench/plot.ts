@@ -53,7 +53,7 @@ ${marks.map((mark, index) => markLine(mark, top + rowHeight * (index + 0.5), x))
 }
 
 function scoreOf(row: BenchRow): Spread | null {
-  const { goal: goal, better, ours, ratio } = row
+  const { goal, better, ours, ratio } = row
   const figure = goal?.of === 'ratio' ? ratio : ours
   if (!goal || !figure || goal.value === 0) return null
   const score = (value: number): number => (better === 'higher' ? value / goal.value : goal.value / value)

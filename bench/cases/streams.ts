@@ -39,7 +39,7 @@ const cases: readonly Case[] = [
 ]
 
 function streamsOf(one: Case, { rounds, loadMs }: Effort): Promise<BenchRow> {
-  const { id, what, message, gapMs, connections, goal: goal } = one
+  const { id, what, message, gapMs, connections, goal } = one
   return withAutoStop(async (autoStop) => {
     const loader = await autoStop(startLoader())
     const { ready } = await autoStop(startChild<RunningSimulator>('bench/processes/simulator-child.ts'))

@@ -69,7 +69,7 @@ async function sample(database: Database, running: readonly ScaledReplica[], beg
   const { size, dead } = await database.bulk()
   return {
     second: (performance.now() - began) / 1_000,
-    rss: sum(({ rss: rss }) => rss) / mebibyte,
+    rss: sum(({ rss }) => rss) / mebibyte,
     heap: sum(({ heap }) => heap) / mebibyte,
     tenants: sum(({ tenants }) => tenants),
     database: size / mebibyte,
@@ -155,7 +155,7 @@ export function simulation(extent: Extent): Promise<Simulation> {
 }
 
 function facts(stressed: Stressed, spent: TimedUse) {
-  const { turns, used: used, statuses, latency } = stressed
+  const { turns, used, statuses, latency } = stressed
   return {
     replicas,
     rate,

@@ -61,7 +61,7 @@ function collect(): void {
 
 async function make({
   tenants,
-  concurrency: concurrency,
+  concurrency,
   options,
 }: ReplicaCommand & { do: 'make' }): Promise<readonly TenantAccess[]> {
   const made: TenantAccess[] = []
@@ -78,7 +78,7 @@ async function make({
 
 function status(): ReplicaStatus {
   const { user, system } = process.cpuUsage()
-  const { rss: rss, heapUsed: heap } = process.memoryUsage()
+  const { rss, heapUsed: heap } = process.memoryUsage()
   const counts = simulator.tenants.map(({ state }) => state.outbox.counts)
   const delivered = counts.reduce((sum, one) => sum + one.delivered, 0)
   const waiting = counts.reduce((sum, one) => sum + one.inFlight + one.waiting, 0)
