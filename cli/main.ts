@@ -54,7 +54,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 
 /** Loaded only for the command whose help lists them. */
 async function formatNames(): Promise<readonly string[]> {
-  const { formats } = await import('../reports/formats.ts')
+  const { formats } = await import('../reports/formats/index.ts')
   return formats.map(({ name }) => name)
 }
 

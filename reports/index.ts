@@ -1,9 +1,9 @@
 /** Reports: pure functions of a run. Adding a format is one file and one line in the table of formats. */
-export { annotations } from './annotations.ts'
-export type { Beside, Exporter } from './exporter.ts'
-export { exporters, formats, reportFiles } from './formats.ts'
+export { annotations } from './formats/annotations.ts'
+export type { Beside, Exporter } from './formats/exporter.ts'
+export { exporters, formats, reportFiles } from './formats/index.ts'
 export { renderText } from './text/summary.ts'
 export type { TextOptions } from './text/summary.ts'
 export { scopeOf } from './bundle/seal/statement.ts'
-export { closingLine, outcomes, tally } from './tally.ts'
+export { closingLine, outcomes, tally } from './verdicts/tally.ts'
 export type { Exchange, Finding, Run, RunRecord } from './bundle/record.ts'

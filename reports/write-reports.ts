@@ -11,10 +11,10 @@ import { redactorOf, type RunRedactor } from './bundle/redaction/run-redactor.ts
 import type { Signer } from './bundle/seal/envelope.ts'
 import { sealFolder, withSigner } from './bundle/seal/seal.ts'
 import { writing } from './bundle/write-run.ts'
-import { collectDefects, type Defect, type DefectCollector } from './defects.ts'
+import { collectDefects, type Defect, type DefectCollector } from './findings/defects.ts'
 import type { Comparison } from './diff/index.ts'
-import type { Beside } from './exporter.ts'
-import { exporters, reportFiles } from './formats.ts'
+import type { Beside } from './formats/exporter.ts'
+import { exporters, reportFiles } from './formats/index.ts'
 
 /** File contents by name. */
 export type FileContents = ReadonlyMap<string, string | Uint8Array>

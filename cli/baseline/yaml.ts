@@ -1,6 +1,6 @@
 /** A policy as YAML, in which each entry says above it which clause it is about and what was seen. */
 import { Document, isCollection, isMap, isScalar, isSeq } from 'yaml'
-import { subjectOf } from '../../reports/subject.ts'
+import { subjectOf } from '../../reports/run/subject.ts'
 import { shorten, visibleLine } from '../../reports/visible.ts'
 import type { Policy } from '../../suites/policy/policy.ts'
 import type { Finding, RunRecord } from '../../reports/bundle/record.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { finding, runOf } from '../../reports/run.testkit.ts'
+import { finding, runOf } from '../../reports/testing/run.testkit.ts'
 import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { differences, type JudgedRun } from './differences.ts'
 

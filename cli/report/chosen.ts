@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { formats } from '../../reports/index.ts'
 import type { Exporter } from '../../reports/index.ts'
-import { thrown } from '../../reports/defects.ts'
+import { thrown } from '../../reports/findings/defects.ts'
 import { hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 

@@ -1,5 +1,5 @@
 /** What lay beside the reports when they were made. */
-import type { Beside } from '../../reports/exporter.ts'
+import type { Beside } from '../../reports/formats/exporter.ts'
 import { changesProblem } from '../../reports/bundle/schema/problem.ts'
 import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
 

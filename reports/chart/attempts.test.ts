@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../bundle/record.ts'
-import { exchange, runOf } from '../run.testkit.ts'
+import { exchange, runOf } from '../testing/run.testkit.ts'
 import { deliveriesOf } from './attempts.ts'
 
 interface Coming {

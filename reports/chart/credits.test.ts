@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../bundle/record.ts'
-import { exchange, runOf } from '../run.testkit.ts'
+import { exchange, runOf } from '../testing/run.testkit.ts'
 import { costOf, creditSpendingOf } from './credits.ts'
 
 const done = 'data: {"type":"token","credits_used":9}\r\n\r\ndata:{"type":"done","credits_used":2}\n\n'

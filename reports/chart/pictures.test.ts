@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange, Run } from '../bundle/record.ts'
-import type { Markup } from '../html/escape.ts'
-import { everyVerdict, exchange, finding, runOf } from '../run.testkit.ts'
+import type { Markup } from '../html/elements/escape.ts'
+import { everyVerdict, exchange, finding, runOf } from '../testing/run.testkit.ts'
 import {
   chartStyle,
   creditsOverRun,

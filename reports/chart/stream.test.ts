@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../bundle/record.ts'
-import { exchange } from '../run.testkit.ts'
+import { exchange } from '../testing/run.testkit.ts'
 import { eventLines } from './event-lines.ts'
 import { streamOf } from './stream.ts'
 

@@ -1,7 +1,7 @@
 /** What both runs have to share before a difference in verdicts can be laid at the door of the target. */
 import type { Run, Verdict } from '../bundle/record.ts'
-import { patterns } from '../scope.ts'
-import { addressOf, kindOf } from '../target-words.ts'
+import { patterns } from '../run/scope.ts'
+import { addressOf, kindOf } from '../run/target-words.ts'
 
 /** One thing, as it stood in both runs. */
 export interface Sameness {

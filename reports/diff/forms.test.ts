@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
 import type { Finding } from '../bundle/record.ts'
-import { finding, runOf } from '../run.testkit.ts'
+import { finding, runOf } from '../testing/run.testkit.ts'
 import { painter } from '../text/paint.ts'
 import { compare } from './compare.ts'
 import type { Comparison } from './compare.ts'

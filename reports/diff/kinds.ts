@@ -1,5 +1,5 @@
 /** What can have become of a check from one run to the next, and how loudly each is told. */
-import type { VerdictWords } from '../verdicts.ts'
+import type { VerdictWords } from '../verdicts/verdicts.ts'
 
 /** `worse` and `less` stop a gate; the others are told. */
 export type Weight = 'worse' | 'less' | 'none'

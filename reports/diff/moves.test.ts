@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Finding, Verdict } from '../bundle/record.ts'
-import { finding } from '../run.testkit.ts'
-import { verdictOrder } from '../verdicts.ts'
+import { finding } from '../testing/run.testkit.ts'
+import { verdictOrder } from '../verdicts/verdicts.ts'
 import { kindWords } from './kinds.ts'
 import { moveOf } from './moves.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Finding, RunRecord } from '../bundle/record.ts'
-import { clauseRows, undemonstrated } from '../clause-verdicts.ts'
+import { clauseRows, undemonstrated } from '../verdicts/clause-verdicts.ts'
 import { compare } from '../diff/compare.ts'
-import type { Beside } from '../exporter.ts'
-import { everyVerdict, finding, runOf } from '../run.testkit.ts'
+import type { Beside } from '../formats/exporter.ts'
+import { everyVerdict, finding, runOf } from '../testing/run.testkit.ts'
 import { htmlPage } from './page.ts'
 
 /** The words of the first screen, on one line. */

@@ -1,6 +1,6 @@
 /** Whatever a target, or a policy file, holds stays text: no element more, no sign that deceives, and bounded. */
 import { expect, test } from 'vitest'
-import { everyVerdict, exchange, finding, runOf } from '../run.testkit.ts'
+import { everyVerdict, exchange, finding, runOf } from '../testing/run.testkit.ts'
 import { elements } from './page.testkit.ts'
 import { htmlPage } from './page.ts'
 

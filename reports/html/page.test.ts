@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { everyVerdict, exchange, finding, runOf } from '../run.testkit.ts'
+import { everyVerdict, exchange, finding, runOf } from '../testing/run.testkit.ts'
 import { htmlPage } from './page.ts'
 import { elements } from './page.testkit.ts'
 

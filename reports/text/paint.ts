@@ -1,6 +1,6 @@
 /** Colour for a terminal. Whether to use it is decided outside and handed in. */
 import { styleText } from 'node:util'
-import type { Tone } from '../verdicts.ts'
+import type { Tone } from '../verdicts/verdicts.ts'
 
 export type Paint = (what: Tone | 'strong', text: string) => string
 

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { everyVerdict, exchange, finding, runOf } from '../run.testkit.ts'
+import { everyVerdict, exchange, finding, runOf } from '../testing/run.testkit.ts'
 import { renderText } from './summary.ts'
 
 const plain = { colour: false, width: 80, folder: 'touchstone-report' }

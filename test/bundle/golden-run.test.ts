@@ -1,7 +1,7 @@
 /** The run in test/golden-run is read by every later version, whatever clauses and reports there are by then. */
 import { expect, test } from 'vitest'
 import { readBundle } from '../../cli/rejudge/read-bundle.ts'
-import { formats } from '../../reports/formats.ts'
+import { formats } from '../../reports/formats/index.ts'
 import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { validateStrict } from 'ctrf'
-import { rowsOf } from '../../reports/rows.ts'
+import { rowsOf } from '../../reports/verdicts/rows.ts'
 import { runProblem } from '../../reports/bundle/schema/problem.ts'
 import type { Run } from '../../reports/index.ts'
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run as command } from '../../cli/process.testkit.ts'
 import { readBundle } from '../../cli/rejudge/read-bundle.ts'
 import { exporters, formats, type Finding, type Run } from '../../reports/index.ts'
-import { everyVerdict, exchange, finding, runOf } from '../../reports/run.testkit.ts'
+import { everyVerdict, exchange, finding, runOf } from '../../reports/testing/run.testkit.ts'
 import { consumers, type Consumer } from './consumers.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'touchstone-formats-'))

@@ -2,7 +2,7 @@
 import axe from 'axe-core'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyVerdict, exchange, finding, runOf } from '../../reports/run.testkit.ts'
+import { everyVerdict, exchange, finding, runOf } from '../../reports/testing/run.testkit.ts'
 import { htmlPage } from '../../reports/html/page.ts'
 import { executable, openViewer, why, type Look, type Viewer } from './browser.ts'
 import { sampleChanges, samplePage } from './sample.ts'

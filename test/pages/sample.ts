@@ -4,9 +4,9 @@
  */
 import { compare } from '../../reports/diff/compare.ts'
 import { renderDiffPage } from '../../reports/diff/page.ts'
-import type { Beside } from '../../reports/exporter.ts'
+import type { Beside } from '../../reports/formats/exporter.ts'
 import { htmlPage } from '../../reports/html/page.ts'
-import { everyVerdict, exchange, finding, runOf } from '../../reports/run.testkit.ts'
+import { everyVerdict, exchange, finding, runOf } from '../../reports/testing/run.testkit.ts'
 import type { Exchange, Finding, Run } from '../../reports/bundle/record.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)

@@ -1,0 +1,67 @@
+/** A finding in the words of reports that have one message and one longer text for it. */
+import { counterexampleFolder } from '../bundle/curl.ts'
+import type { Exchange, Finding, Run } from '../bundle/record.ts'
+import { evidenceOf } from './evidence.ts'
+import type { Beside } from '../formats/exporter.ts'
+import { clientSteps } from './client-steps.ts'
+import { checkAgain } from './check-again.ts'
+import { reasons } from '../verdicts/reasons.ts'
+import { standingOf } from '../verdicts/standing.ts'
+import { subjectOf } from '../run/subject.ts'
+import { summary } from './transcript.ts'
+import { verdictWords } from '../verdicts/verdicts.ts'
+
+/** One line: of a failure what was expected and got, of anything else its verdict with the reason. */
+export function messageOf(finding: Finding): string {
+  const { verdict, reason, detail } = finding
+  const difference = `expected ${finding.expected ?? 'nothing recorded'}, got ${finding.got ?? 'nothing recorded'}`
+  if (verdict === 'fail') return [standingOf(finding), difference].filter(Boolean).join(': ')
+  const parts = [verdictWords[verdict].word, reason ? reasons[reason].says : '', detail ?? '']
+  return parts.filter((part) => part !== '').join(': ')
+}
+
+/** What tells the scenario of a finding from its exchanges. Made once for all findings of a run. */
+export function scenariosOf(run: Run, beside?: Beside): (finding: Finding) => readonly string[] {
+  const exchanges = new Map(run.journal.map((exchange) => [exchange.id, exchange]))
+  return (finding) => scenarioOf(finding, { run, exchanges, beside })
+}
+
+interface From {
+  run: Run
+  exchanges: ReadonlyMap<number, Exchange>
+  beside: Beside | undefined
+}
+
+const mostExchanges = 8
+
+/** Clause, source, what was seen, a line each; then what was sent, and how to send it again. */
+function scenarioOf(finding: Finding, { run, exchanges, beside }: From): readonly string[] {
+  const { text, words } = subjectOf(finding.subject, run.record.target.identifiers)
+  const { title, expected, got, detail } = finding
+  const again = `${counterexampleFolder(finding.check)}/scenario.json`
+  return [
+    `${finding.subject} (${finding.level}): ${text}`,
+    `contract: ${words}`,
+    `scenario: ${title}`,
+    ...(expected === undefined ? [] : [`expected: ${expected}`]),
+    ...(got === undefined ? [] : [`got: ${got}`]),
+    ...(detail === undefined ? [] : [`detail: ${detail}`]),
+    ...clientSteps(finding, run).map((line) => `client: ${line}`),
+    ...evidenceLines(finding, exchanges),
+    ...(beside?.files.has(again) ? [`play it again: npx touchstone replay ${again} --base-url URL`] : []),
+    ...(run.record.target.kind === 'client'
+      ? [`ask it again: npx ${checkAgain(finding.check, run.record)}`]
+      : []),
+  ]
+}
+
+function evidenceLines(finding: Finding, exchanges: ReadonlyMap<number, Exchange>): readonly string[] {
+  const { ids, telling, rest } = evidenceOf(finding, mostExchanges)
+  if (ids.length === 0) return []
+  const lines = ids.map((id) => {
+    const exchange = exchanges.get(id)
+    const mark = id === telling ? ' <- shows it' : ''
+    return `  ${id}  ${exchange ? summary(exchange) : 'not in the journal'}${mark}`
+  })
+  return ['exchanges in journal.ndjson:', ...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])]
+}

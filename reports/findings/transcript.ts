@@ -1,0 +1,79 @@
+/** An exchange in words: what was sent and what came back, secrets hidden, bodies as text, cut to size. */
+import type { Exchange } from '../bundle/record.ts'
+import { shorten, visible, visibleLine } from '../visible.ts'
+
+export interface Transcript {
+  /** `POST /api/v1/chat/a1 as main → 200 in 12 ms`; of one that came in `POST /run/a/1 came in ← we answered 500 in 2 ms`. */
+  summary: string
+  request: readonly string[]
+  /** Empty when nothing came back. */
+  response: readonly string[]
+}
+
+const mostOfBody = 4_000
+const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key'])
+
+/** Lines of a request and its answer as they are shown in a report. */
+export function transcript(exchange: Exchange): Transcript {
+  const { request, response } = exchange
+  return {
+    summary: summary(exchange),
+    request: [
+      `${request.method} ${visibleLine(request.path)} HTTP/1.1`,
+      ...headerLines(request.headers),
+      '',
+      ...bodyLines(request.body),
+    ],
+    response: response
+      ? [`HTTP/1.1 ${response.status}`, ...headerLines(response.headers), '', ...answerLines(exchange)]
+      : [],
+  }
+}
+
+/** One line: method, path, what came back and after how long. Of one that came in, what we answered. */
+export function summary(exchange: Exchange): string {
+  const { request, response, failure, sentAt, endedAt } = exchange
+  const took = `${Math.max(0, Math.round(endedAt - sentAt))} ms`
+  const came = [response ? String(response.status) : '', failure ? failure.kind : '']
+    .filter(Boolean)
+    .join(', ')
+  if (exchange.inbound)
+    return `${request.method} ${visibleLine(shorten(request.path, 120))} came in ← we answered ${came || 'nothing'} in ${took}`
+  const who = request.principal === null ? '' : ` as ${visibleLine(request.principal)}`
+  return `${request.method} ${visibleLine(shorten(request.path, 120))}${who} → ${came || 'nothing'} in ${took}`
+}
+
+function headerLines(headers: Exchange['request']['headers']): string[] {
+  return headers.map(([name, value]) => {
+    const shown = secretHeaders.has(name.toLowerCase()) ? inPlaceOf(value) : visibleLine(shorten(value, 500))
+    return `${visibleLine(name)}: ${shown}`
+  })
+}
+
+/** The tokens that stand for secrets show where the same one was sent twice; nothing beside them is shown. */
+function inPlaceOf(value: string): string {
+  return value.match(/\[\[[\w:.-]+\]\]/g)?.join(' ') ?? '[hidden]'
+}
+
+function answerLines({ response, failure }: Exchange): string[] {
+  const body = bodyLines(Buffer.concat(response?.chunks.map(({ bytes }) => bytes) ?? []))
+  if (failure) return [...body, `[${failure.kind}: ${visibleLine(failure.message)}]`]
+  return response?.complete === false ? [...body, '[the body ended before its framing promised]'] : body
+}
+
+function bodyLines(body: Uint8Array): string[] {
+  if (body.length === 0) return []
+  const text = textOf(body)
+  if (text === undefined) return [`[${body.length} bytes that are not UTF-8 text]`]
+  // A server-sent event stream is lines already; anything else keeps the bytes it had.
+  return visible(shorten(text.replaceAll('\r\n', '\n'), mostOfBody)).split('\n')
+}
+
+/** The bytes as text, or undefined where they are not UTF-8. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Common Test Report Format: one test per check, and what the format has no word for under `extra`. Both answers
+ * of the run stand there too, because three words for a check cannot say what was not exercised.
+ */
+import type { Exchange, Finding, Run } from '../bundle/record.ts'
+import type { Beside, Exporter } from './exporter.ts'
+import { messageOf, scenariosOf } from '../findings/finding-words.ts'
+import { rowsOf } from '../verdicts/rows.ts'
+import { scopeOf } from '../bundle/seal/statement.ts'
+import { outcomes } from '../verdicts/tally.ts'
+import { reportedOutcomeOf, type ReportedOutcome } from '../verdicts/verdicts.ts'
+import { wellFormed } from '../visible.ts'
+
+export const ctrf: Exporter = { name: 'ctrf', file: 'ctrf.json', render }
+
+const specVersion = '0.0.0'
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function render(run: Run, beside?: Beside): string {
+  const { record } = run
+  const rows = rowsOf(run)
+  const { passed, failed, skipped } = outcomes(rows)
+  const [start, stop] = [Date.parse(record.run.startedAt), Date.parse(record.run.endedAt)]
+  const times = timesOf(run)
+  const scenarioOf = scenariosOf(run, beside)
+  const document = {
+    reportFormat: 'CTRF',
+    specVersion,
+    ...(uuid.test(record.run.id) ? { reportId: record.run.id } : {}),
+    runId: record.run.id,
+    timestamp: record.run.endedAt,
+    generatedBy: `${record.tool.name} ${record.tool.version}`,
+    results: {
+      tool: { name: record.tool.name, version: record.tool.version },
+      summary: {
+        tests: rows.length,
+        passed,
+        failed,
+        skipped,
+        pending: 0,
+        other: 0,
+        start,
+        stop,
+        extra: { conformance: record.conformance, gate: record.gate },
+      },
+      tests: rows.map((finding) => ({
+        ...test(finding, times.get(finding.scenario) ?? nothing, start),
+        ...(isTold(finding) ? { trace: scenarioOf(finding).join('\n') } : {}),
+      })),
+      environment: { appName: record.target.name, testEnvironment: record.target.kind },
+      extra: {
+        lifecycle: record.run.lifecycle,
+        scope: scopeOf(record),
+        contract: record.contract,
+        planDigest: record.plan.digest,
+        seed: record.run.seed,
+      },
+    },
+  }
+  return `${JSON.stringify(document, wellFormed, 2)}\n`
+}
+
+/** When a scenario was run, in milliseconds since the run began. */
+interface Told {
+  from: number
+  to: number
+}
+const nothing: Told = { from: 0, to: 0 }
+
+function timesOf({ journal }: Run): ReadonlyMap<string, Told> {
+  const scenarios = Map.groupBy(journal, ({ scenario }: Exchange) => scenario)
+  return new Map(
+    [...scenarios].map(([scenario, exchanges]) => {
+      const from = Math.min(...exchanges.map(({ sentAt }) => sentAt))
+      return [scenario, { from, to: Math.max(from, ...exchanges.map(({ endedAt }) => endedAt)) }]
+    }),
+  )
+}
+
+const statuses: Record<ReportedOutcome, string> = { passed: 'passed', failed: 'failed', skipped: 'skipped' }
+
+const told: ReadonlySet<string> = new Set(['fail', 'warn', 'error'])
+const isTold = ({ verdict }: Finding): boolean => told.has(verdict)
+
+/** A check has the time of its scenario: many checks are read from the same exchanges. */
+function test(finding: Finding, { from, to }: Told, start: number) {
+  const { check, subject, area, title, verdict, level, reason } = finding
+  const outcome = reportedOutcomeOf(finding)
+  const said = outcome === 'passed' && verdict === 'pass' ? {} : { message: messageOf(finding) }
+  return {
+    testId: check,
+    name: check,
+    status: statuses[outcome],
+    rawStatus: verdict,
+    duration: Math.round(to - from),
+    start: start + Math.round(from),
+    stop: start + Math.round(to),
+    suite: [area, title],
+    ...said,
+    tags: [level],
+    type: 'conformance',
+    labels: { clause: subject, level, ...(reason === undefined ? {} : { reason }) },
+    extra: { evidence: finding.evidence, states: finding.states },
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * The exchanges as an HTTP Archive, which browsers and proxies open. Requests that came in are among them, marked
+ * with a comment and `_inbound`; what the format cannot hold (who sent it, when which bytes came) stands beside it
+ * in members that begin with an underscore, as the format allows.
+ */
+import type { Exchange, Run } from '../bundle/record.ts'
+import { earlyEnd } from '../run/early-end.ts'
+import type { Beside, Exporter } from './exporter.ts'
+import { wellFormed } from '../visible.ts'
+
+type Target = Run['record']['target']
+type Header = Exchange['request']['headers'][number]
+
+export const har: Exporter = { name: 'har', file: 'exchanges.har', render }
+
+function render(run: Run, beside?: Beside): string {
+  const { record, journal } = run
+  const began = Date.parse(record.run.startedAt)
+  const { name, version } = record.tool
+  const entries = journal
+    .toSorted((one, other) => one.sentAt - other.sentAt || one.id - other.id)
+    .map((exchange) => entryOf(exchange, began, record.target))
+  const comment = earlyEnd(run, beside) ?? undefined
+  return `${JSON.stringify({ log: { version: '1.2', creator: { name, version }, entries, comment } }, wellFormed)}\n`
+}
+
+function entryOf(exchange: Exchange, began: number, target: Target) {
+  const { id, scenario, name, request, response, failure, sentAt, endedAt, inbound, resent } = exchange
+  const came = inbound !== undefined
+  const comment = `${came ? 'came in: ' : ''}${scenario}, ${name}${failure ? `, ${failure.kind}` : ''}`
+  return {
+    startedDateTime: new Date(began + sentAt).toISOString(),
+    time: endedAt - sentAt,
+    request: requestOf(exchange, target),
+    response: responseOf(exchange),
+    cache: {},
+    timings: timingsOf(exchange),
+    comment,
+    _id: id,
+    _scenario: scenario,
+    _name: name,
+    _principal: request.principal,
+    ...(came ? { _inbound: inbound } : {}),
+    ...(resent ? { _resent: true } : {}),
+    ...(failure ? { _failure: failure } : {}),
+    ...(response ? { _chunks: response.chunks.map(({ at, bytes }) => [at - sentAt, bytes.length]) } : {}),
+  }
+}
+
+function requestOf({ request, inbound }: Exchange, { kind, baseUrl }: Target) {
+  const { method, path, headers, body, replica } = request
+  const url = urlOf(path, inbound && kind !== 'client' ? 'http://receiver.invalid' : (replica ?? baseUrl))
+  return {
+    method,
+    url,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headers.map(pair),
+    queryString: queryOf(url),
+    headersSize: -1,
+    bodySize: body.length,
+    ...(body.length === 0 ? {} : { postData: { mimeType: typeOf(headers), ...textOf(body) } }),
+  }
+}
+
+/** What was sent on purpose as no valid address is written as one, or no reader opens the file. */
+function urlOf(path: string, base: string): string {
+  const { origin, href } = new URL(URL.canParse(`${base}${path}`) ? `${base}${path}` : encodeURI(path), base)
+  return `${origin}${href.slice(origin.length).replace(unwritable, encodeURIComponent)}`
+}
+
+// Addresses that browsers take are more than addresses that may be written.
+const unwritable = /%(?![\da-f]{2})|[^\w.~:/?@!$&'()*+,;=%-]/gi
+
+function queryOf(url: string) {
+  return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }))
+}
+
+/** Of what was never answered the format wants a response all the same: status 0, as browsers write it. */
+function responseOf({ response }: Exchange) {
+  const body = Buffer.concat(response?.chunks.map(({ bytes }) => bytes) ?? [])
+  const headers = response?.headers ?? []
+  return {
+    status: response?.status ?? 0,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headers.map(pair),
+    content: { size: body.length, mimeType: typeOf(headers), ...textOf(body) },
+    redirectURL: headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
+    headersSize: -1,
+    bodySize: response ? body.length : -1,
+  }
+}
+
+function timingsOf({ sentAt, endedAt, response }: Exchange) {
+  const answeredAt = response?.at ?? endedAt
+  return { send: 0, wait: Math.max(0, answeredAt - sentAt), receive: Math.max(0, endedAt - answeredAt) }
+}
+
+const pair = ([name, value]: Header) => ({ name, value })
+
+function typeOf(headers: readonly Header[]): string {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'application/octet-stream'
+}
+
+/** As text where it is UTF-8, else in base64 with the word that says so. */
+function textOf(bytes: Uint8Array): { text: string; encoding?: string } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
+  } catch {
+    return { text: Buffer.from(bytes).toString('base64'), encoding: 'base64' }
+  }
+}

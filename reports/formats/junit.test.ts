@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { junit } from './junit.ts'
+import { everyVerdict, finding, runOf } from '../testing/run.testkit.ts'
+
+const render = (...input: Parameters<typeof runOf>): string => String(junit.render(runOf(...input)))
+
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const unwritable = /[\u0000-\u0008\u000b-\u001f\uffff]/
+
+describe('junit.xml', () => {
+  it('has one case per planned check, named once', () => {
+    const run = runOf(everyVerdict())
+    const xml = render(everyVerdict())
+    const names = [...xml.matchAll(/<testcase classname="[^"]*" name="([^"]*)"/g)].map(([, name]) => name)
+
+    expect(names).toEqual(run.record.plan.checks.map(({ check }) => check))
+  })
+
+  it('counts what it contains', () => {
+    const xml = render(everyVerdict())
+
+    expect(xml).toContain(
+      '<testsuites name="Touchstone: staging" tests="8" failures="1" errors="1" time="7.250">',
+    )
+    expect(xml).toContain(
+      '<testsuite name="idempotency" tests="8" failures="1" errors="1" skipped="4" timestamp="2026-11-01T12:00:00">',
+    )
+    const inside = ['<failure', '<error', '<skipped'].map((tag) => xml.split(tag).length - 1)
+    expect(inside).toEqual([1, 1, 4])
+  })
+
+  it('numbers cases apart that carry one name', () => {
+    const xml = render([finding(), finding()])
+
+    expect(xml).toContain('name="idempotency/replay-pass/IDEM-REPLAY-HEADER"')
+    expect(xml).toContain('name="idempotency/replay-pass/IDEM-REPLAY-HEADER (2)"')
+  })
+
+  it('gives the reason of a skipped check as message and as text', () => {
+    const [skipped] = /<skipped.*?<\/skipped>/.exec(render([everyVerdict()[5] ?? finding()])) ?? []
+
+    expect(skipped?.match(/nobody allowed it/g)).toHaveLength(2)
+  })
+
+  it('lets a waived failure through and says who waived it', () => {
+    const waived = { as: 'known-failure', owner: 'ada', reason: 'ticket 7', expires: '2027-01-01' } as const
+    const xml = render([finding({ verdict: 'fail', waived })])
+
+    expect(xml).not.toContain('<failure')
+    expect(xml).toContain('waived until 2027-01-01 by ada (ticket 7)')
+  })
+
+  it('tells of a client how it ended, and how to ask it again', () => {
+    const ended = { ended: 'exit', exitCode: 1, reported: [], stdout: '', stderr: 'no such host' }
+    const failed = finding({
+      verdict: 'fail',
+      check: 'client-chat/turn/LIB-CHAT',
+      scenario: 'client-chat/turn',
+    })
+    const xml = render([failed], {
+      target: { name: 'app', kind: 'client', baseUrl: '' },
+      scenarioRuns: [
+        {
+          scenario: 'client-chat/turn',
+          notes: { 'step turn': JSON.stringify(ended) },
+          ending: null,
+          crash: null,
+          states: [],
+          stuck: [],
+        },
+      ],
+    })
+
+    expect(xml).toContain('client: turn: ended with exit code 1; stderr: no such host')
+    expect(xml).toContain("ask it again: npx touchstone client --only 'client-chat/turn/LIB-CHAT'")
+  })
+
+  it('keeps hostile text from being markup or breaking the document', () => {
+    const got = ']]></failure><testcase name="forged"/>&"\'\u001b[31m\u0000\ud800\uffff\n'
+    const xml = render([finding({ verdict: 'fail', expected: 'x', got })])
+
+    expect(xml.match(/<testcase/g)).toHaveLength(1)
+    expect(xml).not.toMatch(unwritable)
+    expect(xml.isWellFormed()).toBe(true)
+    expect(xml).toContain(']]&gt;&lt;/failure&gt;')
+    expect(xml).toContain('&quot;')
+    expect(xml).toContain('\ufffd[31m\ufffd\ufffd\ufffd&#10;"')
+  })
+})

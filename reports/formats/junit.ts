@@ -1,0 +1,133 @@
+/**
+ * JUnit XML for CI systems, within what the Jenkins schema allows. One suite per area, one test case per
+ * check: `classname` is the clause, `name` the check. The counts agree with the closing line of the summary.
+ */
+import type { Finding, Run } from '../bundle/record.ts'
+import { earlyEnd } from '../run/early-end.ts'
+import type { Beside, Exporter } from './exporter.ts'
+import { messageOf, scenariosOf } from '../findings/finding-words.ts'
+import { rowsOf } from '../verdicts/rows.ts'
+import { scopeTexts } from '../run/scope.ts'
+import { byArea, outcomes } from '../verdicts/tally.ts'
+import { reportedOutcomeOf } from '../verdicts/verdicts.ts'
+
+export const junit: Exporter = { name: 'junit', file: 'junit.xml', render }
+
+type ScenarioOf = ReturnType<typeof scenariosOf>
+
+function render(run: Run, beside?: Beside): string {
+  const { record } = run
+  const rows = withUniqueNames(rowsOf(run))
+  const counts = count(rows)
+  const head = attributes({
+    name: `Touchstone: ${record.target.name}`,
+    tests: rows.length,
+    failures: counts.failures,
+    errors: counts.errors,
+    time: record.used.wallSeconds.toFixed(3),
+  })
+  const telling = {
+    startedAt: record.run.startedAt,
+    scenarioOf: scenariosOf(run, beside),
+    early: earlyEnd(run, beside),
+    scope: scopeTexts(record),
+  }
+  const suites = [...byArea(rows)].map(([area, findings]) => suite(area, findings, telling))
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${head}>\n${suites.join('')}</testsuites>\n`
+}
+
+interface Telling {
+  startedAt: string
+  scenarioOf: ScenarioOf
+  early: string | null
+  /** What the user's choice left out. */
+  scope: readonly string[]
+}
+
+function suite(
+  area: string,
+  findings: readonly Finding[],
+  { startedAt, scenarioOf, early, scope }: Telling,
+): string {
+  const counts = count(findings)
+  const timestamp = startedAt.replace(/(\.\d+)?Z$/, '')
+  const head = attributes({ name: area, tests: findings.length, ...counts, timestamp })
+  const cases = findings.map((finding) => testCase(finding, scenarioOf)).join('')
+  const err = early === null ? '' : `    <system-err>${text(early)}</system-err>\n`
+  return `  <testsuite${head}>\n${properties(scope)}${cases}${err}  </testsuite>\n`
+}
+
+function properties(scope: readonly string[]): string {
+  if (scope.length === 0) return ''
+  const lines = scope.map((value) => `      <property${attributes({ name: 'scope', value })}/>\n`)
+  return `    <properties>\n${lines.join('')}    </properties>\n`
+}
+
+function count(findings: readonly Finding[]) {
+  const errors = findings.filter(
+    (one) => one.verdict === 'error' && reportedOutcomeOf(one) === 'failed',
+  ).length
+  const { failed, skipped } = outcomes(findings)
+  return { failures: failed - errors, errors, skipped }
+}
+
+function testCase(finding: Finding, scenarioOf: ScenarioOf): string {
+  const head = attributes({ classname: finding.subject, name: finding.check })
+  const inside = content(finding, scenarioOf)
+  return inside ? `    <testcase${head}>${inside}</testcase>\n` : `    <testcase${head}/>\n`
+}
+
+function content(finding: Finding, scenarioOf: ScenarioOf): string {
+  const words = messageOf(finding)
+  // Lines of their own between the tags.
+  const body = (): string => `\n${scenarioOf(finding).join('\n')}\n`
+  if (reportedOutcomeOf(finding) === 'skipped') return element('skipped', words, undefined, words)
+  if (finding.verdict === 'error') return element('error', words, 'error', body())
+  if (finding.verdict === 'fail') return element('failure', words, finding.level, body())
+  return finding.verdict === 'warn' ? `<system-out>${text(body())}</system-out>` : ''
+}
+
+function element(name: string, message: string, type: string | undefined, body: string): string {
+  return `<${name}${attributes({ message, type })}>${text(body)}</${name}>`
+}
+
+/** CI systems drop all but one of several cases with one name. */
+function withUniqueNames(findings: readonly Finding[]): readonly Finding[] {
+  const seen = new Map<string, number>()
+  return findings.map((finding) => {
+    const times = (seen.get(finding.check) ?? 0) + 1
+    seen.set(finding.check, times)
+    return times === 1 ? finding : { ...finding, check: `${finding.check} (${times})` }
+  })
+}
+
+function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  return given.map(([name, value]) => ` ${name}="${attribute(String(value))}"`).join('')
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+  '\t': '&#9;',
+}
+
+// XML 1.0 has no way to write these, not even as a character reference.
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}/gu
+
+function text(value: string): string {
+  return value
+    .replace(unwritable, '\ufffd')
+    .replace(/[&<>\r]/g, (character) => entities[character] ?? character)
+}
+
+function attribute(value: string): string {
+  return value
+    .replace(unwritable, '\ufffd')
+    .replace(/[&<>"\n\r\t]/g, (character) => entities[character] ?? character)
+}

@@ -1,0 +1,91 @@
+/** The style sheet of the page. Colours come in pairs for light and dark; meaning never rests on them. */
+import { chartStyle } from '../../chart/index.ts'
+import { narrow, paper } from './media.ts'
+
+const colours = `
+:root{color-scheme:light dark;--ink:#1b1f24;--soft:#57606a;--page:#fff;--sheet:#f6f8fa;--line:#d0d7de;
+--good:#116329;--bad:#b3131f;--doubt:#7d4e00;--quiet:#57606a;--link:#0550ae;
+--good-wash:#eefbf1;--bad-wash:#fff1f0;--doubt-wash:#fff8e6}
+@media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9aa4af;--page:#0d1117;--sheet:#161b22;
+--line:#30363d;--good:#56d364;--bad:#ff8f88;--doubt:#e3b341;--quiet:#9aa4af;--link:#79c0ff;
+--good-wash:#0f2417;--bad-wash:#2d1416;--doubt-wash:#271f0c}}
+`
+
+const words = `
+*{box-sizing:border-box}
+body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:72rem;background:var(--page);color:var(--ink);
+font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+h1{font-size:1.9rem;line-height:1.2;margin:0 0 .25rem}
+h2{font-size:1.5rem;line-height:1.2;margin:0 0 .5rem}
+h3{font-size:1.15rem;margin:2rem 0 .5rem;padding-bottom:.25rem;border-bottom:1px solid var(--line)}
+h4{font-size:1rem;margin:0}
+p{margin:.25rem 0 .5rem}
+a{color:var(--link)}
+ul,ol{padding-left:1.25rem;margin:.25rem 0}
+code,pre{font:.85em/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+pre{margin:.25rem 0 .75rem;padding:.75rem;background:var(--sheet);border:1px solid var(--line);border-radius:.4rem;
+white-space:pre-wrap}
+.soft{color:var(--soft)}
+.good{color:var(--good)}.bad{color:var(--bad)}.doubt{color:var(--doubt)}.quiet{color:var(--quiet)}
+.verdict{font-weight:600;white-space:nowrap}.step{white-space:nowrap}
+.said{font-size:1.1rem}
+.skip{position:absolute;left:-200vw;padding:.5rem 1rem;background:var(--page);border:2px solid var(--link)}
+.skip:focus{left:1rem;top:1rem}
+summary{cursor:pointer}
+details{margin:.5rem 0}
+:is(summary,a,.scroll):focus-visible{outline:2px solid var(--link);outline-offset:2px}
+:target{background:var(--sheet);outline:2px solid var(--link);outline-offset:2px}
+`
+
+const first = `
+.banner{margin:0 0 1rem;padding:.6rem 1rem;border:2px dashed var(--doubt);border-radius:.4rem;background:var(--doubt-wash)}
+.eyebrow{color:var(--soft);margin:0}
+.answers{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));margin:1.25rem 0 1rem}
+.answers>div{padding:.75rem 1.25rem 1rem;border:1px solid var(--line);border-left:.5rem solid;border-radius:.4rem}
+.answers .good{border-left-color:var(--good);background:var(--good-wash)}
+.answers .bad{border-left-color:var(--bad);background:var(--bad-wash)}
+.answers .doubt{border-left-color:var(--doubt);background:var(--doubt-wash)}
+.answers h2{margin:0;font-size:1rem;font-weight:400;color:var(--ink)}
+.answers p,.answers details{color:var(--ink)}
+.answers :is(.answer,strong){display:block;margin:0 0 .25rem;font-size:2rem;line-height:1.25;font-weight:700;color:inherit}
+.facts{display:grid;gap:1px;grid-template-columns:repeat(6,minmax(0,1fr));margin:1rem 0;
+border:1px solid var(--line);border-radius:.4rem;overflow:hidden;background:var(--line)}
+.facts>div{padding:.6rem .9rem;background:var(--page)}
+.facts dd{margin:0;white-space:normal}.facts dd.soft{font-size:.85rem}
+.facts dt{font-size:.85rem}
+.facts .verdict{font-size:1.15rem;white-space:normal}
+.facts a{text-decoration-color:var(--soft);text-underline-offset:.2em}
+.lanes{list-style:none;padding:0;margin:1.5rem 0 0;display:grid;gap:1rem 2rem;
+grid-template-columns:repeat(auto-fit,minmax(min(13rem,100%),1fr))}
+.lanes ul{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.1rem 1rem}
+.way{font-weight:600;font-size:1.1rem}
+.lane{margin-top:3rem;padding-top:1.5rem;border-top:.25rem solid var(--line)}
+footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line)}
+`
+
+const parts = `
+.card{margin:0 0 1rem;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.4rem}
+.card h3{margin:0 0 .25rem;padding:0;border:0}
+.pairs{margin:.5rem 0}.pairs>div{display:grid;grid-template-columns:7rem minmax(0,1fr);gap:.1rem .75rem;padding:.1rem 0}
+.pairs.long>div{grid-template-columns:12rem minmax(0,1fr)}
+dt{color:var(--soft)}dt .verdict{white-space:normal}dd{margin:0;min-width:0;white-space:pre-line}
+.difference{padding:.5rem .75rem;background:var(--sheet);border-left:.25rem solid}
+.difference dd{font-weight:600;color:var(--ink)}
+.sequence{padding-left:1.75rem}.sequence li,.proof li{margin:.25rem 0}.sequence details,.proof details{margin:0}
+.proof:not(.sequence){list-style:none;padding:0}
+.card ul li{white-space:pre-wrap}
+.tells{color:var(--bad);white-space:nowrap}
+figcaption{color:var(--soft);margin-bottom:.5rem}
+.scroll{overflow-x:auto;margin:0 0 1rem}
+table{width:100%;border-collapse:collapse;font-size:.92rem}
+caption{text-align:left;color:var(--soft);padding:.25rem 0}
+th,td{padding:.35rem .5rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
+thead th{background:var(--sheet)}
+tbody th{font-weight:400}
+tfoot th,tfoot td{font-weight:600}
+.numbers th,.numbers td{white-space:nowrap}
+.numbers td,.numbers thead th:not(:first-child){text-align:right;font-variant-numeric:tabular-nums}
+.clauses th,.clauses td{min-width:6rem}
+`
+
+export const style = colours + words + first + parts + chartStyle + narrow + paper

@@ -1,0 +1,26 @@
+/** The pictures of the page with what each shows. */
+import type { Exchange, Run } from '../../bundle/record.ts'
+import {
+  creditsOverRun,
+  deliveryAttempts,
+  requestsOverTime,
+  streamTimeline,
+  verdictsByArea,
+} from '../../chart/index.ts'
+import type { Markup } from '../elements/escape.ts'
+import { figure } from '../elements/words.ts'
+
+export const areasOf = (run: Run): Markup => figure(verdictsByArea(run), 'Checks by area and verdict')
+
+export const requestChartsOf = (run: Run): Markup =>
+  figure(requestsOverTime(run), 'Requests over the run, held against the rate that was allowed')
+
+export const creditChartsOf = (run: Run): Markup =>
+  figure(creditsOverRun(run), 'Credits over the run, as the answers told them')
+
+export const attemptsOf = (run: Run): Markup =>
+  figure(deliveryAttempts(run), 'Deliveries, with their attempts')
+
+/** `place`: what tells this picture of an exchange from another in the page. */
+export const streamChartOf = (exchange: Exchange, place: string): Markup =>
+  figure(streamTimeline(exchange, `stream-${place}`), `How the stream of exchange ${exchange.id} came`)

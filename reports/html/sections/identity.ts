@@ -1,0 +1,119 @@
+/** What was run against what, with the digests that pin it down, and what it used. */
+import type { Run, RunRecord } from '../../bundle/record.ts'
+import { clockTime } from '../../duration.ts'
+import { addressOf, kindOf } from '../../run/target-words.ts'
+import { underTest } from '../../verdicts/under-test.ts'
+import { shorten } from '../../visible.ts'
+import { html } from '../elements/escape.ts'
+import type { Hole, Markup } from '../elements/escape.ts'
+import { wordTable } from '../elements/table.ts'
+import { counted, list, pairs } from '../elements/words.ts'
+
+type Pair = readonly [name: string, value: Hole]
+
+const digest = (value: string | undefined): Hole =>
+  value === undefined ? undefined : html`<code>${value}</code>`
+
+export function identity({ record }: Run): readonly Markup[] {
+  return [
+    pairs([...ofRun(record), ...ofTarget(record), ...ofJudge(record), ...ofEvidence(record)], 'pairs long'),
+  ]
+}
+
+const mostPatterns = 600
+
+const leftOutBy = {
+  selection: 'left out by --only',
+  profile: 'of a larger profile',
+  'not-declared': 'not planned, for what the target does not declare',
+} as const satisfies Record<RunRecord['plan']['leftOut'][number]['by'], string>
+
+function ofRun({ run, plan }: RunRecord): readonly Pair[] {
+  return [
+    ['run', digest(run.id)],
+    ['began', clockTime(run.startedAt)],
+    ['ended', `${clockTime(run.endedAt)}, ${run.lifecycle}`],
+    ['profile and seed', `${run.profile}, ${run.seed}`],
+    [
+      'asked for',
+      run.only.length === 0 ? 'everything that the profile has' : shorten(run.only.join(' '), mostPatterns),
+    ],
+    ['opted in', run.optIn.join(', ') || 'nothing'],
+    ...plan.leftOut.map(({ by, checks }): Pair => [leftOutBy[by], counted(checks.length, 'check')]),
+  ]
+}
+
+/** Such as `staging at https://…`. */
+export function kindAndPlace(target: RunRecord['target']): Markup {
+  const address = addressOf(target)
+  return address === null ? html`${kindOf(target)}` : html`${kindOf(target)} at <code>${address}</code>`
+}
+
+function ofTarget({ target }: RunRecord): readonly Pair[] {
+  return [
+    ['target', html`${target.name}, ${kindAndPlace(target)}`],
+    ['declared by its owner', underTest(target) || undefined],
+    ['more about it', target.url],
+    ['contact', target.contact?.join(', ')],
+    ['target file, SHA-256', digest(target.fileDigest) ?? 'there was no target file'],
+  ]
+}
+
+function ofJudge({ tool, contract, plan }: RunRecord): readonly Pair[] {
+  return [
+    ['tool', `${tool.name} ${tool.version} on Node ${tool.node}`],
+    ['suite, SHA-256', digest(tool.suite)],
+    ['clauses', `set ${contract.revision}`],
+    ['clauses, SHA-256', digest(contract.digest)],
+    ['plan', `${counted(plan.checks.length, 'check')}, written before the first request`],
+    ['plan, SHA-256', digest(plan.digest)],
+  ]
+}
+
+function ofEvidence({ journal, signing }: RunRecord): readonly Pair[] {
+  return [
+    [
+      'journal',
+      journal ? `${counted(journal.lines, 'line')}, each chained to the one before` : 'not written',
+    ],
+    ['journal head, SHA-256', digest(journal?.head)],
+    ['signature', signing ? html`Ed25519, key <code>${signing.keyid}</code>` : 'unsigned'],
+  ]
+}
+
+/** Caps with what was taken of them. */
+export function spent({ record }: Run): readonly Markup[] {
+  const { used, budgets, plan } = record
+  const seconds = (value: number): string => `${Number(value.toFixed(1))} s`
+  const rows: readonly (readonly [string, string, string, string])[] = [
+    ['requests', String(used.requests), String(plan.ceiling.requests), String(budgets.requests)],
+    ['turns', String(used.turns), String(plan.ceiling.turns), String(budgets.turns)],
+    ['credits', String(used.credits), 'unknown', String(budgets.credits)],
+    ['time', seconds(used.wallSeconds), 'unknown', seconds(budgets.wallSeconds)],
+  ]
+  return [
+    wordTable(
+      'What the run used, what it had announced at most, and what it was allowed',
+      ['what', 'used', 'announced', 'allowed'],
+      rows.map(([head, ...cells]) => ({ head, cells })),
+    ),
+    html`<p class="soft">At most ${budgets.requestsPerMinute} requests a minute with one API key.</p>`,
+  ]
+}
+
+export function redactions({ record: { redaction } }: Run): readonly Markup[] {
+  if (!redaction) return [html`<p>This record does not say what was taken out.</p>`]
+  const counts = Object.entries(redaction.counts)
+  const kept = redaction.disclosed
+    ? 'Secrets of webhooks that the run made and removed were left in, as was asked for.'
+    : 'The same secret is the same token everywhere, so that what was equal still shows.'
+  return [
+    html`<p>
+      ${counts.length > 0 ? 'Taken out before anything was written, by name of the secret:' : 'No secret had to be taken out.'}
+    </p>`,
+    ...(counts.length > 0
+      ? [list(counts.map(([name, count]) => html`<code>${name}</code>: ${count} times`))]
+      : []),
+    html`<p class="soft">${kept}</p>`,
+  ]
+}

@@ -1,0 +1,68 @@
+/** The way into the page: three kinds of reader, and where each finds what they came for. */
+import { html } from '../elements/escape.ts'
+import type { Markup } from '../elements/escape.ts'
+
+type Part = readonly [id: string, words: string]
+
+interface Lane {
+  id: string
+  title: string
+  parts: readonly Part[]
+}
+
+const ways: readonly Lane[] = [
+  {
+    id: 'release',
+    title: 'Release managers',
+    parts: [
+      ['changes', 'what changed'],
+      ['by-area', 'areas'],
+      ['waivers', 'waivers'],
+      ['observed', 'where the contract is silent'],
+    ],
+  },
+  {
+    id: 'developer',
+    title: 'Developers',
+    parts: [
+      ['failures', 'failures'],
+      ['warnings', 'warnings'],
+      ['inconclusive', 'inconclusive'],
+      ['traffic', 'what went over the wire'],
+    ],
+  },
+  {
+    id: 'auditor',
+    title: 'Auditors',
+    parts: [
+      ['counts', 'clauses by area'],
+      ['not-shown', 'what was not shown'],
+      ['identity', 'identity and digests'],
+      ['used', 'what was used'],
+      ['clauses', 'every clause'],
+      ['exchanges', 'exchanges'],
+      ['apart', 'judged apart'],
+      ['limits', 'what this does not prove'],
+      ['glossary', 'words'],
+    ],
+  },
+]
+
+/** Only what is there is led to. */
+export function lanes({ markup }: Markup): Markup {
+  const isThere = ([id]: Part): boolean => markup.includes(` id="${id}"`)
+  const part = ([id, words]: Part): Markup => html`<li><a href="#${id}">${words}</a></li>`
+  return html`<nav aria-label="Parts of this report">
+    <ul class="lanes">
+      ${ways.map(
+        ({ id, title, parts }) =>
+          html`<li>
+            <a class="way" href="#${id}">${title}</a>
+            <ul>
+              ${parts.filter(isThere).map(part)}
+            </ul>
+          </li>`,
+      )}
+    </ul>
+  </nav>`
+}

@@ -1,0 +1,107 @@
+/** A record with every member that there is: one that is added to the types and not here does not compile. */
+import { identifiersOf } from '../../spec/identifiers.ts'
+import type { Finding, RunRecord, ScenarioRun } from '../bundle/record.ts'
+
+/** With nothing optional, however deep. */
+type Whole<T> = T extends readonly (infer U)[]
+  ? readonly Whole<U>[]
+  : T extends object
+    ? { readonly [K in keyof T]-?: Whole<T[K]> }
+    : T
+
+const digest = (pair: string): string => pair.repeat(32)
+
+const check = {
+  check: 'idempotency-replay/json/IDEM-REPLAY-HEADER',
+  subject: 'IDEM-REPLAY-HEADER',
+  scenario: 'idempotency-replay/json',
+} as const
+
+const finding: Whole<Finding> = {
+  ...check,
+  area: 'idempotency',
+  level: 'must',
+  basis: 'stated',
+  title: 'a completed key answers an identical request from the record',
+  verdict: 'not-exercised',
+  reason: 'opt-in-required',
+  detail: 'it is slow',
+  expected: 'a header',
+  got: 'none',
+  expect: [{ header: 'content-type', is: 'json', part: true }],
+  fingerprint: '81ed05b62c2c',
+  evidence: [1, 2],
+  states: [{ state: 'credits.exhausted', by: 'control' }],
+  waived: {
+    as: 'known-failure',
+    owner: 'team@example.com',
+    reason: 'is being fixed',
+    issue: 'https://issues.example/1',
+    expires: '2026-12-31',
+  },
+  provisional: true,
+}
+
+const scenario: Whole<ScenarioRun> = {
+  scenario: check.scenario,
+  since: 1,
+  notes: { asked: 'a text', times: 2, streamed: true },
+  ending: { is: 'not-exercised', reason: 'interrupted', because: 'the run ended' },
+  crash: 'TypeError: x is not a function',
+  states: [
+    {
+      state: 'credits.exhausted',
+      by: 'control',
+      doubt: { because: 'a turn was answered', exchanges: [2], believed: false },
+    },
+  ],
+  stuck: ['credits.exhausted: the control protocol refused'],
+}
+
+export const whole: Whole<RunRecord> = {
+  schemaVersion: 1,
+  tool: { name: 'touchstone', version: '0.1.0', node: 'v24.0.0', suite: digest('ab') },
+  run: {
+    id: '1504d4b7-231d-48c4-9684-5a8f654ec091',
+    seed: 1,
+    profile: 'standard',
+    only: ['IDEM-*'],
+    optIn: ['writes'],
+    startedAt: '2026-11-21T09:30:00.000Z',
+    endedAt: '2026-11-21T09:30:10.125Z',
+    lifecycle: 'finished',
+  },
+  target: {
+    name: 'staging',
+    kind: 'staging',
+    baseUrl: 'https://staging.example',
+    organization: 'Example',
+    project: 'chat',
+    version: '1.2.3',
+    url: 'https://example.com',
+    contact: ['team@example.com'],
+    vendor: 'acme',
+    identifiers: identifiersOf('acme'),
+    fileDigest: digest('cd'),
+    modifications: ['--fault done-twice'],
+    client: { as: 'library', can: ['chat', 'stream'] },
+  },
+  contract: { revision: '2026-11', digest: digest('ef') },
+  budgets: { requests: 3_000, turns: 100, credits: 50.5, wallSeconds: 900, requestsPerMinute: 60 },
+  plan: {
+    checks: [check],
+    leftOut: [{ by: 'selection', checks: ['idempotency-replay/json/IDEM-REPLAY-STATUS'] }],
+    digest: digest('12'),
+    ceiling: { requests: 20, turns: 10 },
+  },
+  findings: [finding],
+  scenarioRuns: [scenario],
+  used: { requests: 12, turns: 5, credits: 5.5, wallSeconds: 7.25 },
+  conformance: 'partial',
+  gate: { passed: false, because: ['a must is broken'], stalePolicy: ['an entry is past its day'] },
+  exitCode: 1,
+  uncovered: [{ clause: 'AUTH-KEY-ONCE', why: 'keys are made elsewhere' }],
+  journal: { lines: 14, head: digest('34') },
+  redaction: { counts: { 'key:main': 12 }, disclosed: false },
+  signing: { keyid: digest('56') },
+}

@@ -1,0 +1,84 @@
+/** Every clause that the run could have judged, with the one verdict that its checks come to: the worst of them. */
+import { apartAreas, areaOf, areas, clauseIds, clauseSets, clauses } from '../../spec/index.ts'
+import type { Area, ClauseId, Level } from '../../spec/index.ts'
+import { clauseVerdict, isShown } from '../bundle/verdict.ts'
+import type { Finding, Run, RunRecord, Verdict } from '../bundle/record.ts'
+import { areasUnderTest, isClause, rowsOf } from './rows.ts'
+
+/** `not-planned`: no check of it belongs to this run. `not-covered`: no check of it exists. */
+export type ClauseVerdict = Verdict | 'not-planned' | 'not-covered'
+
+export interface ClauseRow {
+  clause: ClauseId
+  area: Area
+  level: Level
+  verdict: ClauseVerdict
+  findings: readonly Finding[]
+  /** Why no check covers it. */
+  why?: string
+  /** It belongs to the set that the run was held against. */
+  counts: boolean
+}
+
+/** In the order of the catalogue; what is judged apart is not among them. */
+export function clauseRows(run: Run): readonly ClauseRow[] {
+  return allRows(run).filter(({ clause }) => !isApart(clause))
+}
+
+/** Those that are judged apart, where this run asked for them. */
+export function apartClauseRows(run: Run): readonly ClauseRow[] {
+  return allRows(run).filter(({ clause }) => isApart(clause))
+}
+
+function allRows(run: Run): readonly ClauseRow[] {
+  const checked = Map.groupBy(rowsOf(run), ({ subject }) => subject)
+  const bare = new Map(run.record.uncovered.map(({ clause, why }) => [clause, why]))
+  const counts = countedIn(run.record)
+  const own = areasUnderTest(run).flatMap((area) => Object.keys(areas[area]) as ClauseId[])
+  const ids = new Set([...own, ...[...checked.keys()].filter(isClause), ...bare.keys()])
+  return clauseIds
+    .filter((clause) => ids.has(clause))
+    .map((clause) => rowOf(clause, checked.get(clause) ?? [], bare.get(clause), counts(clause)))
+}
+
+function rowOf(clause: ClauseId, findings: readonly Finding[], why: string | undefined, counts: boolean) {
+  const level = findings.map((finding) => finding.level).find((level) => level !== 'silent')
+  const worst = clauseVerdict(findings.map((finding) => finding.verdict))
+  const verdict: ClauseVerdict = worst ?? (why === undefined ? 'not-planned' : 'not-covered')
+  const row = {
+    clause,
+    area: areaOf[clause],
+    level: level ?? clauses[clause].level,
+    verdict,
+    findings,
+    counts,
+  }
+  return why === undefined ? row : { ...row, why }
+}
+
+const apart: readonly Area[] = apartAreas
+const isApart = (clause: ClauseId): boolean => apart.includes(areaOf[clause])
+
+/** A record of a set that this version does not know is taken at its word: everything in it counts. */
+function countedIn({ contract }: RunRecord): (clause: ClauseId) => boolean {
+  const sets: Readonly<Record<string, { levels: object }>> = clauseSets
+  const levels = sets[contract.revision]?.levels
+  return (clause) => levels === undefined || Object.hasOwn(levels, clause)
+}
+
+/** MUST clauses that count of which this run can say neither that they hold nor that they are broken. */
+export function undemonstrated(rows: readonly ClauseRow[]): readonly ClauseRow[] {
+  return rows.filter(
+    ({ level, counts, verdict, findings }) =>
+      level === 'must' &&
+      counts &&
+      verdict !== 'fail' &&
+      verdict !== 'not-covered' &&
+      !isShown(findings.map((finding) => finding.verdict)),
+  )
+}
+
+/** MUST clauses that no check can show: why, each of them says. */
+export function beyondChecks(rows: readonly ClauseRow[]): readonly ClauseRow[] {
+  return rows.filter(({ level, verdict }) => level === 'must' && verdict === 'not-covered')
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { completeness, leftOut, leftOutWords, rowsOf } from './rows.ts'
+import { closingLine, outcomes } from './tally.ts'
+import { everyVerdict, finding, runOf } from '../testing/run.testkit.ts'
+
+describe('rows of a run', () => {
+  it('gives a planned check without a verdict an error of its own', () => {
+    const run = runOf(everyVerdict())
+    const cut = { ...run, record: { ...run.record, findings: run.record.findings.slice(1) } }
+    const lost = run.record.plan.checks[0]?.check
+
+    expect(rowsOf(cut).find(({ check }) => check === lost)).toMatchObject({
+      verdict: 'error',
+      area: 'idempotency',
+    })
+    expect(completeness(cut)).toMatchObject({ planned: 8, judged: 7, whole: false })
+  })
+
+  it('is not whole when a check was judged twice, or was never planned', () => {
+    const run = runOf([finding()])
+    const twice = { ...run, record: { ...run.record, findings: [finding(), finding()] } }
+    const stray = { ...run, record: { ...run.record, findings: [finding(), finding({ check: 'auth/x/Y' })] } }
+
+    expect(completeness(twice)).toMatchObject({ judged: 0, repeated: [finding().check], whole: false })
+    expect(completeness(stray)).toMatchObject({ judged: 1, unplanned: ['auth/x/Y'], whole: false })
+  })
+
+  it('tells how many MUST clauses a partial run planned no check for, and what plans more', () => {
+    const { record, journal } = runOf([finding()])
+    const partial = { record: { ...record, conformance: 'partial' as const }, journal }
+    const smoke = {
+      record: { ...partial.record, run: { ...record.run, profile: 'smoke' as const } },
+      journal,
+    }
+    const missing = leftOut(partial)
+
+    expect(missing).toContain('SSE-UTF8')
+    expect(missing).not.toContain(finding().subject)
+    expect(leftOutWords(smoke)).toBe(
+      `${missing.length} MUST clauses have no check in this run; the standard profile plans more`,
+    )
+    expect(leftOutWords({ record: { ...record, conformance: 'conformant' }, journal })).toBe('')
+  })
+
+  it('is whole when every planned check has one verdict', () => {
+    expect(completeness(runOf(everyVerdict()))).toMatchObject({ planned: 8, judged: 8, whole: true })
+  })
+})
+
+describe('the closing line', () => {
+  it('counts every finding in exactly one of its three numbers', () => {
+    const { passed, failed, skipped } = outcomes(everyVerdict())
+
+    expect({ passed, failed, skipped }).toEqual({ passed: 2, failed: 2, skipped: 4 })
+    expect(closingLine(everyVerdict())).toBe('2 passed, 2 failed, 4 skipped')
+  })
+
+  it('counts a waived failure as skipped, because the gate lets it through', () => {
+    const waived = { as: 'known-failure', owner: 'ada', reason: 'known', expires: '2027-01-01' } as const
+
+    expect(closingLine([finding({ verdict: 'fail', waived })])).toBe('0 passed, 0 failed, 1 skipped')
+  })
+})

@@ -1,0 +1,96 @@
+/** The findings of a run held against its plan: every planned check shows up, exactly once. */
+import {
+  areaOf,
+  areas,
+  clauses,
+  clientAreas,
+  commandLineAreas,
+  receiverAreas,
+  serverAreas,
+} from '../../spec/index.ts'
+import type { Area, ClauseId } from '../../spec/index.ts'
+import type { Finding, PlannedCheck, Run } from '../bundle/record.ts'
+
+export interface Completeness {
+  planned: number
+  /** Planned checks with exactly one verdict. */
+  judged: number
+  missing: readonly PlannedCheck[]
+  /** Check ids with a verdict that no plan announced. */
+  unplanned: readonly string[]
+  /** Check ids with more than one verdict. */
+  repeated: readonly string[]
+  whole: boolean
+}
+
+export function completeness({ record }: Run): Completeness {
+  const planned = new Set(record.plan.checks.map((check) => check.check))
+  const seen = new Map<string, number>()
+  for (const { check } of record.findings) seen.set(check, (seen.get(check) ?? 0) + 1)
+  const missing = record.plan.checks.filter(({ check }) => !seen.has(check))
+  const unplanned = [...seen.keys()].filter((check) => !planned.has(check))
+  const repeated = [...seen.keys()].filter((check) => (seen.get(check) ?? 0) > 1)
+  const judged = [...planned].filter((check) => seen.get(check) === 1).length
+  const whole = missing.length + unplanned.length + repeated.length === 0
+  return { planned: planned.size, judged, missing, unplanned, repeated, whole }
+}
+
+/**
+ * MUST clauses of the areas that have a suite for which this run planned no check, because of its profile, of `--only`
+ * or of what the target has not. They are why a run without one open finding can be partial all the same.
+ */
+export function leftOut(run: Run): readonly ClauseId[] {
+  const { record } = run
+  const known = new Set([
+    ...record.plan.checks.map(({ subject }) => subject),
+    ...record.uncovered.map(({ clause }) => clause),
+  ])
+  const all = areasUnderTest(run).flatMap((area) => Object.keys(areas[area]) as ClauseId[])
+  return all.filter((clause) => clauses[clause].level === 'must' && !known.has(clause))
+}
+
+/** Areas whose clauses count for what was under test. */
+export function areasUnderTest({ record }: Run): readonly Area[] {
+  const { kind, client } = record.target
+  if (kind === 'client') return client?.as === 'command-line' ? commandLineAreas : clientAreas
+  return kind === 'receiver' ? receiverAreas : serverAreas
+}
+
+/** In words, for a partial run; empty where nothing was left out. */
+export function leftOutWords(run: Run): string {
+  const { length } = leftOut(run)
+  if (run.record.conformance !== 'partial' || length === 0) return ''
+  const wider = run.record.run.profile === 'smoke' ? '; the standard profile plans more' : ''
+  return `${length} ${length === 1 ? 'MUST clause has' : 'MUST clauses have'} no check in this run${wider}`
+}
+
+/** Every finding, and an error for every planned check that has none. */
+export function rowsOf(run: Run): readonly Finding[] {
+  return [...run.record.findings, ...completeness(run).missing.map(unjudged)]
+}
+
+function unjudged({ check, subject, scenario }: PlannedCheck): Finding {
+  const clause = isClause(subject) ? clauses[subject] : undefined
+  return {
+    check,
+    subject,
+    area: isClause(subject) ? areaOf[subject] : areaIn(check),
+    level: clause?.level ?? 'silent',
+    basis: clause?.basis ?? 'silent',
+    scenario,
+    title: scenario,
+    verdict: 'error',
+    detail: 'It was planned, and the run recorded no verdict for it.',
+    evidence: [],
+    states: [],
+  }
+}
+
+export function isClause(subject: string): subject is ClauseId {
+  return Object.hasOwn(clauses, subject)
+}
+
+/** A check id begins with its area. */
+function areaIn(check: string): Area {
+  return check.slice(0, check.indexOf('/')) as Area
+}

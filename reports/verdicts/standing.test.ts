@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import type { Finding, Waiver } from '../bundle/record.ts'
+import { junit } from '../formats/junit.ts'
+import { finding, runOf } from '../testing/run.testkit.ts'
+import { marksOf, standingOf } from './standing.ts'
+import { closingLine } from './tally.ts'
+import { renderText } from '../text/summary.ts'
+
+const owned = { owner: 'ada', reason: 'ticket 7', expires: '2027-01-01' }
+const known: Waiver = { as: 'known-failure', ...owned }
+const flaky: Waiver = { as: 'flaky', ...owned, issue: 'https://tracker.example/7' }
+
+const rows: readonly (readonly [Partial<Finding>, marks: string, standing: string | undefined])[] = [
+  [{}, '', undefined],
+  [{ waived: known }, 'waived', 'waived until 2027-01-01 by ada (ticket 7)'],
+  [{ waived: flaky }, 'flaky', 'flaky until 2027-01-01 by ada (ticket 7, see https://tracker.example/7)'],
+  [{ provisional: true }, 'provisional', 'provisional, the clause is newer than the set that counts'],
+]
+
+describe('a failure that is', () => {
+  it.each(rows)('%j is told as such wherever it shows', (marks, words, standing) => {
+    const failure = finding({ verdict: 'fail', expected: 'a', got: 'b', ...marks })
+    const text = renderText(runOf([failure]), { colour: false, width: 120 })
+    const xml = String(junit.render(runOf([failure])))
+
+    expect(marksOf(failure).join()).toBe(words)
+    expect(standingOf(failure)).toBe(standing)
+    expect(closingLine([failure])).toBe(
+      standing ? '0 passed, 0 failed, 1 skipped' : '0 passed, 1 failed, 0 skipped',
+    )
+    expect(text).toContain(`✗ IDEM-REPLAY-HEADER  must${standing ? `, ${standing}` : ''}\n`)
+    expect(xml).toContain(
+      standing ? `<skipped message="${standing}: expected a, got b"` : '<failure message="expected a, got b"',
+    )
+  })
+})
+
+it('an error of ours in a provisional check is shown and fails nothing', () => {
+  const error = finding({ verdict: 'error', detail: 'oops', provisional: true })
+  const xml = String(junit.render(runOf([error])))
+
+  expect(closingLine([error])).toBe('0 passed, 0 failed, 1 skipped')
+  expect(xml).toContain('errors="0"')
+  expect(xml).toContain('<skipped message="error: oops"')
+})

@@ -1,0 +1,26 @@
+/** What the policy and the clause set say of a finding, in words. */
+import { isApart } from './apart.ts'
+import type { Finding } from '../bundle/record.ts'
+
+type Marks = Pick<Finding, 'waived' | 'provisional'> & Partial<Pick<Finding, 'area'>>
+
+const short = { 'known-failure': 'waived', flaky: 'flaky' } as const
+
+/** Words to put behind a verdict, such as `waived`. */
+export function marksOf({ waived, provisional, ...where }: Marks): readonly string[] {
+  const counts = isApart(where) ? 'apart' : 'provisional'
+  return [...(waived ? [short[waived.as]] : []), ...(provisional ? [counts] : [])]
+}
+
+/** The same with who answers for it and until when; undefined where there is nothing to say. */
+export function standingOf({ waived, provisional, ...where }: Marks): string | undefined {
+  const issue = waived?.issue === undefined ? '' : `, see ${waived.issue}`
+  const lines = [
+    waived && `${short[waived.as]} until ${waived.expires} by ${waived.owner} (${waived.reason}${issue})`,
+    provisional &&
+      (isApart(where)
+        ? 'judged apart, it decides nothing'
+        : 'provisional, the clause is newer than the set that counts'),
+  ]
+  return lines.filter(Boolean).join('; ') || undefined
+}
