@@ -55,7 +55,7 @@ async function credits(url: string, { id, account }: Ids): Promise<number> {
     ? accounts.find((one) => isObject(one) && one['id'] === account)
     : undefined
   if (isObject(main) && typeof main['credits'] === 'number') return main['credits']
-  throw new Error(`The control plane tells no credits of ${account}.`)
+  throw new Error(`The control plane reports no credits of ${account}.`)
 }
 
 async function killAndStart(replica: Replica | undefined): Promise<void> {
@@ -63,9 +63,13 @@ async function killAndStart(replica: Replica | undefined): Promise<void> {
   await replica?.start()
 }
 
-async function underLoad(options: ClientOptions, crowd: number, work: () => Promise<void>): Promise<void> {
+async function underLoad(
+  options: ClientOptions,
+  clientCount: number,
+  work: () => Promise<void>,
+): Promise<void> {
   const end = new AbortController()
-  const clients = Array.from({ length: crowd }, () => keepSending(options, end.signal))
+  const clients = Array.from({ length: clientCount }, () => keepSending(options, end.signal))
   await work()
   end.abort()
   await Promise.all(clients)

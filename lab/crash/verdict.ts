@@ -43,10 +43,10 @@ export function judge(evidence: Evidence): Outcome {
     ...missing(evidence).map(({ key }) => `of the turn ${key} no delivery arrived`),
     ...[...endpoint.arrived]
       .filter(([conversation]) => !own.has(conversation))
-      .map(([conversation]) => `a delivery tells of ${conversation}, which no completed turn came to`),
+      .map(([conversation]) => `a delivery is about ${conversation}, which has no completed turn`),
     ...[...endpoint.arrived]
       .filter(([, ids]) => ids.size !== 1)
-      .map(([conversation, ids]) => `${conversation} was told ${ids.size} times, under different ids`),
+      .map(([conversation, ids]) => `${conversation} was delivered under ${ids.size} different ids`),
     ...(cost === whole(spent) ? [] : [`the account lost ${spent} credits, the turns cost ${cost / 1000}`]),
   ]
   return {

@@ -1,4 +1,4 @@
-/** Clients on raw sockets, which read only when they are told to, or say nothing after their first request. */
+/** Clients on raw sockets, which read only on request, or send nothing after their first request. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Served } from './served.ts'

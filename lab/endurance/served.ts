@@ -1,27 +1,27 @@
-/** A simulator in a process of its own: what it serves, what it is asked about itself, and what it tells. */
+/** Controls a simulator in its own process. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { SimulatorOptions } from '../../simulator/index.ts'
 
 export interface Service {
-  /** What `at length` is answered with: so many tokens of so many bytes each. */
+  /** The reply to `at length`: number of tokens and bytes of each. */
   long?: { tokens: number; bytes: number }
   timeouts?: SimulatorOptions['timeouts']
 }
 
-/** Tokens tell which one they are, so that a reader knows whether it got each of them, in order. */
+/** Numbered, so that a reader can check completeness and order. */
 export const tokenAt = (at: number, bytes: number): string => `${at}:`.padEnd(bytes, '.')
 
 interface Answers {
-  /** Resident bytes, after what nobody needs any more was collected. */
+  /** Resident set size after a garbage collection. */
   memory: { rss: number }
   /** Turns that were committed. */
   turns: { turns: number }
   notices: { notices: readonly string[] }
 }
 
-export type Asked = keyof Answers
+export type ServerQuery = keyof Answers
 
 interface Hello {
   url: string
@@ -29,10 +29,10 @@ interface Hello {
   agent: string
 }
 
-export type Told = Answers[Asked] | Hello
+export type ServerMessage = Answers[ServerQuery] | Hello
 
 export interface Served extends Hello {
-  ask<A extends Asked>(what: A): Promise<Answers[A]>
+  ask<A extends ServerQuery>(what: A): Promise<Answers[A]>
   stop(): Promise<void>
 }
 
@@ -45,24 +45,24 @@ function begin(service: Service, descriptors?: number): ChildProcess {
   return spawn(command, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 
-/** `descriptors`: the most files and sockets that the process may have open; default: as many as this one. */
+/** `descriptors`: limit of open files and sockets; default: that of this process. */
 export async function serve(service: Service, descriptors?: number): Promise<Served> {
   const child = begin(service, descriptors)
   const gone = once(child, 'exit')
-  const hear = async (): Promise<Told> => {
+  const nextMessage = async (): Promise<ServerMessage> => {
     const ended = gone.then(() => {
-      throw new Error('the simulator ended before it told what it was asked')
+      throw new Error('the simulator exited before it replied')
     })
-    const [told] = (await Promise.race([once(child, 'message'), ended])) as [Told]
-    return told
+    const [message] = (await Promise.race([once(child, 'message'), ended])) as [ServerMessage]
+    return message
   }
-  const hello = (await hear()) as Hello
+  const hello = (await nextMessage()) as Hello
   return {
     ...hello,
-    ask: async <A extends Asked>(what: A) => {
-      const told = hear()
+    ask: async <A extends ServerQuery>(what: A) => {
+      const message = nextMessage()
       child.send(what)
-      return (await told) as Answers[A]
+      return (await message) as Answers[A]
     },
     stop: async () => {
       child.disconnect()

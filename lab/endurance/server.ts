@@ -1,6 +1,6 @@
-/** A simulator in a process of its own, so that what it takes can be measured apart from its clients. */
+/** A simulator in its own process, so that its memory can be measured apart from its clients. */
 import { createSimulator } from '../../simulator/index.ts'
-import { tokenAt, type Asked, type Service, type Told } from './served.ts'
+import { tokenAt, type ServerQuery, type Service, type ServerMessage } from './served.ts'
 
 const { long, timeouts } = JSON.parse(process.argv[2] ?? '{}') as Service
 const notices: string[] = []
@@ -13,9 +13,9 @@ const simulator = await createSimulator({
 })
 const { tenant } = simulator
 
-const tell = (told: Told): void => void process.send?.(told)
+const send = (message: ServerMessage): void => void process.send?.(message)
 
-const answers: Record<Asked, () => Told> = {
+const answers: Record<ServerQuery, () => ServerMessage> = {
   memory: () => {
     globalThis.gc?.()
     return { rss: process.memoryUsage().rss }
@@ -23,6 +23,6 @@ const answers: Record<Asked, () => Told> = {
   turns: () => ({ turns: 1_000_000 - tenant.credits('main') }),
   notices: () => ({ notices }),
 }
-process.on('message', (asked: Asked) => tell(answers[asked]()))
+process.on('message', (asked: ServerQuery) => send(answers[asked]()))
 process.on('disconnect', () => process.exit())
-tell({ url: simulator.url, key: tenant.keys.main, agent: tenant.agents.plain })
+send({ url: simulator.url, key: tenant.keys.main, agent: tenant.agents.plain })

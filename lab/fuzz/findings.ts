@@ -1,9 +1,9 @@
 /** Defects that were found: each kind once, with its smallest input, as files that replay it. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Told } from './worker.ts'
+import type { FuzzMessage } from './worker.ts'
 
-type Found = Extract<Told, { is: 'defect' }>
+type Found = Extract<FuzzMessage, { is: 'defect' }>
 
 export interface Finding {
   surface: string

@@ -1,7 +1,7 @@
 /** `npm run lab -- fuzz`: feeds what strangers may send to everything that reads it. Ends with a line of figures. */
 import { recordCorpus, corpusOf } from './corpus.ts'
 import { closeNetwork } from './closed-network.ts'
-import { fuzz } from './crew.ts'
+import { fuzz } from './threads.ts'
 import { createFindings, readFinding } from './findings.ts'
 import { oneOf, optionsOf, whole } from '../../test/options.ts'
 import { surfaces } from './surfaces/index.ts'
@@ -39,7 +39,7 @@ async function replay(file: string): Promise<void> {
   closeNetwork()
   const feed = await surfaces[surface]?.open(corpus)
   await feed?.feed(input)
-  await feed?.well?.()
+  await feed?.checkHealth?.()
   await feed?.close?.()
   console.log(`${surface}: the input does no harm`)
 }

@@ -1,4 +1,4 @@
-/** Connections to an HTTP server of this process without the kernel between: the same parser and the same door. */
+/** Connections to an HTTP server of this process without kernel sockets, but with the same parser and server. */
 import { channel } from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 import { Duplex } from 'node:stream'

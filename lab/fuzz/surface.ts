@@ -7,7 +7,7 @@ export interface Feed {
   /** Takes one input. Whatever it throws is a defect: what a reader may throw is caught in here. */
   feed(input: Uint8Array): void | Promise<void>
   /** Asked now and then, and at the end: whether what was fed is still well. Throws where it is not. */
-  well?(): Promise<void>
+  checkHealth?(): Promise<void>
   close?(): Promise<void>
 }
 

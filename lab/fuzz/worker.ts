@@ -26,27 +26,27 @@ export interface Work {
   /** Measures how time grows with the size of inputs, too. */
   growth: boolean
 }
-export type Told =
+export type FuzzMessage =
   | { is: 'defect'; surface: string; number: number; input: Uint8Array; message: string }
   | { is: 'surface'; surface: string; inputs: number; ms: number; heapMb: number }
 
 const { seed, recorded, shares, secondsEach, memory, growth } = workerData as Work
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-const tell = (told: Told): void => parentPort?.postMessage(told)
+const send = (message: FuzzMessage): void => parentPort?.postMessage(message)
 const slot = slotIn(memory)
 
 closeNetwork()
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Compiled patterns that nothing uses any more are let go of only after several collections. */
+/** Unused compiled patterns are freed only after several collections. */
 const collections = 8
-/** More than this above the beginning is kept for good by nothing that is bounded. */
+/** More growth than this is a leak. */
 const heapLimitMb = 48
-/** So little needs no closer look. */
+/** Less growth than this needs no further collection. */
 const heapCalmMb = heapLimitMb / 4
 
-/** What is kept, in MB, above `base`. */
+/** Memory above `base` after garbage collections, in MB. */
 function kept(base: number): number {
   let above = Infinity
   for (let i = 0; i < collections && above > heapCalmMb; i++) {
@@ -57,9 +57,9 @@ function kept(base: number): number {
   }
   return above
 }
-/** So many inputs between two looks at whether the surface is still well. */
+/** Inputs between two health checks. */
 const lookEvery = 1_000
-/** By then caches and lazily loaded code are there. */
+/** Enough to fill caches and load lazy modules. */
 const warmInputs = 300
 
 const words = (error: unknown): string =>
@@ -72,7 +72,7 @@ const words = (error: unknown): string =>
 let current = ''
 function report(error: unknown): void {
   const { number, input } = slot.look()
-  tell({ is: 'defect', surface: current, number, input, message: words(error) })
+  send({ is: 'defect', surface: current, number, input, message: words(error) })
 }
 process.on('uncaughtException', report).on('unhandledRejection', report)
 
@@ -96,26 +96,26 @@ async function feedShare(surface: Surface, feed: Feed, share: Share, make: (numb
     slot.put(index, number, input)
     inputs += 1
     await guarded(() => feed.feed(input))
-    if (feed.well && inputs % lookEvery === 0) await guarded(() => feed.well?.())
+    if (feed.checkHealth && inputs % lookEvery === 0) await guarded(() => feed.checkHealth?.())
   }
-  await guarded(() => feed.well?.())
+  await guarded(() => feed.checkHealth?.())
   const ms = performance.now() - began
   const heapMb = inputs > warmInputs ? kept(base) : 0
   if (heapMb > heapLimitMb)
     report(
       new Defect(
-        `${Math.round(heapMb)} MB are kept after ${inputs} inputs, of which at most ${heapLimitMb} are allowed`,
+        `${Math.round(heapMb)} MB more are in use after ${inputs} inputs; the limit is ${heapLimitMb}`,
       ),
     )
-  // One that hangs then is told as it is, and nothing of the share is left to do.
+  // The share is finished, so an input that hangs is reported without continuing.
   const watched = (input: Uint8Array): void | Promise<void> => {
     slot.put(index, share.below, input)
     return feed.feed(input)
   }
   if (growth && share.from === index % share.step)
-    for (const told of await growsTooFast(surface, { feed: watched }))
-      report(new Defect(`time grows faster than the input: ${told}`))
-  tell({ is: 'surface', surface: share.surface, inputs, ms, heapMb })
+    for (const message of await growsTooFast(surface, { feed: watched }))
+      report(new Defect(`time grows faster than the input: ${message}`))
+  send({ is: 'surface', surface: share.surface, inputs, ms, heapMb })
 }
 
 const { surfaces } = await import('./surfaces/index.ts')
@@ -123,14 +123,14 @@ const corpus = corpusOf(recorded)
 let index = 0
 for (const share of shares) {
   const surface = surfaces[share.surface]
-  if (!surface) throw new Error(`there is no surface ${share.surface}`)
+  if (!surface) throw new Error(`unknown surface ${share.surface}`)
   current = share.surface
   index = Object.keys(surfaces).indexOf(share.surface)
   const seeds = surface.seeds(corpus)
   const feed = await surface.open(corpus)
   const make = (number: number): Uint8Array => {
     const draw = drawOf(seed, share.surface, number)
-    // The seeds themselves come first: what is right has to be taken, too.
+    // The unchanged seeds come first.
     return seeds[number] ?? surface.change(draw.from(seeds), draw, seeds)
   }
   await feedShare(surface, feed, share, make)

@@ -1,10 +1,10 @@
-/** Everything that a changed judge is held against: the judges' own tests, and what was said of recorded scenarios. */
+/** The tests that a mutated judge must survive to go unnoticed: its unit tests and the findings about recorded runs. */
 import { globSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { deepStrictEqual } from 'node:assert'
 import { pathToFileURL } from 'node:url'
 import * as fc from 'fast-check'
-import { readTold, recordedScenarios, saidOf, type Told } from './corpus.ts'
+import { readRuns, recordedScenarios, judgedFinding, type RecordedRun } from './corpus.ts'
 import { forget } from './memo-stand-in.ts'
 import { gatherFrom, takeGathered, type GatheredTest } from './vitest-stand-in.ts'
 
@@ -15,11 +15,11 @@ const files = [
 ]
 
 const here = (name: string): string => new URL(name, import.meta.url).href
-const standIn = here('./vitest-stand-in.ts')
+const vitestStandIn = here('./vitest-stand-in.ts')
 
 registerHooks({
   resolve(specifier, context, next) {
-    if (specifier === 'vitest' && context.parentURL !== standIn) return next(standIn, context)
+    if (specifier === 'vitest' && context.parentURL !== vitestStandIn) return next(vitestStandIn, context)
     const found = next(specifier, context)
     return found.url.endsWith('/suites/wire/memo.ts') ? { ...found, url: here('./memo-stand-in.ts') } : found
   },
@@ -44,12 +44,12 @@ async function scenarioTests(): Promise<readonly GatheredTest[]> {
   return recordedScenarios().map((planned) => {
     const scenario = serverScenarios[planned]
     if (!scenario) throw new Error(`the corpus holds ${planned}, which is no scenario; record it again`)
-    let kept: readonly Told[] | undefined
+    let runs: readonly RecordedRun[] | undefined
     const run = (): void => {
-      kept ??= readTold(planned)
-      for (const { execution, dialect, said } of kept)
-        deepStrictEqual(judgeScenario(planned, scenario, execution, dialect).map(saidOf), said)
+      runs ??= readRuns(planned)
+      for (const { execution, dialect, findings: said } of runs)
+        deepStrictEqual(judgeScenario(planned, scenario, execution, dialect).map(judgedFinding), said)
     }
-    return { id: `told: ${planned}`, run }
+    return { id: `recorded: ${planned}`, run }
   })
 }

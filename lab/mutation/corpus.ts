@@ -1,22 +1,22 @@
 /**
- * Scenarios that were run once, with what the judges made of them. A judge is a function of a recorded scenario, so
- * one that was changed is held against what it said of thousands, without sending anything.
+ * Recorded scenario runs with their findings. A judge is a function of a recorded run, so a mutated judge is compared
+ * with its findings about thousands of runs, without sending anything.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
 import type { Dialect, Finding, Played } from '../../suites/index.ts'
 
-/** What a judge said, without what is the same of every scenario. */
-export type Said = Pick<Finding, 'check' | 'verdict' | 'reason' | 'detail' | 'expected' | 'got'>
+/** The part of a finding that a judge determines. */
+export type JudgedFinding = Pick<Finding, 'check' | 'verdict' | 'reason' | 'detail' | 'expected' | 'got'>
 
-export interface Told {
-  /** Which simulator: its fault, variant, interpretation or seed. */
+export interface RecordedRun {
+  /** The fault, variant, interpretation or seed of the simulator. */
   by: string
-  /** Clauses that it may turn red. */
+  /** Clauses that may fail. */
   breaks: readonly string[]
   dialect: Dialect
   execution: Played
-  said: readonly Said[]
+  findings: readonly JudgedFinding[]
 }
 
 /** Beside the installed modules, where a copy of the project that shares them finds it too. */
@@ -24,18 +24,18 @@ const folder = new URL('../../node_modules/.cache/touchstone-corpus/', import.me
 const fileOf = (scenario: string): URL => new URL(`${scenario.replaceAll('/', ' ')}.bin`, folder)
 const scenarioOf = (file: string): string => file.replace(/\.bin$/, '').replaceAll(' ', '/')
 
-export function saidOf({ check, verdict, reason, detail, expected, got }: Finding): Said {
+export function judgedFinding({ check, verdict, reason, detail, expected, got }: Finding): JudgedFinding {
   const optional = { reason, detail, expected, got }
   const given = Object.entries(optional).filter(([, value]) => value !== undefined)
   return { check, verdict, ...Object.fromEntries(given) }
 }
 
 /** Replaces whatever was recorded before. */
-export function writeCorpus(scenarios: ReadonlyMap<string, readonly Told[]>): void {
+export function writeCorpus(scenarios: ReadonlyMap<string, readonly RecordedRun[]>): void {
   mkdirSync(folder, { recursive: true })
   const gone = readdirSync(folder).filter((file) => !scenarios.has(scenarioOf(file)))
   for (const file of gone) rmSync(new URL(file, folder))
-  for (const [scenario, told] of scenarios) writeFileSync(fileOf(scenario), serialize(told))
+  for (const [scenario, runs] of scenarios) writeFileSync(fileOf(scenario), serialize(runs))
 }
 
 /** Ids of the scenarios that were recorded. Throws where none was. */
@@ -45,6 +45,6 @@ export function recordedScenarios(): readonly string[] {
   return readdirSync(folder).map(scenarioOf)
 }
 
-export function readTold(scenario: string): readonly Told[] {
-  return deserialize(readFileSync(fileOf(scenario))) as readonly Told[]
+export function readRuns(scenario: string): readonly RecordedRun[] {
+  return deserialize(readFileSync(fileOf(scenario))) as readonly RecordedRun[]
 }

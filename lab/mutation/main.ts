@@ -9,7 +9,7 @@ import { Stryker } from '@stryker-mutator/core'
 import { optionsOf, refused, whole } from '../../test/options.ts'
 import { core } from './core.ts'
 import { judgeAgain, record } from './record.ts'
-import { told } from './score.ts'
+import { summarize } from './score.ts'
 import { keepScores } from './scores.ts'
 
 /** What judges, and what reads for the judges: hours, where the core takes minutes. */
@@ -62,7 +62,7 @@ if (!values.record) {
     // A busy machine is no endless loop, and those are found by counting.
     timeoutMS: 10_000,
   }).runMutationTest()
-  const { lines, score } = told(results)
+  const { lines, score } = summarize(results)
   console.log(lines.join('\n'))
   keepScores(results, new Date().toISOString().slice(0, 10))
   if (score < least) process.exitCode = 1

@@ -1,4 +1,4 @@
-/** Records the corpus: every scenario as simulators tell it that are right, unusual, or at fault in a known way. */
+/** Records the corpus: scenario runs against conforming simulators, variants and faults. */
 import {
   faults,
   variants,
@@ -14,52 +14,60 @@ import {
   type Scenarios,
 } from '../../suites/index.ts'
 import { simulatedRun } from '../../test/simulated-run.ts'
-import { readTold, recordedScenarios, saidOf, writeCorpus, type Said, type Told } from './corpus.ts'
+import {
+  readRuns,
+  recordedScenarios,
+  judgedFinding,
+  writeCorpus,
+  type JudgedFinding,
+  type RecordedRun,
+} from './corpus.ts'
 
-interface Teller {
+interface RecordedSimulator {
   by: string
   options: SimulatorOptions
   scenarios: Scenarios
   profile: Profile
-  /** Clauses that may turn red: what makes the corpus more than a copy of what the judges happen to say. */
+  /** Clauses that may fail; other failures are not recorded. */
   breaks: readonly string[]
 }
 
 const seeds = ['1', '2']
-/** Variants at once: each run tells every scenario. */
+/** Variants per run, because each run has every scenario. */
 const together = 4
-/** Runs at once: they wait more than they work. */
+/** Concurrent runs; they mostly wait. */
 const atOnce = 8
 
 /** Replaces what was recorded before. */
 export async function record(): Promise<void> {
-  const told: Told[] = []
-  const waiting = tellers().values()
+  const runs: RecordedRun[] = []
+  const waiting = simulators().values()
   const work = async (): Promise<void> => {
-    // A busy machine may keep a simulator from answering in time.
-    for (const teller of waiting) told.push(...(await tell(teller).catch(() => tell(teller))))
+    // Retried, because a simulator may respond too late on a busy machine.
+    for (const simulator of waiting)
+      runs.push(...(await runScenarios(simulator).catch(() => runScenarios(simulator))))
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  const distinct = [...Map.groupBy(told, keyOf).values()].flatMap(([first]) => first ?? [])
+  const distinct = [...Map.groupBy(runs, keyOf).values()].flatMap(([first]) => first ?? [])
   writeCorpus(Map.groupBy(distinct, ({ execution }) => execution.scenario))
-  console.log(`${distinct.length} scenarios recorded, of ${told.length} told`)
+  console.log(`${distinct.length} distinct scenario runs recorded, of ${runs.length}`)
 }
 
-function tellers(): readonly Teller[] {
+function simulators(): readonly RecordedSimulator[] {
   const everything = { scenarios: serverScenarios, breaks: [] }
-  const right = seeds.map((seed): Teller => ({
+  const right = seeds.map((seed): RecordedSimulator => ({
     by: `seed ${seed}`,
     options: { seed },
     profile: 'exhaustive',
     ...everything,
   }))
-  const unusual = inBatches(Object.keys(variants) as VariantId[]).map((some): Teller => ({
+  const unusual = inBatches(Object.keys(variants) as VariantId[]).map((some): RecordedSimulator => ({
     by: some.join(', '),
     options: { variants: some },
     profile: 'standard',
     ...everything,
   }))
-  const faulty = (Object.keys(faults) as FaultId[]).map((id): Teller => {
+  const faulty = (Object.keys(faults) as FaultId[]).map((id): RecordedSimulator => {
     const breaks: readonly string[] = faults[id].breaks
     return { by: id, options: { faults: [id] }, profile: 'standard', scenarios: judging(breaks), breaks }
   })
@@ -76,7 +84,13 @@ const judging = (clauses: readonly string[]): Scenarios =>
     Object.entries(serverScenarios).filter(([, { judge }]) => clauses.some((clause) => clause in judge)),
   )
 
-async function tell({ by, options, scenarios, profile, breaks }: Teller): Promise<readonly Told[]> {
+async function runScenarios({
+  by,
+  options,
+  scenarios,
+  profile,
+  breaks,
+}: RecordedSimulator): Promise<readonly RecordedRun[]> {
   let dialect: Dialect = {}
   const { record: run, journal } = await simulatedRun(options, { scenarios: scenarios }, (target) => {
     ;({ dialect } = target)
@@ -88,28 +102,28 @@ async function tell({ by, options, scenarios, profile, breaks }: Teller): Promis
   })
 }
 
-/** What was recorded before, as today's judges see it. */
+/** Judges the recorded runs again with the current judges. */
 export function judgeAgain(): void {
-  const told = recordedScenarios().flatMap((scenario) => readTold(scenario).flatMap(judged))
-  writeCorpus(Map.groupBy(told, ({ execution }) => execution.scenario))
+  const runs = recordedScenarios().flatMap((scenario) => readRuns(scenario).flatMap(judged))
+  writeCorpus(Map.groupBy(runs, ({ execution }) => execution.scenario))
 }
 
-/** Nothing where a judge blames a simulator for what it does right: that is not to be held on to. */
-function judged({ by, breaks, dialect, execution }: Omit<Told, 'said'>): readonly Told[] {
+/** Returns nothing if a judge fails a clause that the simulator fulfils: a false finding must not be recorded. */
+function judged({ by, breaks, dialect, execution }: Omit<RecordedRun, 'findings'>): readonly RecordedRun[] {
   const scenario = serverScenarios[execution.scenario]
   if (!scenario) return []
   const findings = judgeScenario(execution.scenario, scenario, execution, dialect)
   const wrong = findings.filter(
     ({ verdict, subject }) => ['fail', 'warn', 'error'].includes(verdict) && !breaks.includes(subject),
   )
-  return wrong.length > 0 ? [] : [{ by, breaks, dialect, execution, said: findings.map(saidOf) }]
+  return wrong.length > 0 ? [] : [{ by, breaks, dialect, execution, findings: findings.map(judgedFinding) }]
 }
 
 /** Scenarios of one key are alike to the judges, as far as one can tell: their ids, texts and numbers differ. */
-function keyOf({ execution, said }: Told): string {
+function keyOf({ execution, findings: said }: RecordedRun): string {
   const statuses = execution.exchanges.map(({ name, response }) => `${name} ${response?.status}`)
   return [execution.scenario, said.map(wordsOf).join('\n'), ...new Set(statuses)].join('\n')
 }
 
-const wordsOf = (one: Said): string =>
+const wordsOf = (one: JudgedFinding): string =>
   JSON.stringify(one).replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+/g, '#')

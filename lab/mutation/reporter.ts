@@ -1,4 +1,4 @@
-/** Tells of each mutant that nobody noticed, as soon as that is known. */
+/** Prints each surviving mutant as soon as it is known. */
 import type { MutantResult } from '@stryker-mutator/api/core'
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 import type { Reporter } from '@stryker-mutator/api/report'

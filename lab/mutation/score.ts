@@ -9,7 +9,7 @@ export function byFile(results: readonly MutantResult[]): ReadonlyMap<string, re
   return Map.groupBy(results, ({ fileName }) => nameOf(fileName))
 }
 
-export function told(results: readonly MutantResult[]): { lines: readonly string[]; score: number } {
+export function summarize(results: readonly MutantResult[]): { lines: readonly string[]; score: number } {
   const counted = results.filter((mutant) => noticed(mutant) || survived(mutant))
   const killed = counted.filter(noticed).length
   const score = scoreOf(killed, counted.length)

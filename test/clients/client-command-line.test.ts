@@ -14,7 +14,7 @@ import { vendorStated } from '../../suites/config/sections/service.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { brokenCommandLines, unusualCommandLines, type Program } from '../broken-command-lines.ts'
 import { vendors } from '../vendors/vendors.ts'
-import { performing } from '../kill-matrix/command-line-function.ts'
+import { commandLineRunner } from '../kill-matrix/command-line-function.ts'
 
 const judged = (program: Program, ...only: readonly string[]) => judgedAs('service', program, ...only)
 
@@ -27,7 +27,7 @@ async function judgedAs(
   const service = vendorStated(vendor)
   const open = createServices({ clock, onKey: () => {}, ...service })
   const subject = clientCalled('service-client', { as: 'command-line', ...service })
-  const performer = performing(program, service)
+  const performer = commandLineRunner(program, service)
   return (await runClient(subject, { seed: 1, runner: performer, startService: open, clock, only })).record
     .findings
 }

@@ -10,7 +10,7 @@ import type { RunRecord } from '../../reports/bundle/record.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'
 import { hurriedClock } from '../hurried-clock.ts'
 import { comparison, patched, refusal, vendorPatch } from '../kill-matrix/broken-receivers.ts'
-import { against } from '../kill-matrix/copies.ts'
+import { worstVerdicts } from '../kill-matrix/copies.ts'
 import { endReceivers, startPatched, startReceiver } from '../kill-matrix/receiver-process.ts'
 
 const examples = fileURLToPath(new URL('../../examples/receivers/', import.meta.url))
@@ -26,13 +26,13 @@ const python = spawnSync('python3', ['--version']).status === 0
 describe.concurrent('a receiver of the examples conforms:', () => {
   test('node-http.mjs', async ({ expect }) => {
     const record = await judged(await startReceiver(process.execPath, join(examples, 'node-http.mjs')))
-    expect([against(record), record.conformance, record.exitCode]).toEqual([{}, 'conformant', 0])
+    expect([worstVerdicts(record), record.conformance, record.exitCode]).toEqual([{}, 'conformant', 0])
   })
 
   test('python_stdlib.py', async ({ expect, skip }) => {
     skip(!python, 'there is no python3 here')
     const record = await judged(await startReceiver('python3', join(examples, 'python_stdlib.py')))
-    expect([against(record), record.conformance, record.exitCode]).toEqual([{}, 'conformant', 0])
+    expect([worstVerdicts(record), record.conformance, record.exitCode]).toEqual([{}, 'conformant', 0])
   })
 })
 
@@ -42,14 +42,14 @@ describe.concurrent('with deliveries of acme-corp,', () => {
   test('a receiver of that vendor conforms', async ({ expect }) => {
     const subject = await startPatched('of-acme-corp', vendorPatch('acme-corp'))
     const record = await judged({ ...subject, ...ofAcme })
-    expect([against(record), record.conformance, record.exitCode]).toEqual([{}, 'conformant', 0])
+    expect([worstVerdicts(record), record.conformance, record.exitCode]).toEqual([{}, 'conformant', 0])
     expect(record.target).toMatchObject(ofAcme)
   })
 
   test('a receiver of another fails', async ({ expect }) => {
     const subject = await startPatched('of-service')
     const record = await judged({ ...subject, ...ofAcme }, { only: ['RECV-GENUINE'] })
-    expect([against(record), record.exitCode]).toEqual([{ 'RECV-GENUINE': 'fail' }, 1])
+    expect([worstVerdicts(record), record.exitCode]).toEqual([{ 'RECV-GENUINE': 'fail' }, 1])
   })
 })
 
@@ -65,7 +65,7 @@ describe.concurrent('a receiver is found out that', () => {
       ),
       { only: ['receiver-forged/malformed'] },
     )
-    expect(against(record)).toMatchObject({ 'RECV-GENUINE': 'fail', 'RECV-MALFORMED': 'warn' })
+    expect(worstVerdicts(record)).toMatchObject({ 'RECV-GENUINE': 'fail', 'RECV-MALFORMED': 'warn' })
     expect([record.conformance, record.exitCode]).toEqual(['nonconformant', 1])
   })
 
@@ -97,7 +97,7 @@ describe.concurrent('a receiver that answers after', () => {
     const subject = await startPatched('twelve', [refusal, `${waiting(130)}\n  ${refusal}`])
     const patient = { ...subject, answerTimeoutMs: 100_000 }
     const record = await judged(patient, { clock: hurriedClock(factor), only: ['receiver-genuine/plain'] })
-    expect(against(record)).toEqual({ 'RECV-QUICK': 'warn' })
+    expect(worstVerdicts(record)).toEqual({ 'RECV-QUICK': 'warn' })
   })
 
   test('more than fifteen seconds each time is never delivered to', async ({ expect }) => {
@@ -119,7 +119,7 @@ describe.concurrent('a receiver that answers after', () => {
       ['const seen = new Map()', 'let first = 0\nconst seen = new Map()'],
     )
     const record = await judged(subject, { clock: hurriedClock(factor), only: ['receiver-genuine/plain'] })
-    expect(against(record)).toEqual({ 'RECV-QUICK': 'warn' })
+    expect(worstVerdicts(record)).toEqual({ 'RECV-QUICK': 'warn' })
   })
 })
 
@@ -127,7 +127,7 @@ describe.concurrent('what cannot be told is no pass:', () => {
   test('with another secret nothing else is concluded', async ({ expect }) => {
     const subject = await startPatched('another-secret')
     const record = await judged({ ...subject, secret: 'whsec_another_one' })
-    const { 'RECV-GENUINE': genuine, ...others } = against(record)
+    const { 'RECV-GENUINE': genuine, ...others } = worstVerdicts(record)
     expect(genuine).toBe('fail')
     expect(new Set(Object.values(others))).toEqual(new Set(['inconclusive']))
     expect(record.gate.because[0]).toContain('check that --secret is the secret')
@@ -137,7 +137,7 @@ describe.concurrent('what cannot be told is no pass:', () => {
   test('without effects duplicates are not exercised, and it is partial', async ({ expect }) => {
     const subject = await startPatched('no-effects')
     const record = await judged({ ...subject, effects: null })
-    expect(against(record)).toEqual({
+    expect(worstVerdicts(record)).toEqual({
       'RECV-CHANGED-BODY': 'not-exercised',
       'RECV-UNSIGNED': 'not-exercised',
       'RECV-DUPLICATE': 'not-exercised',

@@ -1,4 +1,4 @@
-/** Two replicas over one PostgreSQL behind nginx: whoever comes by whichever door meets one service. */
+/** Two replicas over one PostgreSQL behind nginx: each server gives access to the same service. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { front } from './balancer.ts'
@@ -6,7 +6,7 @@ import { agreement } from './agreement.ts'
 import { noCluster, startCluster, type Cluster } from './cluster.ts'
 import { control } from './control.ts'
 import { ended } from './ended.ts'
-import { build } from './house.ts'
+import { createTenantServers } from './tenant-servers.ts'
 import { killed } from './killed.ts'
 import { stopped } from './stopped.ts'
 
@@ -30,7 +30,9 @@ describe.skipIf(noCluster)('two replicas over PostgreSQL behind nginx', () => {
     test.concurrent.for(promises)('%s', async ([, keep, at]) => {
       const [front, one, two] = cluster.servers
       // Each of them runs half of the tenants.
-      const house = await (at % 2 ? build(front, two, one) : build(front, one, two))
+      const house = await (at % 2
+        ? createTenantServers(front, two, one)
+        : createTenantServers(front, one, two))
       await expect(keep(house)).resolves.toBeUndefined()
     })
   })

@@ -4,30 +4,30 @@ import { expect } from 'vitest'
 import type { Cluster } from './cluster.ts'
 import { openEndpoint } from './endpoint.ts'
 import {
-  build,
-  comeAgain,
+  createTenantServers,
+  asksForRetry,
   creditsOf,
-  granted,
+  assertSuccess,
   hookTo,
   textAt,
-  type House,
-  type Said,
-  type Visit,
-} from './house.ts'
+  type TenantServers,
+  type ReadResponse,
+  type ServerAccess,
+} from './tenant-servers.ts'
 
 /** Fewer than a key may have in a minute. */
 const turnsMost = 55
 
 interface Client {
-  readonly turns: readonly Said[]
+  readonly turns: readonly ReadResponse[]
   /** Answers that said to come again; `dropped`: there was none. */
-  readonly refused: readonly (Said | 'dropped')[]
+  readonly refused: readonly (ReadResponse | 'dropped')[]
 }
 
 /** Sends one turn after the other, each with its key until there is an answer to it. */
-async function keepSending({ front }: House, over: AbortSignal, begun: () => void): Promise<Client> {
-  const turns: Said[] = []
-  const refused: (Said | 'dropped')[] = []
+async function keepSending({ front }: TenantServers, over: AbortSignal, begun: () => void): Promise<Client> {
+  const turns: ReadResponse[] = []
+  const refused: (ReadResponse | 'dropped')[] = []
   let after = 0
   while (after < 3 && turns.length < turnsMost) {
     if (over.aborted) after++
@@ -48,7 +48,12 @@ async function keepSending({ front }: House, over: AbortSignal, begun: () => voi
 }
 
 /** What each client was told is what the tenant has: every turn once, and paid for once. */
-async function addsUp({ turns }: Client, server: Visit, account: string, before: number): Promise<void> {
+async function addsUp(
+  { turns }: Client,
+  server: ServerAccess,
+  account: string,
+  before: number,
+): Promise<void> {
   expect(turns.filter(({ status }) => status !== 200)).toEqual([])
   expect(new Set(turns.map((turn) => textAt(turn, 'conversation_id'))).size).toBe(turns.length)
   const spent = turns.reduce((sum, { body }) => sum + Number(body['credits_used']), 0)
@@ -56,7 +61,7 @@ async function addsUp({ turns }: Client, server: Visit, account: string, before:
 }
 
 /** A turn that takes longer than it takes to ask the replica to end. */
-async function beginLong({ owner, front }: House): Promise<{ answer: Promise<Said> }> {
+async function beginLong({ owner, front }: TenantServers): Promise<{ answer: Promise<ReadResponse> }> {
   await owner.control.addReplyRules([{ match: { message: 'Wait.' }, reply: { text: 'Done.', delayMs: 500 } }])
   const barrier = await owner.control.barriers.hold({ at: 'before-run' })
   const answer = front.chat({ message: 'Wait.' })
@@ -67,16 +72,16 @@ async function beginLong({ owner, front }: House): Promise<{ answer: Promise<Sai
 
 export async function ended({ replicas: [leaving, staying], servers: [front] }: Cluster): Promise<void> {
   const owners = [leaving, leaving, staying]
-  const houses = await Promise.all(owners.map(({ url }) => build(front, url, staying.url)))
+  const houses = await Promise.all(owners.map(({ url }) => createTenantServers(front, url, staying.url)))
   const before = await Promise.all(houses.map(({ other, accounts }) => creditsOf(other, accounts.main)))
   await using endpoint = await openEndpoint()
   for (const { other } of houses)
-    granted(await other.webhooks('POST', '', hookTo(endpoint.url, 'message.sent')))
+    assertSuccess(await other.webhooks('POST', '', hookTo(endpoint.url, 'message.sent')))
   const over = new AbortController()
   const underWay = houses.map(() => Promise.withResolvers<void>())
   const sending = houses.map((house, at) => keepSending(house, over.signal, () => underWay[at]?.resolve()))
   await Promise.all(underWay.map(({ promise }) => promise))
-  const { answer } = await beginLong(await build(front, leaving.url, staying.url))
+  const { answer } = await beginLong(await createTenantServers(front, leaving.url, staying.url))
   expect(await leaving.end()).toBe(0)
   expect((await answer).status).toBe(200)
   over.abort()
@@ -90,7 +95,7 @@ export async function ended({ replicas: [leaving, staying], servers: [front] }: 
   await endpoint.came(told)
   expect(new Set(endpoint.arrivals.map(({ deliveryId }) => deliveryId)).size).toBe(told)
   // What nginx says of a connection that broke is its own.
-  expect(refused.filter((one) => one !== 'dropped' && one.status !== 502 && !comeAgain(one))).toEqual([])
+  expect(refused.filter((one) => one !== 'dropped' && one.status !== 502 && !asksForRetry(one))).toEqual([])
   // Tenants are between two replicas for a moment; until a lease is over, there would be more.
   expect(refused.length).toBeLessThan(turnsMost)
   await leaving.start()

@@ -4,23 +4,23 @@ import { expect } from 'vitest'
 import type { Cluster } from './cluster.ts'
 import { isSignedBy, openEndpoint, type Arrival, type Endpoint } from './endpoint.ts'
 import {
-  build,
-  comeAgain,
+  createTenantServers,
+  asksForRetry,
   creditsOf,
   failedOnce,
-  granted,
+  assertSuccess,
   hookTo,
-  insist,
+  retryWhileRefused,
   isReplay,
   textAt,
-  type House,
-} from './house.ts'
+  type TenantServers,
+} from './tenant-servers.ts'
 
 /** Events of one webhook: their deliveries begin one after the other. */
 const leads = 3
 
 interface Mail {
-  readonly house: House
+  readonly house: TenantServers
   readonly slow: Endpoint
   readonly failing: Endpoint
   readonly secrets: { readonly slow: string; readonly failing: string }
@@ -29,10 +29,10 @@ interface Mail {
 }
 
 /** Deliveries in every state: one under way, two that wait for their turn, one that failed and waits for its backoff. */
-async function send(house: House, slow: Endpoint, failing: Endpoint): Promise<Mail> {
+async function send(house: TenantServers, slow: Endpoint, failing: Endpoint): Promise<Mail> {
   const { owner } = house
   const hook = async (endpoint: Endpoint, event: string): Promise<string> =>
-    textAt(granted(await owner.webhooks('POST', '', hookTo(endpoint.url, event))), 'secret_key')
+    textAt(assertSuccess(await owner.webhooks('POST', '', hookTo(endpoint.url, event))), 'secret_key')
   const secrets = {
     slow: await hook(slow, 'leads.submit'),
     failing: await hook(failing, 'booking.created'),
@@ -51,7 +51,7 @@ async function isTakenOver({ house, slow, failing, secrets, emitted }: Mail): Pr
   expect(ids([...slow.arrivals.slice(1), ...failing.arrivals])).toEqual(new Set(emitted))
   expect(slow.arrivals.every((one) => isSignedBy(secrets.slow, one))).toBe(true)
   expect(failing.arrivals.every((one) => isSignedBy(secrets.failing, one))).toBe(true)
-  const { met } = await insist(() => house.other.webhooks('GET', ''))
+  const { response: met } = await retryWhileRefused(() => house.other.webhooks('GET', ''))
   expect(met.status).toBe(200)
   const delivered = async (): Promise<readonly string[]> =>
     (await house.other.control.deliveries()).flatMap(({ id, state }) => (state === 'delivered' ? [id] : []))
@@ -61,14 +61,14 @@ async function isTakenOver({ house, slow, failing, secrets, emitted }: Mail): Pr
 }
 
 export async function killed({ replicas: [dying, living], servers: [front] }: Cluster): Promise<void> {
-  const house = await build(front, dying.url, living.url)
+  const house = await createTenantServers(front, dying.url, living.url)
   const { owner, other, accounts } = house
   await using slow = await openEndpoint('never')
   await using failing = await openEndpoint(500)
   // Of this one nobody asks anything before all has arrived.
-  const mail = await send(await build(front, dying.url, living.url), slow, failing)
+  const mail = await send(await createTenantServers(front, dying.url, living.url), slow, failing)
   const before = await creditsOf(owner, accounts.main)
-  const paid = granted(await other.chat({ key: 'paid' }))
+  const paid = assertSuccess(await other.chat({ key: 'paid' }))
   const barrier = await other.control.barriers.hold({ at: 'before-commit', key: 'held' })
   const cut = owner.chat({ key: 'held' }).catch(() => 'dropped')
   await barrier.reached()
@@ -77,9 +77,9 @@ export async function killed({ replicas: [dying, living], servers: [front] }: Cl
   Object.assign(failing, { answers: 204 })
   await dying.kill()
   expect(await cut).toBe('dropped')
-  const { refused, met } = await insist(() => other.chat({ key: 'held' }))
+  const { refused, response: met } = await retryWhileRefused(() => other.chat({ key: 'held' }))
   expect(refused.length).toBeGreaterThan(0)
-  expect(refused.filter((answer) => !comeAgain(answer))).toEqual([])
+  expect(refused.filter((answer) => !asksForRetry(answer))).toEqual([])
   expect([met.status, textAt(met, 'error')]).toEqual([409, 'OUTCOME_UNCERTAIN'])
   expect(isReplay(await other.chat({ key: 'paid' }))).toBe(true)
   expect(await creditsOf(other, accounts.main)).toBe(before - Number(paid.body['credits_used']))
@@ -87,10 +87,10 @@ export async function killed({ replicas: [dying, living], servers: [front] }: Cl
 
   await dying.start()
   // It takes part again: it runs a new tenant, and asks the other one about the old ones.
-  const next = await build(front, dying.url, living.url)
+  const next = await createTenantServers(front, dying.url, living.url)
   expect((await next.other.chat()).status).toBe(200)
   for (const server of house.servers) {
-    const late = await insist(() => server.chat({ key: 'held' }))
-    expect(textAt(late.met, 'error')).toBe('OUTCOME_UNCERTAIN')
+    const late = await retryWhileRefused(() => server.chat({ key: 'held' }))
+    expect(textAt(late.response, 'error')).toBe('OUTCOME_UNCERTAIN')
   }
 }

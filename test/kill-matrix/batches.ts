@@ -1,34 +1,34 @@
-/** Faults in batches by what they break, and which scenarios tell of that. */
+/** Groups faults into batches by area and selects the scenarios that each batch runs. */
 import { areaOf, areas, type Area } from '../../spec/index.ts'
 import type { FaultId } from '../../simulator/index.ts'
 import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
 import { serverScenarios, type AnyScenario } from '../../suites/index.ts'
 import { isLong, longScenariosFor } from './long-scenarios.ts'
 import { faultIds, rows } from './rows.ts'
-import type { Job } from './telling.ts'
+import type { Job } from './run-job.ts'
 
 export interface Batch {
   readonly ids: readonly FaultId[]
-  /** In which these faults break something. */
+  /** Areas of the clauses that these faults break. */
   readonly areas: readonly Area[]
 }
 
 /**
- * So many at once: enough to be quick, few enough that one hardly hides another. Those of several areas stand in
- * smaller ones, for each of them is told alone what is about the areas of any.
+ * Batch sizes: large enough to be fast, small enough that faults rarely hide one another. Batches with several areas
+ * are smaller, because each of their faults runs the scenarios of all these areas alone.
  */
 const sizes = { one: 36, several: 12 }
 
 const allAreas = Object.keys(areas) as Area[]
 const scenarios = Object.entries(serverScenarios)
 
-/** Now and then as well as always. */
+/** Includes clauses that the fault breaks only sometimes. */
 const brokenBy = (id: FaultId): readonly string[] => [...rows[id].breaks, ...(rows[id].chance ?? [])]
 
-/** As many as are quick to tell, and still few enough that what one of them does elsewhere is soon found out. */
+/** Batches that share a run of unrelated scenarios: few enough to find a misbehaving fault quickly. */
 const batchesAtOnce = 4
 
-/** Every fault in one batch: a batch has one area, or is of those that have several. */
+/** Every fault is in exactly one batch; a batch has one area or consists of faults with several. */
 export function batches(): readonly Batch[] {
   const kinds = Map.groupBy(faultIds, (id) => {
     const broken = areasOf(brokenBy(id))
@@ -37,7 +37,7 @@ export function batches(): readonly Batch[] {
   return [...kinds].flatMap(([kind, ids]) => inBatches(ids, kind === 'several' ? sizes.several : sizes.one))
 }
 
-/** Those that break the same areas stand side by side, so that a batch breaks few. */
+/** Sorted by area, so that a batch has few areas. */
 function inBatches(ids: readonly FaultId[], size: number): readonly Batch[] {
   const sorted = ids.toSorted((one, other) => compare(areaNames(one), areaNames(other)))
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => {
@@ -55,7 +55,7 @@ function areasOf(clauses: readonly string[]): readonly Area[] {
   return allAreas.filter((area) => named.has(area))
 }
 
-/** Told to a fault alone: every scenario about the areas of its batch, and the long ones that fall to it. */
+/** The scenarios that a fault runs alone: those of the areas of its batch, and the long ones assigned to it. */
 export function scenariosFor(id: FaultId, { areas }: Batch, file: KillMatrix): readonly string[] {
   return [
     ...chosen((scenario) => !isLong(scenario) && isAbout(scenario, areas)),
@@ -64,10 +64,10 @@ export function scenariosFor(id: FaultId, { areas }: Batch, file: KillMatrix): r
 }
 
 /**
- * What is told to faults together: all that is told to none of them alone. Several batches of one area are told at
- * once what is about none of these areas, and each by itself what is about those of the others.
+ * Jobs that run faults together with the scenarios that none of them runs alone. Several batches of one area share a
+ * run of the scenarios of other areas; each batch runs the scenarios of the other batches by itself.
  */
-export function jobsBeside(all: readonly Batch[]): readonly Job[] {
+export function unrelatedJobs(all: readonly Batch[]): readonly Job[] {
   const [wide, narrow] = [
     all.filter(({ areas }) => areas.length > 1),
     all.filter(({ areas }) => areas.length === 1),
@@ -80,24 +80,24 @@ export function jobsBeside(all: readonly Batch[]): readonly Job[] {
 
 function jobsOfGroup(group: readonly Batch[]): readonly Job[] {
   const all = group.flatMap(({ areas }) => areas)
-  const besideAll = chosen((scenario) => !isLong(scenario) && !isAbout(scenario, all))
-  const jobs = group.map(({ ids, areas }) => ({ ids, scenarios: scenariosBeside({ ids, areas }) }))
+  const unrelatedToAll = chosen((scenario) => !isLong(scenario) && !isAbout(scenario, all))
+  const jobs = group.map(({ ids, areas }) => ({ ids, scenarios: unrelatedScenarios({ ids, areas }) }))
   const others = jobs.map(({ ids, scenarios }) => ({
     ids,
-    scenarios: scenarios.filter((id) => !besideAll.includes(id)),
+    scenarios: scenarios.filter((id) => !unrelatedToAll.includes(id)),
   }))
-  return [{ ids: group.flatMap(({ ids }) => ids), scenarios: besideAll }, ...others]
+  return [{ ids: group.flatMap(({ ids }) => ids), scenarios: unrelatedToAll }, ...others]
     .filter(({ scenarios }) => scenarios.length > 0)
-    .map(({ ids, scenarios }) => ({ faults: ids, scenarios, beside: true }))
+    .map(({ ids, scenarios }) => ({ faults: ids, scenarios, unrelated: true }))
 }
 
-/** All that is told to none of the batch alone. */
-export function scenariosBeside({ areas }: Batch): readonly string[] {
+/** The scenarios that no fault of the batch runs alone. */
+export function unrelatedScenarios({ areas }: Batch): readonly string[] {
   return chosen((scenario) => !isLong(scenario) && !isAbout(scenario, areas))
 }
 
-const chosen = (told: (scenario: AnyScenario) => boolean): readonly string[] =>
-  scenarios.filter(([, scenario]) => told(scenario)).map(([id]) => id)
+const chosen = (matches: (scenario: AnyScenario) => boolean): readonly string[] =>
+  scenarios.filter(([, scenario]) => matches(scenario)).map(([id]) => id)
 
 const isAbout = ({ judge }: AnyScenario, wanted: readonly Area[]): boolean =>
   areasOf(Object.keys(judge)).some((area) => wanted.includes(area))

@@ -1,4 +1,4 @@
-/** A copy of the right client as a function of this process: nothing has to be started, and many acts go on at once. */
+/** Runs a patched copy of the example client in this process, so that many tasks run concurrently without processes. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,9 +11,9 @@ import type { ClientReport } from '../../reports/bundle/client-report.ts'
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-clients-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-/** What an act told, wherever it was told. */
-const tellings = new AsyncLocalStorage<ClientReport[]>()
-Object.assign(globalThis, { touchstoneTells: (line: ClientReport) => tellings.getStore()?.push(line) })
+/** The reports of the current task. */
+const reports = new AsyncLocalStorage<ClientReport[]>()
+Object.assign(globalThis, { touchstoneReport: (line: ClientReport) => reports.getStore()?.push(line) })
 
 const printed = 'console.log(`touchstone ${JSON.stringify(line)}`)'
 const start = 'const { TOUCHSTONE_TASK'
@@ -26,14 +26,15 @@ interface Service {
 
 type Act = (service: Service, task: ClientTask) => Promise<void>
 
-/** Not its way of getting tasks, which is the same in all of them. */
+/** Omits how the client receives tasks, which is the same in all of them. */
 async function actOf(name: string, source: string): Promise<Act> {
   const [body = '', ...rest] = source.split(start)
-  if (rest.length !== 1 || body.split(printed).length !== 2) throw new Error('fetch.ts ends in another way')
+  if (rest.length !== 1 || body.split(printed).length !== 2)
+    throw new Error('the end of fetch.ts is not as expected')
   const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.ts`)
-  // A line that is printed and read is JSON, whatever it was before.
-  const telling = 'touchstoneTells(JSON.parse(JSON.stringify(line)))'
-  writeFileSync(file, `${body.replace(printed, telling)}export { act }\n`)
+  // As if the line had been printed and parsed.
+  const replacement = 'touchstoneReport(JSON.parse(JSON.stringify(line)))'
+  writeFileSync(file, `${body.replace(printed, replacement)}export { act }\n`)
   const { act } = (await import(pathToFileURL(file).href)) as { act: Act }
   return act
 }
@@ -41,8 +42,8 @@ async function actOf(name: string, source: string): Promise<Act> {
 export async function runOf(name: string, source: string): Promise<RunFunction> {
   const act = await actOf(name, source)
   return async ({ service: { baseUrl, apiKey, agent }, task }) => {
-    const told: ClientReport[] = []
-    await tellings.run(told, () => act({ baseUrl, apiKey, agent }, task))
-    return told
+    const lines: ClientReport[] = []
+    await reports.run(lines, () => act({ baseUrl, apiKey, agent }, task))
+    return lines
   }
 }

@@ -1,4 +1,4 @@
-/** What the broken copies of a client, and of a command line, turn red. */
+/** Runs the broken clients and command lines and returns the checks that fail. */
 import { createServices } from '../../cli/client/services.ts'
 import { functionRunner } from '../../suites/clients/execution/function-runner.ts'
 import type { ClientRunner } from '../../suites/clients/execution/client-runner.ts'
@@ -11,35 +11,35 @@ import { brokenCommandLines } from '../broken-command-lines.ts'
 import { brokenClients } from './broken-clients/index.ts'
 import { patchedClient, type BrokenClient } from './broken-clients/patch.ts'
 import { runOf } from './client-function.ts'
-import { performing } from './command-line-function.ts'
-import { against, copyTold, type CopyTold } from './copies.ts'
+import { commandLineRunner } from './command-line-function.ts'
+import { worstVerdicts, copyResult, type CopyResult } from './copies.ts'
 
 export interface Copy {
   readonly kind: 'client' | 'command line'
-  readonly tell: () => Promise<CopyTold>
+  readonly run: () => Promise<CopyResult>
 }
 
-const told = (
+const copiesOf = (
   kind: Copy['kind'],
   names: object,
-  tell: (name: string) => Promise<CopyTold>,
-): readonly Copy[] => Object.keys(names).map((name) => ({ kind, tell: () => tell(name) }))
+  run: (name: string) => Promise<CopyResult>,
+): readonly Copy[] => Object.keys(names).map((name) => ({ kind, run: () => run(name) }))
 
 /** Every broken client and command line. */
 export const clientCopies = (): readonly Copy[] => [
-  ...told('client', brokenClients, tellClient),
-  ...told('command line', brokenCommandLines, tellCommandLine),
+  ...copiesOf('client', brokenClients, runBrokenClient),
+  ...copiesOf('command line', brokenCommandLines, runBrokenCommandLine),
 ]
 
-async function tellClient(name: string): Promise<CopyTold> {
+async function runBrokenClient(name: string): Promise<CopyResult> {
   const { found, ...client } = brokenClients[name] ?? { patches: [] }
-  return copyTold(name, judgedIn(await judgedClient(name, client)), found)
+  return copyResult(name, judgedIn(await judgedClient(name, client)), found)
 }
 
-/** What could not be told on a busy machine is neither here nor there. */
+/** Without findings that a busy machine left undecided. */
 export function judgedIn(record: RunRecord): RunRecord {
-  const untold: readonly string[] = ['inconclusive', 'not-exercised']
-  return { ...record, findings: record.findings.filter(({ verdict }) => !untold.includes(verdict)) }
+  const undecided: readonly string[] = ['inconclusive', 'not-exercised']
+  return { ...record, findings: record.findings.filter(({ verdict }) => !undecided.includes(verdict)) }
 }
 
 export async function judgedClient(
@@ -50,14 +50,14 @@ export async function judgedClient(
   return judged(name, as ?? 'client', functionRunner(run, { clock: realClock(), concurrency: 12 }), scenarios)
 }
 
-/** Its table says of one clause that it breaks it, and nothing of the others. */
-async function tellCommandLine(name: string): Promise<CopyTold> {
+/** The table of command lines declares only one broken clause. */
+async function runBrokenCommandLine(name: string): Promise<CopyResult> {
   const broken = brokenCommandLines[name]
   if (!broken) throw new Error(`there is no command line that ${name}`)
-  const record = await judged(name, 'command-line', performing(broken.program))
-  const said = against(record)[broken.breaks] ?? 'pass'
-  const problems = said === 'fail' ? [] : [`${broken.breaks}: expected fail, got ${said}`]
-  return { name, red: copyTold(name, record).red, problems }
+  const record = await judged(name, 'command-line', commandLineRunner(broken.program))
+  const verdict = worstVerdicts(record)[broken.breaks] ?? 'pass'
+  const problems = verdict === 'fail' ? [] : [`${broken.breaks}: expected fail, got ${verdict}`]
+  return { name, red: copyResult(name, record).red, problems }
 }
 
 export async function judged(

@@ -1,4 +1,4 @@
-/** Runs a command line within this process: nothing has to be started, and many do at once. */
+/** Runs a command line in this process, so that many tasks run concurrently without processes. */
 import { commandOf, withHome } from '../../cli/client/command-task.ts'
 import type { ClientRunner } from '../../suites/clients/execution/client-runner.ts'
 import type { CommandTask } from '../../suites/clients/execution/task.ts'
@@ -8,30 +8,30 @@ import type { Program } from '../broken-command-lines.ts'
 
 type Place = Omit<Parameters<typeof commandOf>[1], 'words' | 'env'>
 
-/** `vendor`: what the program is told of the service, as `touchstone client` tells it. */
-export function performing(
+/** `vendor`: passed to the program in environment variables, as by `touchstone client`. */
+export function commandLineRunner(
   program: Program,
   vendor: { vendor?: string; identifiers?: Identifiers } = {},
 ): ClientRunner {
-  const told = Object.fromEntries(
+  const variables = Object.fromEntries(
     Object.entries(vendorVariables(vendor)).filter(([, value]) => value !== undefined),
   )
-  const perform = (task: Pick<CommandTask, 'words' | 'env' | 'stdin'>, { home, service: stage }: Place) => {
+  const runTask = (task: Pick<CommandTask, 'words' | 'env' | 'stdin'>, { home, service }: Place) => {
     const {
       words,
       env,
       stdin = '',
-    } = commandOf(task, { ...vendor, words: [], env: told, home, service: stage })
+    } = commandOf(task, { ...vendor, words: [], env: variables, home, service })
     return program(words, { home, env, read: () => Promise.resolve(stdin) })
   }
   return {
     concurrency: 8,
     lingerMs: 0,
-    runStep: ({ service: stage, task }) =>
+    runStep: ({ service, task }) =>
       withHome(async (home) => {
-        if (task.do !== 'command') throw new Error(`a command line is not asked to ${task.do}`)
-        for (const before of task.beforehand ?? []) await perform(before, { home, service: stage })
-        const { code, out, err } = await perform(task, { home, service: stage })
+        if (task.do !== 'command') throw new Error(`a command line cannot run task ${task.do}`)
+        for (const before of task.beforehand ?? []) await runTask(before, { home, service })
+        const { code, out, err } = await runTask(task, { home, service })
         return { ended: 'exit', exitCode: code, reported: [], stdout: out, stderr: err }
       }),
     close: () => Promise.resolve(),

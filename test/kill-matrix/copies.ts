@@ -1,39 +1,41 @@
-/** What a run says of a broken copy of a receiver or a client, held against what it has to say. */
+/** Compares the verdicts about a broken receiver or client with the expected ones. */
 import type { RunRecord } from '../../reports/bundle/record.ts'
 
-export interface CopyTold {
+export interface CopyResult {
   readonly name: string
   /** Check ids. */
   readonly red: readonly string[]
-  /** What was to be said of it and was not, or was and should not. */
+  /** Differences from the expected verdicts. */
   readonly problems: readonly string[]
 }
 
-/** Clauses that did not pass, each with the worst that was said of it. */
-export function against({ findings }: RunRecord): Record<string, string> {
-  const said = (verdict: string) => findings.filter((finding) => finding.verdict === verdict)
+/** The worst verdict of each clause that did not pass. */
+export function worstVerdicts({ findings }: RunRecord): Record<string, string> {
+  const actual = (verdict: string) => findings.filter((finding) => finding.verdict === verdict)
   const order = ['inconclusive', 'not-exercised', 'warn', 'error', 'fail']
   return Object.fromEntries(
-    order.flatMap((verdict) => said(verdict).map(({ subject }) => [subject, verdict])),
+    order.flatMap((verdict) => actual(verdict).map(({ subject }) => [subject, verdict])),
   )
 }
 
 /** `found`: what `against` has to be. */
-export function copyTold(
+export function copyResult(
   name: string,
   record: RunRecord,
-  found: Readonly<Record<string, string>> = {},
-): CopyTold {
+  expected: Readonly<Record<string, string>> = {},
+): CopyResult {
   const red = record.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-  const said = against(record)
-  const differs = Object.keys({ ...said, ...found }).filter((clause) => said[clause] !== found[clause])
-  const fails = Object.values(found).includes('fail')
+  const actual = worstVerdicts(record)
+  const differs = Object.keys({ ...actual, ...expected }).filter(
+    (clause) => actual[clause] !== expected[clause],
+  )
+  const fails = Object.values(expected).includes('fail')
   return {
     name,
     red: red.map(({ check }) => check),
     problems: [
       ...differs.map(
-        (clause) => `${clause}: expected ${found[clause] ?? 'pass'}, got ${said[clause] ?? 'pass'}`,
+        (clause) => `${clause}: expected ${expected[clause] ?? 'pass'}, got ${actual[clause] ?? 'pass'}`,
       ),
       ...((record.conformance === 'nonconformant') === fails ? [] : [`the run is ${record.conformance}`]),
     ],

@@ -12,7 +12,7 @@ import { cellsOf, lineOf, path, readMatrix, textOf } from './file.ts'
 import { longScenariosFor, withFewest } from './long-scenarios.ts'
 import { unkillable } from './reasons.ts'
 import { leftOver } from './row.ts'
-import { drift, isCalm, settled } from './settle.ts'
+import { drift, agrees, settled } from './settle.ts'
 
 describe('the committed matrix, which `npm run kill-matrix` writes,', () => {
   const runIt = 'run npm run kill-matrix and commit the file that it writes'
@@ -53,20 +53,20 @@ describe('the committed matrix, which `npm run kill-matrix` writes,', () => {
 describe('a scenario that takes long', () => {
   const line = (...kills: readonly string[]) => lineOf('Some fault.', { kills, sometimes: [] })
   const id = 'second-update-mints-secret'
-  const told = (faults: KillMatrix['faults']) => longScenariosFor(id, { faults, receivers: {}, clients: {} })
+  const cases = (faults: KillMatrix['faults']) => longScenariosFor(id, { faults, receivers: {}, clients: {} })
 
-  test('is told to a fault that the file does not know, and to none that something shorter shows', () => {
+  test('runs for a fault that is not in the file, and for none that a shorter scenario kills', () => {
     const other = { [id]: line('model/few/IDEM-REPLAY-AGAIN') }
-    expect(told({})).toContain('record-model/some')
-    expect(told(other)).toContain('record-model/some')
+    expect(cases({})).toContain('record-model/some')
+    expect(cases(other)).toContain('record-model/some')
     const killers = receiverChecks.concat(serverChecks)
-    expect(told({ [id]: line('updates/rest/HOOK-UPDATE-REST'), some: line(...killers) })).toEqual([])
-    expect(told({ [id]: line('record-model/many/HOOK-UPDATE-REST'), some: line(...killers) })).toEqual([
+    expect(cases({ [id]: line('updates/rest/HOOK-UPDATE-REST'), some: line(...killers) })).toEqual([])
+    expect(cases({ [id]: line('record-model/many/HOOK-UPDATE-REST'), some: line(...killers) })).toEqual([
       'record-model/many',
     ])
   })
 
-  test('keeps a fault for each check, and those that nothing shorter shows', () => {
+  test('is assigned to one fault per check, and to faults that no shorter scenario kills', () => {
     const check = 'record-model/some/HOOK-UPDATE-REST'
     const short = 'updates/rest/HOOK-UPDATE-REST'
     const faults = { a: line(check, short), b: line(check, short) }
@@ -84,12 +84,12 @@ describe('a scenario that takes long', () => {
 describe('a cell', () => {
   const recorded = { kills: ['a'], sometimes: ['s'] }
   const seen = [
-    ['is settled where one telling agrees', [['a']], ['a'], ['s'], [], []],
-    ['that flickers is as good seen as unseen', [['a', 's']], ['a'], ['s'], [], []],
-    ['is no kill where some telling is without it', [['a'], []], [], ['a', 's'], [], []],
-    ['has gone where no telling shows it', [[], []], [], ['s'], ['a'], []],
+    ['is settled if one run agrees', [['a']], ['a'], ['s'], [], []],
+    ['that flickers never counts as a difference', [['a', 's']], ['a'], ['s'], [], []],
+    ['is no kill if it is missing in a run', [['a'], []], [], ['a', 's'], [], []],
+    ['is gone if no run shows it', [[], []], [], ['s'], ['a'], []],
     [
-      'is new where every telling shows it',
+      'is new if every run shows it',
       [
         ['a', 'b'],
         ['a', 'b'],
@@ -99,15 +99,15 @@ describe('a cell', () => {
       [],
       ['b'],
     ],
-    ['that comes once flickers', [['a', 'b'], ['a']], ['a'], ['b', 's'], [], []],
+    ['that appears once flickers', [['a', 'b'], ['a']], ['a'], ['b', 's'], [], []],
   ] as const
-  test.for(seen)('%s', ([, tellings, kills, sometimes, gone, come]) => {
-    expect(settled(tellings, recorded)).toEqual({ kills, sometimes })
-    expect(drift(tellings, recorded)).toEqual({ gone, come })
+  test.for(seen)('%s', ([, runs, kills, sometimes, gone, come]) => {
+    expect(settled(runs, recorded)).toEqual({ kills, sometimes })
+    expect(drift(runs, recorded)).toEqual({ gone, come })
   })
 
-  test('of a fault that the file does not know is told again', () => {
-    expect([isCalm(['a'], undefined), isCalm(['a'], recorded), isCalm([], recorded)]).toEqual([
+  test('of a fault that is not in the file runs again', () => {
+    expect([agrees(['a'], undefined), agrees(['a'], recorded), agrees([], recorded)]).toEqual([
       false,
       true,
       false,
@@ -115,34 +115,34 @@ describe('a cell', () => {
   })
 })
 
-describe('a fault is unexplained that', () => {
-  const red = (check: string, broken = false) => ({ check, broken, says: check })
-  const told = [
-    ['does not turn red what it names', [[red('s/x/A')]], ['f does not turn B red']],
+describe('a fault is unexplained if it', () => {
+  const red = (check: string, broken = false) => ({ check, broken, message: check })
+  const cases = [
+    ['does not fail a declared clause', [[red('s/x/A')]], ['f does not fail B']],
     [
-      'turns red what it does not name',
+      'fails an undeclared clause',
       [[red('s/x/A'), red('s/x/B'), red('s/x/C')]],
-      ['f turns red what it does not name: s/x/C'],
+      ['f fails an undeclared clause: s/x/C'],
     ],
     [
       'makes a judge throw',
       [[red('s/x/A'), red('s/x/B', true)]],
-      ['f does not turn B red', 'f turns red what it does not name: s/x/B'],
+      ['f does not fail B', 'f fails an undeclared clause: s/x/B'],
     ],
   ] as const
-  test.for(told)('%s', ([, tellings, problems]) => {
-    expect(problemsOf({ id: 'f', breaks: ['A', 'B'], tellings })).toEqual(problems)
+  test.for(cases)('%s', ([, runs, problems]) => {
+    expect(problemsOf({ id: 'f', breaks: ['A', 'B'], cellsOfRuns: runs })).toEqual(problems)
   })
 
-  test('is not one that did so once in several tellings, by a race', () => {
-    const tellings = [[red('s/x/A'), red('s/x/C')], [red('s/x/A'), red('s/x/B')], [red('s/x/A')]]
-    expect(problemsOf({ id: 'f', breaks: ['A', 'B'], tellings })).toEqual([])
+  test('unless it did so once in several runs, by a race', () => {
+    const runs = [[red('s/x/A'), red('s/x/C')], [red('s/x/A'), red('s/x/B')], [red('s/x/A')]]
+    expect(problemsOf({ id: 'f', breaks: ['A', 'B'], cellsOfRuns: runs })).toEqual([])
   })
 })
 
 test('a check without a killer needs a reason, and a reason needs a check without a killer', () => {
   expect(unexplainedChecks(['a', 'b', 'c'], new Set(['a', 'c']), { c: 'why', d: 'why' })).toEqual([
-    'b: no fault turns it red',
+    'b: no fault fails it',
     'c: has a reason for not being killed, and is killed',
     'd: has a reason for not being killed, and is no check',
   ])

@@ -1,22 +1,22 @@
-/** What the broken copies of a receiver turn red. */
+/** Runs the broken receivers and returns the checks that fail. */
 import { runReceiverUnredacted } from '../../suites/runner/drivers/receiver.ts'
 import { broken } from './broken-receivers.ts'
-import { copyTold, type CopyTold } from './copies.ts'
+import { copyResult, type CopyResult } from './copies.ts'
 import { endReceivers, startPatched } from './receiver-process.ts'
 
-/** One after another: together they take a few seconds, most of it spent waiting. */
-export async function tellReceivers(): Promise<readonly CopyTold[]> {
+/** Sequential; all of them take a few seconds. */
+export async function runBrokenReceivers(): Promise<readonly CopyResult[]> {
   try {
-    const all: CopyTold[] = []
-    for (const name of Object.keys(broken)) all.push(await tellReceiver(name))
+    const all: CopyResult[] = []
+    for (const name of Object.keys(broken)) all.push(await runBrokenReceiver(name))
     return all
   } finally {
     endReceivers()
   }
 }
 
-async function tellReceiver(name: string): Promise<CopyTold> {
+async function runBrokenReceiver(name: string): Promise<CopyResult> {
   const { patches = [], found } = broken[name] ?? {}
   const { record } = await runReceiverUnredacted(await startPatched(name, ...patches), { seed: 1 })
-  return copyTold(name, record, found)
+  return copyResult(name, record, found)
 }

@@ -1,57 +1,57 @@
-/** One line of the matrix: a fault told as often as it takes, held against what it says and against the file. */
+/** One line of the matrix: the runs of a fault compared with its declaration and with the file. */
 import type { FaultId } from '../../simulator/index.ts'
 import type { KillMatrix, MatrixLine } from '../../reports/proof/kill-matrix.ts'
 import { scenariosFor, type Batch } from './batches.ts'
 import { brokenCommandLines } from '../broken-command-lines.ts'
 import { brokenClients } from './broken-clients/index.ts'
 import { broken } from './broken-receivers.ts'
-import type { CopyTold } from './copies.ts'
-import type { Crew } from './crew.ts'
-import { asNamed, killsIn, problemsOf, sureOf } from './explain.ts'
+import type { CopyResult } from './copies.ts'
+import type { WorkerPool } from './worker-pool.ts'
+import { isAsDeclared, killsIn, problemsOf, sureOf } from './explain.ts'
 import { cellsOf, lineOf } from './file.ts'
 import { checksElsewhere, showsHere } from './machine.ts'
 import { rows } from './rows.ts'
-import { again, drift, isCalm, settled, type Cells } from './settle.ts'
-import type { Red } from './telling.ts'
+import { again, drift, agrees, settled, type Cells } from './settle.ts'
+import type { Red } from './run-job.ts'
 
 export interface Row {
   readonly id: string
   readonly line: MatrixLine
-  /** What it does other than it says. */
+  /** Differences from the declaration. */
   readonly problems: readonly string[]
-  /** What the file says other than it does. */
+  /** Differences from the file. */
   readonly drift: readonly string[]
 }
 
 const nothing: Cells = { kills: [], sometimes: [] }
 
-export async function faultRow(id: FaultId, batch: Batch, crew: Crew, file: KillMatrix): Promise<Row> {
+export async function faultRow(id: FaultId, batch: Batch, pool: WorkerPool, file: KillMatrix): Promise<Row> {
   const { title, breaks, chance } = rows[id]
   const old = cellsOf(file.faults[id])
-  if (!showsHere(id)) return takenOver(id, title, old)
+  if (!showsHere(id)) return fromFile(id, title, old)
   const elsewhere = checksElsewhere(file)
   const kept = (old?.kills ?? []).filter((check) => elsewhere.has(check))
   const cells = (red: readonly Red[]): readonly string[] => [...new Set([...killsIn(red), ...kept])]
-  const job = { faults: [id], scenarios: scenariosFor(id, batch, file), beside: false }
-  const told = [await crew.tell(job)]
-  const calm = told.every((red) => asNamed({ breaks }, sureOf(red, chance)) && isCalm(cells(red), old))
-  // Nothing can be held against a file that is written for the first time.
-  if (!calm && Object.keys(file.faults).length > 0)
-    for (let time = 0; time < again; time++) told.push(await crew.tell(job))
-  // What shows only now and then is recorded and proves nothing, as if once none of it had shown.
-  const tellings = [...told.map(cells), ...(chance ? [[]] : [])]
+  const job = { faults: [id], scenarios: scenariosFor(id, batch, file), unrelated: false }
+  const runs = [await pool.run(job)]
+  const settledAtOnce = runs.every(
+    (red) => isAsDeclared({ breaks }, sureOf(red, chance)) && agrees(cells(red), old),
+  )
+  // A new file has nothing to compare with.
+  if (!settledAtOnce && Object.keys(file.faults).length > 0)
+    for (let time = 0; time < again; time++) runs.push(await pool.run(job))
+  // A fault with random effects proves nothing: an empty run turns its kills into `sometimes`.
+  const cellsOfRuns = [...runs.map(cells), ...(chance ? [[]] : [])]
   return {
     id,
-    line: lineOf(title, settled(tellings, old)),
-    problems: problemsOf({ id, breaks, tellings: told.map((red) => sureOf(red, chance)) }),
-    drift: driftOf(id, title, tellings, file.faults[id]),
+    line: lineOf(title, settled(cellsOfRuns, old)),
+    problems: problemsOf({ id, breaks, cellsOfRuns: runs.map((red) => sureOf(red, chance)) }),
+    drift: driftOf(id, title, cellsOfRuns, file.faults[id]),
   }
 }
 
-function takenOver(id: string, title: string, old: Cells | undefined): Row {
-  const problems = old
-    ? []
-    : [`${id} has no line to take over; write the file on a machine with a private address`]
+function fromFile(id: string, title: string, old: Cells | undefined): Row {
+  const problems = old ? [] : [`${id} has no line in the file; write it on a machine with a private address`]
   return { id, line: lineOf(title, old ?? nothing), problems, drift: [] }
 }
 
@@ -62,8 +62,8 @@ const sections = {
   'command line': 'clients',
 } as const satisfies Record<Kind, keyof KillMatrix>
 
-/** Nothing races where a receiver or a client is asked, so one telling will do. */
-export function copyRow(kind: Kind, { name, red, problems }: CopyTold, file: KillMatrix): Row {
+/** Receivers and clients do not race, so one run is enough. */
+export function copyRow(kind: Kind, { name, red, problems }: CopyResult, file: KillMatrix): Row {
   const title = `A ${kind} that ${name}.`
   const says = problems.map((problem) => `a ${kind} that ${name}: ${problem}`)
   const line = lineOf(title, { kills: red, sometimes: [] })
@@ -73,20 +73,20 @@ export function copyRow(kind: Kind, { name, red, problems }: CopyTold, file: Kil
 function driftOf(
   id: string,
   title: string,
-  tellings: readonly (readonly string[])[],
+  cellsOfRuns: readonly (readonly string[])[],
   line: MatrixLine | undefined,
 ): readonly string[] {
   const old = cellsOf(line)
   if (!line || !old) return [`${id} is not in the file`]
-  const { gone, come } = drift(tellings, old)
+  const { gone, come } = drift(cellsOfRuns, old)
   return [
     ...(line.title === title ? [] : [`${id} has another title in the file`]),
-    ...gone.map((check) => `${id} does not turn ${check} red, as the file says`),
-    ...come.map((check) => `${id} turns ${check} red, of which the file says nothing`),
+    ...gone.map((check) => `${id} does not fail ${check}, but the file says so`),
+    ...come.map((check) => `${id} fails ${check}, which is not in the file`),
   ]
 }
 
-/** Lines of the file for what is there no more. */
+/** Lines of the file whose fault, receiver or client no longer exists. */
 export function leftOver({ faults, receivers, clients }: KillMatrix): readonly string[] {
   const old = [
     ...Object.keys(faults).filter((id) => !Object.hasOwn(rows, id)),
@@ -95,5 +95,5 @@ export function leftOver({ faults, receivers, clients }: KillMatrix): readonly s
       (name) => !Object.hasOwn({ ...brokenClients, ...brokenCommandLines }, name),
     ),
   ]
-  return old.map((id) => `${id} is in the file and there is none`)
+  return old.map((id) => `${id} is in the file but does not exist`)
 }

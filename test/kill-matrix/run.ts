@@ -1,26 +1,26 @@
-/** The whole matrix: told, held against the file, and written. */
+/** Runs the whole matrix, compares it with the file and writes it. */
 import pMap from 'p-map'
 import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
-import { batches, jobsBeside } from './batches.ts'
+import { batches, unrelatedJobs } from './batches.ts'
 import { clientChecks, receiverChecks, serverChecks } from './checks.ts'
 import { clientCopies, type Copy } from './clients.ts'
-import { hireCrew, type Crew } from './crew.ts'
+import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 import { unexplainedChecks } from './explain.ts'
 import { cellsOf, readMatrix, shownPath, writeMatrix } from './file.ts'
 import { showsHere, unshown } from './machine.ts'
 import { withFewest } from './long-scenarios.ts'
 import { unkillable } from './reasons.ts'
-import { tellReceivers } from './receivers.ts'
+import { runBrokenReceivers } from './receivers.ts'
 import { copyRow, faultRow, leftOver, type Row } from './row.ts'
 import { faultIds } from './rows.ts'
 
 const checks = [...serverChecks, ...receiverChecks, ...clientChecks]
 
-/** How much is unexplained; with `check` nothing is written, and what the file has other than it is counts too. */
+/** Returns the number of unexplained results. With `check`, differences from the file count and nothing is written. */
 export async function runMatrix(check: boolean): Promise<number> {
   const began = performance.now()
   const file = readMatrix()
-  const { faults, receivers, clients, strays } = await tellAll(file, check)
+  const { faults, receivers, clients, strays } = await runAll(file, check)
   const matrix = {
     faults: withFewest(linesOf(faults)),
     receivers: linesOf(receivers),
@@ -47,74 +47,74 @@ export async function runMatrix(check: boolean): Promise<number> {
   return unexplained.length
 }
 
-async function tellAll(file: KillMatrix, check: boolean) {
-  const crew = hireCrew()
+async function runAll(file: KillMatrix, check: boolean) {
+  const pool = createWorkerPool()
   try {
-    // What takes longest is asked for first, or all but one of the processes wait for it at the end.
+    // The longest jobs first, so that no process is idle at the end.
     const [strays, faults, receivers, clients] = await Promise.all([
-      tellBeside(crew),
-      Promise.all(batches().flatMap((batch) => batch.ids.map((id) => faultRow(id, batch, crew, file)))),
-      tellReceivers(),
+      runUnrelated(pool),
+      Promise.all(batches().flatMap((batch) => batch.ids.map((id) => faultRow(id, batch, pool, file)))),
+      runBrokenReceivers(),
       clientRows(file),
     ])
     return {
       faults,
       strays,
-      receivers: receivers.map((told) => copyRow('receiver', told, file)),
-      clients: await retold(clients, file, check),
+      receivers: receivers.map((copies) => copyRow('receiver', copies, file)),
+      clients: await withRetries(clients, file, check),
     }
   } finally {
-    crew.dismiss()
+    pool.close()
   }
 }
 
-/** What faults do to scenarios that are about something else. */
-async function tellBeside(crew: Crew): Promise<readonly string[]> {
-  const red = await Promise.all(jobsBeside(batches()).map((job) => crew.tell(job)))
-  return red.flat().map(({ says }) => `in a scenario about something else, ${says}`)
+/** Checks that faults fail in unrelated scenarios. */
+async function runUnrelated(pool: WorkerPool): Promise<readonly string[]> {
+  const red = await Promise.all(unrelatedJobs(batches()).map((job) => pool.run(job)))
+  return red.flat().map(({ message: says }) => `in an unrelated scenario, ${says}`)
 }
 
-/** Many at once wait for one another, and then no longer only for the service. */
+/** More would delay one another. */
 const clientsAtOnce = 5
 
 function clientRows(file: KillMatrix): Promise<readonly Row[]> {
   return pMap(clientCopies(), (copy) => clientRow(copy, file), { concurrency: clientsAtOnce })
 }
 
-const clientRow = async ({ kind, tell }: Copy, file: KillMatrix): Promise<Row> =>
+const clientRow = async ({ kind, run: tell }: Copy, file: KillMatrix): Promise<Row> =>
   copyRow(kind, await tell(), file)
 
-/** How often a client that is not as it should be is told again. */
-const timesRetold = 4
+/** For a client with an unexpected result. */
+const retries = 4
 
 /**
- * Alone, when all else is told: on a busy machine time is up before it should be. With `check` a row is as it should
- * be where the file says the same; a file that is written anew has nothing to say.
+ * Repeats unexpected client runs alone, after everything else, because timeouts expire early on a busy machine. With
+ * `check`, a difference from the file is unexpected, too.
  */
-async function retold(rows: readonly Row[], file: KillMatrix, check: boolean): Promise<readonly Row[]> {
+async function withRetries(rows: readonly Row[], file: KillMatrix, check: boolean): Promise<readonly Row[]> {
   const settled = [...rows]
   const isRight = (row: Row | undefined): boolean =>
     row !== undefined && row.problems.length + (check ? row.drift.length : 0) === 0
   for (const [index, copy] of clientCopies().entries())
-    for (let times = 0; times < timesRetold && !isRight(settled[index]); times += 1)
+    for (let times = 0; times < retries && !isRight(settled[index]); times += 1)
       settled[index] = await clientRow(copy, file)
   return settled
 }
 
-/** The broken clients alone, with the rest of the file as it is. */
+/** Runs only the broken clients and updates their lines of the file. */
 export async function runClients(): Promise<number> {
   const file = readMatrix()
-  const told = await retold(await clientRows(file), file, false)
-  writeMatrix({ ...file, clients: linesOf(told) })
-  const killed = new Set(told.flatMap(({ line }) => cellsOf(line)?.kills ?? []))
+  const copies = await withRetries(await clientRows(file), file, false)
+  writeMatrix({ ...file, clients: linesOf(copies) })
+  const killed = new Set(copies.flatMap(({ line }) => cellsOf(line)?.kills ?? []))
   const reasons = Object.entries(unkillable).filter(([check]) => clientChecks.includes(check))
   const unexplained = [
-    ...told.flatMap(({ problems }) => problems),
+    ...copies.flatMap(({ problems }) => problems),
     ...unexplainedChecks(clientChecks, killed, Object.fromEntries(reasons)),
   ]
   for (const words of unexplained) console.log(words)
   console.log(
-    `${clientChecks.length} checks, ${told.length} broken clients, ${unexplained.length} unexplained`,
+    `${clientChecks.length} checks, ${copies.length} broken clients, ${unexplained.length} unexplained`,
   )
   return unexplained.length
 }

@@ -1,14 +1,12 @@
 /**
- * What a fault kills, from what it turned red in one telling or more. Whoever comes first in a race is not ours to
- * say, so a cell of the matrix can be red in one run and green in the next. A fault that was told once and agrees
- * with the file is settled; any other is told again, and a cell is recorded as
+ * Determines what a fault kills from one or more runs. Because of races a check can fail in one run and pass in the
+ * next. A fault whose first run agrees with the file is settled; any other runs again, and a cell is recorded as
  *
- * - `kills` where it was red every time,
- * - `sometimes` where it was red in some tellings only. It proves nothing, and is never drift: neither seen nor unseen.
+ * - `kills` if the check failed in every run,
+ * - `sometimes` if it failed in some runs only. It proves nothing and never counts as a difference.
  *
- * What the file has as `sometimes` stays so while there is the fault; delete its line to have it measured anew.
- * Under `--check` a kill has gone only where no telling shows it, and is new only where every telling does: a cell
- * that flickers and that the file does not know yet fails a check only by the same luck four times in a row.
+ * `sometimes` in the file is permanent; delete the line to measure it again. With `--check`, a kill is gone only if no
+ * run shows it and new only if every run does, so an unrecorded flickering cell rarely fails a check.
  */
 
 /** Check ids. */
@@ -17,35 +15,32 @@ export interface Cells {
   readonly sometimes: readonly string[]
 }
 
-type Tellings = readonly (readonly string[])[]
+type CellRuns = readonly (readonly string[])[]
 
-/** How often a fault is told again that does not agree with the file. */
+/** Additional runs of a fault that does not agree with the file. */
 export const again = 3
 
-export function settled(tellings: Tellings, recorded: Cells | undefined): Cells {
-  const seen = [...new Set(tellings.flat())].sort()
-  const always = (check: string): boolean => tellings.every((red) => red.includes(check))
+export function settled(runs: CellRuns, recorded: Cells | undefined): Cells {
+  const seen = [...new Set(runs.flat())].sort()
+  const always = (check: string): boolean => runs.every((red) => red.includes(check))
   const flickers = recorded?.sometimes ?? []
   const kills = seen.filter((check) => always(check) && !flickers.includes(check))
   const others = seen.filter((check) => !always(check))
   return { kills, sometimes: [...new Set([...flickers, ...others])].sort() }
 }
 
-/** Where the tellings and the file cannot both be right. */
-export function drift(
-  tellings: Tellings,
-  recorded: Cells,
-): { gone: readonly string[]; come: readonly string[] } {
+/** Contradictions between the runs and the file. */
+export function drift(runs: CellRuns, recorded: Cells): { gone: readonly string[]; come: readonly string[] } {
   const known = [...recorded.kills, ...recorded.sometimes]
-  const seen = new Set(tellings.flat())
+  const seen = new Set(runs.flat())
   return {
     gone: recorded.kills.filter((check) => !seen.has(check)),
-    come: settled(tellings, recorded).kills.filter((check) => !known.includes(check)),
+    come: settled(runs, recorded).kills.filter((check) => !known.includes(check)),
   }
 }
 
-/** Whether one telling says the same as the file. */
-export function isCalm(red: readonly string[], recorded: Cells | undefined): boolean {
+/** Whether one run agrees with the file. */
+export function agrees(red: readonly string[], recorded: Cells | undefined): boolean {
   if (!recorded) return false
   const { gone, come } = drift([red], recorded)
   return gone.length + come.length === 0

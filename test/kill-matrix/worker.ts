@@ -1,32 +1,32 @@
-/** A process that tells what it is asked to. */
-import { tell, type Job, type Red } from './telling.ts'
+/** A worker process of the kill matrix. */
+import { runJob, type Job, type Red } from './run-job.ts'
 
-export interface Question {
+export interface JobRequest {
   readonly number: number
   readonly job: Job
 }
-export type Answer = { readonly number: number } & (
+export type JobResult = { readonly number: number } & (
   | { readonly red: readonly Red[] }
   | { readonly threw: string }
 )
 
-process.on('message', (question: Question) => void answer(question))
+process.on('message', (request: JobRequest) => void execute(request))
 process.on('disconnect', () => process.exit())
 
-/** In milliseconds; a job that takes longer waits for something that the clock of the simulator should bring about. */
-const long = 25_000
+/** A job that takes longer probably waits in real time for something that the simulated clock should trigger. */
+const longMs = 25_000
 
-async function answer({ number, job }: Question): Promise<void> {
+async function execute({ number, job }: JobRequest): Promise<void> {
   const began = performance.now()
-  const said = await tell(job).then(
-    (red): Answer => ({ number, red }),
-    (error: unknown): Answer => ({
+  const result = await runJob(job).then(
+    (red): JobResult => ({ number, red }),
+    (error: unknown): JobResult => ({
       number,
       threw: error instanceof Error ? (error.stack ?? error.message) : String(error),
     }),
   )
-  process.send?.(said)
-  const took = performance.now() - began
-  if (took > long)
-    console.error(`${job.faults.join(' ')} took ${Math.round(took / 1000)} s: ${job.scenarios.join(' ')}`)
+  process.send?.(result)
+  const ms = performance.now() - began
+  if (ms > longMs)
+    console.error(`${job.faults.join(' ')} took ${Math.round(ms / 1000)} s: ${job.scenarios.join(' ')}`)
 }

@@ -71,7 +71,7 @@ const receiver: Surface = {
         if (text !== '' && !text.startsWith('HTTP/1.1 '))
           throw new Defect(`an answer that is none: ${text.slice(0, 80)}`)
       },
-      async well() {
+      async checkHealth() {
         const before = place.arrivals.at(-1)?.number ?? 0
         const { text } = await say(
           server,

@@ -55,7 +55,7 @@ export const recorders = {
           if (toLine(fromLine(toLine(exchange))) !== toLine(exchange))
             throw new Defect('its journal line is another exchange')
         },
-        async well() {
+        async checkHealth() {
           answer = bytesOf(answers[0] ?? '')
           const { response } = await recorder.send(request)
           if (response?.status !== 200) throw new Defect('afterwards a plain answer is not recorded')

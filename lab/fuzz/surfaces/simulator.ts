@@ -1,4 +1,4 @@
-/** The simulator behind its HTTP door: whatever comes, it answers, has no defect of its own, and serves the next. */
+/** The HTTP server of the simulator: it must respond to any input, log no defect and serve the next request. */
 import { createConnection } from 'node:net'
 import { createSimulator, type Simulator } from '../../../simulator/index.ts'
 import { changeBytes } from '../change-bytes.ts'
@@ -10,16 +10,16 @@ import { say, serverBehind } from '../memory-socket.ts'
 import { bytesOf, Defect, type Feed, type Surface, type Surfaces } from '../surface.ts'
 import { bodyOf, headTokens, requestBytes, withBody } from './http.ts'
 
-interface Door {
+interface FuzzedServer {
   simulator: Simulator
-  /** Throws where the log tells of a defect since the last look. */
-  look(): void
-  say(bytes: Uint8Array, patienceMs: number | null): Promise<{ text: string; ended: boolean }>
-  well(): Promise<void>
+  /** Throws if the log has a new defect. */
+  throwDefects(): void
+  say(bytes: Uint8Array, timeoutMs: number | null): Promise<{ text: string; ended: boolean }>
+  checkHealth(): Promise<void>
   close(): Promise<void>
 }
 
-async function openDoor(): Promise<Door> {
+async function startFuzzedServer(): Promise<FuzzedServer> {
   const defects: string[] = []
   const log = (line: string): void => void (line.startsWith('error:') && defects.push(line))
   const simulator = await createSimulator({
@@ -31,48 +31,48 @@ async function openDoor(): Promise<Door> {
   openPort(simulator.port)
   const server = await serverBehind(`${simulator.url}/healthz`)
   const { tenant } = simulator
-  const look = (): void => {
+  const throwDefects = (): void => {
     const found = defects.splice(0)
     if (found.length > 0) throw new Defect(found[0])
   }
   let turns = 0
   return {
     simulator,
-    look,
-    say: (bytes, patienceMs) => say(server, bytes, patienceMs),
-    async well() {
+    throwDefects: throwDefects,
+    say: (bytes, timeoutMs) => say(server, bytes, timeoutMs),
+    async checkHealth() {
       tenant.reset()
       const body = bytesOf(JSON.stringify({ message: 'hello', idempotency_key: `well ${(turns += 1)}` }))
       const headers = [['Authorization', `Bearer ${tenant.keys.main}`]] as const
       const path = `/api/v1/chat/${tenant.agents.plain}`
       const { text } = await say(server, requestBytes({ method: 'POST', path, headers, body }), 5_000)
-      look()
+      throwDefects()
       if (!text.startsWith('HTTP/1.1 200'))
-        throw new Defect(`afterwards a plain turn is answered ${text.slice(0, 300)}`)
+        throw new Defect(`afterwards a plain turn gets ${text.slice(0, 300)}`)
     },
     close: () => simulator.close(),
   }
 }
 
-/** Tenants remember what was done in them, so each serves so many inputs and is followed by a new one. */
+/** Inputs per simulator, because tenants accumulate state. */
 const tenantInputs = 2_000
 
-function throughDoor(read: (input: Uint8Array, door: Door) => Promise<void>): Surface['open'] {
+function overHttp(read: (input: Uint8Array, server: FuzzedServer) => Promise<void>): Surface['open'] {
   return async (): Promise<Feed> => {
-    let door = await openDoor()
+    let server = await startFuzzedServer()
     let fed = 0
     return {
       async feed(input) {
         if (++fed % tenantInputs === 0) {
-          await door.well()
-          await door.close()
-          door = await openDoor()
+          await server.checkHealth()
+          await server.close()
+          server = await startFuzzedServer()
         }
-        await read(input, door)
-        door.look()
+        await read(input, server)
+        server.throwDefects()
       },
-      well: () => door.well(),
-      close: () => door.close(),
+      checkHealth: () => server.checkHealth(),
+      close: () => server.close(),
     }
   }
 }
@@ -91,7 +91,7 @@ function requestsOf({ exchanges }: Corpus): Uint8Array[] {
   return [...kinds.values()]
 }
 
-/** A key of its own for most, else all would be replays of the first. */
+/** With a fresh key; otherwise the request would be a replay. */
 function freshKey(request: Uint8Array, draw: Draw): Uint8Array {
   const fresh = `f${draw.below(1e9)}`
   const text = Buffer.from(request)
@@ -112,16 +112,16 @@ function changeBody(seed: Uint8Array, draw: Draw, others: readonly Uint8Array[])
   return withBody(request, json === null ? changeBytes(body, draw, others.map(bodyOf)) : bytesOf(json))
 }
 
-async function answered(input: Uint8Array, door: Door): Promise<void> {
-  const { text } = await door.say(input, null)
+async function answered(input: Uint8Array, server: FuzzedServer): Promise<void> {
+  const { text } = await server.say(input, null)
   const [, status] = statusLine.exec(text) ?? []
   if (status === undefined)
-    throw new Defect(`a whole request without an answer: ${JSON.stringify(text.slice(0, 80))}`)
+    throw new Defect(`a complete request without a response: ${JSON.stringify(text.slice(0, 80))}`)
   if (status === '500') throw new Defect(`a 500: ${text.slice(0, 300)}`)
 }
 
-async function anyAnswer(input: Uint8Array, door: Door): Promise<void> {
-  const { text } = await door.say(input, 0)
+async function anyAnswer(input: Uint8Array, server: FuzzedServer): Promise<void> {
+  const { text } = await server.say(input, 0)
   if (text !== '' && !statusLine.test(text))
     throw new Defect(`an answer that is none: ${JSON.stringify(text.slice(0, 80))}`)
 }
@@ -130,7 +130,7 @@ const bodies: Surface = {
   parts: 14,
   seeds: requestsOf,
   change: changeBody,
-  open: throughDoor(answered),
+  open: overHttp(answered),
   growing: {
     'open brackets': (bytes) => chatWith('['.repeat(bytes)),
     'a long message': (bytes) => chatWith(`{"message":"${'x'.repeat(bytes)}"}`),
@@ -148,7 +148,7 @@ const heads: Surface = {
   parts: 12,
   seeds: requestsOf,
   change: (seed, draw, others) => changeBytes(seed, draw, others, headTokens),
-  open: throughDoor(anyAnswer),
+  open: overHttp(anyAnswer),
 }
 
 const control: readonly (readonly [string, string, unknown?])[] = [
@@ -206,7 +206,7 @@ const plane: Surface = {
     draw.chance(60)
       ? changeBody(seed, draw, others)
       : changeBytes(seed, draw, others, [...headTokens, '/_sim/v1/']),
-  open: throughDoor(anyAnswer),
+  open: overHttp(anyAnswer),
 }
 
 const tools: readonly unknown[] = [
@@ -241,7 +241,7 @@ const mcp: Surface = {
     )
   },
   change: changeBody,
-  open: throughDoor(answered),
+  open: overHttp(answered),
 }
 
 /** The kernel and a real socket between; everything until the other side closes. */
@@ -249,12 +249,12 @@ function overSocket(simulator: Simulator, bytes: Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
     const said: Buffer[] = []
     const socket = createConnection(simulator.port, simulator.host)
-    const told = (): void => resolve(Buffer.concat(said).toString('latin1'))
+    const finish = (): void => resolve(Buffer.concat(said).toString('latin1'))
     socket.setTimeout(1_000, () => reject(new Defect('a socket that neither answers nor closes')))
     socket
       .on('data', (chunk: Buffer) => void said.push(chunk))
-      .on('close', told)
-      .on('error', told)
+      .on('close', finish)
+      .on('error', finish)
     socket.end(bytes)
   })
 }
@@ -269,7 +269,7 @@ const sockets: Surface = {
     const open = Buffer.from(draw.from(others)).toString('latin1').replace('Connection: close\r\n', '')
     return Buffer.concat([Buffer.from(open, 'latin1'), changed])
   },
-  open: throughDoor(async (input, { simulator }) => {
+  open: overHttp(async (input, { simulator }) => {
     const text = await overSocket(simulator, input)
     if (text !== '' && !statusLine.test(text))
       throw new Defect(`an answer that is none: ${text.slice(0, 80)}`)

@@ -1,10 +1,10 @@
-/** Threads of the fuzzer, and the watch over them: one that hangs is ended, its input reported, and its work taken up again. */
+/** Threads of the fuzzer. A thread that hangs is terminated, its input reported and its work continued. */
 import { Worker } from 'node:worker_threads'
 import type { Recorded } from './corpus.ts'
 import { slotIn } from './slot.ts'
-import type { Share, Told, Work } from './worker.ts'
+import type { Share, FuzzMessage, Work } from './worker.ts'
 
-export interface Orders {
+export interface FuzzOptions {
   seed: number
   recorded: Recorded
   /** Inputs by surface. */
@@ -19,22 +19,29 @@ const hangMs = 10_000
 const memoryMb = 1_024
 
 /** Resolves when every thread has ended. */
-export async function fuzz(orders: Orders, tell: (told: Told) => void): Promise<void> {
-  const { inputs, threads } = orders
+export async function fuzz(options: FuzzOptions, onMessage: (message: FuzzMessage) => void): Promise<void> {
+  const { inputs, threads } = options
   const sharesOf = (thread: number): Share[] =>
     [...inputs].map(([surface, below]) => ({ surface, from: thread, below, step: threads }))
-  await Promise.all(Array.from({ length: threads }, (_, thread) => work(sharesOf(thread), orders, tell)))
+  await Promise.all(
+    Array.from({ length: threads }, (_, thread) => work(sharesOf(thread), options, onMessage)),
+  )
 }
 
-async function work(shares: readonly Share[], orders: Orders, tell: (told: Told) => void): Promise<void> {
-  for (let left: readonly Share[] | null = shares; left !== null;) left = await thread(left, orders, tell)
+async function work(
+  shares: readonly Share[],
+  options: FuzzOptions,
+  onMessage: (message: FuzzMessage) => void,
+): Promise<void> {
+  for (let left: readonly Share[] | null = shares; left !== null;)
+    left = await thread(left, options, onMessage)
 }
 
-/** What is left to do where the thread did not come to its end, or null. */
+/** Resolves with the remaining work if the thread died, or null. */
 function thread(
   shares: readonly Share[],
-  { seed, recorded, secondsEach, names }: Orders,
-  tell: (told: Told) => void,
+  { seed, recorded, secondsEach, names }: FuzzOptions,
+  onMessage: (message: FuzzMessage) => void,
 ): Promise<readonly Share[] | null> {
   const slot = slotIn()
   const data: Work = { seed, recorded, shares, secondsEach, memory: slot.memory, growth: true }
@@ -45,7 +52,7 @@ function thread(
   return new Promise((resolve) => {
     let seen = -1
     let broken: string | null = null
-    worker.on('message', tell)
+    worker.on('message', onMessage)
     worker.on(
       'error',
       (error) => (broken ??= error instanceof Error ? (error.stack ?? error.message) : String(error)),
@@ -53,7 +60,7 @@ function thread(
     const watch = setInterval(() => {
       const begun = slot.begun()
       if (begun === seen && begun > 0) {
-        broken ??= `hangs: nothing came of this input within ${hangMs / 1_000} s`
+        broken ??= `hangs: no result within ${hangMs / 1_000} s`
         void worker.terminate()
       }
       seen = begun
@@ -63,7 +70,7 @@ function thread(
       if (broken === null) return resolve(null)
       const { surface: at, number, input } = slot.look()
       const surface = names[at] ?? ''
-      tell({ is: 'defect', surface, number, input, message: broken })
+      onMessage({ is: 'defect', surface, number, input, message: broken })
       const ahead = shares.slice(shares.findIndex((share) => share.surface === surface))
       const [first, ...rest] = ahead
       // A thread that broke before its first input will break again.
