@@ -5,7 +5,7 @@ import { signKeyOption } from './seal/option.ts'
 import { collect, positiveNumber, wholeNumber } from './values.ts'
 import { withVendor, type VendorCommandOptions } from './vendor.ts'
 
-export interface RunOptions extends VendorCommandOptions {
+export interface RunCommandOptions extends VendorCommandOptions {
   policy?: string
   only?: readonly string[]
   seed?: number

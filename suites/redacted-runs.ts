@@ -5,7 +5,7 @@ import { redactorOf, type RunRedactor } from '../reports/bundle/redaction/run-re
 import { secretsOf } from './config/secret-values.ts'
 import type { Target } from './config/target.ts'
 import { emptyPolicy } from './policy/policy.ts'
-import { secretsOf as secretsOfReceiver, type Subject } from './receivers/subject.ts'
+import { subjectSecrets as secretsOfReceiver, type Subject } from './receivers/subject.ts'
 import { runReceiverUnredacted, type ReceiverRunOptions } from './runner/drivers/receiver.ts'
 import { runServerUnredacted, type RunOptions } from './runner/drivers/server.ts'
 import type { Progress } from './runner/progress.ts'

@@ -9,7 +9,7 @@ import { realClock } from '../../suites/wire/clock.ts'
 import type { Io } from '../io.ts'
 import { writeOut } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
-import { recorded } from './recorded.ts'
+import { recordedRun } from './recorded.ts'
 import { policyYaml } from './yaml.ts'
 
 export interface BaselineOptions {
@@ -23,7 +23,7 @@ const unsaid = { owner: 'nobody yet', reason: 'not looked into yet' }
 
 /** Throws a UsageError for a run that is no basis for a policy. */
 export function baseline(path: string, options: BaselineOptions, io: Io): void {
-  const { record, policy: before } = recorded(path)
+  const { record, policy: before } = recordedRun(path)
   refuse(record)
   const today = realClock().wall().slice(0, 10)
   const { owner = unsaid.owner, reason = unsaid.reason, days, out } = options

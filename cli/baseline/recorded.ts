@@ -11,7 +11,7 @@ import { codeOf } from '../values.ts'
 import { readPlain } from '../../reports/bundle/folder/plain-file.ts'
 
 /** `path`: the folder of a run, or its `run.json`; alone, that is a run without a policy. */
-export function recorded(path: string): { record: RunRecord; policy: Policy } {
+export function recordedRun(path: string): { record: RunRecord; policy: Policy } {
   const file = path.endsWith('.json') ? path : join(path, 'run.json')
   const wasCutOff = !existsSync(file) && existsSync(join(dirname(file), planFile))
   if (wasCutOff)

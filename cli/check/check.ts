@@ -2,7 +2,7 @@
 import { annotations, renderText, reportFiles } from '../../reports/index.ts'
 import { secretsOf, tooShortIn } from '../../suites/config/secret-values.ts'
 import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
-import { counterexamplesOf } from './counterexamples.ts'
+import { serverCounterexamples } from './counterexamples.ts'
 import { clearAfter } from '../../reports/bundle/folder/clear.ts'
 import { openFolder } from '../../reports/bundle/folder/folder.ts'
 import { writeRun } from '../../reports/bundle/write-run.ts'
@@ -61,7 +61,7 @@ async function checkAt(
     const writer = writeRun(folder, target, redactor, io.stopped)
     const kept = writer.finish(await runners[options.runner](target, options, { io, reporter, writer }))
     reporter.end()
-    const counterexamples = (run: typeof kept) => counterexamplesOf(run, target)
+    const counterexamples = (run: typeof kept) => serverCounterexamples(run, target)
     const changes = changesSince(since)
     const { run, beside, defects } = writeReports(kept, {
       folder,

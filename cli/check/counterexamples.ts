@@ -5,6 +5,6 @@ import type { Target } from '../../suites/config/target.ts'
 import { serverScenarios } from '../../suites/scenarios.ts'
 
 /** `run` must be redacted. */
-export function counterexamplesOf(run: Run, target: Target): ReadonlyMap<string, string> {
+export function serverCounterexamples(run: Run, target: Target): ReadonlyMap<string, string> {
   return counterexampleFilesOf(run, { target, scenarios: serverScenarios })
 }

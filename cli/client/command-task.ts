@@ -21,7 +21,7 @@ interface Place {
 }
 
 /** Without `env`, it is given the base address and the key. */
-export function commandOf(
+export function commandFor(
   { words, env: own = defaultEnv, stdin }: Pick<CommandTask, 'words' | 'env' | 'stdin'>,
   { words: command, env, home, service, verbs = {}, identifiers = contractIdentifiers }: Place,
 ): Command {

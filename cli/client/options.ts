@@ -1,7 +1,7 @@
 /** Options of `touchstone client`. */
-import type { RunOptions } from '../run-options.ts'
+import type { RunCommandOptions } from '../run-options.ts'
 
-export interface ClientOptions extends RunOptions {
+export interface ClientOptions extends RunCommandOptions {
   as: 'client' | 'library' | 'command-line'
   can?: readonly string[]
   verb?: readonly string[]

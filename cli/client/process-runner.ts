@@ -5,7 +5,7 @@ import type { CommandTask } from '../../suites/clients/execution/task.ts'
 import type { StepResult } from '../../reports/bundle/client-report.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
 import { runCommand } from './child-process.ts'
-import { commandOf, withHome } from './command-task.ts'
+import { commandFor, withHome } from './command-task.ts'
 import { fillPlaceholders, taskValues, variablesOf } from './task-variables.ts'
 import { keepFirst } from './printed.ts'
 import { createReportStore, createReportParser } from './report-lines.ts'
@@ -77,10 +77,10 @@ function runCommandTask(
   const silent = { out: () => undefined, err: () => undefined }
   return withHome(async (home) => {
     const place = { words, env, home, service, verbs, identifiers }
-    for (const before of task.beforehand ?? []) await runCommand(commandOf(before, place), silent, limits)
+    for (const before of task.beforehand ?? []) await runCommand(commandFor(before, place), silent, limits)
     const [stdout, stderr] = [keepFirst(judgedBytes), keepFirst(judgedBytes)]
     const heard = { out: stdout.add, err: stderr.add }
-    const outcome = await runCommand(commandOf(task, place), heard, limits)
+    const outcome = await runCommand(commandFor(task, place), heard, limits)
     return { ...outcome, reported: [], stdout: stdout.text(), stderr: stderr.text() }
   })
 }

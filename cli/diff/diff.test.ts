@@ -36,8 +36,8 @@ function cutOff(name: string, as: string): void {
     rmSync(join(at(as), file))
   const journal = join(at(as), 'journal.ndjson')
   const text = readFileSync(journal, 'utf8')
-  // With the first scenario told to its end, and a line begun.
-  writeFileSync(journal, text.slice(0, text.indexOf('\n', text.indexOf('"is":"story"')) + 50))
+  // With the first scenario run to its end, and an incomplete line.
+  writeFileSync(journal, text.slice(0, text.indexOf('\n', text.indexOf('"is":"scenario"')) + 50))
 }
 
 async function compared(before: string, after: string): Promise<{ code: number; changes: Comparison }> {
@@ -56,7 +56,7 @@ describe('touchstone diff', () => {
     expect(code).toBe(0)
   })
 
-  it('finds nothing worse in a conforming oddity', async () => {
+  it('finds nothing worse in a conforming variant', async () => {
     const { code, changes } = await compared('plain', 'odd')
     expect(kindsIn(changes).filter((kind) => kind !== 'observed behaviour changed')).toEqual([])
     expect(code).toBe(0)
@@ -74,7 +74,7 @@ describe('touchstone diff', () => {
     expect(code).toBe(0)
   })
 
-  it('says where a failure is told again, in the folder of the later run', async () => {
+  it('names the folder that replays a failure, in the folder of the later run', async () => {
     const { changes } = (await compared('plain', 'faulty')).changes
     const [look = ''] = changes.flatMap((change) => (change.kind === 'regressed' ? (change.look ?? []) : []))
     expect(existsSync(join(at('faulty'), look, 'scenario.json'))).toBe(true)
@@ -90,7 +90,7 @@ describe('touchstone diff', () => {
     expect(code).toBe(3)
   })
 
-  it('says on top that the later run was cut off, and takes what it did not tell for lost', async () => {
+  it('says on top that the later run was cut off, and counts what it did not run as lost', async () => {
     const { code, out } = await run(['diff', at('plain'), at('cut')])
     expect(out).toMatch(
       /^– nothing got worse, and less was judged .*\n! The later run is not whole: the run was cut off/,

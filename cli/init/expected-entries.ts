@@ -2,7 +2,7 @@
 import type { ExpectedNotExercised } from '../../suites/policy/policy.ts'
 import type { InitAnswers } from './answers.ts'
 
-export interface Expectation extends ExpectedNotExercised {
+export interface ExpectedEntry extends ExpectedNotExercised {
   /** When to remove the entry. */
   until: string
 }
@@ -36,12 +36,12 @@ const noOperation = expectationsOf('no operations for tests', {
     'Take it out once `principals` has keys with and without each scope, and `fixtures.operations` a read.',
 })
 
-function expectationsOf(reason: string, until: Readonly<Record<string, string>>): readonly Expectation[] {
+function expectationsOf(reason: string, until: Readonly<Record<string, string>>): readonly ExpectedEntry[] {
   return Object.entries(until).map(([pattern, words]) => ({ pattern, reason, until: words }))
 }
 
 /** Empty if everything was given. */
-export function expectedFor({ session, receiver, operation }: InitAnswers): readonly Expectation[] {
+export function expectedFor({ session, receiver, operation }: InitAnswers): readonly ExpectedEntry[] {
   return [
     ...(session === undefined ? noSession : []),
     ...(session !== undefined && receiver === undefined ? noReceiver : []),

@@ -6,7 +6,7 @@ import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { answersFrom, type InitAnswers, type InitOptions } from './answers.ts'
-import { expectedFor, type Expectation } from './expected-entries.ts'
+import { expectedFor, type ExpectedEntry } from './expected-entries.ts'
 import { lookForVendor, statedVendor } from './vendor.ts'
 import { flow, targetFileText } from './target-file-text.ts'
 
@@ -84,7 +84,7 @@ function receiverOf(answer: string): object {
 
 const readOf = (id: string): object => ({ id, input: {}, receipt: 'completed' })
 
-const entryOf = ({ pattern, reason }: Expectation): object => ({ pattern, reason })
+const entryOf = ({ pattern, reason }: ExpectedEntry): object => ({ pattern, reason })
 
 function everyState(): Readonly<Record<string, object>> {
   const single = Object.keys(states).filter((state) => !isOfEvent(state))
@@ -99,7 +99,7 @@ function everyState(): Readonly<Record<string, object>> {
 const ways =
   'How each state of the contract is entered: wire (by the suite itself), fixture (an agent, a message or a principal in that state), control (the control protocol), http (a request of yours), exec (a program of yours), manual (a prompt), attest (a statement of a person), none (with the reason).'
 
-function comments(expected: readonly Expectation[]): Readonly<Record<string, string>> {
+function comments(expected: readonly ExpectedEntry[]): Readonly<Record<string, string>> {
   const ofStates = Object.entries(states).map(([state, { means }]) => [state, means] as const)
   return {
     states: ways,

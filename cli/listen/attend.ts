@@ -7,10 +7,10 @@ import type { Clock } from '../../suites/wire/clock.ts'
 import { identified, type Exchange } from '../../suites/wire/exchange.ts'
 import type { Io } from '../io.ts'
 import { wordFor, type Word } from './answers.ts'
-import { deliveryOf, type Delivery } from './delivery.ts'
+import { listenedDelivery, type ListenedDelivery } from './delivery.ts'
 import type { Forwarder } from './forward.ts'
 import type { KnownIds } from './known-ids.ts'
-import { arrivalLine, personLine, programLine, type Outcome } from './line.ts'
+import { arrivalLine, personLine, programLine, type DeliveryOutcome } from './line.ts'
 import type { Recording } from './recording.ts'
 import { count, type Counts } from './summary.ts'
 
@@ -37,7 +37,7 @@ export async function attend(arrival: Arrival, place: InboundPlace, listener: Li
   const exchangeOf = (answered: Parameters<typeof inboundExchange>[1]): Exchange =>
     identified(arrived(arrival, answered), identifiers)
   const at = new Date(Date.parse(clock.wall()) - (clock.now() - arrival.at)).toISOString()
-  const delivery = deliveryOf(exchangeOf({ at: arrival.at, end: 'open' }), { at, secret, known })
+  const delivery = listenedDelivery(exchangeOf({ at: arrival.at, end: 'open' }), { at, secret, known })
   if (waits(arrival, listener)) listener.io.err(arrivalLine(delivery))
   const notForwarded = await answer(arrival, place, listener)
   const answered = await arrival.done
@@ -87,7 +87,7 @@ async function answer(
   return failure
 }
 
-function tell(delivery: Delivery, outcome: Outcome, { io, json, counts }: Listener): void {
+function tell(delivery: ListenedDelivery, outcome: DeliveryOutcome, { io, json, counts }: Listener): void {
   count(counts, delivery, outcome)
   io.out(json ? programLine(delivery, outcome) : personLine(delivery, outcome, io.colour))
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Exchange, Header } from '../../suites/wire/exchange.ts'
-import { deliveryOf, type Delivery } from './delivery.ts'
+import { listenedDelivery, type ListenedDelivery } from './delivery.ts'
 import { knownIds } from './known-ids.ts'
 
 const secret = 'whsec_abc'
@@ -29,7 +29,7 @@ interface Change {
 function read(
   { method = 'POST', raw, body, headers: more = {} }: Change,
   key: string | null = null,
-): Delivery {
+): ListenedDelivery {
   const text = raw ?? JSON.stringify({ ...members, ...body })
   const sent = Object.entries({ ...headers, ...more }).filter(
     (header): header is [string, string] & Header => header[1] !== '',
@@ -45,7 +45,7 @@ function read(
     failure: null,
     inbound: { place: '/', targetAt: 0 },
   }
-  return deliveryOf(exchange, { at: '2026-01-02T03:04:05.678Z', secret: key, known: knownIds(10) })
+  return listenedDelivery(exchange, { at: '2026-01-02T03:04:05.678Z', secret: key, known: knownIds(10) })
 }
 
 describe('a delivery as the contract has it', () => {

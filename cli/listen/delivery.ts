@@ -3,9 +3,9 @@ import { deliveryId, eventNameOf, isTestDelivery } from '../../suites/webhooks/a
 import type { Exchange } from '../../suites/wire/exchange.ts'
 import type { KnownIds } from './known-ids.ts'
 import { problemsOf } from './problems.ts'
-import { signatureOf, type SignatureReading } from './signature.ts'
+import { readSignature, type SignatureReading } from './signature.ts'
 
-export interface Delivery extends SignatureReading {
+export interface ListenedDelivery extends SignatureReading {
   /** Counts all requests, from 1. */
   number: number
   /** When it came: ISO 8601, UTC. */
@@ -30,7 +30,7 @@ interface Circumstances {
   known: KnownIds
 }
 
-export function deliveryOf(exchange: Exchange, { at, secret, known }: Circumstances): Delivery {
+export function listenedDelivery(exchange: Exchange, { at, secret, known }: Circumstances): ListenedDelivery {
   const id = deliveryId(exchange)
   return {
     number: exchange.id,
@@ -40,7 +40,7 @@ export function deliveryOf(exchange: Exchange, { at, secret, known }: Circumstan
     ...(id === null ? { attempt: 1, duplicate: false } : known.seen(id)),
     test: isTestDelivery(exchange),
     bytes: exchange.request.body.length,
-    ...signatureOf(exchange, secret),
+    ...readSignature(exchange, secret),
     problems: problemsOf(exchange),
   }
 }

@@ -52,7 +52,7 @@ export function createForwarder(address: string): Forwarder {
           signal,
         })
         const bytes = await answer.body.bytes()
-        const back = carried(pairs(answer.headers))
+        const back = carried(headerPairs(answer.headers))
         return { answer: { status: answer.statusCode, headers: back, body: bytes }, failure: null }
       } catch (error) {
         // A sender that left needs no answer.
@@ -84,7 +84,7 @@ export function carried(headers: readonly Header[]): readonly Header[] {
 }
 
 /** Headers as pairs: with `responseHeaders: 'raw'` they are one flat list, whatever their type says. */
-export function pairs(raw: unknown): readonly Header[] {
+export function headerPairs(raw: unknown): readonly Header[] {
   const flat: readonly unknown[] = Array.isArray(raw) ? raw : []
   return flat.flatMap((name, i) => (i % 2 === 0 ? [[String(name), String(flat[i + 1])] as const] : []))
 }

@@ -1,9 +1,9 @@
 /** A delivery and what became of it, as a line for a person or for a program. */
 import { styleText } from 'node:util'
 import type { Answered } from '../../suites/inbound/inbox.ts'
-import type { Delivery } from './delivery.ts'
+import type { ListenedDelivery } from './delivery.ts'
 
-export interface Outcome {
+export interface DeliveryOutcome {
   answered: Answered
   /** From its headers to its end, in milliseconds. */
   tookMs: number
@@ -15,7 +15,7 @@ const idLength = 12
 const eventWidth = 22
 
 /** `12:00:00.000  order.confirmed  whd_8f3a1c2b  attempt 2  312 B  signature ok  500 after 2 ms  duplicate`. */
-export function personLine(delivery: Delivery, outcome: Outcome, colour: boolean): string {
+export function personLine(delivery: ListenedDelivery, outcome: DeliveryOutcome, colour: boolean): string {
   const { at, event, id, attempt, bytes, signature } = delivery
   const paint = (text: string, bad: boolean): string =>
     colour && bad ? styleText('red', text, { validateStream: false }) : text
@@ -34,17 +34,17 @@ export function personLine(delivery: Delivery, outcome: Outcome, colour: boolean
 }
 
 /** For those whose answer takes its time. */
-export function arrivalLine({ at, event, id }: Delivery): string {
+export function arrivalLine({ at, event, id }: ListenedDelivery): string {
   return `${at.slice(11, 23)}  ${printable(event ?? '(no event)', 60)}  ${printable(id ?? '(no id)', idLength)}  came, and waits\n`
 }
 
-export function programLine(delivery: Delivery, outcome: Outcome): string {
+export function programLine(delivery: ListenedDelivery, outcome: DeliveryOutcome): string {
   const { answered, tookMs, notForwarded } = outcome
   const { status, end } = answered
   return `${JSON.stringify({ is: 'delivery', ...delivery, status, end, tookMs: round(tookMs), notForwarded })}\n`
 }
 
-function remarksOf(delivery: Delivery, { notForwarded }: Outcome): readonly string[] {
+function remarksOf(delivery: ListenedDelivery, { notForwarded }: DeliveryOutcome): readonly string[] {
   const { test, duplicate, problems, signatureProblem } = delivery
   return [
     ...(test ? ['a test'] : []),
@@ -61,7 +61,7 @@ const endings: Readonly<Record<Answered['end'], string>> = {
   closed: 'closed by us',
 }
 
-function ending({ answered: { status, end }, tookMs }: Outcome): string {
+function ending({ answered: { status, end }, tookMs }: DeliveryOutcome): string {
   const after = `after ${Math.round(tookMs)} ms`
   if (end === 'answered') return `${status} ${after}`
   return status === null ? `no answer, ${endings[end]} ${after}` : `${status}, ${endings[end]} ${after}`

@@ -329,7 +329,7 @@ describe('touchstone listen, what it writes', () => {
       await deliver(url)
 
       expect(await code).toBe(2)
-      expect(io.printed.err).toContain('--record /dev/full: it cannot be written (ENOSPC)')
+      expect(io.printed.err).toContain('--record /dev/full: cannot be written (ENOSPC)')
     },
   )
 

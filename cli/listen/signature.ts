@@ -10,7 +10,7 @@ export interface SignatureReading {
   signatureProblem: string | null
 }
 
-export function signatureOf(exchange: Exchange, secret: string | null): SignatureReading {
+export function readSignature(exchange: Exchange, secret: string | null): SignatureReading {
   if (deliveredHeaderValues(exchange, identifiersIn(exchange).signatureHeader).length === 0)
     return { signature: 'missing', signatureProblem: null }
   const judgement = secret === null ? null : signedWith(exchange, secret)

@@ -1,6 +1,6 @@
 /** What a listener has seen, counted as it comes. */
-import type { Delivery } from './delivery.ts'
-import type { Outcome } from './line.ts'
+import type { ListenedDelivery } from './delivery.ts'
+import type { DeliveryOutcome } from './line.ts'
 
 export interface Counts {
   requests: number
@@ -26,7 +26,11 @@ export function noCounts(): Counts {
   }
 }
 
-export function count(counts: Counts, delivery: Delivery, { answered: { status } }: Outcome): void {
+export function count(
+  counts: Counts,
+  delivery: ListenedDelivery,
+  { answered: { status } }: DeliveryOutcome,
+): void {
   const { id, attempt, test, duplicate, signature, problems } = delivery
   counts.requests += 1
   if (id !== null && attempt === 1) counts.deliveries += 1

@@ -1,7 +1,7 @@
 /** Options of `touchstone receiver`. */
-import type { RunOptions } from '../run-options.ts'
+import type { RunCommandOptions } from '../run-options.ts'
 
-export interface ReceiverOptions extends RunOptions {
+export interface ReceiverOptions extends RunCommandOptions {
   secret: string
   events?: readonly string[]
   agent?: string

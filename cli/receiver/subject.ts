@@ -14,7 +14,7 @@ import { secret } from '../values.ts'
 import { vendorFrom } from '../vendor.ts'
 import type { ReceiverOptions } from './options.ts'
 
-export function subjectOf(url: string, options: ReceiverOptions, { env }: Pick<Io, 'env'>): Subject {
+export function receiverSubject(url: string, options: ReceiverOptions, { env }: Pick<Io, 'env'>): Subject {
   const effects = options.effects === undefined ? null : effectsUrl(options.effects)
   const plain = receiverAt(address('the receiver', url), secret('--secret', options.secret, env))
   const { budgets } = plain

@@ -1,4 +1,4 @@
-/** The record of a run that was cut off, put together from what it wrote until then. */
+/** The record of a run that was cut off, assembled from what it had written. */
 import type { Target } from '../../suites/config/target.ts'
 import { areaOf, clauses, type ClauseId } from '../../spec/index.ts'
 import { notExercised, type Ending } from '../../suites/scenario/ending.ts'
@@ -13,20 +13,20 @@ import type { InterruptedRun } from '../../reports/bundle/read-run.ts'
 /** `judging.json` as the judges need it; its schema was checked when it was read. */
 export type JudgeBasis = Pick<Target, 'dialect' | 'policy' | 'identifiers'>
 
-/** Scenarios that were told are judged again; what was not told by then is not exercised. */
+/** Judges the finished scenarios again; the others are reported as not exercised. */
 export function judgeInterrupted({ opening, plan, basis, journal }: InterruptedRun): Run {
-  const { exchanges, told, lines, head } = journal
+  const { exchanges, scenarioRuns, lines, head } = journal
   const scenarios = scenariosFor(opening)
-  const toldOf = new Set(told.map(({ scenarioRun: scenario }) => scenario.scenario))
+  const finished = new Set(scenarioRuns.map(({ scenarioRun: scenario }) => scenario.scenario))
   const record: RunRecord = {
     ...opening,
     run: { ...opening.run, endedAt: endOf(opening, journal), lifecycle: 'crashed' },
     plan,
     findings: plan.checks.map((check) =>
-      openFinding(check, scenarios, toldOf.has(check.scenario) ? lost : never),
+      openFinding(check, scenarios, finished.has(check.scenario) ? lost : never),
     ),
-    scenarioRuns: told.map(({ scenarioRun: scenario }) => scenario),
-    used: told.at(-1)?.used ?? nothing,
+    scenarioRuns: scenarioRuns.map(({ scenarioRun: scenario }) => scenario),
+    used: scenarioRuns.at(-1)?.used ?? nothing,
     conformance: 'partial',
     gate: { passed: false, because: [], stalePolicy: [] },
     exitCode: 3,
@@ -43,10 +43,10 @@ export function endsOf(
   { record }: Run,
   writer: number | null = null,
 ): string {
-  const { lines, told, end, cutOff } = journal
+  const { lines, scenarioRuns, end, cutOff } = journal
   const open = [never.because, lost.because]
   const judged = record.findings.filter(({ detail = '' }) => !open.includes(detail)).length
-  const last = told.at(-1)?.scenarioRun.scenario
+  const last = scenarioRuns.at(-1)?.scenarioRun.scenario
   const why = end ? 'it had ended, and its record was never written' : 'the run was cut off'
   const how =
     writer === null ? `${why}: it ends` : `process ${writer} is still writing this run: for now it ends`

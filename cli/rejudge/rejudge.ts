@@ -67,7 +67,7 @@ function writeAgain(run: Run, basis: JudgeBasis, { from, to, ends }: Again): rea
       copyRecorded(from, folder)
       folder.write(recordFile, `${JSON.stringify(run.record, null, 2)}\n`)
     })
-    // As whoever reads the new folder is told: a line that was cut off stayed behind.
+    // As readers of the new folder see it: the incomplete last line is not copied.
     const endsThere = ends === null ? null : readBundle(to).ends
     return writeReports(run, { folder, redactor: redactorOf([]), signer: null, ends: endsThere }).defects
   } finally {

@@ -2,7 +2,7 @@
 import { Agent } from 'undici'
 import type { Received } from '../../suites/wire/exchange.ts'
 import { UsageError } from '../usage-error.ts'
-import { carried, pairs } from '../listen/forward.ts'
+import { carried, headerPairs } from '../listen/forward.ts'
 
 export interface Service {
   /** Sends to a path below the base address. `listener` gets the response as it arrives and may delay it. Rejects if there is no response. */
@@ -40,7 +40,7 @@ export function createService(address: string, now: () => number): Service {
         responseHeaders: 'raw',
         signal,
       })
-      const back = carriedBack(pairs(answer.headers))
+      const back = carriedBack(headerPairs(answer.headers))
       const received: Received = {
         status: answer.statusCode,
         headers: back,

@@ -39,7 +39,7 @@ type Answers = ReturnType<typeof answersFor>
 
 function problemsOf(stated: RunRecord, again: Answers): readonly string[] {
   const differing = (name: string, one: unknown, other: unknown): readonly string[] =>
-    isDeepStrictEqual(one, other) ? [] : [`${name} is stated as ${told(one)}, and ${told(other)} follows`]
+    isDeepStrictEqual(one, other) ? [] : [`${name} is stated as ${quoted(one)}, and ${quoted(other)} follows`]
   return [
     ...differing('conformance', stated.conformance, again.conformance),
     ...differing('the gate', stated.gate.passed, again.gate.passed),
@@ -66,6 +66,6 @@ function contractProblems({ revision, digest }: RunRecord['contract']): readonly
   return known.digest === digest ? [] : [`the set of clauses ${revision} has another digest`]
 }
 
-function told(value: unknown): string {
+function quoted(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -29,7 +29,7 @@ function differences(planned: Planned, ids: readonly string[], all: readonly str
   const known = Object.entries(scenarios).flatMap(([id, scenario]) =>
     subjectsOf(scenario).map((subject) => checkId(id, subject)),
   )
-  const told = new Set(all)
+  const stated = new Set(all)
   const there = new Set(known)
   const reasons = reasonsIn(leftOutOf(scenarios, planned.run, ids))
   const optional = new Set(
@@ -37,10 +37,10 @@ function differences(planned: Planned, ids: readonly string[], all: readonly str
   )
   return [
     ...known
-      .filter((check) => !told.has(check))
+      .filter((check) => !stated.has(check))
       .map((check) => `${check}: neither planned nor said to be left out`),
     ...all.filter((check) => !there.has(check)).map((check) => `${check}: is not in the catalogue`),
-    ...(told.size === all.length ? [] : ['a check is named twice, as planned or as left out']),
+    ...(stated.size === all.length ? [] : ['a check is named twice, as planned or as left out']),
     ...[...reasonsIn(planned.plan.leftOut)]
       .filter(([check, by]) => there.has(check) && !isReason(by, reasons.get(check), optional.has(check)))
       .map(([check, by]) => `${check}: is said to be left out by \`${by}\`, which is not so`),

@@ -26,7 +26,7 @@ export function inspectRecord({ record, chain, cutOff }: OpenedBundle): Inspecti
     ...usage(record, chain),
     ...passages(record, chain),
     ...order(record),
-    ...untold(record),
+    ...verdictsWithoutScenario(record),
     ...spared(record),
     ...(isOurs ? catalogue(record) : []),
   ]
@@ -53,15 +53,18 @@ function times({ run, findings }: RunRecord): readonly string[] {
 }
 
 /** Never less than the journal shows; what is used only grows from scenario to scenario. */
-function usage({ used, run }: RunRecord, { exchanges, used: told }: ReadChain): readonly string[] {
+function usage(
+  { used, run }: RunRecord,
+  { exchanges, used: usedAfterScenarios }: ReadChain,
+): readonly string[] {
   const sent = [...exchanges.values()].filter(({ isSent }) => isSent).length
   const last = [...exchanges.values()].reduce((most, { endedAt }) => Math.max(most, Number(endedAt)), 0)
-  const states = [...told, used] as readonly RunRecord['used'][]
+  const states = [...usedAfterScenarios, used] as readonly RunRecord['used'][]
   const members = ['requests', 'turns', 'credits', 'wallSeconds'] as const
   const shrinks = members.filter((member) =>
     states.some((state, at) => at > 0 && state[member] < (states[at - 1]?.[member] ?? 0)),
   )
-  // Of a run that was cut off, no more is known than what its last scenario told.
+  // The usage of an interrupted run is known up to its last finished scenario.
   const short = run.lifecycle !== 'crashed'
   return [
     ...shrinks.map((member) => `used.${member} is less than it was after an earlier scenario`),
@@ -102,16 +105,16 @@ function order({ plan, findings, scenarioRuns: scenarios }: RunRecord): readonly
   ]
 }
 
-/** A scenario that the journal does not tell, or not to a verdict, shows nothing. */
-function untold({ findings, scenarioRuns: scenarios }: RunRecord): readonly string[] {
-  const told = new Set(
+/** A verdict needs a scenario that the journal records to its end. */
+function verdictsWithoutScenario({ findings, scenarioRuns: scenarios }: RunRecord): readonly string[] {
+  const finished = new Set(
     scenarios
       .filter(({ ending }) => !(ending?.is === 'not-exercised' && ending.reason === 'interrupted'))
       .map(({ scenario }) => scenario),
   )
   return findings
-    .filter(({ scenario, verdict }) => !told.has(scenario) && !speechless.has(verdict))
-    .map(({ check, verdict }) => `${check}: is stated as ${verdict}, and its scenario was not told`)
+    .filter(({ scenario, verdict }) => !finished.has(scenario) && !speechless.has(verdict))
+    .map(({ check, verdict }) => `${check}: is stated as ${verdict}, and its scenario was not run to its end`)
 }
 
 /** What a client was said not to have is the one thing for which a whole scenario may be spared. */

@@ -1,4 +1,4 @@
-/** Whether the judges come to the same verdicts again, from the journal alone. */
+/** Judges the journal again and compares the verdicts with the recorded ones. */
 import { isDeepStrictEqual } from 'node:util'
 import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
 import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
@@ -36,11 +36,11 @@ export function inspectVerdicts({ path, record, cutOff }: OpenedBundle): Inspect
         ({ check, verdict }) => `${check}: the journal gives ${verdict}, and the record has no such check`,
       ),
   ]
-  const untold = untoldIn(record)
-  const number = record.findings.length - untold - withheld.size
+  const unfinished = unfinishedIn(record)
+  const number = record.findings.length - unfinished - withheld.size
   const words = `${countOf(number, 'verdict')} judged again from the journal`
   const kept = [
-    ...(untold === 0 ? [] : [`; ${untold} kept, of scenarios that were not told`]),
+    ...(unfinished === 0 ? [] : [`; ${unfinished} kept, of scenarios that were not run to their end`]),
     ...(withheld.size === 0 ? [] : [`; ${withheld.size} kept, which need a secret that was taken out`]),
   ].join('')
   if (others.length === 0) return beside(more, `${words}, each the same${kept}`)
@@ -68,19 +68,19 @@ function changeOf(before: Finding | undefined, now: Finding): readonly string[] 
     return [
       `${now.check}: is stated as ${before?.verdict ?? 'nothing'}, and the journal gives ${now.verdict}`,
     ]
-  const other = told.filter((member) => !isDeepStrictEqual(before[member], now[member]))
+  const other = comparedMembers.filter((member) => !isDeepStrictEqual(before[member], now[member]))
   return other.map((member) => `${now.check}: ${member} is stated otherwise than the journal gives it`)
 }
 
-/** What a finding says of the target. */
-const told = ['evidence', 'states', 'detail', 'expected', 'got', 'expect', 'fingerprint'] as const
+/** Members of a finding that describe the target. */
+const comparedMembers = ['evidence', 'states', 'detail', 'expected', 'got', 'expect', 'fingerprint'] as const
 
-/** Findings of scenarios that the journal has nothing of. */
-function untoldIn({ findings, scenarioRuns: scenarios }: RunRecord): number {
-  const told = new Set(
+/** The number of findings whose scenario the journal does not record to its end. */
+function unfinishedIn({ findings, scenarioRuns: scenarios }: RunRecord): number {
+  const finished = new Set(
     scenarios
       .filter(({ ending }) => !(ending?.is === 'not-exercised' && ending.reason === 'interrupted'))
       .map(({ scenario }) => scenario),
   )
-  return findings.filter(({ check, subject }) => !told.has(check.slice(0, -subject.length - 1))).length
+  return findings.filter(({ check, subject }) => !finished.has(check.slice(0, -subject.length - 1))).length
 }

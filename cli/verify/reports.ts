@@ -32,7 +32,7 @@ export function inspectReports(bundle: OpenedBundle): InspectionLine {
   return judged(
     [...missing, ...others],
     `${countOf(there.length, 'report')} made again, byte for byte the same`,
-    'reports do not tell what the run did',
+    'reports differ from what the run recorded',
   )
 }
 

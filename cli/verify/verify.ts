@@ -1,4 +1,4 @@
-/** `touchstone verify`: looks at all of a bundle, and says of each part whether it holds. */
+/** `touchstone verify`: checks every part of a run bundle and reports each as verified or not. */
 import { visibleLine } from '../../reports/visible.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
@@ -13,30 +13,30 @@ export interface VerifyOptions {
   format: 'text' | 'json'
 }
 
-type Told = InspectionLine & { about: string }
+type InspectedPart = InspectionLine & { about: string }
 
-/** Gives the exit code. Throws a UsageError. */
+/** Returns the exit code. Throws a UsageError if the folder or the key cannot be read. */
 export function verify(folder: string, { key, rejudge = false, format }: VerifyOptions, io: Io): number {
   const asked = { key: key === undefined ? null : publicKeyAt(key), rejudge }
   const bundle = openForVerification(folder)
-  const told = Object.entries(inspections).map(([about, inspect]): Told => {
+  const parts = Object.entries(inspections).map(([about, inspect]): InspectedPart => {
     try {
       return { about, ...inspect(bundle, asked) }
     } catch (error) {
-      // Whatever stands in a bundle, the other parts are looked at too.
+      // A part that cannot be checked does not keep the others from being checked.
       return {
         about,
         ...notVerified('cannot be checked', [error instanceof Error ? error.message : String(error)]),
       }
     }
   })
-  const exitCode = codeOf(told)
-  io.out(format === 'json' ? asJson(told, exitCode) : asText(told))
+  const exitCode = codeOf(parts)
+  io.out(format === 'json' ? asJson(parts, exitCode) : asText(parts))
   return exitCode
 }
 
-function codeOf(told: readonly Told[]): number {
-  const outcomes = new Set(told.map(({ outcome }) => outcome))
+function codeOf(parts: readonly InspectedPart[]): number {
+  const outcomes = new Set(parts.map(({ outcome }) => outcome))
   if (outcomes.has('broken')) return exitCodes.nonconformant
   return outcomes.has('incomplete') ? exitCodes.lessExercised : exitCodes.ok
 }
@@ -48,13 +48,13 @@ const signs: Readonly<Record<InspectionOutcome, string>> = {
   incomplete: '–',
 }
 
-/** Of more problems of one kind than this the number says enough. */
+/** Problems listed per part; the rest are counted. */
 const most = 20
 
-function asText(told: readonly Told[]): string {
-  const width = Math.max(...told.map(({ about }) => about.length))
+function asText(parts: readonly InspectedPart[]): string {
+  const width = Math.max(...parts.map(({ about }) => about.length))
   const indent = ' '.repeat(width + 4)
-  return told
+  return parts
     .flatMap(({ about, outcome, words, problems }) => [
       `${signs[outcome]} ${about.padEnd(width)}  ${visibleLine(words)}`,
       ...problems.slice(0, most).map((problem) => `${indent}${visibleLine(problem)}`),
@@ -64,8 +64,8 @@ function asText(told: readonly Told[]): string {
     .join('')
 }
 
-function asJson(told: readonly Told[], exitCode: number): string {
-  const lines = told.map(({ about, outcome, words, problems }) => ({
+function asJson(parts: readonly InspectedPart[], exitCode: number): string {
+  const lines = parts.map(({ about, outcome, words, problems }) => ({
     about,
     outcome,
     words: visibleLine(words),

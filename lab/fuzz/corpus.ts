@@ -5,7 +5,7 @@ import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
 import type { Dialect, Policy } from '../../suites/index.ts'
 import { readJournal, toLine } from '../../reports/bundle/journal/codec.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
-import { counterexamplesOf } from '../../cli/check/counterexamples.ts'
+import { serverCounterexamples } from '../../cli/check/counterexamples.ts'
 import { simulatorTarget } from '../../cli/simulator-target.ts'
 import { roomIds, scenariosOf } from '../../test/rooms.ts'
 
@@ -34,7 +34,7 @@ export async function recordCorpus(): Promise<Recorded> {
     const run = await runServerUnredacted(target, { seed: 1, scenarios: scenariosOf(roomIds) })
     const { record, journal } = run
     const { dialect, policy } = target
-    const files = [...counterexamplesOf(failing(run), target)].filter(([name]) => name.endsWith('.json'))
+    const files = [...serverCounterexamples(failing(run), target)].filter(([name]) => name.endsWith('.json'))
     const counterexamples = files.map(([, content]) => content)
     const lines = journal.map(toLine)
     return { record, lines, dialect, policy, tenant: simulator.tenant.id, counterexamples }

@@ -23,7 +23,7 @@ export interface CreatedState {
   state: StateId
   /** The kind of its state provider. */
   by: string
-  /** What the scenario told the provider: agent, principal, key. */
+  /** What the scenario passed to the provider: agent, principal, key. */
   about: Readonly<Record<string, string>>
   /** By which the control protocol knows it; not known before the state was entered. */
   handle?: string

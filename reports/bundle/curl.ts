@@ -77,7 +77,7 @@ function escaped(byte: number): string {
   return isPlain(byte) ? character : `\\${byte.toString(8).padStart(3, '0')}`
 }
 
-/** Where a run leaves the files with which a failed check is told again, below its own folder. */
+/** Path of the files that replay a failed check, below the folder of the run. */
 export function counterexampleFolder(check: string): string {
   return `counterexamples/${check.replaceAll(/[^\w-]+/g, '-')}`
 }

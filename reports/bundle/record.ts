@@ -37,7 +37,7 @@ export interface Implementation {
   contact?: readonly string[]
 }
 
-/** Why what was not played has no verdict. Plain data, kept in the record. */
+/** Why a scenario that did not run has no verdict. Plain data, stored in the record. */
 export type Ending =
   | { is: 'inconclusive'; because: string }
   | { is: 'not-exercised'; reason: NotExercisedReason; because: string }
@@ -122,7 +122,7 @@ export interface ScenarioRun {
   /** Id of the first exchange of the attempt that was judged; absent where there was one attempt. */
   since?: number
   notes: Readonly<Record<string, string | number | boolean>>
-  /** Null when it was told to its end. */
+  /** Null when it ran to its end. */
   ending: Ending | null
   /** The stack of what it threw; a defect of ours. */
   crash: string | null
@@ -178,7 +178,7 @@ export interface Lifecycle {
   endedAt: string
   /**
    * `interrupted`: ended early by the user or a cap. `crashed`: killed, and put together from what was on disk; what
-   * was not told by then is not exercised.
+   * had not run by then is not exercised.
    */
   lifecycle: 'finished' | 'interrupted' | 'crashed'
 }
@@ -203,7 +203,7 @@ export interface RunRecord extends Opening {
   run: Opening['run'] & Lifecycle
   plan: Plan
   findings: readonly Finding[]
-  /** The scenarios that were played, in order. */
+  /** The scenarios that were run, in order. */
   scenarioRuns: readonly ScenarioRun[]
   used: { requests: number; turns: number; credits: number; wallSeconds: number }
   conformance: Conformance

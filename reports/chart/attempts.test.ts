@@ -23,7 +23,7 @@ function coming(targetAt: number, { id, status = 200, failure = null }: Coming =
 const reset = { kind: 'reset', message: 'we hung up' } as const
 
 describe('deliveries', () => {
-  it('are counted where they were taken at once, and told where they were not, or came again', () => {
+  it('are counted if accepted at once, and listed if rejected or repeated', () => {
     const journal = [
       exchange(1),
       coming(1_000, { id: 'a', status: 500 }),
@@ -36,7 +36,7 @@ describe('deliveries', () => {
 
     expect(deliveriesOf(runOf([], {}, journal))).toEqual({
       total: 4,
-      telling: [
+      retriedOrFailed: [
         {
           id: 'a',
           event: 'leads.submit',
@@ -60,6 +60,6 @@ describe('deliveries', () => {
   it('without a time are left out', () => {
     const journal = [Infinity, Number.NaN, -1].map((at) => coming(at, { id: 'a' }))
 
-    expect(deliveriesOf(runOf([], {}, journal))).toEqual({ total: 0, telling: [] })
+    expect(deliveriesOf(runOf([], {}, journal))).toEqual({ total: 0, retriedOrFailed: [] })
   })
 })

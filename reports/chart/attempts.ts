@@ -24,15 +24,17 @@ export interface DeliveryAttempts {
 export interface Deliveries {
   total: number
   /** More than one attempt, or one that was not taken; in the order in which they began. */
-  telling: readonly DeliveryAttempts[]
+  retriedOrFailed: readonly DeliveryAttempts[]
 }
 
 export function deliveriesOf({ journal }: Run): Deliveries {
   const came = journal.filter((one) => one.inbound && isTime(one.inbound.targetAt) && isTime(one.sentAt))
   const groups = Map.groupBy(came, (one) => header(one, 'deliveryIdHeader') ?? one)
   const all = [...groups].map(([id, own]) => deliveryOf(typeof id === 'string' ? id : null, own))
-  const telling = all.filter(({ attempts }) => attempts.length > 1 || attempts.some(({ taken }) => !taken))
-  return { total: all.length, telling }
+  const retriedOrFailed = all.filter(
+    ({ attempts }) => attempts.length > 1 || attempts.some(({ taken }) => !taken),
+  )
+  return { total: all.length, retriedOrFailed }
 }
 
 function deliveryOf(id: string | null, own: readonly Exchange[]): DeliveryAttempts {

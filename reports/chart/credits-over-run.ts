@@ -6,7 +6,7 @@ import { creditSpendingOf } from './credits.ts'
 import type { CreditSpending } from './credits.ts'
 import { label, picture, rule, steps, stretched, timeAxis } from './picture.ts'
 import { roundTicks } from './scale.ts'
-import { amount, counted } from './wording.ts'
+import { amount, countedAmount } from './wording.ts'
 
 const top = 14
 const plot = 120
@@ -48,8 +48,8 @@ export function creditsOverRun(run: Run, prefix = 'chart-credits'): Markup {
 
 function inWords({ total, answers, dearest, cap }: CreditSpending, recorded: number): string {
   const of = cap === null ? '' : ` of at most ${amount(cap)}`
-  const each = `${counted(answers, 'answer')} ${answers === 1 ? 'reports' : 'report'} a cost, the dearest ${amount(dearest)}`
+  const each = `${countedAmount(answers, 'answer')} ${answers === 1 ? 'reports' : 'report'} a cost, the dearest ${amount(dearest)}`
   // The record counts while the run goes on; that both agree is worth no words, that they do not is.
   const apart = Math.abs(total - recorded) < 1e-6 ? '' : ` The run itself counted ${amount(recorded)}.`
-  return `${counted(total, 'credit')} used${of}: ${each}.${apart}`
+  return `${countedAmount(total, 'credit')} used${of}: ${each}.${apart}`
 }

@@ -51,9 +51,11 @@ export function costOf(exchange: Exchange): number | null {
   if (response?.status !== 200 || (replay !== undefined && replay.toLowerCase() !== 'false')) return null
   const body = response.complete ? parsed(exchange) : undefined
   const cost =
-    memberOf(body, 'credits_used') ??
+    plainMember(body, 'credits_used') ??
     eventLines(exchange)
-      .map(({ value }) => (memberOf(value, 'type') === 'done' ? memberOf(value, 'credits_used') : undefined))
+      .map(({ value }) =>
+        plainMember(value, 'type') === 'done' ? plainMember(value, 'credits_used') : undefined,
+      )
       .find((one) => one !== undefined)
   return typeof cost === 'number' && Number.isFinite(cost) && cost >= 0 ? cost : null
 }
@@ -66,7 +68,7 @@ function parsed({ response }: Exchange): unknown {
   }
 }
 
-export function memberOf(value: unknown, name: string): unknown {
+export function plainMember(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
   return Object.getOwnPropertyDescriptor(value, name)?.value
 }

@@ -8,7 +8,7 @@ import { label, picture, rule, sample, stretched, timeAxis } from './picture.ts'
 import type { PicturePath } from './picture.ts'
 import { share } from './scale.ts'
 import { span } from './time.ts'
-import { amount, clipped, counted } from './wording.ts'
+import { amount, clipped, countedAmount } from './wording.ts'
 
 const title = 'Attempts of each delivery, from its first on'
 const mostRows = 36
@@ -24,7 +24,7 @@ const edge = 0.02
 export function deliveryAttempts(run: Run, prefix = 'chart-deliveries'): Markup {
   const deliveries = deliveriesOf(run)
   if (deliveries.total === 0) return noMarkup
-  const rows = mostTelling(deliveries.telling)
+  const rows = mostTried(deliveries.retriedOrFailed)
   const says = inWords(deliveries, rows.length)
   if (rows.length === 0) return html`<p class="chart-says">${says}</p>`
   const end = rows
@@ -45,13 +45,13 @@ export function deliveryAttempts(run: Run, prefix = 'chart-deliveries'): Markup 
 }
 
 /** The most often tried, in the order in which they came; as many as have room for their marks. */
-function mostTelling(telling: readonly DeliveryAttempts[]): readonly DeliveryAttempts[] {
+function mostTried(retriedOrFailed: readonly DeliveryAttempts[]): readonly DeliveryAttempts[] {
   let marks = 0
-  const chosen = telling
+  const chosen = retriedOrFailed
     .toSorted((one, other) => other.attempts.length - one.attempts.length)
     .slice(0, mostRows)
     .filter(({ attempts }) => (marks += Math.min(mostInRow, attempts.length)) <= mostMarks)
-  return telling.filter((one) => chosen.includes(one))
+  return retriedOrFailed.filter((one) => chosen.includes(one))
 }
 
 /** Where a time stands, as a share of the width. */
@@ -94,18 +94,18 @@ const key: readonly Markup[] = [
   html`${sample(rule('0', 6, '24', 6, 'chart-wait'))}as long as we let it wait`,
 ]
 
-function inWords({ total, telling }: Deliveries, drawn: number): string {
-  const plain = `${counted(total, 'delivery', 'deliveries')} came in, ${amount(total - telling.length)} taken at the first attempt`
-  if (telling.length === 0) return `${plain}.`
-  const recovered = telling.filter(({ attempts }) => attempts.at(-1)?.taken).length
-  const most = telling.reduce((max, { attempts }) => Math.max(max, attempts.length), 0)
-  const gaps = telling.flatMap(({ attempts }) =>
+function inWords({ total, retriedOrFailed }: Deliveries, drawn: number): string {
+  const plain = `${countedAmount(total, 'delivery', 'deliveries')} came in, ${amount(total - retriedOrFailed.length)} taken at the first attempt`
+  if (retriedOrFailed.length === 0) return `${plain}.`
+  const recovered = retriedOrFailed.filter(({ attempts }) => attempts.at(-1)?.taken).length
+  const most = retriedOrFailed.reduce((max, { attempts }) => Math.max(max, attempts.length), 0)
+  const gaps = retriedOrFailed.flatMap(({ attempts }) =>
     attempts.slice(1).map(({ after }, index) => after - (attempts[index]?.after ?? 0)),
   )
   const between =
     gaps.length > 0 ? `, ${span(extreme(gaps, Math.min))} to ${span(extreme(gaps, Math.max))} apart` : ''
-  const left = telling.length > drawn ? ` The ${drawn} most often tried are drawn.` : ''
-  return `${plain}. Of ${amount(telling.length)} that were not, or came again, ${amount(recovered)} ended with a 2xx; at most ${counted(most, 'attempt')}${between}.${left}`
+  const left = retriedOrFailed.length > drawn ? ` The ${drawn} most often tried are drawn.` : ''
+  return `${plain}. Of ${amount(retriedOrFailed.length)} that were not, or came again, ${amount(recovered)} ended with a 2xx; at most ${countedAmount(most, 'attempt')}${between}.${left}`
 }
 
 function extreme(gaps: readonly number[], of: (one: number, other: number) => number): number {

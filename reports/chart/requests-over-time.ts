@@ -7,7 +7,7 @@ import { requestLoad } from './request-load.ts'
 import type { KeyLoad, RequestLoad } from './request-load.ts'
 import { roundTicks, share } from './scale.ts'
 import { span } from './time.ts'
-import { amount, clipped, counted, listed } from './wording.ts'
+import { amount, clipped, countedAmount, listed } from './wording.ts'
 
 const plot = 140
 const lane = 30
@@ -90,7 +90,7 @@ function inWords({ loads, kept, said, sent, withoutKey, limited, grid, countedBy
     ? `At most ${amount(busiest.most ?? 0)}${of} requests in any minute, by ${nameOf(busiest)}`
     : 'Nothing was sent with a key'
   const keyless = withoutKey > 0 ? `, ${amount(withoutKey)} of them without a key, which are not drawn` : ''
-  const all = `${counted(sent, 'request')} in ${span(grid.end)}${keyless}`
+  const all = `${countedAmount(sent, 'request')} in ${span(grid.end)}${keyless}`
   const met = loads.filter((one) => one.limited > 0)
   const refused = met.map((one) => `${nameOf(one)} (${amount(one.limited)})`)
   const anonymous = sum(limited) - met.reduce((count, one) => count + one.limited, 0)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { binOf, highest, roundTicks, share } from './scale.ts'
 import { span, timeTicks } from './time.ts'
-import { amount, clipped, counted, listed, size } from './wording.ts'
+import { amount, clipped, countedAmount, listed, size } from './wording.ts'
 
 describe('a scale', () => {
   it.each([
@@ -77,7 +77,7 @@ describe('words', () => {
   })
 
   it('stay short', () => {
-    expect([counted(1, 'key'), counted(2_258, 'key')]).toEqual(['1 key', '2,258 keys'])
+    expect([countedAmount(1, 'key'), countedAmount(2_258, 'key')]).toEqual(['1 key', '2,258 keys'])
     expect([0.5, 1_234_567.891, 1e300].map(amount)).toEqual(['0.5', '1,234,567.89', '1.0e+300'])
     expect([[], ['a'], ['a', 'b', 'c']].map(listed)).toEqual(['', 'a', 'a, b and c'])
     expect([1, 3_800, 2_500_000].map(size)).toEqual(['1 byte', '3.8 kB', '2.5 MB'])

@@ -7,7 +7,7 @@ import { share } from './scale.ts'
 import { streamOf } from './stream.ts'
 import type { Stream } from './stream.ts'
 import { span } from './time.ts'
-import { amount, clipped, counted, listed, size } from './wording.ts'
+import { amount, clipped, countedAmount, listed, size } from './wording.ts'
 
 const mostTypes = 6
 const top = 28
@@ -76,7 +76,7 @@ function lane({ type, count, bins }: Lane, y: number, { grid }: Stream): Markup 
   ${stretched(y + 17, 7, [{ d, kind: `chart-event ${tone}` }], grid.bins)}`
 }
 
-/** Upright from the base up, each told from the end of the one before: a path of many is short then. */
+/** Upright from the base up, each relative to the end of the previous one, which makes the path short. */
 function strokes(all: readonly { bin: number; tall: number }[], base: number): string {
   return all
     .map(({ bin, tall }, index) => {
@@ -104,7 +104,7 @@ function inWords(stream: Stream): string {
   const { headersAt, chunks, size: bytes, types, silence, ended, grid } = stream
   const events = types.reduce((sum, { count }) => sum + count, 0)
   const named = fewer(types).map(({ type, count }) => `${amount(count)} ${clipped(type, 30)}`)
-  const what = events > 0 ? `${counted(events, 'event')} (${listed(named)})` : 'no event'
+  const what = events > 0 ? `${countedAmount(events, 'event')} (${listed(named)})` : 'no event'
   const quiet = `the longest silence ${span(silence.to - silence.from)}`
-  return `Headers after ${span(headersAt)}; ${counted(chunks, 'read')} with ${size(bytes)} and ${what}; ${quiet}; ${ended} after ${span(grid.end)}.`
+  return `Headers after ${span(headersAt)}; ${countedAmount(chunks, 'read')} with ${size(bytes)} and ${what}; ${quiet}; ${ended} after ${span(grid.end)}.`
 }

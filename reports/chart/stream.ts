@@ -1,6 +1,6 @@
 /** One event stream as it arrived: the numbers behind `stream-timeline.ts`. */
 import type { Exchange } from '../bundle/record.ts'
-import { memberOf } from './credits.ts'
+import { plainMember } from './credits.ts'
 import { eventLines } from './event-lines.ts'
 import { binOf } from './scale.ts'
 import type { Grid } from './scale.ts'
@@ -64,7 +64,7 @@ function typesOf(exchange: Exchange, grid: Grid): Stream['types'] {
 
 function typeOf(value: unknown): string {
   if (value === undefined) return notJson
-  const type = memberOf(value, 'type')
+  const type = plainMember(value, 'type')
   return typeof type === 'string' ? type : untyped
 }
 

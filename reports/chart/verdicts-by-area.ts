@@ -9,7 +9,7 @@ import type { Tally } from '../verdicts/tally.ts'
 import { verdictOrder, verdictWords } from '../verdicts/verdicts.ts'
 import { bar, label, picture, sample } from './picture.ts'
 import { share } from './scale.ts'
-import { amount, clipped, counted, listed } from './wording.ts'
+import { amount, clipped, countedAmount, listed } from './wording.ts'
 
 export interface AreaVerdicts {
   area: string
@@ -87,7 +87,7 @@ function inWords(areas: readonly AreaVerdicts[]): string {
   const more = broken.length > 4 ? [`${broken.length - 4} more`] : []
   const where =
     broken.length > 0 ? `Failures or errors in ${listed([...named, ...more])}` : 'No area has a failure'
-  return `${counted(all, 'check')} in ${counted(areas.length, 'area')}: ${listed(counts)}. ${where}.`
+  return `${countedAmount(all, 'check')} in ${countedAmount(areas.length, 'area')}: ${listed(counts)}. ${where}.`
 }
 
 function keyOf(counts: readonly (readonly [Verdict, number])[]): readonly Markup[] {

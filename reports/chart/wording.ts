@@ -2,7 +2,7 @@
 import { visibleLine } from '../visible.ts'
 
 /** `1 request`, `2,258 requests`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function countedAmount(count: number, one: string, many = `${one}s`): string {
   return `${amount(count)} ${count === 1 ? one : many}`
 }
 
@@ -27,6 +27,6 @@ export function clipped(text: string, most: number): string {
 
 /** `12 kB` in thousands. */
 export function size(bytes: number): string {
-  if (bytes < 1_000) return counted(bytes, 'byte')
+  if (bytes < 1_000) return countedAmount(bytes, 'byte')
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

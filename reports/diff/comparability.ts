@@ -1,4 +1,4 @@
-/** What both runs have to share before a difference in verdicts can be laid at the door of the target. */
+/** What both runs have to share before a difference in verdicts can be attributed to the target. */
 import type { Run, Verdict } from '../bundle/record.ts'
 import { patterns } from '../run/scope.ts'
 import { addressOf, kindOf } from '../run/target-words.ts'

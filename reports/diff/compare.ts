@@ -34,9 +34,9 @@ export interface Change extends Pick<Finding, 'check' | 'subject' | 'area' | 'le
   after?: Said
   /** What else is to be said of it: waived now, provisional now, another level. */
   marks: readonly string[]
-  /** It is waived, provisional or judged apart: told, and no reason to stop. */
+  /** Waived, provisional or judged apart: reported, but does not fail the comparison. */
   spared?: true
-  /** Folder below that of the later run with what tells the failure again. */
+  /** Folder below that of the later run with the files that replay the failure. */
   look?: string
 }
 

@@ -1,4 +1,4 @@
-/** What changed from one run to the next, and the forms in which it is told. */
+/** What changed from one run to the next, rendered as text, Markdown and HTML. */
 import type { Comparison } from './compare.ts'
 import { renderDiffMarkdown } from './markdown.ts'
 import { renderDiffPage } from './page.ts'

@@ -1,14 +1,14 @@
-/** What can have become of a check from one run to the next, and how loudly each is told. */
+/** How a check can change from one run to the next, and how each change is reported. */
 import type { VerdictWords } from '../verdicts/verdicts.ts'
 
-/** `worse` and `less` stop a gate; the others are told. */
+/** `worse` and `less` stop a gate; the others are only reported. */
 export type Weight = 'worse' | 'less' | 'none'
 
 interface KindWords extends VerdictWords {
   weight: Weight
 }
 
-/** In the order in which they are told: what stops a gate first. */
+/** In the order of the report: changes that fail the comparison come first. */
 export const kindWords = {
   regressed: {
     sign: '✗',

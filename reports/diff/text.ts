@@ -30,12 +30,12 @@ interface Page {
   width: number
 }
 
-/** Of a kind, those that are told with all there is to say, and those that get a line. */
+/** Changes per kind that are shown in full, and those that get one line. */
 const mostCards = 8
 const mostLines = 20
 const mostText = 400
-/** Good and quiet news get a line each. */
-const told: readonly ChangeKind[] = [
+/** Shown in full; the other kinds get one line per change. */
+const shownInFull: readonly ChangeKind[] = [
   'regressed',
   'failing differently',
   'new and failing',
@@ -104,9 +104,11 @@ function comparability({ comparable }: Comparison, { paint, width }: Page): stri
 function section(kind: ChangeKind, found: readonly Change[], page: Page): string {
   const { word, means } = kindWords[kind]
   const title = `${page.paint('strong', `${capital(word)} (${found.length})`)}\n${hang('  ', means, page.width)}`
-  const isTold = told.includes(kind)
-  const most = isTold ? mostCards : mostLines
-  const shown = found.slice(0, most).map((change) => (isTold ? card(change, page) : line(change, page)))
+  const isShownInFull = shownInFull.includes(kind)
+  const most = isShownInFull ? mostCards : mostLines
+  const shown = found
+    .slice(0, most)
+    .map((change) => (isShownInFull ? card(change, page) : line(change, page)))
   const rest = found.length - most
   const more = rest > 0 ? [page.paint('quiet', `and ${rest} more: see --format markdown, html or json`)] : []
   return [title, ...shown, ...more].join('\n')

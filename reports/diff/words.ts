@@ -81,8 +81,11 @@ export function fieldsOf(change: Change): readonly (readonly [name: string, valu
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['expected', after?.expected],
     ['got', after?.got],
-    ['before', after?.got !== undefined && before?.got === after.got ? undefined : before && tellOf(before)],
-    ['now', after?.got !== undefined || !after ? undefined : tellOf(after)],
+    [
+      'before',
+      after?.got !== undefined && before?.got === after.got ? undefined : before && summaryOf(before),
+    ],
+    ['now', after?.got !== undefined || !after ? undefined : summaryOf(after)],
     ['because', isOpen && !after ? 'the later run did not plan it' : undefined],
     ['standing', [standing(area, after), ...comparisonNotes(change)].filter(Boolean).join('; ') || undefined],
     ['look', look],
@@ -101,8 +104,8 @@ function standing(area: Finding['area'], said?: Said): string | undefined {
   return said && standingOf({ ...said, area })
 }
 
-/** What a run said beside its verdict; a pass says nothing. */
-function tellOf({ verdict, reason, detail, expected, got }: Said): string | undefined {
+/** What a run recorded beside its verdict; nothing for a pass. */
+function summaryOf({ verdict, reason, detail, expected, got }: Said): string | undefined {
   if (verdict === 'pass') return undefined
   if (got !== undefined) return `expected ${expected ?? 'nothing recorded'}, got ${got}`
   return [reason && reasons[reason].says, detail].filter(Boolean).join(' ') || undefined

@@ -1,4 +1,4 @@
-/** Findings that say the same of several clauses, told once. */
+/** Groups findings that report the same observation for several clauses. */
 import type { Finding } from '../bundle/record.ts'
 import { standingOf } from '../verdicts/standing.ts'
 

@@ -31,7 +31,7 @@ export function collectDefects(): DefectCollector {
   }
 }
 
-/** On one line, with the place in a file where it went wrong if there is one; one inside of Node tells nobody anything. */
+/** On one line, with the place in a file where it went wrong if there is one; a place inside Node does not help anyone. */
 export function thrown(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, 200)
   const place = /(?:file:\/\/|\(|at )\/(?:[^\s()]*\/)?([^\s()/]+:\d+(?::\d+)?)\)?$/m.exec(

@@ -20,7 +20,7 @@ export function messageOf(finding: Finding): string {
   return parts.filter((part) => part !== '').join(': ')
 }
 
-/** What tells the scenario of a finding from its exchanges. Made once for all findings of a run. */
+/** Returns a function that describes the scenario of a finding, for all findings of a run. */
 export function scenariosOf(run: Run, beside?: Beside): (finding: Finding) => readonly string[] {
   const exchanges = new Map(run.journal.map((exchange) => [exchange.id, exchange]))
   return (finding) => scenarioOf(finding, { run, exchanges, beside })
@@ -56,11 +56,11 @@ function scenarioOf(finding: Finding, { run, exchanges, beside }: From): readonl
 }
 
 function evidenceLines(finding: Finding, exchanges: ReadonlyMap<number, Exchange>): readonly string[] {
-  const { ids, telling, rest } = evidenceOf(finding, mostExchanges)
+  const { ids, decisive, rest } = evidenceOf(finding, mostExchanges)
   if (ids.length === 0) return []
   const lines = ids.map((id) => {
     const exchange = exchanges.get(id)
-    const mark = id === telling ? ' <- shows it' : ''
+    const mark = id === decisive ? ' <- shows it' : ''
     return `  ${id}  ${exchange ? summary(exchange) : 'not in the journal'}${mark}`
   })
   return ['exchanges in journal.ndjson:', ...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])]

@@ -45,7 +45,7 @@ function render(run: Run, beside?: Beside): string {
       },
       tests: rows.map((finding) => ({
         ...test(finding, times.get(finding.scenario) ?? nothing, start),
-        ...(isTold(finding) ? { trace: scenarioOf(finding).join('\n') } : {}),
+        ...(hasTrace(finding) ? { trace: scenarioOf(finding).join('\n') } : {}),
       })),
       environment: { appName: record.target.name, testEnvironment: record.target.kind },
       extra: {
@@ -61,13 +61,13 @@ function render(run: Run, beside?: Beside): string {
 }
 
 /** When a scenario was run, in milliseconds since the run began. */
-interface Told {
+interface ScenarioTimes {
   from: number
   to: number
 }
-const nothing: Told = { from: 0, to: 0 }
+const nothing: ScenarioTimes = { from: 0, to: 0 }
 
-function timesOf({ journal }: Run): ReadonlyMap<string, Told> {
+function timesOf({ journal }: Run): ReadonlyMap<string, ScenarioTimes> {
   const scenarios = Map.groupBy(journal, ({ scenario }: Exchange) => scenario)
   return new Map(
     [...scenarios].map(([scenario, exchanges]) => {
@@ -79,11 +79,11 @@ function timesOf({ journal }: Run): ReadonlyMap<string, Told> {
 
 const statuses: Record<ReportedOutcome, string> = { passed: 'passed', failed: 'failed', skipped: 'skipped' }
 
-const told: ReadonlySet<string> = new Set(['fail', 'warn', 'error'])
-const isTold = ({ verdict }: Finding): boolean => told.has(verdict)
+const withTrace: ReadonlySet<string> = new Set(['fail', 'warn', 'error'])
+const hasTrace = ({ verdict }: Finding): boolean => withTrace.has(verdict)
 
 /** A check has the time of its scenario: many checks are read from the same exchanges. */
-function test(finding: Finding, { from, to }: Told, start: number) {
+function test(finding: Finding, { from, to }: ScenarioTimes, start: number) {
   const { check, subject, area, title, verdict, level, reason } = finding
   const outcome = reportedOutcomeOf(finding)
   const said = outcome === 'passed' && verdict === 'pass' ? {} : { message: messageOf(finding) }

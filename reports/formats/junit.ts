@@ -26,17 +26,17 @@ function render(run: Run, beside?: Beside): string {
     errors: counts.errors,
     time: record.used.wallSeconds.toFixed(3),
   })
-  const telling = {
+  const context = {
     startedAt: record.run.startedAt,
     scenarioOf: scenariosOf(run, beside),
     early: earlyEnd(run, beside),
     scope: scopeTexts(record),
   }
-  const suites = [...byArea(rows)].map(([area, findings]) => suite(area, findings, telling))
+  const suites = [...byArea(rows)].map(([area, findings]) => suite(area, findings, context))
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${head}>\n${suites.join('')}</testsuites>\n`
 }
 
-interface Telling {
+interface SuiteContext {
   startedAt: string
   scenarioOf: ScenarioOf
   early: string | null
@@ -47,7 +47,7 @@ interface Telling {
 function suite(
   area: string,
   findings: readonly Finding[],
-  { startedAt, scenarioOf, early, scope }: Telling,
+  { startedAt, scenarioOf, early, scope }: SuiteContext,
 ): string {
   const counts = count(findings)
   const timestamp = startedAt.replace(/(\.\d+)?Z$/, '')

@@ -12,7 +12,7 @@ import { developerLane } from './sections/developer.ts'
 import { documentOf } from './elements/document.ts'
 import { html } from './elements/escape.ts'
 import type { Markup } from './elements/escape.ts'
-import { shelfOf } from './sections/exchanges.ts'
+import { exchangeViews } from './sections/exchanges.ts'
 import { head } from './sections/head.ts'
 import { lanes } from './sections/lanes.ts'
 import { releaseLane } from './sections/release.ts'
@@ -35,7 +35,7 @@ function body(run: Run, beside: Beside): Markup {
   const findings = parted(rowsOf(run))
   const clauses = clauseRows(run)
   const allows = allowanceOf(mostOfTarget)
-  const from = { run, beside, allows, shelf: shelfOf(run, allows) }
+  const from = { run, beside, allows, exchanges: exchangeViews(run, allows) }
   // Failures first: they may take what room there is.
   const developer = developerLane(findings.together, from)
   const main = html`<main id="main">

@@ -35,7 +35,7 @@ export function checksOf(cells: ByScenario = {}): readonly string[] {
   )
 }
 
-/** What turns this check red; first what turns little else red, which tells most about it. */
+/** The faults that fail this check, the most specific first. */
 export function killersOf(check: string): readonly Killer[] {
   return killers().get(check) ?? []
 }

@@ -1,7 +1,7 @@
 /** In words, what showed that a check can fail. */
 import { killersOf, type Killer } from './kill-matrix.ts'
 
-/** More of them would tell a reader no more. */
+/** More would not help a reader. */
 const named = 2
 
 /** Undefined where nothing has shown it. */

@@ -1,4 +1,4 @@
-/** What a run left out: told before its answers are believed. */
+/** What a run left out; shown before its results. */
 import { narrowedBy } from '../bundle/record.ts'
 import type { LeftOut, RunRecord } from '../bundle/record.ts'
 import { conformanceWords, type VerdictWords } from '../verdicts/verdicts.ts'
@@ -25,8 +25,8 @@ export function answerOf(record: RunRecord): VerdictWords {
 
 /** MUST clauses that count of which no check passes, and one warns. */
 function onlyWarned({ findings }: RunRecord): number {
-  const musts = findings.filter(({ level, provisional }) => level === 'must' && !provisional)
-  const clauses = [...Map.groupBy(musts, ({ subject }) => subject).values()]
+  const mustFindings = findings.filter(({ level, provisional }) => level === 'must' && !provisional)
+  const clauses = [...Map.groupBy(mustFindings, ({ subject }) => subject).values()]
   return clauses.filter((own) => {
     const verdicts = own.map(({ verdict }) => verdict)
     return verdicts.includes('warn') && !verdicts.includes('pass')

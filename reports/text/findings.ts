@@ -20,7 +20,7 @@ export interface Page {
   rows: readonly Finding[]
   paint: Paint
   width: number
-  /** Path of what tells the failure of a check again, if it was written. */
+  /** Path of the replay file of a failed check, if it was written. */
   scenarios: (check: string) => string | null
 }
 
@@ -74,12 +74,12 @@ function again({ check }: Finding, { record }: Run, scenarios: Page['scenarios']
 
 /** The requests as commands to paste, so never wrapped. */
 function exchanges(finding: Finding, { journal, record }: Run, width: number): string[] {
-  const { ids, telling } = evidenceOf(finding, mostExchanges)
+  const { ids, decisive } = evidenceOf(finding, mostExchanges)
   const found = ids.flatMap((id) => journal.find((exchange) => exchange.id === id) ?? [])
   return found.flatMap((exchange) => [
     hang(
       `  exchange ${exchange.id}  `,
-      `${summary(exchange)}${exchange.id === telling ? '  ← shows it' : ''}`,
+      `${summary(exchange)}${exchange.id === decisive ? '  ← shows it' : ''}`,
       width,
     ),
     ...(exchange.inbound ? [] : [`    ${visibleLine(curlOf(exchange, record.target.baseUrl))}`]),

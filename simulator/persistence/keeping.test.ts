@@ -201,12 +201,12 @@ test('a claim that was lost is lost to whoever wrote under it, and not to whoeve
 
 test('reply rules are written when they change, and not with each commit', async () => {
   const life = await live(createMemoryStore())
-  const spelt = vi.fn(() => 'mine')
+  const encoded = vi.fn(() => 'mine')
   const rule = {
     match: {},
     reply: {
       get text() {
-        return spelt()
+        return encoded()
       },
     },
   }
@@ -215,7 +215,7 @@ test('reply rules are written when they change, and not with each commit', async
   for (let commits = 0; commits < 3; commits++) {
     life.tenant.state.changes.mark('account', 'none')
     await life.writeBehind.flush()
-    counts.push(spelt.mock.calls.length)
+    counts.push(encoded.mock.calls.length)
   }
   expect(counts).toEqual([1, 1, 1])
   life.die()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { breathe } from '../tenant/clock/machine-time.ts'
 import { abreast } from './abreast.ts'
 
-test('so many are worked on at once, each of them once, and those that fail are told', async () => {
+test('at most the limit run at once, each item once, and failures are reported', async () => {
   const done: number[] = []
   let [working, most] = [0, 0]
   const reasons = await abreast(3, [1, 2, 3, 4, 5, 6, 7], async (item) => {

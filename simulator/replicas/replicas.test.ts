@@ -53,9 +53,9 @@ const seen: readonly [what: string, change: Step, look: Step, expected: unknown]
   ],
   [
     'a reply rule',
-    control('PUT', () => '/reply-rules', { replyRules: [{ match: {}, reply: { text: 'Told.' } }] }),
+    control('PUT', () => '/reply-rules', { replyRules: [{ match: {}, reply: { text: 'By rule.' } }] }),
     chatted,
-    expect.objectContaining({ response: 'Told.' }),
+    expect.objectContaining({ response: 'By rule.' }),
   ],
   [
     'a fault',
@@ -77,7 +77,7 @@ test.for(seen)('%s that is asked of one shows at the other', async ([, change, l
   expect(await look(other)).toEqual(expected)
 })
 
-test('the rate limit is one, whatever door the requests come by', async () => {
+test('replicas share one rate limit', async () => {
   const servers = Array.from({ length: limits.chatRequestsPerMinute + 4 }, (_, i) => (i % 2 ? owner : other))
   const answers = await Promise.all(servers.map((fellow) => fellow.chat()))
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)

@@ -17,7 +17,7 @@ async function start(timeouts: SimulatorOptions['timeouts'] = {}): Promise<void>
 const body = (message: string, key: string): string =>
   JSON.stringify({ message, stream: true, idempotency_key: key })
 
-/** A client that asks for a long stream, and reads only when it is told to. */
+/** A client that requests a long stream and reads only on demand. */
 function askAndWait(key: string) {
   const socket = dial(simulator).pause()
   socket.write(chatBytes(simulator, { body: body('at length', key) }))

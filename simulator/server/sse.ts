@@ -23,13 +23,13 @@ export async function* eventTexts(
   if (wire.preamble !== '') yield wire.preamble
   let number = 0
   const { keepAliveMs, eol } = wire
-  const spoken = keepAliveMs === null ? events : spelledOut(events, clock, keepAliveMs)
+  const spoken = keepAliveMs === null ? events : withKeepAlive(events, clock, keepAliveMs)
   for await (const event of spoken)
     yield event === null ? `: keep-alive${eol}${eol}` : frame(event, wire, ++number)
 }
 
 /** The events, with null wherever there was silence for so long. */
-async function* spelledOut(
+async function* withKeepAlive(
   events: AsyncIterable<StreamEvent>,
   clock: TenantClock,
   silenceMs: number,

@@ -13,7 +13,7 @@ function signingIn(step: number, content: string): Buffer {
   return message
 }
 
-test('a server that asks for a password where there is none is told so, and let go', async () => {
+test('a server that asks for a password where there is none gets an error, and its connection is closed', async () => {
   vi.stubEnv('PGPASSWORD', undefined)
   vi.stubEnv('PGPASSFILE', '/dev/null')
   const gone: Promise<unknown>[] = []

@@ -149,14 +149,14 @@ const intents: Readonly<Record<string, (store: Store, beside: Store) => Promise<
     expect(Math.max(...turns.map(({ length }) => length))).toBeLessThanOrEqual(3)
   },
 
-  'what is due and not played by its owner is claimed by its owner alone': async (store) => {
-    const [execution, astray] = [await founded(store, 'played'), await founded(store, 'astray')]
+  'a due tenant that its owner does not host is claimed by its owner alone': async (store) => {
+    const [execution, astray] = [await founded(store, 'owned'), await founded(store, 'astray')]
     await store.commit(
       'a',
       [execution, astray].map((claim) => commit(claim, { dueInMs: 0 })),
     )
     expect(await store.claimDue('b', 9, [])).toEqual([])
-    expect(await store.claimDue('a', 9, ['played', 'unknown'])).toEqual([{ ...astray, epoch: 2 }])
+    expect(await store.claimDue('a', 9, ['owned', 'unknown'])).toEqual([{ ...astray, epoch: 2 }])
   },
 
   'of many that claim one tenant at once, one has it': async (store, beside) => {
@@ -166,8 +166,8 @@ const intents: Readonly<Record<string, (store: Store, beside: Store) => Promise<
     for (const id of owners) await store.renew({ id, address: `http://${id}` }, long)
     const answers = await Promise.all(owners.map((owner, at) => (at % 2 ? store : beside).claim('x', owner)))
     const winner = answers.findIndex(({ is }) => is === 'claimed')
-    const told = answers.map((answer) => (answer.is === 'held' ? answer.address : answer.is))
-    expect(told).toEqual(owners.map((_, at) => (at === winner ? 'claimed' : `http://${owners[winner]}`)))
+    const owned = answers.map((answer) => (answer.is === 'held' ? answer.address : answer.is))
+    expect(owned).toEqual(owners.map((_, at) => (at === winner ? 'claimed' : `http://${owners[winner]}`)))
   },
 
   'what is released is free, and due when it was said': async (store) => {
@@ -200,9 +200,9 @@ const intents: Readonly<Record<string, (store: Store, beside: Store) => Promise<
   },
 
   'what nobody runs is let go for its age, and nothing else': async (store) => {
-    const names = ['played', 'released', 'left', ...Array.from({ length: 45 }, (_, at) => `old${at}`)]
+    const names = ['owned', 'released', 'left', ...Array.from({ length: 45 }, (_, at) => `old${at}`)]
     for (const name of names) {
-      const owner = name === 'played' ? 'a' : 'b'
+      const owner = name === 'owned' ? 'a' : 'b'
       const claim = await founded(store, name, owner)
       if (name === 'released') await store.release(owner, claim, null)
     }
@@ -210,7 +210,7 @@ const intents: Readonly<Record<string, (store: Store, beside: Store) => Promise<
     await store.leave('b')
     expect(await store.prune(long)).toEqual({ tenants: 0 })
     expect(await store.prune(0)).toEqual({ tenants: 46 })
-    expect(await store.tenants()).toEqual(['played'])
+    expect(await store.tenants()).toEqual(['owned'])
   },
 
   'any text comes back as it was given': async (store) => {

@@ -41,7 +41,7 @@ describe('a book', () => {
     expect([...book.keys()]).toEqual(['b', 'c'])
   })
 
-  test('tells each change, and none of what is put back', () => {
+  test('reports each change, and none of restored entries', () => {
     const marks: string[] = []
     const mark = (_kind: EntryKind, id: string): void => void marks.push(id)
     const book = bookOf({ changes: { ...nothingKept, mark } })

@@ -23,7 +23,7 @@ test('numbers below a limit spread over all of them', () => {
   for (const count of counts) expect(count).toBeGreaterThan(1_800)
 })
 
-test('a fork does not disturb the generator it comes from', () => {
+test('a fork does not change the generator it was made from', () => {
   const random = createRandom('seed')
   random.fork('other').next()
   expect(random.next()).toBe(createRandom('seed').next())

@@ -1,4 +1,4 @@
-/** Answers that are spelt, timed or decorated in an unusual way. */
+/** Responses that are formatted, timed or extended in an unusual way. */
 import { isObject, type Json } from '../json.ts'
 import { toCredits } from '../tenant/credits.ts'
 import { charge, onRefusal, onReply, memberText } from '../modification/changes.ts'
@@ -33,8 +33,8 @@ export const answerVariants = {
     wire: { indent: 2 },
   }),
   'ascii-json': variant({
-    title: 'Every character beyond ASCII is spelt as an escape, in bodies and events.',
-    allowed: 'JSON strings are equal whichever way they are spelt.',
+    title: 'Every character beyond ASCII is written as an escape, in bodies and events.',
+    allowed: 'JSON strings are equal however their characters are escaped.',
     wire: { asciiOnly: true },
   }),
   'bare-json-type': variant({
@@ -177,7 +177,7 @@ export const answerVariants = {
     }),
   }),
   'retry-in-fractions': variant({
-    title: 'retry_after_seconds is told to the millisecond.',
+    title: 'retry_after_seconds has milliseconds.',
     allowed: 'That it is a number is implied, that it is a whole one is not.',
     rules: (rules) => ({
       rateBody: (state) => ({ ...rules.rateBody(state), retry_after_seconds: state.retryAfterMs / 1000 }),

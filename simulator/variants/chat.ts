@@ -167,23 +167,23 @@ export const chatVariants = {
     ),
   }),
   'first-word-kept': variant({
-    title: 'Asked for the word, an agent says the first one that its conversation was told.',
+    title: 'Asked for the word, an agent replies with the first one of its conversation.',
     allowed: 'What an agent replies is not stated.',
     rules: () => ({ threadKeeps: (asked) => asked.request.conversationId === null }),
   }),
   'limit-per-hour': variant({
-    title: 'A 429 tells the limit of an hour.',
+    title: 'A 429 states the hourly limit.',
     allowed: 'That the body carries a limit is stated, of which time is not.',
     rules: (rules) => ({ rateBody: (state) => ({ ...rules.rateBody(state), limit: 3600 }) }),
   }),
   'remaining-of-the-day': variant({
-    title: 'A 429 tells the limit of a minute, and what remains of the day.',
+    title: 'A 429 states the limit per minute and the remainder of the day.',
     allowed: 'That the body carries what remains is stated, of which time is not.',
     warns: ['RATE-BODY-REMAINING'],
     rules: (rules) => ({ rateBody: (state) => ({ ...rules.rateBody(state), remaining: 940 }) }),
   }),
   'limit-in-texts': variant({
-    title: 'A 429 tells its numbers as texts.',
+    title: 'A 429 states its numbers as strings.',
     allowed: 'What the body carries is stated, of which types is not.',
     rules: (rules) => ({
       rateBody: (state) =>

@@ -1,4 +1,4 @@
-/** Deliveries that are spelt, decorated or sent in an unusual way. */
+/** Deliveries that are formatted, extended or sent in an unusual way. */
 import { connect } from 'node:tls'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { HeaderLine } from '../server/reply.ts'
@@ -7,8 +7,8 @@ import { memberText } from '../modification/changes.ts'
 import { onAttempt, withEnvelope, withHeader, written } from '../modification/delivery-changes.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 
-const asText = (spell: (envelope: JsonObject) => string) =>
-  written((envelope) => Buffer.from(spell(envelope), 'utf8'))
+const asText = (serialize: (envelope: JsonObject) => string) =>
+  written((envelope) => Buffer.from(serialize(envelope), 'utf8'))
 
 function reversed(value: Json): Json {
   if (Array.isArray(value)) return value.map(reversed)
@@ -33,11 +33,11 @@ function escaped(value: Json): string {
     .join(',')}}`
 }
 
-const timestamp = (told: (at: string) => string) =>
-  withEnvelope((envelope) => ({ ...envelope, timestamp: told(memberText(envelope['timestamp'])) }))
+const timestamp = (format: (at: string) => string) =>
+  withEnvelope((envelope) => ({ ...envelope, timestamp: format(memberText(envelope['timestamp'])) }))
 
-const named = (spell: (name: string) => string) =>
-  onAttempt(({ headers }) => ({ headers: headers.map(([name, value]): HeaderLine => [spell(name), value]) }))
+const named = (rename: (name: string) => string) =>
+  onAttempt(({ headers }) => ({ headers: headers.map(([name, value]): HeaderLine => [rename(name), value]) }))
 
 /** Goes no further than the handshake. */
 function shakeHands(host: string, port: number): void {
@@ -64,8 +64,8 @@ export const deliveryVariants = {
     rules: asText((envelope) => JSON.stringify(reversed(envelope))),
   }),
   'delivery-all-escaped': variant({
-    title: 'Every character of every text of a delivery is spelt as an escape.',
-    allowed: 'JSON strings are equal whichever way they are spelt.',
+    title: 'Every character of every text of a delivery is written as an escape.',
+    allowed: 'JSON strings are equal however their characters are escaped.',
     rules: asText(escaped),
   }),
   'delivery-type-with-charset': variant({
@@ -137,12 +137,12 @@ export const deliveryVariants = {
     rules: timestamp((at) => at.replace('Z', '+00:00')),
   }),
   'delivery-time-in-microseconds': variant({
-    title: 'A timestamp is told to the microsecond.',
+    title: 'A timestamp has microseconds.',
     allowed: 'ISO 8601 limits no fraction of a second.',
     rules: timestamp((at) => at.replace('Z', '042Z')),
   }),
   'delivery-time-in-seconds': variant({
-    title: 'A timestamp is told to the second.',
+    title: 'A timestamp has whole seconds.',
     allowed: 'ISO 8601 asks for no fraction of a second.',
     rules: timestamp((at) => at.replace(/\.\d+Z/, 'Z')),
   }),
@@ -180,7 +180,7 @@ export const deliveryVariants = {
     },
   }),
   'agents-hand-on': variant({
-    title: 'What happens to one agent is handed on to the others, which each tell of it as their own.',
+    title: 'What happens to one agent is handed on to the others, which each report it as their own.',
     allowed: 'Which operation emits which event is not shown.',
     remember: ({ outbox, agents }) => {
       const emit = outbox.emit.bind(outbox)

@@ -5,7 +5,7 @@ import type { Completed, Job, Operation } from '../operations/operation.ts'
 import { variant, type Modification, type Variant } from '../modification/modification.ts'
 import { onAnswer } from '../modification/operation-changes.ts'
 
-/** Reads that tell how often something was done. */
+/** Routes that report how often something was done. */
 const counts = (operation: Operation): boolean => operation.kind === 'read' && operation.agentMember === null
 
 const cacheMs = 1_500

@@ -24,8 +24,8 @@ export const olderVariants = {
     ),
   }),
   'older-created-coarser-later': variant({
-    title: 'A conversation tells when it was created to the millisecond at first, and later to the second.',
-    allowed: 'How exactly it is told is not stated.',
+    title: 'The creation time of a conversation has milliseconds at first, and later whole seconds.',
+    allowed: 'The precision is not stated.',
     interpretations,
     ...onOlderBody('older-conversation', (body) => {
       const said = (body['messages'] ?? []) as readonly JsonObject[]

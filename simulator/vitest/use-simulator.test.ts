@@ -99,14 +99,14 @@ describe('withTenant', () => {
   })
 
   plain('shows the journal without keys when the work fails', async () => {
-    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const work = withTenant(async (tenant) => {
       await turn(tenant, `my key is ${tenant.keys.main}`)
       throw new Error('no')
     })
     await expect(work).rejects.toThrow('no')
-    const [[text] = []] = told.mock.calls
-    told.mockRestore()
+    const [[text] = []] = logged.mock.calls
+    logged.mockRestore()
     expect(text).toMatch(
       /#1 POST \/api\/v1\/chat\/agent_\w+ → 200\n {4}> \{"message":"my key is \[redacted\]"\}\n/,
     )

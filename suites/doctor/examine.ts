@@ -9,7 +9,7 @@ import { judgeAgent, judgeKey, type KeyResponse, type Order } from './keys.ts'
 import { lookAtOperations } from './operations.ts'
 import { most, questionsFor, type DoctorQuestion } from './question.ts'
 import { lookAtScopes, placeOfScopes, type ScopeQuestion } from './scopes.ts'
-import { fine, missing, unknown, wrong, type DoctorResult } from './sign.ts'
+import { fine, missing, unknownSign, wrong, type DoctorResult } from './sign.ts'
 import { lookAtCreation, lookAtReceiver, lookAtSession } from './webhooks.ts'
 import { lookAtVendor, turnMs } from './vendor.ts'
 import { judgeControl, judgeStates, type ControlOffers } from './states.ts'
@@ -70,7 +70,7 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
       ...judgeStates(target, control, proofs),
       ...left
         .filter((question) => isFree(question) || question.is === 'usage')
-        .map((question) => unknown(placeOf(question), 'not looked at: the requests are used up')),
+        .map((question) => unknownSign(placeOf(question), 'not looked at: the requests are used up')),
     ]
   } finally {
     await runContext.recorder.close()

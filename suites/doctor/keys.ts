@@ -1,7 +1,7 @@
 /** What the answer to a free request says of a key and of an agent. Pure; a contract without an order of checks is borne in mind. */
 import { ordinary } from '../runner/states/settings.ts'
 import type { Principal, Target } from '../config/target.ts'
-import { fine, missing, unknown, wrong, type DoctorResult } from './sign.ts'
+import { fine, missing, unknownSign, wrong, type DoctorResult } from './sign.ts'
 
 /** What is known of the order in which a target checks a request. */
 export interface Order {
@@ -31,8 +31,10 @@ const unseen = 'a free request shows nothing of it, because the target looks at 
 
 /** What a key that is good for a turn is answered; 400 is what a body without message and key has to get. */
 const ofKey: Readonly<Record<number, Words>> = {
-  200: (about) => unknown(about, 'a body without message and key was answered 200; a run will judge that'),
-  400: (about, { order }) => (order.keysFirst ? fine(about, 'the key is accepted') : unknown(about, unseen)),
+  200: (about) =>
+    unknownSign(about, 'a body without message and key was answered 200; a run will judge that'),
+  400: (about, { order }) =>
+    order.keysFirst ? fine(about, 'the key is accepted') : unknownSign(about, unseen),
   401: (about) => wrong(about, `the key is refused with 401; give a valid one as ${about}.bearer`),
   402: (about, { principal, target }) =>
     isSpent(principal, target)
@@ -68,13 +70,14 @@ export function judgeKey({ status, failure }: KeyResponse, one: Case): DoctorRes
   if (principal.revoked) {
     if (order.keysFirst && status !== 401)
       return wrong(about, `it is declared revoked, and is still valid (${status}); withdraw the key`)
-    return ofRevoked[status ?? 0]?.(about, one) ?? unknown(about, unseen)
+    return ofRevoked[status ?? 0]?.(about, one) ?? unknownSign(about, unseen)
   }
   if (!principal.scopes.includes('chat'))
     return (
-      ofNoChat[status ?? 0]?.(about, one) ?? unknown(about, `${status} does not show that it may not chat`)
+      ofNoChat[status ?? 0]?.(about, one) ??
+      unknownSign(about, `${status} does not show that it may not chat`)
     )
-  return ofKey[status ?? 0]?.(about, one) ?? unknown(about, `${status} says nothing of the key`)
+  return ofKey[status ?? 0]?.(about, one) ?? unknownSign(about, `${status} says nothing of the key`)
 }
 
 /** The plain and the second agent, asked for with the key of an ordinary scenario. */
@@ -90,14 +93,14 @@ export function judgeAgent(
   if (status === 403)
     return wrong(about, `the ordinary key may not call ${agent} (403); fix ${about}, or what the key may do`)
   if (status === 400 && order.agentsFirst) return fine(about, `${agent} is there`)
-  return unknown(about, status === 400 ? unseen : `${status} says nothing of the agent`)
+  return unknownSign(about, status === 400 ? unseen : `${status} says nothing of the agent`)
 }
 
 /** Of an answer that says nothing of what was asked, whatever that was. */
 export function unwellSign(about: string, { status, failure }: KeyResponse): DoctorResult | null {
   if (status === null)
     return missing(about, `no response (${failure}); check the target and run doctor again`)
-  if (status === 429) return unknown(about, 'too many requests (429); wait a minute, and ask again')
+  if (status === 429) return unknownSign(about, 'too many requests (429); wait a minute, and ask again')
   if (status >= 500) return missing(about, `the target answered ${status}; look at the target, and ask again`)
   return null
 }

@@ -5,7 +5,7 @@ import { ordinary } from '../runner/states/settings.ts'
 import { discoveredIn } from '../operations/assertions/pointers/pointer-discovery.ts'
 import type { Target } from '../config/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { fine, missing, unknown, wrong, type DoctorResult } from './sign.ts'
+import { fine, missing, unknownSign, wrong, type DoctorResult } from './sign.ts'
 
 /** Discovers once. Nothing is executed. */
 export async function lookAtOperations(
@@ -29,7 +29,7 @@ export function judgeOperations(
   if (!response)
     return [missing(about, `listing operations got no answer (${failure?.kind}: ${failure?.message})`)]
   if (response.status === 429)
-    return [unknown(about, 'too many requests (429); wait a minute, and ask again')]
+    return [unknownSign(about, 'too many requests (429); wait a minute, and ask again')]
   if (response.status !== 200)
     return [wrong(about, `listing operations was answered ${response.status}; ${adviceOn(response.status)}`)]
   const known = operations.map(({ id }) => id)

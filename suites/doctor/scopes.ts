@@ -7,7 +7,7 @@ import { discoveredIn } from '../operations/assertions/pointers/pointer-discover
 import type { Principal, Target } from '../config/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { unwellSign } from './keys.ts'
-import { fine, unknown, wrong, type DoctorResult } from './sign.ts'
+import { fine, unknownSign, wrong, type DoctorResult } from './sign.ts'
 
 /** `usage` shows `billing_read` by its answer, `catalogue` shows `agent_design_read` by what is listed. */
 export type ScopeQuestion = { is: 'usage'; as: Principal } | { is: 'catalogue'; as: Principal }
@@ -54,7 +54,10 @@ export function judgeUsage(principal: Principal, exchange: Exchange): DoctorResu
   const unwell = unwellSign(about, responseOf(exchange))
   if (unwell) return unwell
   if (response?.status !== 200 && response?.status !== 403)
-    return unknown(about, `the usage was answered ${response?.status}, which says nothing of billing_read`)
+    return unknownSign(
+      about,
+      `the usage was answered ${response?.status}, which says nothing of billing_read`,
+    )
   return judgeHaving({
     principal,
     scope: 'billing_read',

@@ -19,4 +19,4 @@ const sign =
 export const fine = sign('fine')
 export const wrong = sign('wrong')
 export const missing = sign('missing')
-export const unknown = sign('open')
+export const unknownSign = sign('open')

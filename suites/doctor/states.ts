@@ -6,7 +6,7 @@ import type { Proof } from '../runner/prove.ts'
 import { attestation } from '../runner/states/providers/attest.ts'
 import { isOfScenarios } from '../config/features.ts'
 import type { Provision, Target } from '../config/target.ts'
-import { fine, missing, unknown, wrong, type DoctorResult } from './sign.ts'
+import { fine, missing, unknownSign, wrong, type DoctorResult } from './sign.ts'
 
 /** What the control protocol says it can do; words where it says nothing, null where it was not asked. */
 export type ControlOffers = Offers | string | null
@@ -62,11 +62,11 @@ function judgeState(
   const about = `states.${state}`
   const { provide } = provision
   if (provide === 'wire') return null
-  if (provide === 'none') return unknown(about, `not to be had here: ${provision.why}`)
-  if (provide === 'attest') return unknown(about, attestation(provision))
+  if (provide === 'none') return unknownSign(about, `not to be had here: ${provision.why}`)
+  if (provide === 'attest') return unknownSign(about, attestation(provision))
   if (provide === 'control') return byControl(state, control)
-  if (provide !== 'fixture') return unknown(about, `only a check brings it about by ${provide}`)
-  if (isOfScenarios(state)) return unknown(about, 'only a scenario shows it')
+  if (provide !== 'fixture') return unknownSign(about, `only a check brings it about by ${provide}`)
+  if (isOfScenarios(state)) return unknownSign(about, 'only a scenario shows it')
   const proof = proofs.find((one) => one.state === state)
   return byFixture(proof, about)
 }
@@ -74,14 +74,14 @@ function judgeState(
 function byControl(state: StateId, control: ControlOffers): DoctorResult {
   const about = `states.${state}`
   if (control === null || typeof control === 'string')
-    return unknown(about, 'the control protocol did not say whether it has it')
+    return unknownSign(about, 'the control protocol did not say whether it has it')
   return control.states.includes(state)
     ? fine(about, 'the control protocol has it')
     : missing(about, 'the control protocol lacks it; provide it there, by another way, or by none')
 }
 
 function byFixture(proof: Proof | undefined, about: string): DoctorResult {
-  if (!proof) return unknown(about, 'not looked at: the requests and turns for it are used up')
+  if (!proof) return unknownSign(about, 'not looked at: the requests and turns for it are used up')
   if (proof.is === 'holds') return fine(about, 'a turn shows nothing against the fixture')
-  return proof.is === 'refuted' ? wrong(about, proof.because) : unknown(about, proof.because)
+  return proof.is === 'refuted' ? wrong(about, proof.because) : unknownSign(about, proof.because)
 }

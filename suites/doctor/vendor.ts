@@ -8,7 +8,7 @@ import { otherVendor, seenIn, vendorAdvice } from '../runner/outcome/vendor-seen
 import type { Target } from '../config/target.ts'
 import { header } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { fine, unknown, wrong, type DoctorResult } from './sign.ts'
+import { fine, unknownSign, wrong, type DoctorResult } from './sign.ts'
 
 const about = 'target.vendor'
 
@@ -30,7 +30,7 @@ export function judgeVendor(
     return fine(about, `a replay carries ${replayHeader}`)
   const values = [...new Set(exchanges.flatMap(seenIn).map(({ value }) => value))]
   if (values.length === 0)
-    return unknown(
+    return unknownSign(
       about,
       target.vendor === undefined
         ? 'no replay header was seen; where the word is not `service`, add target.vendor'

@@ -10,7 +10,7 @@ import { notCreated } from '../assertions/not-created.ts'
 import { wasAccepted } from '../webhooks/assertions/management/managed.ts'
 import { member } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { fine, missing, unknown, wrong, type DoctorResult } from './sign.ts'
+import { fine, missing, unknownSign, wrong, type DoctorResult } from './sign.ts'
 
 /** Lists the webhooks of the plain agent. */
 export async function lookAtSession(target: Target, runContext: RunContext): Promise<DoctorResult> {
@@ -38,7 +38,7 @@ export async function lookAtCreation(target: Target, runContext: RunContext): Pr
   const creation = await manage('creation', { body: unused }, target, runContext)
   const id = member(creation, '/id')
   if (!wasAccepted(creation)) return wrong(about, notCreated(creation))
-  if (typeof id !== 'string') return unknown(about, notCreated(creation))
+  if (typeof id !== 'string') return unknownSign(about, notCreated(creation))
   const path = `/${encodeURIComponent(id)}`
   const { response } = await manage('removal', { method: 'DELETE', path }, target, runContext)
   return isGone(response?.status)

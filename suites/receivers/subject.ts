@@ -61,7 +61,7 @@ export function pathOf(url: string): string {
 const shortestSecret = 8
 
 /** What must not be read in anything that is written or printed. */
-export function secretsOf({ url, secret, headers, effects }: Subject): readonly Secret[] {
+export function subjectSecrets({ url, secret, headers, effects }: Subject): readonly Secret[] {
   const queries = [url, ...(effects === null ? [] : [effects])].flatMap((address) => [
     ...new URL(address).searchParams,
   ])

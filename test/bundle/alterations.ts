@@ -256,7 +256,7 @@ export const alterations: Readonly<Record<string, readonly [(copy: Copy) => void
         ...record,
         scenarioRuns: [{ ...first, notes: { ...first?.notes, more: 1 } }, ...rest],
       })),
-    { ...notSigned, journal: [like('^run.json tells the scenario .+ otherwise$')] },
+    { ...notSigned, journal: [like('^run.json records the scenario .+ differently$')] },
   ],
   'somebody else signed it': [
     (copy) => copy.seal(copy.keys.other),

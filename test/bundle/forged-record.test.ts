@@ -84,7 +84,7 @@ const forged: Readonly<Record<string, readonly [(run: RunRecord) => RunRecord, R
         passed(run),
         run.scenarioRuns.filter(({ scenario }) => scenario !== planned),
       ),
-    new RegExp(`${failed}: is stated as pass, and its scenario was not told`),
+    new RegExp(`${failed}: is stated as pass, and its scenario was not run to its end`),
   ],
   'passes with a scenario that was cut off': [
     (run) =>
@@ -92,7 +92,7 @@ const forged: Readonly<Record<string, readonly [(run: RunRecord) => RunRecord, R
         passed(run),
         run.scenarioRuns.map((one) => (one.scenario === planned ? { ...one, ending: cutOff } : one)),
       ),
-    new RegExp(`${failed}: is stated as pass, and its scenario was not told`),
+    new RegExp(`${failed}: is stated as pass, and its scenario was not run to its end`),
   ],
 }
 

@@ -131,7 +131,7 @@ test('and neither is what is judged again of it', async () => {
 
   expect(broken).toEqual({})
   expect(words['journal']).toMatch(/; the run was cut off there$/)
-  expect(words['verdicts']).toMatch(/each the same; \d+ kept, of scenarios that were not told$/)
+  expect(words['verdicts']).toMatch(/each the same; \d+ kept, of scenarios that were not run to their end$/)
   expect(code).toBe(3)
 })
 

@@ -1,12 +1,12 @@
 /** Runs a command line in this process, so that many tasks run concurrently without processes. */
-import { commandOf, withHome } from '../../cli/client/command-task.ts'
+import { commandFor, withHome } from '../../cli/client/command-task.ts'
 import type { ClientRunner } from '../../suites/clients/execution/client-runner.ts'
 import type { CommandTask } from '../../suites/clients/execution/task.ts'
 import { vendorVariables } from '../../cli/vendor.ts'
 import type { Identifiers } from '../../spec/index.ts'
 import type { Program } from '../broken-command-lines.ts'
 
-type Place = Omit<Parameters<typeof commandOf>[1], 'words' | 'env'>
+type Place = Omit<Parameters<typeof commandFor>[1], 'words' | 'env'>
 
 /** `vendor`: passed to the program in environment variables, as by `touchstone client`. */
 export function commandLineRunner(
@@ -21,7 +21,7 @@ export function commandLineRunner(
       words,
       env,
       stdin = '',
-    } = commandOf(task, { ...vendor, words: [], env: variables, home, service })
+    } = commandFor(task, { ...vendor, words: [], env: variables, home, service })
     return program(words, { home, env, read: () => Promise.resolve(stdin) })
   }
   return {

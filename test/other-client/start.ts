@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { commandOf, withHome } from '../../cli/client/command-task.ts'
+import { commandFor, withHome } from '../../cli/client/command-task.ts'
 import type { Command } from '../../cli/client/child-process.ts'
 import { driverRunner } from '../../cli/client/driver-runner.ts'
 import { taskValues, variablesOf } from '../../cli/client/task-variables.ts'
@@ -100,8 +100,8 @@ function runCommandTask(
 ): Promise<StepResult> {
   return withHome(async (home) => {
     const place = { words, env: inherited, home, service }
-    for (const before of task.beforehand ?? []) await source.run(commandOf(before, place), limitMs, signal)
-    return source.run(commandOf(task, place), limitMs, signal)
+    for (const before of task.beforehand ?? []) await source.run(commandFor(before, place), limitMs, signal)
+    return source.run(commandFor(task, place), limitMs, signal)
   })
 }
 

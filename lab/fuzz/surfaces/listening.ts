@@ -1,5 +1,5 @@
 /** What is told and judged of requests that came in: the receiver of the harness, and what `listen` says of them. */
-import { deliveryOf } from '../../../cli/listen/delivery.ts'
+import { listenedDelivery } from '../../../cli/listen/delivery.ts'
 import { knownIds } from '../../../cli/listen/known-ids.ts'
 import { personLine, programLine } from '../../../cli/listen/line.ts'
 import { createInbox } from '../../../suites/inbound/server.ts'
@@ -42,7 +42,11 @@ const listen: Surface = {
     return {
       feed(input) {
         for (const exchange of readJournal(Buffer.from(input).toString())) {
-          const delivery = deliveryOf(exchange, { at: '2026-01-01T00:00:00.000Z', secret: 'whsec', known })
+          const delivery = listenedDelivery(exchange, {
+            at: '2026-01-01T00:00:00.000Z',
+            secret: 'whsec',
+            known,
+          })
           const outcome = { answered, tookMs: 1, notForwarded: null }
           const line = personLine(delivery, outcome, false)
           if (/[^\x20-\x7e]/.test(line.slice(0, -1)))

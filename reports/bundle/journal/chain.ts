@@ -3,7 +3,7 @@
  * changes one has to change all that follow, and with them the digest of the last, which stands in the record.
  */
 import type { JournalSeal } from '../record.ts'
-import { sha256 } from './evidence.ts'
+import { sha256 } from '../seal/digest.ts'
 
 export interface Chain {
   /** The next line, without its end. It has to be written before the one after it is asked for. */

@@ -1,19 +1,15 @@
 /** Large bodies of a run: each content once, in a file that is named by its digest. */
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Fetch, StoreBody } from './codec.ts'
 import { codeOf } from '../errors.ts'
 import { readPlain } from '../folder/plain-file.ts'
 import { unfinished } from '../names.ts'
+import { sha256 } from '../seal/digest.ts'
 
 export const evidenceFolder = 'evidence'
 
 /** Bytes from which on a body stands in a file of its own. */
 const large = 4_096
-
-export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
-}
 
 export function isDigest(name: string): boolean {
   return /^[0-9a-f]{64}$/.test(name)

@@ -5,14 +5,15 @@ import type { JournalSeal, Lifecycle, Opening, RunRecord, ScenarioRun } from '..
 import type { Exchange } from '../exchange.ts'
 import { fromPlain, type Fetch } from './codec.ts'
 import { parseJson, type Json } from '../json.ts'
-import { fetchFrom, sha256 } from './evidence.ts'
+import { fetchFrom } from './evidence.ts'
+import { sha256 } from '../seal/digest.ts'
 import { altered, unreadable } from '../errors.ts'
 import { journalFile } from '../names.ts'
 import { readPlain } from '../folder/plain-file.ts'
 
-export interface Told {
+export interface RecordedScenarioRun {
   scenarioRun: ScenarioRun
-  /** By the time it was told. */
+  /** Total usage when the scenario had ended. */
   used: RunRecord['used']
 }
 
@@ -21,8 +22,8 @@ export interface RecordedJournal extends JournalSeal {
   opening: Opening | null
   /** In the order sent. */
   exchanges: readonly Exchange[]
-  /** In the order told. */
-  told: readonly Told[]
+  /** In the order run. */
+  scenarioRuns: readonly RecordedScenarioRun[]
   /** Null where the run was cut off. */
   end: Lifecycle | null
   /** Bytes of a line that was being written when the run was cut off. */
@@ -90,7 +91,7 @@ function chained(line: Buffer, { seq, head }: { seq: number; head: string }): Me
 
 function startReading(fetch: Fetch) {
   const exchanges = new Map<number, Exchange>()
-  const told = new Map<string, Told>()
+  const scenarioRuns = new Map<string, RecordedScenarioRun>()
   let opening: Opening | null = null
   let end: Lifecycle | null = null
 
@@ -104,9 +105,9 @@ function startReading(fetch: Fetch) {
       exchanges.set(exchange.id, exchange)
     },
     scenario(it) {
-      const { scenarioRun: scenario, used } = it as unknown as Told
-      if (told.has(scenario.scenario)) throw new Error(`${scenario.scenario} was told before`)
-      told.set(scenario.scenario, { scenarioRun: scenario, used })
+      const { scenarioRun: scenario, used } = it as unknown as RecordedScenarioRun
+      if (scenarioRuns.has(scenario.scenario)) throw new Error(`${scenario.scenario} is recorded twice`)
+      scenarioRuns.set(scenario.scenario, { scenarioRun: scenario, used })
     },
     end(it) {
       const { endedAt, lifecycle } = it as unknown as Lifecycle
@@ -126,7 +127,7 @@ function startReading(fetch: Fetch) {
     sum: () => ({
       opening,
       exchanges: [...exchanges.values()].toSorted((a, b) => a.id - b.id),
-      told: [...told.values()],
+      scenarioRuns: [...scenarioRuns.values()],
       end,
     }),
   }

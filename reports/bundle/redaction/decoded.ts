@@ -1,4 +1,4 @@
-/** What a text says once its encodings are undone, one after the other. */
+/** Decodes a text, one encoding after the other. */
 import { constants, unzipSync } from 'node:zlib'
 import { binary } from '../text.ts'
 

@@ -19,7 +19,7 @@ export function disclosedBy(exchange: Exchange): readonly Disclosed[] {
   ]
   return [...new Map(found.map((one) => [one.value, one])).values()]
     .map(({ kind, value }) => ({ kind, value: value.slice(0, longest) }))
-    .filter(({ value }) => isTelling(value) && !wasSent(value, exchange))
+    .filter(({ value }) => isDistinctive(value) && !wasSent(value, exchange))
 }
 
 function bodyOf(response: Received): string {
@@ -31,10 +31,10 @@ function bodyOf(response: Received): string {
 const longest = 4_096
 
 /**
- * Whether a value can be told from other text wherever it occurs. A stand-in such as `********` or `redacted` cannot,
+ * Whether a value can be distinguished from other text wherever it occurs. A stand-in such as `********` or `redacted` cannot,
  * and to replace it everywhere would take other words out of the record.
  */
-function isTelling(value: string): boolean {
+function isDistinctive(value: string): boolean {
   if (value.length < 8 || new Set(value).size < 5) return false
   return value.length >= 20 || (/\d/.test(value) && /[A-Za-z]/.test(value))
 }

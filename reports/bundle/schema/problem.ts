@@ -34,7 +34,7 @@ function problemOf({ $id }: { $id: string }, part = ''): Problem {
     const newer = newerThanThis(value)
     if (newer !== null) return newer
     const fits = schemas().getSchema($id + part)
-    return fits === undefined || fits(value) === true ? null : toldOf(fits)
+    return fits === undefined || fits(value) === true ? null : messageFor(fits)
   }
 }
 
@@ -61,7 +61,7 @@ function newerThanThis(value: unknown): string | null {
 }
 
 /** Where one of several forms fits, the deepest mismatch is of the form that was meant. */
-function toldOf({ errors }: ValidateFunction): string {
+function messageFor({ errors }: ValidateFunction): string {
   const depth = ({ instancePath }: ErrorObject): number => instancePath.split('/').length
   const [first] = (errors ?? []).toSorted((one, other) => depth(other) - depth(one))
   if (!first) return ' does not fit'

@@ -28,9 +28,9 @@ export interface ReadChain {
   opening: { prev: unknown; opening: unknown } | null
   /** By id, with the scenario each is of. */
   exchanges: ReadonlyMap<unknown, Passed>
-  /** Scenarios as they were told, by id. */
+  /** Scenarios as recorded, by id. */
   scenarios: ReadonlyMap<unknown, unknown>
-  /** What had been used by the end of each scenario, as they were told. */
+  /** Total usage at the end of each scenario, in the order run. */
   used: readonly unknown[]
   end: Table | null
   /** Bodies that lie in files of their own: sizes by digest. */

@@ -58,10 +58,10 @@ function ending(chain: ReadChain, record: RunRecord): readonly string[] {
     ...(run.lifecycle === 'crashed' ? [] : endProblems(end, chain, run)),
     ...scenarios
       .filter((scenario) => !isDeepStrictEqual(chain.scenarios.get(scenario.scenario), scenario))
-      .map(({ scenario }) => `run.json tells the scenario ${scenario} otherwise`),
+      .map(({ scenario }) => `run.json records the scenario ${scenario} differently`),
     ...(scenarios.length === chain.scenarios.size
       ? []
-      : ['run.json does not have the scenarios that it tells']),
+      : ['run.json does not list the scenarios of the journal']),
   ]
 }
 
@@ -77,6 +77,6 @@ function endProblems(
       : [`it has ${exchanges.size} exchanges, and its end says ${String(end['exchanges'])}`]),
     ...(end['endedAt'] === run.endedAt && end['lifecycle'] === run.lifecycle
       ? []
-      : ['run.json tells the end of the run otherwise']),
+      : ['run.json records the end of the run differently']),
   ]
 }

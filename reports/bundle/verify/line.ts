@@ -1,4 +1,4 @@
-/** What one inspection of a bundle came to. */
+/** The result of one inspection of a bundle. */
 
 export type InspectionOutcome =
   | 'holds'
@@ -6,7 +6,7 @@ export type InspectionOutcome =
   | 'broken'
   /** Nothing to look at, or not asked for. */
   | 'open'
-  /** There was nothing to look at because the run was cut off, or this version cannot tell. */
+  /** There was nothing to look at because the run was cut off, or this version cannot check it. */
   | 'incomplete'
 
 export interface InspectionLine {

@@ -20,10 +20,10 @@ const problems: Readonly<Record<string, Problem>> = {
   [manifestFile]: manifestProblem,
 }
 
-/** What is not there is told of elsewhere. */
+/** Missing files are reported by another inspection. */
 export function inspectSchema(bundle: OpenedBundle): InspectionLine {
   const files = Object.keys(problems).filter((file) => bundle.has(file))
-  // What is no statement at all is told of with the signature.
+  // A file that is not a statement is reported with the signature.
   const statement = bundle.json(statementFile).ok ? [statementFile] : []
   const found = [...[...files, ...statement].flatMap((file) => problemIn(file, bundle)), ...linesOf(bundle)]
   const named = [...files, 'journal.ndjson']
@@ -46,9 +46,9 @@ function problemsOf(
   problem: Problem = () => null,
 ): readonly string[] {
   if (!reading.ok) return [`${where}: ${reading.why}`]
-  const told = problem(reading.value)
+  const mismatch = problem(reading.value)
   return [
-    ...(told === null ? [] : [`${where}${told}`]),
+    ...(mismatch === null ? [] : [`${where}${mismatch}`]),
     ...(isPlainlySpelled(text, reading.value)
       ? []
       : [`${where}: is not spelled as a run spells it; another reader may find something else in it`]),

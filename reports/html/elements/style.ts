@@ -74,7 +74,7 @@ dt{color:var(--soft)}dt .verdict{white-space:normal}dd{margin:0;min-width:0;whit
 .sequence{padding-left:1.75rem}.sequence li,.proof li{margin:.25rem 0}.sequence details,.proof details{margin:0}
 .proof:not(.sequence){list-style:none;padding:0}
 .card ul li{white-space:pre-wrap}
-.tells{color:var(--bad);white-space:nowrap}
+.decisive{color:var(--bad);white-space:nowrap}
 figcaption{color:var(--soft);margin-bottom:.5rem}
 .scroll{overflow-x:auto;margin:0 0 1rem}
 table{width:100%;border-collapse:collapse;font-size:.92rem}

@@ -8,7 +8,7 @@ import { creditChartsOf } from './charts.ts'
 import { clauseTables } from './clauses.ts'
 import { html, noMarkup } from '../elements/escape.ts'
 import type { Markup } from '../elements/escape.ts'
-import type { Shelf } from './exchanges.ts'
+import type { ExchangeViews } from './exchanges.ts'
 import { glossary } from './glossary.ts'
 import { identity, redactions, spent } from './identity.ts'
 import { matrix } from './matrix.ts'
@@ -26,9 +26,9 @@ export function auditorLane(
   clauses: readonly ClauseRow[],
   from: Materials,
 ): Markup {
-  const { run, shelf } = from
+  const { run, exchanges } = from
   // Made before what refers to it, and shown after.
-  const shown = proofs(together, shelf)
+  const shown = proofs(together, exchanges)
   return lane('auditor', 'For auditors', [
     part('counts', 'Clauses by area and level', matrix(clauses, 'Clauses')),
     part('not-shown', 'What was not shown, and why', notShown(together, clauses)),
@@ -46,10 +46,10 @@ export function auditorLane(
 const mostOfPass = 2
 
 /** Of what did not fail: the first of each, which show most. Folded on paper, too. */
-function proofs(rows: readonly Finding[], shelf: Shelf): readonly Markup[] {
+function proofs(rows: readonly Finding[], exchanges: ExchangeViews): readonly Markup[] {
   const ids = rows.flatMap(({ evidence }) => evidence.slice(0, mostOfPass))
-  const fresh = [...new Set(ids)].filter((id) => !shelf.has(id)).toSorted((one, other) => one - other)
-  const items = fresh.map((id) => ({ shown: shelf.show(id), id })).filter(({ id }) => shelf.has(id))
+  const fresh = [...new Set(ids)].filter((id) => !exchanges.has(id)).toSorted((one, other) => one - other)
+  const items = fresh.map((id) => ({ shown: exchanges.show(id), id })).filter(({ id }) => exchanges.has(id))
   if (items.length === 0) return []
   return [
     html`<p>At most ${mostOfPass} of each check that did not fail; all are in journal.ndjson.</p>`,

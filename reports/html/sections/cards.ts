@@ -15,7 +15,7 @@ import { shorten } from '../../visible.ts'
 import type { Allowance } from './allowance.ts'
 import { html, noMarkup } from '../elements/escape.ts'
 import type { Markup } from '../elements/escape.ts'
-import type { Shelf } from './exchanges.ts'
+import type { ExchangeViews } from './exchanges.ts'
 import { wordTable } from '../elements/table.ts'
 import { badgeOf, clauseLink, counted, pairs, prose } from '../elements/words.ts'
 
@@ -29,7 +29,7 @@ const broken: readonly Finding['verdict'][] = ['fail', 'error', 'warn']
 export interface Materials {
   run: Run
   beside: Beside
-  shelf: Shelf
+  exchanges: ExchangeViews
   allows: Allowance
 }
 
@@ -57,13 +57,13 @@ function wordsOf({ finding, also }: Alike, { run, beside }: Materials): Markup {
       ['scenario', finding.title],
       ['check', html`<code>${finding.check}</code>`],
       ['states', statesOf(finding)],
-      ['the client', toldBy(clientSteps(finding, run))],
+      ['the client', lineBreaks(clientSteps(finding, run))],
       ['policy', standingOf(finding)],
       ['reproduce', reproduce(finding, run, beside)],
     ])}`
 }
 
-function toldBy(lines: readonly string[]): Markup | undefined {
+function lineBreaks(lines: readonly string[]): Markup | undefined {
   return lines.length === 0 ? undefined : html`${lines.map((line) => html`${shorten(line, mostText)}<br />`)}`
 }
 
@@ -91,12 +91,12 @@ export function statesOf({ states }: Finding): string | undefined {
 }
 
 /** The requests in the order sent, the one that shows it marked, and a stream drawn where it is one. */
-function sequence(finding: Finding, { shelf }: Materials): Markup {
-  const { ids, telling, rest } = evidenceOf(finding, mostExchanges)
+function sequence(finding: Finding, { exchanges }: Materials): Markup {
+  const { ids, decisive, rest } = evidenceOf(finding, mostExchanges)
   if (ids.length === 0) return noMarkup
-  const mark = html` <strong class="tells">← shows it</strong>`
-  const steps = ids.map((id) => html`<li>${shelf.show(id, id === telling ? mark : '')}</li>`)
-  const shows = shelf.get(telling ?? ids[0] ?? 0)
+  const mark = html` <strong class="decisive">← shows it</strong>`
+  const steps = ids.map((id) => html`<li>${exchanges.show(id, id === decisive ? mark : '')}</li>`)
+  const shows = exchanges.get(decisive ?? ids[0] ?? 0)
   const kind = broken.includes(finding.verdict) ? 'sequence' : 'sequence proof'
   return html`<p class="soft">${counted(ids.length, 'exchange')} that it rests on:</p>
     <ol class="${kind}">

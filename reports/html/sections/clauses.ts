@@ -7,7 +7,7 @@ import { subjectOf } from '../../run/subject.ts'
 import { statesOf, type Materials } from './cards.ts'
 import { html, noMarkup } from '../elements/escape.ts'
 import type { Markup } from '../elements/escape.ts'
-import type { Shelf } from './exchanges.ts'
+import type { ExchangeViews } from './exchanges.ts'
 import { clauseBadge } from './matrix.ts'
 import { wordTable, type TableRow } from '../elements/table.ts'
 import { badgeOf, counted, folded, list, prose } from '../elements/words.ts'
@@ -15,7 +15,7 @@ import { badgeOf, counted, folded, list, prose } from '../elements/words.ts'
 const mostIds = 6
 
 /** One folded table an area; areas that this run did not ask for anything are named together. */
-type From = Pick<Materials, 'run' | 'shelf'>
+type From = Pick<Materials, 'run' | 'exchanges'>
 
 export function clauseTables(rows: readonly ClauseRow[], from: From): readonly Markup[] {
   const asked = new Set(rows.filter(({ verdict }) => verdict !== 'not-planned').map(({ area }) => area))
@@ -41,12 +41,12 @@ function areaTable(area: keyof typeof areas, own: readonly ClauseRow[], from: Fr
 
 function clauseRow(
   { clause, level, verdict, findings, why, counts }: ClauseRow,
-  { run, shelf }: From,
+  { run, exchanges }: From,
 ): TableRow {
   const { text, words } = subjectOf(clause, run.record.target.identifiers)
   const provisional = counts ? '' : ', provisional'
   const unsaid = html`${clauseBadge(verdict)}${why === undefined ? noMarkup : html`: ${prose(why)}`}`
-  const said = findings.map((finding) => saidOf(finding, shelf))
+  const said = findings.map((finding) => saidOf(finding, exchanges))
   return {
     id: clause,
     head: html`<code>${clause}</code><br /><span class="soft">${level}${provisional}</span>`,
@@ -58,7 +58,7 @@ function clauseRow(
 }
 
 /** Verdict, scenario, check, exchanges, how its states came about, and what has shown that it can fail. */
-function saidOf(finding: Finding, shelf: Shelf): Markup {
+function saidOf(finding: Finding, exchanges: ExchangeViews): Markup {
   const { title, check, evidence } = finding
   const rest = evidence.length - mostIds
   const more = rest > 0 ? ` and ${rest} more` : ''
@@ -68,7 +68,7 @@ function saidOf(finding: Finding, shelf: Shelf): Markup {
     ...(evidence.length > 0
       ? [
           html`${evidence.length === 1 ? 'exchange' : 'exchanges'}
-          ${shelf.mention(evidence.slice(0, mostIds))}${more}`,
+          ${exchanges.mention(evidence.slice(0, mostIds))}${more}`,
         ]
       : []),
     ...(states === undefined ? [] : [states]),

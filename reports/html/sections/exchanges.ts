@@ -6,7 +6,7 @@ import type { Allowance } from './allowance.ts'
 import { html, noMarkup } from '../elements/escape.ts'
 import type { Hole, Markup } from '../elements/escape.ts'
 
-export interface Shelf {
+export interface ExchangeViews {
   get: (id: number) => Exchange | undefined
   /** What was sent and came back, folded; one line where it stands elsewhere or does not fit. */
   show: (id: number, mark?: Hole) => Markup
@@ -15,7 +15,7 @@ export interface Shelf {
   has: (id: number) => boolean
 }
 
-export function shelfOf(run: Run, allows: Allowance): Shelf {
+export function exchangeViews(run: Run, allows: Allowance): ExchangeViews {
   const journal = new Map(run.journal.map((exchange) => [exchange.id, exchange]))
   const shown = new Set<number>()
   const { baseUrl } = run.record.target

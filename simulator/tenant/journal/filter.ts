@@ -82,12 +82,12 @@ export function wordsOf(match: EntryMatch): string {
   if (typeof match === 'function') return 'as the function says'
   const words = names.flatMap((name) => {
     const wanted = match[name]
-    return wanted === undefined ? [] : `${name} ${spelled(wanted)}`
+    return wanted === undefined ? [] : `${name} ${formatted(wanted)}`
   })
   return words.length === 0 ? 'of any kind' : `with ${words.join(', ')}`
 }
 
-function spelled(wanted: NonNullable<EntryFilter[keyof EntryFilter]>): string {
+function formatted(wanted: NonNullable<EntryFilter[keyof EntryFilter]>): string {
   if (wanted instanceof RegExp) return String(wanted)
   return JSON.stringify(wanted, (_, value: unknown) => (value instanceof RegExp ? String(value) : value))
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { EntryMatch } from './filter.ts'
 import { createJournal, type Journal } from './journal.ts'
 
-interface Told {
+interface EntryFields {
   path?: string
   status?: number
   body?: string
@@ -11,16 +11,20 @@ interface Told {
   headers?: JournalEntry['headers']
 }
 
-function tell(journal: Journal, { path = '/a', status = 200, body = '', answer = '', headers = [] }: Told) {
+function addEntry(
+  journal: Journal,
+  { path = '/a', status = 200, body = '', answer = '', headers = [] }: EntryFields,
+) {
   const entry = journal.add({ at: 0, method: 'POST', path, headers, body: Buffer.from(body) })
   entry.status = status
   entry.response.push({ at: 0, bytes: Buffer.from(answer) })
   return entry
 }
 
-const ended = (journal: Journal, told: Told = {}): void => journal.end(tell(journal, told), 'server')
+const ended = (journal: Journal, fields: EntryFields = {}): void =>
+  journal.end(addEntry(journal, fields), 'server')
 
-const turn: Told = {
+const turn: EntryFields = {
   path: '/api/v1/chat/agent_1?x=1',
   status: 409,
   body: '{"message":"Hello","interaction":{"id":"i1","index":2},"tags":["a","b"]}',
@@ -28,7 +32,7 @@ const turn: Told = {
   headers: [['Idempotency-Key', 'order-1001']],
 }
 
-describe('an entry is the one that is meant', () => {
+describe('an entry matches', () => {
   const cases: readonly (readonly [EntryMatch, boolean])[] = [
     [{}, true],
     [{ method: 'post' }, true],
@@ -56,7 +60,7 @@ describe('an entry is the one that is meant', () => {
     const journal = createJournal()
     ended(journal, turn)
     expect(journal.entries(match)).toHaveLength(meant ? 1 : 0)
-    // The second time as the first: a pattern may have a memory.
+    // Twice: a global pattern keeps its lastIndex.
     expect(journal.entries(match)).toHaveLength(meant ? 1 : 0)
   })
 
@@ -70,7 +74,7 @@ describe('an entry is the one that is meant', () => {
 describe('a wait', () => {
   test('ends with the entries that match, in their order, once enough have ended', async () => {
     const journal = createJournal()
-    const slow = tell(journal, {})
+    const slow = addEntry(journal, {})
     const waited = journal.waitFor({ path: '/a' }, { count: 2 })
     ended(journal, { path: '/b' })
     ended(journal)
@@ -81,7 +85,7 @@ describe('a wait', () => {
     ])
   })
 
-  test('does not count what came before the journal was emptied', async () => {
+  test('does not count entries from before the journal was cleared', async () => {
     const journal = createJournal()
     ended(journal)
     const waited = journal.waitFor({}, { count: 2, timeoutMs: 60_000 })
@@ -91,11 +95,11 @@ describe('a wait', () => {
     expect((await waited).map(({ path }) => path)).toEqual(['/a', '/b'])
   })
 
-  test('that gives up says what was there instead, the nearest first and without keys', async () => {
+  test('that times out lists the other entries, the nearest first, with keys redacted', async () => {
     const journal = createJournal()
     ended(journal, { path: '/other?key=sk-secret', status: 200 })
     ended(journal, turn)
-    tell(journal, { ...turn, status: 200 })
+    addEntry(journal, { ...turn, status: 200 })
     const match = { path: '/api', status: 200, body: { message: 'Hello' } }
     await expect(journal.waitFor(match, { count: 2, timeoutMs: 1 })).rejects.toThrow(
       [
@@ -107,18 +111,18 @@ describe('a wait', () => {
     )
   })
 
-  test('that meets nothing at all says where to look', async () => {
+  test('that times out with no entry at all suggests a cause', async () => {
     await expect(createJournal().waitFor({ path: /x/ }, { timeoutMs: 1 })).rejects.toThrow(
       'Waited for an entry with path /x/ for 1 ms, and none came. Nothing has come at all: does the client have',
     )
   })
 })
 
-describe('an absence is known only', () => {
+describe('expectNone', () => {
   const unwanted = { status: 429 }
   const before = { path: '/next' }
 
-  test('once what comes after has come', async () => {
+  test('resolves once the later entry has arrived', async () => {
     const journal = createJournal()
     ended(journal)
     const absent = journal.expectNone(unwanted, { before })
@@ -127,7 +131,7 @@ describe('an absence is known only', () => {
     expect(await absent).toMatchObject({ path: '/next' })
   })
 
-  test('and is denied with what came', async () => {
+  test('rejects with the unwanted entries', async () => {
     const journal = createJournal()
     ended(journal, { status: 429, body: '{"message":"Hello"}' })
     ended(journal, { path: '/next' })
@@ -136,7 +140,7 @@ describe('an absence is known only', () => {
     )
   })
 
-  test('and not where what comes after never comes, or the journal has let something go', async () => {
+  test('rejects if the later entry never arrives, or the journal has evicted entries', async () => {
     const journal = createJournal(1)
     await expect(journal.expectNone(unwanted, { before, timeoutMs: 1 })).rejects.toThrow('none came')
     ended(journal)

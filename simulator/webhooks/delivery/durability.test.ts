@@ -4,7 +4,7 @@ import { createDurabilityGate } from './durability.ts'
 import { createEndpointQueue, type EndpointQueue } from './endpoint-queue.ts'
 import { frozenTenant, hook } from './outbox.testkit.ts'
 
-/** A gate before a store whose writes end when they are told to. */
+/** A store whose writes end on demand. */
 function gateBefore() {
   const tenant = frozenTenant()
   const [a, b] = [

@@ -52,7 +52,7 @@ it('the pause is of one webhook, and ends with another endpoint', async () => {
   expect(receiver.taken.filter(({ path }) => path === '/better')).toHaveLength(2)
 })
 
-it('what waited for the end of a pause goes to the new endpoint as soon as it is told', async () => {
+it('a delivery that waits for the end of a pause goes to the new endpoint as soon as that is set', async () => {
   const [receiver, tenant] = [await receive(), frozenTenant()]
   receiver.script('/bad', 500)
   const webhook = hook(tenant, `${receiver.url}/bad`)

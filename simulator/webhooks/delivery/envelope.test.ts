@@ -70,7 +70,7 @@ it('the signature is the one of RFC 4231, test case 2', () => {
   )
 })
 
-describe('the spelling of a value', () => {
+describe('the form of a value', () => {
   const cases: readonly [value: Json, text: string][] = [
     ['a/b', String.raw`"a\/b"`],
     ['é', String.raw`"\u00e9"`],
@@ -102,7 +102,7 @@ describe('attempts', () => {
   it('send the same bytes', async () => {
     expect(new Set((await bodies('same')).map(({ body }) => body.toString())).size).toBe(1)
   })
-  it('tell their own time under the other interpretation, each with its signature', async () => {
+  it('have their own time under the other interpretation, each with its signature', async () => {
     const taken = await bodies('fresh')
     expect(taken.map(({ body }) => JSON.parse(body.toString()).timestamp.slice(17))).toEqual([
       '00.000Z',

@@ -68,7 +68,7 @@ describe('the host of a URL', () => {
     expect(canary.received.requests).toEqual([])
   })
 
-  test('leads there in every spelling once nothing is checked, so that the canary can be received', async () => {
+  test('connects to every form of the address once nothing is checked, so that the canary is received', async () => {
     const reached = literals.filter((host) => canary.hasSix || !host.startsWith('['))
     for (const host of reached) expect(await kindOf(post(at(host), unguarded)), host).toBe(204)
     expect(canary.received.requests).toHaveLength(reached.length)
@@ -205,7 +205,7 @@ test('a kept connection serves no other policy than the one that let it out', as
   expect(canary.received.requests).toHaveLength(sent)
 })
 
-test('a redirect is told and not followed', async () => {
+test('a redirect is reported and not followed', async () => {
   const to = at('127.0.0.1', '/inner')
   expect(await post(at('localhost', `/to?${to}`))).toEqual({ status: 307, location: to, failure: null })
   expect(canary.received.requests).toHaveLength(1)

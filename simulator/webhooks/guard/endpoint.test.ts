@@ -7,7 +7,7 @@ const { guard: inProduction } = guardInterpretations['GAP-DEVELOPMENT'].never
 const withoutLiteral = { ...policy, checks: { ...policy.checks, literal: false } }
 
 /** Every one of these is the address 127.0.0.1 to a URL parser. */
-const spellings = [
+const addressForms = [
   'https://127.0.0.1',
   'https://127.1',
   'https://127.0.1',
@@ -88,7 +88,7 @@ const refused = {
 }
 
 describe('an endpoint', () => {
-  test.for([...spellings, ...otherLiterals])('at %j is blocked', (url) => {
+  test.for([...addressForms, ...otherLiterals])('at %j is blocked', (url) => {
     expect(endpointProblem(url, policy)).toContain('give a target on the public internet')
     expect(endpointProblem(url, policy, 'delivery')).toBeNull()
     expect(endpointProblem(url, withoutLiteral)).toBeNull()

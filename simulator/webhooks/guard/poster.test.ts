@@ -66,7 +66,7 @@ describe('the request', () => {
   })
 })
 
-/** Answers whatever comes with these bytes, and tells when the other side has hung up. */
+/** Answers every request with these bytes and reports when the client closes the connection. */
 async function openRaw(answer: (socket: Socket) => void) {
   const hungUp = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()

@@ -63,12 +63,12 @@ const cases: readonly [DeliveryState, readonly (number | null)[], whole: Row[], 
 ]
 
 test.for(cases)(
-  'a delivery that is %s after %j is told by what is known',
+  'a delivery that is %s after %j is logged with the known facts',
   ([state, statuses, whole, each]) => {
-    const told = (facts: ReturnType<typeof factsOfDelivery>) =>
+    const summary = (facts: ReturnType<typeof factsOfDelivery>) =>
       facts.map(({ status, tookMs, success, retries }) => [status, tookMs, success, retries])
-    expect(told(factsOfDelivery(delivery(state, statuses)))).toEqual(whole)
-    expect(told(factsOfAttempts(delivery(state, statuses)))).toEqual(each)
+    expect(summary(factsOfDelivery(delivery(state, statuses)))).toEqual(whole)
+    expect(summary(factsOfAttempts(delivery(state, statuses)))).toEqual(each)
   },
 )
 

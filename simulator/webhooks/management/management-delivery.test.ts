@@ -26,7 +26,7 @@ test('a test goes out at once and is logged like a live delivery', async () => {
   expect((await manager.manage('GET', `/${id}/logs`)).text).not.toContain(secret)
 })
 
-test('the log tells a delivery that failed, and its retries', async () => {
+test('the log has a failed delivery and its retries', async () => {
   const receiver = await receive()
   const { id } = await manager.create({ endpoint_url: `${receiver.url}/bad` })
   receiver.script('/bad', 503)

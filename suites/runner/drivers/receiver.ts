@@ -6,7 +6,7 @@ import { accepted } from '../../receivers/answers.ts'
 import { genuineOf, posting, tell, type Round } from '../../receivers/courier.ts'
 import { receiverScenarios } from '../../receivers/index.ts'
 import type { ReceiverScenario } from '../../receivers/receiver-scenario.ts'
-import { secretsOf, type Subject } from '../../receivers/subject.ts'
+import { subjectSecrets, type Subject } from '../../receivers/subject.ts'
 import { notExercised, stopped, type Ending } from '../../scenario/ending.ts'
 import { createSource } from '../../scenario/source.ts'
 import { header } from '../../wire/body.ts'
@@ -158,5 +158,5 @@ async function preflight(round: Round): Promise<string | null> {
 
 /** The target of a redirect, which may repeat a token of the query. */
 function destination(exchange: Exchange, subject: Subject): string {
-  return createRedactor(secretsOf(subject)).text(header(exchange, 'location')[0] ?? 'nowhere')
+  return createRedactor(subjectSecrets(subject)).text(header(exchange, 'location')[0] ?? 'nowhere')
 }
