@@ -139,7 +139,7 @@ describe.skipIf(!hasPython)('a server that is not ours', () => {
     const run = await runOther({ only: ['log/*', 'retries/exhausted'] }, () => ({ dialect: {} }))
     // Nobody could tell how long an answer took from members that are called as they are called here.
     expect(troubles(run)).toEqual([
-      'log/live/LOG-TIME: inconclusive: no member of an entry can be told to be it; declare dialect.log.time',
+      'log/live/LOG-TIME: inconclusive: no member of an entry is clearly the one; declare dialect.log.time',
     ])
   })
 
