@@ -58,11 +58,11 @@ export function driverRunner(options: DriverOptions): ClientRunner {
     async runStep(assignment, signal) {
       const current = running()
       if (current === null) return lost('the driver exited repeatedly and is not started again\n')
-      const { ended, told, stderr } = await drive(current, ++steps, assignment, signal, options)
+      const { ended, reported, stderr } = await drive(current, ++steps, assignment, signal, options)
       // A driver that did not finish in time would delay the next step.
       if (ended === 'done') restarts = 0
       else end()
-      return { ended, exitCode: null, reported: told, stdout: '', stderr }
+      return { ended, exitCode: null, reported, stdout: '', stderr }
     },
     close() {
       end()
@@ -78,10 +78,10 @@ function lost(stderr: string): StepResult {
 async function drive(
   driver: Driver,
   id: number,
-  { name, service: stage, task, limitMs }: Assignment,
+  { name, service, task, limitMs }: Assignment,
   signal: AbortSignal,
   { clock, onMessage }: DriverOptions,
-): Promise<{ ended: StepResult['ended']; told: readonly ClientReport[]; stderr: string }> {
+): Promise<{ ended: StepResult['ended']; reported: readonly ClientReport[]; stderr: string }> {
   const done = new AbortController()
   const step: CurrentStep = {
     id,
@@ -91,12 +91,12 @@ async function drive(
     onProblem: (problem) => onMessage(name, problem),
   }
   driver.step = step
-  const { baseUrl, apiKey, agent } = stage
+  const { baseUrl, apiKey, agent } = service
   driver.child.stdin?.write(`${JSON.stringify({ id, baseUrl, apiKey, agent, task })}\n`)
   await clock.sleep(limitMs, AbortSignal.any([done.signal, driver.exited, signal]))
   driver.step = null
   const ended = done.signal.aborted ? 'done' : driver.exited.aborted ? 'lost' : 'timeout'
-  return { ended, told: step.store.reported, stderr: step.stderr.text() }
+  return { ended, reported: step.store.reported, stderr: step.stderr.text() }
 }
 
 function startDriver({ words: [program = '', ...words], env }: DriverOptions): Driver {
@@ -104,7 +104,7 @@ function startDriver({ words: [program = '', ...words], env }: DriverOptions): D
   const exited = new AbortController()
   const driver: Driver = { child, exited: exited.signal, step: null }
   const parser = createReportParser({
-    onReport: (told) => driver.step?.store.add(told),
+    onReport: (report) => driver.step?.store.add(report),
     onProblem: (problem) => driver.step?.onProblem(problem),
     onOther: ({ end }) => {
       const { step } = driver

@@ -14,7 +14,7 @@ export function interactiveRunner(ask: Ask): ClientRunner {
 }
 
 async function byHand(
-  { name, service: stage, task }: Assignment,
+  { name, service, task }: Assignment,
   signal: AbortSignal,
   ask: Ask,
 ): Promise<StepResult> {
@@ -22,9 +22,9 @@ async function byHand(
   const text = [
     '',
     name,
-    `  ${labelled('base address')}  ${stage.baseUrl}`,
-    `  ${labelled('API key')}  ${stage.apiKey}`,
-    `  ${labelled('agent')}  ${stage.agent}`,
+    `  ${labelled('base address')}  ${service.baseUrl}`,
+    `  ${labelled('API key')}  ${service.apiKey}`,
+    `  ${labelled('agent')}  ${service.agent}`,
     ...Object.entries(task).map(([member, value]) => `  ${labelled(inWords(member))}  ${spelled(value)}`),
     `${instructions[task.do]} Press Enter when that is done. `,
   ].join('\n')

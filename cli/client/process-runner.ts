@@ -79,8 +79,8 @@ function runCommandTask(
     const place = { words, env, home, service, verbs, identifiers }
     for (const before of task.beforehand ?? []) await runCommand(commandFor(before, place), silent, limits)
     const [stdout, stderr] = [keepFirst(judgedBytes), keepFirst(judgedBytes)]
-    const heard = { out: stdout.add, err: stderr.add }
-    const outcome = await runCommand(commandFor(task, place), heard, limits)
+    const output = { out: stdout.add, err: stderr.add }
+    const outcome = await runCommand(commandFor(task, place), output, limits)
     return { ...outcome, reported: [], stdout: stdout.text(), stderr: stderr.text() }
   })
 }

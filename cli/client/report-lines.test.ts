@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createReportStore, createReportParser } from './report-lines.ts'
 
-function heard(text: string, pieces = 1_000) {
+function parsed(text: string, pieces = 1_000) {
   const kept = createReportStore()
   const [problems, others]: [string[], unknown[]] = [[], []]
   const said = createReportParser({
@@ -19,14 +19,14 @@ const event = 'touchstone {"saw":"event","event":{"type":"token","token":"für �
 
 describe('lines on stdout', () => {
   test.for([1, 2, 7, 1_000])('are read in pieces of %i bytes, whatever ends them', (pieces) => {
-    const { reported, problems } = heard(`${event}\r\nhello touchstone {}\n${event}`, pieces)
+    const { reported, problems } = parsed(`${event}\r\nhello touchstone {}\n${event}`, pieces)
     expect(problems).toEqual([])
     const token = { saw: 'event', event: { type: 'token', token: 'für 世界' } }
     expect(reported).toEqual([token, token])
   })
 
   test.for<[string, string, number, number, number]>([
-    ['is told', 'touchstone {"saw":"result","result":null}', 1, 0, 0],
+    ['is reported', 'touchstone {"saw":"result","result":null}', 1, 0, 0],
     ['needs no more than its kind', 'touchstone {"saw":"finished"}', 1, 0, 0],
     ['has what was seen', 'touchstone {"saw":"reply"}', 0, 1, 0],
     ['has it as an object', 'touchstone {"saw":"error","error":"401"}', 0, 1, 0],
@@ -50,7 +50,7 @@ describe('lines on stdout', () => {
       0,
     ],
   ])('a line of the protocol %s', ([, line, reported, problems, others]) => {
-    const said = heard(`${line}\n${event}\n`)
+    const said = parsed(`${line}\n${event}\n`)
     expect([said.reported.length - 1, said.problems.length, said.others.length]).toEqual([
       reported,
       problems,

@@ -19,8 +19,8 @@ async function turn({ baseUrl, apiKey, agent, prepared: given }: ClientService):
   })
 }
 
-async function met(stage: ServiceSetup) {
-  const opened = await open(stage, 'seed')
+async function met(setup: ServiceSetup) {
+  const opened = await open(setup, 'seed')
   try {
     const answer = await turn(opened)
     const body = await answer.text()
@@ -48,9 +48,14 @@ describe('a service for one step', () => {
     ['has no credits left', { preparation: 'no-credits' }, 402, ''],
     ['does not know how a turn ended', { preparation: 'uncertain-key' }, 409, 'OUTCOME_UNCERTAIN'],
     ['revokes the key', { apiKey: 'revoked' }, 401, ''],
-    ['is disturbed', { networkFaults: [{ do: { is: 'answer', status: 503, body: 'later' } }] }, 503, 'later'],
-  ])('%s', async ([, stage, status, said]) => {
-    const { seen, opened, ...answer } = await met(stage)
+    [
+      'has network faults',
+      { networkFaults: [{ do: { is: 'answer', status: 503, body: 'later' } }] },
+      503,
+      'later',
+    ],
+  ])('%s', async ([, setup, status, said]) => {
+    const { seen, opened, ...answer } = await met(setup)
     expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(said)])
     // What somebody else did before is not the client's.
     expect(seen).toHaveLength(1)
@@ -67,7 +72,7 @@ describe('a service for one step', () => {
     await Promise.all([one, two, other].map((opened) => opened.close()))
   })
 
-  test('tells of an answer that was still under way, and of a client that went away', async () => {
+  test('reports a response that was in flight, and a client that disconnected', async () => {
     const opened = await open({ networkFaults: [{ do: { is: 'wait', ms: 60_000 } }] }, 'seed')
     const leaving = new AbortController()
     const came = opened.nextRequest(new AbortController().signal)

@@ -108,7 +108,7 @@ function optionsOf({ faults, variants, interpretations, replies }: ServiceSetup)
   }
 }
 
-/** The stage with the names of the service in the headers of answers. */
+/** Returns the setup with vendor header names in the scripted responses. */
 function withNames(setup: ServiceSetup, identifiers: Identifiers): ServiceSetup {
   const { networkFaults } = setup
   if (networkFaults === undefined) return setup

@@ -28,12 +28,12 @@ const members = {
 const always = ['base_url', 'api_key', 'agent', 'action', 'task'] as const
 const names: readonly string[] = [...always, ...Object.values(members)]
 
-export function taskValues({ service: stage, task }: Pick<Assignment, 'service' | 'task'>): TaskValues {
+export function taskValues({ service, task }: Pick<Assignment, 'service' | 'task'>): TaskValues {
   const given: Readonly<Record<string, unknown>> = { ...task }
   return {
-    base_url: stage.baseUrl,
-    api_key: stage.apiKey,
-    agent: stage.agent,
+    base_url: service.baseUrl,
+    api_key: service.apiKey,
+    agent: service.agent,
     action: task.do,
     task: JSON.stringify(task),
     ...Object.fromEntries(Object.entries(members).map(([member, name]) => [name, spelled(given[member])])),

@@ -143,16 +143,16 @@ describe('touchstone diff', () => {
       () => [at('plain'), at('again'), '--out', at('no/such/file')],
       /--out .*: cannot be written \(ENOENT\); give another/,
     ],
-  ])('refuses %s in one line', async ([, argv, told]) => {
+  ])('refuses %s in one line', async ([, argv, message]) => {
     const { code, out, err } = await run(['diff', ...argv()])
     expect([code, out]).toEqual([2, ''])
-    expect(err).toMatch(told)
+    expect(err).toMatch(message)
     expect(err.trim().split('\n')).toHaveLength(1)
   })
 })
 
 describe('--since', () => {
-  it('tells in two lines, in changes.json and in summary.md what changed', async () => {
+  it('reports changes in two lines, in changes.json and in summary.md', async () => {
     const since = ['--since', at('plain'), '--fault', 'replay-marked-yes']
     const { code, out } = await run(['check', 'simulator', ...few, ...since, '--out', at('later')])
     const changes = JSON.parse(readFileSync(join(at('later'), 'changes.json'), 'utf8')) as Comparison
@@ -189,10 +189,10 @@ describe('--since', () => {
       () => ['receiver', 'http://127.0.0.1:9', '--secret', 'env:SECRET', '--since', at('plain')],
       /--since .*: that run judged a service, and this one judges a receiver\./,
     ],
-  ])('refuses %s before anything is asked or written', async ([, argv, told]) => {
+  ])('refuses %s before anything is asked or written', async ([, argv, message]) => {
     const { code, err } = await run([...argv(), '--out', at('untouched')], { env: { SECRET: 'whsec_1' } })
     expect(code).toBe(2)
-    expect(err).toMatch(told)
+    expect(err).toMatch(message)
     expect(existsSync(at('untouched'))).toBe(false)
   })
 })

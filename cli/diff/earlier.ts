@@ -9,7 +9,7 @@ export interface Earlier {
   run: Run
   /** Where it ends, in words, if it was cut short. */
   ends: string | null
-  /** Paths below its folder of what tells its failures again. */
+  /** Paths of its replay files, below its folder. */
   files: ReadonlySet<string>
 }
 

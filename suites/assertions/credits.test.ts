@@ -58,7 +58,7 @@ test.for([
   expect(balanced(first, last, between).is).toBe(expected)
 })
 
-test('what is wrong is told in credits, and what is not known by its exchange', () => {
+test('a wrong amount is reported in credits, an unknown one by its exchange', () => {
   expect(balanced(turn(41.3), turn(41.3, 0.1))).toMatchObject({
     expected: '41.2 credits left',
     got: '41.3 left',

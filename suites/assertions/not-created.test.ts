@@ -15,7 +15,7 @@ test.for([
   [500, 'oops', '500: oops', ''],
   [201, '{}', '201, without the strings', ''],
 ] as const)(
-  'a creation that was answered %i is told with its first line and what to do: %s',
+  'a creation that was answered %i is reported with its first line and what to do: %s',
   ([status, body, said, todo]) => {
     const words = notCreated(answer(body, { status, name: 'hook' }))
     expect(words).toContain(`\`hook\` was answered ${said}`)

@@ -69,7 +69,7 @@ test('somebody else gets a reply of their own, or none', () => {
   expect(notTheReplyOf(first, again).is).toBe('broken')
 })
 
-test('which way a target took is told in words that do not change', () => {
+test('the way of a target is reported in stable words', () => {
   expect([first, again, refused(409, 'IDEMPOTENCY_CONFLICT'), refused(429)].map(way)).toEqual([
     'ran',
     'replayed',
@@ -87,7 +87,7 @@ test.for([
   expect(taken(jsonAnswer(reply, { status })).is).toBe(expected)
 })
 
-test('that a success was of another kind is told with its status', () => {
+test('a success of another kind is reported with its status', () => {
   expect(taken(jsonAnswer(reply, { status: 202, name: 'first' }))).toEqual({
     is: 'inconclusive',
     because: '`first` was answered 202',

@@ -158,10 +158,10 @@ export function way(exchange: Exchange): string | null {
 /** Records which ways a target took, each under the name of what was done, once a control was accepted. */
 export function ways(control: Exchange, taken: Readonly<Record<string, Exchange>>): Judgement {
   return given(replied(control), () => {
-    const told = Object.entries(taken).flatMap(([name, exchange]) => {
+    const outcomes = Object.entries(taken).flatMap(([name, exchange]) => {
       const seen = way(exchange)
       return seen === null ? [] : [`${name}: ${seen}`]
     })
-    return told.length > 0 ? observed(told.join('; ')) : inconclusive('none of them was answered')
+    return outcomes.length > 0 ? observed(outcomes.join('; ')) : inconclusive('none of them was answered')
   })
 }

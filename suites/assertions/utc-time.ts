@@ -1,6 +1,6 @@
 /**
  * Times in ISO 8601 that say they are UTC, in the extended or the basic form; a fraction of a second may follow a
- * point or a comma. A time without a zone is none: nobody can tell whose clock it is.
+ * point or a comma. A time without a zone is invalid: its clock is unknown.
  */
 const extended =
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})T(?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d+)?)?(?:Z|[+-]00(?::?00)?)$/i

@@ -98,7 +98,7 @@ function headOf(finding: Finding, { record }: Run, scenario: ScenarioRun) {
   } as const
 }
 
-/** Why sending the same requests would not tell the scenario again, or null. */
+/** Why sending the same requests would not repeat the scenario, or null. */
 function whyScenario(
   { needs = {} }: AnyScenario,
   { states, notes }: ScenarioRun,

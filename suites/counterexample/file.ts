@@ -89,7 +89,7 @@ export interface Counterexample {
     target: string
     reproduced: { times: number; of: number } | null
   }
-  /** `steps`: a replay sends the steps below. `scenario`: the suite tells the whole scenario again, for the reason in `because`. */
+  /** `steps`: a replay sends the steps below. `scenario`: the suite runs the whole scenario again, for the reason in `because`. */
   replay: 'steps' | 'scenario'
   because?: string
   needs: {

@@ -1,4 +1,4 @@
-/** Reads a counterexample back, and refuses what this version would tell wrongly. */
+/** Reads a counterexample; rejects one that this version would replay wrongly. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { contractOf } from '../policy/clause-set.ts'
 import { clauseSets, type Revision } from '../../spec/index.ts'

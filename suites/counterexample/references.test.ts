@@ -28,14 +28,14 @@ test('a text names a key only after that was met where keys stand', () => {
 })
 
 const id = 'c2d313b5-65ac-41cc-93a0-7ae4b5deff2d'
-const told = (body: object) => [{ id: 'first', exchange: jsonAnswer(body) }]
+const answering = (body: object) => [{ id: 'first', exchange: jsonAnswer(body) }]
 
 test('a conversation is that of the answer that named it, and of no other member with the same value', () => {
   const labels = createLabels()
-  expect(conversation(id, told({ conversation_id: id }), labels)).toEqual({
+  expect(conversation(id, answering({ conversation_id: id }), labels)).toEqual({
     from: 'first',
     at: '/conversation_id',
   })
-  expect(conversation(id, told({ response: id }), labels)).toEqual({ uuid: 'uuid-1' })
-  expect(conversation('1', told({ credits_used: '1' }), labels)).toBeNull()
+  expect(conversation(id, answering({ response: id }), labels)).toEqual({ uuid: 'uuid-1' })
+  expect(conversation('1', answering({ credits_used: '1' }), labels)).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** Tells a counterexample again against a target, and says what has become of the failure. */
+/** Replays a counterexample against a target and reports whether it still fails. */
 import { TargetUnreachable } from '../runner/plan/preflight.ts'
 import type { Scenarios } from '../runner/plan/plan.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
@@ -14,7 +14,7 @@ import { withSteps } from './steps-told.ts'
 
 export interface CounterexampleReplayOptions extends Omit<SessionOptions, 'seed' | 'scenarios' | 'only'> {
   scenarios: Scenarios
-  /** How often it is told. Default: 5 where requests are sent at once or it did not always fail, else once. */
+  /** How often it is replayed. Default: 5 where requests are sent at once or it did not always fail, else once. */
   times?: number
 }
 
@@ -41,8 +41,8 @@ export async function replay(
 ): Promise<Replayed> {
   const replayed: Replayed = { verdict: 'CANNOT JUDGE', failed: 0, passed: 0, times, unreachable: false }
   try {
-    const told = await tell(file, target, { ...options, times })
-    return told.reduce((sum, once) => withOne(sum, once, file), replayed)
+    const attempts = await runAttempts(file, target, { ...options, times })
+    return attempts.reduce((sum, once) => withOne(sum, once, file), replayed)
   } catch (thrown) {
     if (thrown instanceof TargetUnreachable)
       return { ...replayed, because: thrown.message, unreachable: true }
@@ -52,7 +52,7 @@ export async function replay(
 }
 
 function usualTimes({ replay: way, steps, found: { reproduced } }: Counterexample): number {
-  // A scenario that draws many courses is many replays already.
+  // A scenario with many random sequences is many replays already.
   if (way === 'scenario' && reproduced !== null) return 1
   const shaky = reproduced !== null && reproduced.times < reproduced.of
   return shaky || steps.some((step) => 'atOnce' in step) ? 5 : 1
@@ -67,7 +67,7 @@ interface Once {
  * In one session, which keeps the rate of the target. The policy of a target says what it is forgiven, and its
  * profile what is usually asked: neither matters here.
  */
-async function tell(
+async function runAttempts(
   file: Counterexample,
   target: Target,
   { scenarios, times, ...options }: CounterexampleReplayOptions & { times: number },
@@ -97,7 +97,7 @@ async function tell(
   const { journal } = await session.end()
   return findings.map((finding) => ({
     finding,
-    exchanges: journal.filter(({ scenario: told }) => told === finding.scenario),
+    exchanges: journal.filter(({ scenario }) => scenario === finding.scenario),
   }))
 }
 
@@ -126,7 +126,7 @@ export function scenarioOf(
 
 const red: readonly Finding['verdict'][] = ['fail', 'warn', 'pass']
 
-/** Why what was told says nothing about the failure, or null. */
+/** Why the replay cannot judge the failure, or null. */
 function whyNot(finding: Finding, exchanges: readonly Exchange[], file: Counterexample): string | null {
   const refused = refusedThroughout(exchanges, file)
   if (refused !== null) return refused

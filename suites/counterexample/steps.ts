@@ -90,7 +90,7 @@ function leaving(
   return { leaves: bytes > 0 ? { afterBytes: bytes } : { afterMs: Math.round(endedAt - sentAt) } }
 }
 
-/** What every request has, or the HTTP client writes, is not told. */
+/** Headers of every request, or set by the HTTP client, are left out. */
 const omittedHeaders = new Set(['host', 'connection', 'content-length', 'accept-encoding', 'user-agent'])
 
 function headerOf([name, value]: Header, context: StepContext): readonly (readonly [string, StepText])[] {
@@ -171,7 +171,7 @@ function bodyOf(bytes: Uint8Array, context: StepContext): StepBody {
   const written = members && !text.includes('"$') ? withReferences(members, context) : null
   if (written && JSON.stringify(members) === text) return { json: written }
   if (written && JSON.stringify(written).includes('"from":'))
-    context.obstacles.add('a body that is spelt in a way of its own refers to an earlier answer')
+    context.obstacles.add('a body with its own formatting refers to an earlier answer')
   return { text: place.textWithKeys(text, context.labels) }
 }
 

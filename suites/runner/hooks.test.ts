@@ -99,7 +99,7 @@ async function runIt(
 }
 
 describe('by http', () => {
-  test('a hook is told of the scenario, and left by its own', async () => {
+  test('a hook receives the scenario, and is left by its own', async () => {
     const { finding } = await runIt(http())
     expect(finding).toMatchObject({ verdict: 'pass', states: [{ by: 'http' }] })
     expect(asked).toEqual([
@@ -110,12 +110,12 @@ describe('by http', () => {
     expect(ledger).toHaveLength(2)
   })
 
-  test('a hook is told the message of the scenario', async () => {
+  test('a hook receives the message of the scenario', async () => {
     await runIt(http({ enter: post('/enter', { on: '{{message}}' }) }))
     expect(asked[0]).toMatch(/^POST \/enter .*\{"on":"[^{"]+"\}$/)
   })
 
-  test('what a scenario tells cannot change where a hook goes', async () => {
+  test('what a scenario passes cannot change where a hook goes', async () => {
     const one = planned({}, { run: (t) => t.enter('key.uncertain', { idempotencyKey: 'a/../b?c' }) })
     await runIt(http({ enter: post('/key/{{idempotencyKey}}') }), {}, { state: 'key.uncertain' }, one)
     expect(asked[0]).toContain('POST /key/a%2F..%2Fb%3Fc ')
@@ -221,12 +221,12 @@ describe('by exec', () => {
       'took longer than 0.2 s and was broken off',
     ],
     [
-      'that prints no JSON is told to',
+      'that prints no JSON is asked for it',
       () => exec(node('console.log("paused!")')),
       'printed what is no JSON object: paused!; print {"agentId", "message", "principal"} with what the scenario is to use, or nothing',
     ],
     [
-      'that prints a member of its own is told which',
+      'that prints an unknown member is rejected with its name',
       () => exec(node('console.log(JSON.stringify({ agent: "a" }))')),
       'printed {"agent":"a"}; print {"agentId"',
     ],

@@ -81,7 +81,7 @@ describe('a run against a client', () => {
     expect(services.opened()).toBe(0)
   })
 
-  test('tells scenarios that were played together in the order of the plan, under ids of their own', async () => {
+  test('reports concurrent scenarios in the order of the plan, under ids of their own', async () => {
     const scenarioRuns = { 'client-a/slow': two, 'client-a/quick': two, 'client-a/quicker': two }
     const clock = realClock()
     const settled: string[] = []

@@ -28,7 +28,7 @@ const replay = scenario({
 
 type Single = Scenario<'one' | 'never'>
 
-/** A scenario of one exchange; `never` is declared and not played. */
+/** A scenario of one exchange; `never` is declared and not run. */
 function single(judge: Single['judge'], change: Partial<Single> = {}): AnyScenario {
   return scenario({
     title: 'one',
@@ -77,8 +77,11 @@ test('an observation is known again from run to run, whatever was measured in it
 })
 
 test('a run says what it planned, runs it, and judges it by name', async () => {
-  const heard: Progress[] = []
-  const ran = await run({ 'idem/replay': replay }, { onProgress: (progress) => heard.push(progress) })
+  const progressEvents: Progress[] = []
+  const ran = await run(
+    { 'idem/replay': replay },
+    { onProgress: (progress) => progressEvents.push(progress) },
+  )
   expect(ran.record.findings.map(({ check, verdict }) => [check, verdict])).toEqual([
     ['idem/replay/IDEM-REPLAY-STATUS', 'pass'],
     ['idem/replay/IDEM-REPLAY-HEADER', 'pass'],
@@ -99,7 +102,7 @@ test('a run says what it planned, runs it, and judges it by name', async () => {
     [2, 'first'],
     [3, 'again'],
   ])
-  expect(heard[0]).toMatchObject({ is: 'planned' })
+  expect(progressEvents[0]).toMatchObject({ is: 'planned' })
   expect(service.seen[1]).toMatchObject({
     path: '/api/v1/chat/agent-plain',
     headers: {
@@ -132,11 +135,7 @@ describe('what a judge says becomes', () => {
     ['of a must that is weak, a warning', { 'RES-JSON': ({ one }) => weak('a', 'b', one) }, 'warn'],
     ['of a pass without an exchange, our error', { 'RES-JSON': () => pass }, 'error'],
     ['of a throw, our error', { 'RES-JSON': () => JSON.parse('{') as never }, 'error'],
-    [
-      'of what was never played, inconclusive',
-      { 'RES-JSON': ({ never }) => status(never, 200) },
-      'inconclusive',
-    ],
+    ['of what never ran, inconclusive', { 'RES-JSON': ({ never }) => status(never, 200) }, 'inconclusive'],
     ['of what cannot be said, inconclusive', { 'RES-JSON': () => inconclusive('no') }, 'inconclusive'],
   ] as readonly (readonly [string, Single['judge'], string])[])('%s', async ([, judge, verdict]) => {
     const ran = await run({ 'a/b': single(judge) })
@@ -151,7 +150,7 @@ describe('what a judge says becomes', () => {
   })
 })
 
-test('a scenario that stops leaves what it did not play inconclusive, for its reason', async () => {
+test('a scenario that stops leaves what it did not run inconclusive, for its reason', async () => {
   const stops = single(
     {
       'RES-JSON': ({ one }) => status(one, 200),
