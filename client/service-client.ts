@@ -130,7 +130,7 @@ export class ServiceClient {
 
   /**
    * Reads a task until it is completed, failed or cancelled; look at `state` for which. After a 429 it waits as long as
-   * it is told to. Also rejects with `TaskNotFinished` when `timeoutMs` is over.
+   * the response asks. Also rejects with `TaskNotFinished` when `timeoutMs` is over.
    */
   async waitForTask(taskId: string, options: WaitOptions = {}): Promise<TaskRecord> {
     const { transport, dialect } = this.#operating

@@ -24,7 +24,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
 }
 
-/** Behind a gateway that wants a token, and telling more of itself than it should. */
+/** Behind a gateway that wants a token, and disclosing more of itself than it should. */
 const receiver: RequestListener = async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -74,7 +74,7 @@ describe('touchstone receiver', () => {
     expect(await judge(url, '--only', 'RECV-QICK')).toMatchObject({ code: 2 })
   })
 
-  it('tells of what it did where it is ended early, or may send no more', async () => {
+  it('reports what it did where it is ended early, or may send no more', async () => {
     const url = await serve(receiver)
     const few = await judge(url, ...gateway, '--max-requests', '9')
     expect([few.code, few.out]).toEqual([3, expect.stringContaining('the run may use 9 requests')])

@@ -74,8 +74,8 @@ describe('touchstone replies record', () => {
       expect([code, err]).toEqual([0, expect.stringContaining(`${stream ? 5 : 4} turns recorded`)])
       expect(first.join('\n')).toContain('Pressed again.')
       // Without a stream the last turn is a 500, and no reply rule.
-      const told = stream ? 5 : 4
-      expect(second.slice(0, told)).toEqual(first.slice(0, told))
+      const replayed = stream ? 5 : 4
+      expect(second.slice(0, replayed)).toEqual(first.slice(0, replayed))
       expect(readFileSync(file, 'utf8')).not.toContain(original.tenant.keys.main)
     },
   )
@@ -160,12 +160,13 @@ describe('touchstone replies record', () => {
     )
     const text = readFileSync(file, 'utf8')
     const [rule] = replyRulesIn(file)
-    const told = rule?.reply.tokens?.join('') ?? ''
+    const recordedText = rule?.reply.tokens?.join('') ?? ''
 
-    for (const secret of [...planted, Buffer.from(key).toString('base64')]) expect(told).not.toContain(secret)
+    for (const secret of [...planted, Buffer.from(key).toString('base64')])
+      expect(recordedText).not.toContain(secret)
     for (const secret of [...planted, client.key, Buffer.from(key).toString('base64'), '7946', '4111'])
       expect(text).not.toContain(secret)
-    expect(told).toMatch(
+    expect(recordedText).toMatch(
       /^\[api-key\], \[redacted\], \[email\], \[phone\], \[number\], \[(?:phone|number)\] and .+ on 2026-11-22 at 10:30, order 1001$/,
     )
     expect(rule?.match).toEqual({ nth: 1 })

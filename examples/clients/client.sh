@@ -2,7 +2,7 @@
 # A client of the service with curl, awk and tr: a turn of chat, whole or as a stream.
 #
 # `touchstone client --can chat,stream -- sh examples/clients/client.sh` starts it anew for each turn and hands it over
-# in the environment. Nothing of it needs jq: what is told is passed on as the service wrote it.
+# in the environment. Nothing of it needs jq: the response is passed on as the service wrote it.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -13,13 +13,13 @@ base_url=${base_url%/}
 api_key=$SERVICE_API_KEY
 
 most_tries=4
-# Who is told to wait for longer, in seconds, is better told so than kept waiting.
-patience=4
+# The longest Retry-After, in seconds, that is worth waiting for; beyond it the error is reported.
+longest_wait=4
 
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-tell() { printf 'touchstone %s\n' "$1"; }
+report() { printf 'touchstone %s\n' "$1"; }
 
 # Functions of awk: a text as JSON, and the value of a member of an object, as it is written; nested ones are skipped.
 functions='
@@ -126,27 +126,27 @@ pause() {
     409) if grep -q '"REQUEST_IN_PROGRESS' "$work/body"; then echo 0.5; fi ;;
     429)
       seconds=$(member retry_after_seconds)
-      awk -v seconds="${seconds:-1}" -v most="$patience" 'BEGIN { if (seconds + 0 <= most) print seconds }'
+      awk -v seconds="${seconds:-1}" -v most="$longest_wait" 'BEGIN { if (seconds + 0 <= most) print seconds }'
       ;;
   esac
 }
 
 say_error() {
   if [ "$last" = '"error"' ]; then
-    tell '{"saw":"error","error":{"message":"the service broke off in the middle of the reply"}}'
+    report '{"saw":"error","error":{"message":"the service broke off in the middle of the reply"}}'
     return
   fi
   if [ -n "$last" ] || [ -z "$status" ] || [ "$status" = 200 ]; then
-    tell '{"saw":"error","error":{"message":"the answer ended before it was whole"}}'
+    report '{"saw":"error","error":{"message":"the answer ended before it was whole"}}'
     return
   fi
   code=$(awk 'match($0, /"[A-Z]+(_[A-Z]+)+"/) { print substr($0, RSTART, RLENGTH); exit }' "$work/body")
   seconds=$(member retry_after_seconds)
-  tell "{\"saw\":\"error\",\"error\":{\"status\":$status,\"code\":${code:-null}${seconds:+,\"retryAfterSeconds\":$seconds}}}"
+  report "{\"saw\":\"error\",\"error\":{\"status\":$status,\"code\":${code:-null}${seconds:+,\"retryAfterSeconds\":$seconds}}}"
 }
 
 if [ -z "${TOUCHSTONE_IDEMPOTENCY_KEY-}" ]; then
-  tell '{"saw":"error","error":{"code":"IDEMPOTENCY_KEY_REQUIRED"}}'
+  report '{"saw":"error","error":{"code":"IDEMPOTENCY_KEY_REQUIRED"}}'
   exit 1
 fi
 umask 077
@@ -158,7 +158,7 @@ while :; do
   post
   [ "$last" != '"done"' ] || exit 0
   if [ "$status" = 200 ] && [ -z "$last" ] && [ ! -e "$work/curl" ] && [ -n "$(member response)" ]; then
-    tell "{\"saw\":\"reply\",\"reply\":$(tr '\r\n' '  ' <"$work/body")}"
+    report "{\"saw\":\"reply\",\"reply\":$(tr '\r\n' '  ' <"$work/body")}"
     exit 0
   fi
   wait=$(pause)

@@ -30,16 +30,16 @@ interface Call {
 
 const mostTries = 4
 const pauseMs = 500
-/** Who is told to wait for longer is better told so than kept waiting. */
-const patienceMs = 4000
+/** The longest wait before a retry; beyond it the error is reported. */
+const longestWaitMs = 4000
 const mostReads = 40
 
 /** What went wrong, with what the service said of it. */
 class Failure extends Error {
-  readonly told: Members
-  constructor(told: Members) {
-    super(`the service said ${JSON.stringify(told)}`)
-    this.told = told
+  readonly details: Members
+  constructor(details: Members) {
+    super(`the service said ${JSON.stringify(details)}`)
+    this.details = details
   }
 }
 
@@ -74,12 +74,12 @@ function failureOf(status: number, body: Members): Failure {
 function pauseBefore(error: unknown, { method, key }: Call): number | null {
   // The connection broke, so nobody knows what became of it: only what can do no harm twice is sent again.
   if (!(error instanceof Failure)) return method === 'GET' || key !== undefined ? pauseMs : null
-  const { status, code, retryAfterSeconds } = error.told
+  const { status, code, retryAfterSeconds } = error.details
   if (status === 409 && code === 'REQUEST_IN_PROGRESS') return pauseMs
   if (status === 503) return pauseMs
   if (status !== 429) return null
   const waitMs = typeof retryAfterSeconds === 'number' ? retryAfterSeconds * 1000 : 2 * pauseMs
-  return waitMs <= patienceMs ? waitMs : null
+  return waitMs <= longestWaitMs ? waitMs : null
 }
 
 /** The same bytes and the same key each time. */
@@ -245,30 +245,30 @@ type Task =
   | { do: 'execute'; operation: string; input: Json; idempotencyKey?: string }
   | ({ do: 'upload' } & Upload)
 
-const tell = (line: object): void => console.log(`touchstone ${JSON.stringify(line)}`)
+const report = (line: object): void => console.log(`touchstone ${JSON.stringify(line)}`)
 
-function tellOutcome({ finished, ...outcome }: Outcome): void {
-  tell({ saw: finished ? 'finished' : 'unfinished', ...outcome })
+function reportOutcome({ finished, ...outcome }: Outcome): void {
+  report({ saw: finished ? 'finished' : 'unfinished', ...outcome })
 }
 
 async function perform(service: Service, task: Task): Promise<void> {
   switch (task.do) {
     case 'chat':
-      return tell({ saw: 'reply', reply: await chat(service, task) })
+      return report({ saw: 'reply', reply: await chat(service, task) })
     case 'stream':
       for await (const event of stream(service, task)) {
-        tell({ saw: 'event', event })
-        if (event.type === 'done') tell({ saw: 'reply', reply: event })
+        report({ saw: 'event', event })
+        if (event.type === 'done') report({ saw: 'reply', reply: event })
       }
       return
     case 'billing':
-      return tell({ saw: 'result', result: await billing(service, task.read, task.limit) })
+      return report({ saw: 'result', result: await billing(service, task.read, task.limit) })
     case 'discover':
-      return tell({ saw: 'result', result: await discover(service) })
+      return report({ saw: 'result', result: await discover(service) })
     case 'execute':
-      return tellOutcome(await execute(service, task.operation, task.input, task.idempotencyKey))
+      return reportOutcome(await execute(service, task.operation, task.input, task.idempotencyKey))
     case 'upload':
-      return tellOutcome(await upload(service, task))
+      return reportOutcome(await upload(service, task))
   }
 }
 
@@ -276,7 +276,7 @@ async function act(service: Service, task: Task): Promise<void> {
   try {
     await perform(service, task)
   } catch (error) {
-    tell({ saw: 'error', error: error instanceof Failure ? error.told : { message: String(error) } })
+    report({ saw: 'error', error: error instanceof Failure ? error.details : { message: String(error) } })
   }
 }
 
@@ -288,6 +288,6 @@ if (TOUCHSTONE_TASK !== undefined) {
   for await (const line of createInterface(process.stdin)) {
     const { id, task, ...service } = JSON.parse(line) as Service & { id: number; task: Task }
     await act(service, task)
-    tell({ end: id })
+    report({ end: id })
   }
 }

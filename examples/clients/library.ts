@@ -43,11 +43,11 @@ type Task =
   | { do: 'execute'; operation: string; input: unknown; idempotencyKey?: string }
   | ({ do: 'upload'; kind: 'document' | 'spreadsheet'; content: string } & Omit<Upload, 'bytes'>)
 
-const tell = (line: object): void => console.log(`touchstone ${JSON.stringify(line)}`)
+const report = (line: object): void => console.log(`touchstone ${JSON.stringify(line)}`)
 
-function tellSeen({ finished, ...seen }: Seen): void {
-  if (seen.receipt.status === 'failed') tell({ saw: 'error', error: seen.receipt.error })
-  else tell({ saw: finished ? 'finished' : 'unfinished', ...seen })
+function reportSeen({ finished, ...seen }: Seen): void {
+  if (seen.receipt.status === 'failed') report({ saw: 'error', error: seen.receipt.error })
+  else report({ saw: finished ? 'finished' : 'unfinished', ...seen })
 }
 
 type Read = (client: ServiceClient, limit?: number) => Promise<unknown>
@@ -60,31 +60,31 @@ const billing: Readonly<Record<(Task & { do: 'billing' })['read'], Read>> = {
 
 async function stream(client: ServiceClient, turn: ChatTurn): Promise<void> {
   for await (const event of client.streamMessage(turn)) {
-    tell({ saw: 'event', event })
-    if (event.type === 'done') tell({ saw: 'reply', reply: event })
+    report({ saw: 'event', event })
+    if (event.type === 'done') report({ saw: 'reply', reply: event })
   }
 }
 
 async function perform(client: ServiceClient, agentId: string, task: Task): Promise<void> {
   switch (task.do) {
     case 'chat':
-      return tell({ saw: 'reply', reply: await client.sendMessage({ agentId, resendInProgress, ...task }) })
+      return report({ saw: 'reply', reply: await client.sendMessage({ agentId, resendInProgress, ...task }) })
     case 'stream':
       return stream(client, { agentId, resendInProgress, ...task })
     case 'billing':
-      return tell({ saw: 'result', result: await billing[task.read](client, task.limit) })
+      return report({ saw: 'result', result: await billing[task.read](client, task.limit) })
     case 'discover':
-      return tell({ saw: 'result', result: await client.discoverOperations() })
+      return report({ saw: 'result', result: await client.discoverOperations() })
     case 'execute': {
       const { operation, input, idempotencyKey } = task
       const options = { idempotencyKey, resendInProgress }
-      return tellSeen(await seenThrough(client, () => client.executeOperation(operation, input, options)))
+      return reportSeen(await seenThrough(client, () => client.executeOperation(operation, input, options)))
     }
     case 'upload': {
       const file = { ...task, bytes: Buffer.from(task.content, 'base64') }
       const isDocument = task.kind === 'document'
       const ask = () => (isDocument ? client.uploadFileSource(file) : client.uploadStructuredDataFile(file))
-      return tellSeen(await seenThrough(client, ask))
+      return reportSeen(await seenThrough(client, ask))
     }
   }
 }
@@ -105,7 +105,7 @@ for await (const line of createInterface(process.stdin)) {
   } catch (error) {
     // Its members are its code and status, how long to wait, and what to do.
     const { name, message } = error as Error
-    tell({ saw: 'error', error: Object.assign({ name, message }, error) })
+    report({ saw: 'error', error: Object.assign({ name, message }, error) })
   }
-  tell({ end: id })
+  report({ end: id })
 }

@@ -76,7 +76,7 @@ async function receive(request, response) {
 async function answer(request, response) {
   const { pathname } = new URL(request.url, 'http://localhost')
   if (request.method === 'POST' && pathname === '/webhooks') return receive(request, response)
-  // Only in a test: it tells anybody which deliveries came.
+  // For tests only: it shows anybody which deliveries came.
   if (process.env.EFFECTS && request.method === 'GET' && pathname.startsWith('/effects/'))
     return response.end(String(effects.get(decodeURIComponent(pathname.slice(9))) ?? 0))
   return end(response, 404)

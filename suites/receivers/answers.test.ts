@@ -75,8 +75,8 @@ test.for([
 
 const delivery = (id: string): Exchange => answer('', { requestHeaders: [['X-Service-Delivery-Id', id]] })
 const probe = (id: string, body: string): Exchange => {
-  const told = answer(body)
-  return { ...told, request: { ...told.request, path: `/effects/${id}` } }
+  const response = answer(body)
+  return { ...response, request: { ...response.request, path: `/effects/${id}` } }
 }
 
 describe('an effect', () => {
@@ -143,7 +143,7 @@ test('of several the worst counts, and those that are like it are named', () => 
   expect(each([], notAccepted).is).toBe('inconclusive')
 })
 
-test('what a receiver had better do is weak where it does not, and is told in the same words', () => {
+test('what a receiver had better do is weak where it does not, with the same words', () => {
   expect(preferablyAccepted(said(200))).toEqual({ is: 'pass' })
   expect(preferablyAccepted(said(400))).toMatchObject({ is: 'weak', got: 'status 400' })
   expect(preferablyAccepted(said(429)).is).toBe('inconclusive')
@@ -180,12 +180,12 @@ test('what an effect is judged by is said by name', () => {
       ['X-Service-Delivery-Id', 'whd_1'],
     ],
   })
-  const told = [probe('whd_1', '2')]
-  expect(processedTimes(1, one, told)).toMatchObject({
+  const response = [probe('whd_1', '2')]
+  expect(processedTimes(1, one, response)).toMatchObject({
     expected: '`one` processed 1 times',
-    got: `2 times, by exchange ${told[0]?.id}`,
+    got: `2 times, by exchange ${response[0]?.id}`,
   })
-  expect(processedTimes(3, one, told)).toMatchObject({ because: '`one` had no effect in time' })
+  expect(processedTimes(3, one, response)).toMatchObject({ because: '`one` had no effect in time' })
   const silent = { is: 'inconclusive', because: 'the effects of `one` could not be read as a number' }
   expect(processedTimes(1, one, [])).toEqual(silent)
   expect(idLeft(one, [])).toEqual(silent)
@@ -195,7 +195,7 @@ test('what an effect is judged by is said by name', () => {
   })
 })
 
-test('a copy that was not heard of is not at once with another, nor one that began as another ended', () => {
+test('a copy without a response is not at once with another, nor one that began as another ended', () => {
   const at = (sentAt: number, endedAt: number): Exchange => ({ ...said(200), sentAt, endedAt })
   const unheard = { ...lost('timeout'), sentAt: 9, endedAt: 99 }
   expect(overlapping([at(0, 5), at(1, 4), unheard]).is).toBe('pass')

@@ -9,13 +9,13 @@ const isAccepted = (exchange: Exchange): boolean => statusOf(exchange) >= 200 &&
 const named = ({ name }: Exchange): string => `\`${name}\``
 
 /** A status is enough: the body of an answer is nobody's business. */
-export function heard(exchange: Exchange): Judgement {
+export function gotStatus(exchange: Exchange): Judgement {
   return exchange.response?.complete === false ? pass : answered(exchange)
 }
 
 /** It was answered 2xx. No whole answer is no verdict, for a network may be at fault. */
 export function accepted(exchange: Exchange): Judgement {
-  return given(heard(exchange), () =>
+  return given(gotStatus(exchange), () =>
     check(
       isAccepted(exchange),
       `a status from 200 to 299 for ${named(exchange)}`,
@@ -40,7 +40,7 @@ const isDropped = ({ failure, response, resent }: Exchange): boolean =>
 export function notAccepted(exchange: Exchange): Judgement {
   const refusal = `a refusal of ${named(exchange)}`
   if (isDropped(exchange)) return weak(refusal, dropped, exchange)
-  return given(heard(exchange), () => {
+  return given(gotStatus(exchange), () => {
     const got = `status ${statusOf(exchange)}`
     if (isAccepted(exchange)) return broken(refusal, got, exchange)
     return statusOf(exchange) >= 500 ? weak(`${refusal} that is no server error`, got, exchange) : pass
@@ -56,7 +56,7 @@ export function preferablyNotAccepted(exchange: Exchange): Judgement {
 export function answered401(exchange: Exchange): Judgement {
   const expected = `status 401 for ${named(exchange)}`
   if (isDropped(exchange)) return broken(expected, dropped, exchange)
-  return given(heard(exchange), () => {
+  return given(gotStatus(exchange), () => {
     if (isAccepted(exchange)) return notApplicable(`${named(exchange)} was accepted`)
     return check(statusOf(exchange) === 401, expected, `status ${statusOf(exchange)}`, exchange)
   })
@@ -81,7 +81,7 @@ export function quick(exchange: Exchange): Judgement {
   const late = `${seconds.toFixed(1)} s`
   if (exchange.failure?.kind === 'timeout')
     return broken('an answer within ten seconds', `none in ${late}`, exchange)
-  return given(heard(exchange), () =>
+  return given(gotStatus(exchange), () =>
     seconds > 10
       ? broken('an answer within ten seconds', late, exchange)
       : { is: 'pass', note: `answered in ${late}` },
@@ -94,7 +94,7 @@ const neverMs = 14_500
 const inTime = (exchange: Exchange): boolean =>
   exchange.failure?.kind !== 'timeout' || exchange.endedAt - exchange.sentAt < neverMs
 
-/** A delivery as its sender makes it, up to three attempts: one of them is answered 2xx, soon enough to be heard. */
+/** A delivery as its sender makes it, up to three attempts: one of them is answered 2xx, before the timeout. */
 export function delivered(attempts: readonly Exchange[]): Judgement {
   const last = attempts.at(-1)
   if (!last) return inconclusive('nothing was delivered')
@@ -109,7 +109,7 @@ export function delivered(attempts: readonly Exchange[]): Judgement {
 
 const mostAttempts: number = limits.webhookAttempts
 
-/** Never heard out: no answer in time, where another attempt may have one. */
+/** No response in time; another attempt may get one. */
 export const unanswered = ({ failure }: Exchange): boolean => failure?.kind === 'timeout'
 
 /** The last that was said of an id: how often what came under it was processed. Null where nothing readable was. */
@@ -143,9 +143,9 @@ export function idOf(exchange: Exchange): string {
 
 /** What came under the id of this delivery was processed so often in the end. Less may still become more. */
 export function processedTimes(times: number, delivery: Exchange, probes: readonly Exchange[]): Judgement {
-  const told = countOf(idOf(delivery), probes)
-  if (!told) return inconclusive(`the effects of \`${delivery.name}\` could not be read as a number`)
-  const { count, probe } = told
+  const counted = countOf(idOf(delivery), probes)
+  if (!counted) return inconclusive(`the effects of \`${delivery.name}\` could not be read as a number`)
+  const { count, probe } = counted
   if (count < times) return inconclusive(`\`${delivery.name}\` had no effect in time`)
   const got = `${count} times, by exchange ${probe.id}`
   return check(count === times, `${named(delivery)} processed ${times} times`, got, delivery)
@@ -153,25 +153,25 @@ export function processedTimes(times: number, delivery: Exchange, probes: readon
 
 /** It was processed, as a delivery of its own: of others that came later effects were seen. */
 export function processedToo(delivery: Exchange, probes: readonly Exchange[]): Judgement {
-  const told = countOf(idOf(delivery), probes)
-  if (!told) return inconclusive(`the effects of ${named(delivery)} could not be read as a number`)
-  const got = `${told.count} times, by exchange ${told.probe.id}`
-  return check(told.count > 0, `${named(delivery)} processed, which has an id of its own`, got, delivery)
+  const counted = countOf(idOf(delivery), probes)
+  if (!counted) return inconclusive(`the effects of ${named(delivery)} could not be read as a number`)
+  const got = `${counted.count} times, by exchange ${counted.probe.id}`
+  return check(counted.count > 0, `${named(delivery)} processed, which has an id of its own`, got, delivery)
 }
 
 /** A forged delivery that had its id before has not used it up. */
 export function idLeft(genuine: Exchange, probes: readonly Exchange[]): Judgement {
-  const told = countOf(idOf(genuine), probes)
-  if (!told) return inconclusive(`the effects of ${named(genuine)} could not be read as a number`)
-  if (told.count > 0) return pass
+  const counted = countOf(idOf(genuine), probes)
+  if (!counted) return inconclusive(`the effects of ${named(genuine)} could not be read as a number`)
+  if (counted.count > 0) return pass
   return weak(`${named(genuine)} processed, though a forged one had its id before`, 'not processed', genuine)
 }
 
 /** Some were under way at one moment. */
 export function overlapping(copies: readonly Exchange[]): Judgement {
-  const heardOf = copies.filter((copy) => heard(copy).is === 'pass')
-  const lastSent = Math.max(...heardOf.map(({ sentAt }) => sentAt))
-  const together = heardOf.filter(({ endedAt }) => endedAt > lastSent).length
+  const withStatus = copies.filter((copy) => gotStatus(copy).is === 'pass')
+  const lastSent = Math.max(...withStatus.map(({ sentAt }) => sentAt))
+  const together = withStatus.filter(({ endedAt }) => endedAt > lastSent).length
   return together > 1 ? pass : inconclusive('no two copies were under way at once')
 }
 

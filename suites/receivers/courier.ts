@@ -53,7 +53,11 @@ export function posting(scenario: string, name: string, delivery: Delivery, subj
 }
 
 /** Runs a scenario to its end, whatever happens. */
-export async function tell(id: string, scenario: ReceiverScenario, round: Round): Promise<ScenarioExecution> {
+export async function runReceiverScenario(
+  id: string,
+  scenario: ReceiverScenario,
+  round: Round,
+): Promise<ScenarioExecution> {
   const exchanges: Exchange[] = []
   let ending: Ending | null = null
   let crash: string | null = null

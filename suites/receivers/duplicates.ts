@@ -3,7 +3,7 @@ import { all, every, given, softened } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import {
   accepted,
-  heard,
+  gotStatus,
   idLeft,
   idOf,
   notAccepted,
@@ -53,7 +53,7 @@ export const processed = receiverScenario({
   judge: {
     'RECV-DUPLICATE': ({ first, again, another, probe }) =>
       resting([first, another], () =>
-        all(...again.map(heard), processedTimes(1, first, probe), processedTimes(1, another, probe)),
+        all(...again.map(gotStatus), processedTimes(1, first, probe), processedTimes(1, another, probe)),
       ),
   },
 })
@@ -79,11 +79,11 @@ export const remembered = receiverScenario({
   },
   judge: {
     'RECV-DUPLICATE': ({ first, other, again, another, probe }) =>
-      resting([first, ...other, another], () => all(heard(again), processedTimes(1, first, probe))),
+      resting([first, ...other, another], () => all(gotStatus(again), processedTimes(1, first, probe))),
   },
 })
 
-/** Letters in the other case, where there are any behind the beginning that tells live ids. */
+/** Letters in the other case, where there are any behind the prefix that marks live ids. */
 const otherCase = (id: string): string =>
   id.replace(/^(whd_)?.*$/, (whole, start = '') => `${start}${whole.slice(start.length).toUpperCase()}`)
 

@@ -1,4 +1,4 @@
-/** One judgement over several deliveries that tells of all that went wrong, and not of the first alone. */
+/** One judgement over several deliveries that lists every failure, not only the first. */
 import type { Judgement } from '../scenario/judgement.ts'
 import { all } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'

@@ -25,8 +25,8 @@ export function forgedScenario(title: string, forgery: Forgery): ReceiverScenari
   const { clause, forges, wish, anyRefusal, doubtful } = forgery
   const names = Object.keys(forges)
   const refused = doubtful ? preferablyNotAccepted : notAccepted
-  type Told = Readonly<Record<string, Exchange>>
-  const all = (scenario: Told, judge: (exchange: Exchange) => ReturnType<typeof notAccepted>) =>
+  type ExchangesByName = Readonly<Record<string, Exchange>>
+  const all = (scenario: ExchangesByName, judge: (exchange: Exchange) => ReturnType<typeof notAccepted>) =>
     resting(only(scenario['before']), () =>
       each(
         names.flatMap((name) => only(scenario[name])),
@@ -47,9 +47,9 @@ export function forgedScenario(title: string, forgery: Forgery): ReceiverScenari
       await t.stands()
     },
     judge: {
-      [clause]: (scenario: Told) => all(scenario, refused),
-      ...(anyRefusal ? {} : { 'RECV-401': (scenario: Told) => all(scenario, answered401) }),
-      'RECV-GENUINE': (scenario: Told) =>
+      [clause]: (scenario: ExchangesByName) => all(scenario, refused),
+      ...(anyRefusal ? {} : { 'RECV-401': (scenario: ExchangesByName) => all(scenario, answered401) }),
+      'RECV-GENUINE': (scenario: ExchangesByName) =>
         resting(only(scenario['before']), () =>
           stillAccepts((scenario['after'] ?? []) as unknown as Exchange[]),
         ),

@@ -104,8 +104,8 @@ export const headers = receiverScenario({
   },
 })
 
-function spelled(delivery: Delivery, spell: (name: string) => string): Delivery {
-  return { ...delivery, headers: delivery.headers.map(([name, value]): Header => [spell(name), value]) }
+function spelled(delivery: Delivery, rename: (name: string) => string): Delivery {
+  return { ...delivery, headers: delivery.headers.map(([name, value]): Header => [rename(name), value]) }
 }
 
 function titled(name: string): string {

@@ -19,7 +19,7 @@ test('every check is of a clause that receivers keep', () => {
   expect([...judged].filter((id) => clauses[id as ClauseId].actor !== 'receiver')).toEqual([])
 })
 
-test('every file that tells scenarios is in the suite', () => {
+test('every file that declares scenarios is in the suite', () => {
   const folder = new URL('.', import.meta.url)
   const files = readdirSync(folder)
     .filter((file) => !/\.test\.ts$|^(forged|receiver)-scenario\.ts$/.test(file))

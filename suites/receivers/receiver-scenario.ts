@@ -31,12 +31,12 @@ export interface Courier<N extends string = string> {
 }
 
 export interface ReceiverScenario extends AnyScenario {
-  /** It needs to be told what the receiver did. */
+  /** Needs an effects URL to see what the receiver did. */
   readonly effects?: true
   deliver(courier: Courier): Promise<void>
 }
 
-type Told<N extends string> = Omit<Scenario<N>, 'run' | 'needs' | 'cost'> & {
+type ReceiverDeclaration<N extends string> = Omit<Scenario<N>, 'run' | 'needs' | 'cost'> & {
   effects?: true
   /** The most requests. */
   requests: number
@@ -47,7 +47,7 @@ type Told<N extends string> = Omit<Scenario<N>, 'run' | 'needs' | 'cost'> & {
 export function receiverScenario<const N extends string>({
   requests,
   ...scenario
-}: Told<N>): ReceiverScenario {
+}: ReceiverDeclaration<N>): ReceiverScenario {
   return { ...scenario, cost: { requests, turns: 0 }, run: notByADriver }
 }
 

@@ -17,17 +17,17 @@ const escaped: Write = (envelope) =>
     .replaceAll('/', String.raw`\/`)
     .replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-const spellings = {
+const encodings = {
   spaced,
   indented: (envelope) => JSON.stringify(envelope, null, '\t'),
   'with-line-ends': (envelope) => JSON.stringify(envelope, null, 2).replaceAll('\n', '\r\n'),
   escaped,
   'in-another-order': (envelope) => JSON.stringify(Object.fromEntries(Object.entries(envelope).toReversed())),
 } satisfies Record<string, Write>
-type Spelling = keyof typeof spellings
-const names = Object.keys(spellings) as Spelling[]
+type Encoding = keyof typeof encodings
+const names = Object.keys(encodings) as Encoding[]
 
-/** Characters that writers of JSON spell in more than one way. */
+/** Characters that JSON can encode in more than one way. */
 const awkward = { customerName: 'Zoë </b> \u2028 🎉' }
 
 export const spelling = receiverScenario({
@@ -36,7 +36,7 @@ export const spelling = receiverScenario({
   requests: 1 + names.length,
   async deliver(t) {
     await t.deliver('before', t.genuine())
-    for (const name of names) await t.deliver(name, t.genuine({ payload: awkward, write: spellings[name] }))
+    for (const name of names) await t.deliver(name, t.genuine({ payload: awkward, write: encodings[name] }))
   },
   judge: {
     'RECV-RAW': (scenario) =>

@@ -22,7 +22,7 @@ export interface Subject {
   agent: string
   /**
    * An address with `{id}` in it: a GET answers with a whole number, how often what came under this delivery id was
-   * processed. Null: nobody can tell.
+   * processed. Null: not known.
    */
   effects: string | null
   /** How long an effect may take to show. */

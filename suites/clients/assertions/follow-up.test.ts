@@ -27,15 +27,15 @@ const unfinished: ClientReport = { saw: 'unfinished' }
 /** What is said of the reads of a task: whether it was waited for, and whether it counted as finished too soon. */
 const courses: readonly (readonly [string, readonly string[], readonly ClientReport[], string, string])[] = [
   ['to its end', ['queued', 'running', 'completed'], [finished], 'pass', 'pass'],
-  ['to its end, of which nothing is told', ['queued', 'failed'], [], 'pass', 'pass'],
+  ['to its end, of which nothing is reported', ['queued', 'failed'], [], 'pass', 'pass'],
   ['to its end, and once more to be sure', ['queued', 'cancelled', 'cancelled'], [], 'pass', 'pass'],
   ['on and on', ['queued', ...Array<string>(6).fill('completed')], [finished], 'broken', 'pass'],
   ['not at all', [], [finished], 'broken', 'broken'],
-  ['once, and told as finished', ['queued'], [finished], 'broken', 'broken'],
+  ['once, and reported as finished', ['queued'], [finished], 'broken', 'broken'],
   ['until it needs input', ['running', 'input_required'], [finished], 'broken', 'broken'],
   ['until a state that is not known', ['running', 'archiving'], [], 'broken', 'inconclusive'],
-  ['once, and told as unfinished', ['queued'], [unfinished], 'inconclusive', 'pass'],
-  ['once, and told as an error', ['queued'], [{ saw: 'error', error: {} }], 'inconclusive', 'pass'],
+  ['once, and reported as unfinished', ['queued'], [unfinished], 'inconclusive', 'pass'],
+  ['once, and reported as an error', ['queued'], [{ saw: 'error', error: {} }], 'inconclusive', 'pass'],
   ['at its end', ['completed'], [finished], 'pass', 'inconclusive'],
   [
     'to its end, in a language of capitals',
@@ -45,14 +45,14 @@ const courses: readonly (readonly [string, readonly string[], readonly ClientRep
     'pass',
   ],
   [
-    'to its end, but told of while it ran, in capitals',
+    'to its end, but reported while it ran, in capitals',
     ['input_required', 'completed'],
     [{ saw: 'finished', task: { State: 'InputRequired' } }],
     'pass',
     'broken',
   ],
   [
-    'to its end, but told of while it ran',
+    'to its end, but reported while it ran',
     ['running', 'completed'],
     [{ saw: 'finished', task: { state: 'running' } }],
     'pass',
@@ -85,11 +85,16 @@ test('reads of another task, and reads that were refused, are none of this one',
 const approval = read('approvals', approvalId, { state: 'pending' })
 
 test.for([
-  ['told as finished after a read', [approval], [finished], 'pass'],
-  ['read, and nothing told', [approval], [], 'pass'],
-  ['told as finished without a read', [], [finished], 'broken'],
-  ['told as finished after a read of another', [read('approvals', 'appr_other', {})], [finished], 'broken'],
-  ['told as unfinished without a read', [], [unfinished], 'inconclusive'],
+  ['reported as finished after a read', [approval], [finished], 'pass'],
+  ['read, and nothing reported', [approval], [], 'pass'],
+  ['reported as finished without a read', [], [finished], 'broken'],
+  [
+    'reported as finished after a read of another',
+    [read('approvals', 'appr_other', {})],
+    [finished],
+    'broken',
+  ],
+  ['reported as unfinished without a read', [], [unfinished], 'inconclusive'],
   ['left alone', [], [], 'inconclusive'],
 ] as const)('held work that is %s', ([, reads, reported, is]) => {
   expect(readBeforeFinished(reads, went(reported), 'step').is).toBe(is)

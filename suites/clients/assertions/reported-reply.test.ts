@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { jsonAnswer, reply } from '../../assertions/exchange.testkit.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { acted, lost, sentTurn, streamOf, told } from './step-result.testkit.ts'
+import { acted, lost, sentTurn, streamOf, reporting } from './step-result.testkit.ts'
 import type { ClientReport } from '../../../reports/bundle/client-report.ts'
 import { hasCompleteReply, reportsNoReply, reportsReply, whereItReports } from './reported-reply.ts'
 
@@ -30,32 +30,32 @@ describe('of a turn without a reply', () => {
   const cases: readonly [
     name: string,
     sent: readonly Exchange[],
-    told: readonly ClientReport[],
+    reports: readonly ClientReport[],
     is: string,
   ][] = [
-    ['an error may be told', [lost()], [error], 'pass'],
-    ['no reply may be told', [lost()], [said], 'broken'],
-    ['no reply may be told beside an error', [halfJson()], [error, said], 'broken'],
-    ['no done may be told', [streamOf(token)], [{ saw: 'event', event: done }], 'broken'],
-    ['it may not be told as finished', [streamOf(token)], [{ saw: 'finished' }], 'broken'],
-    ['tokens may be told', [streamOf(token)], [{ saw: 'event', event: token }], 'inconclusive'],
-    ['an error event may be told', [lost()], [{ saw: 'event', event: { type: 'error' } }], 'pass'],
-    ['it may be told as unfinished', [lost()], [{ saw: 'unfinished' }], 'pass'],
-    ['nothing has to be told', [lost()], [], 'inconclusive'],
-    ['a reply may be told once it came after all', [lost(), sentTurn()], [said], 'not-applicable'],
+    ['an error may be reported', [lost()], [error], 'pass'],
+    ['no reply may be reported', [lost()], [said], 'broken'],
+    ['no reply may be reported beside an error', [halfJson()], [error, said], 'broken'],
+    ['no done may be reported', [streamOf(token)], [{ saw: 'event', event: done }], 'broken'],
+    ['it may not be reported as finished', [streamOf(token)], [{ saw: 'finished' }], 'broken'],
+    ['tokens may be reported', [streamOf(token)], [{ saw: 'event', event: token }], 'inconclusive'],
+    ['an error event may be reported', [lost()], [{ saw: 'event', event: { type: 'error' } }], 'pass'],
+    ['it may be reported as unfinished', [lost()], [{ saw: 'unfinished' }], 'pass'],
+    ['nothing has to be reported', [lost()], [], 'inconclusive'],
+    ['a reply may be reported once it came after all', [lost(), sentTurn()], [said], 'not-applicable'],
   ]
   test.for(cases)('%s', ([, sent, lines, is]) => {
-    expect(reportsNoReply(sent, told('step', ...lines), 'step')).toMatchObject({ is })
+    expect(reportsNoReply(sent, reporting('step', ...lines), 'step')).toMatchObject({ is })
   })
 })
 
 describe('of a reply that came', () => {
   const other: ClientReport = { saw: 'reply', reply: { response: 'Hello' } }
-  const cases: readonly [name: string, told: readonly ClientReport[], is: string][] = [
-    ['its text is told', [said], 'pass'],
-    ['its done is told', [{ saw: 'event', event: done }], 'pass'],
-    ['no other text is told', [other], 'broken'],
-    ['the last that is told counts', [other, said], 'pass'],
+  const cases: readonly [name: string, reports: readonly ClientReport[], is: string][] = [
+    ['its text is reported', [said], 'pass'],
+    ['its done is reported', [{ saw: 'event', event: done }], 'pass'],
+    ['no other text is reported', [other], 'broken'],
+    ['the last that is reported counts', [other, said], 'pass'],
     [
       'a reply without its text takes none back',
       [
@@ -64,12 +64,12 @@ describe('of a reply that came', () => {
       ],
       'pass',
     ],
-    ['no error is told', [error], 'broken'],
-    ['nothing has to be told', [], 'inconclusive'],
-    ['its text does not have to be told', [{ saw: 'reply', reply: {} }], 'inconclusive'],
+    ['no error is reported', [error], 'broken'],
+    ['nothing has to be reported', [], 'inconclusive'],
+    ['its text does not have to be reported', [{ saw: 'reply', reply: {} }], 'inconclusive'],
   ]
   test.for(cases)('%s', ([, lines, is]) => {
-    expect(reportsReply([sentTurn()], told('step', ...lines), 'step')).toMatchObject({ is })
+    expect(reportsReply([sentTurn()], reporting('step', ...lines), 'step')).toMatchObject({ is })
   })
 
   test('a client that crashes on it fails', () => {
@@ -78,9 +78,9 @@ describe('of a reply that came', () => {
   })
 })
 
-test('that no reply is told means something only of who tells of one', () => {
+test('that no reply is reported counts only for a client that reports replies', () => {
   const judge = () => ({ is: 'pass' }) as const
-  expect(whereItReports(told('twin', said), 'twin', judge)).toEqual({ is: 'pass' })
-  for (const context of [told('twin', error), told('twin')])
+  expect(whereItReports(reporting('twin', said), 'twin', judge)).toEqual({ is: 'pass' })
+  for (const context of [reporting('twin', error), reporting('twin')])
     expect(whereItReports(context, 'twin', judge)).toMatchObject({ is: 'inconclusive' })
 })

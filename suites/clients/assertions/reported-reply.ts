@@ -44,7 +44,7 @@ export function failuresIn(context: Context, step: string): readonly ClientRepor
 export function reportedText(context: Context, step: string): Json | undefined {
   return completionsIn(context, step)
     .flatMap((line) => (line.saw === 'reply' ? [line.reply] : line.saw === 'event' ? [line.event] : []))
-    .map((told) => memberOf(told, 'response'))
+    .map((reply) => memberOf(reply, 'response'))
     .findLast((text) => text !== undefined)
 }
 
@@ -88,9 +88,9 @@ export function reportsReply(exchanges: readonly Exchange[], context: Context, s
   const [failure] = failuresIn(context, step)
   if (failure) return broken('the reply of the service', excerpt(JSON.stringify(failure)), turn)
   if (crashed(context, step)) return broken('the reply of the service', 'a crash', turn)
-  const untold =
+  const reason =
     completionsIn(context, step).length > 0 ? 'the reported reply has no `response`' : howToReport
-  return inconclusive(untold)
+  return inconclusive(reason)
 }
 
 /** The final fields of a complete reply. */

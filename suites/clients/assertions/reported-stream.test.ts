@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { reply } from '../../assertions/exchange.testkit.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
-import { acted, sentTurn, streamOf, told } from './step-result.testkit.ts'
+import { acted, sentTurn, streamOf, reporting } from './step-result.testkit.ts'
 import type { ClientReport } from '../../../reports/bundle/client-report.ts'
 import { reportsEachEvent, reportsStream } from './reported-stream.ts'
 
@@ -26,25 +26,37 @@ const events = (...all: readonly Event[]): readonly ClientReport[] =>
 const all = [token('Hello '), start, end, token('there'), done]
 
 describe('of a stream that went out whole', () => {
-  const cases: readonly [name: string, told: readonly ClientReport[], is: string][] = [
-    ['everything may be told', events(...all), 'pass'],
-    ['what nobody knows may be told, too', events(token('Hello '), stranger, token('there'), done), 'pass'],
-    ['tokens alone may be told', events(token('Hello '), token('there')), 'pass'],
+  const cases: readonly [name: string, reports: readonly ClientReport[], is: string][] = [
+    ['everything may be reported', events(...all), 'pass'],
+    [
+      'what nobody knows may be reported, too',
+      events(token('Hello '), stranger, token('there'), done),
+      'pass',
+    ],
+    ['tokens alone may be reported', events(token('Hello '), token('there')), 'pass'],
     ['tokens may be put together and cut anew', events(token('Hel'), token('lo there'), camelDone), 'pass'],
-    ['tokens may be told under another name', events({ type: 'token', text: 'Hello' }, camelDone), 'pass'],
-    ['its end alone may be told', events(camelDone), 'pass'],
-    ['a reply may be told in its place', [{ saw: 'reply', reply: { response: reply.response } }], 'pass'],
-    ['nothing has to be told', [], 'inconclusive'],
+    [
+      'tokens may be reported under another name',
+      events({ type: 'token', text: 'Hello' }, camelDone),
+      'pass',
+    ],
+    ['its end alone may be reported', events(camelDone), 'pass'],
+    ['a reply may be reported in its place', [{ saw: 'reply', reply: { response: reply.response } }], 'pass'],
+    ['nothing has to be reported', [], 'inconclusive'],
     ['no token may be missing', events(token('Hello '), done), 'broken'],
-    ['no token may be told twice', events(token('Hello '), token('Hello '), token('there'), done), 'broken'],
-    ['nothing behind done is told', events(token('Hello '), token('there'), token('late')), 'broken'],
+    [
+      'no token may be reported twice',
+      events(token('Hello '), token('Hello '), token('there'), done),
+      'broken',
+    ],
+    ['nothing behind done is reported', events(token('Hello '), token('there'), token('late')), 'broken'],
     ['no character may be another', events(token('Hell\uFFFD '), token('there')), 'broken'],
     ['the order is that of the stream', events(end, start, done), 'broken'],
     ['the reply is that of done', events({ ...done, response: 'Hello' }), 'broken'],
-    ['no error may be told', [...events(...all), { saw: 'error', error: {} }], 'broken'],
+    ['no error may be reported', [...events(...all), { saw: 'error', error: {} }], 'broken'],
   ]
   test.for(cases)('%s', ([, lines, is]) => {
-    expect(reportsStream([stream], told('step', ...lines), 'step')).toMatchObject({ is })
+    expect(reportsStream([stream], reporting('step', ...lines), 'step')).toMatchObject({ is })
   })
 })
 
@@ -52,7 +64,7 @@ describe('a client that goes away in the middle', () => {
   const left: Exchange = { ...streamOf(token('Hello ')), failure: { kind: 'aborted', message: 'gone' } }
 
   test('is judged by what shows on the wire', () => {
-    expect(reportsStream([left], told('step'), 'step')).toMatchObject({ is: 'broken' })
+    expect(reportsStream([left], reporting('step'), 'step')).toMatchObject({ is: 'broken' })
     const timeout = acted({ step: { ended: 'timeout' } })
     expect(reportsStream([left], timeout, 'step')).toMatchObject({ is: 'inconclusive' })
   })
@@ -62,31 +74,31 @@ describe('a client that goes away in the middle', () => {
       ...streamOf(token('Hello there'), done),
       failure: { kind: 'aborted', message: 'gone' },
     }
-    expect(reportsStream([late], told('step', ...events(done)), 'step')).toEqual({ is: 'pass' })
+    expect(reportsStream([late], reporting('step', ...events(done)), 'step')).toEqual({ is: 'pass' })
   })
 
   test('is no subject where no stream went out, and fails where it broke down', () => {
-    expect(reportsStream([sentTurn()], told('step'), 'step')).toMatchObject({ is: 'inconclusive' })
+    expect(reportsStream([sentTurn()], reporting('step'), 'step')).toMatchObject({ is: 'inconclusive' })
     const crash = acted({ step: { ended: 'exit', exitCode: 1, reported: events(token('Hello ')) } })
     expect(reportsStream([stream], crash, 'step')).toMatchObject({ is: 'broken' })
   })
 })
 
 test('who is bound to stream asks for a stream', () => {
-  expect(reportsEachEvent([sentTurn()], told('step'), 'step')).toMatchObject({ is: 'broken' })
-  expect(reportsEachEvent([], told('step'), 'step')).toMatchObject({ is: 'inconclusive' })
+  expect(reportsEachEvent([sentTurn()], reporting('step'), 'step')).toMatchObject({ is: 'broken' })
+  expect(reportsEachEvent([], reporting('step'), 'step')).toMatchObject({ is: 'inconclusive' })
 })
 
 describe('each event is given', () => {
-  const cases: readonly [name: string, told: readonly Event[], is: string][] = [
+  const cases: readonly [name: string, reports: readonly Event[], is: string][] = [
     ['as it came', all, 'pass'],
     ['with its members in another case', [...all.slice(0, 4), camelDone], 'pass'],
     ['beside others', [stranger, ...all], 'pass'],
     ['and none is left out', [token('Hello there'), done], 'broken'],
     ['and none is another', [...all.slice(0, 2), { ...end, success: false }, ...all.slice(3)], 'broken'],
-    ['where events are told of', [], 'inconclusive'],
+    ['where events are reported', [], 'inconclusive'],
   ]
   test.for(cases)('%s', ([, given, is]) => {
-    expect(reportsEachEvent([stream], told('step', ...events(...given)), 'step')).toMatchObject({ is })
+    expect(reportsEachEvent([stream], reporting('step', ...events(...given)), 'step')).toMatchObject({ is })
   })
 })

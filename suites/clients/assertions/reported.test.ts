@@ -4,7 +4,7 @@ import { stepNote } from './step-result.ts'
 import { containsValue, reachesCaller, resultHas } from './reported.ts'
 import type { ClientReport } from '../../../reports/bundle/client-report.ts'
 
-function telling(...reported: readonly ClientReport[]): Context {
+function reporting(...reported: readonly ClientReport[]): Context {
   const result = { ended: 'exit', exitCode: 0, reported: reported, stdout: '', stderr: '' }
   return { dialect: {}, notes: { [stepNote('step')]: JSON.stringify(result) } }
 }
@@ -23,19 +23,19 @@ test.for([
 const failure: ClientReport = { saw: 'error', error: { code: 'NO_DESK', resolution: 'Connect one.' } }
 
 test.for([
-  ['all of it', telling(failure), 'pass'],
-  ['all of it, in two lines', telling({ saw: 'result', result: 'NO_DESK' }, failure), 'pass'],
-  ['a part of it', telling({ saw: 'error', error: { code: 'NO_DESK' } }), 'broken'],
-  ['something else', telling({ saw: 'finished' }), 'broken'],
-  ['nothing', telling(), 'inconclusive'],
-] as const)('an application that tells %s of a failure', ([, context, is]) => {
+  ['all of it', reporting(failure), 'pass'],
+  ['all of it, in two lines', reporting({ saw: 'result', result: 'NO_DESK' }, failure), 'pass'],
+  ['a part of it', reporting({ saw: 'error', error: { code: 'NO_DESK' } }), 'broken'],
+  ['something else', reporting({ saw: 'finished' }), 'broken'],
+  ['nothing', reporting(), 'inconclusive'],
+] as const)('an application that reports %s of a failure', ([, context, is]) => {
   expect(reachesCaller(context, 'step', ['NO_DESK', 'Connect one.']).is).toBe(is)
 })
 
 test.for([
-  ['at its place', telling({ saw: 'result', result: { plan: { displayName: 'Lantern' } } }), 'pass'],
-  ['elsewhere', telling({ saw: 'result', result: { plan: { name: 'Lantern' } } }), 'broken'],
-  ['in no result', telling({ saw: 'finished' }), 'inconclusive'],
+  ['at its place', reporting({ saw: 'result', result: { plan: { displayName: 'Lantern' } } }), 'pass'],
+  ['elsewhere', reporting({ saw: 'result', result: { plan: { name: 'Lantern' } } }), 'broken'],
+  ['in no result', reporting({ saw: 'finished' }), 'inconclusive'],
 ] as const)('what a read came to stands %s', ([, context, is]) => {
   expect(resultHas(context, 'step', { '/plan/displayName': 'Lantern' }).is).toBe(is)
 })

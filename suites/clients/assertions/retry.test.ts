@@ -11,7 +11,7 @@ describe('a turn that is sent again', () => {
     ['may ask for a stream or not', { body: { stream: true } }, { body: { stream: false } }, 'pass'],
     ['may carry further members', {}, { body: { metadata: { try: 2 } } }, 'pass'],
     [
-      'may spell its members in another order',
+      'may order its members differently',
       { body: button },
       { body: { interaction: { payload: { b: 2, a: 1 }, runId: 1, type: 'workflow_button' } } },
       'pass',
@@ -42,7 +42,7 @@ describe('a turn that is sent again', () => {
   })
 })
 
-describe('a wait of 1000 ms, or of 1900 as it was told,', () => {
+describe('a wait of 1000 ms, or of 1900 as Retry-After said,', () => {
   const cases: readonly [sentAt: readonly number[], is: string][] = [
     [[0, 2_010], 'pass'],
     [[0, 1_500], 'weak'],
@@ -56,16 +56,16 @@ describe('a wait of 1000 ms, or of 1900 as it was told,', () => {
   })
 
   test('may begin with less where it grows each time, and is as long in the end', () => {
-    const told = (...at: readonly number[]) =>
+    const judged = (...at: readonly number[]) =>
       waitsBeforeRetry(turns(...at.map((at) => ({ at }))), { ms: 50, growing: true })
-    expect(told(0, 15, 45, 105)).toEqual({ is: 'pass' })
+    expect(judged(0, 15, 45, 105)).toEqual({ is: 'pass' })
     for (const at of [
       [0, 15, 45],
       [0, 5, 15, 35],
       [0, 30, 50, 110],
       [0, 60, 70, 130],
     ])
-      expect(told(...at)).toMatchObject({ is: 'broken' })
+      expect(judged(...at)).toMatchObject({ is: 'broken' })
   })
 
   test('counts from the end of the answer, not from the request', () => {

@@ -15,7 +15,7 @@ export function acted(steps: Readonly<Record<string, Partial<StepResult>>>): Con
   return { dialect: {}, notes: Object.fromEntries(notes) as Context['notes'] }
 }
 
-export const told = (step: string, ...lines: readonly ClientReport[]): Context =>
+export const reporting = (step: string, ...lines: readonly ClientReport[]): Context =>
   acted({ [step]: { reported: lines } })
 
 export interface Sent {

@@ -157,7 +157,7 @@ function asksFor(exchange: Exchange, wanted: string): Judgement {
   )
 }
 
-/** How the header is made is told, and nothing of what stands in it. */
+/** Findings describe the form of the header, never its value. */
 function bearsKey(exchange: Exchange): Judgement {
   const values = requestHeaders(exchange, 'authorization')
   const form = values.length === 1 ? 'one Authorization of another form' : `${values.length} of them`

@@ -258,7 +258,7 @@ export const confirm = clientScenario({
   },
 })
 
-/** In whatever words: what says that it is over, ends well and mentions no owner tells its user so. */
+/** Output that reports success with exit code 0 and mentions no approval fails. */
 function saysItWaits(exchanges: readonly Exchange[], context: Context): Judgement {
   const { exitCode, stdout = '', stderr = '' } = stepResult(context, 'confirmed') ?? {}
   const printed = `${stdout}\n${stderr}`

@@ -71,7 +71,7 @@ export const pending = deciding(
   [pendingReceipt],
   (sent, context) => {
     const [claim] = reportedIn(context, 'held', 'finished')
-    return check(!claim, 'work that waits for the owner', 'work told as finished', sent.at(-1))
+    return check(!claim, 'work that waits for the owner', 'work reported as finished', sent.at(-1))
   },
 )
 export const approves = deciding(

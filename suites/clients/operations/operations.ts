@@ -203,7 +203,7 @@ export const refused = clientScenario({
         return all(
           sameCredential(refused, first),
           noWayAround(refused, first),
-          notTold(context, first),
+          notReportedAsDone(context, first),
           notInsisting(refused, first),
         )
       }),
@@ -227,7 +227,7 @@ function noWayAround(exchanges: readonly Exchange[], first: Exchange): Judgement
 }
 
 /** A client may report the whole response as a result beside the failure, but not as finished. */
-function notTold(context: Context, first: Exchange): Judgement {
+function notReportedAsDone(context: Context, first: Exchange): Judgement {
   const isFailure = failuresIn(context, 'refused').length > 0
   const results = reportedIn(context, 'refused', 'result').filter(
     ({ result }) => !isFailure && !containsValue(result, 'may not use') && !containsValue(result, 403),

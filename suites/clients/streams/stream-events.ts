@@ -57,7 +57,7 @@ const doneNames = {
   credits_remaining: 'creditsRemaining',
 } as const
 
-/** The contract itself spells the members of the other events in camelCase. */
+/** The contract itself writes the members of the other events in camelCase. */
 function inCamelCase(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
   const stream = streamIn(exchanges)
   const done = reportedIn(context, step, 'event').find(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Run } from '../../../reports/bundle/record.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import { accepted } from '../../receivers/answers.ts'
-import { genuineOf, posting, tell, type Round } from '../../receivers/courier.ts'
+import { genuineOf, posting, runReceiverScenario, type Round } from '../../receivers/courier.ts'
 import { receiverScenarios } from '../../receivers/index.ts'
 import type { ReceiverScenario } from '../../receivers/receiver-scenario.ts'
 import { subjectSecrets, type Subject } from '../../receivers/subject.ts'
@@ -83,7 +83,7 @@ function receiverDriver(
     async execute({ id, scenario, outlook }) {
       if (outlook) return outlook
       if (warning !== null && id !== first) return stopped(warning).ending
-      return tell(id, scenario, roundOf(id))
+      return runReceiverScenario(id, scenario, roundOf(id))
     },
     close: () => recorder.close(),
   }
