@@ -5,6 +5,7 @@ import { killMatrix, type KillMatrix } from '../../reports/proof/kill-matrix.ts'
 import { faultIds, rows } from './rows.ts'
 import { brokenCommandLines } from '../broken-command-lines.ts'
 import { brokenClients } from './broken-clients/index.ts'
+import { patchedClient } from './broken-clients/patch.ts'
 import { broken } from './broken-receivers.ts'
 import { clientChecks, receiverChecks, serverChecks } from './checks.ts'
 import { problemsOf, unexplainedChecks } from './explain.ts'
@@ -13,6 +14,13 @@ import { longScenariosFor, withFewest } from './long-scenarios.ts'
 import { unkillable } from './reasons.ts'
 import { leftOver } from './row.ts'
 import { drift, agrees, settled } from './settle.ts'
+
+test.for(Object.entries(brokenClients))(
+  'the client that %s changes places of the example',
+  ([, { patches }]) => {
+    expect(() => patchedClient(patches)).not.toThrow()
+  },
+)
 
 describe('the committed matrix, which `npm run kill-matrix` writes,', () => {
   const runIt = 'run npm run kill-matrix and commit the file that it writes'

@@ -37,7 +37,7 @@ export const brokenLibraries: Readonly<Record<string, BrokenClient>> = {
         'reply: { ...(await chat(service, task)), presentation: undefined } })',
       ],
       ["...(typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {}),", ''],
-      ["tell({ saw: 'event', event })", "if (event.type === 'token') tell({ saw: 'event', event })"],
+      ["report({ saw: 'event', event })", "if (event.type === 'token') report({ saw: 'event', event })"],
     ],
     found: {
       'LIB-CAMEL-CASE': 'fail',

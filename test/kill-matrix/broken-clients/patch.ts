@@ -40,5 +40,5 @@ export const place = {
   done: "if (event.type === 'done') return\n",
   failed: "if (event.type === 'error') throw new Failure({ code: null, error: event.error ?? null })",
   ended: "throw new Failure({ code: null, error: 'the stream ended before it was done' })",
-  replied: "if (event.type === 'done') tell({ saw: 'reply', reply: event })\n      }\n      return\n",
+  replied: "if (event.type === 'done') report({ saw: 'reply', reply: event })\n      }\n      return\n",
 } as const

@@ -32,7 +32,7 @@ export const brokenRetries: Readonly<Record<string, BrokenClient>> = {
       ['for (let tries = 1; ; tries++) {', 'let uncertain = false\n  for (let tries = 1; ; tries++) {'],
       [
         'const waitMs = tries < mostTries',
-        "uncertain = error instanceof Failure && error.told.code === 'OUTCOME_UNCERTAIN'\n      const waitMs = tries < mostTries",
+        "uncertain = error instanceof Failure && error.details.code === 'OUTCOME_UNCERTAIN'\n      const waitMs = tries < mostTries",
       ],
     ],
     found: { 'LIB-UNCERTAIN': 'fail' },

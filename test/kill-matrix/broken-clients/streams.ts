@@ -7,7 +7,7 @@ const { data, decoded, done, ended, event, failed, lines, replied } = place
 /** Whatever came is a reply once nothing comes any more. */
 const endIsReply: Patch = [
   replied,
-  "last = event\n      }\n      return tell({ saw: 'reply', reply: last })\n",
+  "last = event\n      }\n      return report({ saw: 'reply', reply: last })\n",
 ]
 const remembered: Patch = [
   'for await (const event of stream(service, task)) {',
@@ -217,7 +217,7 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
         "else yield { ...(await json(response)), type: 'done' }",
         "else yield { type: 'done', response: 'Sorry, please try again.' }",
       ],
-      ["tell({ saw: 'event', event })", "if (event.type !== 'done') tell({ saw: 'event', event })"],
+      ["report({ saw: 'event', event })", "if (event.type !== 'done') report({ saw: 'event', event })"],
     ],
     found: { 'LIB-NO-FALSE-REPLY': 'fail' },
   },

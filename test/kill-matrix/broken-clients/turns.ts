@@ -111,8 +111,8 @@ export const brokenTurns: Readonly<Record<string, BrokenClient>> = {
   'reads a reply by a list of its members': {
     patches: [
       [
-        "return tell({ saw: 'reply', reply: await chat(service, task) })",
-        "{\n      const reply = await chat(service, task)\n      const known = ['response', 'conversation_id', 'credits_used', 'credits_remaining']\n      if (Object.keys(reply).some((name) => !known.includes(name))) throw new Error('unknown member')\n      return tell({ saw: 'reply', reply })\n    }",
+        "return report({ saw: 'reply', reply: await chat(service, task) })",
+        "{\n      const reply = await chat(service, task)\n      const known = ['response', 'conversation_id', 'credits_used', 'credits_remaining']\n      if (Object.keys(reply).some((name) => !known.includes(name))) throw new Error('unknown member')\n      return report({ saw: 'reply', reply })\n    }",
       ],
     ],
     found: { 'LIB-PRESENTATION': 'fail', 'LIB-UNKNOWN-MEMBERS': 'fail' },
@@ -124,8 +124,8 @@ export const brokenTurns: Readonly<Record<string, BrokenClient>> = {
   'wants the members of a reply in their order': {
     patches: [
       [
-        "return tell({ saw: 'reply', reply: await chat(service, task) })",
-        "{\n      const reply = await chat(service, task)\n      if (Object.keys(reply)[0] !== 'response') throw new Error('no reply')\n      return tell({ saw: 'reply', reply })\n    }",
+        "return report({ saw: 'reply', reply: await chat(service, task) })",
+        "{\n      const reply = await chat(service, task)\n      if (Object.keys(reply)[0] !== 'response') throw new Error('no reply')\n      return report({ saw: 'reply', reply })\n    }",
       ],
     ],
     found: { 'LIB-UNKNOWN-MEMBERS': 'fail' },

@@ -161,13 +161,13 @@ const streams: Unusual = {
       [
         place.replied,
         place.replied.replace(
-          "tell({ saw: 'reply', reply: event })",
-          "[event, event].forEach((reply) => tell({ saw: 'reply', reply }))",
+          "report({ saw: 'reply', reply: event })",
+          "[event, event].forEach((reply) => report({ saw: 'reply', reply }))",
         ),
       ],
       [
-        "tell({ saw: 'event', event })",
-        "tell({ saw: 'event', event: event.type === 'token' ? { type: 'token', text: event.token } : event })",
+        "report({ saw: 'event', event })",
+        "report({ saw: 'event', event: event.type === 'token' ? { type: 'token', text: event.token } : event })",
       ],
       ["else yield { ...(await json(response)), type: 'done' }", 'else yield* stream(service, asked)'],
     ],
@@ -186,8 +186,8 @@ const streams: Unusual = {
   'tells of tokens alone': {
     patches: [
       [
-        "tell({ saw: 'event', event })",
-        "if (event.type === 'token' || event.type === 'done') tell({ saw: 'event', event })",
+        "report({ saw: 'event', event })",
+        "if (event.type === 'token' || event.type === 'done') report({ saw: 'event', event })",
       ],
     ],
   },
