@@ -89,30 +89,35 @@ type Plain = Omit<Exchange, 'request' | 'response'> & {
   response: (Omit<Received, 'chunks'> & { chunks: readonly { at: number; body: Stored }[] }) | null
 }
 
-/** What else a line says is of nobody: judges would believe it. */
-const members = [
+/** Judges read these only: another member of a line is dropped. */
+const members: ReadonlySet<string> = new Set<keyof Exchange>([
   'id',
   'scenario',
   'name',
   'sentAt',
   'endedAt',
+  'request',
+  'response',
   'failure',
   'resent',
   'withheld',
   'inbound',
-] as const satisfies readonly (keyof Exchange)[]
+])
 
+/** Members stay in the order of the line, so that it is written again as it was. */
 function exchangeOf(plain: Plain, fetch: Fetch): Exchange {
   const { request, response } = plain
-  const own = members.flatMap((name) => (plain[name] === undefined ? [] : [[name, plain[name]] as const]))
-  return {
-    ...(Object.fromEntries(own) as Pick<Exchange, (typeof members)[number]>),
+  const exchange: Exchange = {
+    ...plain,
     request: { ...request, body: bytesOf(request.body, fetch) },
     response: response && {
       ...response,
       chunks: response.chunks.map(({ at, body }) => ({ at, bytes: bytesOf(body, fetch) })),
     },
   }
+  return Object.fromEntries(
+    Object.entries(exchange).filter(([name]) => members.has(name)),
+  ) as unknown as Exchange
 }
 
 function bytesOf(body: Stored, fetch: Fetch): Uint8Array {
