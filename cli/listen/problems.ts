@@ -38,5 +38,5 @@ export function problemsOf(exchange: Exchange): readonly string[] {
 
 /** What was expected and what came instead, or null. */
 export function complaint(judgement: Judgement): string | null {
-  return judgement.is === 'broken' ? `expected ${judgement.expected}, got ${judgement.got}` : null
+  return judgement.is === 'fail' ? `expected ${judgement.expected}, got ${judgement.got}` : null
 }

@@ -25,7 +25,7 @@ const marked = (value: string) =>
 test.for([
   ['has no header for it', jsonAnswer(reply), 'pass'],
   ['denies it', marked('false'), 'pass'],
-  ['says so', marked('true'), 'broken'],
+  ['says so', marked('true'), 'fail'],
 ] as const)('whether an answer passes as no replay: it %s', ([, exchange, expected]) => {
   expect(unmarked(exchange).is).toBe(expected)
 })
@@ -57,7 +57,7 @@ test.for([
 
 test('a code that is not where the target says is shown with the place', () => {
   expect(code(coded({ error: uncertain }, '/code'), uncertain)).toMatchObject({
-    is: 'broken',
+    is: 'fail',
     expected: `the code ${uncertain} at /code`,
   })
 })
@@ -107,19 +107,19 @@ describe('a status', () => {
     expect(status(plainly(429), 429).is).toBe('pass')
     expect(status(plainly(429), 404).is).toBe('inconclusive')
     expect(status(plainly(400), 404, 403)).toMatchObject({
-      is: 'broken',
+      is: 'fail',
       expected: 'status 404 or 403',
       got: 'status 400',
     })
   })
 
   test.for([
-    [200, 'broken', 'pass'],
-    [399, 'broken', 'pass'],
+    [200, 'fail', 'pass'],
+    [399, 'fail', 'pass'],
     [400, 'pass', 'pass'],
     [402, 'pass', 'inconclusive'],
     [499, 'pass', 'pass'],
-    [500, 'broken', 'broken'],
+    [500, 'fail', 'fail'],
   ] as const)('of %i refuses, and is no server error', ([got, asRefusal, asNoError]) => {
     expect(refused(plainly(got)).is).toBe(asRefusal)
     expect(noServerError(plainly(got)).is).toBe(asNoError)
@@ -129,7 +129,7 @@ describe('a status', () => {
     const conflict = jsonAnswer({ error: 'IDEMPOTENCY_CONFLICT' }, { status: 409 })
     expect(refusal(plainly(409), 409).is).toBe('pass')
     expect(refusal(conflict, 409, 'IDEMPOTENCY_CONFLICT').is).toBe('pass')
-    expect(refusal(plainly(409), 409, 'IDEMPOTENCY_CONFLICT').is).toBe('broken')
+    expect(refusal(plainly(409), 409, 'IDEMPOTENCY_CONFLICT').is).toBe('fail')
     expect(refusal(conflict, 400, 'IDEMPOTENCY_CONFLICT')).toMatchObject({ expected: 'status 400' })
   })
 })
@@ -138,17 +138,17 @@ describe('a header', () => {
   test.for([
     ['once', [['x-a', 'b']], 'pass', ''],
     ['in another casing', [['X-A', 'b']], 'pass', ''],
-    ['with another value', [['x-a', 'B']], 'broken', 'B'],
+    ['with another value', [['x-a', 'B']], 'fail', 'B'],
     [
       'twice',
       [
         ['x-a', 'b'],
         ['x-a', 'b'],
       ],
-      'broken',
+      'fail',
       'b | b',
     ],
-    ['not at all', [], 'broken', 'no such header'],
+    ['not at all', [], 'fail', 'no such header'],
   ] as const)('that stands there %s', ([, headers, is, got]) => {
     const judged = header(jsonAnswer(reply, { headers }), 'x-a', 'b')
     expect(judged).toMatchObject(is === 'pass' ? { is } : { is, expected: 'header x-a: b', got })
@@ -166,27 +166,27 @@ describe('a body', () => {
     expect(isJson(answer('{}', { headers: [['content-type', type]] }))).toBe(expected)
   })
 
-  test('without a type may be JSON, which is weak', () => {
+  test('without a type may be JSON, which is a warning', () => {
     expect(isJson(answer('{}'))).toBe(true)
-    expect(jsonTyped(answer('{}')).is).toBe('weak')
-    expect(jsonTyped(answer('{}', { headers: [['content-type', 'text/html']] })).is).toBe('broken')
+    expect(jsonTyped(answer('{}')).is).toBe('warn')
+    expect(jsonTyped(answer('{}', { headers: [['content-type', 'text/html']] })).is).toBe('fail')
   })
 
   test.for([
     [{ error: 'no' }, 'pass', ''],
-    [{ error: '' }, 'broken', '""'],
-    [{ error: { code: 'NO' } }, 'broken', '{"code":"NO"}'],
-    [{}, 'broken', 'none'],
-    [['no'], 'broken', '["no"]'],
-    [null, 'broken', 'null'],
+    [{ error: '' }, 'fail', '""'],
+    [{ error: { code: 'NO' } }, 'fail', '{"code":"NO"}'],
+    [{}, 'fail', 'none'],
+    [['no'], 'fail', '["no"]'],
+    [null, 'fail', 'null'],
   ] as const)('%j as an error', ([body, is, got]) => {
     expect(flatError(jsonAnswer(body))).toMatchObject(is === 'pass' ? { is } : { is, got })
   })
 
   test('is one JSON object', () => {
     expect(refusedByJson(jsonAnswer({})).is).toBe('pass')
-    expect(refusedByJson(jsonAnswer([{}])).is).toBe('broken')
-    expect(refusedByJson(answer('data: {}\n\n')).is).toBe('broken')
+    expect(refusedByJson(jsonAnswer([{}])).is).toBe('fail')
+    expect(refusedByJson(answer('data: {}\n\n')).is).toBe('fail')
   })
 
   test('is shown by its beginning', () => {

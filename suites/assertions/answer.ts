@@ -6,7 +6,7 @@ import type { Judgement } from '../scenario/judgement.ts'
 import { contentType, deniesReplay, header as headerValues, json, member } from '../wire/body.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import { excerpt } from './excerpt.ts'
-import { broken, check, expects, given, inconclusive, pass, weak } from '../scenario/expect.ts'
+import { fail, check, expects, given, inconclusive, pass, warn } from '../scenario/expect.ts'
 
 /** Statuses that say nothing about a clause unless they were the point. */
 const noVerdict: readonly number[] = [402, 429, 503]
@@ -107,10 +107,10 @@ export function isJson(exchange: Exchange): boolean {
 
 const jsonType: Expectation = { header: 'content-type', is: 'json', part: true }
 
-/** The body is said to be JSON. HTTP advises a content type and does not demand one: none is weak. */
+/** Requires a JSON content type. HTTP does not require a content type: a missing one is a warning. */
 export function jsonTyped(exchange: Exchange): Judgement {
   const essence = contentType(exchange)?.essence
-  if (essence === undefined) return weak('a JSON content type', 'no content type', exchange, jsonType)
+  if (essence === undefined) return warn('a JSON content type', 'no content type', exchange, jsonType)
   return check(isJson(exchange), 'a JSON content type', essence, exchange, jsonType)
 }
 
@@ -123,7 +123,7 @@ export function object(exchange: Exchange): JsonObject | null {
 /** A chat error: a JSON object with a text `error`. */
 export function flatError(exchange: Exchange): Judgement {
   const body = object(exchange)
-  if (!body) return broken('a JSON object', shown(exchange), exchange)
+  if (!body) return fail('a JSON object', shown(exchange), exchange)
   const { error } = body
   return check(
     typeof error === 'string' && error !== '',

@@ -27,8 +27,8 @@ test.for([
 
 test.for([
   [{ error: 'enabled is required' }, 'inconclusive'],
-  [{ error: 'endpoint_url: does not answer' }, 'broken'],
-  [{ error: 'No such event.' }, 'broken'],
+  [{ error: 'endpoint_url: does not answer' }, 'fail'],
+  [{ error: 'No such event.' }, 'fail'],
 ] as const)(
   'a creation refused for want of a member that nobody knows of is no failure: %j',
   ([body, is]) => {

@@ -24,11 +24,11 @@ const refused = (status: number, error = 'no') => jsonAnswer({ error }, { status
 test.for([
   ['a replay', again, 'pass', 'pass'],
   ['the very reply without its mark', jsonAnswer(reply), 'pass', 'pass'],
-  ['a second turn', another, 'broken', 'broken'],
-  ['a conflict', refused(409, 'IDEMPOTENCY_CONFLICT'), 'broken', 'pass'],
-  ['a refusal as invalid', refused(400), 'broken', 'pass'],
+  ['a second turn', another, 'fail', 'fail'],
+  ['a conflict', refused(409, 'IDEMPOTENCY_CONFLICT'), 'fail', 'pass'],
+  ['a refusal as invalid', refused(400), 'fail', 'pass'],
   ['a key that lags', refused(409, 'REQUEST_IN_PROGRESS'), 'inconclusive', 'pass'],
-  ['a server error', refused(500), 'broken', 'inconclusive'],
+  ['a server error', refused(500), 'fail', 'inconclusive'],
   ['no credits left', refused(402), 'inconclusive', 'inconclusive'],
 ] as const)('%s, to the identical request and to a similar one', ([, answer, identical, similar]) => {
   expect(replayed(first, answer).is).toBe(identical)
@@ -38,7 +38,7 @@ test.for([
 test('in a conversation that was named, the same words are another turn once credits went down', () => {
   const named = jsonAnswer(reply, inConversation)
   const spent = jsonAnswer({ ...reply, credits_remaining: 40 }, inConversation)
-  expect(noSecondRun(named, spent).is).toBe('broken')
+  expect(noSecondRun(named, spent).is).toBe('fail')
   expect(noSecondRun(named, jsonAnswer(reply, inConversation)).is).toBe('pass')
 })
 
@@ -60,13 +60,13 @@ test('a server that marks everything as a replay passes nothing: no turn was see
 test('two different keys may be refused or accepted, but the same bytes never run twice', () => {
   expect(neverTwice(refused(400), refused(400)).is).toBe('pass')
   expect(neverTwice(first, again).is).toBe('pass')
-  expect(neverTwice(first, another).is).toBe('broken')
+  expect(neverTwice(first, another).is).toBe('fail')
 })
 
 test('somebody else gets a reply of their own, or none', () => {
   expect(notTheReplyOf(first, another).is).toBe('pass')
   expect(notTheReplyOf(first, refused(404)).is).toBe('pass')
-  expect(notTheReplyOf(first, again).is).toBe('broken')
+  expect(notTheReplyOf(first, again).is).toBe('fail')
 })
 
 test('the way of a target is reported in stable words', () => {
@@ -81,8 +81,8 @@ test('the way of a target is reported in stable words', () => {
 test.for([
   [201, 'inconclusive'],
   [299, 'inconclusive'],
-  [300, 'broken'],
-  [400, 'broken'],
+  [300, 'fail'],
+  [400, 'fail'],
 ] as const)('a reply with %i is no turn that was accepted', ([status, expected]) => {
   expect(taken(jsonAnswer(reply, { status })).is).toBe(expected)
 })
@@ -99,12 +99,12 @@ test.for([
   ['named by the second', {}, inConversation],
 ] as const)('a conversation that was %s came of no turn', ([, one, two]) => {
   const spent = jsonAnswer({ ...reply, credits_remaining: 40 }, two)
-  expect(noSecondRun(jsonAnswer(reply, one), spent).is).toBe('broken')
+  expect(noSecondRun(jsonAnswer(reply, one), spent).is).toBe('fail')
 })
 
 test('turns that cost nothing are not distinguished by what is left', () => {
   const free = { ...reply, credits_used: 0 }
-  expect(noSecondRun(jsonAnswer(free, inConversation), jsonAnswer(free, inConversation)).is).toBe('broken')
+  expect(noSecondRun(jsonAnswer(free, inConversation), jsonAnswer(free, inConversation)).is).toBe('fail')
   expect(noSecondRun(jsonAnswer(free), jsonAnswer(free)).is).toBe('pass')
 })
 
@@ -119,12 +119,12 @@ test.for([
 
 test('a reply that lacks a part is the same as no other', () => {
   const { response: _, ...silent } = reply
-  expect(noSecondRun(jsonAnswer(silent), jsonAnswer(silent)).is).toBe('broken')
+  expect(noSecondRun(jsonAnswer(silent), jsonAnswer(silent)).is).toBe('fail')
 })
 
 test.for([
-  [302, { is: 'broken', expected: 'a replay or a refusal', got: 'status 302' }],
-  [201, { is: 'broken', expected: 'a replay or a refusal', got: 'status 201' }],
+  [302, { is: 'fail', expected: 'a replay or a refusal', got: 'status 302' }],
+  [201, { is: 'fail', expected: 'a replay or a refusal', got: 'status 201' }],
   [499, { is: 'pass' }],
   [500, { is: 'inconclusive', because: '`turn` ended in a server error, 500' }],
 ] as const)('a similar request may not be answered %i, or may', ([status, expected]) => {

@@ -5,11 +5,11 @@ import type { Judgement } from '../scenario/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, code, codesOf, shown, status, statusOf } from './answer.ts'
 import { remaining, used } from './credits.ts'
-import { all, broken, check, given, inconclusive, observed, pass } from '../scenario/expect.ts'
+import { all, fail, check, given, inconclusive, observed, pass } from '../scenario/expect.ts'
 import { fields, isFresh, isReplay, replayHeaderOf, replayOf } from './reply.ts'
 import { accepts, asked, replied } from './turn.ts'
 
-/** Like `given`, but what is broken or inconclusive is itself the judgement. */
+/** Like `given`, but returns the judgement itself where it failed or is inconclusive. */
 export function unless(first: Judgement, then: () => Judgement): Judgement {
   return first.is === 'pass' ? then() : first
 }
@@ -86,8 +86,8 @@ export function fromTheRecord(original: Exchange, again: Exchange): Judgement {
 function answeredFromIt(original: Exchange, again: Exchange): Judgement {
   return unless(status(again, 200), () => {
     if (isAnotherRun(original, again))
-      return broken('a replay', 'a second turn: 200, not a replay', again, ...replayOn(again))
-    return fields(again) ? pass : broken('the final fields of the original', shown(again), again)
+      return fail('a replay', 'a second turn: 200, not a replay', again, ...replayOn(again))
+    return fields(again) ? pass : fail('the final fields of the original', shown(again), again)
   })
 }
 
@@ -114,9 +114,9 @@ function noRun(original: Exchange, other: Exchange): Judgement {
   return given(answered(other), () => {
     const got = statusOf(other)
     if (isAnotherRun(original, other))
-      return broken('a replay or a refusal', 'a second turn: 200, not a replay', other, ...noRunOn)
+      return fail('a replay or a refusal', 'a second turn: 200, not a replay', other, ...noRunOn)
     if (got === 200) return pass
-    if (got < 400) return broken('a replay or a refusal', `status ${got}`, other, ...noRunOn)
+    if (got < 400) return fail('a replay or a refusal', `status ${got}`, other, ...noRunOn)
     return noError(other)
   })
 }

@@ -22,15 +22,15 @@ test.for([
 })
 
 test.for([
-  [{ ai_reply: 'paused' }, 'pass', 'broken'],
-  [{ ai_reply: { state: 'on_hold' } }, 'weak', 'pass'],
-  [{ ai_reply: { active: false } }, 'weak', 'pass'],
-  [{ ai_reply: { status: 'sent' } }, 'broken', 'pass'],
-  [{ ai_reply: null }, 'broken', 'pass'],
-  [{ id: 'm' }, 'broken', 'pass'],
+  [{ ai_reply: 'paused' }, 'pass', 'fail'],
+  [{ ai_reply: { state: 'on_hold' } }, 'warn', 'pass'],
+  [{ ai_reply: { active: false } }, 'warn', 'pass'],
+  [{ ai_reply: { status: 'sent' } }, 'fail', 'pass'],
+  [{ ai_reply: null }, 'fail', 'pass'],
+  [{ id: 'm' }, 'fail', 'pass'],
   [null, 'inconclusive', 'pass'],
   [undefined, 'inconclusive', 'pass'],
-  ['paused', 'inconclusive', 'broken'],
+  ['paused', 'inconclusive', 'fail'],
 ] as const)('customer_message %j: in a pause it is %s, beside a reply %s', ([message, stored, replied]) => {
   const answer = jsonAnswer({ ...reply, customer_message: message })
   expect([markedAsPaused(answer).is, notMarkedPaused(answer).is]).toEqual([stored, replied])

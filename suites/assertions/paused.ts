@@ -3,18 +3,18 @@ import type { Judgement } from '../scenario/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { isObject } from '../../spec/json.ts'
 import { excerpt } from './excerpt.ts'
-import { broken, check, given, inconclusive, pass, weak } from '../scenario/expect.ts'
+import { fail, check, given, inconclusive, pass, warn } from '../scenario/expect.ts'
 import { taken, unless } from './once.ts'
 import { canonical, field, fieldOf, fields, type Fields } from './reply.ts'
 
-/** `customer_message` has an `ai_reply` that says paused; one in words that are not known is weak. */
+/** `customer_message` has an `ai_reply` that says paused; one with an unknown text is a warning. */
 export function markedAsPaused(exchange: Exchange): Judgement {
   return given(field(exchange, 'customer_message', 'object'), () => {
     const message = fieldOf(exchange, 'customer_message')
     const mark = isObject(message) ? message['ai_reply'] : undefined
     if (saysPaused(mark)) return pass
     const [expected, got] = ['`ai_reply` that says paused', `\`ai_reply\`: ${canonical(mark)}`]
-    return mayMeanPaused(mark) ? weak(expected, got, exchange) : broken(expected, got, exchange)
+    return mayMeanPaused(mark) ? warn(expected, got, exchange) : fail(expected, got, exchange)
   })
 }
 
@@ -60,7 +60,7 @@ export function saysStored(reply: Fields | null): boolean {
 export function notMarkedPaused(exchange: Exchange): Judgement {
   const message = fieldOf(exchange, 'customer_message') ?? null
   const got = `\`customer_message\`: ${excerpt(canonical(message))}`
-  if (message !== null && !isObject(message)) return broken('`customer_message`: object', got, exchange)
+  if (message !== null && !isObject(message)) return fail('`customer_message`: object', got, exchange)
   return check(!saysStored(fields(exchange)), 'no `customer_message` marked as paused', got, exchange)
 }
 

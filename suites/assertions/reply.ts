@@ -18,7 +18,7 @@ import {
 } from './answer.ts'
 import { isObject } from '../../spec/json.ts'
 import { excerpt } from './excerpt.ts'
-import { all, broken, check, given, pass } from '../scenario/expect.ts'
+import { all, fail, check, given, pass } from '../scenario/expect.ts'
 
 export { isReplay, markedReplay, replayHeaderOf }
 
@@ -54,7 +54,7 @@ export function fieldOf(exchange: Exchange, name: string): unknown {
 /** A turn ran or was replayed: 200 with final fields. */
 export function succeeded(exchange: Exchange): Judgement {
   return given(status(exchange, 200), () =>
-    fields(exchange) ? pass : broken('a reply with final fields', shown(exchange), exchange),
+    fields(exchange) ? pass : fail('a reply with final fields', shown(exchange), exchange),
   )
 }
 
@@ -118,9 +118,9 @@ export function replayOf(original: Exchange, again: Exchange): Judgement {
   if (answer.is !== 'pass') return answer
   if (!isReplay(again)) {
     const header = replayHeaderOf(again)
-    return broken(`header ${header}`, 'no such header', again, { header, is: 'true' })
+    return fail(`header ${header}`, 'no such header', again, { header, is: 'true' })
   }
-  if (!fields(again)) return broken('the final fields of the original', shown(again), again)
+  if (!fields(again)) return fail('the final fields of the original', shown(again), again)
   return all(sameField(original, again, 'response'), sameField(original, again, 'conversation_id'))
 }
 
@@ -131,7 +131,7 @@ export function inForm(exchange: Exchange, form: 'json' | 'stream'): Judgement {
     const holds = form === 'json' ? isJson(exchange) && object(exchange) !== null : isStream(exchange)
     const expected = form === 'json' ? 'one JSON object' : 'text/event-stream'
     if (!holds)
-      return broken(
+      return fail(
         expected,
         `${got}: ${shown(exchange, 80)}`,
         exchange,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { broken, inconclusive, pass } from '../scenario/expect.ts'
+import { fail, inconclusive, pass } from '../scenario/expect.ts'
 import { answer, done, frames, jsonAnswer, reply, streamAnswer, token } from './exchange.testkit.ts'
 import {
   accepts,
@@ -20,7 +20,7 @@ describe('a request', () => {
   it.each([
     ['with a reply is accepted', good, 'pass'],
     ['with a streamed reply is accepted', streamAnswer(frames(token('Hello'), done)), 'pass'],
-    ['that was refused is not', bad(400), 'broken'],
+    ['that was refused is not', bad(400), 'fail'],
     ['with 200 and no reply decides nothing', jsonAnswer({}), 'inconclusive'],
     ['that met a rate limit decides nothing', bad(429), 'inconclusive'],
   ])('%s', (_, exchange, expected) => {
@@ -33,11 +33,11 @@ describe('a request', () => {
     expect(refusedBeside(jsonAnswer({}), bad(400), 400).is).toBe('inconclusive')
   })
 
-  it('is refused with the status and the code that are wanted, or the clause is broken', () => {
-    expect(refusedBeside(good, good, 400).is).toBe('broken')
-    expect(refusedBeside(good, bad(422), 400).is).toBe('broken')
+  it('is refused with the status and the code that are wanted, or the clause fails', () => {
+    expect(refusedBeside(good, good, 400).is).toBe('fail')
+    expect(refusedBeside(good, bad(422), 400).is).toBe('fail')
     expect(refusedBeside(good, bad(409, 'IDEMPOTENCY_CONFLICT'), 409, 'IDEMPOTENCY_CONFLICT').is).toBe('pass')
-    expect(refusedBeside(good, bad(409, 'no'), 409, 'IDEMPOTENCY_CONFLICT').is).toBe('broken')
+    expect(refusedBeside(good, bad(409, 'no'), 409, 'IDEMPOTENCY_CONFLICT').is).toBe('fail')
   })
 
   it('is read back from its bytes', () => {
@@ -51,16 +51,16 @@ describe('a reply as JSON', () => {
     expect(asJson(answer(JSON.stringify(reply), { headers: [['content-type', 'text/plain']] })).is).toBe(
       'pass',
     )
-    expect(asJson(streamAnswer(frames(done))).is).toBe('broken')
-    expect(asJson(jsonAnswer([reply])).is).toBe('broken')
+    expect(asJson(streamAnswer(frames(done))).is).toBe('fail')
+    expect(asJson(jsonAnswer([reply])).is).toBe('fail')
   })
 })
 
 describe('a judgement beside its control', () => {
-  it('counts if the control holds, and is broken whatever the control says', () => {
+  it('counts if the control holds, and fails whatever the control says', () => {
     expect(confirmed(pass, pass).is).toBe('pass')
-    expect(confirmed(pass, broken('a', 'b')).is).toBe('inconclusive')
-    expect(confirmed(broken('a', 'b'), inconclusive('c')).is).toBe('broken')
+    expect(confirmed(pass, fail('a', 'b')).is).toBe('inconclusive')
+    expect(confirmed(fail('a', 'b'), inconclusive('c')).is).toBe('fail')
   })
 })
 
@@ -88,7 +88,7 @@ describe('a reply', () => {
   it.each([
     ['with a text', { response: 'a' }, 'pass'],
     ['with a conversation', { conversation_id: 'c' }, 'pass'],
-    ['with neither', { response: 1, conversation_id: null }, 'broken'],
+    ['with neither', { response: 1, conversation_id: null }, 'fail'],
   ])('%s is recognised, or not', (_, body, expected) => {
     expect(replied(jsonAnswer(body)).is).toBe(expected)
   })

@@ -7,7 +7,7 @@ import type { Judgement } from '../scenario/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { code, codesOf, object, shown, status } from './answer.ts'
 import { isObject } from '../../spec/json.ts'
-import { broken, check, given, observed, pass } from '../scenario/expect.ts'
+import { fail, check, given, observed, pass } from '../scenario/expect.ts'
 import { fieldOf, fields, isStream, succeeded, type Fields } from './reply.ts'
 
 /** 200 with final fields, of which at least one of the two that every reply has is recognisable. */
@@ -15,11 +15,11 @@ export function replied(exchange: Exchange): Judgement {
   return given(succeeded(exchange), () => {
     const { response, conversation_id: id } = fields(exchange) ?? {}
     const recognisable = typeof response === 'string' || typeof id === 'string'
-    return recognisable ? pass : broken('a `response` or a `conversation_id`', shown(exchange), exchange)
+    return recognisable ? pass : fail('a `response` or a `conversation_id`', shown(exchange), exchange)
   })
 }
 
-/** What was judged to hold counts only beside a control that holds as well; what is broken stays broken. */
+/** Returns a pass only if the control passes as well; a failure stays a failure. */
 export function confirmed(judgement: Judgement, control: Judgement): Judgement {
   return judgement.is === 'pass' ? given(control, () => judgement) : judgement
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jsonAnswer } from '../assertions/exchange.testkit.ts'
-import { broken, inconclusive, pass } from '../scenario/expect.ts'
+import { fail, inconclusive, pass } from '../scenario/expect.ts'
 import { asked } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { stopped } from '../scenario/ending.ts'
@@ -20,7 +20,7 @@ const seeds = Array.from({ length: 20 }, (_, at) => at + 1)
 
 const wholeLamp: SequenceJudge = (course) => {
   const bad = course.find(({ response }) => response?.status === 500)
-  if (bad) return broken('a whole lamp', 'a broken one', bad)
+  if (bad) return fail('a whole lamp', 'a broken one', bad)
   return course.length > 0 ? pass : inconclusive('nothing was switched')
 }
 
@@ -99,7 +99,7 @@ describe('a failure is made as small as it gets', () => {
     const met = { first: false, other: false }
     const lamp: Lamp = (done) => sevenAfterThree(done) && (met.first = true)
     const short: SequenceJudge = ({ length }) =>
-      met.first && length === 1 && (met.other = true) ? broken('two', 'one') : pass
+      met.first && length === 1 && (met.other = true) ? fail('two', 'one') : pass
     const result = await runLamp(3, lamp, { judges: { 'RES-JSON': wholeLamp, 'RES-RESPONSE': short } })
     expect(met.other).toBe(true)
     expect(smallest(result)).toEqual([3, 7])
@@ -179,7 +179,7 @@ describe('a judge', () => {
 
   test('fails for the smallest sequence, with one of its exchanges', async () => {
     const result = await runLamp(5, sevenAfterThree)
-    expect(judge(result, wholeLamp)).toMatchObject({ is: 'broken', exchange: result.explored.failure?.to })
+    expect(judge(result, wholeLamp)).toMatchObject({ is: 'fail', exchange: result.explored.failure?.to })
   })
 
   test('passes if no sequence fails, and counts those that were judged', async () => {
@@ -192,7 +192,7 @@ describe('a judge', () => {
 
   test('judges each sequence separately', async () => {
     const result = await runLamp(5, () => false)
-    const longest: SequenceJudge = ({ length }) => (length > 10 ? broken('10 at most', String(length)) : pass)
+    const longest: SequenceJudge = ({ length }) => (length > 10 ? fail('10 at most', String(length)) : pass)
     expect(judge(result, longest)).toMatchObject({ is: 'pass' })
   })
 })

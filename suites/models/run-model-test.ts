@@ -225,10 +225,10 @@ async function execute<S>({ t, modelTest, ends }: Search<S>, sequence: readonly 
     )
   const to = exchanges.at(-1)?.id ?? since
   ends.push(to)
-  const broken = (some: readonly Exchange[]): readonly string[] => failedClauses(some, t, modelTest)
-  const clauses = broken(exchanges)
+  const failing = (some: readonly Exchange[]): readonly string[] => failedClauses(some, t, modelTest)
+  const clauses = failing(exchanges)
   const enough = exchanges.findIndex(
-    (_, at) => clauses.length > 0 && broken(exchanges.slice(0, at + 1)).length > 0,
+    (_, at) => clauses.length > 0 && failing(exchanges.slice(0, at + 1)).length > 0,
   )
   const needed = exchanges.slice(0, enough + 1).filter(isSent).length
   return { from: exchanges[0]?.id ?? to, to, sent, needed, clauses }
@@ -241,6 +241,8 @@ function failedClauses<S>(
   { dialect, notes }: ModelDriver,
   { judges }: ModelTest<S>,
 ): readonly string[] {
-  const broken = Object.entries(judges).filter(([, judge]) => isAgainst(judge(exchanges, { dialect, notes })))
-  return broken.map(([clause]) => clause)
+  const failing = Object.entries(judges).filter(([, judge]) =>
+    isAgainst(judge(exchanges, { dialect, notes })),
+  )
+  return failing.map(([clause]) => clause)
 }

@@ -12,7 +12,7 @@ export type SequenceJudge = (sequence: Exchanges, context: Context) => Judgement
 export type SequenceJudges = Readonly<Record<string, SequenceJudge>>
 
 export function isAgainst({ is }: Judgement): boolean {
-  return is === 'broken' || is === 'weak'
+  return is === 'fail' || is === 'warn'
 }
 
 /** The judges of a scenario, made from those of one sequence; `exchangesOf` selects the exchanges. */

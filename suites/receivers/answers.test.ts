@@ -29,17 +29,17 @@ const lost = (kind: FailureKind): Exchange => ({
 
 /** What is said of one answer: as to a genuine delivery, to a forged one, and whether it is 401. */
 const answers: readonly (readonly [string, Exchange, string, string, string])[] = [
-  ['200', said(200), 'pass', 'broken', 'not-applicable'],
-  ['204', said(204), 'pass', 'broken', 'not-applicable'],
-  ['302', said(302), 'broken', 'pass', 'broken'],
-  ['400', said(400), 'broken', 'pass', 'broken'],
-  ['401', said(401), 'broken', 'pass', 'pass'],
+  ['200', said(200), 'pass', 'fail', 'not-applicable'],
+  ['204', said(204), 'pass', 'fail', 'not-applicable'],
+  ['302', said(302), 'fail', 'pass', 'fail'],
+  ['400', said(400), 'fail', 'pass', 'fail'],
+  ['401', said(401), 'fail', 'pass', 'pass'],
   ['429', said(429), 'inconclusive', 'inconclusive', 'inconclusive'],
-  ['500', said(500), 'broken', 'weak', 'broken'],
+  ['500', said(500), 'fail', 'warn', 'fail'],
   ['503', said(503), 'inconclusive', 'inconclusive', 'inconclusive'],
-  ['a dropped connection', lost('reset'), 'inconclusive', 'weak', 'broken'],
+  ['a dropped connection', lost('reset'), 'inconclusive', 'warn', 'fail'],
   ['nobody', lost('refused'), 'inconclusive', 'inconclusive', 'inconclusive'],
-  ['nobody after a kept connection', { ...lost('refused'), resent: true }, 'inconclusive', 'weak', 'broken'],
+  ['nobody after a kept connection', { ...lost('refused'), resent: true }, 'inconclusive', 'warn', 'fail'],
   ['no answer in time', lost('timeout'), 'inconclusive', 'inconclusive', 'inconclusive'],
 ]
 
@@ -51,8 +51,8 @@ test.for(answers)('an answer of %s', ([, exchange, genuine, forged, is401]) => {
   ])
 })
 
-test('a receiver that is gone after forged deliveries is broken, one that was started again is not', () => {
-  expect(stillAccepts([lost('refused'), lost('refused')]).is).toBe('broken')
+test('a receiver that is gone after forged deliveries fails, one that was started again does not', () => {
+  expect(stillAccepts([lost('refused'), lost('refused')]).is).toBe('fail')
   expect(stillAccepts([lost('reset'), said(200)]).is).toBe('pass')
   expect(stillAccepts([lost('timeout'), lost('timeout')]).is).toBe('inconclusive')
   expect(stillAccepts([]).is).toBe('inconclusive')
@@ -66,8 +66,8 @@ const after = (seconds: number): Exchange => {
 test.for([
   [after(1), 'pass'],
   [after(9.9), 'pass'],
-  [after(10.1), 'broken'],
-  [lost('timeout'), 'broken'],
+  [after(10.1), 'fail'],
+  [lost('timeout'), 'fail'],
   [lost('reset'), 'inconclusive'],
 ] as const)('an answer is quick within ten seconds', ([exchange, is]) => {
   expect(quick(exchange).is).toBe(is)
@@ -82,7 +82,7 @@ const probe = (id: string, body: string): Exchange => {
 describe('an effect', () => {
   test.for([
     ['the last answer counts', ['0', '1'], 'pass'],
-    ['more than one', ['2'], 'broken'],
+    ['more than one', ['2'], 'fail'],
     ['none in time', ['0'], 'inconclusive'],
     ['no number', ['one'], 'inconclusive'],
     ['a number with more around it', ['{"count":1}'], 'inconclusive'],
@@ -92,9 +92,9 @@ describe('an effect', () => {
     expect(processedTimes(1, delivery('whd_1'), probes).is).toBe(is)
   })
 
-  test('of a forged delivery is broken, and an id that is used up by one is weak', () => {
-    expect(processedTimes(0, delivery('whd_1'), [probe('whd_1', '1')]).is).toBe('broken')
-    expect(idLeft(delivery('whd_1'), [probe('whd_1', '0')]).is).toBe('weak')
+  test('of a forged delivery fails, and an id that is used up by one is a warning', () => {
+    expect(processedTimes(0, delivery('whd_1'), [probe('whd_1', '1')]).is).toBe('fail')
+    expect(idLeft(delivery('whd_1'), [probe('whd_1', '0')]).is).toBe('warn')
     expect(idLeft(delivery('whd_1'), [probe('whd_1', '1')]).is).toBe('pass')
   })
 })
@@ -103,14 +103,14 @@ test('a sender makes three attempts: where none is answered in time, nothing was
   const late = { ...lost('timeout'), sentAt: 0, endedAt: 15_000 }
   const soon = { ...late, endedAt: 14_000 }
   expect(delivered([late, late, late])).toMatchObject({
-    is: 'broken',
+    is: 'fail',
     got: 'none within 15.0 s to any of them',
   })
   expect(delivered([late, soon, late]).is).toBe('inconclusive')
   expect(delivered([late, late]).is).toBe('inconclusive')
   expect(delivered([late, said(200)]).is).toBe('pass')
-  expect(delivered([late, late, said(401)]).is).toBe('broken')
-  expect(delivered([said(500)]).is).toBe('broken')
+  expect(delivered([late, late, said(401)]).is).toBe('fail')
+  expect(delivered([said(500)]).is).toBe('fail')
   expect(delivered([]).is).toBe('inconclusive')
   expect([unanswered(late), unanswered(lost('reset')), unanswered(said(200))]).toEqual([true, false, false])
 })
@@ -119,7 +119,7 @@ test('an id that is part of another is asked for by itself', () => {
   const probes = [probe('whd_12', '1'), probe('whd_1', '0'), probe('whd_123', '7')]
   expect(processedToo(delivery('whd_12'), probes)).toEqual({ is: 'pass' })
   expect(processedToo(delivery('whd_1'), probes)).toMatchObject({
-    is: 'broken',
+    is: 'fail',
     got: `0 times, by exchange ${probes[1]?.id}`,
   })
   expect(processedToo(delivery('whd_'), probes).is).toBe('inconclusive')
@@ -135,7 +135,7 @@ test('copies that came one after the other prove nothing of copies at once', () 
 
 test('of several the worst counts, and those that are like it are named', () => {
   expect(each([said(401), said(200), said(204), said(202)], notAccepted)).toMatchObject({
-    is: 'broken',
+    is: 'fail',
     expected: 'a refusal of `200`',
     got: 'status 200; and 2 more of 4 like it: 204, 202',
   })
@@ -143,17 +143,17 @@ test('of several the worst counts, and those that are like it are named', () => 
   expect(each([], notAccepted).is).toBe('inconclusive')
 })
 
-test('what a receiver had better do is weak where it does not, with the same words', () => {
+test('a recommendation that a receiver ignores is a warning', () => {
   expect(preferablyAccepted(said(200))).toEqual({ is: 'pass' })
-  expect(preferablyAccepted(said(400))).toMatchObject({ is: 'weak', got: 'status 400' })
+  expect(preferablyAccepted(said(400))).toMatchObject({ is: 'warn', got: 'status 400' })
   expect(preferablyAccepted(said(429)).is).toBe('inconclusive')
   expect(preferablyNotAccepted(said(400))).toEqual({ is: 'pass' })
-  expect(preferablyNotAccepted(said(200))).toMatchObject({ is: 'weak', got: 'status 200' })
+  expect(preferablyNotAccepted(said(200))).toMatchObject({ is: 'warn', got: 'status 200' })
   expect(preferablyNotAccepted(said(429)).is).toBe('inconclusive')
 })
 
 test('a scenario rests on deliveries that were all accepted', () => {
-  expect(resting([said(200)], () => accepted(said(400))).is).toBe('broken')
+  expect(resting([said(200)], () => accepted(said(400))).is).toBe('fail')
   expect(resting([said(200), said(400)], () => accepted(said(200))).is).toBe('inconclusive')
   expect(resting([], () => accepted(said(200))).is).toBe('inconclusive')
 })
@@ -208,7 +208,7 @@ test('a copy without a response is not at once with another, nor one that began 
 
 test('of several that had better be refused, those that are alike are named too', () => {
   expect(each([said(200), said(204)], preferablyNotAccepted)).toMatchObject({
-    is: 'weak',
+    is: 'warn',
     got: 'status 200; and 1 more of 2 like it: 204',
   })
   expect(each([said(401), said(404)], notAccepted)).toEqual({ is: 'pass' })
@@ -232,26 +232,26 @@ describe('what a receiver answered is said in full', () => {
     [
       accepted,
       answer('', { name, status: 300 }),
-      { is: 'broken', expected: 'a status from 200 to 299 for `one`', got: 'status 300' },
+      { is: 'fail', expected: 'a status from 200 to 299 for `one`', got: 'status 300' },
     ],
-    [accepted, answer('', { name, status: 199 }), { is: 'broken' }],
+    [accepted, answer('', { name, status: 199 }), { is: 'fail' }],
     [
       notAccepted,
       answer('', { name, status: 500 }),
-      { is: 'weak', expected: 'a refusal of `one` that is no server error', got: 'status 500' },
+      { is: 'warn', expected: 'a refusal of `one` that is no server error', got: 'status 500' },
     ],
-    [notAccepted, gone('reset'), { is: 'weak', expected: 'a refusal of `one`', got: dropped }],
+    [notAccepted, gone('reset'), { is: 'warn', expected: 'a refusal of `one`', got: dropped }],
     [notAccepted, gone('refused'), { is: 'inconclusive' }],
-    [notAccepted, { ...gone('refused'), resent: true }, { is: 'weak' }],
+    [notAccepted, { ...gone('refused'), resent: true }, { is: 'warn' }],
     [notAccepted, { ...gone('timeout'), resent: true }, { is: 'inconclusive' }],
     [notAccepted, { ...answer(''), failure: null, response: null }, { is: 'inconclusive' }],
     [
       answered401,
       answer('', { name, status: 403 }),
-      { is: 'broken', expected: 'status 401 for `one`', got: 'status 403' },
+      { is: 'fail', expected: 'status 401 for `one`', got: 'status 403' },
     ],
     [answered401, answer('', { name }), { is: 'not-applicable', because: '`one` was accepted' }],
-    [answered401, gone('reset'), { is: 'broken', expected: 'status 401 for `one`', got: dropped }],
+    [answered401, gone('reset'), { is: 'fail', expected: 'status 401 for `one`', got: dropped }],
     [(one) => stillAccepts([one, answer('')]), gone('reset'), { is: 'pass' }],
     [
       (one) => stillAccepts([answer(''), one]),

@@ -2,7 +2,7 @@
 import { limits } from '../../spec/index.ts'
 import type { Judgement } from '../scenario/judgement.ts'
 import { answered, statusOf } from '../assertions/answer.ts'
-import { all, broken, check, given, inconclusive, notApplicable, pass, weak } from '../scenario/expect.ts'
+import { all, fail, check, given, inconclusive, notApplicable, pass, warn } from '../scenario/expect.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 
 const isAccepted = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300
@@ -28,7 +28,7 @@ export function accepted(exchange: Exchange): Judgement {
 /** The same, where a receiver may have its reasons. */
 export function preferablyAccepted(exchange: Exchange): Judgement {
   const judged = accepted(exchange)
-  return judged.is === 'broken' ? { ...judged, is: 'weak' } : judged
+  return judged.is === 'fail' ? { ...judged, is: 'warn' } : judged
 }
 
 const dropped = 'the connection dropped without an answer'
@@ -39,23 +39,23 @@ const isDropped = ({ failure, response, resent }: Exchange): boolean =>
 /** Anything but 2xx refuses. A server error does so by accident, and a connection that is dropped says nothing. */
 export function notAccepted(exchange: Exchange): Judgement {
   const refusal = `a refusal of ${named(exchange)}`
-  if (isDropped(exchange)) return weak(refusal, dropped, exchange)
+  if (isDropped(exchange)) return warn(refusal, dropped, exchange)
   return given(gotStatus(exchange), () => {
     const got = `status ${statusOf(exchange)}`
-    if (isAccepted(exchange)) return broken(refusal, got, exchange)
-    return statusOf(exchange) >= 500 ? weak(`${refusal} that is no server error`, got, exchange) : pass
+    if (isAccepted(exchange)) return fail(refusal, got, exchange)
+    return statusOf(exchange) >= 500 ? warn(`${refusal} that is no server error`, got, exchange) : pass
   })
 }
 
 export function preferablyNotAccepted(exchange: Exchange): Judgement {
   const judged = notAccepted(exchange)
-  return judged.is === 'broken' ? { ...judged, is: 'weak' } : judged
+  return judged.is === 'fail' ? { ...judged, is: 'warn' } : judged
 }
 
 /** Of a delivery that was not accepted. */
 export function answered401(exchange: Exchange): Judgement {
   const expected = `status 401 for ${named(exchange)}`
-  if (isDropped(exchange)) return broken(expected, dropped, exchange)
+  if (isDropped(exchange)) return fail(expected, dropped, exchange)
   return given(gotStatus(exchange), () => {
     if (isAccepted(exchange)) return notApplicable(`${named(exchange)} was accepted`)
     return check(statusOf(exchange) === 401, expected, `status ${statusOf(exchange)}`, exchange)
@@ -68,7 +68,7 @@ export function stillAccepts(tries: readonly Exchange[]): Judgement {
   if (!last) return inconclusive('no genuine delivery came after the others')
   const { failure } = last
   if (failure?.kind !== 'refused' && failure?.kind !== 'reset') return accepted(last)
-  return broken(
+  return fail(
     'a receiver that goes on after forged deliveries',
     `nothing answers any more: ${failure.kind}`,
     last,
@@ -80,10 +80,10 @@ export function quick(exchange: Exchange): Judgement {
   const seconds = (Math.max(exchange.response?.at ?? 0, exchange.endedAt) - exchange.sentAt) / 1000
   const late = `${seconds.toFixed(1)} s`
   if (exchange.failure?.kind === 'timeout')
-    return broken('an answer within ten seconds', `none in ${late}`, exchange)
+    return fail('an answer within ten seconds', `none in ${late}`, exchange)
   return given(gotStatus(exchange), () =>
     seconds > 10
-      ? broken('an answer within ten seconds', late, exchange)
+      ? fail('an answer within ten seconds', late, exchange)
       : { is: 'pass', note: `answered in ${late}` },
   )
 }
@@ -100,7 +100,7 @@ export function delivered(attempts: readonly Exchange[]): Judgement {
   if (!last) return inconclusive('nothing was delivered')
   if (attempts.length < mostAttempts || attempts.some(inTime)) return accepted(last)
   const seconds = ((last.endedAt - last.sentAt) / 1000).toFixed(1)
-  return broken(
+  return fail(
     `an answer within about ten seconds to one of ${mostAttempts} attempts`,
     `none within ${seconds} s to any of them`,
     last,
@@ -164,7 +164,7 @@ export function idLeft(genuine: Exchange, probes: readonly Exchange[]): Judgemen
   const counted = countOf(idOf(genuine), probes)
   if (!counted) return inconclusive(`the effects of ${named(genuine)} could not be read as a number`)
   if (counted.count > 0) return pass
-  return weak(`${named(genuine)} processed, though a forged one had its id before`, 'not processed', genuine)
+  return warn(`${named(genuine)} processed, though a forged one had its id before`, 'not processed', genuine)
 }
 
 /** Some were under way at one moment. */

@@ -7,7 +7,7 @@ import type { Exchange } from '../wire/exchange.ts'
 export function each(exchanges: readonly Exchange[], judge: (exchange: Exchange) => Judgement): Judgement {
   const said = exchanges.map((exchange) => ({ exchange, judgement: judge(exchange) }))
   const worst = all(...said.map(({ judgement }) => judgement))
-  if (worst.is !== 'broken' && worst.is !== 'weak') return worst
+  if (worst.is !== 'fail' && worst.is !== 'warn') return worst
   const alike = said.filter(({ judgement }) => judgement.is === worst.is).map(({ exchange }) => exchange.name)
   if (alike.length < 2) return worst
   return {

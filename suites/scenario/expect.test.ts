@@ -3,7 +3,7 @@ import type { Judgement } from './judgement.ts'
 import { jsonAnswer, reply } from '../assertions/exchange.testkit.ts'
 import {
   all,
-  broken,
+  fail,
   check,
   every,
   given,
@@ -12,23 +12,23 @@ import {
   notApplicable,
   observed,
   pass,
-  weak,
+  warn,
 } from './expect.ts'
 
 const exchange = jsonAnswer(reply)
 
 test.for([
-  [broken('a', 'b'), { is: 'broken', expected: 'a', got: 'b' }],
-  [broken('a', 'b', exchange), { is: 'broken', expected: 'a', got: 'b', exchange: exchange.id }],
-  [weak('a', 'b'), { is: 'weak', expected: 'a', got: 'b' }],
-  [weak('a', 'b', exchange), { is: 'weak', expected: 'a', got: 'b', exchange: exchange.id }],
+  [fail('a', 'b'), { is: 'fail', expected: 'a', got: 'b' }],
+  [fail('a', 'b', exchange), { is: 'fail', expected: 'a', got: 'b', exchange: exchange.id }],
+  [warn('a', 'b'), { is: 'warn', expected: 'a', got: 'b' }],
+  [warn('a', 'b', exchange), { is: 'warn', expected: 'a', got: 'b', exchange: exchange.id }],
   [observed('a'), { is: 'observed', value: 'a' }],
   [measured('2 s, then 4.5 s'), { is: 'observed', value: '2 s, then 4.5 s', alike: '# s, then # s' }],
   [inconclusive('a'), { is: 'inconclusive', because: 'a' }],
   [notApplicable('a'), { is: 'not-applicable', because: 'a' }],
   [check(true, 'a', 'b', exchange), { is: 'pass' }],
-  [check(false, 'a', 'b'), { is: 'broken', expected: 'a', got: 'b' }],
-  [check(false, 'a', 'b', exchange), { is: 'broken', expected: 'a', got: 'b', exchange: exchange.id }],
+  [check(false, 'a', 'b'), { is: 'fail', expected: 'a', got: 'b' }],
+  [check(false, 'a', 'b', exchange), { is: 'fail', expected: 'a', got: 'b', exchange: exchange.id }],
 ] as const)('%o is said in full', ([judgement, expected]) => {
   expect(judgement).toEqual(expected)
 })
@@ -38,8 +38,8 @@ describe('what rests on something else', () => {
     [pass, observed('judged')],
     [inconclusive('a'), inconclusive('a')],
     [notApplicable('a'), notApplicable('a')],
-    [broken('a', 'b'), inconclusive('the scenario did not get this far: expected a, got b')],
-    [weak('a', 'b'), inconclusive('the scenario did not get this far: expected a, got b')],
+    [fail('a', 'b'), inconclusive('the scenario did not get this far: expected a, got b')],
+    [warn('a', 'b'), inconclusive('the scenario did not get this far: expected a, got b')],
     [observed('a'), inconclusive('the scenario did not get this far: a')],
   ] as const)('after %o', ([precondition, expected]) => {
     expect(given(precondition, () => observed('judged'))).toEqual(expected)
@@ -47,19 +47,12 @@ describe('what rests on something else', () => {
 
   test('is not looked at where that does not hold', () => {
     const never = (): Judgement => expect.unreachable('it was looked at')
-    expect(given(broken('a', 'b'), never).is).toBe('inconclusive')
+    expect(given(fail('a', 'b'), never).is).toBe('inconclusive')
   })
 })
 
 describe('of several', () => {
-  const inOrder = [
-    broken('a', 'b'),
-    weak('a', 'b'),
-    inconclusive('a'),
-    notApplicable('a'),
-    pass,
-    observed('a'),
-  ]
+  const inOrder = [fail('a', 'b'), warn('a', 'b'), inconclusive('a'), notApplicable('a'), pass, observed('a')]
 
   test('the worst counts, wherever it stands', () => {
     for (const [at, worst] of inOrder.entries()) {
@@ -69,7 +62,7 @@ describe('of several', () => {
   })
 
   test('that are alike the first counts', () => {
-    expect(all(pass, broken('first', 'b'), broken('second', 'b'))).toEqual(broken('first', 'b'))
+    expect(all(pass, fail('first', 'b'), fail('second', 'b'))).toEqual(fail('first', 'b'))
   })
 
   test('none are inconclusive', () => {
@@ -80,6 +73,6 @@ describe('of several', () => {
   test('every one is judged', () => {
     const judge = (size: number): Judgement => check(size < 3, 'less than 3', `${size}`)
     expect(every([1, 2], judge)).toEqual(pass)
-    expect(every([1, 3, 4], judge)).toEqual(broken('less than 3', '3'))
+    expect(every([1, 3, 4], judge)).toEqual(fail('less than 3', '3'))
   })
 })

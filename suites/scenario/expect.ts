@@ -5,23 +5,23 @@ import type { Judgement } from './judgement.ts'
 
 export const pass: Judgement = { is: 'pass' }
 
-export function broken(
+export function fail(
   expected: string,
   got: string,
   exchange?: Exchange,
   ...expect: readonly Expectation[]
 ): Judgement {
-  return { is: 'broken', expected, got, ...shownBy(exchange, expect) }
+  return { is: 'fail', expected, got, ...shownBy(exchange, expect) }
 }
 
-/** A should is broken, where the clause itself is a must: the grey band around a must. */
-export function weak(
+/** Fails as a warning even where the clause is a MUST: for values in the range that the contract leaves open. */
+export function warn(
   expected: string,
   got: string,
   exchange?: Exchange,
   ...expect: readonly Expectation[]
 ): Judgement {
-  return { is: 'weak', expected, got, ...shownBy(exchange, expect) }
+  return { is: 'warn', expected, got, ...shownBy(exchange, expect) }
 }
 
 function shownBy(exchange: Exchange | undefined, expect: readonly Expectation[]) {
@@ -30,7 +30,7 @@ function shownBy(exchange: Exchange | undefined, expect: readonly Expectation[])
 
 /** The same with a failure as a warning. */
 export function softened(judgement: Judgement): Judgement {
-  return judgement.is === 'broken' ? { ...judgement, is: 'weak' } : judgement
+  return judgement.is === 'fail' ? { ...judgement, is: 'warn' } : judgement
 }
 
 export function observed(value: string): Judgement {
@@ -58,7 +58,7 @@ export function check(
   exchange?: Exchange,
   ...expect: readonly Expectation[]
 ): Judgement {
-  return holds ? pass : broken(expected, got, exchange, ...expect)
+  return holds ? pass : fail(expected, got, exchange, ...expect)
 }
 
 /** As `check`, with the words made from the expectation. */
@@ -97,8 +97,8 @@ export function given(precondition: Judgement, then: () => Judgement): Judgement
 }
 
 const weight: Record<Judgement['is'], number> = {
-  broken: 5,
-  weak: 4,
+  fail: 5,
+  warn: 4,
   inconclusive: 3,
   'not-applicable': 2,
   pass: 1,

@@ -7,8 +7,8 @@ export { notExercisedReasons, verdicts, type NotExercisedReason } from '../../re
 export type Judgement =
   | { is: 'pass'; note?: string }
   /** `expect`: the expectation as data, for the response of `exchange`. */
-  | { is: 'broken'; expected: string; got: string; exchange?: number; expect?: readonly Expectation[] }
-  | { is: 'weak'; expected: string; got: string; exchange?: number; expect?: readonly Expectation[] }
+  | { is: 'fail'; expected: string; got: string; exchange?: number; expect?: readonly Expectation[] }
+  | { is: 'warn'; expected: string; got: string; exchange?: number; expect?: readonly Expectation[] }
   /** `alike`: the value without what is measured anew each time; the value itself where nothing is. */
   | { is: 'observed'; value: string; alike?: string }
   | { is: 'inconclusive'; because: string }

@@ -3,7 +3,7 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, codesOf, shown, statusOf } from '../../assertions/answer.ts'
 import { remaining, used } from '../../assertions/credits.ts'
-import { broken, every, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { fail, every, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { fromTheRecord, unless } from '../../assertions/once.ts'
 import { atMostOneRun, byKey } from './race.ts'
 import { isFresh, isReplay } from '../../assertions/reply.ts'
@@ -68,7 +68,7 @@ export function chargedAtMostOnce(before: Exchange, after: Exchange, attempts: E
       const allowed = most.reduce<number>((sum, amount) => sum + (amount ?? 0), 0)
       const spent = start - end - last
       const words = `at most ${allowed} credits for ${left.length} turns`
-      return spent > allowed + tolerance ? broken(words, `${spent}`, after) : pass
+      return spent > allowed + tolerance ? fail(words, `${spent}`, after) : pass
     }),
   )
 }

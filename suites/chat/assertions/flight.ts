@@ -5,7 +5,7 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, code, codesOf, shown, statusOf } from '../../assertions/answer.ts'
-import { broken, check, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { fail, check, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { isAnotherRun, ran, unless } from '../../assertions/once.ts'
 import { overlap } from './race.ts'
 
@@ -31,7 +31,7 @@ export function refusedInFlight(first: Exchange, duplicate: Exchange, quick: Exc
     given(answered(duplicate), () => {
       const status = statusOf(duplicate)
       if (status === 409) return overlap(first, duplicate) ? pass : inconclusive('the two did not meet')
-      const found = broken('409 while the turn runs', `${status}: ${shown(duplicate, 80)}`, duplicate, {
+      const found = fail('409 while the turn runs', `${status}: ${shown(duplicate, 80)}`, duplicate, {
         status: [409, 409],
       })
       return isAnotherRun(first, duplicate)

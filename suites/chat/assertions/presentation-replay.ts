@@ -4,7 +4,7 @@ import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { isObject } from '../../../spec/json.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
-import { broken, given, pass, weak } from '../../scenario/expect.ts'
+import { fail, given, pass, warn } from '../../scenario/expect.ts'
 import { buttons, presentationOf } from './presentation.ts'
 import { canonical, field, succeeded } from '../../assertions/reply.ts'
 
@@ -19,10 +19,10 @@ export function samePresentation(original: Exchange, again: Exchange, dialect: D
       const alike = (by: (one: unknown) => string): boolean => new Set(both.map(by)).size === 1
       const [expected = '', got = ''] = both.map((one) => `\`presentation\`: ${excerpt(canonical(one))}`)
       const same = { field: 'presentation', sameAs: original.id } as const
-      if (!alike((one) => canonical(buttons(one, dialect)))) return broken(expected, got, again, same)
+      if (!alike((one) => canonical(buttons(one, dialect)))) return fail(expected, got, again, same)
       if (alike((one) => canonical(reduced(one, withoutQuery)))) return pass
       const isTime = alike((one) => canonical(reduced(one, withoutTime)))
-      return isTime ? weak(expected, got, again, same) : broken(expected, got, again, same)
+      return isTime ? warn(expected, got, again, same) : fail(expected, got, again, same)
     }),
   )
 }

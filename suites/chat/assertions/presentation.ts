@@ -8,7 +8,7 @@ import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { isObject } from '../../../spec/json.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
-import { broken, check, given, inconclusive, pass, weak } from '../../scenario/expect.ts'
+import { fail, check, given, inconclusive, pass, warn } from '../../scenario/expect.ts'
 import { canonical, field, fields } from '../../assertions/reply.ts'
 
 /** A selection, ready to be sent, with unchanged values. */
@@ -129,7 +129,7 @@ export function copyable(exchange: Exchange, dialect: Dialect): Judgement {
     if (there.length < members.length - 1)
       return inconclusive('no `runId`, `nodeId` and `payload` were found; declare `dialect.buttons`')
     const got = there.length === members.length ? 'they are not in one place' : `only ${there.join(' and ')}`
-    return broken('`runId`, `nodeId` and `payload` of a button', got, exchange)
+    return fail('`runId`, `nodeId` and `payload` of a button', got, exchange)
   })
 }
 
@@ -172,7 +172,7 @@ export function noPresentation(exchange: Exchange): Judgement {
   const [expected, got] = ['`presentation`: absent', `\`presentation\`: ${excerpt(canonical(presentation))}`]
   const excused = presentation === null || (isObject(presentation) && hasContent(presentation))
   const absent = { field: 'presentation', type: 'absent' } as const
-  return excused ? weak(expected, got, exchange, absent) : broken(expected, got, exchange, absent)
+  return excused ? warn(expected, got, exchange, absent) : fail(expected, got, exchange, absent)
 }
 
 /** Messages, buttons and media are lists, or objects of their own. */

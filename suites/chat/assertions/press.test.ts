@@ -30,10 +30,10 @@ test.for([
     jsonAnswer({ ...reply, response: 'Good.' }, { ...asks('first', button), ...mark }),
     'pass',
   ],
-  ['is superseded', press, stale, 'weak'],
-  ['is superseded though it is offered again', says('first', 'Good.', menu(7)), stale, 'broken'],
-  ['is paused', press, refusedAs(409, 'AI_REPLY_PAUSED', 'first', button), 'broken'],
-  ['runs again', press, says('first', 'Better.', step(2)), 'broken'],
+  ['is superseded', press, stale, 'warn'],
+  ['is superseded though it is offered again', says('first', 'Good.', menu(7)), stale, 'fail'],
+  ['is paused', press, refusedAs(409, 'AI_REPLY_PAUSED', 'first', button), 'fail'],
+  ['runs again', press, says('first', 'Better.', step(2)), 'fail'],
 ] as const)('a press with its key that %s', ([, first, again, expected]) => {
   expect(pressReplayed(first, again).is).toBe(expected)
 })
@@ -41,11 +41,11 @@ test.for([
 const genuine = says('third', 'Good.', step(3))
 test.for([
   ['refused', refusedAs(400, 'no', 'other'), 'pass'],
-  ['a server error', refusedAs(500, 'no', 'other'), 'broken'],
+  ['a server error', refusedAs(500, 'no', 'other'), 'fail'],
   ['answered with nothing to present', says('other', 'You said other'), 'pass'],
   ['answered with the menu that any text gets', says('other', 'You said other', menu(4)), 'pass'],
-  ['answered as the button is', says('other', 'Good.', step(5)), 'broken'],
-  ['answered with something of its own', says('other', 'Well.', { texts: ['Hm'] }), 'weak'],
+  ['answered as the button is', says('other', 'Good.', step(5)), 'fail'],
+  ['answered with something of its own', says('other', 'Well.', { texts: ['Hm'] }), 'warn'],
 ] as const)('a forged interaction that is %s', ([, forged, expected]) => {
   expect(notPressed({ opening, forged: [forged], genuine }).is).toBe(expected)
 })
@@ -53,15 +53,10 @@ test.for([
 test.for([
   ['as its text alone, which presents nothing', says('other', 'Good.'), undefined, 'pass'],
   ['with what its text alone presents', says('other', 'Menu', menu(4)), menu(5), 'pass'],
-  [
-    'with the menu, which its text alone does not present',
-    says('other', 'Menu', menu(4)),
-    undefined,
-    'broken',
-  ],
-  ['with what its text alone does not present', says('other', 'Hm', { texts: ['Hm'] }), undefined, 'weak'],
-  ['as the button is, and not as its text alone', says('other', 'Good.', step(5)), undefined, 'broken'],
-  ['with other than its text alone presents', says('other', 'Hm', { texts: ['Hm'] }), menu(4), 'weak'],
+  ['with the menu, which its text alone does not present', says('other', 'Menu', menu(4)), undefined, 'fail'],
+  ['with what its text alone does not present', says('other', 'Hm', { texts: ['Hm'] }), undefined, 'warn'],
+  ['as the button is, and not as its text alone', says('other', 'Good.', step(5)), undefined, 'fail'],
+  ['with other than its text alone presents', says('other', 'Hm', { texts: ['Hm'] }), menu(4), 'warn'],
 ] as const)('a forged interaction that is answered %s', ([, forged, presentation, expected]) => {
   const texts = [says('more', 'Hm'), says('other', 'You said other', presentation)]
   expect(notPressed({ opening, forged: [forged], genuine, texts }).is).toBe(expected)
@@ -72,12 +67,12 @@ const atAnother = (presentation?: object) =>
   jsonAnswer({ ...reply, conversation_id: another, presentation }, asks('other', button))
 test.for([
   ['refused', refusedAs(404, 'no', 'other', button), genuine, 'pass'],
-  ['a server error', refusedAs(500, 'no', 'other', button), genuine, 'broken'],
+  ['a server error', refusedAs(500, 'no', 'other', button), genuine, 'fail'],
   ['answered as a text', atAnother(), genuine, 'pass'],
   ['answered as a text, and superseded', atAnother(), stale, 'inconclusive'],
-  ['answered in the conversation of the first', says('other', 'Good.', step(2)), stale, 'broken'],
-  ['answered by a step of the Workflow, and superseded', atAnother(step(2)), stale, 'broken'],
-  ['answered by something of its own', atAnother(step(2)), genuine, 'weak'],
+  ['answered in the conversation of the first', says('other', 'Good.', step(2)), stale, 'fail'],
+  ['answered by a step of the Workflow, and superseded', atAnother(step(2)), stale, 'fail'],
+  ['answered by something of its own', atAnother(step(2)), genuine, 'warn'],
 ] as const)('a button sent to another agent that is %s', ([, elsewhere, pressed, expected]) => {
   const texts = [says('other', 'You said other')]
   expect(notPressedElsewhere({ opening, elsewhere, genuine: pressed, texts }).is).toBe(expected)
@@ -85,11 +80,11 @@ test.for([
 
 const text = (message: string) => says(message, `You said ${message}`)
 test.for([
-  ['as the forged ones', [text('one'), text('two')], text('three'), 'broken'],
+  ['as the forged ones', [text('one'), text('two')], text('three'), 'fail'],
   ['otherwise', [text('one'), text('two')], genuine, 'pass'],
   ['as one forged one is', [text('one')], text('three'), 'pass'],
   ['while the forged ones are refused', [refusedAs(400, 'no', 'other')], text('three'), 'pass'],
-  ['with a refusal', [], stale, 'broken'],
+  ['with a refusal', [], stale, 'fail'],
 ] as const)('a current button that is answered %s', ([, forged, pressed, expected]) => {
   expect(pressedNotText({ opening, forged, genuine: pressed }).is).toBe(expected)
 })

@@ -7,7 +7,7 @@ import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { codesOf, refused, statusOf } from '../../assertions/answer.ts'
 import { isObject } from '../../../spec/json.ts'
-import { all, broken, every, given, pass, weak } from '../../scenario/expect.ts'
+import { all, fail, every, given, pass, warn } from '../../scenario/expect.ts'
 import { ran, replayed, replayOn } from '../../assertions/once.ts'
 import { buttonsOf, presentationOf, presents, sameButton, type Interaction } from './presentation.ts'
 import { canonical, fieldOf } from '../../assertions/reply.ts'
@@ -25,7 +25,7 @@ export function pressReplayed(press: Exchange, again: Exchange, dialect: Dialect
   const isOffered = buttonsOf(press, dialect).some((one) => sameButton(one, button))
   if (isOffered || !isStale(again)) return replayed(press, again)
   return given(ran(press), () =>
-    weak('a replay', '409 WORKFLOW_INTERACTION_STALE', again, ...replayOn(again)),
+    warn('a replay', '409 WORKFLOW_INTERACTION_STALE', again, ...replayOn(again)),
   )
 }
 
@@ -72,7 +72,7 @@ function besideText(one: Exchange, text: Exchange, genuine: Exchange, dialect: D
   return given(replied(text), () => {
     if (!presents(one) || shown(one) === shown(text)) return pass
     if (!presents(text) && buttonsOf(one, dialect).length > 0)
-      return broken(`${offered}, which presents nothing`, got(one), one)
+      return fail(`${offered}, which presents nothing`, got(one), one)
     return asGenuine(one, genuine)
   })
 }
@@ -82,7 +82,7 @@ function besideOpening(one: Exchange, opening: Exchange, genuine: Exchange): Jud
 }
 
 function asGenuine(one: Exchange, genuine: Exchange): Judgement {
-  return shownText(one) === shownText(genuine) ? broken(offered, got(one), one) : weak(offered, got(one), one)
+  return shownText(one) === shownText(genuine) ? fail(offered, got(one), one) : warn(offered, got(one), one)
 }
 
 /** The button of one agent, sent to another one in a new conversation. */
@@ -103,12 +103,12 @@ export function notPressedElsewhere({ opening, elsewhere, genuine, texts }: Pres
   return given(all(replied(opening), replied(elsewhere)), () => {
     const [own, named] = [opening, elsewhere].map((one) => fieldOf(one, 'conversation_id'))
     if (typeof named === 'string' && named === own)
-      return broken('a conversation of the other agent', 'that of the agent whose button it is', elsewhere)
+      return fail('a conversation of the other agent', 'that of the agent whose button it is', elsewhere)
     const text = textResponseOf(elsewhere, texts)
     if (!presents(elsewhere) || (text && presents(text))) return confirmed(pass, replied(genuine))
     return isStale(genuine)
-      ? broken(offered, got(elsewhere), elsewhere)
-      : weak(offered, got(elsewhere), elsewhere)
+      ? fail(offered, got(elsewhere), elsewhere)
+      : warn(offered, got(elsewhere), elsewhere)
   })
 }
 
@@ -118,7 +118,7 @@ export function pressedNotText({ opening, forged, genuine }: Presses): Judgement
     const texts = forged.filter((one) => replied(one).is === 'pass' && isText(one, opening))
     const alike = texts.length > 1 && texts.every((one) => shownText(one) === shownText(genuine))
     if (!alike || replied(genuine).is !== 'pass') return accepts(genuine)
-    return broken('a turn that goes on with the button', 'the reply that forged ones get, too', genuine)
+    return fail('a turn that goes on with the button', 'the reply that forged ones get, too', genuine)
   })
 }
 

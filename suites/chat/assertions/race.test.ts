@@ -36,7 +36,7 @@ const tooLate = { ...waits, sentAt: 5, endedAt: 6 }
 
 test.for([
   ['is said while the turn runs', [ran, waits, replayed], 'pass'],
-  ['is said after the reply', [ran, tooLate], 'broken'],
+  ['is said after the reply', [ran, tooLate], 'fail'],
   ['need not be said by a turn that was over at once', [ran, replayed], 'not-applicable'],
   ['is not shown by requests that were refused', [ran, refused], 'inconclusive'],
 ] as const)('in progress %s', ([, exchanges, expected]) => {
@@ -62,14 +62,14 @@ describe('of identical requests', () => {
     ['one ran and the others waited', [ran, waits, waits], 'pass'],
     ['one ran and the others were replays', [waits, ran, replayed], 'pass'],
     ['one ran and a replay lost its mark', [ran, { ...ran, id: 900 }], 'pass'],
-    ['two ran', [ran, ranToo, waits], 'broken'],
-    ['all were refused', [waits, waits], 'broken'],
-    ['all were marked as replays', [replayed, replayed], 'broken'],
+    ['two ran', [ran, ranToo, waits], 'fail'],
+    ['all were refused', [waits, waits], 'fail'],
+    ['all were marked as replays', [replayed, replayed], 'fail'],
     ['none met another', [ran, later(replayed)], 'inconclusive'],
     ['only the rate answered the others', [ran, limited, limited], 'inconclusive'],
     ['one was cut', [ran, waits, cut], 'inconclusive'],
     ['one was a server error', [ran, waits, failed], 'inconclusive'],
-    ['all got an empty object', [empty, empty], 'broken'],
+    ['all got an empty object', [empty, empty], 'fail'],
     ['all were not found', [refused, refused], 'inconclusive'],
   ] as const)('exactly one runs: %s', ([, exchanges, expected]) => {
     expect(oneRun(exchanges).is).toBe(expected)
@@ -78,16 +78,16 @@ describe('of identical requests', () => {
   test.for([
     ['waited', waits, 'pass'],
     ['was a replay', replayed, 'pass'],
-    ['was a conflict with nothing', conflict, 'broken'],
-    ['was refused in another way', refused, 'broken'],
+    ['was a conflict with nothing', conflict, 'fail'],
+    ['was refused in another way', refused, 'fail'],
   ] as const)('the other one %s', ([, loser, expected]) => {
     expect(othersWaitOrReplay([ran, loser]).is).toBe(expected)
   })
 
   test.for([
     ['a replay', later(replayed), 'pass'],
-    ['still in progress', later(waits), 'broken'],
-    ['a turn of its own', later(ranToo), 'broken'],
+    ['still in progress', later(waits), 'fail'],
+    ['a turn of its own', later(ranToo), 'fail'],
     ['limited', later(limited), 'inconclusive'],
     ['sent before the answer had ended', waits, 'inconclusive'],
   ] as const)('the one after the reply is %s', ([, again, expected]) => {
@@ -96,7 +96,7 @@ describe('of identical requests', () => {
 
   test('a replay that says something else is broken for what it changes only', () => {
     const changed = jsonAnswer({ ...reply, response: 'Hello' }, marked)
-    expect(replaysEqual([ran, changed], 'response').is).toBe('broken')
+    expect(replaysEqual([ran, changed], 'response').is).toBe('fail')
     expect(replaysEqual([ran, changed], 'conversation_id').is).toBe('pass')
     expect(replaysEqual([ran, waits], 'response').is).toBe('inconclusive')
   })
@@ -112,16 +112,16 @@ describe('of two messages with one key', () => {
   test.for([
     ['is a conflict', says(later(conflict), 'other'), 'pass'],
     ['waits while the first one runs', says(waits, 'other'), 'pass'],
-    ['is replayed', says(later(replayed), 'other'), 'broken'],
-    ['runs too', says(ranToo, 'other'), 'broken'],
-    ['is refused with another status afterwards', says(later(refused), 'other'), 'broken'],
+    ['is replayed', says(later(replayed), 'other'), 'fail'],
+    ['runs too', says(ranToo, 'other'), 'fail'],
+    ['is refused with another status afterwards', says(later(refused), 'other'), 'fail'],
   ] as const)('the one that lost %s', ([, lost, expected]) => {
     expect(otherMessageRefused([won, lost]).is).toBe(expected)
   })
 
   test.for([
     ['is a conflict', later(conflict), 'pass'],
-    ['is said to be in progress', later(waits), 'broken'],
+    ['is said to be in progress', later(waits), 'fail'],
     ['was only returned while the turn ran', conflict, 'inconclusive'],
   ] as const)('once the turn has ended the other %s', ([, lost, expected]) => {
     expect(otherMessageConflicts([won, says(lost, 'other')]).is).toBe(expected)
@@ -131,8 +131,8 @@ describe('of two messages with one key', () => {
 describe('of several keys', () => {
   test('none gets the reply of another', () => {
     expect(repliesApart([[ran, replayed], [ranToo]]).is).toBe('pass')
-    expect(repliesApart([[ran], [jsonAnswer(reply)]]).is).toBe('broken')
-    expect(repliesApart([[ran], [ranToo, replayed]]).is).toBe('broken')
+    expect(repliesApart([[ran], [jsonAnswer(reply)]]).is).toBe('fail')
+    expect(repliesApart([[ran], [ranToo, replayed]]).is).toBe('fail')
     expect(repliesApart([[ran], [waits]]).is).toBe('inconclusive')
   })
 
@@ -278,7 +278,7 @@ describe('a rival message', () => {
       'pass',
     ],
     ['is refused in any way as the turn ends', [asks(between(4, 5, refused), rival)], 'pass'],
-    ['is refused as a conflict only afterwards', [asks(between(5, 6, refused), rival)], 'broken'],
+    ['is refused as a conflict only afterwards', [asks(between(5, 6, refused), rival)], 'fail'],
     ['is a body that is no object', [asks(later(conflict), 7)], 'pass'],
   ])('%s', ([, rivals, expected]) => {
     expect(otherMessageRefused([won, ...rivals]).is).toBe(expected)
@@ -290,7 +290,7 @@ describe('the refusal of a rival message', () => {
 
   test.for<readonly [string, readonly Exchange[], object]>([
     ['names the conflict afterwards', [asks(later(conflict), rival)], { is: 'pass' }],
-    ['names something else afterwards', [asks(later(waits), rival)], { is: 'broken' }],
+    ['names something else afterwards', [asks(later(waits), rival)], { is: 'fail' }],
     ['need not name it before', [asks(waits, rival), asks(later(conflict), rival)], { is: 'pass' }],
     ['was seen before only', [asks(waits, rival)], { is: 'inconclusive', because: late }],
     [

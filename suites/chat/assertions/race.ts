@@ -1,13 +1,13 @@
 /**
  * Rules over all exchanges with one idempotency key, by the times of sending and response. The server acted between
- * the two, so a rule is only broken if no order of events explains the responses.
+ * the two, so a rule fails only if no order of events explains the responses.
  */
 import type { Expectation } from '../../../reports/bundle/expectation.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { readSseBody } from '../../wire/sse.ts'
 import { answered, code, codesOf, refused, status, statusOf } from '../../assertions/answer.ts'
-import { all, broken, check, every, given, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
+import { all, fail, check, every, given, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
 import { fromTheRecord, isAnotherRun, replayed, replayOn, replyOf, unless } from '../../assertions/once.ts'
 import { field, fields, isFresh, isReplay, isStream, sameField } from '../../assertions/reply.ts'
 import { asked, replied } from '../../assertions/turn.ts'
@@ -63,7 +63,7 @@ export function atMostOneRun(same: Exchanges): Judgement {
   const runs = runsOf(same)
   if (runs.length <= 1) return pass
   const got = `${runs.length} turns: exchanges ${ids(runs)} are no replays`
-  return broken('one turn that ran', got, runs[1], oneRunAmong(same, runs[1]))
+  return fail('one turn that ran', got, runs[1], oneRunAmong(same, runs[1]))
 }
 
 /** Exactly one turn runs. Conclusive only if requests overlapped and no relevant response is missing. */
@@ -88,7 +88,7 @@ function nobodyRan(same: Exchanges): Judgement {
     finished.length > 0 && finished.every((one) => statusOf(one) === 409 || fields(one) !== null)
   if (!explained || finished.length < same.length) return inconclusive('no turn was seen to run')
   const counts = `${finished.filter(isReplay).length} replays and ${finished.filter((one) => statusOf(one) === 409).length} refusals`
-  return broken('one turn that ran', `none: ${counts}`, finished[0])
+  return fail('one turn that ran', `none: ${counts}`, finished[0])
 }
 
 /** Requests that did not win are refused as in progress, or replayed. */
@@ -119,7 +119,7 @@ export function replayAfterReply(same: Exchanges): Judgement {
   return given(replied(first), () =>
     every(finished, (other) => {
       if (inProgress(other))
-        return broken('a replay', `${statusOf(other)} REQUEST_IN_PROGRESS`, other, ...replayOn(other))
+        return fail('a replay', `${statusOf(other)} REQUEST_IN_PROGRESS`, other, ...replayOn(other))
       if (statusOf(other) === 200) return fromTheRecord(first, other)
       return inconclusive(`\`${other.name}\` was answered ${statusOf(other)}`)
     }),

@@ -6,7 +6,7 @@ import { header } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { object, shown, status, statusOf } from '../../assertions/answer.ts'
 import { amountOf } from '../../assertions/amount.ts'
-import { broken, check, every, given, inconclusive, pass, weak } from '../../scenario/expect.ts'
+import { fail, check, every, given, inconclusive, pass, warn } from '../../scenario/expect.ts'
 import { taken } from '../../assertions/once.ts'
 import { replied } from '../../assertions/turn.ts'
 
@@ -30,7 +30,7 @@ export function retryAfterSeconds(exchange: Exchange): number | null {
 /** The request is accepted; here a 429 fails. */
 export function notLimited(exchange: Exchange): Judgement {
   return isLimited(exchange)
-    ? broken('no 429', shown(exchange), exchange, { status: [200, 428] })
+    ? fail('no 429', shown(exchange), exchange, { status: [200, 428] })
     : taken(exchange)
 }
 
@@ -61,7 +61,7 @@ export function noneThrough(limited: readonly Exchange[], others: readonly Excha
   if (!broke) return pass
   if (comesAndGoes(limited)) return inconclusive('plain requests got through between refusals, too')
   const got = `${broke.within.length} requests got through between two refusals of the key`
-  return broken('a 429, as the key was limited', got, broke.within[0])
+  return fail('a 429, as the key was limited', got, broke.within[0])
 }
 
 /** Like `notLimited`, but a refusal of another kind is inconclusive. */
@@ -82,7 +82,7 @@ export function limitedAtLast(requests: readonly Exchange[]): Judgement {
     Math.max(...counted.map(({ endedAt }) => endedAt)) - Math.min(...counted.map(({ sentAt }) => sentAt))
   if (counted.length <= mostInAMinute || span >= minuteMs)
     return inconclusive(`${counted.length} turns ran in ${Math.round(span / 1000)} s, too few or too slowly`)
-  return broken(`a 429 among more than ${mostInAMinute} turns in a minute`, 'none', last)
+  return fail(`a 429 among more than ${mostInAMinute} turns in a minute`, 'none', last)
 }
 
 /** None of the requests of a key below the limit is limited, and each is accepted. */
@@ -97,7 +97,7 @@ export function neverLimited(requests: readonly Exchange[]): Judgement {
 export function saysRetry(limited: Exchange): Judgement {
   return saysMember(limited, 'retry_after_seconds', (got) => {
     const seconds = retryAfterSeconds(limited)
-    if (seconds === null) return broken('`retry_after_seconds`: a number, not negative', got, limited)
+    if (seconds === null) return fail('`retry_after_seconds`: a number, not negative', got, limited)
     const most = `\`retry_after_seconds\`: at most ${longestWaitSeconds}, for a limit by the minute`
     return check(seconds <= longestWaitSeconds, most, got, limited)
   })
@@ -106,7 +106,7 @@ export function saysRetry(limited: Exchange): Judgement {
 /** The body of a 429 has this member. Its type is not shown, so a value that is no number warns. */
 export function saysAmount(limited: Exchange, name: 'limit' | 'remaining'): Judgement {
   return saysMember(limited, name, (got, value) =>
-    amountOf(value) === null ? weak(`\`${name}\`: an amount`, got, limited) : pass,
+    amountOf(value) === null ? warn(`\`${name}\`: an amount`, got, limited) : pass,
   )
 }
 
@@ -119,7 +119,7 @@ export function saysSpent(limited: Exchange): Judgement {
   const { limit, remaining } = object(limited) ?? {}
   const [most, left] = [amountOf(limit), amountOf(remaining)]
   if (judged.is !== 'pass' || most === null || left === null || most <= 0) return judged
-  const judge = left > most ? weak : broken
+  const judge = left > most ? warn : fail
   return left < most
     ? pass
     : judge(`\`remaining\`: less than the limit of ${most}`, `\`remaining\`: ${left}`, limited)
@@ -133,7 +133,7 @@ function saysMember(
   return given(status(limited, 429), () => {
     const value = object(limited)?.[name] ?? null
     return value === null
-      ? broken(`a member \`${name}\``, shown(limited), limited)
+      ? fail(`a member \`${name}\``, shown(limited), limited)
       : judge(`\`${name}\`: ${JSON.stringify(value)}`, value)
   })
 }
@@ -149,7 +149,7 @@ export function carriesRateHeaders(exchange: Exchange, { rateHeaders = [] }: Dia
   return given(replied(exchange), () => {
     const missing = rateHeaders.filter((name) => header(exchange, name).length === 0)
     if (missing.length > 0)
-      return broken(`headers ${rateHeaders.join(', ')}`, `no ${missing.join(', ')}`, exchange)
+      return fail(`headers ${rateHeaders.join(', ')}`, `no ${missing.join(', ')}`, exchange)
     if (rateHeaders.length > 0 || rateHeadersOf(exchange).length > 0) return pass
     return inconclusive('no header looks like one; their names are not shown: declare `dialect.rateHeaders`')
   })

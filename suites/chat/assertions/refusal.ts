@@ -4,7 +4,7 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { object, refused, shown, statusOf } from '../../assertions/answer.ts'
 import { isObject } from '../../../spec/json.ts'
-import { broken, check, every, given, inconclusive, pass, weak } from '../../scenario/expect.ts'
+import { fail, check, every, given, inconclusive, pass, warn } from '../../scenario/expect.ts'
 import { isStream } from '../../assertions/reply.ts'
 import { refusedBeside, replied } from '../../assertions/turn.ts'
 
@@ -21,9 +21,9 @@ export function everyRefusal(
 export function notReceipt(exchange: Exchange): Judgement {
   const body = object(exchange)
   if (!body) return inconclusive(`\`${exchange.name}\` is no JSON object`)
-  if (isObject(body['error'])) return broken('no object `error`', shown(exchange), exchange)
+  if (isObject(body['error'])) return fail('no object `error`', shown(exchange), exchange)
   const names: readonly unknown[] = receiptStatuses
-  return names.includes(body['status']) ? weak('no receipt `status`', shown(exchange), exchange) : pass
+  return names.includes(body['status']) ? warn('no receipt `status`', shown(exchange), exchange) : pass
 }
 
 /** A 4xx with a JSON object; inconclusive if the request was not refused. */

@@ -5,7 +5,7 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
-import { broken, every, given, notApplicable, pass } from '../../scenario/expect.ts'
+import { fail, every, given, notApplicable, pass } from '../../scenario/expect.ts'
 import { fieldOf } from '../../assertions/reply.ts'
 import { eventsOf, wholeStream } from './streams/stream.ts'
 import { asked, replied } from '../../assertions/turn.ts'
@@ -57,7 +57,7 @@ function ownWords(turn: Exchange, text: string, turns: readonly Exchange[]): Jud
     )
   const other = turns.find((one) => one.id !== turn.id && carried(one))
   if (other)
-    return broken(
+    return fail(
       `words of \`${turn.name}\` (exchange ${turn.id})`,
       `those of ${other.id}: ${excerpt(text)}`,
       turn,
@@ -97,7 +97,7 @@ export function keepsAstral(of: readonly Exchange[], streams: readonly Exchange[
       response.includes(markOf(turn, sign)),
     )
     return whole && instead !== undefined
-      ? broken(`the text ${markOf(turn, astral)}`, excerpt(response), turn)
+      ? fail(`the text ${markOf(turn, astral)}`, excerpt(response), turn)
       : notApplicable('an answer does not repeat its message; declare `fixtures.echo`')
   })
 }

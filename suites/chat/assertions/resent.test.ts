@@ -21,40 +21,40 @@ describe('a request that went out twice', () => {
     ['and met itself in flight', refusal('REQUEST_IN_PROGRESS'), 'inconclusive'],
     ['and met itself uncertain', refusal('OUTCOME_UNCERTAIN'), 'inconclusive'],
     ['and ran', fresh, 'pass'],
-    ['and met another message', refusal('IDEMPOTENCY_CONFLICT'), 'broken'],
-    ['and is not allowed', refusal('NO', 403), 'broken'],
+    ['and met another message', refusal('IDEMPOTENCY_CONFLICT'), 'fail'],
+    ['and is not allowed', refusal('NO', 403), 'fail'],
   ])('%s', (_, exchange, expected) => {
     expect(ran(resent(exchange)).is).toBe(expected)
   })
 
   it('is judged as ever where the first sending makes no difference', () => {
     expect(status(resent(refusal('NO', 400)), 400).is).toBe('pass')
-    expect(status(refusal('REQUEST_IN_PROGRESS'), 200).is).toBe('broken')
+    expect(status(refusal('REQUEST_IN_PROGRESS'), 200).is).toBe('fail')
   })
 
   it('may replay a turn that only the first sending ran', () => {
     expect(replayed(fresh, resent(replay)).is).toBe('inconclusive')
     expect(oneRun([resent(replay), replay, refusal('REQUEST_IN_PROGRESS')]).is).toBe('inconclusive')
-    expect(oneRun([replay, replay]).is).toBe('broken')
+    expect(oneRun([replay, replay]).is).toBe('fail')
   })
 
   it('may keep its key in flight after its own answer', () => {
     const waits = late(refusal('REQUEST_IN_PROGRESS'))
     expect(progressOnlyWhileRunning([resent(refusal('REQUEST_IN_PROGRESS')), waits]).is).toBe('pass')
-    expect(progressOnlyWhileRunning([fresh, waits]).is).toBe('broken')
+    expect(progressOnlyWhileRunning([fresh, waits]).is).toBe('fail')
   })
 
   it('is no probe of a turn that runs', () => {
     const slow = { ...fresh, sentAt: 0, endedAt: 500 }
     const quick = late(replay)
     expect(certainlyInFlight(slow, late(replay), quick).is).toBe('pass')
-    expect(refusedInFlight(slow, late(replay), quick).is).toBe('broken')
+    expect(refusedInFlight(slow, late(replay), quick).is).toBe('fail')
     expect(refusedInFlight(slow, resent(late(replay)), quick).is).toBe('inconclusive')
   })
 
   it('leaves it open what was charged', () => {
     const next = jsonAnswer({ ...reply, credits_remaining: 39 })
-    expect(balanced(fresh, next).is).toBe('broken')
+    expect(balanced(fresh, next).is).toBe('fail')
     expect(balanced(fresh, next, [fresh]).is).toBe('pass')
     expect(balanced(fresh, next, [resent(replay)]).is).toBe('inconclusive')
     expect(balanced(fresh, next, [jsonAnswer({}, { failure: 'timeout' })]).is).toBe('inconclusive')

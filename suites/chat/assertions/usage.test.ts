@@ -15,9 +15,9 @@ test.for<[unknown, string | undefined, Judgement['is']]>([
   [{ credits: { remaining: 7 } }, undefined, 'pass'],
   [{ data: { credits: { remaining: 7 } } }, '/data', 'pass'],
   [{ data: { credits: { remaining: 7 } } }, undefined, 'inconclusive'],
-  [{ data: { credits: { left: 7 } } }, '/data', 'broken'],
-  [{ data: { credits_remaining: 7 } }, undefined, 'broken'],
-  [{ credits: { remaining: 7 } }, '/data', 'broken'],
+  [{ data: { credits: { left: 7 } } }, '/data', 'fail'],
+  [{ data: { credits_remaining: 7 } }, undefined, 'fail'],
+  [{ credits: { remaining: 7 } }, '/data', 'fail'],
 ])('the usage %o, with its credits declared in %s', ([body, container, is]) => {
   const dialect = container === undefined ? {} : { usage: { container } }
   expect(hasCredits(jsonAnswer(body), dialect).is).toBe(is)
@@ -32,11 +32,11 @@ test.for<[string, Paid, Paid, Judgement['is']]>([
   ['that agree', paid(99, 1, 99), paid(98, 1, 98), 'pass'],
   ['of which one rounds', paid(0.3, 1, 0.1 + 0.2), paid(0.2, 0.1, 0.2), 'pass'],
   ['that lag and catch up', paid(99, 1, 120), paid(98, 1, 120, 99, 98), 'pass'],
-  ['that never move', paid(99, 1, 99), paid(98, 1, 99, 99, 99), 'broken'],
-  ['that never move, far above', paid(99, 1, 599), paid(98, 1, 599), 'broken'],
-  ['that stay above where the second turn took nothing', paid(99, 1, 100), paid(99, 1, 100), 'weak'],
-  ['that stay one above', paid(99, 1, 100), paid(98, 1, 99), 'weak'],
-  ['of which one shows less than a turn left', paid(99, 1, 98), paid(98, 1, 98), 'broken'],
+  ['that never move', paid(99, 1, 99), paid(98, 1, 99, 99, 99), 'fail'],
+  ['that never move, far above', paid(99, 1, 599), paid(98, 1, 599), 'fail'],
+  ['that stay above where the second turn took nothing', paid(99, 1, 100), paid(99, 1, 100), 'warn'],
+  ['that stay one above', paid(99, 1, 100), paid(98, 1, 99), 'warn'],
+  ['of which one shows less than a turn left', paid(99, 1, 98), paid(98, 1, 98), 'fail'],
   ['over which credits were added', paid(99, 1, 99), paid(98, 1, 598), 'inconclusive'],
 ])('reads of the usage %s', ([, first, second, is]) => {
   expect(followsTurns([first, second], {}).is).toBe(is)

@@ -5,7 +5,7 @@ import { json, member } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { shown, status } from '../../assertions/answer.ts'
 import { remaining, used, wereAdded } from '../../assertions/credits.ts'
-import { all, broken, check, every, given, inconclusive, pass, weak } from '../../scenario/expect.ts'
+import { all, fail, check, every, given, inconclusive, pass, warn } from '../../scenario/expect.ts'
 import { inside } from '../../assertions/pointer.ts'
 import { succeeded } from '../../assertions/reply.ts'
 
@@ -78,7 +78,7 @@ function judged(paid: readonly Paid[], dialect: Spoken): Judgement {
   for (const [turn, ...reads] of paid) {
     const left = remaining(turn) ?? 0
     const low = reads.find((read) => numberOf(read) < left - tolerance)
-    if (low) return broken(`${left} credits left`, `${numberOf(low)} left`, low)
+    if (low) return fail(`${left} credits left`, `${numberOf(low)} left`, low)
   }
   const reads = paid.flatMap(([, ...after]) => after)
   const [turn, last] = [paid.at(-1)?.[0], reads.at(-1)]
@@ -88,10 +88,10 @@ function judged(paid: readonly Paid[], dialect: Spoken): Judgement {
   const lefts = paid.map(([one]) => remaining(one))
   const isPaid = new Set(lefts).size > 1
   if (isPaid && reads.every((one) => numberOf(one) === read))
-    return broken(`a usage that follows paid turns, ${left} credits left`, `${read} left at every read`, last)
+    return fail(`a usage that follows paid turns, ${left} credits left`, `${read} left at every read`, last)
   if (wereAdded(left, read, used(turn) ?? 0))
     return inconclusive(
       `credits were added, or the usage lags: ${left} were left, and the usage shows ${read}`,
     )
-  return weak(`${left} credits left`, `${read} left, though there was time to catch up`, last)
+  return warn(`${left} credits left`, `${read} left, though there was time to catch up`, last)
 }

@@ -66,7 +66,7 @@ export const stream = scenario({
     await t.chat('same', request)
     const first = await answer
     await t.resend('again', first)
-    if (oneDone(first).is === 'broken') await onceMore(t)
+    if (oneDone(first).is === 'fail') await onceMore(t)
   },
   judge: {
     'IDEM-IN-FLIGHT-JSON': ({ slow, same, again }) =>
@@ -76,7 +76,7 @@ export const stream = scenario({
     'IDEM-IN-FLIGHT-UNCHANGED': ({ control, slow, same, more: [slowAgain, sameAgain] }) =>
       given(all(oneDone(control), status(same, 409)), () => {
         const judged = oneDone(slow)
-        if (judged.is !== 'broken' || !slowAgain || !sameAgain) return judged
+        if (judged.is !== 'fail' || !slowAgain || !sameAgain) return judged
         return given(status(sameAgain, 409), () => oneDone(slowAgain))
       }),
   },

@@ -3,7 +3,7 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import type { ChatRequest, Driver } from '../../scenario/driver.ts'
 import { scenario, type Context } from '../../scenario/scenario.ts'
 import { codesOf, flatError, isReplay, refusal, status, statusOf } from '../../assertions/answer.ts'
-import { every, given, notApplicable, pass, weak } from '../../scenario/expect.ts'
+import { every, given, notApplicable, pass, warn } from '../../scenario/expect.ts'
 import { ran, refusedAs } from '../../assertions/once.ts'
 import { unlessStreamed } from '../assertions/refusal.ts'
 import { accepts } from '../../assertions/turn.ts'
@@ -95,6 +95,6 @@ export const stream = scenario({
 /** A replay means that the outcome became known meanwhile, which is allowed; another run is not. */
 function staysUncertain(again: Exchange): Judgement {
   const judgement = refusedAs(again, 409, 'OUTCOME_UNCERTAIN')
-  if (judgement.is !== 'broken' || !(statusOf(again) === 200 && isReplay(again))) return judgement
-  return weak(judgement.expected, 'a replay', again, ...(judgement.expect ?? []))
+  if (judgement.is !== 'fail' || !(statusOf(again) === 200 && isReplay(again))) return judgement
+  return warn(judgement.expected, 'a replay', again, ...(judgement.expect ?? []))
 }

@@ -230,7 +230,7 @@ const uuidPath = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Warns for 403: a key restricted to another agent may get it for any other agent. */
 function notFound(accepted: Exchange, other: Exchange): Judgement {
   const judgement = refusedBeside(accepted, other, 404)
-  if (judgement.is !== 'broken' || statusOf(other) !== 403) return judgement
+  if (judgement.is !== 'fail' || statusOf(other) !== 403) return judgement
   return softened(judgement)
 }
 
@@ -242,7 +242,7 @@ function anyId(accepted: Exchange, anywhere: Exchange): Judgement {
 /** An id of no agent with a different form, which may be the reason of the refusal: that warns. */
 function oddId(accepted: Exchange, odd: Exchange): Judgement {
   const judgement = notFound(accepted, odd)
-  if (judgement.is !== 'broken') return judgement
+  if (judgement.is !== 'fail') return judgement
   return refused(odd).is === 'pass' ? softened(judgement) : judgement
 }
 

@@ -6,7 +6,7 @@ import { defects, spoiled } from './body-defects.ts'
 const base = { message: 'Good morning', conversation_id: '0b0e7a52-7f0e-4b7c-9a3e-0d9b7c1c4f11' }
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Every rule that a body violates. */
-function broken(text: string): ClauseId[] {
+function fail(text: string): ClauseId[] {
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -29,7 +29,7 @@ function broken(text: string): ClauseId[] {
 
 describe('a spoiled body', () => {
   it('is accepted before it is spoiled', () => {
-    expect(broken(JSON.stringify(base))).toEqual([])
+    expect(fail(JSON.stringify(base))).toEqual([])
   })
 
   it.each(defects.map(({ breaks }, at) => ({ breaks, at })))(
@@ -37,7 +37,7 @@ describe('a spoiled body', () => {
     ({ breaks, at }) => {
       const bodies = spoiled(base, 7, 200).filter((_, i) => i % defects.length === at)
       expect(bodies).toHaveLength(200)
-      const others = bodies.filter((body) => broken(body).join() !== breaks)
+      const others = bodies.filter((body) => fail(body).join() !== breaks)
       expect(others).toEqual([])
     },
   )

@@ -3,7 +3,7 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { refused, status, statusOf } from '../../assertions/answer.ts'
 import { balanced, remaining, used } from '../../assertions/credits.ts'
-import { broken, every, given, inconclusive, pass, softened } from '../../scenario/expect.ts'
+import { fail, every, given, inconclusive, pass, softened } from '../../scenario/expect.ts'
 import { accepts, conversationOf, refusedBeside } from '../../assertions/turn.ts'
 import { creditsIn } from '../assertions/usage.ts'
 import type { Dialect } from '../../config/dialect.ts'
@@ -102,7 +102,7 @@ function needless(after: Exchange, before: Exchange, usage: Exchange, dialect: D
   const [left, cost, said] = [remaining(before), used(before), creditsIn(usage, dialect)]
   return given(status(usage, 200), () =>
     left !== null && cost !== null && said !== null && left > 0 && said >= left && left >= ample * cost
-      ? broken(`status 200, as ${said} credits are left`, 'status 402', after)
+      ? fail(`status 200, as ${said} credits are left`, 'status 402', after)
       : inconclusive('`after` was answered 402, and that credits are there again is not known'),
   )
 }

@@ -8,7 +8,7 @@ import { newConversations, inItsOwn, wanted } from '../assertions/conversation.t
 import { balanced } from '../../assertions/credits.ts'
 import { ran } from '../../assertions/once.ts'
 import {
-  broken,
+  fail,
   check,
   every,
   given,
@@ -16,7 +16,7 @@ import {
   notApplicable,
   observed,
   pass,
-  weak,
+  warn,
 } from '../../scenario/expect.ts'
 import { conversationOf, refusedBeside } from '../../assertions/turn.ts'
 import { isStream } from '../../assertions/reply.ts'
@@ -162,9 +162,9 @@ function areAmounts(exchange: Exchange): Judgement {
   const values = Object.values(reported)
   if (values.length === 0) return notApplicable('the refusal has no amounts')
   const got = JSON.stringify(reported)
-  if (values.some((value) => amountOf(value) === null)) return broken('amounts', got, exchange)
+  if (values.some((value) => amountOf(value) === null)) return fail('amounts', got, exchange)
   const isNumber = values.every((value) => typeof value === 'number')
-  return isNumber ? pass : weak('amounts that are numbers', got, exchange)
+  return isNumber ? pass : warn('amounts that are numbers', got, exchange)
 }
 
 function short(exchange: Exchange): Judgement {

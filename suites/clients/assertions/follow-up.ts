@@ -2,7 +2,7 @@
 import { finalTaskStates } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
-import { broken, check, inconclusive, pass } from '../../scenario/expect.ts'
+import { fail, check, inconclusive, pass } from '../../scenario/expect.ts'
 import { isObject } from '../../../spec/json.ts'
 import { member } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -55,7 +55,7 @@ function leftEarly(
   if (failuresIn(context, step).length > 0) return inconclusive('it stopped polling and reported that')
   const last = reads.at(-1)
   const got = last ? `none after it was ${shownBy(last)}` : 'none'
-  return broken('reads of the task until its state is final', got, last ?? exchanges.at(-1))
+  return fail('reads of the task until its state is final', got, last ?? exchanges.at(-1))
 }
 
 /** Reports have no time, so only a state that no read showed proves an early claim. */
@@ -70,14 +70,10 @@ export function notFinishedEarly(
   const claims = reportedIn(context, step, 'finished')
   const shown = [...new Set(reads.map(shownBy))].join(', ') || 'nothing of it'
   if (claims.length > 0 && end === -1)
-    return broken(
-      'work that is not finished',
-      `finished, where the task had shown ${shown}`,
-      exchanges.at(-1),
-    )
+    return fail('work that is not finished', `finished, where the task had shown ${shown}`, exchanges.at(-1))
   const running = new Set(reads.filter((read) => !isFinal(stateOf(read))).map((read) => word(stateOf(read))))
   const odd = claims.find(({ task }) => isObject(task) && running.has(word(memberOf(task, 'state'))))
-  if (odd) return broken('a final state', `finished as ${JSON.stringify(odd.task)}`, exchanges.at(-1))
+  if (odd) return fail('a final state', `finished as ${JSON.stringify(odd.task)}`, exchanges.at(-1))
   if (end > 0 || failuresIn(context, step).length > 0) return pass
   return inconclusive('it stopped polling and did not report how the work ended')
 }
@@ -92,6 +88,6 @@ export function readBeforeFinished(
   const reads = successful(sentTo(exchanges, 'approval')).filter((read) => lastSegment(read) === id)
   if (reads.length > 0) return pass
   if (reportedIn(context, step, 'finished').length > 0)
-    return broken('a read of the approval first', 'work reported as finished without one', exchanges.at(-1))
+    return fail('a read of the approval first', 'work reported as finished without one', exchanges.at(-1))
   return inconclusive('the approval was not read, and the work was not reported as finished')
 }

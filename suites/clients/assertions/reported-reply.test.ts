@@ -34,10 +34,10 @@ describe('of a turn without a reply', () => {
     is: string,
   ][] = [
     ['an error may be reported', [lost()], [error], 'pass'],
-    ['no reply may be reported', [lost()], [said], 'broken'],
-    ['no reply may be reported beside an error', [halfJson()], [error, said], 'broken'],
-    ['no done may be reported', [streamOf(token)], [{ saw: 'event', event: done }], 'broken'],
-    ['it may not be reported as finished', [streamOf(token)], [{ saw: 'finished' }], 'broken'],
+    ['no reply may be reported', [lost()], [said], 'fail'],
+    ['no reply may be reported beside an error', [halfJson()], [error, said], 'fail'],
+    ['no done may be reported', [streamOf(token)], [{ saw: 'event', event: done }], 'fail'],
+    ['it may not be reported as finished', [streamOf(token)], [{ saw: 'finished' }], 'fail'],
     ['tokens may be reported', [streamOf(token)], [{ saw: 'event', event: token }], 'inconclusive'],
     ['an error event may be reported', [lost()], [{ saw: 'event', event: { type: 'error' } }], 'pass'],
     ['it may be reported as unfinished', [lost()], [{ saw: 'unfinished' }], 'pass'],
@@ -54,7 +54,7 @@ describe('of a reply that came', () => {
   const cases: readonly [name: string, reports: readonly ClientReport[], is: string][] = [
     ['its text is reported', [said], 'pass'],
     ['its done is reported', [{ saw: 'event', event: done }], 'pass'],
-    ['no other text is reported', [other], 'broken'],
+    ['no other text is reported', [other], 'fail'],
     ['the last that is reported counts', [other, said], 'pass'],
     [
       'a reply without its text takes none back',
@@ -64,7 +64,7 @@ describe('of a reply that came', () => {
       ],
       'pass',
     ],
-    ['no error is reported', [error], 'broken'],
+    ['no error is reported', [error], 'fail'],
     ['nothing has to be reported', [], 'inconclusive'],
     ['its text does not have to be reported', [{ saw: 'reply', reply: {} }], 'inconclusive'],
   ]
@@ -74,7 +74,7 @@ describe('of a reply that came', () => {
 
   test('a client that crashes on it fails', () => {
     const context = acted({ step: { ended: 'exit', exitCode: 1 } })
-    expect(reportsReply([sentTurn()], context, 'step')).toMatchObject({ is: 'broken', got: 'a crash' })
+    expect(reportsReply([sentTurn()], context, 'step')).toMatchObject({ is: 'fail', got: 'a crash' })
   })
 })
 

@@ -2,7 +2,7 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
-import { broken, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
+import { fail, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
 import { isObject } from '../../../spec/json.ts'
 import { eventsOf, isTerminal } from '../../chat/assertions/streams/stream.ts'
 import { contentType, member } from '../../wire/body.ts'
@@ -65,7 +65,7 @@ export function reportsNoReply(exchanges: readonly Exchange[], context: Context,
   const turns = sentTo(exchanges, 'chat')
   if (turns.some(hasCompleteReply)) return notApplicable('it sent the turn again and got a reply')
   const [claim] = completionsIn(context, step)
-  if (claim) return broken('a turn without a reply', excerpt(JSON.stringify(claim)), turns.at(-1))
+  if (claim) return fail('a turn without a reply', excerpt(JSON.stringify(claim)), turns.at(-1))
   return failuresIn(context, step).length > 0 ? pass : inconclusive(howToReport)
 }
 
@@ -86,8 +86,8 @@ export function reportsReply(exchanges: readonly Exchange[], context: Context, s
   if (said !== undefined)
     return check(said === came, excerpt(JSON.stringify(came)), excerpt(JSON.stringify(said)), turn)
   const [failure] = failuresIn(context, step)
-  if (failure) return broken('the reply of the service', excerpt(JSON.stringify(failure)), turn)
-  if (crashed(context, step)) return broken('the reply of the service', 'a crash', turn)
+  if (failure) return fail('the reply of the service', excerpt(JSON.stringify(failure)), turn)
+  if (crashed(context, step)) return fail('the reply of the service', 'a crash', turn)
   const reason =
     completionsIn(context, step).length > 0 ? 'the reported reply has no `response`' : howToReport
   return inconclusive(reason)

@@ -43,17 +43,17 @@ describe('of a stream that went out whole', () => {
     ['its end alone may be reported', events(camelDone), 'pass'],
     ['a reply may be reported in its place', [{ saw: 'reply', reply: { response: reply.response } }], 'pass'],
     ['nothing has to be reported', [], 'inconclusive'],
-    ['no token may be missing', events(token('Hello '), done), 'broken'],
+    ['no token may be missing', events(token('Hello '), done), 'fail'],
     [
       'no token may be reported twice',
       events(token('Hello '), token('Hello '), token('there'), done),
-      'broken',
+      'fail',
     ],
-    ['nothing behind done is reported', events(token('Hello '), token('there'), token('late')), 'broken'],
-    ['no character may be another', events(token('Hell\uFFFD '), token('there')), 'broken'],
-    ['the order is that of the stream', events(end, start, done), 'broken'],
-    ['the reply is that of done', events({ ...done, response: 'Hello' }), 'broken'],
-    ['no error may be reported', [...events(...all), { saw: 'error', error: {} }], 'broken'],
+    ['nothing behind done is reported', events(token('Hello '), token('there'), token('late')), 'fail'],
+    ['no character may be another', events(token('Hell\uFFFD '), token('there')), 'fail'],
+    ['the order is that of the stream', events(end, start, done), 'fail'],
+    ['the reply is that of done', events({ ...done, response: 'Hello' }), 'fail'],
+    ['no error may be reported', [...events(...all), { saw: 'error', error: {} }], 'fail'],
   ]
   test.for(cases)('%s', ([, lines, is]) => {
     expect(reportsStream([stream], reporting('step', ...lines), 'step')).toMatchObject({ is })
@@ -64,7 +64,7 @@ describe('a client that goes away in the middle', () => {
   const left: Exchange = { ...streamOf(token('Hello ')), failure: { kind: 'aborted', message: 'gone' } }
 
   test('is judged by what shows on the wire', () => {
-    expect(reportsStream([left], reporting('step'), 'step')).toMatchObject({ is: 'broken' })
+    expect(reportsStream([left], reporting('step'), 'step')).toMatchObject({ is: 'fail' })
     const timeout = acted({ step: { ended: 'timeout' } })
     expect(reportsStream([left], timeout, 'step')).toMatchObject({ is: 'inconclusive' })
   })
@@ -80,12 +80,12 @@ describe('a client that goes away in the middle', () => {
   test('is no subject where no stream went out, and fails where it broke down', () => {
     expect(reportsStream([sentTurn()], reporting('step'), 'step')).toMatchObject({ is: 'inconclusive' })
     const crash = acted({ step: { ended: 'exit', exitCode: 1, reported: events(token('Hello ')) } })
-    expect(reportsStream([stream], crash, 'step')).toMatchObject({ is: 'broken' })
+    expect(reportsStream([stream], crash, 'step')).toMatchObject({ is: 'fail' })
   })
 })
 
 test('who is bound to stream asks for a stream', () => {
-  expect(reportsEachEvent([sentTurn()], reporting('step'), 'step')).toMatchObject({ is: 'broken' })
+  expect(reportsEachEvent([sentTurn()], reporting('step'), 'step')).toMatchObject({ is: 'fail' })
   expect(reportsEachEvent([], reporting('step'), 'step')).toMatchObject({ is: 'inconclusive' })
 })
 
@@ -94,8 +94,8 @@ describe('each event is given', () => {
     ['as it came', all, 'pass'],
     ['with its members in another case', [...all.slice(0, 4), camelDone], 'pass'],
     ['beside others', [stranger, ...all], 'pass'],
-    ['and none is left out', [token('Hello there'), done], 'broken'],
-    ['and none is another', [...all.slice(0, 2), { ...end, success: false }, ...all.slice(3)], 'broken'],
+    ['and none is left out', [token('Hello there'), done], 'fail'],
+    ['and none is another', [...all.slice(0, 2), { ...end, success: false }, ...all.slice(3)], 'fail'],
     ['where events are reported', [], 'inconclusive'],
   ]
   test.for(cases)('%s', ([, given, is]) => {

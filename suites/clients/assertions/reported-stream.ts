@@ -3,7 +3,7 @@ import { streamEvents } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
-import { all, broken, check, inconclusive, pass } from '../../scenario/expect.ts'
+import { all, fail, check, inconclusive, pass } from '../../scenario/expect.ts'
 import { eventsOf, isTerminal } from '../../chat/assertions/streams/stream.ts'
 import { contentType } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -71,8 +71,8 @@ export function reportsStream(exchanges: readonly Exchange[], context: Context, 
   if (complete.is !== 'pass') return complete
   const reported = reportedEvents(context, step)
   const [failure] = failuresIn(context, step)
-  if (failure) return broken('a stream up to its `done`', excerpt(JSON.stringify(failure)), stream)
-  if (crashed(context, step)) return broken('a stream up to its `done`', 'a crash', stream)
+  if (failure) return fail('a stream up to its `done`', excerpt(JSON.stringify(failure)), stream)
+  if (crashed(context, step)) return fail('a stream up to its `done`', 'a crash', stream)
   if (reported.length === 0) return reportsReply(exchanges, context, step)
   return all(sameText(reported, stream), sameOrder(reported, stream), ...replied(exchanges, context, step))
 }
@@ -104,14 +104,14 @@ export function readsToTheEnd(stream: Exchange, context: Context, step: string):
   if (stream.failure?.kind !== 'aborted' || eventsOf(stream).some(isTerminal)) return pass
   if (stepResult(context, step)?.ended === 'timeout')
     return inconclusive('the step reached its time limit before the end of the stream')
-  return broken('a connection open until `done`', 'closed by the client before', stream)
+  return fail('a connection open until `done`', 'closed by the client before', stream)
 }
 
 /** The client requests a stream and reports each event with the members of the contract. */
 export function reportsEachEvent(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
   const [asked] = sentTo(exchanges, 'chat')
   const stream = streamIn(exchanges)
-  if (asked && !stream) return broken('a request for a stream', 'a request for JSON', asked)
+  if (asked && !stream) return fail('a request for a stream', 'a request for JSON', asked)
   if (!stream) return inconclusive('it sent no turn')
   const [reported, sent] = [reportedEvents(context, step), knownEvents(stream)]
   if (reported.length === 0)

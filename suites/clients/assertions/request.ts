@@ -1,7 +1,7 @@
 /** What a request of a client carries: its credential, its idempotency keys, and the words of its task. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Judgement } from '../../scenario/judgement.ts'
-import { broken, check, every, inconclusive, pass } from '../../scenario/expect.ts'
+import { fail, check, every, inconclusive, pass } from '../../scenario/expect.ts'
 import { inside } from '../../assertions/pointer.ts'
 import { decode } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -65,7 +65,7 @@ export function sameKeyThroughout(requests: readonly Exchange[], asked: readonly
   const [first, ...later] = requests
   if (!first) return inconclusive('nothing was sent that could carry a key')
   const keys = idempotencyKeysOf(first, asked)
-  if (keys.length === 0) return broken('an idempotency key', 'none that was found', first)
+  if (keys.length === 0) return fail('an idempotency key', 'none that was found', first)
   return every([first, ...later], (request) => {
     const own = idempotencyKeysOf(request, asked)
     const isSame = own.join('\n') === keys.join('\n')

@@ -16,10 +16,10 @@ describe('a turn that is sent again', () => {
       { body: { interaction: { payload: { b: 2, a: 1 }, runId: 1, type: 'workflow_button' } } },
       'pass',
     ],
-    ['has another key', {}, { key: 'k-2' }, 'broken'],
-    ['has another message', {}, { body: { message: 'Hello ' } }, 'broken'],
-    ['lost its conversation', { body: { conversation_id: 'c' } }, {}, 'broken'],
-    ['lost its button', { body: button }, {}, 'broken'],
+    ['has another key', {}, { key: 'k-2' }, 'fail'],
+    ['has another message', {}, { body: { message: 'Hello ' } }, 'fail'],
+    ['lost its conversation', { body: { conversation_id: 'c' } }, {}, 'fail'],
+    ['lost its button', { body: button }, {}, 'fail'],
   ]
   test.for(cases)('%s', ([, first, again, is]) => {
     expect(retriesSameTurn(turns(first, again))).toMatchObject({ is })
@@ -45,9 +45,9 @@ describe('a turn that is sent again', () => {
 describe('a wait of 1000 ms, or of 1900 as Retry-After said,', () => {
   const cases: readonly [sentAt: readonly number[], is: string][] = [
     [[0, 2_010], 'pass'],
-    [[0, 1_500], 'weak'],
-    [[0, 60], 'broken'],
-    [[0, 2_010, 2_020], 'broken'],
+    [[0, 1_500], 'warn'],
+    [[0, 60], 'fail'],
+    [[0, 2_010, 2_020], 'fail'],
     [[0, 2_010, 9_000], 'pass'],
   ]
   test.for(cases)('is judged of turns at %j ms', ([moments, is]) => {
@@ -65,12 +65,12 @@ describe('a wait of 1000 ms, or of 1900 as Retry-After said,', () => {
       [0, 30, 50, 110],
       [0, 60, 70, 130],
     ])
-      expect(judged(...at)).toMatchObject({ is: 'broken' })
+      expect(judged(...at)).toMatchObject({ is: 'fail' })
   })
 
   test('counts from the end of the answer, not from the request', () => {
     const sent = turns({ at: 0, endedAt: 1_990 }, { at: 2_000 })
-    expect(waitsBeforeRetry(sent, { ms: 1_000 })).toMatchObject({ is: 'broken', got: '10 ms' })
+    expect(waitsBeforeRetry(sent, { ms: 1_000 })).toMatchObject({ is: 'fail', got: '10 ms' })
   })
 })
 
@@ -78,6 +78,6 @@ test('what is not to be sent again is looked for in every later turn', () => {
   const isOther = (again: { request: { headers: readonly unknown[] } }, first: typeof again): boolean =>
     JSON.stringify(again.request.headers) !== JSON.stringify(first.request.headers)
   expect(notSentAgain(turns({}, {}, {}), 'a new key', isOther)).toEqual({ is: 'pass' })
-  expect(notSentAgain(turns({}, {}, { key: 'k-2' }), 'a new key', isOther)).toMatchObject({ is: 'broken' })
+  expect(notSentAgain(turns({}, {}, { key: 'k-2' }), 'a new key', isOther)).toMatchObject({ is: 'fail' })
   expect(notSentAgain([], 'a new key', isOther)).toMatchObject({ is: 'inconclusive' })
 })

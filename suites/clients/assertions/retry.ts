@@ -63,7 +63,7 @@ export function waitsBeforeRetry(
       const got = `${Math.max(0, Math.round(gap))} ms`
       const judged = check(gap >= ms, `a wait of at least ${ms} ms`, got, again)
       if (judged.is !== 'pass' || gap >= short) return judged
-      return { is: 'weak', expected: `a wait of ${short} ms, as requested`, got, exchange: again.id }
+      return { is: 'warn', expected: `a wait of ${short} ms, as requested`, got, exchange: again.id }
     })
   }
   return whereSentAgain(exchanges, judge, place)

@@ -1,6 +1,6 @@
 /** Where a turn goes: base addresses with a path of their own, and agent ids that an address has to encode. */
 import type { Judgement } from '../../scenario/judgement.ts'
-import { all, broken, check, notApplicable, weak } from '../../scenario/expect.ts'
+import { all, fail, check, notApplicable, warn } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { serviceRequests, requestPath, segmentIs } from '../assertions/request.ts'
 import { anyTurn } from '../command-line/command.ts'
@@ -50,7 +50,7 @@ export const baseSlash = clientScenario({
         const [first] = serviceRequests(slash)
         if (!first) return refusesIt('such a base address')
         const isChat = requestPath(first).startsWith('/api/v1/chat/')
-        return isChat ? { is: 'pass' } : weak('/api/v1/chat/…', requestPath(first), first)
+        return isChat ? { is: 'pass' } : warn('/api/v1/chat/…', requestPath(first), first)
       }),
   },
 })
@@ -65,7 +65,7 @@ function goesBelow(exchanges: readonly Exchange[]): Judgement {
   return check(path.startsWith(`${prefix}/api/v1/chat/`), `${prefix}/api/v1/chat/…`, path, first)
 }
 
-const softly = (judged: Judgement): Judgement => (judged.is === 'broken' ? { ...judged, is: 'weak' } : judged)
+const softly = (judged: Judgement): Judgement => (judged.is === 'fail' ? { ...judged, is: 'warn' } : judged)
 
 const ids = {
   slash: 'harbour/north',
@@ -102,6 +102,6 @@ function goesTo(exchanges: readonly Exchange[], id: string): Judgement {
   const [first] = serviceRequests(exchanges)
   if (!first) return refusesIt(`the agent id ${id}`)
   const expected = `/api/v1/chat/${encodeURIComponent(id)}`
-  if (!first.request.path.startsWith('/api/v1/chat/')) return broken(expected, first.request.path, first)
+  if (!first.request.path.startsWith('/api/v1/chat/')) return fail(expected, first.request.path, first)
   return segmentIs(first, '/api/v1/chat/', id)
 }

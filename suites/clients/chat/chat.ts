@@ -1,7 +1,7 @@
 /** What a client sends for a turn. Nothing is in its way, so the service itself says whether it was right. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
-import { all, broken, check, every, inconclusive, notApplicable, pass, weak } from '../../scenario/expect.ts'
+import { all, fail, check, every, inconclusive, notApplicable, pass, warn } from '../../scenario/expect.ts'
 import { isObject } from '../../../spec/json.ts'
 import { shown } from '../../assertions/answer.ts'
 import { member, status } from '../../wire/body.ts'
@@ -128,7 +128,7 @@ function chatOf(exchanges: readonly Exchange[], judge: (exchange: Exchange) => J
   const [first] = exchanges
   if (first === undefined) return inconclusive('it sent nothing')
   const { method, path } = first.request
-  return broken('a POST to /api/v1/chat/ and the agent', `${method} ${path}`, first)
+  return fail('a POST to /api/v1/chat/ and the agent', `${method} ${path}`, first)
 }
 
 function bodyMember(exchange: Exchange, name: string): Json | undefined {
@@ -163,9 +163,9 @@ function bearsKey(exchange: Exchange): Judgement {
   const form = values.length === 1 ? 'one Authorization of another form' : `${values.length} of them`
   const apiKey = apiKeyOf(exchange)
   if (apiKey === '' || values.length !== 1)
-    return broken('one Authorization with the scheme Bearer and the key', form, exchange)
+    return fail('one Authorization with the scheme Bearer and the key', form, exchange)
   if (exchange.request.path.includes(apiKey))
-    return weak('an address without the API key', 'the key in the address, too', exchange)
+    return warn('an address without the API key', 'the key in the address, too', exchange)
   return pass
 }
 
@@ -180,11 +180,7 @@ function carriesKey(exchange: Exchange, wanted: string): Judgement {
   ]
   const odd = all.find((one) => one !== wanted)
   if (all.length === 0 || odd !== undefined)
-    return broken(
-      `the idempotency key ${excerpt(wanted)}`,
-      excerpt(JSON.stringify(odd) ?? 'no key'),
-      exchange,
-    )
+    return fail(`the idempotency key ${excerpt(wanted)}`, excerpt(JSON.stringify(odd) ?? 'no key'), exchange)
   if (own.length > 0) return pass
   return notApplicable(
     'it carries the key where any client may: the library alone is bound to the one header',
@@ -193,7 +189,7 @@ function carriesKey(exchange: Exchange, wanted: string): Judgement {
 
 function goesOn(exchange: Exchange): Judgement {
   const sent = bodyMember(exchange, 'conversation_id')
-  if (typeof sent !== 'string') return broken('`conversation_id` as it was given', 'none', exchange)
+  if (typeof sent !== 'string') return fail('`conversation_id` as it was given', 'none', exchange)
   const came = member(exchange, '/conversation_id')
   const same = typeof came === 'string' && came.toLowerCase() === sent.toLowerCase()
   return all(

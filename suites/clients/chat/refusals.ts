@@ -2,7 +2,7 @@
 import type { RefuseAction } from '../../../spec/types/control.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
-import { all, broken, check, inconclusive, notApplicable, weak } from '../../scenario/expect.ts'
+import { all, fail, check, inconclusive, notApplicable, warn } from '../../scenario/expect.ts'
 import { isObject } from '../../../spec/json.ts'
 import { canonical } from '../../assertions/reply.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -65,7 +65,7 @@ const noReply: Judging = ({ served, refused }, context) =>
 function advised(refused: readonly Exchange[]): Judgement {
   const [first] = sentTo(refused, 'chat')
   const judgement = retriesSameTurn(refused.filter((one) => first && keysOf(one) === keysOf(first)))
-  return judgement.is === 'broken' ? { ...judgement, is: 'weak' } : judgement
+  return judgement.is === 'fail' ? { ...judgement, is: 'warn' } : judgement
 }
 
 /**
@@ -199,11 +199,11 @@ function notWorkedAround(refused: readonly Exchange[], context: Context): Judgem
   const [first, ...later] = serviceRequests(refused)
   if (!first) return inconclusive('it sent nothing')
   const [claim] = completionsIn(context, 'refused')
-  if (claim) return broken('a refusal reported as such', 'a reported reply', first)
+  if (claim) return fail('a refusal reported as such', 'a reported reply', first)
   const other = later.find((one) => credentialOf(one) !== credentialOf(first) || showsKey(one, first))
-  if (other) return broken('the one credential that it was given', 'another was tried', other)
+  if (other) return fail('the one credential that it was given', 'another was tried', other)
   if (sentTo(refused, 'chat').length > mostTries)
-    return weak(`no more than ${mostTries} tries`, `${sentTo(refused, 'chat').length}`, refused.at(-1))
+    return warn(`no more than ${mostTries} tries`, `${sentTo(refused, 'chat').length}`, refused.at(-1))
   const reported = failuresIn(context, 'refused').length > 0
   return { is: 'pass', ...(reported ? {} : { note: 'the application did not report the failure' }) }
 }

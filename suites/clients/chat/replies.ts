@@ -2,7 +2,7 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
-import { all, broken, check, given, inconclusive } from '../../scenario/expect.ts'
+import { all, fail, check, given, inconclusive } from '../../scenario/expect.ts'
 import { inside } from '../../assertions/pointer.ts'
 import { canonical } from '../../assertions/reply.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -154,7 +154,7 @@ function inCamelCase(exchanges: readonly Exchange[], context: Context, step: str
   if (!turn) return inconclusive('no turn got a complete reply')
   const reported: ReplyMembers | undefined = reportedIn(context, step, 'reply').at(-1)?.reply
   const [failure] = failuresIn(context, step)
-  if (!reported && failure) return broken('the reply of the service', excerpt(JSON.stringify(failure)), turn)
+  if (!reported && failure) return fail('the reply of the service', excerpt(JSON.stringify(failure)), turn)
   if (!reported) return inconclusive(howToReport)
   const came = Object.entries(names).filter(([name]) => replyMembers(turn)[name] !== undefined)
   return all(

@@ -1,7 +1,7 @@
 /** What `--input` takes: one complete JSON value, with nothing left out. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
-import { every, weak } from '../../scenario/expect.ts'
+import { every, warn } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
 import { hasInput } from '../assertions/request.ts'
@@ -84,7 +84,7 @@ export const dots = clientScenario({
     'CLI-INPUT-ONE-VALUE': ({ whole: twin, dotted: sent }) =>
       ifControlSucceeded(runs(twin), () => {
         const [first] = runs(sent)
-        if (!first) return weak('the input sent', 'nothing sent', runs(twin)[0])
+        if (!first) return warn('the input sent', 'nothing sent', runs(twin)[0])
         return hasInput(first, dotted)
       }),
   },

@@ -3,7 +3,7 @@
  * how `login` is worded is not shown, and whoever has another word for it is not judged.
  */
 import type { Judgement } from '../../scenario/judgement.ts'
-import { all, broken, check, inconclusive, pass } from '../../scenario/expect.ts'
+import { all, fail, check, inconclusive, pass } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { apiKeyOf, successful } from '../assertions/request.ts'
 import {
@@ -89,7 +89,7 @@ export const precedence = clientScenario({
     'CLI-ENV-WINS': ({ turns }) =>
       keysOf(turns, ({ bare, plain, chosen, at }) => {
         if (plain === undefined) return inconclusive('no turn was sent without a profile')
-        if (plain !== bare) return broken('the key of the environment', 'another one', at)
+        if (plain !== bare) return fail('the key of the environment', 'another one', at)
         return chosen === undefined || chosen === bare ? noLogin : pass
       }),
   },

@@ -64,7 +64,7 @@ function besidePrinted(
 ): Judgement {
   const said = prints(usual, context, 'usual', wanted)
   return given(
-    said.is === 'broken' ? inconclusive('it does not print the text of an ordinary turn') : said,
+    said.is === 'fail' ? inconclusive('it does not print the text of an ordinary turn') : said,
     judge,
   )
 }

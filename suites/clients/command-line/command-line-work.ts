@@ -2,7 +2,7 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
-import { broken, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
+import { fail, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { successful, whereSuccessful } from '../assertions/request.ts'
 import { command, executeCommand, maySendNothing } from './command.ts'
@@ -64,7 +64,7 @@ function notDoneEarly(exchanges: readonly Exchange[], context: Context): Judgeme
   const printed = saysDone(context, 'task')
   if (printed === null)
     return inconclusive('it left the task before its end, and does not say that it is done')
-  return broken('work that is not done', excerpt(printed), exchanges.at(-1))
+  return fail('work that is not done', excerpt(printed), exchanges.at(-1))
 }
 
 export const heldWork = clientScenario({

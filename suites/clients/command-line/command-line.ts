@@ -126,7 +126,7 @@ export const jsonStream = clientScenario({
   judge: {
     'CLI-JSON': ({ streamed }, context) => {
       const judged = printsJson(streamed, context, 'streamed')
-      return judged.is === 'broken' ? { ...judged, is: 'weak' } : judged
+      return judged.is === 'fail' ? { ...judged, is: 'warn' } : judged
     },
   },
 })

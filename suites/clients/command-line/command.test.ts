@@ -29,8 +29,8 @@ const [served, unserved] = [jsonAnswer({}), jsonAnswer({}, { status: 401 })]
 test.for([
   ['refused with an exit code', [served], [], ended(2), 'pass'],
   ['refused by a signal to itself', [served], [], ended(null), 'pass'],
-  ['refused as if all were well', [served], [], ended(0), 'broken'],
-  ['sent all the same', [served], [served], ended(1), 'broken'],
+  ['refused as if all were well', [served], [], ended(0), 'fail'],
+  ['sent all the same', [served], [served], ended(1), 'fail'],
   ['waiting for a person', [served], [], ended(null, 'timeout'), 'inconclusive'],
   ['beside a twin that was not served', [unserved], [], ended(2), 'inconclusive'],
   ['beside no twin', [], [], ended(2), 'inconclusive'],

@@ -1,7 +1,7 @@
 /** The four billing reads. One route of them is shown; of the others what reaches the caller is judged alone. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
-import { all, broken, check, inconclusive, pass } from '../../scenario/expect.ts'
+import { all, fail, check, inconclusive, pass } from '../../scenario/expect.ts'
 import { member } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
@@ -48,7 +48,7 @@ function elsewhere(exchanges: readonly Exchange[]): Judgement {
   const [first] = exchanges
   if (!first) return inconclusive('nothing was sent')
   const { method, path } = first.request
-  return broken('GET /api/v1/billing/usage', `${method} ${path}`, first)
+  return fail('GET /api/v1/billing/usage', `${method} ${path}`, first)
 }
 
 export const usage = clientScenario({
@@ -161,5 +161,5 @@ function listed(context: Context, step: string, exchanges: readonly Exchange[]):
   const items = reportedItems(context, step)
   if (items === null) return nothingReported
   if (items > limit || exchanges.some(hasLimit(items))) return pass
-  return broken(`more than ${limit} invoices where no limit was given`, `${items}`, exchanges.at(-1))
+  return fail(`more than ${limit} invoices where no limit was given`, `${items}`, exchanges.at(-1))
 }

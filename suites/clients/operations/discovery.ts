@@ -1,7 +1,7 @@
 /** Asking which operations a key may call, and running one that every key may know. */
 import type { Judgement } from '../../scenario/judgement.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
-import { all, broken, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
+import { all, fail, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
 import { hasInput, requestContains, apiKeyOf, lastSegment, whereSuccessful } from '../assertions/request.ts'
@@ -22,7 +22,7 @@ export const listed = clientScenario({
     'LIB-OPERATIONS': ({ discover }, context) => {
       const asked = sentTo(discover, 'discovery')
       const [first] = discover
-      if (asked.length === 0) return broken('GET /api/v1/operations', first?.request.path ?? 'nothing', first)
+      if (asked.length === 0) return fail('GET /api/v1/operations', first?.request.path ?? 'nothing', first)
       return whereSuccessful(asked, () => {
         const reached = reachesCaller(context, 'discover', [inspectOperation], asked[0])
         return all(bearing(asked), reached === nothingReported ? pass : reached)

@@ -1,6 +1,6 @@
 /** Ids of operations, tasks and approvals that an address has to encode. */
 import type { Judgement } from '../../scenario/judgement.ts'
-import { all, broken, every, inconclusive, notApplicable } from '../../scenario/expect.ts'
+import { all, fail, every, inconclusive, notApplicable } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
 import { segmentIs, whereSuccessful } from '../assertions/request.ts'
@@ -45,7 +45,7 @@ function runsAt(exchanges: readonly Exchange[], id: string): Judgement {
   const beginning = '/api/v1/operation-executions/'
   return run
     ? segmentIs(run, beginning, id)
-    : broken(beginning + encodeURIComponent(id), first.request.path, first)
+    : fail(beginning + encodeURIComponent(id), first.request.path, first)
 }
 
 const awkwardTaskIds = { slash: 'tasks/7', percent: 'task%2F7', letters: 'tâche 7' } as const

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
-import { all, check, given, inconclusive, weak } from '../../scenario/expect.ts'
+import { all, check, given, inconclusive, warn } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import {
   serviceRequests,
@@ -185,7 +185,7 @@ function failureReported(context: Context, step: string, sent: readonly Exchange
   return reachesCaller(context, step, ['NO_ORDER_DESK', resolution], first)
 }
 
-const softly = (judged: Judgement): Judgement => (judged.is === 'broken' ? { ...judged, is: 'weak' } : judged)
+const softly = (judged: Judgement): Judgement => (judged.is === 'fail' ? { ...judged, is: 'warn' } : judged)
 
 const forbidden = script(routes.execution, [{ error: 'The API key may not use this operation.' }], 403)
 
@@ -241,5 +241,5 @@ function notInsisting(exchanges: readonly Exchange[], first: Exchange): Judgemen
   const times = runs(exchanges).length
   return times <= 3
     ? { is: 'pass' }
-    : weak('the refusal left at that', `the same request ${times} times`, first)
+    : warn('the refusal left at that', `the same request ${times} times`, first)
 }

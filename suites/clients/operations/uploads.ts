@@ -100,7 +100,7 @@ function twoKeys(prepares: readonly Exchange[], finalizes: readonly Exchange[]):
     idempotencyKeysOf(step, [keys.finalizeKey]).includes(keys.finalizeKey)
   if (finalizes.every(own)) return pass
   const judged = differentKeys(finalizes, prepares, [keys.prepareKey])
-  return judged.is === 'broken' ? { ...judged, is: 'weak' } : judged
+  return judged.is === 'fail' ? { ...judged, is: 'warn' } : judged
 }
 
 function whereKnown(twin: readonly Exchange[], judge: () => Judgement): Judgement {

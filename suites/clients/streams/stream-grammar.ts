@@ -50,7 +50,7 @@ export const commentsInSilence = oddStream(
 /** The contract writes a blank behind the colon, and no mark before the text: that the standard does not ask for it is advice. */
 function advised(steps: StreamSteps, context: Context): Judgement {
   const judged = reportsBoth(steps, context)
-  return judged.is === 'broken' ? { ...judged, is: 'weak' } : judged
+  return judged.is === 'fail' ? { ...judged, is: 'warn' } : judged
 }
 
 export const tight = oddStream(

@@ -59,8 +59,8 @@ export function reportsUnlessLeft(steps: StreamSteps, context: Context): Judgeme
   return besideUsualStream(steps, () => {
     const stream = streamIn(steps.odd)
     const stayed = stream ? readsToTheEnd(stream, context, 'odd') : pass
-    if (!stream || stayed.is !== 'broken') return reportsBoth(steps, context)
-    if (stream.endedAt - (stream.response?.at ?? 0) < noWaitMs) return { ...stayed, is: 'weak' }
+    if (!stream || stayed.is !== 'fail') return reportsBoth(steps, context)
+    if (stream.endedAt - (stream.response?.at ?? 0) < noWaitMs) return { ...stayed, is: 'warn' }
     return observed('it did not wait a second and a half for the next event')
   })
 }

@@ -34,8 +34,8 @@ const [hi, hello] = [said('user', 'Hi'), said('bot', 'Hello')]
 
 const rows: readonly [what: string, is: Judgement['is'], judgement: Judgement][] = [
   ['a conversation', 'pass', olderConversation(withReply, read(), 'a')],
-  ['another conversation', 'broken', olderConversation(withReply, read({ id: 'conv_2' }), 'a')],
-  ['a conversation of another agent', 'broken', olderConversation(withReply, read(), 'b')],
+  ['another conversation', 'fail', olderConversation(withReply, read({ id: 'conv_2' }), 'a')],
+  ['a conversation of another agent', 'fail', olderConversation(withReply, read(), 'b')],
   [
     'a conversation that nothing was said in',
     'inconclusive',
@@ -43,7 +43,7 @@ const rows: readonly [what: string, is: Judgement['is'], judgement: Judgement][]
   ],
   [
     'a message without words',
-    'broken',
+    'fail',
     olderMessages(withReply, read({ messages: [{ role: 'user', timestamp: 'x' }] })),
   ],
   ['messages', 'pass', olderMessages(withReply, read())],
@@ -54,7 +54,7 @@ const rows: readonly [what: string, is: Judgement['is'], judgement: Judgement][]
     'pass',
     createdOnce(read(), read({ created_at: '2026-01-01T01:00:00.000+01:00' })),
   ],
-  ['a creation that moved', 'broken', createdOnce(read(), read({ created_at: '2026-01-01T00:00:01Z' }))],
+  ['a creation that moved', 'fail', createdOnce(read(), read({ created_at: '2026-01-01T00:00:01Z' }))],
   [
     'the same moment, more precise at first',
     'pass',
@@ -62,7 +62,7 @@ const rows: readonly [what: string, is: Judgement['is'], judgement: Judgement][]
   ],
   [
     'a creation that moved by less than a second',
-    'broken',
+    'fail',
     createdOnce(
       read({ created_at: '2026-01-01T00:00:00.250Z' }),
       read({ created_at: '2026-01-01T00:00:00.450Z' }),
@@ -84,10 +84,10 @@ const rows: readonly [what: string, is: Judgement['is'], judgement: Judgement][]
     'pass',
     listedWhole(short, whole, listing(hi, said('bot', long.slice(0, 1000)))),
   ],
-  ['its beginning', 'broken', listedWhole(short, whole, listing(hi, said('user', long.slice(0, 1000))))],
+  ['its beginning', 'fail', listedWhole(short, whole, listing(hi, said('user', long.slice(0, 1000))))],
   [
     'its beginning, and dots',
-    'broken',
+    'fail',
     listedWhole(short, whole, listing(hi, said('user', `${long.slice(0, 500)} ...`))),
   ],
   [
@@ -104,7 +104,7 @@ const rows: readonly [what: string, is: Judgement['is'], judgement: Judgement][]
   ],
   [
     'no reply that was streamed',
-    'broken',
+    'fail',
     listsStreamed([short], stream, listing(hi, hello, said('user', 'And now?'))),
   ],
   ['nothing of that turn', 'pass', listsStreamed([short], stream, listing(hi, hello))],

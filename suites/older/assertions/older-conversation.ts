@@ -4,7 +4,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { object, status } from '../../assertions/answer.ts'
 import { isObject } from '../../../spec/json.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
-import { all, broken, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { all, fail, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { has, isName, isTextOrNumber, olderStream } from './older.ts'
 import { asked, replied } from '../../assertions/turn.ts'
 
@@ -130,5 +130,5 @@ export function listsStreamed(plain: readonly Exchange[], stream: Exchange, read
   if (olderStream(stream).is !== 'pass') return pass
   const replies = said.filter(({ role }) => role === agent).length
   if (replies >= turns.length) return pass
-  return broken(`a reply to each of ${turns.length} messages`, `${replies} of the role \`${agent}\``, read)
+  return fail(`a reply to each of ${turns.length} messages`, `${replies} of the role \`${agent}\``, read)
 }

@@ -6,7 +6,7 @@ import { readSseBody, type SseEvent } from '../../wire/sse.ts'
 import { object, refused, shown, status } from '../../assertions/answer.ts'
 import { isObject } from '../../../spec/json.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
-import { all, broken, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { all, fail, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { isStream } from '../../assertions/reply.ts'
 import { replied } from '../../assertions/turn.ts'
 
@@ -20,7 +20,7 @@ export const isTextOrNumber = (value: unknown): boolean => isName(value) || type
 export function has(value: unknown, members: OlderMembers, exchange: Exchange): Judgement {
   const names = Object.keys(members)
   const expected = `an object with ${names.map((name) => `\`${name}\``).join(', ')}`
-  if (!isObject(value)) return broken(expected, excerpt(JSON.stringify(value) ?? 'nothing'), exchange)
+  if (!isObject(value)) return fail(expected, excerpt(JSON.stringify(value) ?? 'nothing'), exchange)
   const wrong = names.filter((name) => !members[name]?.(value[name]))
   const got = wrong.map((name) => `\`${name}\`: ${excerpt(JSON.stringify(value[name]) ?? 'none')}`)
   return check(wrong.length === 0, expected, got.join(', '), exchange)
@@ -33,7 +33,7 @@ export function olderSources(...replies: readonly Exchange[]): Judgement {
   const listOf = (reply: Exchange): unknown => object(reply)?.['sources']
   return given(every(replies, replied), () => {
     const odd = replies.find((reply) => !Array.isArray(listOf(reply)))
-    if (odd) return broken('an array `sources`', excerpt(JSON.stringify(listOf(odd)) ?? 'none'), odd)
+    if (odd) return fail('an array `sources`', excerpt(JSON.stringify(listOf(odd)) ?? 'none'), odd)
     const listed = replies.flatMap((reply) =>
       (listOf(reply) as readonly unknown[]).map((source) => ({ source, reply })),
     )
@@ -53,11 +53,11 @@ const eventNames: readonly string[] = ['text', 'sources', 'done']
 /** Texts and an end. A reply may have no sources, and further events are not excluded. */
 export function olderStream(reply: Exchange): Judgement {
   return given(status(reply, 200), () => {
-    if (!isStream(reply)) return broken('a stream of events', shown(reply, 80), reply)
+    if (!isStream(reply)) return fail('a stream of events', shown(reply, 80), reply)
     const names = readSseBody(reply).events.map(eventName)
     const got = [...new Set(names)].join(', ') || 'no event'
     const missing = ['text', 'done'].filter((name) => !names.includes(name))
-    if (missing.length > 0) return broken('the events text, sources and done', got, reply)
+    if (missing.length > 0) return fail('the events text, sources and done', got, reply)
     const others = names.filter((name) => !eventNames.includes(name))
     return others.length === 0 ? pass : { is: 'pass', note: `there are others: ${got}` }
   })
@@ -126,6 +126,6 @@ export function limitedAbove(first: Exchange, flood: readonly Exchange[]): Judge
     const at = Date.parse(last ? (header(last, 'date')[0] ?? '') : '')
     if (limit === null || reset === null || accepted.length < limit || !(at < reset * 1000))
       return inconclusive(`${accepted.length + 1} requests were accepted, too few or too slowly to judge`)
-    return broken(`a 429 above ${limit} requests`, `${accepted.length + 1} were accepted`, last)
+    return fail(`a 429 above ${limit} requests`, `${accepted.length + 1} were accepted`, last)
   })
 }

@@ -5,7 +5,7 @@ import { status } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { status as hasStatus } from '../../assertions/answer.ts'
 import { answersJson, letIn, listsSome, outline, schemasStand } from '../assertions/catalogue.ts'
-import { all, broken, every, given, inconclusive, observed, pass, measured } from '../../scenario/expect.ts'
+import { all, fail, every, given, inconclusive, observed, pass, measured } from '../../scenario/expect.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { OperationFixture } from '../../config/target.ts'
 import { hasData, receiptStatus, reaches, describeReceipt, refusedExecution } from '../assertions/receipt.ts'
@@ -113,7 +113,7 @@ function isExecuted(exchange: Exchange): Judgement {
     if (receiptStatus(exchange) !== null) return pass
     const expected = 'the operation to be executed here'
     const got = status(exchange) ?? 0
-    if ([404, 405, 501].includes(got)) return broken(expected, describeReceipt(exchange), exchange)
+    if ([404, 405, 501].includes(got)) return fail(expected, describeReceipt(exchange), exchange)
     return inconclusive(`\`${exchange.name}\` was answered ${describeReceipt(exchange)}`)
   })
 }

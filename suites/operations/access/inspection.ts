@@ -4,7 +4,7 @@ import type { Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { answered, codesOf } from '../../assertions/answer.ts'
 import { letIn, listedOnlyFor } from '../assertions/catalogue.ts'
-import { all, broken, every, given, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
+import { all, fail, every, given, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
 import { isGoing, neverCompleted, reaches, describeReceipt, refusedExecution } from '../assertions/receipt.ts'
 import { confirmed } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -124,7 +124,7 @@ function executedThough(paused: Exchange): Judgement {
   return given(answered(paused), () => {
     if (isGoing(paused)) return pass
     return codesOf(paused).includes('AI_REPLY_PAUSED')
-      ? broken('an inspection while replies are paused', describeReceipt(paused), paused)
+      ? fail('an inspection while replies are paused', describeReceipt(paused), paused)
       : inconclusive(`while replies are paused the inspection was answered ${describeReceipt(paused)}`)
   })
 }

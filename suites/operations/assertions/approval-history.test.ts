@@ -28,22 +28,18 @@ describe('of two held operations, one approved and one rejected', () => {
     ['is done by itself', ['approve 0 6', 'again 0 6', 'settle 0 6', 'again 1 6'], ['pass', 'pass', 'pass']],
     ['is done when sent again', ['approve 0 5', 'again 0 6', 'settle 0 6'], ['pass', 'pass', 'pass']],
     ['is done a little later', ['approve 0 5', 'again 0 5', 'settle 0 6'], ['pass', 'pass', 'pass']],
-    ['is done twice', ['approve 0 6', 'settle 0 6', 'again 0 7'], ['pass', 'pass', 'broken']],
-    ['is never done', ['approve 0 5', 'settle 0 5'], ['inconclusive', 'inconclusive', 'broken']],
+    ['is done twice', ['approve 0 6', 'settle 0 6', 'again 0 7'], ['pass', 'pass', 'fail']],
+    ['is never done', ['approve 0 5', 'settle 0 5'], ['inconclusive', 'inconclusive', 'fail']],
     [
       'is still under way',
       ['approve 0 5', 'settle 0 5 runs'],
       ['inconclusive', 'inconclusive', 'inconclusive'],
     ],
-    [
-      'that was rejected is done, too',
-      ['again 1 6', 'approve 0 7', 'settle 0 7'],
-      ['pass', 'broken', 'pass'],
-    ],
+    ['that was rejected is done, too', ['again 1 6', 'approve 0 7', 'settle 0 7'], ['pass', 'fail', 'pass']],
     [
       'that was rejected is done after the other',
       ['approve 0 6', 'settle 0 6', 'again 1 7'],
-      ['pass', 'broken', 'pass'],
+      ['pass', 'fail', 'pass'],
     ],
   ] as const)('what %s', ([, lines, expected]) => {
     expect(judged(history(...start, ...lines))).toEqual(expected)
@@ -51,9 +47,9 @@ describe('of two held operations, one approved and one rejected', () => {
 })
 
 test.for([
-  ['at once, and once more when approved', ['ask 0 6', 'approve 0 7', 'settle 0 7'], ['broken', 'pass']],
-  ['when it is sent again', ['ask 0 5', 'again 0 6', 'approve 0 7', 'settle 0 7'], ['broken', 'pass']],
-  ['at once, and never when approved', ['ask 0 6', 'approve 0 6', 'settle 0 6'], ['broken', 'broken']],
+  ['at once, and once more when approved', ['ask 0 6', 'approve 0 7', 'settle 0 7'], ['fail', 'pass']],
+  ['when it is sent again', ['ask 0 5', 'again 0 6', 'approve 0 7', 'settle 0 7'], ['fail', 'pass']],
+  ['at once, and never when approved', ['ask 0 6', 'approve 0 6', 'settle 0 6'], ['fail', 'fail']],
 ] as const)('what is held is done %s', ([, lines, [before, approved]]) => {
   const entries = history('look 0 5', 'look 0 5', ...lines)
   expect([nothingBefore(entries).is, onceApproved(entries).is]).toEqual([before, approved])
@@ -78,7 +74,7 @@ test('a breach counts in a scenario that broke off, and nothing else does', () =
     }
     return () => over(scenario, { notes }, nothingBefore).is
   }
-  expect(judgeOf(['look 0 5', 'look 0 5', 'ask 0 6'])()).toBe('broken')
+  expect(judgeOf(['look 0 5', 'look 0 5', 'ask 0 6'])()).toBe('fail')
   expect(judgeOf(['look 0 5', 'look 0 5', 'ask 0 5'])).toThrow('not run')
   expect(heldHistory({})).toEqual([])
 })

@@ -6,7 +6,7 @@
 import type { SequenceJudge } from '../../models/sequences.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { broken, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { fail, given, inconclusive, pass } from '../../scenario/expect.ts'
 
 /**
  * `settle`: approved work was given time to complete; other steps may leave it in flight. `twice`: the owner repeated
@@ -108,7 +108,7 @@ function without(
     const worst = reckoning.excess.find((one) => one.standing === standing)
     if (!worst) return pass
     const { step } = worst.entry
-    return broken(expected, `${worst.by} more after the step "${step}"`, shownBy(worst.entry, exchanges))
+    return fail(expected, `${worst.by} more after the step "${step}"`, shownBy(worst.entry, exchanges))
   })
 }
 
@@ -143,7 +143,7 @@ export const onceApproved: HeldJudge = (history, exchanges = []) => {
     if (missing?.excuse) return inconclusive(missing.excuse)
     if (missing) {
       const got = 'no effect, sent again and given time'
-      return broken('what was approved to be done', got, shownBy(missing, exchanges))
+      return fail('what was approved to be done', got, shownBy(missing, exchanges))
     }
     return control(history)
   })
@@ -178,5 +178,5 @@ export function overReads(
   judge: (history: readonly HeldEntry[]) => Judgement,
 ): Judgement {
   const judged = judge(heldHistory(notes))
-  return judged.is === 'broken' ? judged : scenario.last && judged
+  return judged.is === 'fail' ? judged : scenario.last && judged
 }

@@ -6,7 +6,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
 import { answered, object, shown, statusOf } from '../../assertions/answer.ts'
 import type { HeldEntry, HeldStep } from './approval-history.ts'
-import { all, broken, check, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
+import { all, fail, check, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 import { isArray } from '../../assertions/pointer.ts'
 import { isObject } from '../../../spec/json.ts'
 import { decisionIn } from './pointers/pointer-state.ts'
@@ -58,11 +58,11 @@ function showsDecision(one: Decided, others: readonly Decided[], dialect: Dialec
     // The meaning of a word is certain only if the target declares it.
     const isDeclared = dialect.approval?.state !== undefined
     if (said !== null && said !== decision && isDeclared)
-      return broken(`an approval that says \`${decision}\``, `\`${said}\`: ${shown(after, 160)}`, after)
+      return fail(`an approval that says \`${decision}\``, `\`${said}\`: ${shown(after, 160)}`, after)
     const other = others.find((another) => another.decision !== decision)
     const expected = `an approval that shows that it was ${decision}`
     if (!differs(before, after, volatile(one.earlier, before)))
-      return broken(expected, `the same as before: ${shown(after, 160)}`, after)
+      return fail(expected, `the same as before: ${shown(after, 160)}`, after)
     const known = other ? volatile(before, other.before) : new Set<string>()
     const holds = !other || differs(other.after, after, known)
     return check(holds, expected, `the same as when it is ${other?.decision}: ${shown(after, 160)}`, after)
@@ -114,7 +114,7 @@ export function waitsUntilDecided(history: readonly HeldEntry[], receipts: reado
 function waitedFor(answers: readonly { receipt: Exchange; isEarly: boolean }[]): Judgement {
   const early = answers.filter(({ isEarly }) => isEarly).map(({ receipt }) => receipt)
   const done = early.find((receipt) => receiptStatus(receipt) === 'completed')
-  if (done) return broken('a receipt that waits for the owner', describeReceipt(done), done)
+  if (done) return fail('a receipt that waits for the owner', describeReceipt(done), done)
   const waits = early.filter((receipt) => receiptStatus(receipt) === 'pending_approval')
   const isOver = answers.some(
     ({ receipt, isEarly }) => !isEarly && receiptStatus(receipt) !== 'pending_approval',

@@ -6,7 +6,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
 import { at } from '../../wire/json.ts'
 import { answered, shown, status } from '../../assertions/answer.ts'
-import { all, broken, check, given, inconclusive, pass, weak } from '../../scenario/expect.ts'
+import { all, fail, check, given, inconclusive, pass, warn } from '../../scenario/expect.ts'
 import { inside, isArray } from '../../assertions/pointer.ts'
 import { isObject } from '../../../spec/json.ts'
 import { shownIn } from './pointers/pointer-state.ts'
@@ -40,7 +40,7 @@ export function readableWithKey(exchange: Exchange, judge: (body: Json) => Judge
   const judged = showsSomething(exchange)
   if (judged.is !== 'pass') return judged
   const body = shownIn(exchange)
-  return body === undefined ? broken('something to read', shown(exchange, 80), exchange) : judge(body)
+  return body === undefined ? fail('something to read', shown(exchange, 80), exchange) : judge(body)
 }
 
 /** Where a subscription has its status and the name of its plan: as declared, or under a name of the contract. */
@@ -72,7 +72,7 @@ export function hasSubscription(exchange: Exchange, dialect: Dialect): Judgement
         if (dialect.subscription?.[name] === undefined && isDeeper(body, name))
           return inconclusive(`it is elsewhere in the subscription; declare \`dialect.subscription.${name}\``)
         const place = dialect.subscription?.[name] ?? places[name][0]
-        return broken(`a text at ${place}`, shown(exchange, 120), exchange)
+        return fail(`a text at ${place}`, shown(exchange, 120), exchange)
       }),
     ),
   )
@@ -133,7 +133,7 @@ export function lists(exchange: Exchange, listing: Listed, dialect: Dialect): Ju
   return readableWithKey(exchange, (body) => {
     const found = candidates(body, listing, dialect)
     if (found.some(([, list]) => list.length > 0)) return pass
-    if (found.length > 0) return weak('a list with something in it', 'an empty list', exchange)
+    if (found.length > 0) return warn('a list with something in it', 'an empty list', exchange)
     return inconclusive(`no list was found in what is shown; declare \`dialect.lists.${listing}\``)
   })
 }

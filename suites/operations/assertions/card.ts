@@ -4,7 +4,7 @@ import { json } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Json } from '../../wire/json.ts'
 import { showsSomething } from './billing.ts'
-import { broken, given, pass, weak } from '../../scenario/expect.ts'
+import { fail, given, pass, warn } from '../../scenario/expect.ts'
 import { inside, isArray } from '../../assertions/pointer.ts'
 import { isObject } from '../../../spec/json.ts'
 
@@ -25,15 +25,15 @@ export function showsNoCard(exchange: Exchange): Judgement {
     if (isEmpty(value) || isObject(value) || isArray(value)) continue
     const [own, outer] = [plain(name), plain(parent)]
     if (isDetail(own, outer) && !isTaxNumber(own, value))
-      return broken('no detail of a card', `a member \`${name}\``, exchange)
+      return fail('no detail of a card', `a member \`${name}\``, exchange)
     if (isMasked(value)) {
-      const judge = isOfCard(own + outer, value) ? broken : weak
+      const judge = isOfCard(own + outer, value) ? fail : warn
       return judge('no detail of a card', `a masked number in \`${name}\``, exchange)
     }
     if (isCardNumber(value) && !counted.test(own))
       return /card|pan|payment/.test(own + outer)
-        ? broken('no number of a card', `a number that is one, in \`${name}\``, exchange)
-        : weak('no number of a card', `a number that may be one, in \`${name}\``, exchange)
+        ? fail('no number of a card', `a number that is one, in \`${name}\``, exchange)
+        : warn('no number of a card', `a number that may be one, in \`${name}\``, exchange)
   }
   return pass
 }

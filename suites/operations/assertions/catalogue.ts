@@ -4,7 +4,7 @@ import type { Context } from '../../scenario/scenario.ts'
 import { json } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, isJson, object, shown, status, statusOf } from '../../assertions/answer.ts'
-import { broken, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { fail, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { discoveredIn, type Discovered } from './pointers/pointer-discovery.ts'
 import { isObject } from '../../../spec/json.ts'
 
@@ -53,9 +53,9 @@ export function schemasStand(list: Exchange, context: Pick<Context, 'dialect'>):
     const judged = every(found, ({ id, schema }) =>
       isObject(schema) || typeof schema === 'boolean'
         ? pass
-        : broken(`an input schema of ${id}`, JSON.stringify(schema) ?? 'none', list),
+        : fail(`an input schema of ${id}`, JSON.stringify(schema) ?? 'none', list),
     )
-    return judged.is === 'broken' && !isDeclared
+    return judged.is === 'fail' && !isDeclared
       ? inconclusive('not every operation was found to have a schema; declare `dialect.discovery.schema`')
       : judged
   })

@@ -3,7 +3,7 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import type { Context } from '../../scenario/scenario.ts'
 import { member } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { all, broken, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { all, fail, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { isKeyDeclared, reaches, receiptStatus, type ReceiptStatus } from './receipt.ts'
 import { canonical } from '../../assertions/reply.ts'
 
@@ -43,7 +43,7 @@ export function repeated(
   dialect: Context['dialect'],
 ): Judgement {
   return isKeyDeclared(dialect)
-    ? broken(expected, `done ${grown} times, by its effect`, last)
+    ? fail(expected, `done ${grown} times, by its effect`, last)
     : inconclusive(
         `done ${grown} times, by its effect; that its key was seen is not known: declare \`dialect.execution.key\` or \`keyHeader\``,
       )

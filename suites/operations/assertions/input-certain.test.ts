@@ -55,7 +55,7 @@ const missing = jsonAnswer({ error: 'NOT_FOUND_HERE' }, { status: 404 })
 test.for<[string, Exchange, Judgement['is']]>([
   ['taken', taken, 'pass'],
   ['refused for another reason', missing, 'pass'],
-  ['refused as what does not fit', refused, 'weak'],
+  ['refused as what does not fit', refused, 'warn'],
 ])('an input with a word in other letters is %s', ([, one, is]) => {
   expect(wordTaken([one], invalid).is).toBe(is)
 })
@@ -68,8 +68,8 @@ const leftOut = (bare: Exchange, whole: Exchange, ...without: readonly Exchange[
 
 test.for<[string, OmittedMembers, Judgement['is']]>([
   ['all of them', { bare: [taken], whole: [], without: [] }, 'pass'],
-  ['one that is missed', leftOut(refused, taken, refused, taken), 'weak'],
-  ['the only one', leftOut(refused, taken, refused), 'weak'],
+  ['one that is missed', leftOut(refused, taken, refused, taken), 'warn'],
+  ['the only one', leftOut(refused, taken, refused), 'warn'],
   ['one of two that belong together', leftOut(refused, taken, refused, refused), 'inconclusive'],
   ['each, though one has to be there', leftOut(refused, taken, taken, taken), 'inconclusive'],
   ['one of what is refused as a whole, too', leftOut(refused, refused, refused, taken), 'inconclusive'],

@@ -6,7 +6,7 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import type { OperationFixture } from '../../config/target.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { at, type Json } from '../../wire/json.ts'
-import { inconclusive, pass, weak } from '../../scenario/expect.ts'
+import { inconclusive, pass, warn } from '../../scenario/expect.ts'
 import { isRefusedAs } from './input-refusal.ts'
 import { isObject } from '../../../spec/json.ts'
 import { isGoing, describeReceipt } from './receipt.ts'
@@ -92,7 +92,7 @@ export function withoutOptional(written: Json | undefined, whole: Json): readonl
 const sentIn = ({ request }: Exchange): string => new TextDecoder().decode(request.body)
 
 function refused(one: Exchange): Judgement {
-  return weak('an input that fits its schema to be taken', `${describeReceipt(one)}: ${sentIn(one)}`, one)
+  return warn('an input that fits its schema to be taken', `${describeReceipt(one)}: ${sentIn(one)}`, one)
 }
 
 /** Any string is accepted, whatever its letters. */

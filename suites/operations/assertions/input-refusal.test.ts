@@ -21,12 +21,12 @@ test.for<[string, Exchange, Judgement['is']]>([
     'pass',
   ],
   ['not found', sent({ text: 'b' }, { error: 'NOT_FOUND_HERE' }, 404), 'pass'],
-  ['refused as invalid for one value', refused({ text: 'b' }), 'weak'],
-  ['refused as invalid for one member more', refused({ text: 'a', tone: 'x' }), 'weak'],
-  ['refused as invalid for one value within', refused({ text: 'a', author: { name: 'Ida' } }), 'weak'],
+  ['refused as invalid for one value', refused({ text: 'b' }), 'warn'],
+  ['refused as invalid for one member more', refused({ text: 'a', tone: 'x' }), 'warn'],
+  ['refused as invalid for one value within', refused({ text: 'a', author: { name: 'Ida' } }), 'warn'],
   ['refused as invalid for two values', refused({ text: 'b', tone: 'x' }), 'inconclusive'],
   ['refused for two values within', refused({ text: 'a', hours: { from: 2, to: 1 } }), 'inconclusive'],
-  ['answered by a server error', sent({ text: 'b' }, {}, 500), 'weak'],
+  ['answered by a server error', sent({ text: 'b' }, {}, 500), 'warn'],
   ['limited', sent({ text: 'b' }, {}, 429), 'inconclusive'],
 ])('an input that fits is %s', ([, exchange, is]) => {
   expect(notRefusedAsInvalid(exchange, { accepted, invalid, shrunk: [] }).is).toBe(is)
@@ -37,7 +37,7 @@ test('the smallest input that is still refused is shown', () => {
   const shrunk = [refused({ text: 'a', tone: 'x', tags: [] }), sent({ text: 'a', tags: [] }, completed)]
   const smaller = refused({ text: 'a', tone: 'x' })
   const judged = notRefusedAsInvalid(drawn, { accepted, invalid, shrunk: [...shrunk, smaller] })
-  expect(judged).toMatchObject({ is: 'weak', exchange: smaller.id })
+  expect(judged).toMatchObject({ is: 'warn', exchange: smaller.id })
 })
 
 test('without something accepted and something refused nothing is said', () => {

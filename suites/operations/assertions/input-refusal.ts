@@ -4,7 +4,7 @@ import type { Pointer } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { parseJson, type Json } from '../../wire/json.ts'
 import { answered, codesOf, statusOf } from '../../assertions/answer.ts'
-import { given, inconclusive, pass, weak } from '../../scenario/expect.ts'
+import { given, inconclusive, pass, warn } from '../../scenario/expect.ts'
 import { put } from '../../assertions/pointer.ts'
 import { isObject } from '../../../spec/json.ts'
 import { failureCode, isGoing, reaches, receiptStatus, describeReceipt } from './receipt.ts'
@@ -48,13 +48,13 @@ export function notRefusedAsInvalid(
     given(answered(exchange), () => {
       const status = statusOf(exchange)
       if (status >= 500)
-        return weak('the input to be taken', `a server error: ${describeReceipt(exchange)}`, exchange)
+        return warn('the input to be taken', `a server error: ${describeReceipt(exchange)}`, exchange)
       if (!isRefusedAs(invalid, exchange)) return pass
       const smallest = shrunk.findLast((one) => isRefusedAs(invalid, one)) ?? exchange
       const input = new TextDecoder().decode(smallest.request.body)
       const got = `${describeReceipt(smallest)}, as for one that does not fit: ${input}`
       return isOneValue(smallest, accepted, keyAt)
-        ? weak('an input that fits its schema to be taken', got, smallest)
+        ? warn('an input that fits its schema to be taken', got, smallest)
         : inconclusive(`it may be that its values do not go together: ${got}`)
     }),
   )

@@ -7,14 +7,14 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { answered, object, shown, statusOf } from '../../assertions/answer.ts'
 import {
   all,
-  broken,
+  fail,
   check,
   every,
   given,
   inconclusive,
   notApplicable,
   pass,
-  weak,
+  warn,
 } from '../../scenario/expect.ts'
 import { at } from '../../wire/json.ts'
 import { taskIdOf } from './pointers/pointer-receipt.ts'
@@ -68,8 +68,8 @@ export function refusedExecution(exchange: Exchange, what: string): Judgement {
     if (status >= 500) return inconclusive(`\`${exchange.name}\` was answered ${status}, which is no refusal`)
     const expected = `${what} to be refused`
     return status >= 300 && !isGoing(exchange)
-      ? weak(expected, describeReceipt(exchange), exchange)
-      : broken(expected, describeReceipt(exchange), exchange)
+      ? warn(expected, describeReceipt(exchange), exchange)
+      : fail(expected, describeReceipt(exchange), exchange)
   })
 }
 
@@ -79,7 +79,7 @@ export function refusedExecution(exchange: Exchange, what: string): Judgement {
  */
 export function openToo(exchange: Exchange, what: string): Judgement {
   return given(answered(exchange), () => {
-    if (closed.includes(statusOf(exchange))) return weak(what, describeReceipt(exchange), exchange)
+    if (closed.includes(statusOf(exchange))) return warn(what, describeReceipt(exchange), exchange)
     return statusOf(exchange) < 300 && receiptStatus(exchange) !== 'failed'
       ? pass
       : inconclusive(`\`${exchange.name}\` was answered ${describeReceipt(exchange)}`)
@@ -91,13 +91,13 @@ export function neverCompleted(exchange: Exchange, what: string): Judgement {
   return given(answered(exchange, 402), () => {
     const expected = `no completed receipt for ${what}`
     const status = statusOf(exchange)
-    if (receiptStatus(exchange) === 'completed') return broken(expected, describeReceipt(exchange), exchange)
+    if (receiptStatus(exchange) === 'completed') return fail(expected, describeReceipt(exchange), exchange)
     if (isGoing(exchange))
       return inconclusive(
         `${what} led to ${describeReceipt(exchange)}; it may still be refused where that leads to`,
       )
     return status >= 500
-      ? weak(`${what} to be refused`, `a server error: ${describeReceipt(exchange)}`, exchange)
+      ? warn(`${what} to be refused`, `a server error: ${describeReceipt(exchange)}`, exchange)
       : pass
   })
 }
@@ -155,7 +155,7 @@ export function hasKnownStatus(exchange: Exchange): Judgement {
 export function hasData(exchange: Exchange): Judgement {
   return given(reaches(exchange, 'completed'), () => {
     const data = memberOf(exchange, '/data')
-    if (data === null) return weak('a result in `data`', '`data`: null', exchange)
+    if (data === null) return warn('a result in `data`', '`data`: null', exchange)
     return check(data !== undefined, 'a result in `data`', shown(exchange, 120), exchange)
   })
 }
@@ -183,7 +183,7 @@ export function idless(receipt: Exchange, name: 'taskId' | 'approvalId', dialect
   const declared = dialect.receipt?.[name]
   return declared === undefined
     ? inconclusive(`no id was found in the receipt; declare \`dialect.receipt.${name}\``)
-    : broken(`an id at ${declared}`, describeReceipt(receipt), receipt)
+    : fail(`an id at ${declared}`, describeReceipt(receipt), receipt)
 }
 
 /** A failed receipt has a non-empty string there. */
@@ -191,7 +191,7 @@ export function hasErrorText(exchange: Exchange, name: 'code' | 'resolution'): J
   return given(reaches(exchange, 'failed'), () => {
     const value = memberOf(exchange, `/error/${name}`)
     if (name === 'resolution' && typeof value === 'object' && value !== null)
-      return weak(`a text \`error.${name}\``, 'instructions in a form of their own', exchange)
+      return warn(`a text \`error.${name}\``, 'instructions in a form of their own', exchange)
     const holds = typeof value === 'string' && value !== ''
     return check(holds, `a text \`error.${name}\``, JSON.stringify(value) ?? 'none', exchange)
   })

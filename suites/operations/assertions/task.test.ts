@@ -22,22 +22,22 @@ const is = (judgement: { is: string }) => judgement.is
 describe('one read', () => {
   test.for([
     ['a known state', task('queued'), ['pass', 'pass', 'pass']],
-    ['a word of its own', task('done'), ['pass', 'pass', 'broken']],
-    ['a known word in capitals', task('QUEUED'), ['pass', 'pass', 'broken']],
-    ['a number', task(3), ['pass', 'broken', 'inconclusive']],
-    ['no state', at('/', jsonAnswer({ id: 'a' })), ['pass', 'broken', 'inconclusive']],
+    ['a word of its own', task('done'), ['pass', 'pass', 'fail']],
+    ['a known word in capitals', task('QUEUED'), ['pass', 'pass', 'fail']],
+    ['a number', task(3), ['pass', 'fail', 'inconclusive']],
+    ['no state', at('/', jsonAnswer({ id: 'a' })), ['pass', 'fail', 'inconclusive']],
     [
       'a state inside something',
       at('/', jsonAnswer({ task: { state: 'queued' } })),
       ['pass', 'inconclusive', 'inconclusive'],
     ],
-    ['404', task('queued', 404), ['broken', 'inconclusive', 'inconclusive']],
+    ['404', task('queued', 404), ['fail', 'inconclusive', 'inconclusive']],
     ['429', task('queued', 429), ['inconclusive', 'inconclusive', 'inconclusive']],
     ['no content type', answer('{"state":"queued"}'), ['pass', 'pass', 'pass']],
     [
       'text',
       answer('{"state":"queued"}', { headers: [['content-type', 'text/plain']] }),
-      ['broken', 'inconclusive', 'inconclusive'],
+      ['fail', 'inconclusive', 'inconclusive'],
     ],
   ] as const)('of %s', ([, read, expected]) => {
     const judged = [readableTask(read), hasState(read, {}), hasKnownState(read, {})]
@@ -64,12 +64,12 @@ describe('a final state', () => {
   test.for([
     ['is read again', [read('/a', 'queued'), read('/a', 'failed'), read('/a', 'failed')], 'pass'],
     ['comes after any order', ['input_required', 'queued', 'completed', 'completed'], 'pass'],
-    ['is left', ['completed', 'completed', 'running'], 'broken'],
-    ['gives way to another', ['completed', 'failed'], 'broken'],
+    ['is left', ['completed', 'completed', 'running'], 'fail'],
+    ['gives way to another', ['completed', 'failed'], 'fail'],
     ['is read once', ['queued', 'completed'], 'inconclusive'],
     ['never comes', ['queued', 'running', 'running'], 'inconclusive'],
     ['is that of its own task alone', [read('/a', 'failed'), read('/b', 'queued')], 'inconclusive'],
-    ['of another task is left', [read('/a', 'failed'), read('/b', 'failed'), read('/a', 'queued')], 'broken'],
+    ['of another task is left', [read('/a', 'failed'), read('/b', 'failed'), read('/a', 'queued')], 'fail'],
     [
       'is not changed by a refusal',
       [read('/a', 'failed'), read('/a', 'queued', 503), read('/a', 'failed')],
@@ -84,8 +84,8 @@ describe('a final state', () => {
 test.for([
   ['404', task('completed', 404), 'pass'],
   ['a success without a state', at('/', jsonAnswer({ error: 'none' })), 'pass'],
-  ['a success with one', task('completed'), 'broken'],
-  ['a word that is none', task('unknown'), 'broken'],
+  ['a success with one', task('completed'), 'fail'],
+  ['a word that is none', task('unknown'), 'fail'],
   ['500', task('completed', 500), 'inconclusive'],
   ['402', task('completed', 402), 'inconclusive'],
 ] as const)('of a task that does not exist: %s', ([, stranger, expected]) => {
@@ -115,7 +115,7 @@ test.for<[string, readonly [path: string, id: string][], Judgement['is']]>([
       ['a', 't-1'],
       ['b', 't-1'],
     ],
-    'weak',
+    'warn',
   ],
 ])('tasks of receipts: %s', ([, begun, expected]) => {
   const receipts = begun.map(([path, id]) => {

@@ -5,7 +5,7 @@ import type { Dialect } from '../../config/dialect.ts'
 import { json } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, isJson, object, shown, status, statusOf } from '../../assertions/answer.ts'
-import { broken, check, every, given, inconclusive, observed, pass, weak } from '../../scenario/expect.ts'
+import { fail, check, every, given, inconclusive, observed, pass, warn } from '../../scenario/expect.ts'
 import { inside } from '../../assertions/pointer.ts'
 import { taskIdOf } from './pointers/pointer-receipt.ts'
 import { taskStateIn } from './pointers/pointer-state.ts'
@@ -78,7 +78,7 @@ export function staysFinal(reads: readonly Exchange[], dialect: Dialect): Judgem
       if (isFinal(state)) ends.set(path, state)
     } else {
       again++
-      if (state !== end) return broken(`\`${end}\`, as before`, `\`${state}\``, read)
+      if (state !== end) return fail(`\`${end}\`, as before`, `\`${state}\``, read)
     }
   }
   if (again > 0) return pass
@@ -98,7 +98,7 @@ export function tasksApart(receipts: readonly Exchange[], dialect: Dialect): Jud
     if (id === null) continue
     const other = begun.get(id)
     if (other && other.request.path !== receipt.request.path)
-      return weak('a task of its own', `the task ${id} of ${other.request.path}`, receipt)
+      return warn('a task of its own', `the task ${id} of ${other.request.path}`, receipt)
     begun.set(id, receipt)
   }
   return begun.size > 0 ? pass : inconclusive('no receipt shows the id of a task')

@@ -2,7 +2,7 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { broken, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { fail, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { everyRead, hasKnownState, isFinal, stateShown, unknownTask } from './task.ts'
 
 /** The most milliseconds for all reads to count as immediate. */
@@ -68,7 +68,7 @@ export function continuesUnread(seen: UnreadTask, dialect: Dialect, waitedMs: nu
     if (steps !== others)
       return inconclusive(`one task was ${steps} when it was read, and another one ${others}`)
     const seconds = waitedMs / 1_000
-    return broken(
+    return fail(
       `a final state or \`input_required\` after ${seconds} s without a read`,
       `no progress in ${seconds} s, then ${steps} in ${reads.length} reads; the same of another task after ${2 * seconds} s`,
       reads.at(-1),

@@ -18,9 +18,9 @@ test('a step goes on with any success that neither failed nor waits', () => {
 
 test.for([
   ['both taken', done(), task(), 'pass', 'pass'],
-  ['one held', held(), done(), 'broken', 'inconclusive'],
-  ['one refused', done(), refused(), 'pass', 'broken'],
-  ['one failed', failed(), done(), 'pass', 'broken'],
+  ['one held', held(), done(), 'fail', 'inconclusive'],
+  ['one refused', done(), refused(), 'pass', 'fail'],
+  ['one failed', failed(), done(), 'pass', 'fail'],
   ['both refused', refused(), refused(), 'inconclusive', 'inconclusive'],
 ] as const)('two kinds of spreadsheets, %s', ([, csv, workbook, waits, kinds]) => {
   expect([notHeld(csv, workbook).is, bothKinds(csv, workbook).is]).toEqual([waits, kinds])
@@ -30,8 +30,8 @@ test.for([
   ['at the first step', [prepared(), done()], [refused()], 'pass'],
   ['at the last step', [prepared(), done()], [prepared(), failed()], 'pass'],
   ['beside one that is held', [prepared(), held()], [refused()], 'pass'],
-  ['at no step', [prepared(), done()], [prepared(), task()], 'broken'],
-  ['only because it would wait', [prepared(), held()], [prepared(), held()], 'broken'],
+  ['at no step', [prepared(), done()], [prepared(), task()], 'fail'],
+  ['only because it would wait', [prepared(), held()], [prepared(), held()], 'fail'],
   ['as everybody is', [refused()], [refused()], 'inconclusive'],
 ] as const)('an upload is refused %s', ([, twin, other, expected]) => {
   expect(uploadRefusedBeside(twin, other, 'document').is).toBe(expected)
@@ -39,7 +39,7 @@ test.for([
 
 test.for([
   ['the same id', [prepared('a'), done()], [prepared('a'), done()], 'pass'],
-  ['another id, taken too', [prepared('a'), done()], [prepared('b'), done()], 'broken'],
+  ['another id, taken too', [prepared('a'), done()], [prepared('b'), done()], 'fail'],
   ['another id, refused', [prepared('a'), done()], [prepared('b'), refused()], 'pass'],
   ['no id', [plain(), done()], [plain(), done()], 'inconclusive'],
 ] as const)('what is sent again has %s', ([, first, again, expected]) => {
@@ -48,13 +48,13 @@ test.for([
 
 test('of a race those that were taken lead to one task', () => {
   expect(oneTask([task(), refused(), task()], {}).is).toBe('pass')
-  expect(oneTask([task('a'), task('b')], {}).is).toBe('broken')
+  expect(oneTask([task('a'), task('b')], {}).is).toBe('fail')
   expect(oneTask([refused(), refused()], {}).is).toBe('inconclusive')
 })
 
 test('an upload counts one, where it is counted', () => {
   expect(storedOnce(1, []).is).toBe('pass')
-  expect(storedOnce(2, []).is).toBe('broken')
+  expect(storedOnce(2, []).is).toBe('fail')
   expect(storedOnce(0, []).is).toBe('inconclusive')
   expect(storedOnce(undefined, []).is).toBe('inconclusive')
   expect(storedOnce(2, [], { [unrest]: true }).is).toBe('inconclusive')

@@ -3,7 +3,7 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import type { Dialect, UploadKind } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, codesOf, statusOf } from '../../assertions/answer.ts'
-import { all, broken, check, given, inconclusive, notApplicable, pass, weak } from '../../scenario/expect.ts'
+import { all, fail, check, given, inconclusive, notApplicable, pass, warn } from '../../scenario/expect.ts'
 import { effectIsSteady, unseen } from './done-once.ts'
 import { taskIdOf, uploadIdOf } from './pointers/pointer-receipt.ts'
 import {
@@ -62,13 +62,13 @@ export function heldWhereNeeded(outcome: Exchange, { uploads }: Dialect): Judgem
 /** Neither of the two is held for the owner; a refused one is inconclusive. */
 export function notHeld(...outcomes: readonly Exchange[]): Judgement {
   const held = outcomes.find((outcome) => receiptStatus(outcome) === 'pending_approval')
-  if (held) return broken('a spreadsheet that waits for nobody', describeReceipt(held), held)
+  if (held) return fail('a spreadsheet that waits for nobody', describeReceipt(held), held)
   return outcomes.some(goesOn) ? pass : inconclusive('no spreadsheet was taken')
 }
 
 /** Each kind is accepted; inconclusive if none is. */
 export function bothKinds(csv: Exchange, workbook: Exchange): Judgement {
-  const isRefused = [csv, workbook].every((outcome) => isTaken(outcome).is === 'broken')
+  const isRefused = [csv, workbook].every((outcome) => isTaken(outcome).is === 'fail')
   const isWaiting = [csv, workbook].some((outcome) => receiptStatus(outcome) === 'pending_approval')
   if (isWaiting) return inconclusive('a spreadsheet is held for approval, so that its kind is not looked at')
   return isRefused
@@ -106,7 +106,7 @@ export function sameUpload(
     return inconclusive('the answers show no ids to compare; declare `effect` of the upload')
   const outcome = uploadOutcomeOf(again)
   const isAnother = one !== other && outcome !== undefined && goesOn(outcome)
-  return isAnother ? broken('the same upload', 'another one, which was taken, too', outcome) : pass
+  return isAnother ? fail('the same upload', 'another one, which was taken, too', outcome) : pass
 }
 
 /** Of several responses to one upload, all accepted ones lead to one task. */
@@ -128,7 +128,7 @@ export function renewalIncomplete(outcome: Exchange): Judgement {
   return given(answered(outcome), () => {
     if (failureCode(outcome) === incomplete) return hasErrorText(outcome, 'resolution')
     const expected = `a failed receipt \`${incomplete}\``
-    if (codesOf(outcome).includes(incomplete)) return weak(expected, describeReceipt(outcome), outcome)
+    if (codesOf(outcome).includes(incomplete)) return warn(expected, describeReceipt(outcome), outcome)
     if (statusOf(outcome) >= 500) return inconclusive(`the lapsed upload got ${describeReceipt(outcome)}`)
     return notApplicable(
       `the lapsed upload got ${describeReceipt(outcome)}, which reports no incomplete renewal`,

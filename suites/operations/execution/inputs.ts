@@ -121,7 +121,7 @@ const fittingInputsScenario = (writes: boolean, runs: number, profile: Profile) 
           }),
         )
         const sure = accepted.map((one) => certainly(one, invalid.find(ofSame(one)), certain))
-        return all(drawnOnes, ...sure.filter(({ is }) => is === 'weak'))
+        return all(drawnOnes, ...sure.filter(({ is }) => is === 'warn'))
       },
     },
   })

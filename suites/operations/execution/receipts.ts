@@ -6,7 +6,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { answered, codesOf } from '../../assertions/answer.ts'
 import { answersJson } from '../assertions/catalogue.ts'
 import { growth, repeated, effectIsSteady, unseen } from '../assertions/done-once.ts'
-import { all, broken, every, given, inconclusive, observed, pass, weak } from '../../scenario/expect.ts'
+import { all, fail, every, given, inconclusive, observed, pass, warn } from '../../scenario/expect.ts'
 import { approvalIdOf, taskIdOf } from '../assertions/pointers/pointer-receipt.ts'
 import {
   failureCode,
@@ -87,7 +87,7 @@ function waitsAllTheSame(confirmed: Exchange, other: string | null, dialect: Con
   return given(answered(confirmed), () => {
     const status = receiptStatus(confirmed)
     if (status === 'completed' || status === 'accepted')
-      return broken('a confirmed operation to wait for the owner', describeReceipt(confirmed), confirmed)
+      return fail('a confirmed operation to wait for the owner', describeReceipt(confirmed), confirmed)
     if (status !== 'pending_approval') return refusedExecution(confirmed, 'what is confirmed')
     const id = approvalIdOf(confirmed, dialect)
     return id === null || id === other ? inconclusive('both wait under one id, or under none') : pass
@@ -169,8 +169,8 @@ function isDoubted(exchange: Exchange): Judgement {
     const expected = `a failed receipt with the code ${uncertain}`
     if (failureCode(exchange) === uncertain) return pass
     return codesOf(exchange).includes(uncertain)
-      ? weak(expected, `the code without such a receipt: ${describeReceipt(exchange)}`, exchange)
-      : broken(expected, describeReceipt(exchange), exchange)
+      ? warn(expected, `the code without such a receipt: ${describeReceipt(exchange)}`, exchange)
+      : fail(expected, describeReceipt(exchange), exchange)
   })
 }
 

@@ -59,7 +59,7 @@ function heldUntilDecided(
   const { receipts } = scenario
   const reported = overReads(scenario, context, (history) => waitsUntilDecided(history, receipts))
   const done = over(scenario, context, nothingBefore)
-  return reported.is === 'broken' ? reported : done
+  return reported.is === 'fail' ? reported : done
 }
 
 function approval(): HeldScript {

@@ -11,7 +11,7 @@ import {
 } from '../assertions/approval-history.ts'
 import { answered } from '../../assertions/answer.ts'
 import { unrest } from '../assertions/done-once.ts'
-import { all, broken, given, pass } from '../../scenario/expect.ts'
+import { all, fail, given, pass } from '../../scenario/expect.ts'
 import { describeReceipt } from '../assertions/receipt.ts'
 import {
   judgeUpload,
@@ -73,7 +73,7 @@ function storedIn(history: readonly HeldEntry[], sent: readonly Exchange[]): Jud
   const last = rest.at(-1)
   if (first === undefined || last === undefined) return pass
   if (last < first + 1 && first === second)
-    return broken('one file more', 'none, sent again and given time', sent.at(-1))
+    return fail('one file more', 'none, sent again and given time', sent.at(-1))
   return onceIn(history, sent)
 }
 
@@ -87,7 +87,7 @@ function nextHeld(
 ): Judgement {
   const isFollowed = judgeUpload(after, isTaken).is === 'pass' && next.slice(-1).some(goesOn)
   const judged = isFollowed ? heldNow(next, dialect) : pass
-  return judged.is === 'broken' ? judged : pass
+  return judged.is === 'fail' ? judged : pass
 }
 
 export const approved = scenario({
@@ -124,7 +124,7 @@ export const approved = scenario({
           const judged = heldWhereNeeded(outcome, dialect)
           if (judged.is !== 'pass') return judged
           const counted = nothingBefore(heldHistory(notes))
-          return counted.is === 'broken' ? counted : nextHeld(scenario, dialect)
+          return counted.is === 'fail' ? counted : nextHeld(scenario, dialect)
         }),
       ),
     'UPL-DOCUMENT-PROCEEDS': ({ held, after }, { notes, dialect }) =>

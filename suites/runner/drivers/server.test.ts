@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { header, status } from '../../assertions/answer.ts'
-import { broken, given, inconclusive, measured, observed, pass, weak } from '../../scenario/expect.ts'
+import { fail, given, inconclusive, measured, observed, pass, warn } from '../../scenario/expect.ts'
 import { isReplay, succeeded } from '../../assertions/reply.ts'
 import type { Finding, Run } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
@@ -130,9 +130,9 @@ test('a recorded run is judged again to the same findings, and by new judges to 
 
 describe('what a judge says becomes', () => {
   test.for([
-    ['of a must that is broken, a failure', { 'RES-JSON': ({ one }) => broken('a', 'b', one) }, 'fail'],
-    ['of a should that is broken, a warning', { 'IDEM-KEY-ODD': ({ one }) => broken('a', 'b', one) }, 'warn'],
-    ['of a must that is weak, a warning', { 'RES-JSON': ({ one }) => weak('a', 'b', one) }, 'warn'],
+    ['of a must that is broken, a failure', { 'RES-JSON': ({ one }) => fail('a', 'b', one) }, 'fail'],
+    ['of a should that is broken, a warning', { 'IDEM-KEY-ODD': ({ one }) => fail('a', 'b', one) }, 'warn'],
+    ['of a must that is weak, a warning', { 'RES-JSON': ({ one }) => warn('a', 'b', one) }, 'warn'],
     ['of a pass without an exchange, our error', { 'RES-JSON': () => pass }, 'error'],
     ['of a throw, our error', { 'RES-JSON': () => JSON.parse('{') as never }, 'error'],
     ['of what never ran, inconclusive', { 'RES-JSON': ({ never }) => status(never, 200) }, 'inconclusive'],
@@ -144,7 +144,7 @@ describe('what a judge says becomes', () => {
 
   test('of a gap that is judged, our error', async () => {
     const ran = await run({
-      'a/b': single({}, { observe: { 'GAP-CREDIT-COST': ({ one }) => broken('a', 'b', one) } }),
+      'a/b': single({}, { observe: { 'GAP-CREDIT-COST': ({ one }) => fail('a', 'b', one) } }),
     })
     expect(ran.record).toMatchObject({ findings: [{ verdict: 'error', level: 'silent' }], exitCode: 70 })
   })

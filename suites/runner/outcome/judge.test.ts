@@ -26,11 +26,11 @@ const judged = (judgement: Judgement) => {
 test.for<[Judgement, string]>([
   [{ is: 'pass' }, 'the judge passed without looking at an exchange'],
   [
-    { is: 'broken', expected: 'this', got: 'that' },
+    { is: 'fail', expected: 'this', got: 'that' },
     'the judge gave a fail (expected this, got that) without looking at an exchange',
   ],
   [
-    { is: 'weak', expected: 'this', got: 'that' },
+    { is: 'warn', expected: 'this', got: 'that' },
     'the judge gave a warn (expected this, got that) without looking at an exchange',
   ],
 ])('what says %j of a target and rests on no exchange is an error of ours', ([judgement, detail]) => {

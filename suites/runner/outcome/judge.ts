@@ -202,7 +202,7 @@ function scenarioOf(
 }
 
 function conclusionOf(judgement: Judgement, subject: CheckSubject): Conclusion {
-  if (judgement.is === 'broken' || judgement.is === 'weak') return against(judgement, subject)
+  if (judgement.is === 'fail' || judgement.is === 'warn') return against(judgement, subject)
   if (judgement.is === 'observed') return seen(judgement.value, judgement.alike)
   if (judgement.is !== 'pass') return { verdict: judgement.is, detail: judgement.because }
   if (!isClause(subject)) return seen(judgement.note)
@@ -215,7 +215,7 @@ function seen(detail?: string, alike = detail): Conclusion {
 }
 
 function against(
-  { is, expected, got, expect }: Judgement & { is: 'broken' | 'weak' },
+  { is, expected, got, expect }: Judgement & { is: 'fail' | 'warn' },
   subject: CheckSubject,
 ): Conclusion {
   if (!isClause(subject))
@@ -223,7 +223,7 @@ function against(
       verdict: 'error',
       detail: `a gap may be observed, never judged: expected ${expected}, got ${got}`,
     }
-  const verdict = is === 'broken' && clauses[subject].level === 'must' ? 'fail' : 'warn'
+  const verdict = is === 'fail' && clauses[subject].level === 'must' ? 'fail' : 'warn'
   return { verdict, expected, got, ...(expect && { expect }), fingerprint: fingerprint(expected, got) }
 }
 

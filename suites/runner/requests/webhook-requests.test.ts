@@ -56,7 +56,7 @@ const delivered = scenario({
   judge: {
     'HOOK-CREATE': ({ made }) => status(made, 201),
     'HOOK-LIST': ({ delivery, list }) =>
-      delivery.length === 2 ? status(list, 200) : { is: 'broken', expected: '2', got: `${delivery.length}` },
+      delivery.length === 2 ? status(list, 200) : { is: 'fail', expected: '2', got: `${delivery.length}` },
   },
 })
 

@@ -19,11 +19,11 @@ describe('an endpoint at a blocked address', () => {
   it.each([
     ['refused', offered(400), [], undefined, 'pass'],
     ['refused by a server that broke down', offered(500), [], undefined, 'inconclusive'],
-    ['refused and delivered to', offered(400), [by('/run/canary/1')], undefined, 'broken'],
-    ['taken and delivered to', offered(201), [by('/run/canary/1')], unanswered, 'broken'],
+    ['refused and delivered to', offered(400), [by('/run/canary/1')], undefined, 'fail'],
+    ['taken and delivered to', offered(201), [by('/run/canary/1')], unanswered, 'fail'],
     ['taken, while another one was delivered to', offered(201), [by('/run/other')], unanswered, 'pass'],
     ['taken, and its delivery failed without an answer', offered(201), [], unanswered, 'pass'],
-    ['taken, and something answered', offered(201), [], logged({ event: 'a', status: 502 }), 'broken'],
+    ['taken, and something answered', offered(201), [], logged({ event: 'a', status: 502 }), 'fail'],
     ['taken, and nothing logged', offered(201), [], logged(), 'inconclusive'],
     ['taken, and no log to look at', offered(201), [], undefined, 'inconclusive'],
   ])('%s', (_, request, arrived, log, expected) => {

@@ -2,7 +2,7 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { broken, inconclusive, observed, pass, weak } from '../../scenario/expect.ts'
+import { fail, inconclusive, observed, pass, warn } from '../../scenario/expect.ts'
 import { failedUnanswered } from './management/log-list.ts'
 import { resultOf, refusedContent, wasAccepted } from './management/managed.ts'
 import { asked } from '../../assertions/turn.ts'
@@ -45,10 +45,10 @@ export function blocked({ request, arrived, log, dialect, shaken }: Tried): Judg
   const host = hostOf(request)
   const expected = `nothing to be delivered to ${host}`
   const [first] = arrivedThrough(request, arrived)
-  if (first) return broken(expected, 'a delivery', first)
+  if (first) return fail(expected, 'a delivery', first)
   // A service that checks the address of a connection has started a handshake, and delivers nothing.
   if (isShaken(asked(request)?.['endpoint_url'], shaken))
-    return weak(expected, 'a connection with the beginning of a TLS handshake', request)
+    return warn(expected, 'a connection with the beginning of a TLS handshake', request)
   if (!wasAccepted(request)) {
     const judgement = refusedContent(request, host)
     return judgement.is === 'pass'
@@ -56,7 +56,7 @@ export function blocked({ request, arrived, log, dialect, shaken }: Tried): Judg
       : inconclusive(`\`${request.name}\` with ${host}: ${resultOf(request)}`)
   }
   const logged = log ? failedUnanswered(log, dialect) : 'unknown'
-  if (logged === 'answered') return broken(expected, 'a log that has the HTTP status of an answer', log)
+  if (logged === 'answered') return fail(expected, 'a log that has the HTTP status of an answer', log)
   if (logged === 'yes') return pass
   return inconclusive(`an endpoint at ${host} was taken, and whether it is delivered to was not seen`)
 }

@@ -14,7 +14,7 @@ import {
   type DeliveryEnvelope,
 } from './deliveries.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
-import { broken, check, every, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
+import { fail, check, every, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 import { isUtcTime } from '../../assertions/utc-time.ts'
 
 /** Judges attempts if there are any; inconclusive without one. */
@@ -115,7 +115,7 @@ export function carriesCustom(exchange: Exchange, headers: Readonly<Record<strin
 export function isObjectBody(exchange: Exchange): Judgement {
   if (exchange.inbound?.cut) return inconclusive('the body is larger than we keep')
   const read = deliveredJson(exchange)
-  if (!read.ok) return broken('a body that is one JSON object', read.why, exchange)
+  if (!read.ok) return fail('a body that is one JSON object', read.why, exchange)
   return check(isObject(read.value), 'one JSON object', shownBody(exchange), exchange)
 }
 
@@ -195,11 +195,11 @@ export function idsApart(places: readonly (readonly Exchange[])[], events: numbe
   const all = ids.flatMap((here) => [...here])
   const twice = all.find((id, at) => all.indexOf(id) !== at)
   if (all.includes(null)) return inconclusive('a delivery had no id')
-  if (twice !== undefined) return broken('ids of its own for each endpoint', `${twice} at two endpoints`)
+  if (twice !== undefined) return fail('ids of its own for each endpoint', `${twice} at two endpoints`)
   const short = places.findIndex((_, at) => (ids[at]?.size ?? 0) < events)
   const came = attemptsIn(places[short] ?? [])
   if (short >= 0 && came.length < events) return inconclusive('not every delivery reached the receiver')
-  return short < 0 ? pass : broken(`${events} ids for ${events} events`, `${ids[short]?.size}`, came.at(-1))
+  return short < 0 ? pass : fail(`${events} ids for ${events} events`, `${ids[short]?.size}`, came.at(-1))
 }
 
 function within(exchange: Exchange, judge: (members: DeliveryEnvelope) => Judgement): Judgement {

@@ -4,7 +4,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { since } from './new-deliveries.ts'
 import { isTestDelivery } from './deliveries.ts'
 import { eventsAmong } from './events.ts'
-import { broken, every, pass } from '../../scenario/expect.ts'
+import { fail, every, pass } from '../../scenario/expect.ts'
 
 /** Requests of one kind that cause no event, in words. */
 export interface NoEventKind {
@@ -43,6 +43,6 @@ export function noneDelivered(
     const again = requests.slice(1).filter(isSo)
     const delivered = again.map((request) => deliveredAfter(request, arrived, event, scenario)[0])
     if (again.length < 2 || delivered.some((one) => one === undefined)) return pass
-    return broken(`no ${event} for ${words}`, `one each of ${again.length} times`, delivered[0])
+    return fail(`no ${event} for ${words}`, `one each of ${again.length} times`, delivered[0])
   })
 }

@@ -11,8 +11,8 @@ test.for([
   ['the event came', [lead], [], 'pass'],
   ['it came late, after a test was asked for', [asked, lead], [asked], 'pass'],
   ['its header is wrong, which is another matter', [attempt({ event: 'x' })], [], 'pass'],
-  ['only the test came', [asked], [asked], 'broken'],
-  ['another event came', [other], [], 'broken'],
+  ['only the test came', [asked], [asked], 'fail'],
+  ['another event came', [other], [], 'fail'],
   ['nothing came', [], [asked], 'inconclusive'],
 ] as const)('of one event: %s', ([, arrived, tests, expected]) => {
   expect(received(arrived, event, tests).is).toBe(expected)
@@ -20,7 +20,7 @@ test.for([
 
 test.for([
   ['stays silent until its test', [lead], [asked], 0, 'pass'],
-  ['gets the event too', [lead], [attempt({ place: '/b' }), asked], 1, 'broken'],
+  ['gets the event too', [lead], [attempt({ place: '/b' }), asked], 1, 'fail'],
   ['gets what it has selected', [lead], [other, asked], 1, 'pass'],
   ['is never reached', [lead], [], 0, 'inconclusive'],
   ['stays silent as the first one does', [], [asked], 0, 'inconclusive'],
@@ -38,10 +38,10 @@ const nobodysAnew = attempt({ id: 'whd_6', place: '/b', body: { ...sample, chatb
 const tested = attempt({ id: 'test_2', place: '/b' })
 test.for([
   ['nothing but its test', [tested], 0, 0, 'pass'],
-  ['the event of the first agent', [strange, tested], 1, 1, 'broken'],
+  ['the event of the first agent', [strange, tested], 1, 1, 'fail'],
   ['such an event of its own, once', [foreign, tested], 1, 1, 'pass'],
   ['one as of its own each time, as of an agent that hands on', [foreign, anew, tested], 2, 2, 'pass'],
-  ['one of nobody each time', [nobodys, nobodysAnew, tested], 2, 2, 'broken'],
+  ['one of nobody each time', [nobodys, nobodysAnew, tested], 2, 2, 'fail'],
   ['nothing at all', [], 0, 0, 'inconclusive'],
 ] as const)('the webhook of another agent gets %s', ([, elsewhere, acts, before, expected]) => {
   expect(
@@ -51,8 +51,8 @@ test.for([
 
 test.for([
   ['both', [[lead], [lead]], 'pass'],
-  ['one', [[lead], []], 'broken'],
-  ['one, the other something else', [[lead], [other]], 'broken'],
+  ['one', [[lead], []], 'fail'],
+  ['one, the other something else', [[lead], [other]], 'fail'],
   ['none', [[], []], 'inconclusive'],
 ] as const)('of two webhooks the event comes to %s', ([, places, expected]) => {
   expect(allGot(places, event).is).toBe(expected)

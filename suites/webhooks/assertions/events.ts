@@ -10,7 +10,7 @@ import {
   isTestDelivery,
 } from './deliveries.ts'
 import { arrivalsFirst, isOfAgent, payloadMembers } from './delivery.ts'
-import { broken, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
+import { fail, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 
 /** The event that a delivery names; another check compares its header with its body. */
 function isAbout(attempt: Exchange, event: unknown): boolean {
@@ -34,7 +34,7 @@ export function received(arrived: readonly Exchange[], event: string, asked: rea
     const live = attempts.filter((one) => asked.length === 0 || !isTestDelivery(one))
     if (live.some((one) => isAbout(one, event))) return pass
     const came = live.length > 0 ? [...new Set(live.map(aboutOf))].join(', ') : 'only the test'
-    return broken(`a delivery of ${event}`, came, attempts.at(-1))
+    return fail(`a delivery of ${event}`, came, attempts.at(-1))
   })
 }
 
@@ -47,7 +47,7 @@ export function noneNear(arrived: readonly Exchange[], event: string, near: unkn
   const deliveries = deliveriesIn(eventsAmong(first, event).filter((one) => !isTestDelivery(one)))
   return deliveries.length < nearActs
     ? pass
-    : broken(`no ${event} for what only comes near it`, 'one each time', deliveries[0]?.[0])
+    : fail(`no ${event} for what only comes near it`, 'one each time', deliveries[0]?.[0])
 }
 
 /** Deliveries of an event. */
@@ -68,7 +68,7 @@ export function onlySelected(
     .toSorted((a, b) => a.id - b.id)
     .slice(0, Number(before))
     .find((one) => isAbout(one, event))
-  if (unasked) return broken('only events that were selected', `${aboutOf(unasked)} too`, unasked)
+  if (unasked) return fail('only events that were selected', `${aboutOf(unasked)} too`, unasked)
   return given(received(arrived, String(event), []), () =>
     attemptsIn(silent).length > 0
       ? pass
@@ -103,7 +103,7 @@ export function arrivedOfOther(
   const named = strange.find((one) => isOfAgent(one, own).is === 'pass')
   const [first] = acts === nearActs && strange.length >= nearActs ? strange : []
   const wrong = named ?? first
-  if (wrong) return broken('events of its own agent only', `${aboutOf(wrong)} of another agent`, wrong)
+  if (wrong) return fail('events of its own agent only', `${aboutOf(wrong)} of another agent`, wrong)
   return given(received(arrived, String(event), []), () =>
     attemptsIn(elsewhere).length > 0
       ? pass
@@ -117,7 +117,7 @@ export function allGot(places: readonly (readonly Exchange[])[], event: string):
   if (reached.length === places.length) return pass
   if (reached.length === 0) return inconclusive('no delivery reached the receiver')
   const control = eventsAmong(reached[0] ?? [], event)[0]
-  return broken(`${event} at all ${places.length} webhooks`, `at ${reached.length}`, control)
+  return fail(`${event} at all ${places.length} webhooks`, `at ${reached.length}`, control)
 }
 
 /** The members of the payload of an event. */

@@ -5,7 +5,7 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { arrivedThrough, hostOf, isShaken } from './canary.ts'
-import { broken, inconclusive, pass, weak } from '../../scenario/expect.ts'
+import { fail, inconclusive, pass, warn } from '../../scenario/expect.ts'
 import { resultOf, wasAccepted } from './management/managed.ts'
 import { asked } from '../../assertions/turn.ts'
 
@@ -28,10 +28,10 @@ export function movedInVain({ request, arrived, shaken, followed }: Moved): Judg
   const host = hostOf(request)
   const expected = `nothing to be delivered to ${withoutLabel(host)} once it leads to a private address`
   const [first] = arrivedThrough(request, arrived)
-  if (first) return broken(expected, 'a delivery', first)
+  if (first) return fail(expected, 'a delivery', first)
   // A service that checks the address of a connection has started a handshake, and delivers nothing.
   if (isShaken(asked(request)?.['endpoint_url'], shaken))
-    return weak(expected, 'a connection with the beginning of a TLS handshake', request)
+    return warn(expected, 'a connection with the beginning of a TLS handshake', request)
   if (!wasAccepted(request))
     return inconclusive(`an endpoint at a name that leads to a public address: ${resultOf(request)}`)
   return String(followed).split(' ').includes(host)
@@ -44,5 +44,5 @@ const withoutLabel = (host: string): string => host.replace(/^[^.]*\./, 'a name 
 
 /** For a name that alternates, or plain HTTP: neither must be accepted, so only arrived requests are judged. */
 export function onlyWhatCame(judgements: readonly Judgement[]): readonly Judgement[] {
-  return judgements.filter(({ is }) => is === 'broken' || is === 'weak')
+  return judgements.filter(({ is }) => is === 'fail' || is === 'warn')
 }

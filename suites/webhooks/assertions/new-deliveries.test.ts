@@ -17,7 +17,7 @@ test('a duplicate of what came before is nothing new', () => {
 
 test.each([
   ['nothing new while the probe hears', [old, again], [fresh], 'pass'],
-  ['something new', [old, fresh], [fresh], 'broken'],
+  ['something new', [old, fresh], [fresh], 'fail'],
   ['nothing before either', [], [fresh], 'inconclusive'],
   ['nothing at the probe', [old], [old], 'inconclusive'],
 ])('an endpoint that has to be quiet and gets %s', (_, quiet, control, expected) => {

@@ -7,7 +7,7 @@ import { object } from '../../assertions/answer.ts'
 import { arrivalsFirst } from './delivery.ts'
 import { attemptsIn, deliveredHeaderValues, deliveriesIn, deliveredJson } from './deliveries.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
-import { broken, check, every, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
+import { fail, check, every, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 
 const prefix = 'sha256='
 
@@ -58,7 +58,7 @@ export function signedWith(exchange: Exchange, secret: string, others: Others = 
     if (got.toLowerCase() === expected) return pass
     const mistake = mistakeIn(got, exchange, secret, others)
     const why = mistake ?? 'a digest that no mistake we know of explains'
-    return broken('the HMAC-SHA256 of the body, keyed with the secret as it is', why, exchange)
+    return fail('the HMAC-SHA256 of the body, keyed with the secret as it is', why, exchange)
   })
 }
 

@@ -2,7 +2,7 @@
 import { notExercised } from '../../scenario/ending.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
-import { all, broken, check, given, notApplicable, pass } from '../../scenario/expect.ts'
+import { all, fail, check, given, notApplicable, pass } from '../../scenario/expect.ts'
 import { requestAccepted, wasAccepted } from '../assertions/management/managed.ts'
 import { secretsApart } from '../assertions/signature.ts'
 import {
@@ -51,7 +51,7 @@ export const endpoint = scenario({
         // By its unique name: ids may be unique only within an agent.
         entryNamed(own, foreign) === undefined
           ? absent(own)
-          : broken('a list of the webhooks of one agent', 'one of another agent among them', own),
+          : fail('a list of the webhooks of one agent', 'one of another agent among them', own),
       ),
     'HOOK-DELETE': ({ first, second, both, removal, left }) => {
       if (!wasAccepted(second)) return refused

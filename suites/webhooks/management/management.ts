@@ -118,7 +118,7 @@ export const events = scenario({
 
 function selectable(creation: Exchange): Judgement {
   const judgement = requestAccepted(creation)
-  if (judgement.is !== 'broken') return judgement
+  if (judgement.is !== 'fail') return judgement
   return { ...judgement, expected: `${selectionOf(creation)} to be taken` }
 }
 

@@ -7,7 +7,7 @@ import {
   shownCharacters,
   hasNoSecretKey,
 } from '../assertions/management/disclosure.ts'
-import { all, broken, given, inconclusive, observed, pass, weak } from '../../scenario/expect.ts'
+import { all, fail, given, inconclusive, observed, pass, warn } from '../../scenario/expect.ts'
 import { resultOf } from '../assertions/management/managed.ts'
 import { createdWebhook, judgeEntry, entryOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -65,10 +65,10 @@ function preview(list: Exchange, creation: Exchange, { notes }: Context): Judgem
   return judgeEntry(list, creation, ({ secret_key_preview: masked }) => {
     const expected = 'a `secret_key_preview` with less than half of the secret'
     if (typeof masked !== 'string' || masked === '')
-      return broken(expected, `\`secret_key_preview\`: ${JSON.stringify(masked) ?? 'none'}`, list)
+      return fail(expected, `\`secret_key_preview\`: ${JSON.stringify(masked) ?? 'none'}`, list)
     const shown = Number(notes['shown'])
-    if (shown === Number.POSITIVE_INFINITY) return broken(expected, 'all of it', list)
-    return 2 * shown < Number(notes['of']) ? pass : weak(expected, `${shown} characters`, list)
+    if (shown === Number.POSITIVE_INFINITY) return fail(expected, 'all of it', list)
+    return 2 * shown < Number(notes['of']) ? pass : warn(expected, `${shown} characters`, list)
   })
 }
 

@@ -3,7 +3,7 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import type { Json } from '../../wire/json.ts'
 import { scenario } from '../../scenario/scenario.ts'
-import { every, given, notApplicable, pass, weak } from '../../scenario/expect.ts'
+import { every, given, notApplicable, pass, warn } from '../../scenario/expect.ts'
 import { requestAccepted, refusedContent } from '../assertions/management/managed.ts'
 import { asked } from '../../assertions/turn.ts'
 import {
@@ -57,12 +57,12 @@ export const members = scenario({
     'HOOK-UPDATE-REST': ({ creation, updates, list, again, relists }) => {
       if (updates.some(isRefused)) return notApplicable('one of several updates at once is refused')
       const shown = showsAll(list, creation, updates)
-      if (shown.is !== 'broken')
-        return given(createdWebhook(creation), () => (shown.is === 'weak' ? pass : shown))
+      if (shown.is !== 'fail')
+        return given(createdWebhook(creation), () => (shown.is === 'warn' ? pass : shown))
       return given(
         every(relists, (one) => showsAll(one, creation, again)),
         // Concurrent updates are not mentioned: the last may overwrite all members.
-        () => weak(shown.expected, `${shown.got}, though all were taken`, list),
+        () => warn(shown.expected, `${shown.got}, though all were taken`, list),
       )
     },
   },

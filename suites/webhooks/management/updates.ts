@@ -219,7 +219,7 @@ export const events = scenario({
               // If the selection has no effect at all, an update of it cannot be judged.
               noneArrived(of(until(joiner, joined), notes['event']), 'no event before it was selected'),
               () =>
-                selectedNow(list, leaving, left).is === 'weak'
+                selectedNow(list, leaving, left).is === 'warn'
                   ? pass
                   : quietSince(
                       left,

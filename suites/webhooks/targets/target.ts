@@ -136,8 +136,8 @@ function letInAs(creation: Exchange, list: Exchange): Judgement {
   const letIn = refusedContent(creation, urlOf(creation))
   const listed = entryOf(list, creation)?.['endpoint_url']
   const sent = asked(creation)?.['endpoint_url']
-  if (letIn.is !== 'broken' || !isSecure(listed) || !isSamePlace(sent, listed)) return letIn
-  return isSecure(sent) ? { ...letIn, is: 'weak' } : stillSecure
+  if (letIn.is !== 'fail' || !isSecure(listed) || !isSamePlace(sent, listed)) return letIn
+  return isSecure(sent) ? { ...letIn, is: 'warn' } : stillSecure
 }
 
 /** The listed endpoint is the one that was sent, in any scheme. */

@@ -45,7 +45,7 @@ function sameConversation({ exchange, before }: SequenceRequest): Judgement {
 
 /** Ignores a warning, which the scenario with a single press reports; here it would end the sequence. */
 function orWeak(judged: Judgement): Judgement {
-  return judged.is === 'weak' ? notApplicable(`expected ${judged.expected}, got ${judged.got}`) : judged
+  return judged.is === 'warn' ? notApplicable(`expected ${judged.expected}, got ${judged.got}`) : judged
 }
 
 export const flowModel = {

@@ -8,7 +8,7 @@ import type { Exchange } from '../../../wire/exchange.ts'
 import { eachRequest, withName, type SequenceRequest } from './model-requests.ts'
 import { refusal, status } from '../../../assertions/answer.ts'
 import { used } from '../../../assertions/credits.ts'
-import { all, broken, given, inconclusive, notApplicable } from '../../../scenario/expect.ts'
+import { all, fail, given, inconclusive, notApplicable } from '../../../scenario/expect.ts'
 import { notStored, saysStored } from '../../../assertions/paused.ts'
 import { isAnotherRun, replayed } from '../../../assertions/once.ts'
 import { sameButton, type Interaction } from '../presentation.ts'
@@ -53,7 +53,7 @@ function isOpen({ exchange, between }: SequenceRequest): boolean {
 function storedOnce({ first, between, exchange }: SequenceRequest): Judgement {
   const credits = used(exchange) ?? 0
   if (isStored(exchange) && credits > 0)
-    return broken('a replay, or a message stored for nothing', `\`credits_used\`: ${credits}`, exchange)
+    return fail('a replay, or a message stored for nothing', `\`credits_used\`: ${credits}`, exchange)
   const kept = between.some((one) => isStored(one) && !isAnotherRun(one, exchange))
   return isStored(exchange) || kept ? notApplicable(storedInstead) : replayed(first, exchange)
 }

@@ -38,13 +38,13 @@ test('each request refers to the first with its key, and a bad one to nothing', 
 test.each([
   ['IDEM-FRESH-UNMARKED', [turn], 'pass'],
   ['IDEM-REPLAY-AGAIN', [turn, again], 'pass'],
-  ['IDEM-REPLAY-AGAIN', [turn, rerun], 'broken'],
+  ['IDEM-REPLAY-AGAIN', [turn, rerun], 'fail'],
   ['IDEM-REPLAY-AGAIN', [turn, busy], 'inconclusive'],
   ['IDEM-REPLAY-AGAIN', [turn, conflict, again], 'inconclusive'],
   ['IDEM-CONFLICT-UNCHANGED', [turn, conflict, again], 'pass'],
-  ['IDEM-CONFLICT-UNCHANGED', [turn, conflict, rerun], 'broken'],
+  ['IDEM-CONFLICT-UNCHANGED', [turn, conflict, rerun], 'fail'],
   ['IDEM-CONFLICT-STATUS', [turn, conflict], 'pass'],
-  ['IDEM-CONFLICT-STATUS', [turn, accepted], 'broken'],
+  ['IDEM-CONFLICT-STATUS', [turn, accepted], 'fail'],
   ['IDEM-OTHER-MODE', [turn, streamed], 'pass'],
   ['IDEM-OTHER-MODE-ONE-DONE', [turn, streamed], 'not-applicable'],
   ['REQ-MESSAGE-EMPTY', [turn, empty], 'pass'],
@@ -54,7 +54,7 @@ test.each([
 })
 
 test.each([
-  ['that was charged', {}, 'broken'],
+  ['that was charged', {}, 'fail'],
   ['that was charged, and went out twice: its turn may have run', { resent: true as const }, 'inconclusive'],
 ] as const)('between two turns a replay %s', (_, more, expected) => {
   const paid = (left: number, key: string): Exchange =>

@@ -3,7 +3,7 @@ import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { balanced, remaining, used, wereAdded } from '../../../assertions/credits.ts'
-import { broken, given, inconclusive, notApplicable, pass } from '../../../scenario/expect.ts'
+import { fail, given, inconclusive, notApplicable, pass } from '../../../scenario/expect.ts'
 import type { KeyHistory } from './history-rules.ts'
 import { historiesOf } from './history.ts'
 import { byKey, winnerOf } from '../race.ts'
@@ -15,13 +15,13 @@ const tolerance = 1e-6
 /** More was charged than one turn for each key. */
 export const chargedOnce: SequenceJudge = (course) =>
   ofRace(course, (surplus, after) =>
-    surplus > tolerance ? broken('one turn of each key charged', `${surplus} credits more`, after) : pass,
+    surplus > tolerance ? fail('one turn of each key charged', `${surplus} credits more`, after) : pass,
   )
 
 /** Less was charged. Only concurrent turns can lose a charge. */
 export const eachCharged: SequenceJudge = (course) =>
   ofRace(course, (surplus, after, keys) => {
-    if (surplus < -tolerance) return broken('every turn charged', `${-surplus} credits too few`, after)
+    if (surplus < -tolerance) return fail('every turn charged', `${-surplus} credits too few`, after)
     return keys > 1 ? pass : notApplicable('only one turn ran')
   })
 

@@ -52,7 +52,7 @@ const missing = 'of requests of this kind a response is missing'
 /** `pass`, the reason why nothing is judged, or the names of the violations. */
 function summary(clause: HistoryClause, exchanges: readonly Exchange[]): string {
   const judgement = keepsHistory(clause)(exchanges, context)
-  if (judgement.is === 'broken') return judgement.got.split(':')[0] ?? ''
+  if (judgement.is === 'fail') return judgement.got.split(':')[0] ?? ''
   return 'because' in judgement ? judgement.because : judgement.is
 }
 
@@ -241,7 +241,7 @@ test('a violation names its exchanges and the outcome of each', () => {
   ]
   const judgement = historyJudges('IDEM-REPLAY-AT-ONCE')['IDEM-REPLAY-AT-ONCE']([one, two], context)
   expect(judgement).toEqual({
-    is: 'broken',
+    is: 'fail',
     expected: 'a history that some order of events explains',
     got: 'in-progress-after-reply: the key was in progress for a request that was sent after a reply had ended, exchange 4 (in-progress) beside 3 (ran)',
     exchange: 4,

@@ -150,7 +150,7 @@ export function keepsHistory(clause: HistoryClause): SequenceJudge {
 
 function failed(violation: Violation): Judgement {
   const expected = 'a history that some order of events explains'
-  return { is: 'broken', expected, got: words(violation), exchange: violation.at.id }
+  return { is: 'fail', expected, got: words(violation), exchange: violation.at.id }
 }
 
 function keysSeen(histories: readonly KeyHistory[]): Judgement {

@@ -196,7 +196,7 @@ describe('a clause of a history', () => {
     ['IDEM-ABORT-ONE-RUN', 'nobody went away', [ran, waits], 'not-applicable'],
   ])('%s: %s', ([clause, , exchanges, name]) => {
     const judgement = keepsHistory(clause)(exchanges, context)
-    const said = judgement.is === 'broken' ? judgement.got.split(':')[0] : judgement.is
+    const said = judgement.is === 'fail' ? judgement.got.split(':')[0] : judgement.is
     expect(said).toBe(name)
   })
 })
@@ -217,8 +217,8 @@ describe('the books around a race', () => {
 
   test.for([
     ['add up', 36, 'pass', 'pass'],
-    ['lack a credit that no turn used', 35, 'broken', 'pass'],
-    ['have one that a turn used', 37, 'pass', 'broken'],
+    ['lack a credit that no turn used', 35, 'fail', 'pass'],
+    ['have one that a turn used', 37, 'pass', 'fail'],
   ] as const)('%s', ([, left, once, each]) => {
     expect(chargedOnce(around(left), context).is).toBe(once)
     expect(eachCharged(around(left), context).is).toBe(each)

@@ -1,7 +1,7 @@
 /** Judgements on the replay of a streamed turn. Tokens before `done` may be repeated or not. */
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
-import { all, broken, check, expects, given } from '../../../scenario/expect.ts'
+import { all, fail, check, expects, given } from '../../../scenario/expect.ts'
 import { replayed } from '../../../assertions/once.ts'
 import { events, field, inForm, sameField } from '../../../assertions/reply.ts'
 import { isTerminal, wholeStream } from './stream.ts'
@@ -40,7 +40,7 @@ export function onlyDone(first: Exchange, again: Exchange): Judgement {
       const found = events(again)
       const at = found.findIndex(isTerminal)
       const types = found.map((event) => String(event['type'])).join(', ')
-      if (found.some((event) => event['type'] === 'error')) return broken('no `error`', types, again)
+      if (found.some((event) => event['type'] === 'error')) return fail('no `error`', types, again)
       return check(at === found.length - 1, 'nothing after `done`', types, again)
     }),
   )

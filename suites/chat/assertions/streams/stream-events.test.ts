@@ -29,50 +29,50 @@ const failed = { type: 'error', error: 'it broke' }
 describe('the events of a stream', () => {
   it.each<Row>([
     ['tokens that are texts', tokens, [token('a'), done], 'pass'],
-    ['a token without text', tokens, [token('a'), { type: 'token' }, done], 'broken'],
+    ['a token without text', tokens, [token('a'), { type: 'token' }, done], 'fail'],
     ['no token at all', tokens, [done], 'not-applicable'],
     ['neither token nor reply', tokens, [{ type: 'error', error: 'x' }], 'inconclusive'],
     ['one `done`', oneTerminal, [token('a'), done], 'pass'],
-    ['neither', oneTerminal, [token('a')], 'broken'],
-    ['two', oneTerminal, [done, done], 'broken'],
+    ['neither', oneTerminal, [token('a')], 'fail'],
+    ['two', oneTerminal, [done, done], 'fail'],
     ['an error, and then `done`', oneTerminal, [failed, done], 'pass'],
-    ['an error, and then two', oneTerminal, [failed, done, done], 'broken'],
-    ['two errors', oneTerminal, [failed, failed], 'weak'],
+    ['an error, and then two', oneTerminal, [failed, done, done], 'fail'],
+    ['two errors', oneTerminal, [failed, failed], 'warn'],
     ['`done` after an error as its end', nothingAfter, [failed, done], 'pass'],
-    ['an error after `done`', nothingAfter, [done, failed], 'broken'],
+    ['an error after `done`', nothingAfter, [done, failed], 'fail'],
     ['an end that is one', nothingAfter, [token('a'), done], 'pass'],
-    ['a token after the end', nothingAfter, [done, token('a')], 'broken'],
-    ['an unknown type after the end', nothingAfter, [done, { type: 'sources' }], 'broken'],
+    ['a token after the end', nothingAfter, [done, token('a')], 'fail'],
+    ['an unknown type after the end', nothingAfter, [done, { type: 'sources' }], 'fail'],
     ['an error that ends it', errorEnds, [token('a'), failed], 'pass'],
     ['`done` after an error', errorEnds, [failed, done], 'pass'],
-    ['a token after an error', errorEnds, [failed, token('a'), done], 'broken'],
+    ['a token after an error', errorEnds, [failed, token('a'), done], 'fail'],
     ['no error', errorEnds, [done], 'inconclusive'],
     ['an action in a pair', actionsPaired, [start, complete, done], 'pass'],
-    ['an action that only ends', actionsPaired, [complete, start, done], 'broken'],
-    ['an action that ends twice', actionsPaired, [start, complete, complete, done], 'broken'],
-    ['another name at the end', actionsPaired, [start, { ...complete, actionName: 'write' }, done], 'broken'],
+    ['an action that only ends', actionsPaired, [complete, start, done], 'fail'],
+    ['an action that ends twice', actionsPaired, [start, complete, complete, done], 'fail'],
+    ['another name at the end', actionsPaired, [start, { ...complete, actionName: 'write' }, done], 'fail'],
     ['an action that does not end', actionsPaired, [start, done], 'inconclusive'],
     ['members of a gate', (turn) => eventMembers(turn, 'gate_triggered'), [gate, done], 'pass'],
     [
       'a gate without reason',
       (turn) => eventMembers(turn, 'gate_triggered'),
       [{ ...gate, reason: undefined }, done],
-      'broken',
+      'fail',
     ],
     [
       'an error that is an object',
       (turn) => eventMembers(turn, 'error', ['error']),
       [{ type: 'error', error: {} }],
-      'weak',
+      'warn',
     ],
     [
       'success that is a text',
       (turn) => typed(turn, 'action_complete', 'success', 'boolean'),
       [{ ...complete, success: 'yes' }],
-      'broken',
+      'fail',
     ],
     ['tokens that add up', tokensJoin, [token('Hello '), token('there'), done], 'pass'],
-    ['a token that is missing', tokensJoin, [token('Hello '), done], 'broken'],
+    ['a token that is missing', tokensJoin, [token('Hello '), done], 'fail'],
     ['a gate that changed the turn', tokensJoin, [token('Hello '), gate, done], 'inconclusive'],
     [
       'a message that was stored',
@@ -86,7 +86,7 @@ describe('the events of a stream', () => {
 
   it('may be followed by a comment, and hardly by another field', () => {
     expect(nothingAfter(streamAnswer(`${frames(done)}: bye\n\n`)).is).toBe('pass')
-    expect(nothingAfter(streamAnswer(`${frames(done)}event: end\n\n`)).is).toBe('weak')
+    expect(nothingAfter(streamAnswer(`${frames(done)}event: end\n\n`)).is).toBe('warn')
   })
 
   it('are no subject in an answer that is no stream', () => {
@@ -106,7 +106,7 @@ describe('a text in the form of an event', () => {
     expect(
       notInjected(streamAnswer(`data: {"type":"token","token":"${probe}"}\n\n${frames(done)}`), 'marker-1')
         .is,
-    ).toBe('broken')
+    ).toBe('fail')
   })
   it('proves nothing when it does not come back', () => {
     expect(notInjected(stream(done), 'marker-1').is).toBe('inconclusive')
@@ -124,7 +124,7 @@ describe('what is wrong with the events of a stream is said in full', () => {
       stream(lone, done),
       { expected: '`gate_triggered` with decision and reason', got: JSON.stringify(lone) },
     ],
-    [asked, stream({ ...gate, reason: 7 }, done), { is: 'weak', expected: 'a text `reason`' }],
+    [asked, stream({ ...gate, reason: 7 }, done), { is: 'warn', expected: 'a text `reason`' }],
     [tokens, stream(done), { is: 'not-applicable', because: 'the reply came whole, without tokens' }],
     [tokens, stream(token('a'), token('b'), done), { is: 'pass', note: '2 tokens' }],
     [

@@ -6,14 +6,14 @@ import { readSseBody } from '../../../wire/sse.ts'
 import { isObject } from '../../../../spec/json.ts'
 import { excerpt } from '../../../assertions/excerpt.ts'
 import {
-  broken,
+  fail,
   check,
   every,
   given,
   inconclusive,
   notApplicable,
   pass,
-  weak,
+  warn,
 } from '../../../scenario/expect.ts'
 import { saysStored } from '../../../assertions/paused.ts'
 import type { Fields } from '../../../assertions/reply.ts'
@@ -40,11 +40,11 @@ export function eventMembers(
   const wanted: readonly string[] = streamEvents[type].members
   return each(exchange, type, (event) => {
     if (wanted.some((name) => event[name] === undefined))
-      return broken(`\`${type}\` with ${wanted.join(' and ')}`, quoted(event), exchange)
+      return fail(`\`${type}\` with ${wanted.join(' and ')}`, quoted(event), exchange)
     const odd = texts.find((name) => typeof event[name] !== 'string')
     return odd === undefined
       ? pass
-      : weak(`a text \`${odd}\``, quoted(event), exchange, { field: odd, type: 'filled string' })
+      : warn(`a text \`${odd}\``, quoted(event), exchange, { field: odd, type: 'filled string' })
   })
 }
 
@@ -54,7 +54,7 @@ export function reportsFailure(exchange: Exchange): Judgement {
     if (eventsOf(exchange, 'error').length > 0) return eventMembers(exchange, 'error', ['error'])
     const last = eventsOf(exchange).at(-1)
     const got = last ? `none; the last event is ${quoted(last)}` : 'no event at all'
-    return broken('an `error` event, for a turn that fails', got, exchange)
+    return fail('an `error` event, for a turn that fails', got, exchange)
   })
 }
 
@@ -82,7 +82,7 @@ export function reportsGate(exchange: Exchange): Judgement {
   return given(wholeStream(exchange), () =>
     eventsOf(exchange, 'gate_triggered').length > 0
       ? eventMembers(exchange, 'gate_triggered')
-      : broken('a `gate_triggered` event, as in the turn before, with the same reply', 'none', exchange),
+      : fail('a `gate_triggered` event, as in the turn before, with the same reply', 'none', exchange),
   )
 }
 
@@ -123,7 +123,7 @@ export function actionsPaired(exchange: Exchange): Judgement {
     return false
   })
   return each(exchange, 'action_complete', () =>
-    stray ? broken('an earlier `action_start` of the same name', quoted(stray), exchange) : pass,
+    stray ? fail('an earlier `action_start` of the same name', quoted(stray), exchange) : pass,
   )
 }
 
@@ -133,8 +133,8 @@ export function oneTerminal(exchange: Exchange): Judgement {
     const found = eventsOf(exchange).filter(isTerminal)
     const got = found.length === 0 ? 'neither' : found.map(({ type }) => String(type)).join(', ')
     const dones = found.filter(({ type }) => type === 'done').length
-    if (found.length === 0 || dones > 1) return broken('one `done`, or an `error`', got, exchange)
-    return found.length - dones > 1 ? weak('one `error`', got, exchange) : pass
+    if (found.length === 0 || dones > 1) return fail('one `done`, or an `error`', got, exchange)
+    return found.length - dones > 1 ? warn('one `error`', got, exchange) : pass
   })
 }
 
@@ -144,9 +144,9 @@ export function nothingAfter(exchange: Exchange): Judgement {
     const end = terminalOf(exchange)?.offset ?? 0
     const fields = readSseBody(exchange).lines.filter((line) => line.kind === 'field' && line.offset > end)
     const data = fields.find((line) => line.kind === 'field' && line.name === 'data')
-    if (data) return broken('no event after the terminal one', excerpt(data.text), exchange)
+    if (data) return fail('no event after the terminal one', excerpt(data.text), exchange)
     const [other] = fields
-    return other ? weak('nothing but comments and blank lines', excerpt(other.text), exchange) : pass
+    return other ? warn('nothing but comments and blank lines', excerpt(other.text), exchange) : pass
   })
 }
 
@@ -158,7 +158,7 @@ export function errorEnds(exchange: Exchange): Judgement {
     const all = eventsOf(exchange)
     const at = all.findIndex(({ type }) => type === 'error')
     const part = all.slice(at).find(({ type }) => parts.includes(type))
-    return part ? broken('no part of a reply after `error`', quoted(part), exchange) : pass
+    return part ? fail('no part of a reply after `error`', quoted(part), exchange) : pass
   })
 }
 
@@ -193,11 +193,11 @@ export function tokensJoin(exchange: Exchange): Judgement {
 export function notInjected(exchange: Exchange, marker: string): Judgement {
   return given(wholeStream(exchange), () => {
     const forged = eventsOf(exchange).find((event) => Object.hasOwn(event, marker))
-    if (forged) return broken('text that stays text', `the event ${quoted(forged)}`, exchange)
+    if (forged) return fail('text that stays text', `the event ${quoted(forged)}`, exchange)
     const stray = readSseBody(exchange).lines.find(
       (line) => line.kind === 'field' && line.name !== 'data' && line.text.includes(marker),
     )
-    if (stray) return broken('text within the JSON of an event', `the line ${excerpt(stray.text)}`, exchange)
+    if (stray) return fail('text within the JSON of an event', `the line ${excerpt(stray.text)}`, exchange)
     const repeated = JSON.stringify(eventsOf(exchange)).includes(marker)
     return repeated ? oneTerminal(exchange) : inconclusive('no event repeated the text of the message')
   })

@@ -9,7 +9,7 @@ import { crossCheck } from '../../../wire/sse.ts'
 import { readSseBody, type DataLine, type FieldLine, type SseLine } from '../../../wire/sse.ts'
 import { isObject } from '../../../../spec/json.ts'
 import { excerpt } from '../../../assertions/excerpt.ts'
-import { broken, check, every, given, inconclusive, pass, weak } from '../../../scenario/expect.ts'
+import { fail, check, every, given, inconclusive, pass, warn } from '../../../scenario/expect.ts'
 import { ended, eventsOf, wholeStream } from './stream.ts'
 import { confirmed } from '../../../assertions/turn.ts'
 
@@ -28,12 +28,12 @@ function lines<T>(exchange: Exchange, items: readonly T[], judge: (item: T) => J
 export function utf8(exchange: Exchange): Judgement {
   return given(wholeStream(exchange), () => {
     const bad = readSseBody(exchange).lines.find((line) => !line.valid)
-    if (bad) return broken('UTF-8', `other bytes in ${quoted(bad)}`, exchange)
+    if (bad) return fail('UTF-8', `other bytes in ${quoted(bad)}`, exchange)
     const torn = (text: unknown): boolean => typeof text === 'string' && text.includes('\uFFFD')
     const [done] = eventsOf(exchange, 'done')
     const cut = eventsOf(exchange, 'token').some((event) => torn(event['token']))
     if (done && cut && !torn(done['response']))
-      return weak('whole characters in tokens', 'U+FFFD in a token', exchange)
+      return warn('whole characters in tokens', 'U+FFFD in a token', exchange)
     return confirmed(pass, ended(exchange))
   })
 }
@@ -43,14 +43,14 @@ export function knownLines(exchange: Exchange): Judgement {
   return given(wholeStream(exchange), () => {
     const { lines, bom, events: blocks } = readSseBody(exchange)
     const odd = fieldLines(lines).find(({ name }) => !knownFields.includes(name))
-    if (odd) return broken('an empty line, a comment or a known field', quoted(odd), exchange)
-    if (bom) return weak('no byte order mark', 'one at the beginning', exchange)
+    if (odd) return fail('an empty line, a comment or a known field', quoted(odd), exchange)
+    if (bom) return warn('no byte order mark', 'one at the beginning', exchange)
     const ends = [...new Set(lines.map(({ eol }) => eol).filter((eol) => eol !== 'none'))].sort()
     const named = blocks.find(
       ({ type, json }) => type !== 'message' && isObject(json) && type !== json['type'],
     )
     if (named)
-      return weak('an event field that repeats the type', `${named.type} for ${named.data}`, exchange)
+      return warn('an event field that repeats the type', `${named.type} for ${named.data}`, exchange)
     return confirmed({ is: 'pass', note: `lines end with ${ends.join(' and ')}` }, ended(exchange))
   })
 }
@@ -60,9 +60,9 @@ export function dataPrefix(exchange: Exchange): Judgement {
   const meant = fieldLines(readSseBody(exchange).lines).filter(isMeantAsData)
   return lines(exchange, meant, (line) => {
     if (line.name !== 'data' || !line.space)
-      return broken('a line that starts with `data: `', quoted(line), exchange)
+      return fail('a line that starts with `data: `', quoted(line), exchange)
     const spaced = line.value.startsWith(' ') && parseJson(line.value).ok
-    return spaced ? weak('one space', quoted(line), exchange) : pass
+    return spaced ? warn('one space', quoted(line), exchange) : pass
   })
 }
 

@@ -64,58 +64,58 @@ describe('one defect is blamed on what it breaks', () => {
     [
       'no space',
       streamAnswer(plain.replaceAll('data: ', 'data:')),
-      { dataPrefix: 'broken', [framing]: 'broken' },
+      { dataPrefix: 'fail', [framing]: 'fail' },
     ],
     [
       'two spaces',
       streamAnswer(plain.replaceAll('data: ', 'data:  ')),
-      { dataPrefix: 'weak', [framing]: 'weak' },
+      { dataPrefix: 'warn', [framing]: 'warn' },
     ],
     [
       'a final marker that is no JSON',
       streamAnswer(`${plain}data: [DONE]\n\n`),
-      { dataJson: 'broken', [framing]: 'broken' },
+      { dataJson: 'fail', [framing]: 'fail' },
     ],
     [
       'an object over two lines',
       streamAnswer(`data: {"type":\ndata: "token","token":"a"}\n\n${plain}`),
-      { dataJson: 'broken', separated: 'broken', [framing]: 'broken' },
+      { dataJson: 'fail', separated: 'fail', [framing]: 'fail' },
     ],
     [
       'a `done` over many lines',
       streamAnswer(
         frames(token('a')) + `data: ${JSON.stringify(done, null, '\t').replaceAll('\n', '\ndata: ')}\n\n`,
       ),
-      { dataJson: 'broken', separated: 'broken', [framing]: 'broken' },
+      { dataJson: 'fail', separated: 'fail', [framing]: 'fail' },
     ],
     [
       'a type that is no text',
       streamAnswer(frames({ type: 7 }) + plain),
-      { dataType: 'broken', [framing]: 'broken' },
+      { dataType: 'fail', [framing]: 'fail' },
     ],
     [
       'no empty line between two events',
       streamAnswer(plain.replace('\n\n', '\n')),
-      { separated: 'broken', [framing]: 'broken' },
+      { separated: 'fail', [framing]: 'fail' },
     ],
-    ['another field', streamAnswer(`colour: green\n${plain}`), { knownLines: 'broken' }],
+    ['another field', streamAnswer(`colour: green\n${plain}`), { knownLines: 'fail' }],
     // A proxy may add heartbeats with other line ends; the standard accepts each kind.
     ['line ends of two kinds', streamAnswer(plain.replace('\n\n', '\r\n\r\n')), {}],
-    ['a byte order mark', streamAnswer(`\uFEFF${plain}`), { knownLines: 'weak' }],
+    ['a byte order mark', streamAnswer(`\uFEFF${plain}`), { knownLines: 'warn' }],
     [
       'bytes that are not UTF-8',
       streamAnswer(Buffer.concat([Buffer.from(': '), Buffer.from([0xff]), Buffer.from(`\n\n${plain}`)])),
-      { utf8: 'broken', [framing]: 'broken' },
+      { utf8: 'fail', [framing]: 'fail' },
     ],
     [
       'a character torn in two',
       streamAnswer(frames(token('\uFFFD'), done)),
-      { utf8: 'weak', [framing]: 'weak' },
+      { utf8: 'warn', [framing]: 'warn' },
     ],
     [
       'another charset',
       answer(plain, { headers: [['content-type', 'text/event-stream; charset=latin1']] }),
-      { streamCharset: 'broken' },
+      { streamCharset: 'fail' },
     ],
     [
       'a coding nobody asked for',
@@ -125,28 +125,28 @@ describe('one defect is blamed on what it breaks', () => {
           ['content-encoding', 'gzip'],
         ],
       }),
-      { notEncoded: 'broken' },
+      { notEncoded: 'fail' },
     ],
     [
       'a body that stays open',
       streamAnswer(plain, { failure: 'timeout', lingers: 9000 }),
-      { cleanEnd: 'inconclusive', closesSoon: 'broken' },
+      { cleanEnd: 'inconclusive', closesSoon: 'fail' },
     ],
     [
       'a connection that breaks after the end',
       streamAnswer(plain, { failure: 'reset' }),
-      { cleanEnd: 'broken' },
+      { cleanEnd: 'fail' },
     ],
   ])('%s', (_, exchange, expected) => {
     expect(complaints(exchange)).toEqual(expected)
   })
 
   it('is a `done` without the empty line after it', () => {
-    expect(is(lines.finalBlank(streamAnswer(plain.slice(0, -1))))).toBe('broken')
+    expect(is(lines.finalBlank(streamAnswer(plain.slice(0, -1))))).toBe('fail')
   })
 
   it('is an object on a line of its own', () => {
-    expect(is(lines.dataPrefix(streamAnswer(`${JSON.stringify(token('a'))}\n\n${plain}`)))).toBe('broken')
+    expect(is(lines.dataPrefix(streamAnswer(`${JSON.stringify(token('a'))}\n\n${plain}`)))).toBe('fail')
   })
 })
 
@@ -183,7 +183,7 @@ describe('the end of a stream', () => {
 
   it.each([
     [5_001, 'pass'],
-    [5_002, 'broken'],
+    [5_002, 'fail'],
   ])('after %i ms: %s', (endedAt, expected) => {
     expect(whole.closesSoon({ ...streamAnswer(plain), endedAt }).is).toBe(expected)
   })

@@ -5,7 +5,7 @@ import type { Exchange } from '../../../wire/exchange.ts'
 import { readSseBody } from '../../../wire/sse.ts'
 import { answered, shown, statusOf } from '../../../assertions/answer.ts'
 import { isObject } from '../../../../spec/json.ts'
-import { broken, check, given, inconclusive, pass } from '../../../scenario/expect.ts'
+import { fail, check, given, inconclusive, pass } from '../../../scenario/expect.ts'
 import { eventStream, isStream, type Fields } from '../../../assertions/reply.ts'
 import { confirmed } from '../../../assertions/turn.ts'
 
@@ -60,9 +60,7 @@ export function wholeStream(exchange: Exchange): Judgement {
 /** The stream reached its `done` or `error`: the control of every judgement that something is absent. */
 export function ended(exchange: Exchange): Judgement {
   return given(wholeStream(exchange), () =>
-    eventsOf(exchange).some(isTerminal)
-      ? pass
-      : broken('a `done` or `error` event', shown(exchange), exchange),
+    eventsOf(exchange).some(isTerminal) ? pass : fail('a `done` or `error` event', shown(exchange), exchange),
   )
 }
 
@@ -79,7 +77,7 @@ export function notFailed(exchange: Exchange): Judgement {
 export function streamType(exchange: Exchange): Judgement {
   if (statusOf(exchange) !== 200) return wholeStream(exchange)
   const got = contentType(exchange)?.essence ?? 'no content type'
-  if (!isStream(exchange)) return broken('content type text/event-stream', got, exchange, eventStream)
+  if (!isStream(exchange)) return fail('content type text/event-stream', got, exchange, eventStream)
   const caching = header(exchange, 'cache-control').join(', ') || 'none'
   return confirmed({ is: 'pass', note: `cache-control: ${caching}` }, ended(exchange))
 }
@@ -117,14 +115,12 @@ export function cleanEnd(exchange: Exchange): Judgement {
     isStream(exchange) &&
     ['reset', 'protocol'].includes(failure.kind)
   )
-    return broken('a body that ends cleanly', `${failure.kind}: ${failure.message}`, exchange)
+    return fail('a body that ends cleanly', `${failure.kind}: ${failure.message}`, exchange)
   if (failure) return inconclusive(`the body was not seen to end: ${failure.message}`)
   return given(ended(exchange), () => {
     const framing =
       header(exchange, 'content-length').length > 0 ? 'sent with a length' : 'sent as it came about'
-    return response?.complete
-      ? { is: 'pass', note: framing }
-      : broken('a whole body', 'it broke off', exchange)
+    return response?.complete ? { is: 'pass', note: framing } : fail('a whole body', 'it broke off', exchange)
   })
 }
 
@@ -132,7 +128,7 @@ export function cleanEnd(exchange: Exchange): Judgement {
 export function closesSoon(exchange: Exchange): Judgement {
   return given(ended(exchange), () => {
     const after = Math.round(exchange.endedAt - (terminalOf(exchange)?.at ?? 0))
-    if (after > mostAfterTerminalMs) return broken('an end within 5 s', `open for ${after} ms`, exchange)
+    if (after > mostAfterTerminalMs) return fail('an end within 5 s', `open for ${after} ms`, exchange)
     if (['timeout', 'aborted'].includes(exchange.failure?.kind ?? ''))
       return inconclusive(`open for ${after} ms when we went away`)
     return { is: 'pass', note: pace(exchange) }

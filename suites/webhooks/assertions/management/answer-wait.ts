@@ -4,7 +4,7 @@ import type { Exchange } from '../../../wire/exchange.ts'
 import { endedBySuccess, placeCount } from './attempts.ts'
 import { answeredWith, arrivedAt, occurrencesIn, overAt, took2xx, type Attempts } from '../deliveries.ts'
 import { arrivalsFirst } from '../delivery.ts'
-import { broken, every, inconclusive, pass, weak } from '../../../scenario/expect.ts'
+import { fail, every, inconclusive, pass, warn } from '../../../scenario/expect.ts'
 
 /** The timeout that a sender must allow, and the one that it must not exceed. */
 const [shortest, longest] = [6_000, 15_000]
@@ -16,7 +16,7 @@ export function waitedFor(arrived: readonly Exchange[]): Judgement {
     const left = deliveries.find(([first]) => answeredWith(first) === null && heldMs(first) < shortest)
     if (left) {
       const got = `the sender went away after ${seconds(heldMs(left[0]))}`
-      return broken('a sender that waits at least six seconds', got, left[0])
+      return fail('a sender that waits at least six seconds', got, left[0])
     }
     const inTime = deliveries.filter(
       ([first]) => took2xx(first) && heldMs(first) > 1_000 && heldMs(first) <= shortest,
@@ -24,7 +24,7 @@ export function waitedFor(arrived: readonly Exchange[]): Judgement {
     if (inTime.length === 0) return inconclusive('no answer was given within the time that it was to take')
     const overtaken = inTime.filter(isOvertaken)
     return inTime.length > 1 && overtaken.length === inTime.length
-      ? weak('no further attempt while an answer is awaited', 'one for each delivery', overtaken[0]?.[1])
+      ? warn('no further attempt while an answer is awaited', 'one for each delivery', overtaken[0]?.[1])
       : endedBySuccess(inTime)
   })
 }
@@ -55,7 +55,7 @@ function nextAfterSilence(arrived: readonly Exchange[], held: readonly Attempts[
     if (placeCount(arrived, first) > 1) return inconclusive('other deliveries came in between')
     const how =
       answeredWith(first) === null ? 'none came' : `one came after ${seconds(heldMs(first))}, and counted`
-    return broken('a second attempt where no answer came within fifteen seconds', how, first)
+    return fail('a second attempt where no answer came within fifteen seconds', how, first)
   })
 }
 

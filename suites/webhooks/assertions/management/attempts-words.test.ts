@@ -48,26 +48,26 @@ describe('what is found of attempts is said in full', () => {
     ],
     [
       () => endedBySuccess(deliveriesIn(came(taken('a', 200, 200), taken('b', 200, 200)))),
-      { is: 'weak', expected: 'no further attempt after a success' },
+      { is: 'warn', expected: 'no further attempt after a success' },
     ],
     [
       () => endedBySuccess(deliveriesIn(came(taken('a', 200, 200, 200), taken('b', 200, 200)))),
-      { is: 'weak' },
+      { is: 'warn' },
     ],
     [
       () => endedBySuccess(deliveriesIn(came(taken('a', 200, 200, 200), taken('b', 200, 200, 200)))),
-      { is: 'weak', got: '2 of 2 deliveries came again' },
+      { is: 'warn', got: '2 of 2 deliveries came again' },
     ],
     [
       () => endedBy(came(taken('a', 201, 200, 200), taken('b', 201, 200, 200), taken('c', 200)), [200, 201]),
-      { is: 'weak', expected: 'no further attempt after 201' },
+      { is: 'warn', expected: 'no further attempt after 201' },
     ],
     [() => nextAfter(taken('a', 200), 1), { because: 'no delivery came to a first failure' }],
     [() => nextAfter(failing('a', 1), 2), { because: 'no delivery came to a second failure' }],
     [
       () => nextAfter(failing('a', 1), 1),
       {
-        is: 'broken',
+        is: 'fail',
         expected: 'a second attempt after 500',
         got: 'none for as long as a delivery is waited for',
       },
@@ -77,7 +77,7 @@ describe('what is found of attempts is said in full', () => {
       () => nextAfter(came(failing('a', 1), taken('b', 200)), 1),
       { because: 'other deliveries came in between, and the scenario did not wait longer' },
     ],
-    [() => nextAfter(came(failing('a', 1), tries('b', [[0, 200]], { place: '/b' })), 1), { is: 'broken' }],
+    [() => nextAfter(came(failing('a', 1), tries('b', [[0, 200]], { place: '/b' })), 1), { is: 'fail' }],
     [() => nextAfter(taken('a', 500, 200), 2), { is: 'inconclusive' }],
     [() => noFourth(failing('a', 2), []), { because: 'no delivery came to a third failure' }],
     [
@@ -87,17 +87,17 @@ describe('what is found of attempts is said in full', () => {
     [() => noFourth(failing('a', 3), taken('b', 200)), { is: 'pass' }],
     [
       () => noFourth(failing('a', 5), []),
-      { is: 'broken', expected: 'three attempts at most', got: '1 of 1 deliveries were tried 5 times' },
+      { is: 'fail', expected: 'three attempts at most', got: '1 of 1 deliveries were tried 5 times' },
     ],
     [
       () => noFourth(came(failing('a', 3), failing('b', 4)), []),
-      { is: 'weak', expected: 'three attempts at most', got: '1 of 2 deliveries were tried 4 times' },
+      { is: 'warn', expected: 'three attempts at most', got: '1 of 2 deliveries were tried 4 times' },
     ],
     [() => sameIds(taken('a', 200, 200)), { because: 'no delivery was tried again after a failure' }],
     [
       () =>
         sameIds([...failing('a', 1), attempt({ id: 'b', at: 9, body: { ...sample, payload: { id: 'a' } } })]),
-      { is: 'broken', expected: 'the same id at every attempt', got: 'a, b' },
+      { is: 'fail', expected: 'the same id at every attempt', got: 'a, b' },
     ],
     [() => sameIds(failing('a', 2)), { is: 'pass' }],
     [
@@ -111,7 +111,7 @@ describe('what is found of attempts is said in full', () => {
     [() => waitsBetween(failing('a', 2, 52)), { is: 'pass' }],
     [
       () => waitsBetween(failing('a', 2, 51)),
-      { is: 'broken', expected: 'some time between a failure and the next attempt', got: '50 ms' },
+      { is: 'fail', expected: 'some time between a failure and the next attempt', got: '50 ms' },
     ],
     [
       () =>
@@ -122,7 +122,7 @@ describe('what is found of attempts is said in full', () => {
             [900, 200],
           ]),
         ),
-      { is: 'weak', got: '39 ms' },
+      { is: 'warn', got: '39 ms' },
     ],
     [
       () =>
@@ -159,11 +159,11 @@ describe('what is found of attempts is said in full', () => {
     [() => cameOnceReachable(taken('a', 200), []), { is: 'pass' }],
     [
       () => cameOnceReachable([], taken('a', 200)),
-      { is: 'broken', expected: 'another attempt once the endpoint could be reached', got: 'none' },
+      { is: 'fail', expected: 'another attempt once the endpoint could be reached', got: 'none' },
     ],
     [() => cameOnceReachable([], []), { is: 'inconclusive' }],
     [() => unlessFollowed(failing('a', 1), taken('a', 200)), { is: 'pass' }],
-    [() => unlessFollowed(failing('a', 1), []), { is: 'broken' }],
+    [() => unlessFollowed(failing('a', 1), []), { is: 'fail' }],
     [
       () =>
         redirects({

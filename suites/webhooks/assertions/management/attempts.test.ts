@@ -41,11 +41,11 @@ describe('after a success', () => {
       'pass',
     ],
     ['one of two to an endpoint comes again', [tried(first, 200, 200), tried(second, 200)], 'pass'],
-    ['both of two to an endpoint come again', [tried(first, 200, 200), tried(second, 200, 200)], 'weak'],
+    ['both of two to an endpoint come again', [tried(first, 200, 200), tried(second, 200, 200)], 'warn'],
     [
       'both to one of two endpoints come again',
       [tried(first, 200, 200), tried(second, 200, 200), tried(third, 200)],
-      'weak',
+      'warn',
     ],
     ['the one delivery comes again', [tried(first, 200, 200)], 'pass'],
     ['a delivery was never answered with one', [tried(first, 500, 500)], 'inconclusive'],
@@ -67,7 +67,7 @@ describe('after a success', () => {
       tried({ id: 'whd_6', place }, 299, 299, 299),
     ].flat()
     expect(endedBy([...fine, ...bad], [201, 299])).toMatchObject({
-      is: 'weak',
+      is: 'warn',
       expected: expect.stringContaining('299'),
     })
     expect(endedBy(fine, [201, 204]).is).toBe('inconclusive')
@@ -76,7 +76,7 @@ describe('after a success', () => {
   test('at the second attempt no third one comes', () => {
     expect(endedLate([...tried(first, 500, 200), ...tried(third, 500, 200)]).is).toBe('pass')
     const again = [first, second, third].flatMap((one) => tried(one, 500, 200, 200))
-    expect(endedLate(again).is).toBe('weak')
+    expect(endedLate(again).is).toBe('warn')
     expect(endedLate(tried(first, 200)).is).toBe('inconclusive')
   })
 })
@@ -84,7 +84,7 @@ describe('after a success', () => {
 describe('after a failure', () => {
   test.for([
     ['a second attempt comes', 1, tried(first, 500, 200), 'pass'],
-    ['no second attempt comes', 1, tried(first, 500), 'broken'],
+    ['no second attempt comes', 1, tried(first, 500), 'fail'],
     [
       'another event took the place of the second attempt',
       1,
@@ -94,7 +94,7 @@ describe('after a failure', () => {
     ['the second attempt has another id', 1, [...tried(first, 500), attempt({ ...second, at: 5 })], 'pass'],
     ['nothing came at all', 1, [], 'inconclusive'],
     ['there was none', 1, tried(first, 200), 'inconclusive'],
-    ['of two, no third attempt comes', 2, tried(first, 500, 500), 'broken'],
+    ['of two, no third attempt comes', 2, tried(first, 500, 500), 'fail'],
     ['of two, a third attempt comes', 2, tried(first, 500, null, 200), 'pass'],
   ] as const)('%s', ([, failures, came, expected]) => {
     expect(nextAfter(came, failures).is).toBe(expected)
@@ -109,13 +109,13 @@ describe('after a failure', () => {
       'four attempts each',
       [...tried(first, 500, 500, 500, 500), ...tried(third, 500, 500, 500, 500)],
       control,
-      'broken',
+      'fail',
     ],
     [
       'a fourth attempt of one of two',
       [...tried(first, 500, 500, 500, 500), ...tried(third, 500, 500, 500)],
       control,
-      'weak',
+      'warn',
     ],
     ['two attempts', tried(first, 500, 500), control, 'inconclusive'],
   ] as const)('there are %s', ([, came, beside, expected]) => {
@@ -124,11 +124,11 @@ describe('after a failure', () => {
 
   test.for([
     ['the same id', tried(first, 500, 500, 200), 'pass'],
-    ['another id', [...tried(first, 500), attempt({ ...second, at: 9 })], 'broken'],
+    ['another id', [...tried(first, 500), attempt({ ...second, at: 9 })], 'fail'],
     [
       'another id and another time',
       [...tried(first, 500), attempt({ ...second, at: 9, body: { ...sample, timestamp: 'later' } })],
-      'broken',
+      'fail',
     ],
     ['no id', [...tried(first, 500), attempt({ place: '/a', id: null, at: 9 })], 'inconclusive'],
     ['nothing', tried(first, 500), 'inconclusive'],
@@ -140,9 +140,9 @@ describe('after a failure', () => {
     times.map((one) => attempt({ ...first, at: one, took: 5, status: 500 }))
   test.for([
     ['two seconds', at(0, 2_005), 'pass'],
-    ['no time', at(0, 6, 12), 'broken'],
-    ['less than none: they overlap', at(0, 3), 'broken'],
-    ['some time once and none another time', at(0, 2_005, 2_011), 'weak'],
+    ['no time', at(0, 6, 12), 'fail'],
+    ['less than none: they overlap', at(0, 3), 'fail'],
+    ['some time once and none another time', at(0, 2_005, 2_011), 'warn'],
   ] as const)('%s passes before the next attempt', ([, came, expected]) => {
     expect(waitsBetween(came).is).toBe(expected)
   })
@@ -159,8 +159,8 @@ describe('after a failure', () => {
 
 test.for([
   [5, 'pass'],
-  [15, 'weak'],
-  [0, 'broken'],
+  [15, 'warn'],
+  [0, 'fail'],
 ] as const)('a first attempt within %i seconds', ([within, expected]) => {
   expect(cameAtOnce([attempt()], within).is).toBe(expected)
   expect(cameAtOnce([], within).is).toBe('inconclusive')
@@ -168,7 +168,7 @@ test.for([
 
 test('an endpoint that can be reached again gets the delivery, as far as a control shows that there was one', () => {
   expect(cameOnceReachable([attempt()], []).is).toBe('pass')
-  expect(cameOnceReachable([], [attempt()]).is).toBe('broken')
+  expect(cameOnceReachable([], [attempt()]).is).toBe('fail')
   expect(cameOnceReachable([], []).is).toBe('inconclusive')
 })
 

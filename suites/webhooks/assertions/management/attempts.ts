@@ -19,14 +19,14 @@ import {
 } from '../deliveries.ts'
 import { arrivalsFirst } from '../delivery.ts'
 import {
-  broken,
+  fail,
   check,
   every,
   given,
   inconclusive,
   observed,
   pass,
-  weak,
+  warn,
   measured,
 } from '../../../scenario/expect.ts'
 
@@ -35,8 +35,8 @@ export function cameAtOnce(arrived: readonly Exchange[], within: unknown): Judge
   return arrivalsFirst(arrived, ([first]) => {
     if (within === 5) return pass
     const expected = 'a first attempt within 5 s of the event'
-    if (within === 15) return weak(expected, 'one within 15 s', first)
-    return broken(expected, 'none within 15 s', first)
+    if (within === 15) return warn(expected, 'one within 15 s', first)
+    return fail(expected, 'none within 15 s', first)
   })
 }
 
@@ -53,7 +53,7 @@ export function endedBySuccess(deliveries: readonly Attempts[]): Judgement {
   const byPlace = [...Map.groupBy(ended, ([{ inbound }]) => inbound?.place).values()]
   const repeating = byPlace.some((here) => here.length > 1 && here.every((one) => again.includes(one)))
   return repeating
-    ? weak('no further attempt after a success', got, again[0]?.at(-1))
+    ? warn('no further attempt after a success', got, again[0]?.at(-1))
     : { is: 'pass', note: got }
 }
 
@@ -70,7 +70,7 @@ export function endedBy(arrived: readonly Exchange[], statuses: readonly number[
     const deliveries = deliveriesIn(arrived)
     return every(statuses, (status) => {
       const judged = endedBySuccess(deliveries.filter(([first]) => answeredWith(first) === status))
-      return judged.is === 'weak' ? { ...judged, expected: `no further attempt after ${status}` } : judged
+      return judged.is === 'warn' ? { ...judged, expected: `no further attempt after ${status}` } : judged
     })
   })
 }
@@ -100,7 +100,7 @@ export function nextAfter(arrived: readonly Exchange[], failures: number): Judge
         return inconclusive('other deliveries came in between, and the scenario did not wait longer')
       const why = outcomeOf(attempts[failures - 1])
       const got = 'none for as long as a delivery is waited for'
-      return broken(`${ordinal(failures + 1)} attempt after ${why}`, got, attempts.at(-1))
+      return fail(`${ordinal(failures + 1)} attempt after ${why}`, got, attempts.at(-1))
     })
   })
 }
@@ -134,8 +134,8 @@ export function noFourth(arrived: readonly Exchange[], control: readonly Exchang
     const more = failing.filter((attempts) => attempts.length > 3)
     const got = `${more.length} of ${failing.length} deliveries were tried ${more[0]?.length} times`
     if (more.length > 0 && more.length === failing.length)
-      return broken('three attempts at most', got, more[0]?.[3])
-    if (more.length > 0) return weak('three attempts at most', got, more[0]?.[3])
+      return fail('three attempts at most', got, more[0]?.[3])
+    if (more.length > 0) return warn('three attempts at most', got, more[0]?.[3])
     return attemptsIn(control).length > 0
       ? pass
       : inconclusive('nothing reached the receiver afterwards, so silence is inconclusive')
@@ -171,7 +171,7 @@ export function waitsBetween(arrived: readonly Exchange[]): Judgement {
     const got = `${none.map((ms) => Math.round(ms)).join(', ')} ms`
     if (all.length === 0) return inconclusive('no attempt followed a failure that was answered')
     if (none.length === 0) return pass
-    const judged = none.length === all.length ? broken : weak
+    const judged = none.length === all.length ? fail : warn
     return judged('some time between a failure and the next attempt', got, attempts[1])
   })
 }
@@ -210,7 +210,7 @@ export function cameOnceReachable(arrived: readonly Exchange[], control: readonl
   if (attemptsIn(arrived).length > 0) return pass
   return given(
     arrivalsFirst(control, () => pass),
-    () => broken('another attempt once the endpoint could be reached', 'none', attemptsIn(control)[0]),
+    () => fail('another attempt once the endpoint could be reached', 'none', attemptsIn(control)[0]),
   )
 }
 

@@ -8,10 +8,10 @@ const creation = jsonAnswer({ id: 'wh_1', secret_key: secret }, { status: 201, r
 describe('an answer', () => {
   it.each([
     ['that masks the secret', jsonAnswer({ secret_key_preview: '****Lm2' }), 'pass'],
-    ['with the secret', answer(`<p>${secret}</p>`), 'broken'],
-    ['with the secret escaped as JSON', jsonAnswer({ deep: [{ secret }] }), 'broken'],
-    ['with the secret escaped as numbers', answer(`"${secret.replace('/', String.raw`\u002F`)}"`), 'broken'],
-    ['with the secret in a header', jsonAnswer({}, { headers: [['X-Debug', `s=${secret}`]] }), 'broken'],
+    ['with the secret', answer(`<p>${secret}</p>`), 'fail'],
+    ['with the secret escaped as JSON', jsonAnswer({ deep: [{ secret }] }), 'fail'],
+    ['with the secret escaped as numbers', answer(`"${secret.replace('/', String.raw`\u002F`)}"`), 'fail'],
+    ['with the secret in a header', jsonAnswer({}, { headers: [['X-Debug', `s=${secret}`]] }), 'fail'],
     ['that is a refusal', jsonAnswer({}, { status: 404 }), 'inconclusive'],
   ])('%s is %s', (_, given, expected) => {
     expect(secretStaysOut(creation, [given]).is).toBe(expected)
@@ -28,8 +28,8 @@ describe('an answer', () => {
 test.each([
   [{}, 'pass'],
   [{ secret_key: null }, 'pass'],
-  [{ secret_key: secret }, 'broken'],
-  [{ secret_key: '****' }, 'broken'],
+  [{ secret_key: secret }, 'fail'],
+  [{ secret_key: '****' }, 'fail'],
 ])('a listed webhook with %o is %s', (more, expected) => {
   const list = jsonAnswer({ webhooks: [{ id: 'wh_1', ...more }] })
   expect(hasNoSecretKey(list, creation).is).toBe(expected)

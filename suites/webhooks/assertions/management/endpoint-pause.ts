@@ -6,7 +6,7 @@ import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { attemptsIn, deliveriesIn } from '../deliveries.ts'
 import { arrivalsFirst } from '../delivery.ts'
-import { check, given, inconclusive, observed, pass, weak } from '../../../scenario/expect.ts'
+import { check, given, inconclusive, observed, pass, warn } from '../../../scenario/expect.ts'
 import { judgeEntry } from './webhook-record.ts'
 
 /** The notes of the scenario. */
@@ -49,7 +49,7 @@ export function endpointPaused(
     if (pausedAfter > 0) return pass
     const got = `${failed} failed deliveries in a row, and the next one came`
     return failed >= 20
-      ? weak('a pause after failure upon failure', got, deliveriesIn(failing).at(-1)?.[0])
+      ? warn('a pause after failure upon failure', got, deliveriesIn(failing).at(-1)?.[0])
       : inconclusive(got)
   })
 }
@@ -67,7 +67,7 @@ export function holdsBackNoOther(
   if (heldAfter === 0 || afterwards <= heldAfter) return given(wasPaused(failing, healthy, notes), () => pass)
   const expected = 'each event at the endpoint that does not fail'
   const got = `none once another had failed ${heldAfter} times, and ${afterwards} in a row when it failed no more`
-  return weak(expected, got, deliveriesIn(failing).at(-1)?.[0])
+  return warn(expected, got, deliveriesIn(failing).at(-1)?.[0])
 }
 
 /** The exchanges of a scenario about a pause; `list`: during the pause. */
@@ -83,7 +83,7 @@ export function pauseEnds(scenario: PauseScenario, notes: PauseNotes): Judgement
   return given(staysActive(scenario, notes), () => {
     if (notes.resumedAfter > 0) return pass
     const got = `none within ${notes.waited} minutes`
-    return notes.waited >= 60 ? weak('deliveries again after a while', got) : inconclusive(got)
+    return notes.waited >= 60 ? warn('deliveries again after a while', got) : inconclusive(got)
   })
 }
 
@@ -126,5 +126,5 @@ export function pausedEventsSeen(
 
 function wasPaused(failing: readonly Exchange[], healthy: readonly Exchange[], notes: PauseNotes): Judgement {
   const judged = endpointPaused(failing, healthy, notes)
-  return judged.is === 'weak' ? inconclusive('there was no pause') : judged
+  return judged.is === 'warn' ? inconclusive('there was no pause') : judged
 }

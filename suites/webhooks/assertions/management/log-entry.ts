@@ -10,7 +10,7 @@ import type { Exchange } from '../../../wire/exchange.ts'
 import { shown } from '../../../assertions/answer.ts'
 import { answeredWith, attemptsIn, deliveriesIn, envelope, eventNameOf, took2xx } from '../deliveries.ts'
 import { excerpt } from '../../../assertions/excerpt.ts'
-import { broken, check, every, given, inconclusive, pass } from '../../../scenario/expect.ts'
+import { fail, check, every, given, inconclusive, pass } from '../../../scenario/expect.ts'
 import {
   declaredLeaves,
   entriesOf,
@@ -58,11 +58,11 @@ export function hasList({ log, arrived, dialect }: Logged): Judgement {
   const read = requestAccepted(log)
   if (read.is !== 'pass') return read
   const body = json(log)
-  if (!body.ok) return broken('a log in JSON', body.why, log)
+  if (!body.ok) return fail('a log in JSON', body.why, log)
   if (entriesOf(log, dialect) !== null) return pass
   return dialect.log?.entries === undefined
     ? inconclusive('no list of entries was found in the log; declare dialect.log.entries')
-    : broken(`a list of entries at ${dialect.log.entries}`, shown(log, 120), log)
+    : fail(`a list of entries at ${dialect.log.entries}`, shown(log, 120), log)
 }
 
 /** An entry for each completed delivery. Tests may not be logged, so without any entry of one this is inconclusive. */
@@ -99,7 +99,7 @@ export function hasEvent(logged: Logged, is: 'live' | 'test'): Judgement {
     if (entriesNaming(logged).length > 0) return eachEntry(logged, (entry) => hasTime(entry, logged))
     if (dialect.log?.event === undefined) return unsure('event')
     return is === 'live'
-      ? broken(`an entry that names ${wanted} at ${dialect.log.event}`, shown(log, 120), log)
+      ? fail(`an entry that names ${wanted} at ${dialect.log.event}`, shown(log, 120), log)
       : inconclusive('the log does not show the event of the test')
   })
 }

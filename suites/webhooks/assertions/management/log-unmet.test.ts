@@ -14,7 +14,7 @@ const unmet = (logs: readonly object[]) => ({ log: jsonAnswer({ logs }), arrived
 
 test.for([
   ['has an entry', refused, unmet([{ event, status: null }]), 'pass'],
-  ['has none', refused, unmet([]), 'broken'],
+  ['has none', refused, unmet([]), 'fail'],
   [
     'has none, as that of what was refused',
     { ...refused, log: jsonAnswer({ logs: [] }) },

@@ -2,7 +2,7 @@
 import type { Judgement } from '../../../scenario/judgement.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { answered, statusOf } from '../../../assertions/answer.ts'
-import { broken, check, expects, given, inconclusive, pass } from '../../../scenario/expect.ts'
+import { fail, check, expects, given, inconclusive, pass } from '../../../scenario/expect.ts'
 
 const isTaken = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300
 
@@ -30,7 +30,7 @@ export function refusedContent(exchange: Exchange, what: string): Judgement {
     const got = statusOf(exchange)
     if (got >= 500) return inconclusive(`\`${exchange.name}\` was answered ${got}, which is no refusal`)
     if (got >= 400) return pass
-    return broken(`${what} to be refused with a 4xx`, `status ${got}`, exchange)
+    return fail(`${what} to be refused with a 4xx`, `status ${got}`, exchange)
   })
 }
 

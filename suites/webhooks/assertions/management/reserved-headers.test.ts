@@ -20,14 +20,14 @@ test.for([
     'sent beside that of the service',
     [taken],
     [attempt({ id: 'test_1', key: 'second', headers: [['x-service-event', 'forged']] })],
-    'broken',
+    'fail',
   ],
-  ['sent instead', [taken], [attempt({ id: 'forged', key: 'second' })], 'broken'],
+  ['sent instead', [taken], [attempt({ id: 'forged', key: 'second' })], 'fail'],
   [
     'sent as the signature',
     [taken],
     [attempt({ id: 'test_1', signature: `sha256=${'0'.repeat(64)}` })],
-    'broken',
+    'fail',
   ],
   ['taken, and nothing comes', [taken], [], 'inconclusive'],
 ] as const)('a custom header with a name of the service is %s', ([, creations, arrived, expected]) => {

@@ -10,7 +10,7 @@ import type { Exchange } from '../../../wire/exchange.ts'
 import { isObject } from '../../../../spec/json.ts'
 import { since } from '../new-deliveries.ts'
 import { carriesCustom } from '../delivery.ts'
-import { broken, every, pass } from '../../../scenario/expect.ts'
+import { fail, every, pass } from '../../../scenario/expect.ts'
 import { wasAccepted } from './managed.ts'
 import { allSigned } from '../signature.ts'
 import { asked } from '../../../assertions/turn.ts'
@@ -93,10 +93,8 @@ const toTheNewPlace: SequenceJudge = (course) =>
     if (!news.includes('endpoint_url')) return null
     const { test, arrived } = sample
     const astray = arrived.find((one) => !isAtEndpoint(sample)(one))
-    if (astray) return broken('a delivery at the endpoint of the update', 'one at another', astray)
-    return arrived.length > 0
-      ? pass
-      : broken('a delivery at the endpoint of the update', 'nothing came', test)
+    if (astray) return fail('a delivery at the endpoint of the update', 'one at another', astray)
+    return arrived.length > 0 ? pass : fail('a delivery at the endpoint of the update', 'nothing came', test)
   })
 
 const withNewHeaders: SequenceJudge = (course) =>
@@ -122,7 +120,7 @@ const stillSends: SequenceJudge = (course) => {
     return before !== undefined && before.arrived.length > 0 && placeOf(before) === placeOf(sample)
   })
   return every(judged, ({ test, arrived }) =>
-    arrived.length > 0 ? pass : broken('a sample, as before', 'nothing came', test),
+    arrived.length > 0 ? pass : fail('a sample, as before', 'nothing came', test),
   )
 }
 

@@ -197,7 +197,7 @@ const updated =
       (kept, { before, between, list, earlier }) => {
         const { id, creation, fields } = kept
         const was = before && showsUpdated(before, creation, name, earlier.get(id)?.fields[name])
-        return given(was === null || was.is === 'weak' ? pass : was, () =>
+        return given(was === null || was.is === 'warn' ? pass : was, () =>
           given(every(between.filter(isUpdate), requestAccepted), () =>
             given(isListed(list, creation), () => showsUpdated(list, creation, name, fields[name])),
           ),

@@ -5,7 +5,7 @@ import type { Exchange } from '../../../wire/exchange.ts'
 import { object, shown } from '../../../assertions/answer.ts'
 import { isObject } from '../../../../spec/json.ts'
 import { excerpt } from '../../../assertions/excerpt.ts'
-import { broken, check, every, given, inconclusive, pass, weak } from '../../../scenario/expect.ts'
+import { fail, check, every, given, inconclusive, pass, warn } from '../../../scenario/expect.ts'
 import { notCreated } from '../../../assertions/not-created.ts'
 import { saysMore } from '../../../assertions/page.ts'
 import { requestAccepted, wasAccepted } from './managed.ts'
@@ -93,7 +93,7 @@ export function isListed(list: Exchange, creation: Exchange): Judgement {
       if (entryOf(list, creation)) return pass
       return isPart(list)
         ? inconclusive(`\`${list.name}\` is one page of several, and the webhook is not on it`)
-        : broken('the webhook in the list', whole(list), list)
+        : fail('the webhook in the list', whole(list), list)
     }),
   )
 }
@@ -127,7 +127,7 @@ export function absent(list: Exchange): Judgement {
 /** The list no longer shows the webhook; an earlier list has to have shown it. */
 export function isAbsent(list: Exchange, gone: Exchange): Judgement {
   return given(hasWebhookList(list), () =>
-    entryOf(list, gone) ? broken('a list without the webhook', 'a list that shows it', list) : absent(list),
+    entryOf(list, gone) ? fail('a list without the webhook', 'a list that shows it', list) : absent(list),
   )
 }
 
@@ -135,7 +135,7 @@ export function isAbsent(list: Exchange, gone: Exchange): Judgement {
 export function leftNothing(list: Exchange, refused: Exchange, control: Exchange): Judgement {
   return given(isListed(list, control), () => {
     return entryNamed(list, refused)
-      ? broken('no webhook of what was refused', 'a webhook with its name in the list', list)
+      ? fail('no webhook of what was refused', 'a webhook with its name in the list', list)
       : absent(list)
   })
 }
@@ -236,7 +236,7 @@ export function showsUpdated(list: Exchange, creation: Exchange, name: Lasting, 
   return judgeEntry(list, creation, (found) => {
     const shows = shownAs(name, sent, found, list)
     if (shows.is === 'pass' || !(includes[name]?.(sent, found[name]) ?? false)) return shows
-    return name === 'events' ? weak(said(name, { [name]: sent }), said(name, found), list) : pass
+    return name === 'events' ? warn(said(name, { [name]: sent }), said(name, found), list) : pass
   })
 }
 
@@ -284,7 +284,7 @@ export function notSelected(bad: Exchange, event: string, list: Exchange, contro
     const events = entryOf(list, bad)?.['events']
     const listed = Array.isArray(events) ? events : null
     if (listed?.includes(event))
-      return broken(`${event} not to be selected`, `${JSON.stringify(listed)} in the list`, list)
+      return fail(`${event} not to be selected`, `${JSON.stringify(listed)} in the list`, list)
     if (requestAccepted(bad).is !== 'pass') return pass
     if (listed === null) return inconclusive('the list does not show which events the webhook has selected')
     return { is: 'pass', note: `the webhook was taken without ${event}` }
