@@ -15,6 +15,7 @@ export interface RunCommandOptions extends VendorCommandOptions {
   since?: string
   signKey?: string
   quiet?: true
+  verbose?: true
 }
 
 export function withRunOptions(command: Command): Command {

@@ -38,8 +38,8 @@ describe('touchstone check simulator', () => {
 
     expect(code).toBe(record.exitCode)
     expect(readdirSync(out).toSorted().join(' ')).toBe(files)
-    expect(text).toContain(`Reports: ${out}\n`)
-    expect(text).toMatch(/\n\d+ passed, 0 failed, \d+ skipped\n$/)
+    expect(text).toContain(`· report: ${out}/report.html\n`)
+    expect(text).toMatch(/\n\d+ passed, 0 failed, \d+ skipped\n[✓–] .* · report: \S+\n$/)
     expect(record.run.seed).toBe(7)
     expect(JSON.parse(readFileSync(join(out, 'plan.json'), 'utf8'))).toMatchObject({
       plan: record.plan,
@@ -71,8 +71,8 @@ describe('touchstone check simulator', () => {
 
     expect(code).toBe(1)
     expect(text).toMatch(/^✗ nonconformant/)
-    expect(text).toMatch(/✗ AUTH-EMPTY {2}must\n(.*\n)+? {2}expected {2}status 401\n {2}got {7}status 500\n/)
-    expect(text).toMatch(/\n {4}curl .*\$TOUCHSTONE_KEY/)
+    expect(text).toMatch(/✗ AUTH-EMPTY {2}MUST\n(.*\n)+? {2}expected {2}status 401\n {2}got {7}status 500\n/)
+    expect(text).toMatch(/\n {2}curl {6}curl -sS .*/)
     expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('<failure message="expected status 401')
   })
 
@@ -81,12 +81,14 @@ describe('touchstone check simulator', () => {
     const result = await run(argv, { env: { GITHUB_ACTIONS: 'true' } })
 
     expect(result.out).toMatch(/^::error title=AUTH-EMPTY::.*status 401/)
-    expect(result.out).toMatch(/\n\d+ passed, 1 failed, \d+ skipped\n$/)
+    expect(result.out).toMatch(
+      /\n\d+ passed, 1 failed, \d+ skipped\n✗ .* · gate failed \(exit 1\): 1 failure · report: \S+\n$/,
+    )
     expect((await run(argv)).out).not.toContain('::error')
   })
 
   it('takes another interpretation of the contract for what it is: observed, and no failure', async () => {
-    const argv = ['check', 'simulator', ...few, '--quiet', '--out', fresh()]
+    const argv = ['check', 'simulator', ...few, '--quiet', '--verbose', '--out', fresh()]
     const allowed = await run([...argv, '--interpret', 'GAP-FOREIGN-AGENT=forbidden'])
 
     expect(allowed.out).toContain('refused with 403')

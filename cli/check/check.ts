@@ -71,7 +71,15 @@ async function checkAt(
       counterexamples,
     })
     if (io.env['GITHUB_ACTIONS'] === 'true') io.out(annotations(run))
-    io.out(renderText(run, { colour: io.colour, width: io.width, folder: folder.path, beside }))
+    io.out(
+      renderText(run, {
+        colour: io.colour,
+        width: io.width,
+        folder: folder.path,
+        beside,
+        verbose: options.verbose ?? false,
+      }),
+    )
     return reportDefects(defects, folder.path, io, run.record.exitCode)
   } catch (error) {
     clearAfter(error, folder.path, reportFiles)

@@ -32,6 +32,7 @@ export function checkCommand({ io, end }: CommandContext): Command {
       'do not redact secrets of webhooks that the run creates and deletes, so that others can verify signatures',
     )
     .option('--quiet', 'print the summary only, without progress')
+    .option('--verbose', 'list every observation, with its question')
     .addHelpText('after', `${examples}\n${exitCodeHelp}`)
     .action(async (target: string | undefined, options: CheckOptions) => {
       const { runCheck: check } = await import('./check.ts')

@@ -23,6 +23,7 @@ export interface JudgedRunOptions {
   since?: string
   signKey?: string
   quiet?: true
+  verbose?: true
 }
 
 export interface PreparedRun {
@@ -66,7 +67,15 @@ export async function judgedRun(
     reporter.end()
     const changes = changesSince(since)
     const { run, beside, defects } = writeReports(kept, { folder, redactor, signer, changes })
-    io.out(renderText(run, { colour: io.colour, width: io.width, folder: folder.path, beside }))
+    io.out(
+      renderText(run, {
+        colour: io.colour,
+        width: io.width,
+        folder: folder.path,
+        beside,
+        verbose: options.verbose ?? false,
+      }),
+    )
     return reportDefects(defects, folder.path, io, run.record.exitCode)
   } catch (error) {
     clearAfter(error, folder.path, reportFiles)

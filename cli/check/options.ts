@@ -28,4 +28,5 @@ export interface CheckOptions extends TargetOptions {
   signKey?: string
   discloseWebhookSecrets?: true
   quiet?: true
+  verbose?: true
 }

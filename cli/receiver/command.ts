@@ -23,6 +23,7 @@ export function receiverCommand({ io, end }: CommandContext): Command {
       '--effects <url>',
       'read the number of times that delivery {id} was processed with a GET of this URL',
     )
+    .option('--verbose', 'list every observation, with its question')
     .option('--header <name=ref>', 'add a header, with the value as env:NAME or file:PATH (repeatable)', each)
   return withRunOptions(command)
     .addHelpText('after', `${examples}\n${exitCodeHelp}`)

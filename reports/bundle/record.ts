@@ -53,6 +53,13 @@ export interface StateMismatch {
   believed: boolean
 }
 
+/** An exchange that explains a failure. */
+export interface Citation {
+  exchange: number
+  /** Its role in the failure, such as `update that lost it`. */
+  as: string
+}
+
 /** One clause judged in one scenario. */
 export interface Finding {
   /** `<area>/<scenario>/<clause>`: stable, unique in a run. */
@@ -73,6 +80,8 @@ export interface Finding {
   expect?: readonly Expectation[]
   /** Stable over runs: what was expected and got, or what was observed, without what belongs to one run. */
   fingerprint?: string
+  /** The exchanges that explain a failure, where the check names them. */
+  cited?: readonly Citation[]
   /** Ids of the exchanges it rests on; the first is the one that shows it. */
   evidence: readonly number[]
   /** States it needed, with the provider of the state providers each came by. */

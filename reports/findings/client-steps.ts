@@ -2,6 +2,7 @@
 import type { StepResult } from '../bundle/client-report.ts'
 import type { Finding, Run } from '../bundle/record.ts'
 import { shorten } from '../visible.ts'
+import { runLengths } from './transcript.ts'
 
 const stepPrefix = 'step '
 /** Characters of stderr, so that the line fits the width of a report. */
@@ -33,15 +34,6 @@ function lineOf(step: string, note: string): string {
   const kinds = runLengths(reported.map(({ saw }) => saw)).join(', ')
   const output = lastOutput(stderr)
   return `${step}: ${how}${shorten(kinds && `, reported ${kinds}`, 100)}${output && `; stderr: ${output}`}`
-}
-
-/** `event, event, reply` as `2 × event, reply`. */
-function runLengths(kinds: readonly string[]): readonly string[] {
-  const starts = kinds.flatMap((kind, i) => (kind === kinds[i - 1] ? [] : [i]))
-  return starts.map((start, i) => {
-    const times = (starts[i + 1] ?? kinds.length) - start
-    return times === 1 ? `${kinds[start]}` : `${times} × ${kinds[start]}`
-  })
 }
 
 /** The end of stderr in one line, without lines that only underline another. */

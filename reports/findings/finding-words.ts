@@ -56,12 +56,13 @@ function scenarioOf(finding: Finding, { run, exchanges, beside }: From): readonl
 }
 
 function evidenceLines(finding: Finding, exchanges: ReadonlyMap<number, Exchange>): readonly string[] {
-  const { ids, decisive, rest } = evidenceOf(finding, mostExchanges)
-  if (ids.length === 0) return []
-  const lines = ids.map((id) => {
+  const { shown, rest } = evidenceOf(finding, mostExchanges)
+  if (shown.length === 0) return []
+  const lines = shown.map(({ id, as, decisive }) => {
     const exchange = exchanges.get(id)
-    const mark = id === decisive ? ' <- shows it' : ''
-    return `  ${id}  ${exchange ? summary(exchange) : 'not in the journal'}${mark}`
+    const mark = decisive ? ' <- evidence' : ''
+    const role = as ?? exchange?.name
+    return `  ${id}  ${role === undefined ? '' : `${role}: `}${exchange ? summary(exchange) : 'not in the journal'}${mark}`
   })
   return ['exchanges in journal.ndjson:', ...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])]
 }

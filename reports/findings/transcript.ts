@@ -3,7 +3,7 @@ import type { Exchange } from '../bundle/record.ts'
 import { shorten, visible, visibleLine } from '../visible.ts'
 
 export interface Transcript {
-  /** `POST /api/v1/chat/a1 as main → 200 in 12 ms`; of one that came in `POST /run/a/1 came in ← we answered 500 in 2 ms`. */
+  /** `POST /api/v1/chat/a1 as main → 200 in 12 ms`; of an inbound one `POST /run/a/1 received ← replied 500 in 2 ms`. */
   summary: string
   request: readonly string[]
   /** Empty when nothing came back. */
@@ -30,17 +30,46 @@ export function transcript(exchange: Exchange): Transcript {
   }
 }
 
-/** One line: method, path, what came back and after how long. Of one that came in, what we answered. */
+/** One line: method, path, status, error code and duration; of an inbound request, our reply. */
 export function summary(exchange: Exchange): string {
   const { request, response, failure, sentAt, endedAt } = exchange
   const took = `${Math.max(0, Math.round(endedAt - sentAt))} ms`
-  const came = [response ? String(response.status) : '', failure ? failure.kind : '']
-    .filter(Boolean)
-    .join(', ')
+  const status = [response ? String(response.status) : '', codeIn(exchange)].filter(Boolean).join(' ')
+  const result = [status, failure ? failure.kind : ''].filter(Boolean).join(', ')
   if (exchange.inbound)
-    return `${request.method} ${visibleLine(shorten(request.path, 120))} came in ← we answered ${came || 'nothing'} in ${took}`
+    return `${request.method} ${visibleLine(shorten(request.path, 120))} received ← replied ${result || 'nothing'} in ${took}`
   const who = request.principal === null ? '' : ` as ${visibleLine(request.principal)}`
-  return `${request.method} ${visibleLine(shorten(request.path, 120))}${who} → ${came || 'nothing'} in ${took}`
+  return `${request.method} ${visibleLine(shorten(request.path, 120))}${who} → ${result || 'nothing'} in ${took}`
+}
+
+/** The beginning of what came back, in one line: a body, or the events of a stream. Empty if nothing came back. */
+export function responseLine(exchange: Exchange, most: number): string {
+  const body = responseText(exchange)
+  if (body === undefined) return 'not UTF-8'
+  const events = [...body.matchAll(/^data: ?\{"type":"([\w.]+)"/gm)].map(([, name = '']) => name)
+  const line = events.length > 0 ? `events: ${runLengths(events).join(', ')}` : body.trim()
+  return visibleLine(shorten(line.split('\n', 1)[0] ?? '', most))
+}
+
+/** `token, token, done` as `2 × token, done`. */
+export function runLengths(kinds: readonly string[]): readonly string[] {
+  const starts = kinds.flatMap((kind, i) => (kind === kinds[i - 1] ? [] : [i]))
+  return starts.map((start, i) => {
+    const times = (starts[i + 1] ?? kinds.length) - start
+    return times === 1 ? `${kinds[start]}` : `${times} × ${kinds[start]}`
+  })
+}
+
+/** The error code of a refusal: the contract names no member for it, so any that is written like one. */
+function codeIn(exchange: Exchange): string {
+  if (exchange.inbound || (exchange.response?.status ?? 0) < 400) return ''
+  return (
+    /"([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"/.exec(shorten(responseText(exchange) ?? '', mostOfBody))?.[1] ?? ''
+  )
+}
+
+function responseText({ response }: Exchange): string | undefined {
+  return textOf(Buffer.concat(response?.chunks.map(({ bytes }) => bytes) ?? []))
 }
 
 function headerLines(headers: Exchange['request']['headers']): string[] {

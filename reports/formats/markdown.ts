@@ -16,7 +16,7 @@ import { leftOutWords, rowsOf } from '../verdicts/rows.ts'
 import { answerOf, scopeLines } from '../run/scope.ts'
 import { standingOf } from '../verdicts/standing.ts'
 import { subjectOf } from '../run/subject.ts'
-import { byArea, closingLine, tally } from '../verdicts/tally.ts'
+import { byArea, countsLine, tally } from '../verdicts/tally.ts'
 import { verdictOrder, verdictWords } from '../verdicts/verdicts.ts'
 import { shorten, visibleLine } from '../visible.ts'
 
@@ -41,7 +41,7 @@ function render(run: Run, beside?: Beside): string {
     ...notExercised(rows),
     ...limits(run),
   ]
-  return cut([...lines, '', closingLine(rows), ''])
+  return cut([...lines, '', countsLine(rows), ''])
 }
 
 function head(run: Run, rows: readonly Finding[], early: string | null): readonly string[] {

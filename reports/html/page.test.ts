@@ -69,7 +69,7 @@ describe('report.html', () => {
       exchange(2),
     ])
 
-    expect(page.match(/← shows it/g)).toHaveLength(1)
+    expect(page.match(/← evidence/g)).toHaveLength(1)
     expect(page.match(/<details id="exchange-\d"/g)).toEqual([
       '<details id="exchange-1"',
       '<details id="exchange-2"',

@@ -29,9 +29,9 @@ const smoke = chosen([passed], { profile: 'smoke' }, [{ by: 'profile', checks: o
 const careful = chosen([passed, barred], { optIn: ['slow'] }, [{ by: 'not-declared', checks: others }])
 
 test.for([
-  [selection, 'partial: a selection', ['A selection: 1 of 3 checks were asked for, by --only IDEM-REPLAY-*']],
-  [smoke, 'partial: the smoke profile', ['The smoke profile: 2 checks are of larger profiles']],
-  [careful, 'partial', ['Without an opt-in: 1 check not exercised; opted in: slow']],
+  [selection, 'partial (selection)', ['A selection: 1 of 3 checks were asked for, by --only IDEM-REPLAY-*']],
+  [smoke, 'partial (smoke profile)', ['The smoke profile: 2 checks are of larger profiles']],
+  [careful, 'partial', ['Without an opt-in: 1 check not tested; opted in: slow']],
   [chosen([passed], {}, [], 'conformant'), 'conformant', []],
 ] as const)('of what was left out: %#', ([{ record }, word, lines]) => {
   expect(answerOf(record).word).toBe(word)
@@ -41,7 +41,7 @@ test.for([
 test('a conformant run says of how many MUST clauses a check only warns', () => {
   const warned = finding({ verdict: 'warn', subject: 'IDEM-REPLAY-STATUS' })
   expect(answerOf(chosen([passed, warned], {}, [], 'conformant').record).means).toBe(
-    'Every must was exercised and none is broken. 1 of them only with a warning.',
+    'All MUST clauses were tested and passed. 1 of them only with a warning.',
   )
 })
 

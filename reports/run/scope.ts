@@ -5,12 +5,12 @@ import { conformanceWords, type VerdictWords } from '../verdicts/verdicts.ts'
 
 const narrowed = {
   selection: {
-    word: 'partial: a selection',
-    means: 'No must is broken in what was tested; a selection never shows more.',
+    word: 'partial (selection)',
+    means: 'No MUST clause failed in this selection; a selection is never conformant.',
   },
   profile: {
-    word: 'partial: the smoke profile',
-    means: 'No must is broken in what was tested; this profile never shows more.',
+    word: 'partial (smoke profile)',
+    means: 'No MUST clause failed; the smoke profile is never conformant.',
   },
 } as const
 
@@ -62,7 +62,7 @@ export function scopeLines({ run, plan, findings }: RunRecord): readonly ScopeLi
       : [
           {
             title: 'Without an opt-in',
-            words: `${counted(needing)} not exercised; opted in: ${run.optIn.join(', ') || 'nothing'}`,
+            words: `${counted(needing)} not tested; opted in: ${run.optIn.join(', ') || 'nothing'}`,
           },
         ]),
   ]

@@ -29,6 +29,7 @@ const finding: Whole<Finding> = {
   expected: 'a header',
   got: 'none',
   expect: [{ header: 'content-type', is: 'json', part: true }],
+  cited: [{ exchange: 1, as: 'first' }],
   fingerprint: '81ed05b62c2c',
   evidence: [1, 2],
   states: [{ state: 'credits.exhausted', by: 'control' }],

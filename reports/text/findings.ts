@@ -2,6 +2,8 @@
 import type { Finding, Run } from '../bundle/record.ts'
 import { clientSteps } from '../findings/client-steps.ts'
 import { alike } from '../findings/alike.ts'
+import { causesOf, type Cause } from '../findings/causes.ts'
+import { fromDifference } from '../findings/difference.ts'
 import { checkAgain } from '../findings/check-again.ts'
 import type { Alike } from '../findings/alike.ts'
 import { evidenceOf } from '../findings/evidence.ts'
@@ -9,7 +11,7 @@ import { curlOf, quote } from '../bundle/curl.ts'
 import { groupsOf } from '../verdicts/not-exercised.ts'
 import { standingOf } from '../verdicts/standing.ts'
 import { subjectOf } from '../run/subject.ts'
-import { summary } from '../findings/transcript.ts'
+import { responseLine, summary } from '../findings/transcript.ts'
 import { verdictWords } from '../verdicts/verdicts.ts'
 import { shorten, visibleLine } from '../visible.ts'
 import { hang, wrap } from './columns.ts'
@@ -20,40 +22,71 @@ export interface Page {
   rows: readonly Finding[]
   paint: Paint
   width: number
-  /** Path of the replay file of a failed check, if it was written. */
-  scenarios: (check: string) => string | null
+  /** Path of the folder that replays a failed check, if it was written. */
+  replays: (check: string) => string | null
+  /** Lists every observation, with its question. */
+  verbose: boolean
 }
 
-/** A terminal is no place for hundreds of cards; the page has them all. */
+/** A terminal has no room for hundreds of cards; the page has them all. */
 const mostCards = 20
-const mostExchanges = 3
+const mostExchanges = 4
 const mostText = 400
+/** Failures that probably follow from another: a line each, and no more than this. */
+const mostFollowing = 6
 
 export function failureLines(page: Page): string[] {
   const found = page.rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
   if (found.length === 0) return []
-  const groups = alike(found)
-  const shown = groups.slice(0, mostCards).map((group) => card(group, page))
-  return [title('Failures', found, page), ...shown, more(groups.length, page)]
+  const causes = causesOf(found, page.rows)
+  const shown = causes.slice(0, mostCards).map((cause) => causeCard(cause, page))
+  const words = causes.length < found.length ? `, probably of ${counted(causes.length, 'cause')}` : ''
+  return [title('Failures', found, page, words), ...shown, more(causes.length, page)]
 }
 
-function card({ finding, also }: Alike, { run, paint, width, scenarios }: Page): string {
+const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
+
+function causeCard({ direct, title: fault, follows }: Cause, page: Page): string {
+  if (fault === null || follows.length === 0) return card(direct, page)
+  const { width, paint } = page
+  const rest = follows.length - mostFollowing
+  return [
+    card(direct, page),
+    hang(
+      '  cause     ',
+      `probably: ${visibleLine(fault)} A simulator with this fault fails the same checks.`,
+      width,
+    ),
+    paint('strong', `  ${follows.length} more may follow from it`),
+    ...follows.slice(0, mostFollowing).map((one) => following(one, page)),
+    ...(rest > 0 ? [paint('quiet', `    and ${rest} more: see report.html`)] : []),
+  ].join('\n')
+}
+
+function following({ finding, also }: Alike, { paint, width }: Page): string {
+  const { sign, tone } = verdictWords[finding.verdict]
+  const names = [finding.subject, ...also].map(visibleLine).join(' ')
+  const words = `${visibleLine(finding.scenario)}: got ${visibleLine(shorten(finding.got ?? finding.detail ?? '?', 120))}`
+  return `${paint(tone, `    ${sign} ${names}`)}\n${hang('      ', words, width)}`
+}
+
+function card({ finding, also }: Alike, page: Page): string {
+  const { run, paint, width } = page
   const { sign, tone } = verdictWords[finding.verdict]
   const { text, words } = subjectOf(finding.subject, run.record.target.identifiers)
   const standing = standingOf(finding)
   const suffix = standing === undefined ? '' : `, ${standing}`
   const lines = [
-    `${paint(tone, `${sign} ${visibleLine(finding.subject)}`)}  ${finding.level}${visibleLine(suffix)}`,
+    `${paint(tone, `${sign} ${visibleLine(finding.subject)}`)}  ${finding.level.toUpperCase()}${visibleLine(suffix)}`,
     hang('  ', visibleLine(text), width),
     field('contract', words, width),
     field('also', also.length > 0 ? listed(also) : undefined, width),
     field('scenario', finding.title, width),
-    field('expected', finding.expected, width),
-    field('got', finding.got, width),
+    ...difference(finding, width),
     field('detail', finding.detail, width),
     ...clientSteps(finding, run).map((line) => field('client', line, width)),
-    again(finding, run, scenarios),
-    ...exchanges(finding, run, width),
+    ...exchanges(finding, page),
+    ...reproduce(finding, page),
   ]
   return lines.filter((line) => line !== '').join('\n')
 }
@@ -63,46 +96,71 @@ function field(name: string, value: string | undefined, width: number): string {
   return hang(`  ${name.padEnd(8)}  `, visibleLine(shorten(value, mostText)), width)
 }
 
-/** A command to paste, so never wrapped. */
-function again({ check }: Finding, { record }: Run, scenarios: Page['scenarios']): string {
-  const scenario = scenarios(check)
-  if (record.target.kind === 'client') return `  again     npx ${visibleLine(checkAgain(check, record))}`
-  return scenario === null
-    ? ''
-    : `  again     npx touchstone replay ${visibleLine(quote(Buffer.from(scenario)))} --base-url URL`
+/** Long texts from the place where they differ. */
+function difference({ expected, got }: Finding, width: number): readonly string[] {
+  const [one, other] = fromDifference(expected, got)
+  return [field('expected', one, width), field('got', other, width)]
 }
 
-/** The requests as commands to paste, so never wrapped. */
-function exchanges(finding: Finding, { journal, record }: Run, width: number): string[] {
-  const { ids, decisive } = evidenceOf(finding, mostExchanges)
-  const found = ids.flatMap((id) => journal.find((exchange) => exchange.id === id) ?? [])
-  return found.flatMap((exchange) => [
-    hang(
-      `  exchange ${exchange.id}  `,
-      `${summary(exchange)}${exchange.id === decisive ? '  ← shows it' : ''}`,
-      width,
-    ),
-    ...(exchange.inbound ? [] : [`    ${visibleLine(curlOf(exchange, record.target.baseUrl))}`]),
-  ])
+/** Commands to paste, so never wrapped. */
+function reproduce({ check, ...finding }: Finding, { run: { record }, replays }: Page): readonly string[] {
+  if (record.target.kind === 'client') return [`  replay    npx ${visibleLine(checkAgain(check, record))}`]
+  const folder = finding.verdict === 'fail' ? replays(check) : null
+  if (folder === null) return []
+  return [
+    `  script    ${visibleLine(quote(Buffer.from(`${folder}/repro.sh`)))}`,
+    `  replay    npx touchstone replay ${visibleLine(quote(Buffer.from(`${folder}/scenario.json`)))} --base-url URL`,
+  ]
 }
 
-/** Warnings and what was inconclusive, in brief. */
-export function others(page: Page): string[] {
-  return (['warn', 'inconclusive'] as const).flatMap((verdict) => {
-    const found = page.rows.filter((finding) => finding.verdict === verdict)
-    if (found.length === 0) return []
-    const groups = [...Map.groupBy(found, inBrief)]
-    const shown = groups.slice(0, mostCards).map(([words, group]) => brief(words, group, page))
+/** What was sent and received, in order, and the request that shows the failure as a command to paste. */
+function exchanges(finding: Finding, { run: { journal, record }, width }: Page): string[] {
+  const { shown, rest } = evidenceOf(finding, mostExchanges)
+  const found = shown.flatMap(({ id, as, decisive }) => {
+    const exchange = journal.find((one) => one.id === id)
+    return exchange ? [{ exchange, role: as ?? exchange.name, decisive: decisive || shown.length === 1 }] : []
+  })
+  const lines = found.flatMap(({ exchange, role, decisive }) => {
+    const label = `${decisive && found.length > 1 ? '→' : ' '} ${exchange.id}  `
+    const body = responseLine(exchange, width - 15)
     return [
-      title(verdict === 'warn' ? 'Warnings' : 'Inconclusive', found, page),
-      shown.join('\n'),
-      more(groups.length, page),
+      hang(`  ${label.padStart(8)}`, `${visibleLine(role)}: ${summary(exchange)}`, width),
+      ...(body === '' ? [] : [`            ${body}`]),
     ]
   })
+  const curls = found
+    .filter(({ exchange, decisive }) => decisive && !exchange.inbound)
+    .map(({ exchange }) => `  curl      ${visibleLine(curlOf(exchange, record.target.baseUrl))}`)
+  const others = rest > 0 ? [`            +${rest} more in the journal`] : []
+  return [...(lines.length > 0 ? ['  exchanges'] : []), ...lines, ...others, ...curls]
 }
 
-function inBrief({ expected, got, detail }: Finding): string {
-  return expected === undefined ? (detail ?? '') : `expected ${expected}, got ${got ?? '?'}`
+/** Warnings in full, and what was inconclusive in brief. */
+export function others(page: Page): string[] {
+  const found = (verdict: Finding['verdict']): readonly Finding[] =>
+    page.rows.filter((finding) => finding.verdict === verdict)
+  const warnings = alike(found('warn'))
+  const inconclusive = found('inconclusive')
+  const groups = [...Map.groupBy(inconclusive, ({ detail }) => detail ?? '')]
+  return [
+    ...(warnings.length === 0
+      ? []
+      : [
+          title('Warnings', found('warn'), page),
+          ...warnings.slice(0, mostCards).map((group) => card(group, page)),
+          more(warnings.length, page),
+        ]),
+    ...(groups.length === 0
+      ? []
+      : [
+          title('Inconclusive', inconclusive, page),
+          groups
+            .slice(0, mostCards)
+            .map(([words, group]) => brief(words, group, page))
+            .join('\n'),
+          more(groups.length, page),
+        ]),
+  ]
 }
 
 /** What is said of many scenarios alike is said once, with their names. */
@@ -135,7 +193,7 @@ export function notExercisedLines(page: Page): string[] {
   })
   return [
     title(
-      'Not exercised',
+      'Not tested',
       groups.flatMap(({ findings }) => findings),
       page,
     ),
@@ -148,21 +206,29 @@ function listed(names: readonly string[]): string {
   return names.length > 12 ? `${shown} and ${names.length - 12} more` : shown
 }
 
-/** Facts about the target that the contract leaves open. */
-export function observations(page: Page): string[] {
+/** What the contract does not specify: a line in all, or with `verbose` each with its question. */
+export function observations({ verbose, ...page }: Page): string[] {
   const found = page.rows.filter(({ verdict }) => verdict === 'observed')
   if (found.length === 0) return []
-  const lines = found.map(({ subject, detail, got }) =>
-    wrap(
-      `○ ${visibleLine(subject)}: ${visibleLine(shorten(detail ?? got ?? '', mostText))}`,
-      page.width - 4,
-    ).join('\n    '),
-  )
-  return [title('Seen where the contract is silent', found, page), lines.join('\n')]
+  const words = `${counted(found.length, 'observation')} where the contract is silent`
+  if (!verbose) return [page.paint('quiet', `○ ${words}: see report.html, or use --verbose`)]
+  const lines = [...Map.groupBy(found, ({ subject }) => subject)].flatMap(([subject, alike]) => {
+    const seen = new Set(alike.map(({ detail, got }) => visibleLine(shorten(detail ?? got ?? '', mostText))))
+    return [
+      hang('○ ', `${visibleLine(subject)}: ${visibleLine(subjectOf(subject).text)}`, page.width),
+      ...[...seen].map((value) => hang('    ', value, page.width)),
+    ]
+  })
+  return [page.paint('strong', words), lines.join('\n')]
 }
 
-function title(words: string, found: readonly Finding[], { paint }: Page): string {
-  return paint('strong', `${words} (${found.length})`)
+function title(
+  words: string,
+  found: readonly Finding[],
+  { paint }: Pick<Page, 'paint'>,
+  suffix = '',
+): string {
+  return paint('strong', `${words} (${found.length})${suffix}`)
 }
 
 function more(found: number, { paint }: Page): string {

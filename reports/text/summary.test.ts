@@ -9,18 +9,21 @@ const plain = { colour: false, width: 80, folder: 'touchstone-report' }
 const active = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/
 
 describe('the summary for a terminal', () => {
-  it('gives both answers first and the three counts last', () => {
+  it('prints both answers first, and the counts and the verdict last', () => {
     const lines = renderText(runOf(everyVerdict()), plain).trimEnd().split('\n')
 
     expect(lines[0]).toMatch(/^✗ nonconformant /)
     expect(lines[1]).toBe('✗ gate failed  exit code 1')
-    expect(lines.at(-1)).toBe('2 passed, 2 failed, 4 skipped')
+    expect(lines.slice(-2)).toEqual([
+      '2 passed, 2 failed, 4 skipped',
+      '✗ nonconformant · gate failed (exit 1): 2 failures · report: touchstone-report/report.html',
+    ])
   })
 
   it('shows of a failure what was asked, what came and how to ask again', () => {
     const text = renderText(runOf(everyVerdict()), plain)
 
-    expect(text).toContain('✗ IDEM-REPLAY-HEADER  must')
+    expect(text).toContain('✗ IDEM-REPLAY-HEADER  MUST')
     expect(text).toContain('  expected  header x-service-idempotent-replay: true')
     expect(text).toContain('  got       no such header')
     expect(text).toContain('curl -sS -i -N -X POST https://staging.example/api/v1/chat/agent-1')
@@ -32,7 +35,7 @@ describe('the summary for a terminal', () => {
     const folder = 'counterexamples/idempotency-replay-IDEM-REPLAY-HEADER/scenario.json'
 
     expect(renderText(run, { ...plain, beside: { files: new Set([folder]) } })).toContain(
-      `again     npx touchstone replay touchstone-report/${folder} --base-url URL`,
+      `replay    npx touchstone replay touchstone-report/${folder} --base-url URL`,
     )
     expect(renderText(run, plain)).not.toContain('replay touchstone-report')
   })
@@ -42,7 +45,7 @@ describe('the summary for a terminal', () => {
     const run = runOf([finding({ verdict: 'fail', check: 'client-chat/turn/LIB-CHAT' })], { target })
 
     expect(renderText(run, plain)).toContain(
-      "again     npx touchstone client --only 'client-chat/turn/LIB-CHAT' --seed 42 -- COMMAND",
+      "replay    npx touchstone client --only 'client-chat/turn/LIB-CHAT' --seed 42 -- COMMAND",
     )
   })
 
@@ -59,7 +62,7 @@ describe('the summary for a terminal', () => {
     const came = { ...exchange(1, {}), inbound: { place: '/run/a/1', targetAt: 5 } }
     const text = renderText(runOf([finding({ verdict: 'fail' })], {}, [came]), plain)
 
-    expect(text).toMatch(/came in\s+← we answered 200/)
+    expect(text).toMatch(/received\s+← replied 200/)
     expect(text).not.toContain('curl')
   })
 

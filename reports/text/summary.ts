@@ -9,8 +9,8 @@ import type { Beside } from '../formats/exporter.ts'
 import { planKept } from '../run/plan-kept.ts'
 import { leftOutWords, rowsOf } from '../verdicts/rows.ts'
 import { answerOf, scopeTexts } from '../run/scope.ts'
-import { byArea, closingLine, tally } from '../verdicts/tally.ts'
-import { verdictOrder, verdictWords } from '../verdicts/verdicts.ts'
+import { byArea, countsLine, outcomes, tally } from '../verdicts/tally.ts'
+import { verdictOrder, verdictWords, type VerdictWords } from '../verdicts/verdicts.ts'
 import { addressOf, kindOf } from '../run/target-words.ts'
 import { underTest } from '../verdicts/under-test.ts'
 import { visibleLine } from '../visible.ts'
@@ -26,19 +26,25 @@ export interface TextOptions {
   width: number
   /** Where the files of the run are, if they were written. */
   folder?: string
-  /** What else stands in that folder. */
+  /** What else is in that folder. */
   beside?: Beside
+  /** Lists every observation, with its question. */
+  verbose?: boolean
 }
 
-/** The whole summary. Its last line is `N passed, N failed, N skipped` and nothing else. */
-export function renderText(run: Run, { colour, width, folder, beside }: TextOptions): string {
+/** The whole summary. Its last line has the verdict, the exit code and where the report is. */
+export function renderText(
+  run: Run,
+  { colour, width, folder, beside, verbose = false }: TextOptions,
+): string {
   const paint = painter(colour)
   const page = {
     run,
     paint,
     width: Math.min(Math.max(width, 40), 120),
     rows: rowsOf(run),
-    scenarios: scenariosIn(folder, beside),
+    replays: replaysIn(folder, beside),
+    verbose,
   }
   const { together, apart } = parted(page.rows)
   const parts = [
@@ -46,24 +52,33 @@ export function renderText(run: Run, { colour, width, folder, beside }: TextOpti
     beside?.changes ? sinceLines(beside.changes, page) : '',
     ...body({ ...page, rows: together }),
     ...(apart.length > 0 ? [apartHead(page), ...body({ ...page, rows: apart })] : []),
-    folder === undefined ? '' : `Reports: ${visibleLine(folder)}`,
-    closingLine(page.rows),
+    [countsLine(page.rows), verdictLine(page, folder)].join('\n'),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** Where the scenario of a check was written; null where none was. */
-function scenariosIn(folder = '', beside?: Beside): Page['scenarios'] {
+/** The folder with the replay file and the script of a check; null where none was written. */
+function replaysIn(folder = '', beside?: Beside): Page['replays'] {
   return (check) => {
-    const file = `${counterexampleFolder(check)}/scenario.json`
-    if (beside?.files.has(file) !== true) return null
-    return folder === '' ? file : `${folder}/${file}`
+    const path = counterexampleFolder(check)
+    if (beside?.files.has(`${path}/scenario.json`) !== true) return null
+    return folder === '' ? path : `${folder}/${path}`
   }
+}
+
+/** Such as `✗ nonconformant · gate failed (exit 1): 2 failures · report: touchstone-report/report.html`. */
+function verdictLine({ run: { record }, paint, rows }: Page, folder: string | undefined): string {
+  const { sign, word, tone } = answerOf(record)
+  const { failed } = outcomes(rows)
+  const failures = failed === 0 ? '' : `: ${failed} ${failed === 1 ? 'failure' : 'failures'}`
+  const gate = `gate ${record.gate.passed ? 'passed' : 'failed'} (exit ${record.exitCode})${failures}`
+  const report = folder === undefined ? [] : [`report: ${visibleLine(folder)}/report.html`]
+  return paint(record.gate.passed ? tone : 'bad', [`${sign} ${word}`, gate, ...report].join(' · '))
 }
 
 function body(page: Page): readonly string[] {
   return [
-    counts(page.rows, page.paint),
+    counts(page.rows, page),
     ...failureLines(page),
     ...others(page),
     ...notExercisedLines(page),
@@ -117,7 +132,7 @@ function targetLine(target: Run['record']['target']): string {
   return `${what}${where}${product === '' ? '' : `: ${product}`}`
 }
 
-function counts(rows: readonly Finding[], paint: Paint): string {
+function counts(rows: readonly Finding[], { paint, width }: Page): string {
   const total = tally(rows)
   const shown = verdictOrder.filter((verdict) => total[verdict] > 0)
   const cells = (name: string, findings: readonly Finding[]): string[] => {
@@ -125,7 +140,12 @@ function counts(rows: readonly Finding[], paint: Paint): string {
     return [name, ...shown.map((verdict) => String(own[verdict] || '·')), String(findings.length)]
   }
   const areas = [...byArea(rows)].map(([area, findings]) => cells(area, findings))
-  const names = ['', ...shown.map((verdict: Verdict) => verdictWords[verdict].word), 'all']
-  const [header = '', ...lines] = table([names, ...areas, cells('all areas', rows)])
-  return [paint('strong', header), ...lines].join('\n')
+  const lines = (word: (of: VerdictWords) => string): readonly string[] => {
+    const names = ['', ...shown.map((verdict: Verdict) => word(verdictWords[verdict])), 'all']
+    return table([names, ...areas, cells('all areas', rows)])
+  }
+  const long = lines(({ word }) => word)
+  const [header = '', ...rest] =
+    (long[0] ?? '').length <= width ? long : lines(({ short, word }) => short ?? word)
+  return [paint('strong', header), ...rest].join('\n')
 }

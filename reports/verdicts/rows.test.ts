@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { completeness, leftOut, leftOutWords, rowsOf } from './rows.ts'
-import { closingLine, outcomes } from './tally.ts'
+import { countsLine, outcomes } from './tally.ts'
 import { everyVerdict, finding, runOf } from '../testing/run.testkit.ts'
 
 describe('rows of a run', () => {
@@ -52,12 +52,12 @@ describe('the closing line', () => {
     const { passed, failed, skipped } = outcomes(everyVerdict())
 
     expect({ passed, failed, skipped }).toEqual({ passed: 2, failed: 2, skipped: 4 })
-    expect(closingLine(everyVerdict())).toBe('2 passed, 2 failed, 4 skipped')
+    expect(countsLine(everyVerdict())).toBe('2 passed, 2 failed, 4 skipped')
   })
 
   it('counts a waived failure as skipped, because the gate lets it through', () => {
     const waived = { as: 'known-failure', owner: 'ada', reason: 'known', expires: '2027-01-01' } as const
 
-    expect(closingLine([finding({ verdict: 'fail', waived })])).toBe('0 passed, 0 failed, 1 skipped')
+    expect(countsLine([finding({ verdict: 'fail', waived })])).toBe('0 passed, 0 failed, 1 skipped')
   })
 })

@@ -3,7 +3,7 @@ import type { Finding, Waiver } from '../bundle/record.ts'
 import { junit } from '../formats/junit.ts'
 import { finding, runOf } from '../testing/run.testkit.ts'
 import { marksOf, standingOf } from './standing.ts'
-import { closingLine } from './tally.ts'
+import { countsLine } from './tally.ts'
 import { renderText } from '../text/summary.ts'
 
 const owned = { owner: 'ada', reason: 'ticket 7', expires: '2027-01-01' }
@@ -25,10 +25,10 @@ describe('a failure that is', () => {
 
     expect(marksOf(failure).join()).toBe(words)
     expect(standingOf(failure)).toBe(standing)
-    expect(closingLine([failure])).toBe(
+    expect(countsLine([failure])).toBe(
       standing ? '0 passed, 0 failed, 1 skipped' : '0 passed, 1 failed, 0 skipped',
     )
-    expect(text).toContain(`✗ IDEM-REPLAY-HEADER  must${standing ? `, ${standing}` : ''}\n`)
+    expect(text).toContain(`✗ IDEM-REPLAY-HEADER  MUST${standing ? `, ${standing}` : ''}\n`)
     expect(xml).toContain(
       standing ? `<skipped message="${standing}: expected a, got b"` : '<failure message="expected a, got b"',
     )
@@ -39,7 +39,7 @@ it('an error of ours in a provisional check is shown and fails nothing', () => {
   const error = finding({ verdict: 'error', detail: 'oops', provisional: true })
   const xml = String(junit.render(runOf([error])))
 
-  expect(closingLine([error])).toBe('0 passed, 0 failed, 1 skipped')
+  expect(countsLine([error])).toBe('0 passed, 0 failed, 1 skipped')
   expect(xml).toContain('errors="0"')
   expect(xml).toContain('<skipped message="error: oops"')
 })

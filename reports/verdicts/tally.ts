@@ -33,8 +33,8 @@ export function outcomes(findings: readonly Finding[]): Record<ReportedOutcome, 
   return counts
 }
 
-/** The line that other tools look for at the end of an output. */
-export function closingLine(findings: readonly Finding[]): string {
+/** Counts of a run in one line. */
+export function countsLine(findings: readonly Finding[]): string {
   const { passed, failed, skipped } = outcomes(findings)
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }

@@ -1,50 +1,54 @@
 /** How verdicts are shown: always a word and a sign, never a colour alone. */
 import type { Conformance, Finding, Verdict } from '../bundle/record.ts'
 
-/** How loudly a verdict speaks: sets its colour and nothing else. */
+/** Sets the colour of a verdict and nothing else. */
 export type Tone = 'good' | 'bad' | 'doubt' | 'quiet'
 
 export interface VerdictWords {
   sign: string
   word: string
+  /** For a column of a terminal, where the word is too wide. */
+  short?: string
   tone: Tone
   means: string
 }
 
 /** In the order in which columns and lists show them. */
 export const verdictWords = {
-  pass: { sign: '✓', word: 'pass', tone: 'good', means: 'What the contract asks for was seen.' },
-  fail: { sign: '✗', word: 'fail', tone: 'bad', means: 'Something that must hold was seen not to hold.' },
-  warn: { sign: '!', word: 'warn', tone: 'doubt', means: 'Something that should hold was seen not to hold.' },
+  pass: { sign: '✓', word: 'pass', tone: 'good', means: 'The requirement is met.' },
+  fail: { sign: '✗', word: 'fail', tone: 'bad', means: 'A MUST clause is not met.' },
+  warn: { sign: '!', word: 'warn', tone: 'doubt', means: 'A SHOULD clause is not met.' },
   error: {
     sign: '‼',
     word: 'error',
     tone: 'bad',
-    means: 'Touchstone itself failed; nothing is said about the target.',
+    means: 'Touchstone itself failed; no statement about the target.',
   },
   inconclusive: {
     sign: '?',
     word: 'inconclusive',
+    short: 'inconcl.',
     tone: 'doubt',
-    means: 'The situation to be judged did not arise.',
+    means: 'The situation to be tested did not arise.',
   },
   'not-exercised': {
     sign: '–',
-    word: 'not exercised',
+    word: 'not tested',
     tone: 'doubt',
     means: 'The environment did not allow the check; the reason is given.',
   },
   'not-applicable': {
     sign: '·',
     word: 'not applicable',
+    short: 'n/a',
     tone: 'quiet',
-    means: 'The contract makes it conditional, and the condition does not hold here.',
+    means: 'The contract makes it conditional, and the condition is not met here.',
   },
   observed: {
     sign: '○',
     word: 'observed',
     tone: 'quiet',
-    means: 'The contract is silent: recorded, not judged.',
+    means: 'The contract does not specify this: recorded, not judged.',
   },
 } as const satisfies Record<Verdict, VerdictWords>
 
@@ -55,15 +59,15 @@ export const conformanceWords = {
     sign: '✓',
     word: 'conformant',
     tone: 'good',
-    means: 'Every must was exercised and none is broken.',
+    means: 'All MUST clauses were tested and passed.',
   },
   partial: {
     sign: '–',
     word: 'partial',
     tone: 'doubt',
-    means: 'No must is broken, but not every must was exercised.',
+    means: 'No MUST clause failed, but not all were tested.',
   },
-  nonconformant: { sign: '✗', word: 'nonconformant', tone: 'bad', means: 'At least one must is broken.' },
+  nonconformant: { sign: '✗', word: 'nonconformant', tone: 'bad', means: 'At least one MUST clause failed.' },
 } as const satisfies Record<Conformance, VerdictWords>
 
 export type ReportedOutcome = 'passed' | 'failed' | 'skipped'

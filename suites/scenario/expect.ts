@@ -24,6 +24,16 @@ export function warn(
   return { is: 'warn', expected, got, ...shownBy(exchange, expect) }
 }
 
+/** A failure or warning with the exchanges that explain it, each with its role; anything else as it is. */
+export function citing(
+  judgement: Judgement,
+  ...cited: readonly (readonly [exchange: Exchange | undefined, as: string])[]
+): Judgement {
+  if (judgement.is !== 'fail' && judgement.is !== 'warn') return judgement
+  const known = cited.flatMap(([exchange, as]) => (exchange ? [{ exchange: exchange.id, as }] : []))
+  return { ...judgement, cited: known }
+}
+
 function shownBy(exchange: Exchange | undefined, expect: readonly Expectation[]) {
   return { ...(exchange && { exchange: exchange.id }), ...(expect.length > 0 && { expect }) }
 }

@@ -92,13 +92,16 @@ export function statesOf({ states }: Finding): string | undefined {
 
 /** The requests in the order sent, the one that shows it marked, and a stream drawn where it is one. */
 function sequence(finding: Finding, { exchanges }: Materials): Markup {
-  const { ids, decisive, rest } = evidenceOf(finding, mostExchanges)
-  if (ids.length === 0) return noMarkup
-  const mark = html` <strong class="decisive">← shows it</strong>`
-  const steps = ids.map((id) => html`<li>${exchanges.show(id, id === decisive ? mark : '')}</li>`)
-  const shows = exchanges.get(decisive ?? ids[0] ?? 0)
+  const { shown, rest } = evidenceOf(finding, mostExchanges)
+  if (shown.length === 0) return noMarkup
+  const mark = html` <strong class="decisive">← evidence</strong>`
+  const steps = shown.map(({ id, as, decisive }) => {
+    const role = as === undefined ? '' : html` <strong>${as}</strong>`
+    return html`<li>${exchanges.show(id, html`${role}${decisive ? mark : ''}`)}</li>`
+  })
+  const shows = exchanges.get((shown.find(({ decisive }) => decisive) ?? shown[0])?.id ?? 0)
   const kind = broken.includes(finding.verdict) ? 'sequence' : 'sequence proof'
-  return html`<p class="soft">${counted(ids.length, 'exchange')} that it rests on:</p>
+  return html`<p class="soft">Evidence: ${counted(shown.length, 'exchange')}</p>
     <ol class="${kind}">
       ${steps}
     </ol>

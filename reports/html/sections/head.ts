@@ -4,7 +4,7 @@ import type { ClauseRow } from '../../verdicts/clause-verdicts.ts'
 import { clockTime, duration } from '../../duration.ts'
 import { leftOutWords, rowsOf } from '../../verdicts/rows.ts'
 import { answerOf } from '../../run/scope.ts'
-import { closingLine } from '../../verdicts/tally.ts'
+import { countsLine } from '../../verdicts/tally.ts'
 import type { Tone } from '../../verdicts/verdicts.ts'
 import { underTest } from '../../verdicts/under-test.ts'
 import { html, noMarkup } from '../elements/escape.ts'
@@ -65,7 +65,7 @@ function reason(words: string): Markup {
 
 function closing(run: Run): Markup {
   const { used, run: how, tool } = run.record
-  return html`${closingLine(rowsOf(run))}. ${clockTime(how.startedAt)}, ${duration(used.wallSeconds)},
+  return html`${countsLine(rowsOf(run))}. ${clockTime(how.startedAt)}, ${duration(used.wallSeconds)},
   ${how.profile} profile, seed ${how.seed}: ${counted(used.requests, 'request')}${spent(run)}. ${tool.name}
   ${tool.version}.`
 }

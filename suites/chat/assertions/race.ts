@@ -7,7 +7,17 @@ import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { readSseBody } from '../../wire/sse.ts'
 import { answered, code, codesOf, refused, status, statusOf } from '../../assertions/answer.ts'
-import { all, fail, check, every, given, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
+import {
+  all,
+  citing,
+  fail,
+  check,
+  every,
+  given,
+  inconclusive,
+  notApplicable,
+  pass,
+} from '../../scenario/expect.ts'
 import { fromTheRecord, isAnotherRun, replayed, replayOn, replyOf, unless } from '../../assertions/once.ts'
 import { field, fields, isFresh, isReplay, isStream, sameField } from '../../assertions/reply.ts'
 import { asked, replied } from '../../assertions/turn.ts'
@@ -63,7 +73,9 @@ export function atMostOneRun(same: Exchanges): Judgement {
   const runs = runsOf(same)
   if (runs.length <= 1) return pass
   const got = `${runs.length} turns: exchanges ${ids(runs)} are no replays`
-  return fail('one turn that ran', got, runs[1], oneRunAmong(same, runs[1]))
+  const failure = fail('one turn that ran', got, runs[1], oneRunAmong(same, runs[1]))
+  const roles = runs.map((run, at) => [run, at === 0 ? 'first run' : 'run again'] as const)
+  return citing(failure, ...roles)
 }
 
 /** Exactly one turn runs. Conclusive only if requests overlapped and no relevant response is missing. */

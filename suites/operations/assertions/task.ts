@@ -5,7 +5,17 @@ import type { Dialect } from '../../config/dialect.ts'
 import { json } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, isJson, object, shown, status, statusOf } from '../../assertions/answer.ts'
-import { fail, check, every, given, inconclusive, observed, pass, warn } from '../../scenario/expect.ts'
+import {
+  citing,
+  fail,
+  check,
+  every,
+  given,
+  inconclusive,
+  observed,
+  pass,
+  warn,
+} from '../../scenario/expect.ts'
 import { inside } from '../../assertions/pointer.ts'
 import { taskIdOf } from './pointers/pointer-receipt.ts'
 import { taskStateIn } from './pointers/pointer-state.ts'
@@ -67,7 +77,7 @@ export function hasKnownState(read: Exchange, dialect: Dialect): Judgement {
  * Inconclusive if no task was read again after it was final.
  */
 export function staysFinal(reads: readonly Exchange[], dialect: Dialect): Judgement {
-  const ends = new Map<string, string>()
+  const ends = new Map<string, { state: string; read: Exchange }>()
   let again = 0
   for (const read of [...reads].sort((one, other) => one.id - other.id)) {
     const state = stateShown(read, dialect)
@@ -75,10 +85,15 @@ export function staysFinal(reads: readonly Exchange[], dialect: Dialect): Judgem
     const { path } = read.request
     const end = ends.get(path)
     if (end === undefined) {
-      if (isFinal(state)) ends.set(path, state)
+      if (isFinal(state)) ends.set(path, { state, read })
     } else {
       again++
-      if (state !== end) return fail(`\`${end}\`, as before`, `\`${state}\``, read)
+      if (state !== end.state)
+        return citing(
+          fail(`\`${end.state}\`, as before`, `\`${state}\``, read),
+          [end.read, `read as ${end.state}`],
+          [read, `read as ${state}`],
+        )
     }
   }
   if (again > 0) return pass

@@ -19,7 +19,7 @@ class NotRun extends Error {}
 
 type Conclusion = Pick<
   Finding,
-  'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'expect' | 'fingerprint'
+  'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'expect' | 'cited' | 'fingerprint'
 >
 
 /** What was found when all secrets were at hand; undefined: nobody knows. */
@@ -48,7 +48,8 @@ export function judgeScenario(
     const { judgement, conclusion } = outcome
     const shown = judgement && 'exchange' in judgement ? judgement.exchange : undefined
     const believed = withoutMismatch(conclusion, execution, touched)
-    const evidence = [...new Set([...(shown === undefined ? [] : [shown]), ...touched])]
+    const cited = conclusion.cited?.map(({ exchange }) => exchange) ?? []
+    const evidence = [...new Set([...(shown === undefined ? [] : [shown]), ...cited, ...touched])]
     return {
       ...about(id, scenario, subject),
       ...inItsCourse({ ...proven(believed, evidence), evidence }, execution, shown),
@@ -215,7 +216,7 @@ function seen(detail?: string, alike = detail): Conclusion {
 }
 
 function against(
-  { is, expected, got, expect }: Judgement & { is: 'fail' | 'warn' },
+  { is, expected, got, expect, cited }: Judgement & { is: 'fail' | 'warn' },
   subject: CheckSubject,
 ): Conclusion {
   if (!isClause(subject))
@@ -224,7 +225,14 @@ function against(
       detail: `a gap may be observed, never judged: expected ${expected}, got ${got}`,
     }
   const verdict = is === 'fail' && clauses[subject].level === 'must' ? 'fail' : 'warn'
-  return { verdict, expected, got, ...(expect && { expect }), fingerprint: fingerprint(expected, got) }
+  return {
+    verdict,
+    expected,
+    got,
+    ...(expect && { expect }),
+    ...(cited && { cited }),
+    fingerprint: fingerprint(expected, got),
+  }
 }
 
 /** What judges the target and rests on no exchange proves nothing: the judge is at fault. */

@@ -296,7 +296,7 @@ test('a planned check without a finding is our own error', () => {
   const result = answers([passed, fine], {}, { planned: [passed.check, fine.check, 'c/d/LOST'] })
   expect(result).toMatchObject({
     exitCode: 70,
-    gate: { because: ['planned and without a verdict: c/d/LOST'] },
+    gate: { because: ['planned checks without a verdict: c/d/LOST'] },
   })
 })
 
@@ -358,10 +358,10 @@ test('the gate names what weighs most first', () => {
   const strange =
     'the known failure x (team) names no check; take it out, or give an id that `touchstone plan --json` lists'
   expect(because).toEqual([
-    `1 must failed: ${failed.check}`,
+    `1 failure: ${failed.check}`,
     strange,
     'no check passed',
-    `less was exercised than the policy allows: ${failed.check}`,
+    `required checks without a result: ${failed.check}`,
   ])
   expect(stalePolicy).toEqual([strange])
 })

@@ -95,16 +95,16 @@ function judgedCases(
   )
   const untrue = missing.filter(({ reason }) => reason !== undefined && statedReasons.includes(reason))
   return [
-    { is: fresh.length > 0, exitCode: 1, because: `${count(fresh.length, 'must')} failed: ${list(fresh)}` },
-    { is: defects.length > 0, exitCode: 70, because: `the suite itself erred: ${list(defects)}` },
-    { is: lost.length > 0, exitCode: 70, because: `planned and without a verdict: ${some(lost)}` },
+    { is: fresh.length > 0, exitCode: 1, because: `${count(fresh.length, 'failure')}: ${list(fresh)}` },
+    { is: defects.length > 0, exitCode: 70, because: `errors of Touchstone: ${list(defects)}` },
+    { is: lost.length > 0, exitCode: 70, because: `planned checks without a verdict: ${some(lost)}` },
     ...stuck.map((because) => ({ is: true, exitCode: 3, because })),
     { is: !counting.some(({ verdict }) => verdict === 'pass'), exitCode: 3, because: 'no check passed' },
     ...unique(untrue.map(({ detail = '' }) => detail)).map((because) => ({ is: true, exitCode: 3, because })),
     {
       is: missing.length > 0,
       exitCode: 3,
-      because: `less was exercised than the policy allows: ${list(missing)}`,
+      because: `required checks without a result: ${list(missing)}`,
     },
   ]
 }

@@ -2,7 +2,7 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { fail, inconclusive, observed, pass, warn } from '../../scenario/expect.ts'
+import { citing, fail, inconclusive, observed, pass, warn } from '../../scenario/expect.ts'
 import { failedUnanswered } from './management/log-list.ts'
 import { resultOf, refusedContent, wasAccepted } from './management/managed.ts'
 import { asked } from '../../assertions/turn.ts'
@@ -45,7 +45,8 @@ export function blocked({ request, arrived, log, dialect, shaken }: Tried): Judg
   const host = hostOf(request)
   const expected = `nothing to be delivered to ${host}`
   const [first] = arrivedThrough(request, arrived)
-  if (first) return fail(expected, 'a delivery', first)
+  if (first)
+    return citing(fail(expected, 'a delivery', first), [request, 'accepted endpoint'], [first, 'delivery'])
   // A service that checks the address of a connection has started a handshake, and delivers nothing.
   if (isShaken(asked(request)?.['endpoint_url'], shaken))
     return warn(expected, 'a connection with the beginning of a TLS handshake', request)

@@ -5,7 +5,7 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { arrivedThrough, hostOf, isShaken } from './canary.ts'
-import { fail, inconclusive, pass, warn } from '../../scenario/expect.ts'
+import { citing, fail, inconclusive, pass, warn } from '../../scenario/expect.ts'
 import { resultOf, wasAccepted } from './management/managed.ts'
 import { asked } from '../../assertions/turn.ts'
 
@@ -28,7 +28,8 @@ export function movedInVain({ request, arrived, shaken, followed }: Moved): Judg
   const host = hostOf(request)
   const expected = `nothing to be delivered to ${withoutLabel(host)} once it leads to a private address`
   const [first] = arrivedThrough(request, arrived)
-  if (first) return fail(expected, 'a delivery', first)
+  if (first)
+    return citing(fail(expected, 'a delivery', first), [request, 'accepted endpoint'], [first, 'delivery'])
   // A service that checks the address of a connection has started a handshake, and delivers nothing.
   if (isShaken(asked(request)?.['endpoint_url'], shaken))
     return warn(expected, 'a connection with the beginning of a TLS handshake', request)

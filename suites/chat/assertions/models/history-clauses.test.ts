@@ -245,6 +245,10 @@ test('a violation names its exchanges and the outcome of each', () => {
     expected: 'a history that some order of events explains',
     got: 'in-progress-after-reply: the key was in progress for a request that was sent after a reply had ended, exchange 4 (in-progress) beside 3 (ran)',
     exchange: 4,
+    cited: [
+      { exchange: 4, as: 'in-progress' },
+      { exchange: 3, as: 'ran' },
+    ],
   })
   const alone = keepsHistory('IDEM-IN-FLIGHT-OVERLAP')([{ ...waits(), id: 5 }, later(ran())], context)
   expect(alone).toMatchObject({

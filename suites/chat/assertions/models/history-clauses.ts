@@ -150,7 +150,9 @@ export function keepsHistory(clause: HistoryClause): SequenceJudge {
 
 function failed(violation: Violation): Judgement {
   const expected = 'a history that some order of events explains'
-  return { is: 'fail', expected, got: words(violation), exchange: violation.at.id }
+  const role = ({ id, outcome }: Violation['at']) => ({ exchange: id, as: outcome })
+  const cited = [violation.at, ...violation.beside].map(role)
+  return { is: 'fail', expected, got: words(violation), exchange: violation.at.id, cited }
 }
 
 function keysSeen(histories: readonly KeyHistory[]): Judgement {

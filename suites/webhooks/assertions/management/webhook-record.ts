@@ -5,7 +5,7 @@ import type { Exchange } from '../../../wire/exchange.ts'
 import { object, shown } from '../../../assertions/answer.ts'
 import { isObject } from '../../../../spec/json.ts'
 import { excerpt } from '../../../assertions/excerpt.ts'
-import { fail, check, every, given, inconclusive, pass, warn } from '../../../scenario/expect.ts'
+import { citing, fail, check, every, given, inconclusive, pass, warn } from '../../../scenario/expect.ts'
 import { notCreated } from '../../../assertions/not-created.ts'
 import { saysMore } from '../../../assertions/page.ts'
 import { requestAccepted, wasAccepted } from './managed.ts'
@@ -194,7 +194,10 @@ export function sameLasting(
   return judgeEntry(before, creation, (was) =>
     judgeEntry(after, creation, (now) => {
       const kept = lasting.filter((name) => !named.includes(name))
-      return every(kept, (name) => check(same(name, was, now), said(name, was), said(name, now), after))
+      const unchanged = every(kept, (name) =>
+        check(same(name, was, now), said(name, was), said(name, now), after),
+      )
+      return citing(unchanged, [creation, 'created'], [before, 'listed before'], [after, 'listed after'])
     }),
   )
 }

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import type { ClauseId } from '../../spec/index.ts'
+import type { Finding } from '../bundle/record.ts'
+import type { KillMatrix } from '../proof/kill-matrix.ts'
+import { finding } from '../testing/run.testkit.ts'
+import { causesOf } from './causes.ts'
+
+const matrix: KillMatrix = {
+  faults: {
+    unmarked: {
+      title: 'A replay has no header.',
+      kills: { 'i/replay': ['IDEM-REPLAY-HEADER'], 'i/abort': ['IDEM-ABORT-ONE-RUN'] },
+    },
+    'runs-again': {
+      title: 'A replay runs again.',
+      kills: {
+        'i/abort': ['IDEM-ABORT-ONE-RUN'],
+        'i/replay': ['IDEM-REPLAY-HEADER'],
+        'i/credits': ['IDEM-REPLAY-FREE'],
+      },
+    },
+    short: { title: 'A message of one character is accepted.', kills: { 'c/short': ['REQ-MESSAGE-MIN'] } },
+  },
+  receivers: {},
+  clients: {},
+}
+
+function found(
+  verdict: Finding['verdict'],
+  scenario: string,
+  subject: ClauseId,
+  over: Partial<Finding> = {},
+) {
+  return finding({
+    verdict,
+    scenario,
+    subject,
+    check: `${scenario}/${subject}`,
+    expected: 'a',
+    got: 'b',
+    ...over,
+  })
+}
+
+const abort = found('fail', 'i/abort', 'IDEM-ABORT-ONE-RUN', { evidence: [1, 2] })
+const header = found('fail', 'i/replay', 'IDEM-REPLAY-HEADER', {
+  evidence: [3, 4],
+  expect: [{ header: 'x', is: 'true' }],
+})
+const history = found('fail', 'h/pairs', 'IDEM-ABORT-ONE-RUN', { evidence: [5, 6, 7] })
+const short = found('fail', 'c/short', 'REQ-MESSAGE-MIN', { evidence: [8] })
+const free = found('pass', 'i/credits', 'IDEM-REPLAY-FREE')
+
+function groups(failures: readonly Finding[], passed: readonly Finding[] = []) {
+  const causes = causesOf(failures, [...failures, ...passed], matrix)
+  return causes.map(({ direct, title, follows }) => [
+    direct.finding.check,
+    title,
+    ...follows.map((one) => one.finding.check),
+  ])
+}
+
+test('failures that one fault causes together form a group, with the most direct one first', () => {
+  expect(groups([abort, short, history, header], [free])).toEqual([
+    [header.check, 'A replay has no header.', abort.check, history.check],
+    [short.check, null],
+  ])
+})
+
+test('a failure that no other shares a fault with has no cause', () => {
+  expect(groups([short])).toEqual([[short.check, null]])
+  expect(groups([abort, short])).toEqual([
+    [abort.check, null],
+    [short.check, null],
+  ])
+})
+
+test('a check that passed speaks against the faults that fail it', () => {
+  const passed = ['i/a', 'i/b'].map((scenario) => found('pass', scenario, 'IDEM-REPLAY-FREE'))
+  const wide = {
+    ...matrix,
+    faults: {
+      wide: {
+        title: 'Everything fails.',
+        kills: {
+          ...matrix.faults['unmarked']?.kills,
+          'i/a': ['IDEM-REPLAY-FREE'],
+          'i/b': ['IDEM-REPLAY-FREE'],
+        },
+      },
+    },
+  }
+
+  expect(causesOf([abort, header], [...passed], wide).map(({ title }) => title)).toEqual([null, null])
+})

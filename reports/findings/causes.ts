@@ -1,0 +1,76 @@
+/** Groups failures that probably have one cause: those that a single fault of the simulator causes together, too. */
+import type { Finding } from '../bundle/record.ts'
+import { checksOf, killMatrix, type KillMatrix, type MatrixLine } from '../proof/kill-matrix.ts'
+import { alike, type Alike } from './alike.ts'
+
+export interface Cause {
+  /** The failure that shows the cause most directly. */
+  direct: Alike
+  /** The fault of the simulator that fails the same checks, in a sentence; null for a failure on its own. */
+  title: string | null
+  /** Failures that probably follow from it. */
+  follows: readonly Alike[]
+}
+
+/** Every failure appears once. `rows` are all findings of the run: a check that passed speaks against a fault. */
+export function causesOf(
+  failures: readonly Finding[],
+  rows: readonly Finding[],
+  matrix: KillMatrix = killMatrix,
+): readonly Cause[] {
+  const passed = new Set(rows.flatMap(({ verdict, check }) => (verdict === 'pass' ? [check] : [])))
+  const lines = Object.values({ ...matrix.faults, ...matrix.receivers, ...matrix.clients })
+  const causes: Cause[] = []
+  let left = alike(failures)
+  for (;;) {
+    const best = bestOf(lines, left, passed)
+    if (best === null) break
+    const group = left.filter((one) => best.explains(one)).toSorted(byDirectness)
+    left = left.filter((one) => !group.includes(one))
+    const [direct, ...follows] = group
+    if (direct) causes.push({ direct, title: best.title, follows })
+  }
+  return [...causes, ...left.map((direct) => ({ direct, title: null, follows: [] }))]
+}
+
+interface Explanation {
+  title: string
+  explains: (failure: Alike) => boolean
+  score: number
+}
+
+/** The fault that fails most of what failed and least of what passed; null if none explains two failures. */
+function bestOf(
+  lines: readonly MatrixLine[],
+  failures: readonly Alike[],
+  passed: ReadonlySet<string>,
+): Explanation | null {
+  const found = lines.flatMap((line) => explanation(line, failures, passed) ?? [])
+  return found.toSorted((one, other) => other.score - one.score)[0] ?? null
+}
+
+function explanation(
+  { title, kills }: MatrixLine,
+  failures: readonly Alike[],
+  passed: ReadonlySet<string>,
+): Explanation | null {
+  const checks = new Set(checksOf(kills))
+  const hits = failures.filter(({ finding }) => checks.has(finding.check))
+  const misses = [...checks].filter((check) => passed.has(check)).length
+  if (hits.length < 2 || hits.length <= 4 * misses) return null
+  const clauses = new Set(hits.map(({ finding }) => finding.subject))
+  // Another scenario of the same clause may fail in some runs only, so that no line of the matrix has it.
+  const explains = ({ finding }: Alike): boolean => clauses.has(finding.subject)
+  return { title, explains, score: failures.filter(explains).length - misses / 2 - checks.size / 1_000 }
+}
+
+/** A failure that one response shows says more about the cause than one that follows from a sequence. */
+function byDirectness({ finding: one }: Alike, { finding: other }: Alike): number {
+  return (
+    Number(isOfOneResponse(other)) - Number(isOfOneResponse(one)) ||
+    one.evidence.length - other.evidence.length
+  )
+}
+
+const isOfOneResponse = ({ expect = [] }: Finding): boolean =>
+  expect.some((one) => 'status' in one || 'header' in one || 'type' in one || 'event' in one)
