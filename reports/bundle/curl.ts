@@ -50,6 +50,8 @@ function headerWord(name: string, value: string, known: boolean): string {
   if (value === '') return quoteText(`${name};`)
   if (name.toLowerCase() === 'cookie') return `"${name}: ${cookieVariable}"`
   if (name.toLowerCase() !== 'authorization') return quote(Buffer.from(`${name}: ${value}`, 'latin1'))
+  // A scheme without a key is no credential.
+  if (/^bearer ?$/i.test(value)) return quoteText(`${name}: ${value}`)
   const [, scheme = ''] = /^([\w-]{1,20} )/.exec(value) ?? []
   return `"${name}: ${scheme}${known ? keyVariable.known : keyVariable.unknown}"`
 }

@@ -11,11 +11,12 @@ export function fromDifference(
   got: string | undefined,
 ): readonly [string | undefined, string | undefined] {
   if (expected === undefined || got === undefined) return [expected, got]
-  const at = [...expected].findIndex((character, index) => character !== [...got][index])
-  if (at < mostAlike) return [expected, got]
+  let at = 0
+  while (at < expected.length && expected[at] === got[at]) at++
+  if (at < mostAlike || expected === got) return [expected, got]
   return [tail(expected, at), tail(got, at)]
 }
 
 function tail(text: string, at: number): string {
-  return `… (${at - lead} equal characters) ${[...text].slice(at - lead).join('')}`
+  return `… (${at - lead} equal characters) ${text.slice(at - lead).toWellFormed()}`
 }

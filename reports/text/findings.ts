@@ -14,7 +14,7 @@ import { subjectOf } from '../run/subject.ts'
 import { responseLine, summary } from '../findings/transcript.ts'
 import { verdictWords } from '../verdicts/verdicts.ts'
 import { shorten, visibleLine } from '../visible.ts'
-import { hang, wrap } from './columns.ts'
+import { hang } from './columns.ts'
 import type { Paint } from './paint.ts'
 
 export interface Page {

@@ -18,7 +18,6 @@ import { hang, table } from './columns.ts'
 import { failureLines, notExercisedLines, observations, others } from './findings.ts'
 import type { Page } from './findings.ts'
 import { painter } from './paint.ts'
-import type { Paint } from './paint.ts'
 
 export interface TextOptions {
   colour: boolean
