@@ -15,7 +15,7 @@ import { openSince } from '../diff/since.ts'
 import type { Io } from '../io.ts'
 import { signerFrom } from '../seal/signer.ts'
 import type { CheckOptions } from './options.ts'
-import { createReporter, type Reporter } from './progress.ts'
+import { createReporter, redacting, type Reporter } from './progress.ts'
 import { runners } from './runners.ts'
 import { openTarget, type OpenTarget } from './target.ts'
 
@@ -59,7 +59,9 @@ async function checkAt(
     )
   try {
     const writer = writeRun(folder, target, redactor, io.stopped)
-    const kept = writer.finish(await runners[options.runner](target, options, { io, reporter, writer }))
+    const kept = writer.finish(
+      await runners[options.runner](target, options, { io, reporter: redacting(reporter, redactor), writer }),
+    )
     reporter.end()
     const counterexamples = (run: typeof kept) => serverCounterexamples(run, target)
     const changes = changesSince(since)

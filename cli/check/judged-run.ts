@@ -16,7 +16,7 @@ import { changesSince } from '../diff/comparison.ts'
 import { openSince, type Judged } from '../diff/since.ts'
 import type { Io } from '../io.ts'
 import { signerFrom } from '../seal/signer.ts'
-import { createReporter } from './progress.ts'
+import { createReporter, redacting } from './progress.ts'
 
 export interface JudgedRunOptions {
   out: string
@@ -49,7 +49,7 @@ export async function judgedRun(
   const since = openSince(options.since, judges)
   const { policy, secrets, run: runIt } = prepare()
   const redactor = redactorOf(secrets)
-  const reporter = createReporter(io, options.quiet ?? false)
+  const reporter = redacting(createReporter(io, options.quiet ?? false), redactor)
   const folder = openFolder(options.out, reportFiles, () => mustBeLeft(options.out, 'staging'))
   const onStop = (): void => {
     reporter.end()

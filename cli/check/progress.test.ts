@@ -1,15 +1,30 @@
 import { describe, expect, it } from 'vitest'
+import { finding } from '../../reports/testing/run.testkit.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
 import { testIo } from '../process.testkit.ts'
-import { createReporter } from './progress.ts'
+import { createReporter, redacting } from './progress.ts'
 
-const planned = { is: 'planned', planned: { scenarios: Array.from({ length: 20 }) } } as unknown as Progress
+const scenarios = Array.from({ length: 20 }, (_, at) => ({
+  id: `idempotency/s${at + 1}`,
+  scenario: { cost: { requests: 9, turns: 4 } },
+  subjects: ['IDEM-REPLAY-HEADER'],
+  outlook: at < 16 ? null : { is: 'not-applicable', because: 'not configured' },
+}))
+const planned = {
+  is: 'planned',
+  planned: { scenarios, plan: { ceiling: { requests: 144, turns: 64 } } },
+  opening: { budgets: { requestsPerMinute: 60 }, target: { kind: 'staging' } },
+} as unknown as Progress
 const scenario = (at: number): Progress => ({
   is: 'scenario',
   scenario: `idempotency/s${at}`,
   title: '',
   at,
   of: 20,
+})
+const found = (at: number, over = {}): Progress => ({
+  is: 'finding',
+  finding: finding({ scenario: `idempotency/s${at}`, ...over }),
 })
 const spent: Progress = { is: 'spent', used: { requests: 9, turns: 4, credits: 4, wallSeconds: 1 } }
 
@@ -21,20 +36,29 @@ function reporter(live: boolean) {
 }
 
 describe('progress', () => {
-  it('is a line every few seconds where stderr is no terminal', () => {
+  it('begins with the plan, its minutes at the rate of the key, and what is not configured', () => {
+    const { io, report } = reporter(false)
+    report.on(planned)
+
+    expect(io.printed.err.split('\n')[0]).toBe(
+      'Plan: 16 checks in 16 scenarios, at most 144 requests; about 3 min at 60 requests a minute with one key. 4 more scenarios need what the target does not provide (touchstone plan lists them)',
+    )
+  })
+
+  it('is a line every few seconds where stderr is no terminal, with an estimate from the requests left', () => {
     const { io, at, report } = reporter(false)
     report.on(planned)
-    for (let step = 1; step <= 20; step++) {
+    for (let step = 1; step <= 12; step++) {
       at(step * 1_000)
-      for (const event of [scenario(step), spent]) report.on(event)
+      for (const event of [scenario(step), spent, found(step)]) report.on(event)
     }
-    const lines = io.printed.err.trimEnd().split('\n')
+    const lines = io.printed.err.trimEnd().split('\n').slice(1)
 
-    expect(lines).toHaveLength(5)
-    expect(lines[2]).toMatch(
-      /^\[10\/20\] idempotency\/s10: 9 requests, 4 credits, 0 failed, about \d+ s left$/,
-    )
-    expect(io.printed.err).not.toContain('\u001b')
+    expect(lines).toEqual([
+      '[0/20] 0 requests, 0 failed: preparing',
+      '[5/20] 9 requests, 0 failed, about 15 s left: idempotency/s5',
+      '[10/20] 9 requests, 0 failed, about 8 s left: idempotency/s10',
+    ])
   })
 
   it('rewrites one line in a terminal, within its width, and clears it at the end', () => {
@@ -45,17 +69,33 @@ describe('progress', () => {
     report.end()
     const shown = io.printed.err.split('\r\u001b[K')
 
-    expect(io.printed.err).not.toContain('\n')
+    expect(shown.slice(1).join('')).not.toContain('\n')
     expect(shown.at(-1)).toBe('')
-    expect(shown.every((line) => line.length < 60)).toBe(true)
+    expect(shown.slice(1).every((line) => line.length < 60)).toBe(true)
   })
 
-  it('says for what it waits', () => {
+  it('prints each failure when it is found, redacted, and no waived one', () => {
+    const { io, report } = reporter(true)
+    const redactor = {
+      value: <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('sk-1', '[[key]]')) as T,
+    }
+    const redacted = redacting(report, redactor)
+    const waived = { as: 'flaky', owner: 'ada', reason: 'known', expires: '2027-01-01' }
+    redacted.on(planned)
+    redacted.on(found(1, { verdict: 'fail', check: 'a/b/C', expected: 'none', got: 'sk-1' }))
+    redacted.on(found(2, { verdict: 'fail', check: 'a/b/D', waived }))
+    redacted.on(found(3, { verdict: 'warn', check: 'a/b/E' }))
+
+    expect(io.printed.err).toContain('✗ a/b/C: expected none, got [[key]]\n')
+    expect(io.printed.err).not.toMatch(/a\/b\/[DE]|sk-1/)
+  })
+
+  it('names what it waits for', () => {
     const { io, at, report } = reporter(false)
     report.on(planned)
     at(9_000)
     report.on({ ...spent, waiting: { principal: 'main', ms: 14_200 } })
 
-    expect(io.printed.err).toContain('waiting 15 s for the rate limit of main')
+    expect(io.printed.err).toContain('waiting 15 s: rate limit of main')
   })
 })
