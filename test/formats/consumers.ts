@@ -119,7 +119,10 @@ const invisible = (content: string): readonly string[] =>
   active.test(content) ? ['something in it is not visible'] : []
 
 function text(content: string): readonly string[] {
-  const last = /\n\d+ passed, \d+ failed, \d+ skipped\n\S .* · gate (?:passed|failed) \(exit \d+\)[^\n]*\n$/.test(content)
+  const last =
+    /\n\d+ passed, \d+ failed, \d+ skipped\n\S .* · gate (?:passed|failed) \(exit \d+\)[^\n]*\n$/.test(
+      content,
+    )
   return [...invisible(content), ...(last ? [] : ['it does not end with the counts'])]
 }
 
