@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSimulator } from '../../simulator/index.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
@@ -25,6 +25,12 @@ const few = ['--only', 'auth/*', '--seed', '7']
 
 const runFiles = bundleFiles.filter((file) => !['changes.json', 'statement.dsse.json'].includes(file))
 const files = [...runFiles, ...reportFiles].toSorted().join(' ')
+
+const someKey = { env: { KEY: 'sk-nobody-has-this' } }
+
+function elsewhere(baseUrl: string): string[] {
+  return ['check', '--base-url', baseUrl, '--api-key', 'env:KEY', '--agent', 'a1']
+}
 
 function recordIn(folder: string): RunRecord {
   return JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunRecord
@@ -117,13 +123,31 @@ describe('touchstone check simulator', () => {
     expect(await verdicts('--runner', 'vitest')).toEqual(await verdicts())
   })
 
-  it('does not leave an earlier report beside a run that broke off', async () => {
+  it('replaces the last report, and keeps that one beside it', async () => {
+    const out = fresh()
+    const runs = []
+    for (let count = 0; count < 3; count++) {
+      await run(['check', 'simulator', ...few, '--out', out])
+      runs.push(recordIn(out).run.id)
+    }
+
+    expect([`${out}.previous`, out].map((folder) => recordIn(folder).run.id)).toEqual(runs.slice(1))
+    expect(existsSync(`${out}.running`)).toBe(false)
+  })
+
+  it.for([
+    [2, 'a typo in --only', ['check', 'simulator', '--only', 'idempotncy*']],
+    [4, 'an unreachable URL', elsewhere('http://127.0.0.1:9')],
+    [4, 'an unreachable receiver', ['receiver', 'http://127.0.0.1:9', '--secret', 'env:KEY']],
+  ] as const)('exits with %i for %s, and leaves the last report as it is', async ([expected, , argv]) => {
     const out = fresh()
     await run(['check', 'simulator', ...few, '--out', out])
-    const { code } = await run([...elsewhere('http://127.0.0.1:9'), '--out', out], someKey)
+    const before = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'))
+    const { code } = await run([...argv, '--quiet', '--out', out], someKey)
 
-    expect(code).toBe(4)
-    expect(existsSync(join(out, 'run.json'))).toBe(false)
+    expect(code).toBe(expected)
+    expect(readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'))).toEqual(before)
+    expect(readdirSync(root).filter((name) => name.startsWith(`${basename(out)}.`))).toEqual([])
   })
 
   it('is done before the first request when it cannot write its reports', async () => {
@@ -136,19 +160,13 @@ describe('touchstone check simulator', () => {
   })
 })
 
-const someKey = { env: { KEY: 'sk-nobody-has-this' } }
-
-function elsewhere(baseUrl: string): string[] {
-  return ['check', '--base-url', baseUrl, '--api-key', 'env:KEY', '--agent', 'a1', '--quiet']
-}
-
 describe('touchstone check --base-url', () => {
   it('says in one line that nothing answers, with exit code 4', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as AddressInfo
     await new Promise((resolve) => server.close(resolve))
-    const argv = [...elsewhere(`http://127.0.0.1:${port}`), '--out', fresh()]
+    const argv = [...elsewhere(`http://127.0.0.1:${port}`), '--quiet', '--out', fresh()]
     const { code, err } = await run(argv, someKey)
 
     expect(code).toBe(4)

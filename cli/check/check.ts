@@ -3,7 +3,7 @@ import { annotations, renderText, reportFiles } from '../../reports/index.ts'
 import { secretsOf, tooShortIn } from '../../suites/config/secret-values.ts'
 import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
 import { serverCounterexamples } from './counterexamples.ts'
-import { clearAfter } from '../../reports/bundle/folder/clear.ts'
+import { reported } from './failed-run.ts'
 import { openFolder } from '../../reports/bundle/folder/folder.ts'
 import { writeRun } from '../../reports/bundle/write-run.ts'
 import { reportDefects } from '../report-defects.ts'
@@ -72,20 +72,20 @@ async function checkAt(
       changes,
       counterexamples,
     })
+    folder.publish()
     if (io.env['GITHUB_ACTIONS'] === 'true') io.out(annotations(run))
     io.out(
       renderText(run, {
         colour: io.colour,
         width: io.width,
-        folder: folder.path,
+        folder: folder.out,
         beside,
         verbose: options.verbose ?? false,
       }),
     )
-    return reportDefects(defects, folder.path, io, run.record.exitCode)
+    return reportDefects(defects, folder.out, io, run.record.exitCode)
   } catch (error) {
-    clearAfter(error, folder.path, reportFiles)
-    throw error
+    throw reported(error, folder, io)
   } finally {
     folder.release()
   }

@@ -7,7 +7,7 @@ import type { Run } from '../../reports/bundle/record.ts'
 import type { Secret } from '../../reports/bundle/redaction/redaction.ts'
 import { redactorOf, type RunRedactor } from '../../reports/bundle/redaction/run-redactor.ts'
 import { reportDefects } from '../report-defects.ts'
-import { clearAfter } from '../../reports/bundle/folder/clear.ts'
+import { reported } from './failed-run.ts'
 import { openFolder } from '../../reports/bundle/folder/folder.ts'
 import { writeRun } from '../../reports/bundle/write-run.ts'
 import { writeReports } from '../../reports/write-reports.ts'
@@ -67,19 +67,19 @@ export async function judgedRun(
     reporter.end()
     const changes = changesSince(since)
     const { run, beside, defects } = writeReports(kept, { folder, redactor, signer, changes })
+    folder.publish()
     io.out(
       renderText(run, {
         colour: io.colour,
         width: io.width,
-        folder: folder.path,
+        folder: folder.out,
         beside,
         verbose: options.verbose ?? false,
       }),
     )
-    return reportDefects(defects, folder.path, io, run.record.exitCode)
+    return reportDefects(defects, folder.out, io, run.record.exitCode)
   } catch (error) {
-    clearAfter(error, folder.path, reportFiles)
-    throw error
+    throw reported(error, folder, io)
   } finally {
     io.stopped.removeEventListener('abort', onStop)
     reporter.end()

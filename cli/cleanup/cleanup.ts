@@ -6,6 +6,7 @@ import { goneLine, titleOf, type Created } from '../../reports/bundle/created.ts
 import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
 import { secretsOf } from '../../suites/config/secret-values.ts'
 import { readLedger } from '../../reports/bundle/folder/ledger.ts'
+import { runningOf } from '../../reports/bundle/folder/report-folder.ts'
 import { ledgerFile } from '../../reports/bundle/names.ts'
 import { personAt } from '../check/ask-person.ts'
 import { openTarget } from '../check/target.ts'
@@ -20,12 +21,15 @@ export interface CleanupCommandOptions {
 
 /** Gives the exit code. Throws UsageError and ConfigurationError. */
 export async function undo(
-  folder: string,
+  path: string,
   { target: file, allowExec }: CleanupCommandOptions,
   io: Io,
 ): Promise<number> {
-  if (!existsSync(folder))
-    throw new UsageError(`there is no folder ${folder}: name the one that the run wrote to.`)
+  // A run that was killed did not get to rename its folder.
+  const places = [path, runningOf(path)]
+  const folder = places.find((one) => readLedger(one).length > 0) ?? places.find((one) => existsSync(one))
+  if (folder === undefined)
+    throw new UsageError(`there is no folder ${path}: name the one that the run wrote to.`)
   if (file === 'simulator')
     throw new UsageError(
       '--target simulator: a simulator ends with its run, and so does what was left there.',

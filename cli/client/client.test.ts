@@ -161,7 +161,7 @@ describe('touchstone client', patient, () => {
     const io = testIo({ env })
     const out = mkdtempSync(join(root, 'out-'))
     const ending = main(['client', '--out', out, ...one, '--', ...app('hangs.mjs')], io)
-    await expect.poll(() => io.printed.err + readdirSync(out).join(' ')).toContain('plan.json')
+    await expect.poll(() => io.printed.err + readdirSync(`${out}.running`).join(' ')).toContain('plan.json')
     io.stop()
     expect(await ending).toBe(3)
     expect(io.printed.out).toContain('interrupted: the run ended early')

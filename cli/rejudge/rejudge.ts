@@ -13,6 +13,7 @@ import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
 import { copyRecorded } from '../../reports/bundle/folder/copy.ts'
 import { openFolder } from '../../reports/bundle/folder/folder.ts'
 import { writing } from '../../reports/bundle/write-run.ts'
+import { reported } from '../check/failed-run.ts'
 import { reportDefects } from '../report-defects.ts'
 import type { Defect } from '../../reports/findings/defects.ts'
 import { writeReports } from '../../reports/write-reports.ts'
@@ -39,7 +40,7 @@ export async function rejudgeFolder(path: string, { out, target }: RejudgeOption
   })
   const record = { ...judged, tool: toolOf(version(), scenarios) }
   const again = { record, journal: run.journal }
-  const defects = out === undefined ? [] : writeAgain(again, used, { from: path, to: out, ends })
+  const defects = out === undefined ? [] : writeAgain(again, used, { from: path, to: out, ends }, io)
   if (ends !== null) io.err(`${path}: ${ends}\n`)
   if (kept.length > 0)
     io.err(`kept ${kept.length === 1 ? '1 verdict' : `${kept.length} verdicts`}: ${withheld}.\n`)
@@ -57,7 +58,7 @@ interface Again {
 }
 
 /** The journal stays as it was written; what is made from it is made anew. */
-function writeAgain(run: Run, basis: JudgeBasis, { from, to, ends }: Again): readonly Defect[] {
+function writeAgain(run: Run, basis: JudgeBasis, { from, to, ends }: Again, io: Io): readonly Defect[] {
   if (existsSync(to) && realpathSync(to) === realpathSync(from))
     throw new UsageError(`--out ${to}: that is the folder of the run itself; name another one.`)
   const folder = openFolder(to, reportFiles)
@@ -68,8 +69,12 @@ function writeAgain(run: Run, basis: JudgeBasis, { from, to, ends }: Again): rea
       folder.write(recordFile, `${JSON.stringify(run.record, null, 2)}\n`)
     })
     // As readers of the new folder see it: the incomplete last line is not copied.
-    const endsThere = ends === null ? null : readBundle(to).ends
-    return writeReports(run, { folder, redactor: redactorOf([]), signer: null, ends: endsThere }).defects
+    const endsThere = ends === null ? null : readBundle(folder.path).ends
+    const { defects } = writeReports(run, { folder, redactor: redactorOf([]), signer: null, ends: endsThere })
+    folder.publish()
+    return defects
+  } catch (error) {
+    throw reported(error, folder, io)
   } finally {
     folder.release()
   }

@@ -1,5 +1,5 @@
 /** Where reports go: one file, or a folder, which may be that of the run itself. */
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { exporters, reportFiles } from '../../reports/index.ts'
 import type { Exporter } from '../../reports/index.ts'
@@ -43,6 +43,7 @@ function isFolder(path: string): boolean {
 /** The files of a run fit one another, and each may be replaced by itself alone. */
 function mustNotHarm(place: string, format: Exporter, { path, record, ends }: ReportedRun): void {
   const refused = (why: string): UsageError => new UsageError(`--out ${place}: ${why}; name another place.`)
+  if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) throw refused('that is a symbolic link')
   if (!isBelow(place, path)) {
     if (isOfRun(place)) throw refused('another run has its files there')
     return

@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { clauses, gaps } from '../../spec/index.ts'
-import { altered, unknown, unreadable } from './errors.ts'
+import { altered, BundleError, unknown, unreadable } from './errors.ts'
 import { writerIn } from './folder/lock.ts'
+import { runningOf } from './folder/report-folder.ts'
 import { plainOrRefused } from './folder/plain-file.ts'
 import { journalIn, type RecordedJournal } from './journal/reader.ts'
 import { parseJson } from './json.ts'
@@ -39,6 +40,7 @@ export interface RecordedRun {
  * if there is one, for what cannot be read and for what was altered.
  */
 export function readRun(path: string, { judge, ends }: InterruptedRunJudge): RecordedRun {
+  mustExist(path)
   const planned = bytesOf(path, planFile)
   const { plan, ...opening } = fitting(path, planFile, planned, planProblem) as Opening & { plan: Plan }
   mustBeKnown(path, plan)
@@ -60,6 +62,13 @@ export function readRun(path: string, { judge, ends }: InterruptedRunJudge): Rec
   mustBelong(path, record, plan, journal)
   const run = { record, journal: journal.exchanges }
   return { run, basis, ends: isCrashed(record) ? ends({ journal, plan }, run) : null }
+}
+
+function mustExist(path: string): void {
+  if (existsSync(path) || !existsSync(runningOf(path))) return
+  throw new BundleError(
+    `${path} does not exist: the run is not complete; what it has written is in ${runningOf(path)}.`,
+  )
 }
 
 function bytesOf(path: string, file: string): Buffer {

@@ -1,5 +1,5 @@
 /** Runs that contain no secret, and storing them. */
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { BundleError } from './errors.ts'
 import { openFolder } from './folder/folder.ts'
 import { createJournalWriter, writeJournalOf } from './journal/writer.ts'
@@ -47,13 +47,17 @@ export function saveRun(run: RedactedRun, path: string): void {
     const text = `${JSON.stringify(record, null, 2)}\n`
     origin.redactor.mustBeClean(new Map([[recordFile, text]]))
     folder.write(recordFile, text)
-    sealFolder(path, record, null, [])
+    sealFolder(folder.path, record, null, [])
+    folder.publish()
+  } catch (error) {
+    folder.discard()
+    throw error
   } finally {
     folder.release()
   }
 }
 
 function mustBeEmpty(path: string): void {
-  const [other] = readdirSync(path).filter((name) => name !== 'run.lock')
+  const [other] = existsSync(path) ? readdirSync(path) : []
   if (other !== undefined) throw new BundleError(`${path} contains ${other}; name a new or an empty folder.`)
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readBundle } from '../../cli/rejudge/read-bundle.ts'
 import { run } from '../../cli/process.testkit.ts'
 import { UsageError } from '../../cli/usage-error.ts'
+import { runningOf } from '../../reports/bundle/folder/report-folder.ts'
 import type { Finding } from '../../suites/index.ts'
 import { journalHas, linesIn } from './journal-grows.ts'
 import { start, type Started } from './started.ts'
@@ -35,6 +36,9 @@ function begin(...given: Parameters<typeof start>): Started {
 }
 
 const judged: readonly Finding['verdict'][] = ['pass', 'observed', 'not-applicable', 'inconclusive']
+
+/** The report, or the part of it that was written. */
+const leftIn = (out: string): string => (existsSync(out) ? out : runningOf(out))
 
 /** What is wrong with what a killed run left in a folder, of which so many lines had been seen. */
 function troublesIn(out: string, seen: number): readonly string[] {
@@ -85,7 +89,7 @@ describe('a run that is killed', () => {
     one.kill()
     expect(await one.ended).toMatchObject({ signal: 'SIGKILL', err: '' })
     const seen = [...Array.from({ length: runs - 1 }, () => behind), last]
-    expect(seen.flatMap((lines, run) => troublesIn(join(own, String(run)), lines))).toEqual([])
+    expect(seen.flatMap((lines, run) => troublesIn(leftIn(join(own, String(run))), lines))).toEqual([])
   })
 
   test('says where it ends when it is judged again, and gives its folder to the next run', async () => {
@@ -99,13 +103,13 @@ describe('a run that is killed', () => {
       2,
       expect.stringMatching(/another run is writing there \(process \d+\)/),
     ])
-    expect(readBundle(out).ends).toMatch(
+    expect(readBundle(runningOf(out)).ends).toMatch(
       /^process \d+ is still writing this run: for now it ends with line \d+ /,
     )
     one.kill()
     await one.ended
 
-    const again = await run(['rejudge', out])
+    const again = await run(['rejudge', runningOf(out)])
     expect([again.code, again.err]).toEqual([
       3,
       expect.stringMatching(

@@ -10,11 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBundle } from '../../cli/rejudge/read-bundle.ts'
 import { main } from '../../cli/main.ts'
 import { run, testIo } from '../../cli/process.testkit.ts'
+import { runningOf } from '../../reports/bundle/folder/report-folder.ts'
 import { createSimulator } from '../../simulator/index.ts'
 import { journalHas, linesIn } from './journal-grows.ts'
 import { start } from './started.ts'
@@ -43,13 +44,14 @@ test.skipIf(process.platform === 'win32')(
       /^error: \/.* \(EFBIG\): it could not be written to any more, which ended the run; it is stored as an interrupted run\. Fix that .*\n$/,
     )
     expect(code).toBe(2)
-    expect(statSync(join(out, 'journal.ndjson')).size).toBe(96 * 1024)
-    const { run: left, ends } = readBundle(out)
+    expect(statSync(join(runningOf(out), 'journal.ndjson')).size).toBe(96 * 1024)
+    const { run: left, ends } = readBundle(runningOf(out))
     expect(left.record).toMatchObject({ run: { lifecycle: 'crashed' }, exitCode: 3 })
     expect(ends).toMatch(
       /with line \d+ of its journal, of which line \d+ was begun; the last scenario run is [\w-]+\//,
     )
-    expect(existsSync(join(out, 'run.lock'))).toBe(false)
+    expect(existsSync(join(runningOf(out), 'run.lock'))).toBe(false)
+    expect(existsSync(out)).toBe(false)
   },
 )
 
@@ -57,7 +59,7 @@ test('a folder that is taken away under a run is said to be, and not made again'
   const out = fresh()
   const ended = run([...check, '--out', out])
   await journalHas(10, out, ended)
-  rmSync(out, { recursive: true })
+  rmSync(runningOf(out), { recursive: true })
   expect(await ended).toMatchObject({
     code: 2,
     err: expect.stringMatching(/\(ENOENT\): it could not be written to any more/) as string,
@@ -69,13 +71,13 @@ test('a journal that was put in the place of the one of the run is no part of it
   const out = fresh()
   const ended = run([...check, '--out', out])
   await journalHas(10, out, ended)
-  rmSync(join(out, 'journal.ndjson'))
-  writeFileSync(join(out, 'journal.ndjson'), 'mine\n')
+  rmSync(join(runningOf(out), 'journal.ndjson'))
+  writeFileSync(join(runningOf(out), 'journal.ndjson'), 'mine\n')
   expect(await ended).toMatchObject({
     code: 2,
     err: expect.stringContaining('is another file now') as string,
   })
-  expect(existsSync(join(out, 'run.json'))).toBe(false)
+  expect(existsSync(out)).toBe(false)
 })
 
 test.for(['plan.json', 'journal.ndjson', 'run.lock', 'evidence', 'counterexamples'])(
@@ -106,18 +108,24 @@ test.for(['plan.json', 'journal.ndjson', 'run.lock', 'evidence', 'counterexample
   },
 )
 
-test('a run leaves the files of a person alone, below its own folders too', async () => {
-  const out = fresh()
-  mkdirSync(join(out, 'evidence'), { recursive: true })
-  for (const file of ['notes.txt', 'evidence/mine.bin']) writeFileSync(join(out, file), 'mine')
-  writeFileSync(join(out, 'evidence', 'a'.repeat(64)), 'of an earlier run')
-  await run([...check, '--out', out])
-  expect(
-    readFileSync(join(out, 'notes.txt'), 'utf8') + readFileSync(join(out, 'evidence/mine.bin'), 'utf8'),
-  ).toBe('minemine')
-  expect(existsSync(join(out, 'evidence', 'a'.repeat(64)))).toBe(false)
-  expect(readFileSync(join(out, 'manifest.json'), 'utf8')).not.toMatch(/notes|mine/)
-})
+test.for(['notes.txt', 'evidence/mine.bin', 'counterexamples/mine.md'])(
+  'a report to which somebody added %s is not replaced',
+  async (added) => {
+    const out = fresh()
+    expect((await run([...check, '--out', out])).code).toBe(0)
+    mkdirSync(dirname(join(out, added)), { recursive: true })
+    writeFileSync(join(out, added), 'mine')
+    const before = readFileSync(join(out, 'run.json'))
+    const { code, err } = await run([...check, '--out', out])
+    expect([code, err]).toEqual([
+      2,
+      `error: ${out} contains ${added}, which is not part of a report, so it is not replaced; ` +
+        `move that away, or name another folder, such as ${join(out, 'touchstone-report')}.\n`,
+    ])
+    expect(readFileSync(join(out, 'run.json'))).toEqual(before)
+    expect(readdirSync(dirname(out)).filter((name) => name.startsWith(`${basename(out)}.`))).toEqual([])
+  },
+)
 
 test('a run that a person ends early is whole, and says so', async () => {
   const out = fresh()

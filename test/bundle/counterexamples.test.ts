@@ -2,7 +2,7 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redacted } from '../../reports/bundle/redaction/run-redactor.ts'
@@ -257,17 +257,12 @@ describe('the command', () => {
     expect([code, err]).toEqual([2, expect.stringContaining(words)])
   })
 
-  test('takes away the counterexamples of the run before, and nothing else', async () => {
+  test('keeps the counterexamples of the run before with its report', async () => {
     const own = join(folder, 'again')
     await run([...asked, '--fault', 'replay-unmarked', '--out', own])
-    const note = join(own, counterexampleFolder(check), 'note.txt')
-    writeFileSync(note, 'mine')
     await run([...asked, '--out', own])
-    expect([existsSync(note), existsSync(join(own, counterexampleFolder(check), 'scenario.json'))]).toEqual([
-      true,
-      false,
-    ])
-    expect(readdirSync(join(own, 'counterexamples'))).toEqual([basename(counterexampleFolder(check))])
+    const file = join(counterexampleFolder(check), 'scenario.json')
+    expect([own, `${own}.previous`].map((one) => existsSync(join(one, file)))).toEqual([false, true])
   })
 })
 

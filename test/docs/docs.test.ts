@@ -1,7 +1,7 @@
 /** What the documents tell a reader to type is typed here, so that it stays true. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -68,8 +68,10 @@ beforeAll(async () => {
     if (name !== undefined) writeFileSync(join(folder, name), text)
   }
   const broken = ['check', 'simulator', '--fault', 'replay-unmarked', '--only', failed, '--quiet']
-  await main([...broken, '--out', folder], testIo())
-  copyFileSync(join(folder, counterexampleFolder(failed), 'scenario.json'), join(folder, 'scenario.json'))
+  const out = join(folder, 'failed')
+  await main([...broken, '--out', out], testIo())
+  cpSync(out, folder, { recursive: true })
+  copyFileSync(join(out, counterexampleFolder(failed), 'scenario.json'), join(folder, 'scenario.json'))
   const started = spawn(process.execPath, [join(root, 'examples/receivers/node-http.mjs')], {
     env: { ...process.env, ...environment(), PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,68 +1,29 @@
-/** Makes room in a folder for a run: deletes the files of an earlier one, and nothing else. */
-import { existsSync, readdirSync, rmSync, rmdirSync, statSync } from 'node:fs'
+/** What is left of a run that failed. */
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { BundleError } from '../errors.ts'
 import { SecretLeft } from '../redaction/leaks.ts'
-import { evidenceFolder, isEvidence } from '../journal/evidence.ts'
-import {
-  bundleFiles,
-  counterexampleFiles,
-  counterexamplesFolder,
-  journalFile,
-  ledgerFile,
-  planFile,
-  recordFile,
-  unfinished,
-} from '../names.ts'
+import { ledgerFile } from '../names.ts'
+import type { Folder } from './folder.ts'
+import { readLedger } from './ledger.ts'
+import { lockFile } from './lock.ts'
 
-/** Throws a BundleError where a file of somebody else has a name that the run will write, such as the manifest.json of a web page. */
-export function mustHaveRoom(path: string, reports: readonly string[]): void {
-  const there = namesIn(path)
-  const others = [...bundleFiles, ...reports].filter((file) => file !== ledgerFile && there.includes(file))
-  if (others.length > 0 && ![planFile, recordFile, journalFile].some((file) => there.includes(file)))
-    throw new BundleError(
-      `${path}: ${others.join(', ')} would be overwritten, and are of no run; move them away or name another folder.`,
-    )
-  for (const name of [evidenceFolder, counterexamplesFolder])
-    if (statSync(join(path, name), { throwIfNoEntry: false })?.isDirectory() === false)
-      throw new BundleError(
-        `${path}: there is a file ${name}, and a run creates a folder of that name; name another folder.`,
-      )
-}
+/** Errors that say that nothing was judged: the configuration is wrong, or nothing answers. */
+const beforeAnything: readonly string[] = ['ConfigurationError', 'TargetUnreachable', 'UsageError']
 
-/** Deletes what a run left, except the files in `but`: it would be mistaken for the result of the next. */
-export function clearRun(path: string, reports: readonly string[], but: readonly string[] = []): void {
-  for (const file of [...bundleFiles, ...reports].filter((name) => !but.includes(name)))
-    for (const name of [file, `${file}${unfinished}`]) rmSync(join(path, name), { force: true })
-  clearCounterexamples(path)
-  const evidence = join(path, evidenceFolder)
-  const kept = namesIn(evidence)
-  for (const name of kept.filter(isEvidence)) rmSync(join(evidence, name), { force: true })
-  if (kept.length > 0 && kept.every(isEvidence)) rmdirSync(evidence)
-}
-
-function clearCounterexamples(path: string): void {
-  const root = join(path, counterexamplesFolder)
-  if (!existsSync(root)) return
-  for (const entry of readdirSync(root, { withFileTypes: true })) {
-    if (!entry.isDirectory()) continue
-    const own = join(root, entry.name)
-    for (const file of counterexampleFiles)
-      for (const name of [file, `${file}${unfinished}`]) rmSync(join(own, name), { force: true })
-    if (readdirSync(own).length === 0) rmdirSync(own)
+/**
+ * Deletes what was written if nothing was judged, or if it would contain a secret; only the ledger stays where `cleanup`
+ * needs it. Anything else stays. Returns where that is, or null.
+ */
+export function clearAfter(error: unknown, folder: Folder): string | null {
+  if (!existsSync(folder.path)) return null
+  const isWorthless =
+    error instanceof SecretLeft || (error instanceof Error && beforeAnything.includes(error.name))
+  if (!isWorthless) return folder.path
+  if (readLedger(folder.path).length === 0) {
+    folder.discard()
+    return null
   }
-  if (readdirSync(root).length === 0) rmdirSync(root)
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-/** After a failure. Where a secret would have been written, nothing stays but the ledger, which cleanup needs. */
-export function clearAfter(error: unknown, path: string, reports: readonly string[]): void {
-  if (error instanceof SecretLeft) clearRun(path, reports, [ledgerFile])
+  for (const name of readdirSync(folder.path))
+    if (name !== ledgerFile && name !== lockFile) rmSync(join(folder.path, name), { recursive: true })
+  return folder.path
 }

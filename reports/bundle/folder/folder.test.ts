@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,40 +17,88 @@ let root: string
 beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'touchstone-folder-'))))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-describe('a folder for reports', () => {
-  it('is made with all that is above it, and cleared of an earlier run only', () => {
-    const path = join(root, 'a', 'b')
-    const folder = openFolder(path, ['report.html', 'summary.md'])
-    folder.write('run.json', '{}')
-    folder.release()
-    writeFileSync(join(path, 'notes.txt'), 'mine')
-    openFolder(path, ['report.html', 'summary.md'])
+const open = (path: string) => openFolder(path, ['report.html', 'summary.md'])
+function written(path: string, content: string): void {
+  const folder = open(path)
+  folder.write('run.json', content)
+  folder.publish()
+}
 
-    expect([existsSync(join(path, 'run.json')), existsSync(join(path, 'notes.txt'))]).toEqual([false, true])
+describe('a folder for reports', () => {
+  it('is made with all that is above it, when the run is complete', () => {
+    const path = join(root, 'a', 'b')
+    const folder = open(path)
+    folder.write('run.json', '1')
+    expect(existsSync(path)).toBe(false)
+    folder.publish()
+    written(path, '2')
+    written(`${path}/`, '3')
+    const contents = ['b', 'b.previous'].map((name) =>
+      readFileSync(join(root, 'a', name, 'run.json'), 'utf8'),
+    )
+    expect(contents).toEqual(['3', '2'])
+    expect(readdirSync(join(root, 'a')).toSorted()).toEqual(['b', 'b.previous'])
   })
 
-  it.each([['manifest.json'], ['summary.md', 'junit.xml']])(
-    'is refused where files of somebody else would be written over: %s',
+  it('replaces an empty folder, and stays as it is when the run is discarded', () => {
+    const path = mkdtempSync(join(root, 'empty-'))
+    written(path, '1')
+    const folder = open(path)
+    folder.write('run.json', '2')
+    folder.discard()
+    expect(readFileSync(join(path, 'run.json'), 'utf8')).toBe('1')
+    expect(existsSync(folder.path)).toBe(false)
+  })
+
+  it.each([['manifest.json'], ['summary.md', 'junit.xml'], ['run.json', 'notes.txt']])(
+    'is refused where there are files of somebody else: %s',
     (...names) => {
       const path = mkdtempSync(join(root, 'web-'))
       for (const name of names) writeFileSync(join(path, name), 'mine')
-      expect(() => openFolder(path, ['report.html', 'summary.md'])).toThrow(
-        /are of no run; move them away or name another folder/,
-      )
+      expect(() => open(path)).toThrow(/contains .*, which is not part of a report/)
       expect(names.map((name) => readFileSync(join(path, name), 'utf8'))).toEqual(names.map(() => 'mine'))
     },
   )
 
-  it('has a name', () => {
-    expect(() => openFolder('', ['report.html', 'summary.md'])).toThrow(/^name a folder/)
+  it.each(['.previous', '.running'])(
+    'is refused where the folder with %s at its end is not ours',
+    (ending) => {
+      const path = join(root, 'taken')
+      mkdirSync(`${path}${ending}`)
+      writeFileSync(join(`${path}${ending}`, 'notes.txt'), 'mine')
+      expect(() => open(path)).toThrow(new RegExp(`${ending} contains notes\\.txt`))
+      rmSync(`${path}${ending}`, { recursive: true })
+    },
+  )
+
+  it('is never a symbolic link, and contains none', () => {
+    const [path, elsewhere] = [join(root, 'linked'), mkdtempSync(join(root, 'elsewhere-'))]
+    writeFileSync(join(elsewhere, 'mine'), 'mine')
+    symlinkSync(elsewhere, path)
+    for (const named of [path, `${path}/`]) expect(() => open(named)).toThrow(/is a symbolic link/)
+    rmSync(path)
+    written(path, '1')
+    for (const [name, target] of [
+      ['report.html', join(elsewhere, 'mine')],
+      ['evidence', elsewhere],
+    ] as const) {
+      symlinkSync(target, join(path, name))
+      expect(() => open(path)).toThrow(new RegExp(`contains ${name}`))
+      rmSync(join(path, name))
+    }
+    expect(readFileSync(join(elsewhere, 'mine'), 'utf8')).toBe('mine')
+  })
+
+  it('has a name, and is not the current folder', () => {
+    expect(() => open('')).toThrow(/is empty; name one/)
+    for (const path of ['.', '..', '/'])
+      expect(() => open(path)).toThrow(/is the current folder, or contains it; name a folder below it/)
   })
 
   it.skipIf(!existsSync('/proc/self')).each(['/proc/nowhere/out', '/dev/null/out'])(
-    'that cannot be made is refused at once: %s',
+    'is refused at once where it cannot be made: %s',
     (path) => {
-      expect(() => openFolder(path, ['report.html', 'summary.md'])).toThrow(
-        /cannot be written there .*name another folder/,
-      )
+      expect(() => open(path)).toThrow(/cannot be written there .*name another folder/)
     },
   )
 })

@@ -1,4 +1,4 @@
-/** The folder of a run: checked before the first request, locked, and cleared of an earlier run. */
+/** The folder of a run: written beside the folder that was named, which it replaces when it is complete. */
 import {
   appendFileSync,
   closeSync,
@@ -9,24 +9,33 @@ import {
   openSync,
   renameSync,
   rmSync,
+  rmdirSync,
+  readdirSync,
   statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { BundleError, codeOf } from '../errors.ts'
-import { lockFolder } from './lock.ts'
-import { clearRun, mustHaveRoom } from './clear.ts'
+import { lockFile, lockFolder } from './lock.ts'
 import { unfinished } from '../names.ts'
+import { mustBeMovable, mustBeReplaceable, previousOf, runningOf } from './report-folder.ts'
 
 export interface Folder {
+  /** Where the files are until `publish`. */
   readonly path: string
+  /** The folder that was named. */
+  readonly out: string
   /** The whole file or none: a reader never sees a part of it. `file` may lie in a folder below. */
   write(file: string, content: string | Uint8Array): void
   /** Adds to a file. It has left the process when this returns, and is on disk unless `lasting` is false. */
   append(file: string, line: string, lasting?: boolean): void
   /** A file that grows line by line. It must not be there yet. */
   grow(file: string): Growing
+  /** Moves the files to `out`. A report that was there is kept as `out.previous`. Throws a BundleError. */
+  publish(): void
+  /** Deletes what was written, and the lock. */
+  discard(): void
   /** Lets another run write there. */
   release(): void
 }
@@ -39,31 +48,71 @@ export interface Growing {
 }
 
 /**
- * Throws a BundleError when the folder cannot be created or written to, or another run is writing there. `reports`: the
- * names of report files. `mayClear` is called, and may throw, before the files of an earlier run are deleted.
+ * Throws a BundleError when the folder cannot be written to or replaced, or another run is writing there. `reports`: the
+ * names of report files. `mayReplace` is called, and may throw, before what a killed run left is deleted.
  */
 export function openFolder(
-  path: string,
+  out: string,
   reports: readonly string[],
-  mayClear: () => void = () => {},
+  mayReplace: () => void = () => {},
 ): Folder {
-  if (path === '') throw new BundleError('name a folder for the run; a dot is the current one.')
-  const release = proven(path, () => {
+  if (out === '') throw new BundleError('the name of the folder for the run is empty; name one.')
+  const [path, previous] = [runningOf(out), previousOf(out)]
+  const mustFit = (): void => {
+    for (const one of [out, previous, path]) mustBeReplaceable(one, reports)
+  }
+  const release = proven(out, () => {
+    mustBeMovable(out)
+    mustFit()
     makeFolder(resolve(path))
     return lockFolder(path)
   })
   try {
-    mayClear()
-    mustHaveRoom(path, reports)
-    // An old report beside a run that broke off would be taken for its result.
-    proven(path, () => clearRun(path, reports))
+    mayReplace()
+    proven(out, () => emptied(path))
   } catch (error) {
     release()
+    if (readdirSync(path).length === 0) rmdirSync(path)
     throw error
   }
-  const append = (file: string, line: string, lasting = true): void =>
-    appendFileSync(join(path, file), line, { flush: lasting })
-  return { path, write: writerTo(path), append, grow: (file) => growing(join(path, file)), release }
+  return {
+    path,
+    out,
+    write: writerTo(path),
+    append: (file, line, lasting = true) => appendFileSync(join(path, file), line, { flush: lasting }),
+    grow: (file) => growing(join(path, file)),
+    publish() {
+      mustFit()
+      release()
+      replace({ path, out, previous })
+    },
+    discard() {
+      rmSync(path, { recursive: true, force: true })
+      release()
+    },
+    release,
+  }
+}
+
+/** Deletes what a killed run left, but for the lock. */
+function emptied(path: string): void {
+  for (const name of readdirSync(path))
+    if (name !== lockFile) rmSync(join(path, name), { recursive: true, force: true })
+}
+
+/** Each step can be undone by hand: at no time is the earlier report, or the new one, gone. */
+function replace({ path, out, previous }: { path: string; out: string; previous: string }): void {
+  const isReport = existsSync(out) && readdirSync(out).length > 0
+  try {
+    if (isReport) {
+      rmSync(previous, { recursive: true, force: true })
+      renameSync(out, previous)
+    } else if (existsSync(out)) rmdirSync(out)
+    renameSync(path, out)
+  } catch (error) {
+    if (isReport && !existsSync(out)) renameSync(previous, out)
+    throw new BundleError(`${out} cannot be replaced (${codeOf(error)}); the complete report is in ${path}.`)
+  }
 }
 
 function proven<T>(path: string, doing: () => T): T {

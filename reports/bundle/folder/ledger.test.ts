@@ -3,20 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openFolder, type Folder } from './folder.ts'
+import { runningOf } from './report-folder.ts'
 import { mustBeLeft, openLedger, readLedger } from './ledger.ts'
 
 let path: string
 beforeEach(() => void (path = mkdtempSync(join(tmpdir(), 'touchstone-ledger-'))))
-afterEach(() => rmSync(path, { recursive: true, force: true }))
+afterEach(() => {
+  for (const one of [path, runningOf(path)]) rmSync(one, { recursive: true, force: true })
+})
 
 const paused = { id: 'run-1', what: 'state', state: 'chat.paused', by: 'http', about: {} } as const
 
 test('what a killed run left is known, and nothing that was left again', () => {
-  const ledger = openLedger(openFolder(path, []))
+  const folder = openFolder(path, [])
+  const ledger = openLedger(folder)
   ledger.onCreate(paused)
   ledger.onCreate({ ...paused, id: 'run-2', state: 'server.503' })
   ledger.onGone('run-1')
-  expect(readLedger(path)).toMatchObject([{ id: 'run-2', state: 'server.503' }])
+  expect(readLedger(folder.path)).toMatchObject([{ id: 'run-2', state: 'server.503' }])
 })
 
 test('it is on disk before the run goes on, but where what it tells of ends with the process', () => {

@@ -7,6 +7,7 @@ import { BundleError } from '../errors.ts'
 import type { Folder } from './folder.ts'
 import { ledgerFile } from '../names.ts'
 import { readPlain } from './plain-file.ts'
+import { runningOf } from './report-folder.ts'
 
 export interface Ledger {
   onCreate(entry: Created): void
@@ -39,13 +40,16 @@ export function readLedger(path: string): readonly Created[] {
   }
 }
 
-/** Refuses to write over the only record of what a killed run left on a target that is still there. */
-export function mustBeLeft(path: string, kind: RunRecord['target']['kind']): void {
-  const open = kind === 'simulator' ? [] : readLedger(path)
-  if (open.length === 0) return
-  const states = [...new Set(open.map(titleOf))].join(', ')
-  throw new BundleError(
-    `${path}: an earlier run was interrupted and may have left ${states}; ` +
-      `run \`touchstone cleanup ${path} --target FILE\` first, or name another folder.`,
-  )
+/** Refuses to replace the only record of what a killed run left on a target that is still there. */
+export function mustBeLeft(out: string, kind: RunRecord['target']['kind']): void {
+  if (kind === 'simulator') return
+  for (const path of [out, runningOf(out)]) {
+    const open = readLedger(path)
+    if (open.length === 0) continue
+    const states = [...new Set(open.map(titleOf))].join(', ')
+    throw new BundleError(
+      `${path}: an earlier run was interrupted and may have left ${states}; ` +
+        `run \`touchstone cleanup ${path} --target FILE\` first, or name another folder.`,
+    )
+  }
 }
