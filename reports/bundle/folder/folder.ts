@@ -100,7 +100,7 @@ function emptied(path: string): void {
     if (name !== lockFile) rmSync(join(path, name), { recursive: true, force: true })
 }
 
-/** Each step can be undone by hand: at no time is the earlier report, or the new one, gone. */
+/** Whichever step fails, both the earlier report and the new one are still on disk. */
 function replace({ path, out, previous }: { path: string; out: string; previous: string }): void {
   const isReport = existsSync(out) && readdirSync(out).length > 0
   try {
