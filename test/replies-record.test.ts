@@ -27,7 +27,17 @@ describe.skipIf(!hasPython)('a conversation with a server that is not ours', () 
     const { target } = server
     const key = target.principals.find(({ name }) => name === 'main')?.bearer ?? ''
     const out = join(folder, `${agent}.yaml`)
-    const words = ['--agent', agent, '--key', 'env:KEY', '--message', 'Hi.', '--message', 'And?', '--stream']
+    const words = [
+      '--agent',
+      agent,
+      '--api-key',
+      'env:KEY',
+      '--message',
+      'Hi.',
+      '--message',
+      'And?',
+      '--stream',
+    ]
     const { code, err } = await run(
       ['replies', 'record', '--base-url', target.baseUrl, ...words, '--out', out],
       { env: { KEY: key } },

@@ -62,7 +62,7 @@ function entered(target: Target): OpenTarget {
 async function fromFile(path: string, { env }: Io): Promise<Target> {
   if (/^https?:/.test(path)) throw new UsageError(`${path} is a URL: give it as --base-url.`)
   const { loadTarget } = await import('../../suites/config/file/file.ts')
-  return loadTarget(path, env)
+  return { ...loadTarget(path, env), arguments: [path] }
 }
 
 async function bare(baseUrl: string, { apiKey, agent }: TargetOptions, { env }: Io): Promise<Target> {
@@ -73,7 +73,13 @@ async function bare(baseUrl: string, { apiKey, agent }: TargetOptions, { env }: 
   if (agent === undefined)
     throw new UsageError('--base-url needs an agent that the key may call: give --agent ID.')
   const { bareTarget } = await import('../../suites/config/bare.ts')
-  return bareTarget({ baseUrl, apiKey: secret('--api-key', apiKey, env), agent })
+  const target = bareTarget({
+    baseUrl,
+    apiKey: secret('--api-key', apiKey, env),
+    apiKeySource: apiKey,
+    agent,
+  })
+  return { ...target, arguments: ['--base-url', baseUrl, '--api-key', apiKey, '--agent', agent] }
 }
 
 async function simulated(options: TargetOptions): Promise<OpenTarget> {
@@ -94,6 +100,7 @@ async function simulated(options: TargetOptions): Promise<OpenTarget> {
   const modifications = [...modificationWords(options), ...(legacy ? ['--legacy'] : [])]
   const target = {
     ...simulatorTarget(simulator),
+    arguments: ['simulator', ...modifications],
     ...(modifications.length > 0 ? { modifications } : {}),
   }
   return { target, close: () => simulator.close() }

@@ -12,7 +12,7 @@ Prints one of
 
 Examples:
   touchstone replay touchstone-report/counterexamples/*/scenario.json --base-url simulator
-  touchstone replay scenario.json --base-url https://staging.example --key env:STAGING_KEY --agent agent_1
+  touchstone replay scenario.json --base-url https://staging.example --api-key env:STAGING_KEY --agent agent_1
   touchstone replay scenario.json --target touchstone.yaml --times 10
 
 Exit codes:
@@ -29,7 +29,7 @@ export function replayCommand({ io, end }: CommandContext): Command {
     .argument('<file...>', 'scenario.json of a counterexample')
     .option('--base-url <url>', 'send to this base URL, or to `simulator`')
     .option('--target <file>', 'use this target file (YAML), if a key and an agent are not enough')
-    .option('--key <ref>', 'use this API key, as env:NAME or file:PATH')
+    .option('--api-key <ref>', 'use this API key, as env:NAME or file:PATH')
     .option('--agent <id>', 'use this agent, which the key may call')
     .option(
       '--times <n>',

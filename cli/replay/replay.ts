@@ -18,7 +18,7 @@ import { version } from '../version.ts'
 export interface ReplayCommandOptions {
   baseUrl?: string
   target?: string
-  key?: string
+  apiKey?: string
   agent?: string
   times?: number
   optIn?: readonly string[]
@@ -78,18 +78,18 @@ const identifiersOf = (files: readonly Counterexample[]): Counterexample['identi
 
 /** A target file declares everything; --base-url overrides its address. */
 async function placeFor(
-  { baseUrl, target, key, agent, ...options }: ReplayCommandOptions,
+  { baseUrl, target, apiKey, agent, ...options }: ReplayCommandOptions,
   identifiers: Counterexample['identifiers'],
   io: Io,
 ): Promise<OpenTarget> {
   const { optIn, fault, variant, interpret } = options
   const more = given({ optIn, fault, variant, interpret })
   const identifier = identifiers && Object.entries(identifiers).map((pair) => pair.join('='))
-  const alone = given({ ...more, apiKey: key, agent, identifier })
+  const alone = given({ ...more, apiKey, agent, identifier })
   if (baseUrl === 'simulator') return openTarget('simulator', alone, io)
   if (target === undefined) return openTarget(undefined, given({ ...alone, baseUrl }), io)
-  if (key !== undefined || agent !== undefined)
-    throw new UsageError('--target cannot be combined with --key and --agent; leave them out.')
+  if (apiKey !== undefined || agent !== undefined)
+    throw new UsageError('--target cannot be combined with --api-key and --agent; leave them out.')
   const place = await openTarget(target, more, io)
   const own = { ...given({ identifiers }), ...place.target }
   return { ...place, target: baseUrl === undefined ? own : { ...own, baseUrl } }

@@ -15,7 +15,7 @@ The file has everything else of the conversation: read it before you share it.
 Exit codes: 0 recorded; 2 wrong usage, or nothing recorded; 3 a turn was refused, and the turns before it are recorded.
 
 Examples:
-  touchstone replies record --base-url https://chat.example --agent AGENT --key env:CHAT_KEY \\
+  touchstone replies record --base-url https://chat.example --agent AGENT --api-key env:CHAT_KEY \\
     --message 'Where is my order?' --message 'Thank you' --stream --out order.yaml
   touchstone replies record --base-url https://chat.example --listen 4030 --out order.yaml
   touchstone simulate --replies order.yaml`
@@ -25,7 +25,7 @@ export function recordCommand({ io, end }: CommandContext): Command {
   return withVendor(command)
     .requiredOption('--base-url <url>', 'base URL of the service')
     .option('--agent <id>', 'agent to send the messages to')
-    .option('--key <ref>', 'API key for the messages, as env:NAME or file:PATH')
+    .option('--api-key <ref>', 'API key for the messages, as env:NAME or file:PATH')
     .option('--message <text>', 'message to send, all in one conversation (repeatable)', collectWhole)
     .option('--stream', 'request streams, to record tokens, tools and gates')
     .option(

@@ -116,7 +116,17 @@ describe('touchstone replies record', () => {
       '--stream',
     ]
     const { code, out, err } = await run(
-      ['replies', 'record', '--base-url', url, '--agent', tenant.agents.plain, '--key', 'env:KEY', ...words],
+      [
+        'replies',
+        'record',
+        '--base-url',
+        url,
+        '--agent',
+        tenant.agents.plain,
+        '--api-key',
+        'env:KEY',
+        ...words,
+      ],
       { env: { KEY: tenant.keys.main } },
     )
 
@@ -234,7 +244,16 @@ describe('touchstone replies record', () => {
   it('writes no file if nothing was recorded', async () => {
     const { url, tenant } = await simulate([])
     const out = join(folder, 'nothing.yaml')
-    const words = ['--base-url', url, '--agent', tenant.agents.paused, '--key', 'env:KEY', '--message', 'Hi']
+    const words = [
+      '--base-url',
+      url,
+      '--agent',
+      tenant.agents.paused,
+      '--api-key',
+      'env:KEY',
+      '--message',
+      'Hi',
+    ]
     const { code, err } = await run(['replies', 'record', ...words, '--out', out], {
       env: { KEY: tenant.keys.main },
     })
@@ -245,9 +264,12 @@ describe('touchstone replies record', () => {
 
   it.each([
     [['--message', 'Hi', '--listen'], /--listen and --message cannot be combined/],
-    [['--message', 'Hi'], /--message needs --agent, and --key/],
+    [['--message', 'Hi'], /--message needs --agent, and --api-key/],
     [[], /give --message, or --listen/],
-    [['--message', 'Hi', '--agent', 'a', '--key', 'sk-plain'], /--key does not accept a secret itself/],
+    [
+      ['--message', 'Hi', '--agent', 'a', '--api-key', 'sk-plain'],
+      /--api-key does not accept a secret itself/,
+    ],
     [['--listen', '--redact', 'abc'], /give at least 4 characters/],
     [['--listen', '--redact', 'actionName'], /a word of the reply file format/],
     [['--listen', '--out', '/no/such/folder/file.yaml'], /cannot be written \(ENOENT\)/],

@@ -20,7 +20,7 @@ import { replyFileText } from './reply-file-text.ts'
 export interface RecordOptions extends VendorCommandOptions {
   baseUrl: string
   agent?: string
-  key?: string
+  apiKey?: string
   message?: readonly string[]
   stream?: true
   /** True: any free port. */
@@ -95,7 +95,7 @@ function redactorOf(secrets: readonly Secret[]): TextRedactor {
 }
 
 function sourceOf(options: RecordOptions, io: Io): (service: Service) => Promise<Recorded> {
-  const { listen, message: messages = [], agent, key, stream = false } = options
+  const { listen, message: messages = [], agent, apiKey, stream = false } = options
   if (listen !== undefined && messages.length > 0)
     throw new UsageError('--listen and --message cannot be combined; leave one out.')
   if (listen !== undefined) {
@@ -104,9 +104,10 @@ function sourceOf(options: RecordOptions, io: Io): (service: Service) => Promise
   }
   if (messages.length === 0)
     throw new UsageError('nothing to record: give --message, or --listen for your own client.')
-  if (agent === undefined || key === undefined)
-    throw new UsageError('--message needs --agent, and --key as env:NAME or file:PATH.')
-  const conversation: OutgoingConversation = { agent, key: secret('--key', key, io.env), messages, stream }
+  if (agent === undefined || apiKey === undefined)
+    throw new UsageError('--message needs --agent, and --api-key as env:NAME or file:PATH.')
+  const key = secret('--api-key', apiKey, io.env)
+  const conversation: OutgoingConversation = { agent, key, messages, stream }
   return async (service) => {
     io.err(
       `Sending ${messages.length} ${messages.length === 1 ? 'message' : 'messages'} to agent ${agent}; each turn may cost credits.\n`,

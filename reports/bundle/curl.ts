@@ -17,22 +17,40 @@ const made = new Set([
 /** A key that was sent on purpose although nobody owns it may be a real one with a letter changed. */
 const keyVariable = { known: '$TOUCHSTONE_KEY', unknown: '$TOUCHSTONE_WRONG_KEY' }
 
+/** The base URL of a target, and where the API key of each principal comes from. */
+export interface CurlTarget {
+  baseUrl: string
+  keys?: Readonly<Record<string, string>>
+}
+
 /** What signs a user in, for routes that take no key. */
 const cookieVariable = '$TOUCHSTONE_COOKIE'
 
-/** One line of shell for an exchange that we sent. `baseUrl` has no trailing slash. */
-export function curlOf({ id, request }: Exchange, baseUrl: string): string {
+/**
+ * One line of shell for an exchange that we sent. `baseUrl` has no trailing slash. `keys`: where the key of each
+ * principal comes from, as `env:NAME` or `file:PATH`.
+ */
+export function curlOf({ id, request }: Exchange, { baseUrl, keys = {} }: CurlTarget): string {
+  const key = keyWord(request.principal, keys)
   const headers = request.headers.filter(([name]) => !made.has(name.toLowerCase()))
   const words = [
     'curl -sS -i -N',
     `-X ${quoteText(request.method)}`,
     quoteText(`${request.replica ?? baseUrl}${request.path}`),
   ]
-  for (const [name, value] of headers) words.push(`-H ${headerWord(name, value, request.principal !== null)}`)
+  for (const [name, value] of headers) words.push(`-H ${headerWord(name, value, key)}`)
   if (request.body.length === 0) return words.join(' ')
   const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
   if (!hasType) words.push("-H 'Content-Type:'")
   return [...words, bodyWords(id, request.body)].join(' ')
+}
+
+/** A variable, or the file that has the key. `main#2` is a further key of `main`, which has no variable of its own. */
+function keyWord(principal: string | null, keys: Readonly<Record<string, string>>): string {
+  if (principal === null) return keyVariable.unknown
+  const [, kind, place = ''] = /^(env|file):(.+)$/.exec(keys[principal] ?? '') ?? []
+  if (kind === 'env' && /^\w+$/.test(place)) return `$${place}`
+  return kind === 'file' ? `$(cat ${quoteText(place)})` : keyVariable.known
 }
 
 function bodyWords(id: number, body: Uint8Array): string {
@@ -45,7 +63,7 @@ function bodyWords(id: number, body: Uint8Array): string {
 }
 
 /** Header values are Latin-1 in the journal, and so they have to reach the wire. */
-function headerWord(name: string, value: string, known: boolean): string {
+function headerWord(name: string, value: string, key: string): string {
   // curl reads a header that ends in a colon as one to leave out, and sends an empty one for a semicolon.
   if (value === '') return quoteText(`${name};`)
   if (name.toLowerCase() === 'cookie') return `"${name}: ${cookieVariable}"`
@@ -53,7 +71,7 @@ function headerWord(name: string, value: string, known: boolean): string {
   // A scheme without a key is no credential.
   if (/^bearer ?$/i.test(value)) return quoteText(`${name}: ${value}`)
   const [, scheme = ''] = /^([\w-]{1,20} )/.exec(value) ?? []
-  return `"${name}: ${scheme}${known ? keyVariable.known : keyVariable.unknown}"`
+  return `"${name}: ${scheme}${key}"`
 }
 
 function quoteText(text: string): string {

@@ -170,6 +170,10 @@ export interface Opening {
     identifiers?: Identifiers
     /** SHA-256, hex, of what the target file says, with references in place of secrets. Absent without a file. */
     fileDigest?: string
+    /** Words of the command line that name the target, without secrets: `--base-url URL --api-key env:KEY --agent ID`. */
+    arguments?: readonly string[]
+    /** Where the API key of each principal comes from, as `env:NAME` or `file:PATH`. */
+    keys?: Readonly<Record<string, string>>
     /** How a simulator was switched away from its plain self, in words of the command line: `--fault done-twice`. */
     modifications?: readonly string[]
     /** Of a client: whose clauses it was held against, and what it was said to be able to do. */

@@ -67,6 +67,10 @@ test('failures that one fault causes together form a group, with the most direct
   ])
 })
 
+test('failures that several faults cause alike form a group without a named fault', () => {
+  expect(groups([abort, header])).toEqual([[header.check, null, abort.check]])
+})
+
 test('a failure that no other shares a fault with has no cause', () => {
   expect(groups([short])).toEqual([[short.check, null]])
   expect(groups([abort, short])).toEqual([

@@ -6,7 +6,7 @@ import { alike, type Alike } from './alike.ts'
 export interface Cause {
   /** The failure that shows the cause most directly. */
   direct: Alike
-  /** The fault of the simulator that fails the same checks, in a sentence; null for a failure on its own. */
+  /** The fault of the simulator that fails the same checks, in a sentence; null if there is none, or more than one. */
   title: string | null
   /** Failures that probably follow from it. */
   follows: readonly Alike[]
@@ -34,7 +34,7 @@ export function causesOf(
 }
 
 interface Explanation {
-  title: string
+  title: string | null
   explains: (failure: Alike) => boolean
   score: number
 }
@@ -46,7 +46,9 @@ function bestOf(
   passed: ReadonlySet<string>,
 ): Explanation | null {
   const found = lines.flatMap((line) => explanation(line, failures, passed) ?? [])
-  return found.toSorted((one, other) => other.score - one.score)[0] ?? null
+  const [best, ...others] = found.toSorted((one, other) => other.score - one.score)
+  if (best === undefined) return null
+  return { ...best, title: others[0]?.score === best.score ? null : best.title }
 }
 
 function explanation(
@@ -61,7 +63,7 @@ function explanation(
   const clauses = new Set(hits.map(({ finding }) => finding.subject))
   // Another scenario of the same clause may fail in some runs only, so that no line of the matrix has it.
   const explains = ({ finding }: Alike): boolean => clauses.has(finding.subject)
-  return { title, explains, score: failures.filter(explains).length - misses / 2 - checks.size / 1_000 }
+  return { title, explains, score: failures.filter(explains).length - misses / 2 }
 }
 
 /** A failure that one response shows says more about the cause than one that follows from a sequence. */

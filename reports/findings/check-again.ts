@@ -1,13 +1,30 @@
 /** The command that runs one check of a run again, against a target like the one it had. */
+import { quote } from '../bundle/curl.ts'
 import type { RunRecord } from '../bundle/record.ts'
 
 export function checkAgain(check: string, { run, target }: Pick<RunRecord, 'run' | 'target'>): string {
   const only = `--only '${check}' --seed ${run.seed}`
   if (target.kind === 'client') return `touchstone client${asOf(target)} ${only} -- COMMAND`
-  const named = target.kind === 'simulator' ? ['simulator', ...(target.modifications ?? [])] : ['TARGET.yaml']
+  const named = target.arguments ?? ['TARGET.yaml']
   const profile = run.profile === 'standard' ? [] : [`--profile ${run.profile}`]
-  return ['touchstone check', ...named, ...profile, only].join(' ')
+  return ['touchstone check', ...named.map(word), ...profile, only].join(' ')
 }
+
+/** The command that replays a counterexample against the target that it was found on. */
+export function replayCommand(file: string, { arguments: named, kind }: RunRecord['target']): string {
+  const [first = '', ...rest] = named ?? []
+  const place =
+    named === undefined
+      ? ['--base-url URL']
+      : kind === 'simulator'
+        ? ['--base-url simulator', ...rest.map(word)]
+        : first.startsWith('-')
+          ? named.map(word)
+          : ['--target', ...named.map(word)]
+  return ['touchstone replay', word(file), ...place].join(' ')
+}
+
+const word = (text: string): string => quote(Buffer.from(text))
 
 /** The command that makes such runs. */
 export function commandOf({ target: { kind } }: Pick<RunRecord, 'target'>): string {

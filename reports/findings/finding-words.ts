@@ -4,7 +4,7 @@ import type { Exchange, Finding, Run } from '../bundle/record.ts'
 import { evidenceOf } from './evidence.ts'
 import type { Beside } from '../formats/exporter.ts'
 import { clientSteps } from './client-steps.ts'
-import { checkAgain } from './check-again.ts'
+import { checkAgain, replayCommand } from './check-again.ts'
 import { reasons } from '../verdicts/reasons.ts'
 import { standingOf } from '../verdicts/standing.ts'
 import { subjectOf } from '../run/subject.ts'
@@ -48,10 +48,8 @@ function scenarioOf(finding: Finding, { run, exchanges, beside }: From): readonl
     ...(detail === undefined ? [] : [`detail: ${detail}`]),
     ...clientSteps(finding, run).map((line) => `client: ${line}`),
     ...evidenceLines(finding, exchanges),
-    ...(beside?.files.has(again) ? [`play it again: npx touchstone replay ${again} --base-url URL`] : []),
-    ...(run.record.target.kind === 'client'
-      ? [`ask it again: npx ${checkAgain(finding.check, run.record)}`]
-      : []),
+    ...(beside?.files.has(again) ? [`replay: npx ${replayCommand(again, run.record.target)}`] : []),
+    ...(run.record.target.kind === 'client' ? [`replay: npx ${checkAgain(finding.check, run.record)}`] : []),
   ]
 }
 

@@ -84,6 +84,8 @@ export const whole: Whole<RunRecord> = {
     vendor: 'acme',
     identifiers: identifiersOf('acme'),
     fileDigest: digest('cd'),
+    arguments: ['simulator'],
+    keys: { main: 'env:KEY' },
     modifications: ['--fault done-twice'],
     client: { as: 'library', can: ['chat', 'stream'] },
   },

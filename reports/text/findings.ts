@@ -4,7 +4,7 @@ import { clientSteps } from '../findings/client-steps.ts'
 import { alike } from '../findings/alike.ts'
 import { causesOf, type Cause } from '../findings/causes.ts'
 import { fromDifference } from '../findings/difference.ts'
-import { checkAgain } from '../findings/check-again.ts'
+import { checkAgain, replayCommand } from '../findings/check-again.ts'
 import type { Alike } from '../findings/alike.ts'
 import { evidenceOf } from '../findings/evidence.ts'
 import { curlOf, quote } from '../bundle/curl.ts'
@@ -47,20 +47,21 @@ export function failureLines(page: Page): string[] {
 const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 function causeCard({ direct, title: fault, follows }: Cause, page: Page): string {
-  if (fault === null || follows.length === 0) return card(direct, page)
+  if (follows.length === 0) return card(direct, page)
   const { width, paint } = page
   const rest = follows.length - mostFollowing
-  return [
+  const lines = [
     card(direct, page),
-    hang(
-      '  cause     ',
-      `probably: ${visibleLine(fault)} A simulator with this fault fails the same checks.`,
+    field(
+      'cause',
+      fault === null ? undefined : `probably: ${fault} A simulator with this fault fails the same checks.`,
       width,
     ),
     paint('strong', `  ${follows.length} more may follow from it`),
     ...follows.slice(0, mostFollowing).map((one) => following(one, page)),
     ...(rest > 0 ? [paint('quiet', `    and ${rest} more: see report.html`)] : []),
-  ].join('\n')
+  ]
+  return lines.filter((line) => line !== '').join('\n')
 }
 
 function following({ finding, also }: Alike, { paint, width }: Page): string {
@@ -109,7 +110,7 @@ function reproduce({ check, ...finding }: Finding, { run: { record }, replays }:
   if (folder === null) return []
   return [
     `  script    ${visibleLine(quote(Buffer.from(`${folder}/repro.sh`)))}`,
-    `  replay    npx touchstone replay ${visibleLine(quote(Buffer.from(`${folder}/scenario.json`)))} --base-url URL`,
+    `  replay    npx ${visibleLine(replayCommand(`${folder}/scenario.json`, record.target))}`,
   ]
 }
 
@@ -130,7 +131,7 @@ function exchanges(finding: Finding, { run: { journal, record }, width }: Page):
   })
   const curls = found
     .filter(({ exchange, decisive }) => decisive && !exchange.inbound)
-    .map(({ exchange }) => `  curl      ${visibleLine(curlOf(exchange, record.target.baseUrl))}`)
+    .map(({ exchange }) => `  curl      ${visibleLine(curlOf(exchange, record.target))}`)
   const others = rest > 0 ? [`            +${rest} more in the journal`] : []
   return [...(lines.length > 0 ? ['  exchanges'] : []), ...lines, ...others, ...curls]
 }

@@ -7,6 +7,8 @@ import type { Target } from './target.ts'
 export interface BareTarget {
   baseUrl: string
   apiKey: string
+  /** Where the key comes from, as `env:NAME` or `file:PATH`. */
+  apiKeySource?: string
   /** Id of an agent that answers any message. */
   agent: string
   /** The word that it writes where the contract has `service`, if it is known. */
@@ -19,7 +21,8 @@ export interface BareTarget {
  * A target of which nothing is known but an address, a key and an agent. What needs more is not exercised, and
  * that alone does not fail the gate; the answer on conformance is then at best partial. Throws an IdentifierError.
  */
-export function bareTarget({ baseUrl, apiKey, agent, vendor, identifiers }: BareTarget): Target {
+export function bareTarget(bare: BareTarget): Target {
+  const { baseUrl, apiKey, apiKeySource: source, agent, vendor, identifiers } = bare
   const url = baseUrl.replace(/\/+$/, '')
   return {
     ...undeclared,
@@ -28,7 +31,15 @@ export function bareTarget({ baseUrl, apiKey, agent, vendor, identifiers }: Bare
     baseUrl: url,
     ...vendorStated(vendor, identifiers),
     principals: [
-      { name: 'main', bearer: apiKey, scopes: ['chat'], agents: '*', account: 'main', sacrificial: false },
+      {
+        name: 'main',
+        bearer: apiKey,
+        ...(source === undefined ? {} : { source }),
+        scopes: ['chat'],
+        agents: '*',
+        account: 'main',
+        sacrificial: false,
+      },
     ],
     agents: { plain: agent },
     policy: {

@@ -17,6 +17,8 @@ export interface Principal {
   name: string
   /** The API key. Never written to disk. */
   bearer: string
+  /** Where the key comes from, as `env:NAME` or `file:PATH`, for commands that a report prints. */
+  source?: string
   scopes: readonly Scope[]
   /** `*`, or the agent ids it is restricted to. */
   agents: '*' | readonly string[]
@@ -187,6 +189,8 @@ export interface Target {
   policy: Policy
   /** SHA-256, hex, of what the target file says, references in place of secrets. Absent without a file. */
   fileDigest?: string
+  /** Words of the command line that name this target, without secrets, for commands that a report prints. */
+  arguments?: readonly string[]
   /** How a simulator is switched away from its plain self, in words of the command line. */
   modifications?: readonly string[]
 }

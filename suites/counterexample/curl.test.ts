@@ -27,16 +27,24 @@ function sent(change: Partial<Sent> = {}): Exchange {
 
 describe('a request as a curl command', () => {
   it('names the key by a variable and never by value', () => {
-    expect(curlOf(sent(), 'https://staging.example')).toBe(
+    expect(curlOf(sent(), { baseUrl: 'https://staging.example' })).toBe(
       `curl -sS -i -N -X POST https://staging.example/api/v1/chat/agent-1 -H "Authorization: Bearer $TOUCHSTONE_KEY" -H 'Content-Type: application/json' --data-raw '{"message":"Hello"}'`,
     )
+  })
+
+  it.each([
+    ['env:STAGING_KEY', '"Authorization: Bearer $STAGING_KEY"'],
+    ['file:keys/my key.txt', `"Authorization: Bearer $(cat 'keys/my key.txt')"`],
+    ['env:NOT A NAME', '"Authorization: Bearer $TOUCHSTONE_KEY"'],
+  ])('takes the key from %s, where the target has it', (source, header) => {
+    expect(curlOf(sent(), { baseUrl: '', keys: { main: source } })).toContain(`-H ${header} `)
   })
 
   it('names the cookie of a signed-in user by a variable', () => {
     const headers = [['Cookie', 'sid=very-secret']] as const
     const path = '/api/agents/agent-1/webhooks'
     const exchange = sent({ method: 'GET', path, headers, principal: null, body: bytes('') })
-    expect(curlOf(exchange, 'https://a.example')).toBe(
+    expect(curlOf(exchange, { baseUrl: 'https://a.example' })).toBe(
       `curl -sS -i -N -X GET https://a.example${path} -H "Cookie: $TOUCHSTONE_COOKIE"`,
     )
   })
@@ -44,16 +52,18 @@ describe('a request as a curl command', () => {
   it.each(['Basic sk-very-secret', 'Token sk-very-secret', 'sk-very-secret', 'Bearer  sk-very-secret x'])(
     'hides the key of %j',
     (value) => {
-      expect(curlOf(sent({ headers: [['AUTHORIZATION', value]] }), '')).not.toContain('very-secret')
+      expect(curlOf(sent({ headers: [['AUTHORIZATION', value]] }), { baseUrl: '' })).not.toContain(
+        'very-secret',
+      )
     },
   )
 
   it('does not pass a wrong key off as the real one', () => {
-    expect(curlOf(sent({ principal: null }), '')).toContain('$TOUCHSTONE_WRONG_KEY')
+    expect(curlOf(sent({ principal: null }), { baseUrl: '' })).toContain('$TOUCHSTONE_WRONG_KEY')
   })
 
   it('points to the journal for a body that is too long to paste', () => {
-    const command = curlOf(sent({ body: bytes('x'.repeat(10_000)) }), '')
+    const command = curlOf(sent({ body: bytes('x'.repeat(10_000)) }), { baseUrl: '' })
 
     expect(command).toContain('10000 bytes: request body of exchange 7')
     expect(command.length).toBeLessThan(400)
@@ -97,7 +107,7 @@ describe.runIf(tools)(
         ['X-Idempotency-Key', ''],
         ['Content-Length', '1'],
       ] as const
-      const line = curlOf(sent({ path: '/api/v1/chat/a?b=$c', headers, body }), service.target.baseUrl)
+      const line = curlOf(sent({ path: '/api/v1/chat/a?b=$c', headers, body }), service.target)
       await shell('bash', ['-c', line], { env: { ...process.env, TOUCHSTONE_KEY: 'sk-mine' } })
       expect(service.seen[0]).toMatchObject({
         path: '/api/v1/chat/a?b=$c',

@@ -4,23 +4,41 @@ import type { Run } from '../../reports/bundle/record.ts'
 import { writeJournal } from '../../reports/bundle/journal/codec.ts'
 import type { counterexampleFiles } from '../../reports/bundle/names.ts'
 import { counterexamplesOf, type FoundCounterexample, type Origin } from './counterexample.ts'
-import { scriptOf } from './script.ts'
+import { scriptOf, type ScriptDefaults } from './script.ts'
 
 /** A target that breaks more than this is seen to be broken without more of them. */
 const most = 200
 
 /** Contents by path below the folder of the run. `run` must be without secrets. */
 export function counterexampleFilesOf(run: Run, origin: Origin): ReadonlyMap<string, string> {
-  return new Map(counterexamplesOf(run, origin).slice(0, most).flatMap(filesOfOne))
+  const found = counterexamplesOf(run, origin).slice(0, most)
+  return new Map(found.flatMap((one) => filesOfOne(one, defaultsFrom(one, run, origin))))
 }
 
-function filesOfOne({
-  counterexample,
-  exchanges,
-}: FoundCounterexample): readonly (readonly [string, string])[] {
+/** What the script uses where nothing else is set: of a simulator nothing, because it is gone after the run. */
+function defaultsFrom(
+  { exchanges }: FoundCounterexample,
+  { record }: Run,
+  { target }: Origin,
+): ScriptDefaults {
+  if (record.target.kind === 'simulator') return {}
+  const principals = new Set(exchanges.flatMap(({ request: { principal } }) => principal ?? []))
+  const [principal = ''] = principals
+  const [, variable] = /^env:(\w+)$/.exec(record.target.keys?.[principal] ?? '') ?? []
+  return {
+    BASE_URL: record.target.baseUrl,
+    AGENT_ID: target.agents.plain,
+    ...(principals.size === 1 && variable !== undefined ? { API_KEY: `\${${variable}-}` } : {}),
+  }
+}
+
+function filesOfOne(
+  { counterexample, exchanges }: FoundCounterexample,
+  defaults: ScriptDefaults,
+): readonly (readonly [string, string])[] {
   const contents = {
     'scenario.json': `${JSON.stringify(counterexample, null, 2)}\n`,
-    'repro.sh': scriptOf(counterexample),
+    'repro.sh': scriptOf(counterexample, defaults),
     'exchanges.ndjson': writeJournal(exchanges),
   } satisfies Record<(typeof counterexampleFiles)[number], string>
   const folder = counterexampleFolder(counterexample.check)

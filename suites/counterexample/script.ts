@@ -22,13 +22,16 @@ import {
   wordOf,
 } from './shell.ts'
 
+/** Values of variables that the caller need not set, each as a word of the shell. */
+export type ScriptDefaults = Readonly<Partial<Record<'BASE_URL' | 'AGENT_ID' | 'API_KEY', string>>>
+
 /** The whole file. Credentials are variables. */
-export function scriptOf(file: Counterexample): string {
+export function scriptOf(file: Counterexample, defaults: ScriptDefaults = {}): string {
   const parts = [
     head(file),
     'set -euo pipefail',
     sending,
-    needed(file),
+    needed(file, defaults),
     requestFunction(file),
     ...(file.expect.length > 0 ? [replayHeaderVariable(file), checking, checkFunction(file)] : []),
     ending(file),
@@ -110,9 +113,16 @@ function variables(file: Counterexample): readonly (readonly [name: string, word
   ]
 }
 
-function needed(file: Counterexample): string {
+function needed(file: Counterexample, defaults: ScriptDefaults): string {
+  const given: Readonly<Record<string, string>> = defaults
   return variables(file)
-    .map(([name, words]) => `need ${name} ${quote(Buffer.from(words))}`)
+    .flatMap(([name, words]) => {
+      const need = `need ${name} ${quote(Buffer.from(words))}`
+      const value = given[name]
+      if (value === undefined) return [need]
+      const word = value.startsWith('$') ? value : quote(Buffer.from(value))
+      return [`: "\${${name}:=${word}}"`, need]
+    })
     .join('\n')
 }
 

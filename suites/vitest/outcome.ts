@@ -75,7 +75,7 @@ function differenceOf({ finding, exchange, baseUrl, identifiers = contractIdenti
     subject in clauses ? `${subject}: ${clauseWords(subject as ClauseId, identifiers)}` : subject,
     `  expected  ${expected}`,
     `  got       ${got}`,
-    ...(exchange ? [`  sent      ${curlOf(exchange, baseUrl)}`] : []),
+    ...(exchange ? [`  sent      ${curlOf(exchange, { baseUrl })}`] : []),
     ...(fingerprint === undefined ? [] : [`  known as  ${finding.check}, fingerprint ${fingerprint}`]),
   ]
   return lines.join('\n')

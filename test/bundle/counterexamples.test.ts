@@ -213,7 +213,7 @@ describe('the command', () => {
   test('cannot judge where nothing answers, and ends with 4', async () => {
     const gone = await createSimulator({})
     await gone.close()
-    const where = ['--base-url', gone.url, '--key', 'env:KEY', '--agent', 'a']
+    const where = ['--base-url', gone.url, '--api-key', 'env:KEY', '--agent', 'a']
     const { code, out: told } = await run(['replay', scenarioOf(check), ...where], {
       env: { KEY: 'sk-0000-0001' },
     })
@@ -222,7 +222,14 @@ describe('the command', () => {
 
   test('cannot judge with a key that is refused, ends with 3, and does not print the key', async () => {
     const simulator = await createSimulator({})
-    const where = ['--base-url', simulator.url, '--key', 'env:KEY', '--agent', simulator.tenant.agents.plain]
+    const where = [
+      '--base-url',
+      simulator.url,
+      '--api-key',
+      'env:KEY',
+      '--agent',
+      simulator.tenant.agents.plain,
+    ]
     const { code, out: told } = await run(['replay', scenarioOf(check), ...where], {
       env: { KEY: 'sk-nobodys-key' },
     })

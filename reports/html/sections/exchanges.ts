@@ -1,5 +1,5 @@
 /** Exchanges in full, each at most once in a page: where it is shown again, a link leads to it. */
-import { curlOf } from '../../bundle/curl.ts'
+import { curlOf, type CurlTarget } from '../../bundle/curl.ts'
 import type { Exchange, Run } from '../../bundle/record.ts'
 import { transcript } from '../../findings/transcript.ts'
 import type { Allowance } from './allowance.ts'
@@ -18,14 +18,13 @@ export interface ExchangeViews {
 export function exchangeViews(run: Run, allows: Allowance): ExchangeViews {
   const journal = new Map(run.journal.map((exchange) => [exchange.id, exchange]))
   const shown = new Set<number>()
-  const { baseUrl } = run.record.target
   const show = (id: number, mark: Hole = ''): Markup => {
     const exchange = journal.get(id)
     if (!exchange) return html`<span class="soft">Exchange ${id} is not in the journal.</span>`
     const line = html`<code>${transcript(exchange).summary}</code>
       <span class="soft">exchange ${id}, ${exchange.name}</span>${mark}`
     if (shown.has(id)) return html`${line} <a href="#${anchor(id)}">in full</a>`
-    const full = inFull(exchange, line, baseUrl)
+    const full = inFull(exchange, line, run.record.target)
     if (!allows(full)) return html`${line} <span class="soft">(in full in journal.ndjson)</span>`
     shown.add(id)
     return full
@@ -41,25 +40,25 @@ export function exchangeViews(run: Run, allows: Allowance): ExchangeViews {
 
 const anchor = (id: number): string => `exchange-${id}`
 
-function inFull(exchange: Exchange, line: Markup, baseUrl: string): Markup {
+function inFull(exchange: Exchange, line: Markup, target: CurlTarget): Markup {
   const { request, response } = transcript(exchange)
   const came = exchange.inbound !== undefined
-  const silence = came ? 'nothing was answered' : 'nothing came back'
+  const silence = came ? 'no reply was sent' : 'no response'
   const answer =
     response.length > 0
       ? response.join('\n')
       : `${silence}: ${exchange.failure?.message ?? 'no reason recorded'}`
   return html`<details id="${anchor(exchange.id)}">
     <summary>${line}</summary>
-    <p class="soft">${came ? 'What came in' : 'Request'}</p>
+    <p class="soft">${came ? 'Received' : 'Request'}</p>
     <pre>${request.join('\n')}</pre>
-    <p class="soft">${came ? 'What we answered' : 'Answer'}</p>
+    <p class="soft">${came ? 'Our reply' : 'Response'}</p>
     <pre>${answer}</pre>
-    ${came ? noMarkup : byHand(exchange, baseUrl)}
+    ${came ? noMarkup : byHand(exchange, target)}
   </details> `
 }
 
-function byHand(exchange: Exchange, baseUrl: string): Markup {
-  return html`<p class="soft">Again by hand</p>
-    <pre>${curlOf(exchange, baseUrl)}</pre>`
+function byHand(exchange: Exchange, target: CurlTarget): Markup {
+  return html`<p class="soft">Reproduce with curl</p>
+    <pre>${curlOf(exchange, target)}</pre>`
 }

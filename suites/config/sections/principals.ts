@@ -29,6 +29,7 @@ function principal(
   return {
     name,
     bearer: valueAt(written.bearer, [...own, 'bearer'], reading),
+    ...(/^(env|file):/.test(written.bearer) ? { source: written.bearer } : {}),
     scopes,
     agents:
       agents === '*' ? agents : agents.map((agent, i) => named(agent, ids, [...own, 'agents', i], reading)),

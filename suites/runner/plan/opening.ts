@@ -9,7 +9,9 @@ import { planDigest, type Scenarios } from './plan.ts'
 type Subject = Pick<Opening['target'], 'name' | 'baseUrl' | 'client' | 'vendor' | 'identifiers'> & {
   kind: Opening['target']['kind']
   budgets: Opening['budgets']
-} & Partial<Pick<Target, 'implementation' | 'fileDigest' | 'modifications' | 'contract'>>
+} & Partial<
+    Pick<Target, 'implementation' | 'fileDigest' | 'modifications' | 'contract' | 'arguments' | 'principals'>
+  >
 
 /** `scenarios`: all that such a target may have. */
 export function openingOf(
@@ -19,7 +21,10 @@ export function openingOf(
   scenarios: Scenarios,
 ): Opening {
   const { name, kind, baseUrl, implementation, fileDigest, modifications, vendor, identifiers } = subject
-  const { client, contract, budgets } = subject
+  const { client, contract, budgets, principals = [], arguments: named } = subject
+  const keys = principals.flatMap((one) =>
+    one.source === undefined ? [] : [[one.name, one.source] as const],
+  )
   return {
     schemaVersion: 1,
     tool: toolOf(version, scenarios),
@@ -32,6 +37,8 @@ export function openingOf(
       ...(vendor === undefined || vendor === defaultVendor ? {} : { vendor }),
       ...(identifiers === undefined ? {} : { identifiers }),
       ...(fileDigest === undefined ? {} : { fileDigest }),
+      ...(named === undefined ? {} : { arguments: named }),
+      ...(keys.length === 0 ? {} : { keys: Object.fromEntries(keys) }),
       ...(modifications === undefined ? {} : { modifications }),
       ...(client === undefined ? {} : { client }),
     },
