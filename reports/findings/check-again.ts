@@ -11,7 +11,7 @@ export function checkAgain(check: string, { run, target }: Pick<RunRecord, 'run'
 }
 
 /** The command that replays a counterexample against the target that it was found on. */
-export function replayCommand(file: string, { arguments: named, kind }: RunRecord['target']): string {
+export function replayAgain(file: string, { arguments: named, kind }: RunRecord['target']): string {
   const [first = '', ...rest] = named ?? []
   const place =
     named === undefined

@@ -4,7 +4,7 @@ import type { Exchange, Finding, Run } from '../bundle/record.ts'
 import { evidenceOf } from './evidence.ts'
 import type { Beside } from '../formats/exporter.ts'
 import { clientSteps } from './client-steps.ts'
-import { checkAgain, replayCommand } from './check-again.ts'
+import { checkAgain, replayAgain } from './check-again.ts'
 import { reasons } from '../verdicts/reasons.ts'
 import { standingOf } from '../verdicts/standing.ts'
 import { subjectOf } from '../run/subject.ts'
@@ -48,7 +48,7 @@ function scenarioOf(finding: Finding, { run, exchanges, beside }: From): readonl
     ...(detail === undefined ? [] : [`detail: ${detail}`]),
     ...clientSteps(finding, run).map((line) => `client: ${line}`),
     ...evidenceLines(finding, exchanges),
-    ...(beside?.files.has(again) ? [`replay: npx ${replayCommand(again, run.record.target)}`] : []),
+    ...(beside?.files.has(again) ? [`replay: npx ${replayAgain(again, run.record.target)}`] : []),
     ...(run.record.target.kind === 'client' ? [`replay: npx ${checkAgain(finding.check, run.record)}`] : []),
   ]
 }

@@ -4,7 +4,7 @@ import { clientSteps } from '../findings/client-steps.ts'
 import { alike } from '../findings/alike.ts'
 import { causesOf, type Cause } from '../findings/causes.ts'
 import { fromDifference } from '../findings/difference.ts'
-import { checkAgain, replayCommand } from '../findings/check-again.ts'
+import { checkAgain, replayAgain } from '../findings/check-again.ts'
 import type { Alike } from '../findings/alike.ts'
 import { evidenceOf } from '../findings/evidence.ts'
 import { curlOf, quote } from '../bundle/curl.ts'
@@ -110,7 +110,7 @@ function reproduce({ check, ...finding }: Finding, { run: { record }, replays }:
   if (folder === null) return []
   return [
     `  script    ${visibleLine(quote(Buffer.from(`${folder}/repro.sh`)))}`,
-    `  replay    npx ${visibleLine(replayCommand(`${folder}/scenario.json`, record.target))}`,
+    `  replay    npx ${visibleLine(replayAgain(`${folder}/scenario.json`, record.target))}`,
   ]
 }
 

@@ -6,7 +6,7 @@ import { alike } from '../../findings/alike.ts'
 import type { Alike } from '../../findings/alike.ts'
 import { streamChartOf } from './charts.ts'
 import type { Beside } from '../../formats/exporter.ts'
-import { checkAgain, replayCommand } from '../../findings/check-again.ts'
+import { checkAgain, replayAgain } from '../../findings/check-again.ts'
 import { evidenceOf } from '../../findings/evidence.ts'
 import { standingOf } from '../../verdicts/standing.ts'
 import { subjectOf } from '../../run/subject.ts'
@@ -81,7 +81,7 @@ function difference({ verdict, expected, got, detail }: Finding): Markup {
 /** The smallest scenario of it where there is one, and the check alone. */
 function reproduce({ check }: Finding, { record }: Run, { files }: Beside): Markup | undefined {
   const file = `${counterexampleFolder(check)}/scenario.json`
-  const again = files.has(file) ? html`<code>${replayCommand(file, record.target)}</code><br />` : noMarkup
+  const again = files.has(file) ? html`<code>${replayAgain(file, record.target)}</code><br />` : noMarkup
   if (record.target.kind === 'receiver') return again === noMarkup ? undefined : again
   return html`${again}<code>${checkAgain(check, record)}</code>`
 }
