@@ -56,6 +56,23 @@ test('the packed package, installed elsewhere, checks the simulator', async () =
   expect(record).toMatchObject({ conformance: 'conformant', exitCode: 0 })
 }, 60_000)
 
+test('every document comes with it, and no link of them leads outside', async () => {
+  const place = join(folder, 'node_modules', 'touchstone')
+  const pages = (await readdir(place, { recursive: true })).filter((name) => name.endsWith('.md'))
+  const broken = await Promise.all(
+    pages.map(async (page) => {
+      const text = (await readFile(join(place, page), 'utf8')).replaceAll(/^```[^]*?^```/gm, '')
+      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) => link)
+      return links
+        .filter((link) => !existsSync(join(place, dirname(page), link)))
+        .map((link) => `${page}: ${link}`)
+    }),
+  )
+
+  expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/check.md', 'docs/guide-client.md']))
+  expect(broken.flat()).toEqual([])
+})
+
 test('the client comes with it as a command', async () => {
   const { stdout } = await run('npx', ['service-client', '--version'], { cwd: folder })
   expect(stdout).toMatch(/^\d+\.\d+\.\d+, contract \d{4}-\d{2} with \d+ operations\n$/)
@@ -125,7 +142,7 @@ test('it has few files: its sources are bundled', async () => {
     recursive: true,
     withFileTypes: true,
   })
-  expect(files.filter((file) => file.isFile()).length).toBeLessThan(250)
+  expect(files.filter((file) => file.isFile()).length).toBeLessThan(270)
 })
 
 test('the client loads nothing that only Node.js has', async () => {
@@ -135,9 +152,9 @@ test('the client loads nothing that only Node.js has', async () => {
   expect(client).not.toMatch(/from "node:/)
 })
 
-test('it holds no tests and no sources', async () => {
+test('it holds no tests, and no sources but examples', async () => {
   const files = await readdir(join(folder, 'node_modules', 'touchstone'), { recursive: true })
   expect(
-    files.filter((name) => /\.test\.|(?<!\.d)\.ts$/.test(name) && !name.includes('node_modules')),
+    files.filter((name) => /\.test\.|(?<!\.d)\.ts$/.test(name) && !/^(examples|.*node_modules)\//.test(name)),
   ).toEqual([])
 })

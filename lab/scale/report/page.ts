@@ -19,7 +19,7 @@ export function pageOf(results: ScaleResults): string {
   const { cores, processor, memory, system, node } = machine
   return `# How far it scales
 
-Measured by \`npm run lab -- scale\` on ${date}, on ${cores} cores of ${processor}, ${memory} GB, ${system}, Node ${node.replace(/^v/, '')}, which the load generator, the replicas and PostgreSQL shared${extent === 'quick' ? '; a quick run, whose figures are rough' : ''}. [The full report](../lab/scale/report.md) has every figure and every assumption.
+Measured by \`npm run lab -- scale\` on ${date}, on ${cores} cores of ${processor}, ${memory} GB, ${system}, Node ${node.replace(/^v/, '')}, which the load generator, the replicas and PostgreSQL shared${extent === 'quick' ? '; a quick run, whose figures are rough' : ''}. The full report (\`lab/scale/report.md\`) has every figure and every assumption.
 
 ${ratesTable(results)}
 A tenant takes ${formatNumber(costs['tenant, memory'])} KiB of memory, and ${formatNumber(costs['turn, memory'])} KiB for each turn that it remembers. For developers with a tenant each, who send ${sandboxes['a company'].turns} turns an hour while they work, or ${sandboxes['the same, with tests in every pipeline'].turns.toLocaleString('en-GB')} with their pipelines:
