@@ -10,7 +10,7 @@ export function situationText(url: string, situation: StartSituation, guarded: b
   )
   return `\nSituation ${name}: ${title}.
 It shows: ${shows}.
-${'endpoint' in situation ? `Deliveries go to ${situation.endpoint}: \`touchstone listen --answer 500,500,200\`.\n` : ''}
+${'endpoint' in situation ? `Deliveries go to ${situation.endpoint}: \`touchstone listen${name === 'webhook-retry' ? ' --answer 500,500,200' : ''}\`.\n` : ''}
 ${lines.join('\n')}`
 }
 

@@ -1,18 +1,23 @@
 /** Situations with writes that are not complete with their receipt. */
 import type { Tenant } from '../tenant.ts'
-import { cannotPrepare, setupRequest } from './setup-request.ts'
+import { idCreatedBy, setupRequest } from './setup-request.ts'
 import type { SituationTable } from './definition.ts'
+import type { PreparedStep } from './prepared.ts'
 import { controlStep, freshKey, readStep, step, writeStep, type Write } from './steps.ts'
 
 /** Executes the write, and returns the id of the approval or task that it created. */
-async function idCreatedBy(tenant: Tenant, wanted: Write, what: 'approvals' | 'tasks'): Promise<string> {
-  await setupRequest(tenant, writeStep(tenant, wanted))
-  const id = tenant[what]().at(-1)?.id
-  if (id === undefined) throw cannotPrepare(`the write created no ${what}.`)
-  return id
-}
+const execute = (tenant: Tenant, wanted: Write, what: 'approvals' | 'tasks'): Promise<string> =>
+  idCreatedBy(tenant, what, () => setupRequest(tenant, writeStep(tenant, wanted)))
 
-export const operationSituations: Pick<SituationTable, 'approval' | 'import-task'> = {
+/** Makes steps that read the task. */
+const pollOf =
+  (apiKey: string, task: string) =>
+  (does: string, shows: string): PreparedStep =>
+    step(readStep(apiKey, `/api/v1/tasks/${task}`), { does, status: 200, shows })
+
+type Situations = 'approval' | 'approval-rejected' | 'import-task' | 'task-needs-input' | 'task-failed'
+
+export const operationSituations: Pick<SituationTable, Situations> = {
   approval: {
     title: 'A write waits for approval by the owner',
     shows: 'the approval is polled until it is decided; then the same request with the same key completes',
@@ -23,7 +28,7 @@ export const operationSituations: Pick<SituationTable, 'approval' | 'import-task
         input: { customerId: 'cus_1001', reason: 'customer-asked' },
         idempotencyKey: freshKey(tenant, 'erase'),
       }
-      const approval = await idCreatedBy(tenant, wanted, 'approvals')
+      const approval = await execute(tenant, wanted, 'approvals')
       const path = `/api/v1/approvals/${approval}`
       const steps = [
         step(writeStep(tenant, wanted), {
@@ -65,9 +70,8 @@ export const operationSituations: Pick<SituationTable, 'approval' | 'import-task
         input: { customers: [{ name: 'Ada', email: 'ada@example.com' }], source: 'shop' },
         idempotencyKey: freshKey(tenant, 'import'),
       }
-      const task = await idCreatedBy(tenant, wanted, 'tasks')
-      const poll = (does: string, shows: string) =>
-        step(readStep(wanted.apiKey, `/api/v1/tasks/${task}`), { does, status: 200, shows })
+      const task = await execute(tenant, wanted, 'tasks')
+      const poll = pollOf(wanted.apiKey, task)
       const steps = [
         step(writeStep(tenant, wanted), {
           does: 'The receipt has the id of the task.',
@@ -77,6 +81,88 @@ export const operationSituations: Pick<SituationTable, 'approval' | 'import-task
         poll('The task is queued.', 'queued'),
         poll('The task is running.', 'running'),
         poll('The task is completed, which is final.', 'completed'),
+      ]
+      return { ...wanted, task, steps }
+    },
+  },
+  'approval-rejected': {
+    title: 'The owner rejects a write',
+    shows: 'the write fails and is not executed: do not retry',
+    async set(tenant) {
+      const wanted = {
+        apiKey: tenant.keys.main,
+        operation: 'customers.erase',
+        input: { customerId: 'cus_1002', reason: 'duplicate' },
+        idempotencyKey: freshKey(tenant, 'erase'),
+      }
+      const approval = await execute(tenant, wanted, 'approvals')
+      const steps = [
+        step(controlStep(tenant, 'POST', `/approvals/${approval}`, { decision: 'rejected' }), {
+          does: 'The owner rejects the write.',
+          status: 200,
+          shows: 'rejected',
+        }),
+        step(readStep(wanted.apiKey, `/api/v1/approvals/${approval}`), {
+          does: 'The approval shows the decision.',
+          status: 200,
+          shows: 'APPROVAL_REJECTED',
+        }),
+        step(writeStep(tenant, wanted), {
+          does: 'The same request with the same key has failed.',
+          status: 422,
+          shows: 'APPROVAL_REJECTED',
+        }),
+      ]
+      return { ...wanted, approval, steps }
+    },
+  },
+  'task-needs-input': {
+    title: 'A task waits for the owner',
+    shows: 'the state input_required is not final: the client polls until the owner has given the input',
+    async set(tenant) {
+      const wanted = {
+        apiKey: tenant.keys.main,
+        operation: 'calendar.connect',
+        input: { agentId: tenant.agents.plain, provider: 'caldav' },
+        idempotencyKey: freshKey(tenant, 'calendar'),
+      }
+      const task = await execute(tenant, wanted, 'tasks')
+      tenant.stepTask(task, 'next')
+      tenant.stepTask(task, 'next')
+      const poll = pollOf(wanted.apiKey, task)
+      const steps = [
+        poll('The task waits for input.', 'input_required'),
+        step(controlStep(tenant, 'POST', `/tasks/${task}`, { step: 'input' }), {
+          does: 'The owner gives the input.',
+          status: 200,
+          shows: 'running',
+        }),
+        step(controlStep(tenant, 'POST', `/tasks/${task}`, { step: 'finish' }), {
+          does: 'The work of the task ends.',
+          status: 200,
+          shows: 'completed',
+        }),
+        poll('The task is completed.', 'completed'),
+      ]
+      return { ...wanted, task, steps }
+    },
+  },
+  'task-failed': {
+    title: 'A task fails',
+    shows: 'the write was accepted and its task fails: error.resolution says what to do',
+    async set(tenant) {
+      const wanted = {
+        apiKey: tenant.keys.main,
+        operation: 'orders.archive',
+        input: { before: '2029-01-01' },
+        idempotencyKey: freshKey(tenant, 'archive'),
+      }
+      const task = await execute(tenant, wanted, 'tasks')
+      const poll = pollOf(wanted.apiKey, task)
+      const steps = [
+        poll('The task is queued.', 'queued'),
+        poll('The task is running.', 'running'),
+        poll('The task has failed, which is final.', 'ARCHIVE_FULL'),
       ]
       return { ...wanted, task, steps }
     },

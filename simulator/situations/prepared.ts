@@ -85,6 +85,22 @@ export interface WebhookSituation extends PreparedSituation {
   readonly event: WebhookEvent
 }
 
+export interface DuplicateSituation extends WebhookSituation {
+  /** Id of the delivery. */
+  readonly delivery: string
+}
+
+/** A document whose upload is prepared; both steps keep their keys. */
+export interface UploadSituation extends PreparedSituation {
+  readonly uploadId: string
+  readonly prepareKey: string
+  readonly finalizeKey: string
+  /** The document in base64. */
+  readonly bytes: string
+  /** Id of the pending approval. */
+  readonly approval: string
+}
+
 export interface PreparedSituations {
   'paused-conversation': PausedSituation
   'expired-button': ButtonSituation
@@ -96,11 +112,27 @@ export interface PreparedSituations {
   'webhook-retry': WebhookSituation
   approval: ApprovalSituation
   'import-task': TaskSituation
+  'server-error': TurnSituation
+  unavailable: TurnSituation
+  'stream-error': TurnSituation
+  'unknown-event': TurnSituation
+  'idempotency-conflict': TurnSituation
+  'revoked-key': TurnSituation
+  'missing-scope': TurnSituation
+  'plan-forbids': TurnSituation
+  'task-needs-input': TaskSituation
+  'task-failed': TaskSituation
+  'approval-rejected': ApprovalSituation
+  'document-upload': UploadSituation
+  'upload-lapsed': UploadSituation
+  'duplicate-delivery': DuplicateSituation
+  'endpoint-paused': WebhookSituation
+  'webhook-off': WebhookSituation
 }
 export type SituationName = keyof PreparedSituations
 
 /** Options of a situation. */
 export interface SituationOptions {
-  /** The endpoint of `webhook-retry`. Default: the address of `touchstone listen`. */
+  /** The endpoint of a webhook. Default: the address of `touchstone listen`. */
   readonly endpoint?: string
 }

@@ -25,6 +25,19 @@ export async function setupRequest(
   return accepted(await found.route.handle(state, call), path)
 }
 
+/** The id of the approval or task that the work creates. Throws a RangeError if it creates none. */
+export async function idCreatedBy(
+  tenant: Tenant,
+  what: 'approvals' | 'tasks',
+  work: () => Promise<unknown>,
+): Promise<string> {
+  const before = tenant[what]().length
+  await work()
+  const id = tenant[what]()[before]?.id
+  if (id === undefined) throw cannotPrepare(`no ${what} were created.`)
+  return id
+}
+
 function accepted(reply: Reply, path: string): JsonObject {
   if (reply.kind === 'json' && reply.status < 300 && isObject(reply.body)) return reply.body
   const received = reply.kind === 'json' ? `${reply.status} ${JSON.stringify(reply.body)}` : reply.kind

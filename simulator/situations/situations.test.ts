@@ -10,12 +10,13 @@ let simulator: Simulator
 let receiver: Server
 let endpoint: string
 const received: (string | string[] | undefined)[] = []
+let failures = 0
 
 beforeAll(async () => {
   simulator = await createSimulator()
   receiver = createServer((request, response) => {
     received.push(request.headers['x-service-delivery-id'])
-    response.writeHead(received.length < 3 ? 500 : 200).end()
+    response.writeHead(received.length <= failures ? 500 : 200).end()
   }).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   const address = receiver.address()
@@ -54,9 +55,21 @@ describe('a situation', () => {
     tenant.close()
   })
 
-  it('webhook-retry: the endpoint receives one delivery three times', () => {
-    expect(received).toHaveLength(3)
-    expect(new Set(received).size).toBe(1)
+  it.each([
+    ['webhook-retry', 3],
+    ['duplicate-delivery', 2],
+    ['endpoint-paused', 1],
+    ['webhook-off', 0],
+  ] as const)('%s: the endpoint receives one id %i times', async (name, times) => {
+    received.length = 0
+    failures = name === 'webhook-retry' ? 2 : 0
+    const tenant = simulator.createTenant({ clock: { mode: 'frozen' } })
+    const { steps } = await tenant.prepareSituation(name, { endpoint })
+    for (const step of steps) await send(step)
+    await tenant.clock.advance(1)
+    expect(received).toHaveLength(times)
+    expect(new Set(received).size).toBe(Math.min(times, 1))
+    tenant.close()
   })
 
   it('is the same for the same seed, and writes no journal entry', async () => {
@@ -85,7 +98,13 @@ describe('a situation', () => {
             .catch(() => refused.push(`${name} under ${gap}=${interpretation}`))
         tenant.close()
       }
-    expect(refused).toEqual(['webhook-retry under GAP-DEVELOPMENT=never'])
+    const webhooks = ['webhook-retry', 'duplicate-delivery', 'endpoint-paused', 'webhook-off']
+    expect(refused.sort()).toEqual(
+      [
+        ...webhooks.map((name) => `${name} under GAP-DEVELOPMENT=never`),
+        'document-upload under GAP-DOCUMENT-APPROVAL=none',
+      ].sort(),
+    )
   })
 
   it('can be prepared twice in one tenant', async () => {

@@ -2,23 +2,25 @@
 import type { Tenant } from '../tenant.ts'
 import { buttonSituations } from './buttons.ts'
 import type { SituationTable } from './definition.ts'
+import { failureSituations } from './failures.ts'
 import { limitSituations } from './limits.ts'
 import { operationSituations } from './operations.ts'
 import type { PreparedSituations, SituationName, SituationOptions } from './prepared.ts'
+import { refusalSituations } from './refusals.ts'
 import { turnSituations } from './turns.ts'
+import { uploadSituations } from './uploads.ts'
 import { webhookSituations } from './webhooks.ts'
 
+/** In the order of the list and of docs/situations.md. */
 export const situations: SituationTable = {
-  'tool-and-gate': turnSituations['tool-and-gate'],
-  'expired-button': buttonSituations['expired-button'],
-  'rate-limit': limitSituations['rate-limit'],
-  'credits-running-out': limitSituations['credits-running-out'],
-  'uncertain-outcome': turnSituations['uncertain-outcome'],
-  'slow-turn': turnSituations['slow-turn'],
-  'paused-conversation': buttonSituations['paused-conversation'],
-  'import-task': operationSituations['import-task'],
-  approval: operationSituations.approval,
-  'webhook-retry': webhookSituations['webhook-retry'],
+  ...turnSituations,
+  ...buttonSituations,
+  ...limitSituations,
+  ...refusalSituations,
+  ...failureSituations,
+  ...operationSituations,
+  ...uploadSituations,
+  ...webhookSituations,
 }
 
 export const situationNames: readonly SituationName[] = Object.keys(situations) as SituationName[]

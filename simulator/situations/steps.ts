@@ -36,20 +36,30 @@ export interface Write {
 }
 
 /** The contract does not show how the input is wrapped or where the key is sent: this follows the tenant's interpretations. */
-export function writeStep(
+export function writeStep(tenant: Tenant, { apiKey, operation, input, idempotencyKey }: Write): Request {
+  const body = tenant.interpretations['GAP-EXECUTION-BODY'] === 'bare' ? input : { input }
+  const path = `/api/v1/operation-executions/${operation}`
+  return keyedPost(tenant, { apiKey, path, body, idempotencyKey })
+}
+
+interface Post {
+  readonly apiKey: string
+  readonly path: string
+  readonly body: JsonObject
+  readonly idempotencyKey: string
+}
+
+/** A write below `/api/v1` other than a turn. */
+export function keyedPost(
   { interpretations }: Tenant,
-  { apiKey, operation, input, idempotencyKey }: Write,
+  { apiKey, path, body, idempotencyKey }: Post,
 ): Request {
   const key = {
     header: { headers: [['Idempotency-Key', idempotencyKey]] as const, members: {} },
     body: { headers: [], members: { idempotency_key: idempotencyKey } },
   }[interpretations['GAP-OPERATION-KEY']]
-  return {
-    method: 'POST',
-    path: `/api/v1/operation-executions/${operation}`,
-    headers: [bearer(apiKey), json, ...key.headers],
-    body: { ...(interpretations['GAP-EXECUTION-BODY'] === 'bare' ? input : { input }), ...key.members },
-  }
+  const headers = [bearer(apiKey), json, ...key.headers]
+  return { method: 'POST', path, headers, body: { ...body, ...key.members } }
 }
 
 export function readStep(apiKey: string, path: string): Request {

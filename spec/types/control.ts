@@ -1129,6 +1129,14 @@ export interface components {
             };
             approval?: string;
             task?: string;
+            uploadId?: string;
+            /** @description The idempotency key of the first step of the upload. */
+            prepareKey?: string;
+            /** @description The idempotency key of the second step of the upload. */
+            finalizeKey?: string;
+            /** @description The document in base64. */
+            bytes?: string;
+            delivery?: string;
             webhook?: string;
             /** @description The signing secret of the webhook. */
             secret?: string;

@@ -16,6 +16,7 @@ export function createOutbox(state: () => TenantState, limit: Limit): Outbox {
     again: (deliveryId, how) => scheduler?.again(deliveryId, how),
     deliveriesOf: (webhookId) => scheduler?.deliveriesOf(webhookId) ?? [],
     changed: (webhookId) => scheduler?.changed(webhookId),
+    pause: (webhook) => open().pause(webhook),
     forget: (webhookId) => scheduler?.forget(webhookId),
     get counts() {
       return scheduler?.counts ?? emptyCounts

@@ -44,6 +44,8 @@ export interface Outbox {
   deliveriesOf(webhookId: string): readonly WebhookDelivery[]
   /** To be called after an update: a new URL ends a pause. */
   changed(webhookId: string): void
+  /** Pauses deliveries of this webhook, as repeated failures do. */
+  pause(webhook: Webhook): void
   /** Drops queued deliveries of this webhook; attempts in flight may complete. */
   forget(webhookId: string): void
   readonly counts: OutboxCounts

@@ -87,6 +87,10 @@ export class DeliveryScheduler {
     if (endpoint) this.#sender.wake(endpoint)
   }
 
+  pause(webhook: Webhook): void {
+    this.#sender.pause(this.#queueOf(webhook))
+  }
+
   forget(webhookId: string): void {
     const endpoint = this.#queues.get(webhookId)
     if (!endpoint) return

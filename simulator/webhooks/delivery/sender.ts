@@ -179,7 +179,7 @@ export class DeliverySender {
     endpoint.open--
     this.#count(endpoint, delivered)
     if (endpoint.failures.inARow >= rules.endpointPause.after && !isPaused(endpoint, clock.now()))
-      this.#pause(endpoint)
+      this.pause(endpoint)
   }
 
   /** Failures at another URL do not count. */
@@ -192,7 +192,7 @@ export class DeliverySender {
     this.#state.changes.mark('endpoint', webhook.id)
   }
 
-  #pause(endpoint: EndpointQueue): void {
+  pause(endpoint: EndpointQueue): void {
     const { rules, clock, changes, webhooks } = this.#state
     const { id, endpointUrl: url } = endpoint.webhook
     endpoint.failures = { inARow: 0, url }
