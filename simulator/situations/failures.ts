@@ -53,7 +53,7 @@ export const failureSituations: Pick<SituationTable, Failures> = {
     title: 'A stream ends with an error',
     shows: 'the stream starts with status 200 and ends with an error event instead of done',
     set(tenant) {
-      const [agent, message] = [tenant.agents.failing, 'Tell me a long story.']
+      const [agent, message] = [tenant.agents.failing, 'Explain this at length.']
       const base = { apiKey: tenant.keys.main, agent, message, idempotencyKey: freshKey(tenant, 'stream') }
       const steps = [
         step(turn(base, { stream: true }), {
@@ -64,7 +64,7 @@ export const failureSituations: Pick<SituationTable, Failures> = {
         step(turn({ ...base, agent: tenant.agents.plain, idempotencyKey: `${base.idempotencyKey}-2` }), {
           does: 'Another agent is not affected.',
           status: 200,
-          shows: 'You said: Tell me a long story.',
+          shows: 'You said: Explain this at length.',
         }),
       ]
       return { ...base, steps }
