@@ -1,14 +1,44 @@
-/** The providers of the state providers, by the word that a target file has for each. */
+/** The state providers, by their names in a target file. */
 import type { Provide, Provision } from '../../../config/provided.ts'
 import { attest } from './attest.ts'
 import { control } from './control.ts'
 import { exec } from './exec.ts'
-import { fixture } from './fixture.ts'
 import { http } from './http.ts'
 import { manual } from './manual.ts'
-import { none } from './none.ts'
-import type { Entered, StateProvider, ProviderEntry } from './provider.ts'
-import { wire } from './wire.ts'
+import {
+  noLeave,
+  NotEntered,
+  unprovided,
+  type Entered,
+  type StateProvider,
+  type ProviderEntry,
+} from './provider.ts'
+
+/** The scenario itself causes the state. */
+const wire: StateProvider<'wire'> = {
+  enter: () => Promise.resolve(noLeave),
+  leaver: () => null,
+}
+
+/** An object that is already in the state: the scenario uses it, and nothing is changed. */
+const fixture: StateProvider<'fixture'> = {
+  enter(_, { agent, message, principal, session }) {
+    const given = {
+      ...(agent === undefined ? {} : { agentId: agent }),
+      ...(message === undefined ? {} : { message }),
+      ...(principal === undefined ? {} : { principal }),
+      ...(session === undefined ? {} : { session }),
+    }
+    return Promise.resolve({ given })
+  },
+  leaver: () => null,
+}
+
+/** The state cannot be entered, for the reason given. */
+const none: StateProvider<'none'> = {
+  enter: (_, { why }) => Promise.reject(new NotEntered(why, unprovided)),
+  leaver: () => null,
+}
 
 type Providers = { readonly [P in Provide]: StateProvider<P> }
 
