@@ -1,10 +1,11 @@
 /** One place at the receiver: its requests, answered and pending. */
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../wire/clock.ts'
-import type { Arrival, InboundPlace } from './inbox.ts'
+import type { Arrival, InboundAnswer, InboundPlace } from './inbox.ts'
 import { createPending, type Pending } from './pending.ts'
-import { createScript, plain } from './script.ts'
 import { createWaiters } from './waiters.ts'
+
+const plain: InboundAnswer = { status: 200 }
 
 /** A request whose body is complete. */
 type Request = Pick<Arrival, 'method' | 'path' | 'headers' | 'body' | 'cut' | 'at'>
@@ -37,12 +38,19 @@ export function createPlace({
 }: PlaceOptions): OpenInboundPlace {
   const arrivals: Arrival[] = []
   const pending = new Map<number, Pending>()
-  const script = createScript()
+  let answers: readonly InboundAnswer[] = []
   let [kept, refused, broken, open] = [0, 0, 0, true]
   const waiters = createWaiters(
     () => kept + refused,
     () => open,
   )
+
+  /** The last answer stays. */
+  function nextAnswer(): InboundAnswer {
+    const [next = plain, ...rest] = answers
+    if (rest.length > 0) answers = rest
+    return next
+  }
 
   function keep(request: Request, response: ServerResponse): void {
     const number = (kept += 1)
@@ -52,7 +60,7 @@ export function createPlace({
     const arrival = { ...request, number, done: one.done }
     arrivals.push(arrival)
     if (arrivals.length > placeLimit) arrivals.shift()
-    one.give(script.next())
+    one.give(nextAnswer())
     onArrival(arrival)
   }
 
@@ -74,7 +82,7 @@ export function createPlace({
     get broken() {
       return broken
     },
-    script: (...answers) => script.set(answers),
+    script: (...wanted) => void (answers = wanted),
     release(answer = plain, number) {
       for (const [of, one] of pending) if (number === undefined || of === number) one.release(answer)
     },
