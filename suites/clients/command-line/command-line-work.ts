@@ -9,8 +9,7 @@ import { command, executeCommand, maySendNothing } from './command.ts'
 import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
 import {
   acceptedReceipt,
-  approvalId,
-  pendingReceipt,
+  heldForApproval,
   routes,
   script,
   taskThrough,
@@ -71,16 +70,7 @@ export const heldWork = clientScenario({
   title: 'a command does not call work done that waits for the owner',
   clientKind: 'command-line',
   steps: {
-    held: command(
-      importing,
-      {},
-      {
-        networkFaults: [
-          ...script(routes.execution, [pendingReceipt]),
-          ...script(routes.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }]),
-        ],
-      },
-    ),
+    held: command(importing, {}, { networkFaults: heldForApproval }),
   },
   judge: {
     'LIB-APPROVAL': ({ held: sent }, context) =>

@@ -24,8 +24,7 @@ import { polledToFinalState } from '../assertions/follow-up.ts'
 import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
 import {
   acceptedReceipt,
-  approvalId,
-  pendingReceipt,
+  heldForApproval,
   routes,
   script,
   taskThrough,
@@ -233,16 +232,7 @@ export const confirm = clientScenario({
   title: '`--confirm` acknowledges here, and what the service holds stays held',
   clientKind: 'command-line',
   steps: {
-    confirmed: command(
-      erasing,
-      {},
-      {
-        networkFaults: [
-          ...script(routes.execution, [pendingReceipt]),
-          ...script(routes.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }]),
-        ],
-      },
-    ),
+    confirmed: command(erasing, {}, { networkFaults: heldForApproval }),
   },
   judge: {
     'CLI-CONFIRM': ({ confirmed }, context) => {

@@ -67,3 +67,9 @@ export function taskThrough(...states: readonly string[]): readonly NetworkFault
 
 /** The only operation id in the contract, so every client knows it. */
 export const inspectOperation = 'agent_setup.inspect'
+
+/** The service holds an execution for the owner, and the approval stays pending. */
+export const heldForApproval = [
+  ...script(routes.execution, [pendingReceipt]),
+  ...script(routes.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }]),
+]
