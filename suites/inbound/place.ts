@@ -38,19 +38,12 @@ export function createPlace({
 }: PlaceOptions): OpenInboundPlace {
   const arrivals: Arrival[] = []
   const pending = new Map<number, Pending>()
-  let answers: readonly InboundAnswer[] = []
+  const script = createScript()
   let [kept, refused, broken, open] = [0, 0, 0, true]
   const waiters = createWaiters(
     () => kept + refused,
     () => open,
   )
-
-  /** The last answer stays. */
-  function nextAnswer(): InboundAnswer {
-    const [next = plain, ...rest] = answers
-    if (rest.length > 0) answers = rest
-    return next
-  }
 
   function keep(request: Request, response: ServerResponse): void {
     const number = (kept += 1)
@@ -60,7 +53,7 @@ export function createPlace({
     const arrival = { ...request, number, done: one.done }
     arrivals.push(arrival)
     if (arrivals.length > placeLimit) arrivals.shift()
-    one.give(nextAnswer())
+    one.give(script.next())
     onArrival(arrival)
   }
 
@@ -82,7 +75,7 @@ export function createPlace({
     get broken() {
       return broken
     },
-    script: (...wanted) => void (answers = wanted),
+    script: (...answers) => script.set(answers),
     release(answer = plain, number) {
       for (const [of, one] of pending) if (number === undefined || of === number) one.release(answer)
     },
@@ -96,4 +89,17 @@ export function createPlace({
     },
   }
   return { place, take, broke: () => void (broken += 1) }
+}
+
+/** The answers to successive requests; the last one is repeated. */
+function createScript() {
+  let answers: readonly InboundAnswer[] = []
+  return {
+    set: (wanted: readonly InboundAnswer[]) => void (answers = wanted),
+    next(): InboundAnswer {
+      const [next = plain, ...rest] = answers
+      if (rest.length > 0) answers = rest
+      return next
+    },
+  }
 }
