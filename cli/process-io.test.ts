@@ -40,7 +40,7 @@ describe('the command line, as a process', { timeout: 20_000 }, () => {
     expect({ code, signal }).toEqual(ending)
   })
 
-  it('keeps to the columns that the environment tells of', () => {
+  it('keeps to the columns of the environment', () => {
     const { stdout } = shell('"$NODE" "$BIN" check --help', { COLUMNS: '80' })
     const [options = ''] = stdout.split('Examples:')
 

@@ -70,7 +70,7 @@ describe('on a full disk', () => {
   })
 })
 
-test('a run that is stopped by its person is stopped, and a defect of ours is told as one', () => {
+test('a run that is stopped by the user is stopped, and a defect of ours is reported as one', () => {
   const person = new AbortController()
   const keeping = keep({}, person.signal)
   person.abort()

@@ -7,7 +7,7 @@ export const uncovered: Readonly<Partial<Record<ClauseId, string>>> = {
   'OLD-WEBHOOK': 'How a webhook of the older variant is made is not shown, so nothing can be delivered to.',
   'OPS-ONE-CATALOG':
     'A run asks the HTTP API alone; dashboard, connectors and installed packages are not seen by it.',
-  'PLAN-PAID': 'Nothing on the wire tells which plans are paid, and no state changes to each of them.',
+  'PLAN-PAID': 'No response shows which plans are paid, and no state changes to each of them.',
   'PLAN-TRIAL': 'Nothing brings a trial about on the wire, and its limits are not shown.',
   'UPL-DOCUMENT-NO-BYTES':
     'What is stored shows only inside the service; what shows outside is judged as UPL-DOCUMENT-HELD.',

@@ -22,7 +22,7 @@ describe.skipIf(!hasPython)('a conversation with a server that is not ours', () 
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** What is recorded of one message, told twice where there is no error. */
+  /** What is recorded of one message, reported twice where there is no error. */
   async function recorded(agent: string): Promise<{ err: string; code: number; list: readonly ReplyRule[] }> {
     const { target } = server
     const key = target.principals.find(({ name }) => name === 'main')?.bearer ?? ''

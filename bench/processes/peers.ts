@@ -33,7 +33,7 @@ async function findPeers(): Promise<readonly Peer[]> {
   return [prism, ...(mockoon ? [{ name: 'mockoon', command: mockoon }] : [])]
 }
 
-/** Peers have no health route, so a mocked turn tells when they are ready. */
+/** Peers have no health route, so a mocked turn shows when they are ready. */
 const mockedTurn: ReadinessProbe = {
   method: 'POST',
   path: '/api/v1/chat/agent',

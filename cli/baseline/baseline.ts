@@ -31,7 +31,7 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
   const policy = baselineOf(record, before, known, { owner, reason, today, days })
   demandPass(record, policy)
   write(policyYaml(policy, record), out, io)
-  io.err(`${told(policy)}, until ${dayAfter(today, days)} at the latest.\n`)
+  io.err(`${reported(policy)}, until ${dayAfter(today, days)} at the latest.\n`)
   if (out !== undefined) io.err(`${whereItGoes(record, out)}\n`)
   if (options.owner === undefined || options.reason === undefined)
     io.err('Say who answers for it and why: --owner and --reason, or in the file.\n')
@@ -74,7 +74,7 @@ function write(text: string, out: string | undefined, io: Io): void {
   else writeOut(out, text)
 }
 
-function told({ knownFailures, flaky, expectedNotExercised }: Policy): string {
+function reported({ knownFailures, flaky, expectedNotExercised }: Policy): string {
   return [
     `${knownFailures.length} known failures`,
     `${flaky.length} flaky checks`,

@@ -1,4 +1,4 @@
-/** What a listener does with each request: reads it, answers it, records it and tells of it. */
+/** What a listener does with each request: reads it, answers it, records it and reports it. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { inboundExchange } from '../../suites/runner/receiver/arrivals.ts'
 import type { InboundAnswer, Arrival, InboundPlace } from '../../suites/inbound/inbox.ts'
@@ -27,7 +27,7 @@ export interface Listener {
   readonly recording: Recording | null
   readonly known: KnownIds
   readonly counts: Counts
-  /** Those that are not told yet. */
+  /** Those that are not reported yet. */
   readonly open: Set<Promise<void>>
 }
 

@@ -1,4 +1,4 @@
-/** Remembers the ids of deliveries, so that attempts can be counted and duplicates told; the oldest are forgotten. */
+/** Remembers the ids of deliveries, so that attempts can be counted and duplicates reported; the oldest are forgotten. */
 export interface KnownIds {
   /** Counts this one as seen. */
   seen(id: string): { attempt: number; duplicate: boolean }

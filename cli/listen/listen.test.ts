@@ -33,8 +33,8 @@ interface Running {
   url: string
   /** Lines of JSON so far. */
   lines: () => readonly Line[]
-  /** Resolves once so many deliveries are told. */
-  told: (count: number) => Promise<void>
+  /** Resolves once so many deliveries are reported. */
+  reported: (count: number) => Promise<void>
   /** Its exit code, once it has ended. */
   code: Promise<number>
   /** Asks it to end; its exit code. */
@@ -59,7 +59,7 @@ async function listening(argv: readonly string[] = [], is: 'json' | 'words' = 'j
     io,
     url,
     lines,
-    told: async (count) => {
+    reported: async (count) => {
       await expect.poll(deliveries).toBe(count)
     },
     code,
@@ -115,10 +115,10 @@ describe('touchstone listen for another vendor', () => {
   }
 
   it.each([['acme'], ['acme-corp'], ['a2z']])('reads the headers of %s', async (vendor) => {
-    const { url, lines, told } = await listening(['--secret', 'env:SECRET', '--vendor', vendor])
+    const { url, lines, reported } = await listening(['--secret', 'env:SECRET', '--vendor', vendor])
     await deliver(url, under(vendor))
     await deliver(url)
-    await told(2)
+    await reported(2)
 
     expect(lines()[1]).toMatchObject({ id: 'whd_own', signature: 'ok', problems: [] })
     expect(lines()[2]).toMatchObject({ id: null, signature: 'missing' })
@@ -134,10 +134,13 @@ describe('touchstone listen for another vendor', () => {
 
 describe('touchstone listen, what it shows', () => {
   it('prints a line for each delivery with what a person wants to know of it', async () => {
-    const { io, url, told, end } = await listening(['--secret', 'env:SECRET', '--answer', '500,200'], 'words')
+    const { io, url, reported, end } = await listening(
+      ['--secret', 'env:SECRET', '--answer', '500,200'],
+      'words',
+    )
     await deliver(url)
     await deliver(`${url}any/path`)
-    await told(2)
+    await reported(2)
     const code = await end()
     const size = `${Buffer.byteLength(bodyOf('order.confirmed'))} B`
 
@@ -161,17 +164,17 @@ describe('touchstone listen, what it shows', () => {
     ['wrong', { headers: { 'x-service-signature': 'sha256=' } }, ['--secret', 'env:SECRET']],
     ['not checked', { key: 'another' }, []],
   ] as const)('calls a signature %s for %j with %j', async (signature, sent, argv) => {
-    const { url, lines, told } = await listening(argv)
+    const { url, lines, reported } = await listening(argv)
     await deliver(url, sent)
-    await told(1)
+    await reported(1)
 
     expect(lines()[1]).toMatchObject({ signature })
   })
 
-  it('tells attempts, duplicates of what was answered 2xx, and tests, by their ids', async () => {
-    const { url, lines, told } = await listening(['--answer', '500,201'])
+  it('reports attempts, duplicates of what was answered 2xx, and tests, by their ids', async () => {
+    const { url, lines, reported } = await listening(['--answer', '500,201'])
     for (const id of ['whd_a', 'whd_a', 'whd_a', 'test_b']) await deliver(url, { id })
-    await told(4)
+    await reported(4)
 
     expect(lines().slice(1)).toMatchObject([
       { id: 'whd_a', attempt: 1, duplicate: false, test: false, status: 500 },
@@ -182,9 +185,9 @@ describe('touchstone listen, what it shows', () => {
   })
 
   it('says what is malformed, and lets nothing steer the terminal', async () => {
-    const { io, url, told } = await listening([], 'words')
+    const { io, url, reported } = await listening([], 'words')
     await deliver(url, { event: 'x\u00a0y', body: '[' })
-    await told(1)
+    await reported(1)
 
     expect(io.printed.out).toMatch(/ {2}x\?y .* {2}expected a body that is one JSON object, got /)
   })
@@ -196,11 +199,11 @@ describe('touchstone listen, what it shows', () => {
   })
 
   it('counts at the end, as a line of JSON where that is asked for', async () => {
-    const { url, lines, told, end } = await listening(['--secret', 'env:SECRET'])
+    const { url, lines, reported, end } = await listening(['--secret', 'env:SECRET'])
     await deliver(url, { id: 'test_1' })
     await deliver(url, { id: 'whd_1', key: 'another' })
     await deliver(url, { id: 'whd_1', body: '{}' })
-    await told(3)
+    await reported(3)
     await end()
 
     expect(lines().at(-1)).toEqual({
@@ -217,10 +220,10 @@ describe('touchstone listen, what it shows', () => {
 })
 
 describe('touchstone listen, what it answers', () => {
-  it('waits before a slow answer, and tells a person at once that something came', async () => {
-    const { io, url, told } = await listening(['--answer', 'slow:50ms'], 'words')
+  it('waits before a slow answer, and prints at once that something arrived', async () => {
+    const { io, url, reported } = await listening(['--answer', 'slow:50ms'], 'words')
     const answer = await deliver(url)
-    await told(1)
+    await reported(1)
     const [, took] = /200 after (\d+) ms/.exec(io.printed.out) ?? []
 
     expect(answer.status).toBe(200)
@@ -228,7 +231,7 @@ describe('touchstone listen, what it answers', () => {
     expect(io.printed.err).toContain('  order.confirmed  whd_01234567  came, and waits\n')
   })
 
-  it('tells of what is unanswered when it is ended', async () => {
+  it('reports what is unanswered when it is ended', async () => {
     const { io, url, end } = await listening(['--answer', 'hang'], 'words')
     const answer = deliver(url).catch(() => 'cut off')
     await expect.poll(() => io.printed.err).toContain('came, and waits')
@@ -244,9 +247,9 @@ describe('touchstone listen, what it answers', () => {
     const place = local.open('/hooks')
     place.script({ status: 422, headers: [['X-Why', 'so']], body: 'no' })
     const address = `http://127.0.0.1:${local.port}/hooks?a=1`
-    const { url, lines, told } = await listening(['--forward', address])
+    const { url, lines, reported } = await listening(['--forward', address])
     const answer = await deliver(url, { headers: { 'X-Custom': 'é' } })
-    await told(1)
+    await reported(1)
     const [arrival] = place.arrivals
 
     expect([answer.status, answer.headers.get('x-why'), await answer.text()]).toEqual([422, 'so', 'no'])
@@ -260,9 +263,9 @@ describe('touchstone listen, what it answers', () => {
   it('answers 502 where the local server is not there, and says so', async () => {
     const local = await createInbox({ clock: realClock() })
     await local.close()
-    const { url, lines, told } = await listening(['--forward', `http://127.0.0.1:${local.port}/`])
+    const { url, lines, reported } = await listening(['--forward', `http://127.0.0.1:${local.port}/`])
     const answer = await deliver(url)
-    await told(1)
+    await reported(1)
 
     expect(answer.status).toBe(502)
     expect(lines()[1]?.['notForwarded']).toBe(`http://127.0.0.1:${local.port}/: ECONNREFUSED`)
@@ -279,9 +282,9 @@ describe('touchstone listen, what it answers', () => {
     closing.push(() => (server.closeAllConnections(), server.close()))
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const { url, lines, told } = await listening(['--forward', `http://127.0.0.1:${port}/`])
+    const { url, lines, reported } = await listening(['--forward', `http://127.0.0.1:${port}/`])
     const answer = await deliver(url)
-    await told(1)
+    await reported(1)
 
     expect(answer.status).toBe(502)
     expect(lines()[1]?.['notForwarded']).toBe(`http://127.0.0.1:${port}/: UND_ERR_RES_EXCEEDED_MAX_SIZE`)
@@ -292,13 +295,13 @@ describe('touchstone listen, what it answers', () => {
     closing.push(() => local.close())
     const place = local.open('/')
     place.script('hang')
-    const { url, lines, told } = await listening(['--forward', `http://127.0.0.1:${local.port}/`])
+    const { url, lines, reported } = await listening(['--forward', `http://127.0.0.1:${local.port}/`])
     const controller = new AbortController()
     const answer = fetch(url, { method: 'POST', body: '{}', signal: controller.signal }).catch(() => null)
     await place.arrived(1)
     controller.abort()
     await answer
-    await told(1)
+    await reported(1)
 
     expect((await place.arrivals[0]?.done)?.end).toBe('gone')
     expect(lines()[1]).toMatchObject({ status: null, end: 'gone', notForwarded: null })
@@ -308,10 +311,10 @@ describe('touchstone listen, what it answers', () => {
 describe('touchstone listen, what it writes', () => {
   it('records what came and what was answered, as a journal that can be read again', async () => {
     const file = join(folder, 'deliveries.ndjson')
-    const { url, told, end } = await listening(['--record', file, '--answer', '500,close'])
+    const { url, reported, end } = await listening(['--record', file, '--answer', '500,close'])
     await deliver(url)
     await deliver(url).catch(() => null)
-    await told(2)
+    await reported(2)
     await end()
     const exchanges = readJournal(readFileSync(file, 'utf8'))
 

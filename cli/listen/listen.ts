@@ -1,4 +1,4 @@
-/** `touchstone listen`: a receiver of webhooks for a person, until it is told to end. */
+/** `touchstone listen`: a receiver of webhooks for a person, until it is stopped. */
 import type { Inbox } from '../../suites/inbound/inbox.ts'
 import { createInbox } from '../../suites/inbound/server.ts'
 import { realClock } from '../../suites/wire/clock.ts'
@@ -35,9 +35,9 @@ export async function listen(options: ListenOptions, io: Io): Promise<number> {
   const inbox = await open(options, listener)
   const failed = Promise.withResolvers<never>()
   const place = inbox.open('/', (arrival) => {
-    const told = attend(arrival, place, listener).catch(failed.reject)
-    listener.open.add(told)
-    void told.finally(() => listener.open.delete(told))
+    const reported = attend(arrival, place, listener).catch(failed.reject)
+    listener.open.add(reported)
+    void reported.finally(() => listener.open.delete(reported))
   })
   place.script(...(listener.forwarder ? ['hold' as const] : listener.words.map(({ answer }) => answer)))
   greet(inbox, listener)
@@ -50,7 +50,7 @@ export async function listen(options: ListenOptions, io: Io): Promise<number> {
     listener.recording?.close()
     sum(listener)
   }
-  // What was told only while it closed may have failed too.
+  // What was reported only while it closed may have failed too.
   return Promise.race([failed.promise, Promise.resolve(exitCodes.ok)])
 }
 
@@ -79,7 +79,7 @@ const garbage = {
   unknown: 'Something came that is no HTTP request; it was answered 400.\n',
 }
 
-/** Each request is told as it comes: one kept would be a body of up to a megabyte that nobody reads again. */
+/** Each request is printed as it arrives: one kept would be a body of up to a megabyte that nobody reads again. */
 const nothingKept = { placeLimit: 1, beyondLimit: 'forget' } as const
 
 async function open({ host, port }: ListenOptions, { clock, recording, io }: Listener): Promise<Inbox> {

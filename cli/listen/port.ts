@@ -1,2 +1,2 @@
-/** Where `touchstone listen` listens unless it is told otherwise. */
+/** The default port of `touchstone listen`. */
 export const listenPort = 4020

@@ -24,15 +24,15 @@ const spellings = [
   ['in hex of the other case', Buffer.from(secret).toString('hex').toUpperCase()],
 ] as const
 
-describe.each(spellings)('a secret that a target gives back %s', (_, told) => {
-  const run = runOf([finding({ verdict: 'fail', expected: 'no key', got: `{"key":"${told}"}` })], {}, [
-    exchange(1, { came: JSON.stringify({ echo: told }) }),
+describe.each(spellings)('a secret that a target gives back %s', (_, reported) => {
+  const run = runOf([finding({ verdict: 'fail', expected: 'no key', got: `{"key":"${reported}"}` })], {}, [
+    exchange(1, { came: JSON.stringify({ echo: reported }) }),
   ])
 
   it('is in no file', () => {
     const bundle = bundleOf(redacted(run, secretsOf(target)), target)
 
-    expect([...bundle.values()].filter((content) => String(content).includes(told))).toEqual([])
+    expect([...bundle.values()].filter((content) => String(content).includes(reported))).toEqual([])
     expect(String(bundle.get('run.json'))).toContain('[[key:main:')
     expect(() => createLeakScan()(bundle, secretsOf(target))).not.toThrow()
   })
@@ -41,7 +41,7 @@ describe.each(spellings)('a secret that a target gives back %s', (_, told) => {
     const slipped = (): void => createLeakScan()(bundleOf(run, target), secretsOf(target))
 
     expect(slipped).toThrow(/^journal\.ndjson would contain a secret of the target/)
-    expect(slipped).not.toThrow(told)
+    expect(slipped).not.toThrow(reported)
   })
 })
 
@@ -66,11 +66,11 @@ it('every key, header and cookie that a target gives in secret counts as a secre
 it.each([
   ['short12', ['key:main']],
   ['eight-88', []],
-])('a key of %s is told of where it cannot be taken out', (bearer, names) => {
+])('a key of %s is reported where it cannot be taken out', (bearer, names) => {
   const principals = target.principals.map((principal) => ({ ...principal, bearer }))
-  const told = { ...target, principals, headers: [['X-Stage', 'beta']] as const }
-  expect(tooShortIn(told)).toEqual(names)
-  expect(secretsOf(told)).toHaveLength(2 * (1 - names.length))
+  const reported = { ...target, principals, headers: [['X-Stage', 'beta']] as const }
+  expect(tooShortIn(reported)).toEqual(names)
+  expect(secretsOf(reported)).toHaveLength(2 * (1 - names.length))
 })
 
 /** What is read back when one file of a whole bundle holds something else. */
@@ -108,7 +108,7 @@ it.each([
   ['judging.json', () => `{"dialect":{"log":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`, 'cannot be read'],
   ['judging.json', () => '{"dialect":{},"policy":null}', '/policy is null, not object'],
   ['journal.ndjson', () => '{"id":1}\n', 'line 1: it is no line of a journal'],
-])('of one with a spoiled %s the place is told, in a line', (file, change, words) => {
+])('a spoiled %s is reported in one line, with its place', (file, change, words) => {
   const read = reading(file, change)
   expect(read).toThrow(BundleError)
   const other = reading(file, change)

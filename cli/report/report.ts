@@ -85,7 +85,7 @@ function changesIn(path: string): Comparison | null {
   const file = join(path, changesFile)
   if (!existsSync(file)) return null
   const reading = parseJson(plainOrRefused(file).toString('utf8'))
-  const told = reading.ok ? changesProblem(reading.value) : `: ${reading.why}`
-  if (told !== null) throw new UsageError(`${file}${told}. Take the folder as the run left it.`)
+  const reported = reading.ok ? changesProblem(reading.value) : `: ${reading.why}`
+  if (reported !== null) throw new UsageError(`${file}${reported}. Take the folder as the run left it.`)
   return (reading.ok ? reading.value : null) as unknown as Comparison | null
 }

@@ -20,7 +20,7 @@ export interface Ids extends Pick<Tenant, 'id' | 'keys' | 'agents'> {
   readonly account: string
 }
 
-/** Keys and ids follow from the seed, so that a tenant of our own tells them. */
+/** Keys and ids follow from the seed, so that a tenant of our own reveals them. */
 export async function idsOfSeed(): Promise<Ids> {
   await using simulator = await createSimulator({ seed })
   const { id, keys, agents, state } = simulator.tenant

@@ -31,8 +31,8 @@ export function closeNetwork(): void {
   // An address needs no looking up, and `listen` asks for its own.
   const lookup = (name: string, options: unknown, done?: unknown): void => {
     if (net.isIP(name) !== 0) return known(name, options, done)
-    const told = (typeof options === 'function' ? options : done) as (error: Error) => void
-    process.nextTick(told, Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }))
+    const reported = (typeof options === 'function' ? options : done) as (error: Error) => void
+    process.nextTick(reported, Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }))
   }
   Reflect.set(dns, 'lookup', lookup)
   Reflect.set(dns.promises, 'lookup', () => Promise.reject(refusal()))

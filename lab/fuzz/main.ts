@@ -62,11 +62,15 @@ async function main(): Promise<number> {
     secondsEach: seconds === null ? null : seconds / names.length,
     threads: whole('threads', values.threads),
   }
-  await fuzz(orders, (told) => {
-    if (told.is === 'defect') return findings.add(told)
-    const before = fed.get(told.surface) ?? { inputs: 0, ms: 0, heapMb: 0 }
-    const heapMb = Math.max(before.heapMb, told.heapMb)
-    fed.set(told.surface, { inputs: before.inputs + told.inputs, ms: before.ms + told.ms, heapMb })
+  await fuzz(orders, (reported) => {
+    if (reported.is === 'defect') return findings.add(reported)
+    const before = fed.get(reported.surface) ?? { inputs: 0, ms: 0, heapMb: 0 }
+    const heapMb = Math.max(before.heapMb, reported.heapMb)
+    fed.set(reported.surface, {
+      inputs: before.inputs + reported.inputs,
+      ms: before.ms + reported.ms,
+      heapMb,
+    })
   })
   for (const [name, { inputs, ms, heapMb }] of fed)
     console.log(`${name.padEnd(14)} ${`${inputs}`.padStart(7)} inputs  ${`${Math.round((inputs * 1_000) / ms)}`.padStart(6)}/s per thread  ${heapMb.toFixed(1).padStart(5)} MB kept`) // prettier-ignore

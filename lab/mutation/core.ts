@@ -1,4 +1,4 @@
-/** The judges that a run changes unless it is told which: those that every verdict stands on, with what each decides. */
+/** The judges that a run changes by default: those that every verdict stands on, with what each decides. */
 export const core: Readonly<Record<string, string>> = {
   'suites/scenario/expect.ts': 'joins judgements: which of several counts, and what rests on what',
   'suites/assertions/answer.ts': 'what was answered at all: status, header, code',

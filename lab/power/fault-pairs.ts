@@ -6,11 +6,11 @@ import { faults, type FaultId } from '../../simulator/index.ts'
 
 const rows: Readonly<Record<FaultId, Fault>> = faults
 
-/** With these nothing can be told of some others: what they break is what scenarios of other areas begin with. */
+/** With these some others cannot be tested: what they break is what scenarios of other areas begin with. */
 const hiding: ReadonlySet<FaultId> = new Set<FaultId>([
   // Nothing is delivered to our own receiver.
   'localhost-needs-https',
-  // No webhook can be made whose id and secret are known, or none of its deliveries is told from a test.
+  // No webhook can be made whose id and secret are known, or none of its deliveries can be distinguished from a test.
   'created-without-secret',
   'created-id-as-number',
   'created-within-data',

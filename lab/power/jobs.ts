@@ -42,7 +42,7 @@ export type Part = (typeof parts)[number]
 
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1)
 
-/** All jobs of a part, in an order in which what is known early tells most. */
+/** All jobs of a part, in an order in which the most informative come first. */
 export function jobsOf(part: Part, { seeds, cleanRuns }: Extent): readonly Job[] {
   if (part === 'faults')
     return [

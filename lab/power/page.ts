@@ -1,4 +1,4 @@
-/** The page that tells what was measured. Pure: the same summary gives the same page. */
+/** The page of the measurements. Pure: the same summary gives the same page. */
 import { faults } from '../../simulator/index.ts'
 import { hardFaults } from './hard-faults.ts'
 import { atMost, shortfalls, type Alarms, type Measured, type Spread, type Summary } from './summary.ts'

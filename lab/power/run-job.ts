@@ -36,10 +36,14 @@ export async function runJob(job: Job): Promise<Result> {
   const red = run.record.findings.filter(
     (finding) => (isRed(finding) && !isWarned(finding)) || finding.verdict === 'error',
   )
-  return { ...job, red: red.map(({ check, expected, got, detail }) => told(check, expected ?? detail, got)) }
+  return {
+    ...job,
+    red: red.map(({ check, expected, got, detail }) => reported(check, expected ?? detail, got)),
+  }
 }
 
-const told = (check: string, expected = '', got = ''): string => `${check}: expected ${expected}, got ${got}`
+const reported = (check: string, expected = '', got = ''): string =>
+  `${check}: expected ${expected}, got ${got}`
 
 /** The scenarios in the order in which they were planned, which is that in which they are run. */
 function costsOf({ record, journal }: Run): readonly ScenarioCost[] {
@@ -71,7 +75,7 @@ async function sightings(id: HardFault, seed: number): Promise<readonly Sighting
 }
 
 function scenariosAbout(clauses: readonly string[]): Scenarios {
-  const tells = ([, { judge }]: [string, Scenarios[string]]): boolean =>
+  const reports = ([, { judge }]: [string, Scenarios[string]]): boolean =>
     clauses.some((clause) => clause in judge)
-  return Object.fromEntries(Object.entries(scenarios).filter(tells))
+  return Object.fromEntries(Object.entries(scenarios).filter(reports))
 }

@@ -22,7 +22,7 @@ function streamed(reads: readonly (readonly [at: number, text: string])[], end =
 const token = 'data: {"type":"token","token":"é"}\n\n'
 
 describe('an event stream', () => {
-  it('is told in reads, events by type, its longest silence and its end', () => {
+  it('is reported in reads, events by type, its longest silence and its end', () => {
     const rest = 'data: words\n\ndata: {"x":1}\n\ndatabase: 1\n: comment\n\ndata: {"type":"done"}\n\n'
     const stream = streamOf(
       streamed([

@@ -75,7 +75,7 @@ describe('a change', () => {
     ])
   })
 
-  it('names the folder with what tells the failure again, where there is one', () => {
+  it('names the folder that replays the failure, where there is one', () => {
     const look = 'counterexamples/idempotency-one-IDEM-REPLAY-HEADER'
     const files = new Set([`${look}/scenario.json`])
 
@@ -102,7 +102,7 @@ describe('a change', () => {
       ['no longer provisional: it counts now'],
     ],
     ['another level', pass, { ...pass, level: 'should' }, 'standing changed', ['must before, should now']],
-  ])('tells of %s', ([, before, after, kind, marks]) => {
+  ])('reports %s', ([, before, after, kind, marks]) => {
     expect(between(before, after).changes).toMatchObject([{ kind, marks }])
   })
 

@@ -21,7 +21,7 @@ const forms = ['text', 'markdown', 'html', 'json'] as const
 
 describe('each form says', () => {
   test.for(forms)('check, verdicts, both sides of the difference, and where to look: %s', (form) => {
-    const told = renderDiff(regression, form, plain).replaceAll('\\', '')
+    const reported = renderDiff(regression, form, plain).replaceAll('\\', '')
     for (const words of [
       'idempotency/one/IDEM-REPLAY-HEADER',
       'status 409',
@@ -29,8 +29,8 @@ describe('each form says', () => {
       'regressed',
       'must',
     ])
-      expect(told).toContain(words)
-    expect(told).toContain('counterexamples/idempotency-one-IDEM-REPLAY-HEADER')
+      expect(reported).toContain(words)
+    expect(reported).toContain('counterexamples/idempotency-one-IDEM-REPLAY-HEADER')
   })
 
   test.for(['text', 'markdown', 'html'] as const)('how the verdict moved: %s', (form) => {
@@ -40,9 +40,9 @@ describe('each form says', () => {
   test.for(forms)('that a run is not whole, and what its difference to the other means: %s', (form) => {
     const smoke = runOf([passed()], { run: { ...runOf([]).record.run, profile: 'smoke' } })
     const comparison = compare(smoke, runOf([passed()]), { ends: { after: 'line 7 is cut' } })
-    const told = renderDiff(comparison, form, plain).replaceAll('\\', '')
-    expect(told).toContain('line 7 is cut')
-    expect(told).toContain('another part of the suite was chosen')
+    const reported = renderDiff(comparison, form, plain).replaceAll('\\', '')
+    expect(reported).toContain('line 7 is cut')
+    expect(reported).toContain('another part of the suite was chosen')
   })
 
   test.for(['text', 'markdown', 'html'] as const)('in one line that nothing changed: %s', (form) => {
@@ -59,9 +59,9 @@ describe('a clause has the identifiers of the service', () => {
 
   test.for(forms)('where both runs have the same: %s', (form) => {
     const comparison = compare(of('acme', passed()), of('acme', broken()))
-    const told = renderDiff(comparison, form, plain).replaceAll('\\', '')
-    expect(told).toContain('X-Acme-Idempotent-Replay')
-    expect(told).not.toContain(contractIdentifiers.replayHeader)
+    const reported = renderDiff(comparison, form, plain).replaceAll('\\', '')
+    expect(reported).toContain('X-Acme-Idempotent-Replay')
+    expect(reported).not.toContain(contractIdentifiers.replayHeader)
   })
 
   test('and those of the contract where they have not', () => {
@@ -78,9 +78,9 @@ test.for(['markdown', 'html'] as const)('a run of the simulator says what it is:
   expect(renderDiff(regression, form, plain)).not.toContain(words)
 })
 
-test('what still fails as it did is told, and nothing that changed', () => {
-  const told = renderDiff(compare(runOf([broken()]), runOf([broken()])), 'text', plain)
-  expect(told).toMatch(/^✓ nothing changed  1 still failing; 0 as before\n/)
+test('what still fails as it did is reported, and nothing that changed', () => {
+  const reported = renderDiff(compare(runOf([broken()]), runOf([broken()])), 'text', plain)
+  expect(reported).toMatch(/^✓ nothing changed  1 still failing; 0 as before\n/)
 })
 
 test('the terminal leads with the answer and the counts', () => {
@@ -94,10 +94,10 @@ test('the terminal shows no more of a kind than fits, and says how many there ar
     runOf(many.map((scenario) => passed(scenario))),
     runOf(many.map((scenario) => broken({ scenario }))),
   )
-  const told = renderDiff(comparison, 'text', plain)
-  expect(told).toContain('Regressed (300)')
-  expect(told).toContain('and 292 more')
-  expect(told.split('\n').length).toBeLessThan(80)
+  const reported = renderDiff(comparison, 'text', plain)
+  expect(reported).toContain('Regressed (300)')
+  expect(reported).toContain('and 292 more')
+  expect(reported.split('\n').length).toBeLessThan(80)
 })
 
 test('Markdown fits a comment, however much changed and whatever a target said', () => {
@@ -106,9 +106,9 @@ test('Markdown fits a comment, however much changed and whatever a target said',
     runOf(many.map((scenario) => passed(scenario))),
     runOf(many.map((scenario) => broken({ scenario, got: '|`<é'.repeat(500) }))),
   )
-  const told = renderDiff(comparison, 'markdown', plain)
-  expect(Buffer.byteLength(told)).toBeLessThan(mostMarkdownBytes + 200)
-  expect(told).toContain('### ✗ regressed (3000)')
+  const reported = renderDiff(comparison, 'markdown', plain)
+  expect(Buffer.byteLength(reported)).toBeLessThan(mostMarkdownBytes + 200)
+  expect(reported).toContain('### ✗ regressed (3000)')
 })
 
 describe('what a target said stays text', () => {
@@ -129,22 +129,22 @@ describe('what a target said stays text', () => {
   test.for(['text', 'markdown', 'html'] as const)(
     'no control, no direction, no half character: %s',
     (form) => {
-      const told = renderDiff(comparison, form, plain)
+      const reported = renderDiff(comparison, form, plain)
       // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-      expect(told).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202e]|\p{Surrogate}/u)
+      expect(reported).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202e]|\p{Surrogate}/u)
     },
   )
 
   it('no element and no other policy on the page', () => {
-    const told = renderDiff(comparison, 'html', plain)
-    expect(told).not.toMatch(/<script|<img|<link|<a |src=|href=|url\(/)
-    expect(told.match(/<\/style>/g)).toHaveLength(1)
-    expect(told).toContain(`content="default-src &#39;none&#39;`)
+    const reported = renderDiff(comparison, 'html', plain)
+    expect(reported).not.toMatch(/<script|<img|<link|<a |src=|href=|url\(/)
+    expect(reported.match(/<\/style>/g)).toHaveLength(1)
+    expect(reported).toContain(`content="default-src &#39;none&#39;`)
   })
 
   it('no link, heading, table cell or markup in Markdown', () => {
-    const told = renderDiff(comparison, 'markdown', plain)
-    expect(told).not.toMatch(/<script|(?<!\\)\[x|^## b/m)
+    const reported = renderDiff(comparison, 'markdown', plain)
+    expect(reported).not.toMatch(/<script|(?<!\\)\[x|^## b/m)
   })
 })
 
@@ -168,6 +168,6 @@ describe('two lines for the summary of a run', () => {
 })
 
 test('colours repeat what words and signs say', () => {
-  const told = renderDiff(regression, 'text', { colour: true, width: 100 })
-  expect(told).toContain('\u001b[31m✗ something got worse')
+  const reported = renderDiff(regression, 'text', { colour: true, width: 100 })
+  expect(reported).toContain('\u001b[31m✗ something got worse')
 })

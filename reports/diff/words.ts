@@ -51,7 +51,7 @@ export function simulatorWords({ after }: Comparison): string {
 
 /** What has to be said before anything else is read: a run that says less than it planned to. */
 export function cautions({ before, after }: Comparison): readonly string[] {
-  const rest = 'What it had not told by then was not judged: it stands below as'
+  const rest = 'What had not run by then was not judged and is listed below as'
   return [
     ...early('earlier', before, `${rest} gained or new.`),
     ...early('later', after, `${rest} coverage lost.`),

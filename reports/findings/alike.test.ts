@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { alike } from './alike.ts'
 import { finding } from '../testing/run.testkit.ts'
 
-it('tells once what one scenario says of several clauses, and apart what another exchange shows', () => {
+it('reports once what one scenario says of several clauses, and apart what another exchange shows', () => {
   const crash = { verdict: 'error', scenario: 's', detail: 'the scenario threw', evidence: [] } as const
   const groups = alike([
     finding({ ...crash, subject: 'IDEM-KEY-MIN' }),

@@ -7,7 +7,7 @@ const linesOf = (...input: Parameters<typeof runOf>): readonly string[] =>
     .split('\n')
     .filter((line) => line !== '')
 
-test('failures and errors of ours are errors, warnings come after them, and nothing else is told', () => {
+test('failures and errors of ours are errors, warnings come after them, and nothing else is reported', () => {
   expect(linesOf(everyVerdict()).map((line) => line.slice(0, line.indexOf(' ')))).toEqual([
     '::error',
     '::error',

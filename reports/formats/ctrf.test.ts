@@ -43,10 +43,10 @@ test('a check has the time of its scenario, in whole milliseconds since 1970', (
     exchange(1, { scenario: 'a/b', sentAt: 10.4, endedAt: 12 }),
     exchange(2, { scenario: 'a/b', sentAt: 20, endedAt: 34.6 }),
   ]
-  const [told, other] = read([finding({ scenario: 'a/b' }), finding({ scenario: 'c' })], {}, journal).results
-    .tests
+  const [reported, other] = read([finding({ scenario: 'a/b' }), finding({ scenario: 'c' })], {}, journal)
+    .results.tests
   const began = Date.UTC(2026, 10, 1, 12)
-  expect(told).toMatchObject({ duration: 24, start: began + 10, stop: began + 35 })
+  expect(reported).toMatchObject({ duration: 24, start: began + 10, stop: began + 35 })
   expect(other).toMatchObject({ duration: 0, start: began, stop: began })
 })
 

@@ -50,7 +50,7 @@ describe('junit.xml', () => {
     expect(xml).toContain('waived until 2027-01-01 by ada (ticket 7)')
   })
 
-  it('tells of a client how it ended, and how to ask it again', () => {
+  it('shows how a client ended, and how to replay it', () => {
     const ended = { ended: 'exit', exitCode: 1, reported: [], stdout: '', stderr: 'no such host' }
     const failed = finding({
       verdict: 'fail',

@@ -40,7 +40,7 @@ test('a run in which much is broken is cut between lines, and says where the res
   expect(text).toMatch(/\n\n… \d+ more lines: see report\.html\n$/)
 })
 
-test('the next day on which a waiver ends is told', () => {
+test('the next day on which a waiver ends is reported', () => {
   const waived = { as: 'known-failure', owner: 'me', reason: 'why', expires: '2026-12-24' } as const
   const text = render([
     finding({ verdict: 'fail', waived: { ...waived, expires: '2027-01-01' } }),

@@ -86,12 +86,12 @@ describe('the schema of a record', () => {
   })
 
   test('names the place, in one line, of whatever is of another kind', () => {
-    const told = places.map((place) => [
+    const reported = places.map((place) => [
       pointer(place),
       runProblem(spoiled(place, isNode(at(place)) ? [] : {})) ?? 'passed',
     ])
-    expect(told.filter(([name, words]) => !words?.startsWith(`${name} is `))).toEqual([])
-    expect(told.filter(([, words]) => words?.includes('\n'))).toEqual([])
+    expect(reported.filter(([name, words]) => !words?.startsWith(`${name} is `))).toEqual([])
+    expect(reported.filter(([, words]) => words?.includes('\n'))).toEqual([])
   })
 
   test('has the words of the types, and no others', () => {
@@ -134,8 +134,8 @@ describe('the schema of a record', () => {
     ['a day that there is not', { run: { ...whole.run, endedAt: '2026-02-31T00:00:00Z' } }, '/run/endedAt'],
     ['a later version', { schemaVersion: 2 }, '/schemaVersion is 2, and this version'],
     ['no version', { schemaVersion: undefined }, '/schemaVersion is missing'],
-  ])('refuses %s', ([, over, told]) => {
-    expect(runProblem(JSON.parse(JSON.stringify({ ...whole, ...over })))).toContain(told)
+  ])('refuses %s', ([, over, reported]) => {
+    expect(runProblem(JSON.parse(JSON.stringify({ ...whole, ...over })))).toContain(reported)
   })
 
   test.for([[null], ['text'], [[]], [7]])('refuses %j', ([value]) => {
@@ -184,7 +184,7 @@ describe('the schemas of the files beside it', () => {
     expect(kind.enum.toSorted()).toEqual(changeKinds.toSorted())
   })
 
-  test('know a plan, what judges were told, and a manifest', () => {
+  test('accept a plan, the input of judges, and a manifest', () => {
     expect(planProblem({ ...opening, plan })).toBeNull()
     expect(planProblem(opening)).toBe('/plan is missing')
     const policy = { knownFailures: [], flaky: [], expectedNotExercised: [] }

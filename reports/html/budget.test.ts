@@ -23,7 +23,7 @@ test.for<[string, Verdict, typeof plain]>([
   expect(Buffer.byteLength(page)).toBeLessThan(mostBytes)
   expect(elements(page)).not.toBeNull()
   expect(page).toContain('<details id="exchange-1">')
-  // None is left out, however short it is told.
+  // None is left out, however short it is reported.
   for (const check of [0, checks / 2, checks - 1]) expect(page).toContain(`/s${check}/`)
 })
 

@@ -72,7 +72,7 @@ test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Param
   [
     'that the run was killed',
     { run: { ...run, lifecycle: 'crashed' } },
-    'Cut off. The run was killed. What was not told by then is not exercised.',
+    'Cut off. The run was killed. What had not run by then is not tested.',
   ],
 ])('says %s', ([, over, says, findings = everyVerdict()]) => {
   expect(firstScreen(findings, over)).toContain(says)

@@ -85,7 +85,7 @@ describe('report.html', () => {
     expect(page).toContain('Authorization: [[key:main:1a2b3c4d]]\n')
   })
 
-  it('tells what is broken before it counts, and folds away the checks that a gate names', () => {
+  it('lists failures before the counts, and folds away the checks that a gate names', () => {
     const because = ['2 MUST clauses failed: idempotency/a/X, idempotency/b/Y']
     const page = render(everyVerdict(), { gate: { passed: false, because, stalePolicy: [] } })
 

@@ -45,7 +45,7 @@ test('a conformant run says of how many MUST clauses a check only warns', () => 
   )
 })
 
-test('tools are told how much was left out, and why', () => {
+test('formats for tools say how much was left out, and why', () => {
   expect(scopeOf(careful.record)).toEqual({
     profile: 'standard',
     only: [],

@@ -30,7 +30,7 @@ describe('the summary for a terminal', () => {
     expect(text).not.toContain('sk-very-secret')
   })
 
-  it('tells the command that runs a failure again where a counterexample was written, and none elsewhere', () => {
+  it('prints the command that replays a failure where a counterexample was written, and none elsewhere', () => {
     const run = runOf([finding({ verdict: 'fail', check: 'idempotency/replay/IDEM-REPLAY-HEADER' })])
     const folder = 'counterexamples/idempotency-replay-IDEM-REPLAY-HEADER/scenario.json'
 
@@ -40,7 +40,7 @@ describe('the summary for a terminal', () => {
     expect(renderText(run, plain)).not.toContain('replay touchstone-report')
   })
 
-  it('tells the command that asks a client again', () => {
+  it('prints the command that runs a client again', () => {
     const target = { name: 'app', kind: 'client', baseUrl: '' } as const
     const run = runOf([finding({ verdict: 'fail', check: 'client-chat/turn/LIB-CHAT' })], { target })
 
@@ -50,11 +50,11 @@ describe('the summary for a terminal', () => {
   })
 
   it('says once what many scenarios have in common, and names them', () => {
-    const untold = { verdict: 'inconclusive', detail: 'it tells of nothing' } as const
+    const unclear = { verdict: 'inconclusive', detail: 'it reports nothing' } as const
     const scenarios = ['client-cuts/after', 'client-cuts/before', 'client-cuts/within']
-    const text = renderText(runOf(scenarios.map((scenario) => finding({ ...untold, scenario }))), plain)
+    const text = renderText(runOf(scenarios.map((scenario) => finding({ ...unclear, scenario }))), plain)
 
-    expect(text.match(/it tells of nothing/g)).toHaveLength(1)
+    expect(text.match(/it reports nothing/g)).toHaveLength(1)
     expect(text).toContain(`    in ${scenarios.join(' ')}`)
   })
 

@@ -25,7 +25,7 @@ describe('rows of a run', () => {
     expect(completeness(stray)).toMatchObject({ judged: 1, unplanned: ['auth/x/Y'], whole: false })
   })
 
-  it('tells how many MUST clauses a partial run planned no check for, and what plans more', () => {
+  it('counts the MUST clauses a partial run planned no check for, and what plans more', () => {
     const { record, journal } = runOf([finding()])
     const partial = { record: { ...record, conformance: 'partial' as const }, journal }
     const smoke = {

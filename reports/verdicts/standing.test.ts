@@ -18,7 +18,7 @@ const rows: readonly (readonly [Partial<Finding>, marks: string, standing: strin
 ]
 
 describe('a failure that is', () => {
-  it.each(rows)('%j is told as such wherever it shows', (marks, words, standing) => {
+  it.each(rows)('%j is reported as such wherever it shows', (marks, words, standing) => {
     const failure = finding({ verdict: 'fail', expected: 'a', got: 'b', ...marks })
     const text = renderText(runOf([failure]), { colour: false, width: 120 })
     const xml = String(junit.render(runOf([failure])))

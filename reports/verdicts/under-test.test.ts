@@ -18,7 +18,7 @@ test.for([
     '</code>: --fault done-twice --legacy</p>',
   ],
   [{ version: '<4\u001b[2J' }, 'acme (staging) at https://staging.example: <4', '</code>: &lt;4'],
-] as const)('%j is told beside the address', ([implementation, line, markup]) => {
+] as const)('%j is reported beside the address', ([implementation, line, markup]) => {
   const run = runOf(everyVerdict(), { target: { ...staging, ...implementation } })
   expect(renderText(run, { colour: false, width: 80, folder: 'out' })).toContain(line)
   expect(String(htmlPage.render(run))).toContain(`<code>https://staging.example${markup}`)

@@ -10,7 +10,7 @@ import { ConfigurationError } from '../config/configuration-error.ts'
 import type { Target } from '../config/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { flatSteps, type Counterexample } from './file.ts'
-import { withSteps } from './steps-told.ts'
+import { withSteps } from './recorded-steps.ts'
 
 export interface CounterexampleReplayOptions extends Omit<SessionOptions, 'seed' | 'scenarios' | 'only'> {
   scenarios: Scenarios

@@ -46,7 +46,7 @@ function troublesIn(out: string, seen: number): readonly string[] {
   const { run: left, ends } = readBundle(out)
   const { record, journal } = left
   const whole = linesIn(out) ?? 0
-  const told = new Set(record.scenarioRuns.map(({ scenario }) => scenario))
+  const reported = new Set(record.scenarioRuns.map(({ scenario }) => scenario))
   const crashed = record.run.lifecycle === 'crashed'
   const where = whole === 0 ? 'before the first line' : `line ${whole} of its journal`
   const facts: Readonly<Record<string, boolean>> = {
@@ -54,10 +54,10 @@ function troublesIn(out: string, seen: number): readonly string[] {
     'has a finding for each check that was planned':
       String(record.findings.map((one) => one.check)) === String(record.plan.checks.map((one) => one.check)),
     'blames nobody': record.findings.every(({ verdict }) => verdict !== 'fail' && verdict !== 'error'),
-    'judges only what was told': record.findings.every(
-      (one) => told.has(one.scenario) || !judged.includes(one.verdict) || !crashed,
+    'judges only what ran': record.findings.every(
+      (one) => reported.has(one.scenario) || !judged.includes(one.verdict) || !crashed,
     ),
-    'has no more than its journal': journal.length + told.size <= whole,
+    'has no more than its journal': journal.length + reported.size <= whole,
     'is whole only with its record': crashed !== existsSync(join(out, 'run.json')),
     'passes no gate where it was cut off': !crashed || record.exitCode === 3,
     'says where it ends': crashed ? ends?.includes(where) === true : ends === null,

@@ -236,15 +236,15 @@ describe('a journal that is cut', () => {
       unlinkSync(join(folder, 'run.json'))
       const lines = left.toString().split('\n').length - 1
       const { run: cut, ends } = readBundle(folder)
-      const told = new Set(cut.record.scenarioRuns.map(({ scenario }) => scenario))
+      const reported = new Set(cut.record.scenarioRuns.map(({ scenario }) => scenario))
       expect(cut.record.run.lifecycle).toBe('crashed')
       expect(ends).toContain(lines === 0 ? 'before the first line' : `line ${lines} of its journal`)
-      const isTold = ({ scenario }: Finding): boolean => told.has(scenario)
+      const isReported = ({ scenario }: Finding): boolean => reported.has(scenario)
       const isOpen = ({ reason, evidence }: Finding): boolean =>
         reason === 'interrupted' && evidence.length === 0
-      expect(cut.record.findings.filter(isTold)).toEqual([...found.values()].filter(isTold))
-      expect(cut.record.findings.every((finding) => isTold(finding) || isOpen(finding))).toBe(true)
-      const judged = cut.record.findings.filter(isTold).length
+      expect(cut.record.findings.filter(isReported)).toEqual([...found.values()].filter(isReported))
+      expect(cut.record.findings.every((finding) => isReported(finding) || isOpen(finding))).toBe(true)
+      const judged = cut.record.findings.filter(isReported).length
       expect(ends).toContain(`${judged} of ${found.size} checks have a verdict`)
     }
   })

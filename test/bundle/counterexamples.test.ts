@@ -1,4 +1,4 @@
-/** A counterexample tells a failure again: of the same service, of one that was fixed, and of one that is not there. */
+/** A counterexample replays a failure: of the same service, of one that was fixed, and of one that is not there. */
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -131,10 +131,10 @@ interface Pair {
 
 async function heldReplay({ counterexample }: FoundCounterexample, { broken, sound }: Pair): Promise<void> {
   const file = readCounterexample(JSON.stringify(counterexample), 'scenario.json')
-  const told = (target: Target) => replay(file, target, { scenarios })
-  expect(await told(targetOf(broken))).toMatchObject({ verdict: 'FAILS' })
-  expect(await told(targetOf(sound))).toMatchObject({ verdict: 'FIXED' })
-  const nobody = await told(withWrongKeys(targetOf(sound)))
+  const reported = (target: Target) => replay(file, target, { scenarios })
+  expect(await reported(targetOf(broken))).toMatchObject({ verdict: 'FAILS' })
+  expect(await reported(targetOf(sound))).toMatchObject({ verdict: 'FIXED' })
+  const nobody = await reported(withWrongKeys(targetOf(sound)))
   expect(nobody).toMatchObject({ verdict: 'CANNOT JUDGE', because: expect.any(String) as string })
 }
 
@@ -154,7 +154,7 @@ async function heldScript(
   // Whatever was sent before is a minute ago.
   for (const { tenant } of [broken, sound]) await tenant.clock.advance(61_000)
   const [seen, unseen] = await Promise.all([bash(file, variables(broken)), bash(file, variables(sound))])
-  const told = seen.out + seen.err + unseen.out + unseen.err
+  const reported = seen.out + seen.err + unseen.out + unseen.err
   // Without what has to be brought about by hand it does not even begin.
   const begins = !script.includes('need BY_HAND')
   const [words, ...codes] =
@@ -163,8 +163,8 @@ async function heldScript(
       : begins
         ? ['Compare the responses above', 3, 3]
         : ['set BY_HAND: yes, once', 2, 2]
-  expect([seen.code, unseen.code], told).toEqual(codes)
-  expect(told).toContain(words)
+  expect([seen.code, unseen.code], reported).toEqual(codes)
+  expect(reported).toContain(words)
 }
 
 describe('a counterexample fails with its fault, passes without it, and says nothing with a wrong key:', () => {
@@ -199,25 +199,25 @@ describe('the command', () => {
   })
 
   test('says FAILS, with what came and how often, and ends with 1', async () => {
-    const { code, out: told } = await run(['replay', scenarioOf(check), ...broken, '--times', '3'])
-    expect(told).toMatch(/^FAILS \(3 of 3\)\n.*check +idempotency-replay/s)
-    expect(told).toMatch(/expected +header x-service-idempotent-replay: true\n +got +no such header/)
+    const { code, out: reported } = await run(['replay', scenarioOf(check), ...broken, '--times', '3'])
+    expect(reported).toMatch(/^FAILS \(3 of 3\)\n.*check +idempotency-replay/s)
+    expect(reported).toMatch(/expected +header x-service-idempotent-replay: true\n +got +no such header/)
     expect(code).toBe(1)
   })
 
   test('says FIXED of a service without the fault, and ends with 0', async () => {
-    const { code, out: told } = await run(['replay', scenarioOf(check), '--base-url', 'simulator'])
-    expect([code, told.split('\n')[0]]).toEqual([0, 'FIXED (passed 1 of 1)'])
+    const { code, out: reported } = await run(['replay', scenarioOf(check), '--base-url', 'simulator'])
+    expect([code, reported.split('\n')[0]]).toEqual([0, 'FIXED (passed 1 of 1)'])
   })
 
   test('cannot judge where nothing answers, and ends with 4', async () => {
     const gone = await createSimulator({})
     await gone.close()
     const where = ['--base-url', gone.url, '--api-key', 'env:KEY', '--agent', 'a']
-    const { code, out: told } = await run(['replay', scenarioOf(check), ...where], {
+    const { code, out: reported } = await run(['replay', scenarioOf(check), ...where], {
       env: { KEY: 'sk-0000-0001' },
     })
-    expect([code, told.split('\n')[0]]).toEqual([4, 'CANNOT JUDGE'])
+    expect([code, reported.split('\n')[0]]).toEqual([4, 'CANNOT JUDGE'])
   })
 
   test('cannot judge with a key that is refused, ends with 3, and does not print the key', async () => {
@@ -230,12 +230,14 @@ describe('the command', () => {
       '--agent',
       simulator.tenant.agents.plain,
     ]
-    const { code, out: told } = await run(['replay', scenarioOf(check), ...where], {
+    const { code, out: reported } = await run(['replay', scenarioOf(check), ...where], {
       env: { KEY: 'sk-nobodys-key' },
     })
     await simulator.close()
-    expect(told).toMatch(/^CANNOT JUDGE\n[^]*because +before the run, [^\n]* was answered 401: check the key/)
-    expect([code, told.includes('sk-nobodys-key')]).toEqual([3, false])
+    expect(reported).toMatch(
+      /^CANNOT JUDGE\n[^]*because +before the run, [^\n]* was answered 401: check the key/,
+    )
+    expect([code, reported.includes('sk-nobodys-key')]).toEqual([3, false])
   })
 
   test.for([

@@ -78,7 +78,7 @@ const forged: Readonly<Record<string, readonly [(run: RunRecord) => RunRecord, R
     (run) => ({ ...run, uncovered: [] }),
     /^what no scenario covers is stated otherwise$/,
   ],
-  'passes with a scenario that nobody told': [
+  'passes with a scenario that nobody ran': [
     (run) =>
       withScenarios(
         passed(run),
@@ -129,8 +129,8 @@ test('a run that a cap ended gives the same verdicts again', async () => {
   const out = join(sealed.root, 'capped')
   const only = ['--only', 'blocked/private-ranges/TGT-PRIVATE', '--max-requests', '20']
   await run(['check', 'simulator', '--seed', '1', ...only, '--quiet', '--out', out])
-  const { code, out: told } = await run(['verify', out, '--rejudge'])
-  expect([code, told]).toEqual([
+  const { code, out: reported } = await run(['verify', out, '--rejudge'])
+  expect([code, reported]).toEqual([
     0,
     expect.stringContaining('1 verdict judged again from the journal, each the same'),
   ])

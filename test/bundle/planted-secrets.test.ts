@@ -107,7 +107,7 @@ async function withParrot<T>(
   }
 }
 
-test('what is told here is found where it is not taken out', () => {
+test('what is planted here is found where it is not redacted', () => {
   const key = 'sk-one-Two-3333'
   const event = (token: string): string => `data: ${JSON.stringify({ type: 'token', token })}\n\n`
   const body = JSON.parse(withKey('{}', key)) as { you_said: Record<string, string>; escaped: string }
@@ -176,13 +176,13 @@ test('a body with the key in base64 of base64 is withheld, and the run goes on',
   expect(having(files, [key, Buffer.from(key).toString('base64').slice(0, -4)])).toEqual([])
 })
 
-describe('secrets of webhooks that a service tells again and again', () => {
-  const telling = ['log-tells-secret', 'preview-whole', 'update-tells-secret', 'secret-in-list-elsewhere']
+describe('secrets of webhooks that a service repeats', () => {
+  const reporting = ['log-tells-secret', 'preview-whole', 'update-tells-secret', 'secret-in-list-elsewhere']
   /** A run and what comes of judging it again, with the files that say a secret. */
-  async function told(name: string, ...options: readonly string[]) {
+  async function reported(name: string, ...options: readonly string[]) {
     const out = join(root, name)
     const only = ['masking/*', 'signing/*', 'log/*'].flatMap((one) => ['--only', one])
-    const faults = telling.flatMap((one) => ['--fault', one])
+    const faults = reporting.flatMap((one) => ['--fault', one])
     const argv = ['check', 'simulator', ...only, ...faults, ...options, '--seed', '1', '--out', out]
     const checked = await run(argv)
     const again = await run(['rejudge', out])
@@ -191,7 +191,7 @@ describe('secrets of webhooks that a service tells again and again', () => {
   }
 
   test('stand nowhere, and the verdicts that need them are kept', async () => {
-    const { checked, again, journal, saying } = await told('withheld')
+    const { checked, again, journal, saying } = await reported('withheld')
     expect(checked.code).toBe(1)
     expect(checked.out).toContain('HOOK-LIST-NO-SECRET')
     expect(journal).toContain('[[webhook-secret:1:')
@@ -201,7 +201,7 @@ describe('secrets of webhooks that a service tells again and again', () => {
   })
 
   test('stand in the evidence where that was asked for, and all is judged again', async () => {
-    const { checked, again, journal, saying } = await told('disclosed', '--disclose-webhook-secrets')
+    const { checked, again, journal, saying } = await reported('disclosed', '--disclose-webhook-secrets')
     expect(checked.code).toBe(1)
     expect(journal).not.toContain('[[webhook-secret:')
     expect(saying).toContain('journal.ndjson')

@@ -71,7 +71,7 @@ describe('verify says what does not hold where', () => {
   })
 })
 
-test('where all is made anew without the key, the signature and the judges are what tells', async () => {
+test('where all is made anew without the key, only the signature and the judges show it', async () => {
   const copy = sealed.copy()
   copy.json('run.json', (record: Parameters<typeof passed>[0]) => {
     const { signing: _, ...rest } = passed(record)

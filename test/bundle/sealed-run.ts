@@ -76,7 +76,7 @@ export class Copy {
     this.write(file, after)
   }
 
-  /** `change` is told what it takes: the files are those that a run wrote. */
+  /** `change` gets the files are those that a run wrote. */
   json(file: string, change: (value: never) => object): void {
     this.change(file, (text) => `${JSON.stringify(change(JSON.parse(text) as never), null, 2)}\n`)
   }

@@ -200,7 +200,7 @@ describe('a stream', () => {
     await expect(collected(stream)).rejects.toThrow(ServiceError)
   })
 
-  test('LIB-STREAM-CUT: that dies is incomplete, and the same turn again tells what came of it', async () => {
+  test('LIB-STREAM-CUT: that dies is incomplete, and the same turn again returns its outcome', async () => {
     const { client, turn, tenant } = tenantState()
     tenant.barriers.crash({ at: 'after-token:2', times: 1 })
     const asked = turn('slow')

@@ -1,4 +1,4 @@
-/** The clients that a user can copy, each as real processes, told every scenario of the actions that it has. */
+/** The clients that a user can copy, each as a real process, through every scenario of its actions. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

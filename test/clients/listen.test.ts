@@ -55,7 +55,7 @@ describe('touchstone listen hears the simulator', () => {
     await expect.poll(() => deliveries().length).toBe(1)
     await tenant.clock.advance(60_000)
     await expect.poll(() => deliveries().length).toBe(3)
-    const told = {
+    const reported = {
       id,
       event: 'order.confirmed',
       test: false,
@@ -65,9 +65,9 @@ describe('touchstone listen hears the simulator', () => {
     }
 
     expect(deliveries()).toMatchObject([
-      { ...told, attempt: 1, status: 500 },
-      { ...told, attempt: 2, status: 503 },
-      { ...told, attempt: 3, status: 200 },
+      { ...reported, attempt: 1, status: 500 },
+      { ...reported, attempt: 2, status: 503 },
+      { ...reported, attempt: 3, status: 200 },
     ])
   })
 

@@ -54,7 +54,7 @@ describe.concurrent('with deliveries of acme-corp,', () => {
 })
 
 describe.concurrent('a receiver is found out that', () => {
-  test('ends when it is sent a forged signature, which is told of its genuine deliveries', async ({
+  test('ends when it gets a forged signature, which does not affect its genuine deliveries', async ({
     expect,
   }) => {
     const record = await judged(
@@ -123,7 +123,7 @@ describe.concurrent('a receiver that answers after', () => {
   })
 })
 
-describe.concurrent('what cannot be told is no pass:', () => {
+describe.concurrent('what cannot be judged is no pass:', () => {
   test('with another secret nothing else is concluded', async ({ expect }) => {
     const subject = await startPatched('another-secret')
     const record = await judged({ ...subject, secret: 'whsec_another_one' })

@@ -40,7 +40,7 @@ describe.skipIf(noCluster)('two replicas over PostgreSQL behind nginx', () => {
     const accidents = [
       ['is killed, its turns are uncertain, and the other one sends what it had to send', killed],
       ['hangs for longer than its lease, nothing of what it does then counts', stopped],
-      ['is told to end, nothing is lost and nothing runs twice', ended],
+      ['is stopped, nothing is lost and nothing runs twice', ended],
     ] as const
 
     test.for(accidents)('%s', async ([, happen]) => {

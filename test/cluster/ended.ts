@@ -47,7 +47,7 @@ async function keepSending({ front }: TenantServers, over: AbortSignal, begun: (
   return { turns, refused }
 }
 
-/** What each client was told is what the tenant has: every turn once, and paid for once. */
+/** What each client received is what the tenant has: every turn once, and paid for once. */
 async function addsUp(
   { turns }: Client,
   server: ServerAccess,
@@ -91,9 +91,9 @@ export async function ended({ replicas: [leaving, staying], servers: [front] }: 
     if (client) await addsUp(client, other, accounts.main, before[at] ?? Number.NaN)
   }
   const refused = clients.flatMap((client) => client.refused)
-  const told = clients.reduce((sum, { turns }) => sum + turns.length, 0)
-  await endpoint.came(told)
-  expect(new Set(endpoint.arrivals.map(({ deliveryId }) => deliveryId)).size).toBe(told)
+  const reported = clients.reduce((sum, { turns }) => sum + turns.length, 0)
+  await endpoint.came(reported)
+  expect(new Set(endpoint.arrivals.map(({ deliveryId }) => deliveryId)).size).toBe(reported)
   // What nginx says of a connection that broke is its own.
   expect(refused.filter((one) => one !== 'dropped' && one.status !== 502 && !asksForRetry(one))).toEqual([])
   // Tenants are between two replicas for a moment; until a lease is over, there would be more.

@@ -54,8 +54,8 @@ async function ready(child: ChildProcess): Promise<string> {
   )
   gone.catch(() => undefined)
   const [line] = await Promise.race([once(createInterface(stdout), 'line'), gone])
-  const told: unknown = JSON.parse(String(line))
-  if (isObject(told) && typeof told['url'] === 'string') return told['url']
+  const reported: unknown = JSON.parse(String(line))
+  if (isObject(reported) && typeof reported['url'] === 'string') return reported['url']
   throw new Error(`The replica says nothing of its address: ${line}`)
 }
 

@@ -9,7 +9,7 @@ import { home, environment, type, sent, typing } from './typed.ts'
 typing()
 
 describe('the embedded catalogue', () => {
-  test('VER-EMBEDDED: is that of the newest contract, and --version tells of it', async () => {
+  test('VER-EMBEDDED: is that of the newest contract, and --version reports it', async () => {
     const { code, out } = await type(['--version'], { env: {} })
     const { contract, operations } = embeddedCatalogue
 
@@ -67,7 +67,7 @@ describe('the embedded catalogue', () => {
     ['is no JSON', '{', /is no JSON/],
     ['is something else', '{"operations": []}', /is none: it takes/],
     ['has a row that is none', '{"contract": "x", "operations": {"a": {"title": "A"}}}', /is none: it takes/],
-  ])('a file of one that %s is told of', async (_, text, words) => {
+  ])('a file of one that %s is reported', async (_, text, words) => {
     const file = join(home, 'catalogue.json')
     if (text !== null) writeFileSync(file, text)
     const { code, err } = await type(['operations', '--catalogue', file])

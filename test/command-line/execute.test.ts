@@ -46,7 +46,7 @@ describe('execute', () => {
     ['approved', 0, 'completed'],
     ['rejected', 1, 'failed'],
   ] as const)(
-    'held work that was %s is told of by approvals, and by the same command again',
+    'held work that was %s is reported by approvals, and by the same command again',
     async (decision, code, status) => {
       const words = [...confirmed, '--json']
       const { approval_id: id } = JSON.parse((await type(words)).out) as { approval_id: string }
@@ -91,7 +91,7 @@ describe('execute', () => {
     expect(sent()).toHaveLength(2)
   })
 
-  test('what is not finished after --wait is called so, and tasks tells the rest', async () => {
+  test('what is not finished after --wait is called so, and `tasks` shows the rest', async () => {
     replaceTenant({ tasks: { by: 'hand' } })
     const { code, out, err } = await type([...imports, '--wait', '0'])
     const { task_id: id } = JSON.parse(out) as { task_id: string }

@@ -198,7 +198,7 @@ describe('a server that implements nothing', () => {
     )
   })
 
-  // Nobody is signed in there, which operations with an owner need: they are not told either.
+  // Nobody is signed in there, which operations with an owner need: they are not run either.
   test.for(all.filter(([words]) => !words.startsWith('401')))(
     'that always answers %s has no operations either',
     async ([, listener]) => {
@@ -341,7 +341,7 @@ describe('a server that manages webhooks', () => {
     ['with no header of the service', {}],
     ['that is well formed', wellFormed],
   ] as const)(
-    'and sends everybody the same POST %s passes no check that tells deliveries apart',
+    'and sends everybody the same POST %s passes no check that distinguishes deliveries',
     async ([, headers]) => {
       const found = await passed(headers)
       expect(found).toContain('DLV-POST')
@@ -352,7 +352,7 @@ describe('a server that manages webhooks', () => {
 
 /**
  * Clauses on what was done, or was not: each needs something that was seen to be done. EXEC-DRAFT is none of them,
- * because nothing has to show a draft, so that one that was not made cannot be told.
+ * because nothing has to show a draft, so that one that was not made cannot be reported.
  */
 const effects: readonly ClauseId[] = [
   'EXEC-RETRY-ONE-RUN',

@@ -8,7 +8,7 @@ import { simulatedRun, troubles } from '../simulated-run.ts'
 /** More would leave a sender that waits ten seconds too little of real time. */
 const factor = 10
 
-test('a server whose clock goes by itself conforms, with all scenarios that wait told at the same time', async () => {
+test('a server whose clock goes by itself conforms, with all scenarios that wait run at the same time', async () => {
   const run = await simulatedRun(
     { clock: { mode: 'scaled', factor } },
     { scenarios: webhookScenarios, clock: hurriedClock(factor) },

@@ -28,7 +28,7 @@ const readAs = (place: number, among: typeof gaps): Readonly<Record<string, stri
 
 const most = Math.max(...gaps.map((row) => othersOf(row).length))
 const rounds: readonly (readonly [title: string, interpretations: Readonly<Record<string, string>>])[] = [
-  // Gaps do not hang together: a run for each interpretation alone told, at eighty runs more, what these tell.
+  // Gaps do not hang together: a run for each interpretation alone showed, in eighty more runs, the same.
   ...Array.from({ length: most }, (_, at) => [`every gap in way ${at + 2}`, readAs(at, gaps)] as const),
   ...[0, 1].map((odd) => {
     const half = gaps.filter((_, at) => at % 2 === odd)
@@ -70,9 +70,9 @@ describe('the simulator conforms', () => {
 describe('a conforming server may read the contract in another way', () => {
   test('every interpretation that there is', () => {
     const read = (one: readonly [string, string]): string => one.join(' as ')
-    const told = rounds.flatMap(([, interpretations]) => Object.entries(interpretations).map(read))
+    const reported = rounds.flatMap(([, interpretations]) => Object.entries(interpretations).map(read))
     const all = gaps.flatMap((row) => othersOf(row).map((interpretation) => read([row[0], interpretation])))
-    expect([...new Set(told)].toSorted()).toEqual(all.toSorted())
+    expect([...new Set(reported)].toSorted()).toEqual(all.toSorted())
   })
 
   test.concurrent.for(rounds)('%s', async ([, interpretations]) => {

@@ -54,7 +54,7 @@ export function foundOf(part: Part): Found {
 
 /**
  * Why ways are not planted, or not found, by id. `undecided`: nobody outside can tell, for the contract does not decide
- * it or shows no way to see it. `missed`: it can be told, and the suite does not. Either may be empty.
+ * it or shows no way to see it. `missed`: it can be found, and the suite does not. Either may be empty.
  */
 export type Reasons = Record<'undecided' | 'missed', Readonly<Record<string, string>>>
 

@@ -83,7 +83,7 @@ function seenAs(said: Found[string] | undefined): string {
 }
 
 const kinds: Readonly<Record<keyof Reasons, string>> = {
-  missed: 'It can be told, and the suite does not:',
+  missed: 'it can be found, and the suite does not:',
   undecided: 'Nobody outside can tell:',
 }
 
@@ -107,7 +107,7 @@ const table = (rows: readonly (readonly string[])[]): string =>
 function hardLine(): string {
   const { ways, undecided, before, now } = sumOf(parts.map((part) => tallyOf(part, ({ hard }) => hard)))
   const decided = ways - undecided
-  return `Of the hard ones alone ${decided} can be told: ${before}${share(before, decided)} were found before, and ${now}${share(now, decided)} are now.`
+  return `Of the hard ones alone ${decided} can be found: ${before}${share(before, decided)} were found before, and ${now}${share(now, decided)} are now.`
 }
 
 /** What the suite finds now and did not before. */
@@ -131,7 +131,16 @@ export function summary(): string {
 
 export function page(): string {
   const tallies = parts.map((part) => [names[part], tallyOf(part)] as const)
-  const head = ['part', 'sentences', 'ways', 'hard', 'planted', 'can be told', 'found before', 'found now']
+  const head = [
+    'part',
+    'sentences',
+    'ways',
+    'hard',
+    'planted',
+    'can be reported',
+    'found before',
+    'found now',
+  ]
   const rows = [
     head,
     head.map(() => '---'),

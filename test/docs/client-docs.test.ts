@@ -1,4 +1,4 @@
-/** What docs/client.md tells a reader of variables, options and lines is held against the command. */
+/** The variables, options and lines in docs/client.md are those of the command. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const cells = (row: RegExp): readonly (readonly string[])[] =>
   [...text.matchAll(row)].map(([, ...found]) => found)
 
-test('every variable and placeholder is told of, and no other', () => {
+test('every variable and placeholder is documented, and no other', () => {
   const stage = { baseUrl: 'b', apiKey: 'k', agent: 'a', nextRequest: () => Promise.resolve() }
   const values = taskValues({ service: stage, task: { do: 'discover' } })
   const rows = cells(/^\| `((?:SERVICE|TOUCHSTONE)_\w+)` +\| `\{(\w+)\}`/gm)
@@ -44,7 +44,7 @@ test('every line of the protocol is one, and each of its kinds is shown', () => 
   ])
 })
 
-test('every option is told of', () => {
+test('every option is documented', () => {
   const options = clientCommand({ io: testIo(), end: () => undefined }).options.map(({ long }) => long ?? '')
   expect(
     options.filter((option) => !text.includes(`\`${option}`) && !text.includes(`, \`${option}`)),

@@ -34,11 +34,11 @@ test('the commands on the page end as it says, one after the other', async () =>
   }
 })
 
-test('the page has every kind of change, in the order in which they are told, with what it stops', () => {
+test('the page has every kind of change, in the order in which they are listed, with what it stops', () => {
   const codes = { worse: '1', less: '3', none: '' }
-  const told = [...page.matchAll(/^\| `([a-z ]+)` +\|.*\| +(\d?) *\|$/gm)].map(([, kind, code]) => [
+  const reported = [...page.matchAll(/^\| `([a-z ]+)` +\|.*\| +(\d?) *\|$/gm)].map(([, kind, code]) => [
     kind,
     code,
   ])
-  expect(told).toEqual(Object.entries(kindWords).map(([kind, { weight }]) => [kind, codes[weight]]))
+  expect(reported).toEqual(Object.entries(kindWords).map(([kind, { weight }]) => [kind, codes[weight]]))
 })

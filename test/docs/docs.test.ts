@@ -120,7 +120,7 @@ async function touchstone(words: readonly string[]): Promise<{ code: number; err
   }
   const io = testIo({ env: environment() })
   const { out, err } = io
-  // Both run until they are told to end: as soon as they have greeted.
+  // Both run until they are stopped: as soon as they have greeted.
   if (name === 'simulate') io.out = (text) => (out(text), io.stop())
   if (name === 'listen') io.err = (text) => (err(text), io.stop())
   const code = await main([name, ...rest, ...(more[name] ?? [])], io)
@@ -239,7 +239,7 @@ describe('a name in the documents exists:', () => {
     for (const name of named(/--interpret ([\w=-]+)/g)) expect(interpretations).toContain(name)
   })
 
-  test.for(documents)('files that %s links to or tells to run', (document) => {
+  test.for(documents)('files that %s links to or says to run', (document) => {
     const text = textOf(document)
     const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, path = '']) =>
       join(root, dirname(document), path),

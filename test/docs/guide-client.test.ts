@@ -1,4 +1,4 @@
-/** What the guide for authors of clients tells a reader to type and to copy is typed and run here. */
+/** Runs the commands and code of the guide for client authors. */
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What the page about MCP tells to paste works, with the client of the official SDK and by hand. */
+/** Runs the commands of the page about MCP, with the client of the official SDK and by hand. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What docs/receiver.md tells a reader to type is typed here, against a receiver that it tells to start. */
+/** Runs the commands of docs/receiver.md against the receiver that it starts. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

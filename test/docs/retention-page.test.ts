@@ -5,12 +5,12 @@ import { retention } from '../../simulator/tenant/retention.ts'
 test('the page of what is remembered says what is remembered', () => {
   const page = readFileSync(new URL('../../docs/retention.md', import.meta.url), 'utf8')
   const rows = [...page.matchAll(/^\| `(\w+)`[^|]*\| +([\d,]+) +\| (?:(\d+) days|ever)/gm)]
-  const told = rows.map(([, name, most, days]) => [
+  const reported = rows.map(([, name, most, days]) => [
     name,
     {
       most: Number(most?.replaceAll(',', '')),
       ageMs: days === undefined ? Infinity : Number(days) * 86_400_000,
     },
   ])
-  expect(Object.fromEntries(told)).toEqual(retention)
+  expect(Object.fromEntries(reported)).toEqual(retention)
 })

@@ -46,10 +46,10 @@ test('openssl and the usual tools check what was signed, as the page says', asyn
   const [script = ''] = blocks('bash')
   const there = script.replaceAll('/tmp/', `${folder}/`)
   const { stdout } = await promisify(execFile)('bash', ['-e', '-o', 'pipefail', '-c', there], { cwd: folder })
-  const { out: told } = await run(['verify', 'touchstone-report', '--format', 'json'])
+  const { out: reported } = await run(['verify', 'touchstone-report', '--format', 'json'])
   const [keyid = ''] = /[0-9a-f]{64}(?=  -)/.exec(stdout) ?? []
   expect(stdout).toMatch(/^Signature Verified Successfully\nrun\.json: OK\nmanifest\.json: OK\n/)
-  expect(told).toContain(`signed by key id ${keyid}`)
+  expect(reported).toContain(`signed by key id ${keyid}`)
 })
 
 test('the page explains each line of verify, in its order', () => {

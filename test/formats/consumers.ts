@@ -32,7 +32,7 @@ function junit(content: string, run: Run): readonly string[] {
   return [
     ...(found.join() === wanted.toSorted().join() ? [] : ['cases and checks are not the same']),
     ...skips.flatMap(([, message = '', text = '']) =>
-      unescaped(message) === unescaped(text) ? [] : [`${message} is told as ${text}`],
+      unescaped(message) === unescaped(text) ? [] : [`${message} is reported as ${text}`],
     ),
     ...(skips.length === content.split('<skipped').length - 1 ? [] : ['a skipped case has no words']),
   ]
@@ -52,8 +52,10 @@ function ctrf(content: string, run: Run): readonly string[] {
   const counted = (status: string): number => tests.filter((test) => test.status === status).length
   const { passed, failed, skipped } = summary
   const right = [counted('passed'), counted('failed'), counted('skipped'), rowsOf(run).length]
-  const told = [passed, failed, skipped, summary.tests]
-  return told.join() === right.join() ? [] : [`it counts ${told.join()}, and there are ${right.join()}`]
+  const reported = [passed, failed, skipped, summary.tests]
+  return reported.join() === right.join()
+    ? []
+    : [`it counts ${reported.join()}, and there are ${right.join()}`]
 }
 
 const require = createRequire(import.meta.url)
@@ -127,8 +129,8 @@ function text(content: string): readonly string[] {
 }
 
 function json(content: string): readonly string[] {
-  const told = runProblem(JSON.parse(content))
-  return told === null ? [] : [told]
+  const reported = runProblem(JSON.parse(content))
+  return reported === null ? [] : [reported]
 }
 
 /** The page has tests of its own; here, that it is one, and runs nothing. */

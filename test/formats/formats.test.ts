@@ -93,7 +93,7 @@ const interrupted = { ...runOf([]).record.run, lifecycle: 'interrupted' } as con
 const runs: Readonly<Record<string, () => Run>> = {
   'an empty run': () => runOf([], {}, []),
   'a run of every verdict': () => runOf(everyVerdict()),
-  'a run of which nothing was told': () => ({ ...runOf(everyVerdict(), { findings: [], run: interrupted }) }),
+  'a run without findings': () => ({ ...runOf(everyVerdict(), { findings: [], run: interrupted }) }),
   'a run against a hostile target': hostileRun,
   'a run against a simulator with a fault': () => readBundle(kept).run,
 }
@@ -165,7 +165,7 @@ describe('made again', () => {
     )
   })
 
-  test('told what changed since an earlier run, all are again what that run wrote', async () => {
+  test('with the changes since an earlier run, all are again what that run wrote', async () => {
     const [later, folder] = [join(root, 'later'), join(root, 'all-later')]
     const argv = ['check', 'simulator', '--seed', '1', '--only', 'idempotency-replay/*', '--quiet']
     const { out } = await command([...argv, '--since', kept, '--out', later])
@@ -187,7 +187,10 @@ describe('made again', () => {
     const argv = ['check', 'simulator', '--only', 'idempotency-replay/json', '--quiet']
     expect((await command([...argv, '--sign-key', `file:${key}`, '--out', signed])).code).toBe(0)
     const { code, err } = await command(['report', signed, '--format', 'text', '--out', signed])
-    expect({ code, told: err.includes('the signature would no longer fit') }).toEqual({ code: 2, told: true })
+    expect({ code, reported: err.includes('the signature would no longer fit') }).toEqual({
+      code: 2,
+      reported: true,
+    })
     expect((await command(['verify', signed])).code).toBe(0)
   })
 
@@ -200,12 +203,12 @@ describe('made again', () => {
     ],
     [['--format', 'junit', '--out', '{other}/junit.xml'], 'another run has its files there'],
     [['--format', 'junit', '--out', '/proc/none/junit.xml'], 'it cannot be written'],
-  ] as const)('%j is refused in one line', async ([options, told]) => {
+  ] as const)('%j is refused in one line', async ([options, reported]) => {
     const other = copyOf('other')
     const argv = options.map((one) => one.replace('{run}', kept).replace('{other}', other))
     const { code, out, err } = await command(['report', kept, ...argv])
     expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).toContain(told)
+    expect(err).toContain(reported)
     expect(err.trim()).not.toContain('\n')
   })
 })
@@ -227,12 +230,12 @@ describe('a run that was cut off', () => {
     ['html', '<strong>Cut off.</strong>'],
     ['text', '! not whole, and put together from what was on disk: the run was cut off: it ends'],
     ['json', '"lifecycle": "crashed"'],
-  ])('says so in its %s, and where it ends', async ([name = '', told = ''], { skip }) => {
+  ])('says so in its %s, and where it ends', async ([name = '', reported = ''], { skip }) => {
     if (name === 'junit' && !hasXmllint) skip('there is no xmllint')
     const { code, out, err } = await command(['report', torn, '--format', name])
     expect(code).toBe(0)
     expect(err).toContain(`${torn}: the run was cut off: it ends with line `)
-    expect(out).toContain(told)
+    expect(out).toContain(reported)
     const run = readBundle(torn).run
     const fits: Readonly<Record<string, Consumer>> = consumers
     expect(fits[name]?.(out, run)).toEqual([])
@@ -241,7 +244,7 @@ describe('a run that was cut off', () => {
   test('is left as it is', async () => {
     const before = readdirSync(torn)
     const { code, err } = await command(['report', torn, '--out', torn])
-    expect({ code, told: err.includes('all that there is of it') }).toEqual({ code: 2, told: true })
+    expect({ code, reported: err.includes('all that there is of it') }).toEqual({ code: 2, reported: true })
     expect(readdirSync(torn)).toEqual(before)
   })
 })
@@ -291,13 +294,13 @@ describe('a format of a user', () => {
       '--out',
       '{run}',
     ],
-  ])('is refused in one line that names it: %s', async ([source = '', told = '', ...more]) => {
-    const file = join(root, `own-${source.length}-${told.length}.mjs`)
+  ])('is refused in one line that names it: %s', async ([source = '', reported = '', ...more]) => {
+    const file = join(root, `own-${source.length}-${reported.length}.mjs`)
     writeFileSync(file, source)
     const argv = more.map((one) => one.replace('{run}', kept))
     const { code, out, err } = await command(['report', kept, '--format', file, ...argv])
     expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).toContain(told)
+    expect(err).toContain(reported)
     expect(err.trim()).not.toContain('\n')
   })
 

@@ -29,7 +29,7 @@ const store = await openStore(url)
 await store.found({ id: 'x', seed: '', options: '{}' }, ['t'], 'a')
 writeFileSync(ballast, Buffer.alloc(1_500_000))
 let written = 0
-/** What the first commit that does not fit is told. */
+/** What the first commit that does not fit is reported. */
 async function refusal(): Promise<string> {
   for (;;)
     try {
@@ -39,11 +39,11 @@ async function refusal(): Promise<string> {
       return String(error)
     }
 }
-const told = await refusal()
+const reported = await refusal()
 const again = await write(store).catch(String)
 const full = { kept: (await countOf(store)) === written, known: await store.tenantOf('t') }
 rmSync(ballast)
 await write(store)
 const room = (await countOf(store)) === written + each
 await store.close()
-console.log(JSON.stringify({ told, again, full, room }))
+console.log(JSON.stringify({ reported, again, full, room }))

@@ -20,8 +20,13 @@ test.skipIf(!mayMount)(
     const folder = mkdtempSync(join(tmpdir(), 'touchstone-full-'))
     const words = ['-m', 'sh', '-c', mounted, 'sh', folder, process.execPath, child]
     const { stdout } = await promisify(execFile)('unshare', words)
-    const told = `StoreAway: The file ${folder}/store.db cannot be used: the disk is full.`
-    expect(JSON.parse(stdout)).toEqual({ told, again: told, full: { kept: true, known: 'x' }, room: true })
+    const reported = `StoreAway: The file ${folder}/store.db cannot be used: the disk is full.`
+    expect(JSON.parse(stdout)).toEqual({
+      reported,
+      again: reported,
+      full: { kept: true, known: 'x' },
+      room: true,
+    })
     rmSync(folder, { recursive: true })
   },
 )

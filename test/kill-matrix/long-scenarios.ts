@@ -1,5 +1,5 @@
 /**
- * Scenarios that take long, which tell at length what others tell as well. They are told to few faults: to those that
+ * Scenarios that take long, which judge at length what others judge as well. They run with few faults: those that
  * the file has them for, and where the file has nobody yet, to whoever may be it. The file keeps the fewest.
  */
 import type { KillMatrix, MatrixLine } from '../../reports/proof/kill-matrix.ts'

@@ -1,4 +1,4 @@
-/** Faults that show only on some machines. The file is the same on all: what cannot be told here is taken over from it. */
+/** Faults that show only on some machines. The file is the same on all: what cannot be run here is copied from it. */
 import type { Fault } from '../../simulator/modification/modification.ts'
 import type { FaultId } from '../../simulator/index.ts'
 import { ownBlockedAddresses, publicAddressHere } from '../../suites/webhooks/targets/hosts.ts'
@@ -19,7 +19,7 @@ export const showsHere = (id: FaultId): boolean => {
 }
 
 export const unshown = (id: FaultId): string =>
-  `${id}: not told here, for this machine has no ${rows[id].machine?.replace('-', ' ')}; its line is taken over`
+  `${id}: not run here: this machine has no ${rows[id].machine?.replace('-', ' ')}; its line is taken over`
 
 /**
  * Checks that such a fault turns red. Others may turn them red as well, by the same address: where there is none,

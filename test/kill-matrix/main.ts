@@ -1,7 +1,7 @@
 /**
- * Faults × checks: `npm run kill-matrix` tells every fault, writes reports/proof/kill-matrix.json, and fails where
- * something is unexplained. `--check` writes nothing and fails where the file says otherwise too; `--clients` tells
- * the broken clients alone and writes their lines; `--fault ID…` tells these alone and shows what each turned red.
+ * Faults × checks: `npm run kill-matrix` runs every fault, writes reports/proof/kill-matrix.json, and fails where
+ * something is unexplained. `--check` writes nothing and fails where the file differs; `--clients` runs
+ * the broken clients alone and writes their lines; `--fault ID…` runs these alone and lists the checks that each fails.
  */
 import { parseArgs } from 'node:util'
 import { faultIds } from './rows.ts'

@@ -33,7 +33,7 @@ export async function showFaults(ids: readonly FaultId[]): Promise<number> {
   const unexplained = (await Promise.all(results)).filter(Boolean).length
   crew.close()
   for (const id of ids.filter((id) => !showsHere(id))) console.log(unshown(id))
-  const told = ids.filter(showsHere).length
-  console.log(`${told} faults, ${told - unexplained} killed, ${unexplained} unexplained`)
+  const reported = ids.filter(showsHere).length
+  console.log(`${reported} faults, ${reported - unexplained} killed, ${unexplained} unexplained`)
   return unexplained
 }

@@ -88,7 +88,7 @@ function movingNames(): { options: readonly string[]; resolver: MovingZone } {
   }
 }
 
-/** One after the other, so that each line is told of the server that was asked for. */
+/** One after the other, so that each line names the server that was asked for. */
 let before: Promise<unknown> = Promise.resolve()
 
 interface OtherOptions {

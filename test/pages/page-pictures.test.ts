@@ -56,8 +56,8 @@ describe.skipIf(executable === undefined)(`pictures of the page (or ${why})`, ()
       'a layout that fell apart',
       `for (const e of document.querySelectorAll('.answers, .facts')) e.className = ''`,
     ],
-  ] as const)('%s is told', async ([, spoil]) => {
-    const told = apart(await picture(looks.tablet, spoil), readFileSync(kept('tablet')))
-    expect(told).toBeGreaterThan(2 * mostApart)
+  ] as const)('%s is reported', async ([, spoil]) => {
+    const reported = apart(await picture(looks.tablet, spoil), readFileSync(kept('tablet')))
+    expect(reported).toBeGreaterThan(2 * mostApart)
   })
 })

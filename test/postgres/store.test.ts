@@ -65,9 +65,9 @@ describe.skipIf(!programs)('a store in PostgreSQL', () => {
     await store.found(row, ['t'], 'a')
     await server.pause()
     const tries = [store.tenantOf('t'), store.commit('a', change('1')), bodies(store), store.claim('x', 'b')]
-    const told = await Promise.allSettled([...tries, openPostgresStore(fresh())])
-    expect(told.map((one) => one.status === 'rejected' && String(one.reason))).toEqual(
-      told.map(() =>
+    const reported = await Promise.allSettled([...tries, openPostgresStore(fresh())])
+    expect(reported.map((one) => one.status === 'rejected' && String(one.reason))).toEqual(
+      reported.map(() =>
         expect.stringMatching(/^StoreAway: PostgreSQL at 127\.0\.0\.1:\d+\/postgres cannot be used: /),
       ),
     )
@@ -195,13 +195,13 @@ describe.skipIf(!programs)('a store in PostgreSQL', () => {
         `${away}?sslmode=verify-full`,
         `${away}?schema=%00`,
       ]
-      const told = await Promise.all(
+      const reported = await Promise.all(
         urls.map((url) => openPostgresStore(url).catch((error: unknown) => error)),
       )
-      expect(told.every((error) => error instanceof Error)).toBe(true)
-      expect(told.map((error) => inspect(error, { depth: 9, showHidden: true })).join('\n')).not.toContain(
-        secret,
-      )
+      expect(reported.every((error) => error instanceof Error)).toBe(true)
+      expect(
+        reported.map((error) => inspect(error, { depth: 9, showHidden: true })).join('\n'),
+      ).not.toContain(secret)
     })
   })
 })

@@ -104,8 +104,8 @@ async function asked(prism: Prism, id: string, { method, path, status }: Answer)
   await body.dump()
   if (statusCode !== status || headers[idHeader] !== 'repeated')
     throw new Error(`prism answered ${statusCode} to ${method} ${path}, in place of the recorded ${status}`)
-  const told = headers['sl-violations']
-  const violations = told === undefined ? [] : (JSON.parse(String(told)) as readonly Violation[])
+  const reported = headers['sl-violations']
+  const violations = reported === undefined ? [] : (JSON.parse(String(reported)) as readonly Violation[])
   if (violations.some(({ message }) => message === 'Selected route not found')) return 'not-ours'
   return violations
     .filter(({ location }) => location?.[0] === 'response')

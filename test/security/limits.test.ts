@@ -1,4 +1,4 @@
-/** What is asked for over HTTP has an end, and whoever comes to it is told what to do. */
+/** What is asked for over HTTP has an end, and the response at the limit says what to do. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -131,12 +131,12 @@ describe('a credential that is sent in', () => {
   })
 })
 
-test('an error of the simulator itself is logged without them, and told to nobody', async () => {
-  const told = await send('GET', '/defect', {})
+test('an error of the simulator itself is logged without them, and reported to nobody', async () => {
+  const reported = await send('GET', '/defect', {})
   const line = log.find((one) => one.startsWith('error: '))
   expect(line).toMatch(/It broke over \[redacted\] and \[redacted\]/)
-  expect(found(`${line} ${told}`, secrets)).toEqual([])
-  expect(told).not.toContain('It broke')
+  expect(found(`${line} ${reported}`, secrets)).toEqual([])
+  expect(reported).not.toContain('It broke')
 })
 
 test('a journal that keeps credentials for its own process gives them to nobody over the network', async () => {

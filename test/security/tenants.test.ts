@@ -183,7 +183,7 @@ const nowhere = (ids: Ids): Ids =>
 /** With every id, of whichever tenant, written alike. */
 const alike = ({ status, text }: Heard, ...known: readonly Ids[]): Heard => {
   const texts = known.flatMap((ids) => Object.values(ids).filter((value) => typeof value === 'string'))
-  return { status, text: texts.reduce((told, id) => told.replaceAll(id, 'ID'), text) }
+  return { status, text: texts.reduce((reported, id) => reported.replaceAll(id, 'ID'), text) }
 }
 
 let states: TwoTenants
@@ -205,8 +205,8 @@ function send(from: Furnished, route: string, made: Case, ids: Ids): Promise<Hea
   return ask(from.tenant, { to: path + query, ...rest })
 }
 
-/** All that the control plane tells of a tenant. */
-async function told({ tenant }: Furnished): Promise<readonly string[]> {
+/** Everything that the control plane shows of a tenant. */
+async function reported({ tenant }: Furnished): Promise<readonly string[]> {
   const places = ['', '/clock', '/deliveries', '/approvals', '/tasks', '/barriers', '/journal']
   const answers = places.map((place) =>
     ask(tenant, { to: `GET /_sim/v1/tenants/${tenant.id}${place}`, as: 'control' }),
@@ -220,7 +220,7 @@ const all = [...Object.entries(serviceCases), ...Object.entries(controlCases)].f
 
 describe('what is of another tenant is answered as what is not there:', () => {
   let before: readonly string[]
-  beforeAll(async () => void (before = await told(theirs)))
+  beforeAll(async () => void (before = await reported(theirs)))
 
   test.for(all)('%s, case %i', async ([route, index, made]) => {
     const refused = await send(mine, route, made, theirs.ids)
@@ -233,7 +233,7 @@ describe('what is of another tenant is answered as what is not there:', () => {
     expect(alike(given, owner.ids)).not.toEqual(alike(refused, theirs.ids))
   })
 
-  test.for(nameless)('and %s tells of nothing of another tenant', async (route) => {
+  test.for(nameless)('and %s shows nothing of another tenant', async (route) => {
     const { text } = await ask(mine.tenant, {
       to: route,
       as: 'key',
@@ -243,7 +243,7 @@ describe('what is of another tenant is answered as what is not there:', () => {
   })
 
   test('and the other tenant has seen nothing of all that', async () => {
-    expect(await told(theirs)).toEqual(before)
+    expect(await reported(theirs)).toEqual(before)
   })
 })
 

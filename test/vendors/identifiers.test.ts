@@ -1,4 +1,4 @@
-/** Only spec/identifiers.ts spells an identifier with the contract's word in it: everything else is told which word it is. */
+/** Only spec/identifiers.ts spells an identifier with the contract's word in it: everything else gets the word as a parameter. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'

@@ -73,9 +73,9 @@ describe.skipIf(missing.length > 0)('touchstone simulate', () => {
       string
     >
     python.child.stdin.write(`${secret}\n`)
-    const told = next(python.lines)
+    const reported = next(python.lines)
     expect(await curl(`${hooks}/${id}/test`, session, ['-X', 'POST'])).toMatch(/^HTTP\/1.1 200/)
-    expect(JSON.parse(await told)).toEqual({
+    expect(JSON.parse(await reported)).toEqual({
       signed: true,
       test: true,
       event: true,

@@ -97,9 +97,9 @@ function changeDelivery({ request, inbound }: Line, draw: Draw): void {
   else request.body = changeText(textIn(request.body), draw)
 }
 
-/** A scenario is a line of what was told beside the exchanges, and a line for each exchange. */
+/** A scenario is a line of notes beside the exchanges, and a line for each exchange. */
 function change(seed: Uint8Array, draw: Draw, others: readonly Uint8Array[]): Uint8Array {
-  const [told = '', ...lines] = Buffer.from(seed).toString().split('\n')
+  const [reported = '', ...lines] = Buffer.from(seed).toString().split('\n')
   const [, ...strange] = Buffer.from(draw.from(others)).toString().split('\n')
   for (let left = draw.chance(60) ? 1 : 1 + draw.below(4); left > 0 && lines.length > 0; left--) {
     const at = draw.below(lines.length)
@@ -110,7 +110,7 @@ function change(seed: Uint8Array, draw: Draw, others: readonly Uint8Array[]): Ui
     if (draw.chance(3)) lines.splice(at, 1)
     else lines[at] = JSON.stringify(line)
   }
-  return bytesOf([told, ...lines].join('\n'))
+  return bytesOf([reported, ...lines].join('\n'))
 }
 
 const scenarios: Readonly<Record<string, AnyScenario>> = scenariosOf(roomIds)

@@ -1,4 +1,4 @@
-/** What is told and judged of requests that came in: the receiver of the harness, and what `listen` says of them. */
+/** What is reported and judged of requests that came in: the receiver of the harness, and what `listen` says of them. */
 import { listenedDelivery } from '../../../cli/listen/delivery.ts'
 import { knownIds } from '../../../cli/listen/known-ids.ts'
 import { personLine, programLine } from '../../../cli/listen/line.ts'

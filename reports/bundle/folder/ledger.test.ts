@@ -23,7 +23,7 @@ test('what a killed run left is known, and nothing that was left again', () => {
   expect(readLedger(folder.path)).toMatchObject([{ id: 'run-2', state: 'server.503' }])
 })
 
-test('it is on disk before the run goes on, but where what it tells of ends with the process', () => {
+test('it is on disk before the run continues, unless it ends with the process', () => {
   const lasted: unknown[] = []
   const folder = { append: (...[, , lasting]: Parameters<Folder['append']>) => void lasted.push(lasting) }
   openLedger(folder).onCreate(paused)
@@ -35,9 +35,9 @@ test('a folder whose run was cut off is not written over, but for a simulator th
   const folder = openFolder(path, [])
   openLedger(folder).onCreate(paused)
   folder.release()
-  const told = () => mustBeLeft(path, 'staging')
-  expect(told).toThrow(/may have left chat\.paused; run `touchstone cleanup .* --target FILE` first/)
+  const reported = () => mustBeLeft(path, 'staging')
+  expect(reported).toThrow(/may have left chat\.paused; run `touchstone cleanup .* --target FILE` first/)
   expect(() => mustBeLeft(path, 'simulator')).not.toThrow()
   openLedger(openFolder(path, []))
-  expect(told).not.toThrow()
+  expect(reported).not.toThrow()
 })

@@ -53,7 +53,7 @@ it.each(Object.entries(loose))('a secret %s is found', (_, write) => {
 })
 
 describe.each(Object.entries(ways))('a secret %s', (_, write) => {
-  it.each(secrets)('of $name is found in whatever file it is, and not told', ({ value }) => {
+  it.each(secrets)('of $name is found in whatever file it is, and not reported', ({ value }) => {
     const scan = createLeakScan()
     for (const text of [write(value), json(write(value)), `<p>${markup(json(write(value)))}</p>`])
       for (const content of [`{"n":1}\n${text}`, Buffer.from(`{"n":1}\n${text}`)]) {
@@ -72,7 +72,7 @@ it.each(secrets)('$name is found where the events of a stream say it letter by l
     expect(() => createLeakScan()(new Map([['exchanges.har', text]]), secrets)).toThrow(SecretLeft)
 })
 
-it('a secret in the name of a file is found, and the name not told', () => {
+it('a secret in the name of a file is found, and the name not reported', () => {
   const slipped = (): void => createLeakScan()(new Map([['sk-live-4f9a8b7c6d5e.sh', 'curl']]), secrets)
   expect(slipped).toThrow(/^the name of a file/)
   expect(slipped).not.toThrow('4f9a')

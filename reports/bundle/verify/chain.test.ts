@@ -52,7 +52,7 @@ it('no byte can be another without being noticed', () => {
 
 it.each([
   ['taken out', (at: number) => lines.toSpliced(at, 1)],
-  ['told twice', (at: number) => lines.toSpliced(at, 0, lines[at] ?? '')],
+  ['a repeated line', (at: number) => lines.toSpliced(at, 0, lines[at] ?? '')],
   [
     'put before the one before it',
     (at: number) => lines.toSpliced((at + 4) % 5, 2, lines[at] ?? '', lines[(at + 4) % 5] ?? ''),

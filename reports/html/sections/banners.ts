@@ -39,7 +39,7 @@ function interrupted({ record }: Run): string {
 
 function crashed(ends = 'the run was killed.'): string {
   const words = shorten(ends, mostWords)
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} What was not told by then is not exercised.`
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} What had not run by then is not tested.`
 }
 
 function incomplete(run: Run): readonly Markup[] {

@@ -16,7 +16,7 @@ export const requestChartsOf = (run: Run): Markup =>
   figure(requestsOverTime(run), 'Requests over the run, held against the rate that was allowed')
 
 export const creditChartsOf = (run: Run): Markup =>
-  figure(creditsOverRun(run), 'Credits over the run, as the answers told them')
+  figure(creditsOverRun(run), 'Credits over the run, as responses reported them')
 
 export const attemptsOf = (run: Run): Markup =>
   figure(deliveryAttempts(run), 'Deliveries, with their attempts')

@@ -15,7 +15,7 @@ interface Fact {
   value: string
   /** `good` where there is nothing to look at. */
   tone: Tone
-  /** Where it is told. */
+  /** Where it is reported. */
   at: string
   detail?: Hole
 }

@@ -53,7 +53,7 @@ function gate({ record }: Run): Markup {
   return answer('Gate', tone, sign, word, [code, ...reasons.map(reason)])
 }
 
-/** A reason that names checks folds them away: they are told one by one below. */
+/** A reason that names checks folds them away: each is shown below. */
 function reason(words: string): Markup {
   const [, says, names] = /^([^:]+): (.+\/.+)$/s.exec(words) ?? []
   if (says === undefined || names === undefined) return html`<p>${words}</p>`

@@ -43,8 +43,8 @@ async function shared(pool: readonly string[]) {
       scenarios: minutes,
       clock: jumpingClock(),
     })
-    const told = run.journal.filter(({ scenario }) => scenario.startsWith('pool/'))
-    const perScenario = Map.groupBy(told, ({ scenario }) => scenario)
+    const reported = run.journal.filter(({ scenario }) => scenario.startsWith('pool/'))
+    const perScenario = Map.groupBy(reported, ({ scenario }) => scenario)
     const lanes = [...perScenario.values()].map((sent) => [
       ...new Set(sent.map(({ request }) => request.principal)),
     ])
