@@ -150,8 +150,8 @@ function resolverOf({ state: { rules } }: Tenant): Target['receiver']['resolver'
   return { listen, zone, first: unassigned, later: '127.0.0.1', rebinding: true, certificate: null }
 }
 
-function principal({ keys, agents, state: world }: Tenant, role: Role): Principal {
-  const key = [...world.apiKeys.values()].find(({ name }) => name === role)
+function principal({ keys, agents, state }: Tenant, role: Role): Principal {
+  const key = [...state.apiKeys.values()].find(({ name }) => name === role)
   return {
     name: role,
     bearer: keys[role],

@@ -66,9 +66,9 @@ describe('touchstone baseline', () => {
       reason: 'later',
     })
 
-    const mended = await (await targetOf(null, 'policy: baseline.yaml')).check(few)
-    expect(mended).toMatchObject({ code: 5, record: { conformance: 'partial' } })
-    expect(mended.record.gate.because).toEqual([
+    const fixed = await (await targetOf(null, 'policy: baseline.yaml')).check(few)
+    expect(fixed).toMatchObject({ code: 5, record: { conformance: 'partial' } })
+    expect(fixed.record.gate.because).toEqual([
       expect.stringMatching(
         /^baseline\.yaml:\d+: the known failure auth\/.* \(ada\) passes now; take the entry out$/,
       ),

@@ -41,8 +41,8 @@ const controlUrl = (): string => `${simulator.url}/_sim/v1/tenants/${simulator.t
 const ledger = (): string => join(folder, 'created.ndjson')
 const clean = (): Promise<Captured> => run(['cleanup', folder, '--target', file], { env: { KEY: 'sk-1' } })
 const isPaused = (): boolean | undefined => {
-  const { agents, state: world } = simulator.tenant
-  return world.agents.get(agents.plain)?.paused
+  const { agents, state } = simulator.tenant
+  return state.agents.get(agents.plain)?.paused
 }
 
 /** As a killed run leaves it: entered, and only written down as entered. */

@@ -16,7 +16,7 @@ import { createLeakScan } from '../../reports/bundle/redaction/leaks.ts'
 const secret = 'sk-live-4f9a8b7c6d5e'
 const target = bareTarget({ baseUrl: 'https://staging.example', apiKey: secret, agent: 'a1' })
 
-const spellings = [
+const encodings = [
   ['as it is', secret],
   ['in base64', Buffer.from(`user:${secret}`).toString('base64')],
   ['in base64, two bytes on', Buffer.from(`ab${secret}`).toString('base64')],
@@ -24,7 +24,7 @@ const spellings = [
   ['in hex of the other case', Buffer.from(secret).toString('hex').toUpperCase()],
 ] as const
 
-describe.each(spellings)('a secret that a target gives back %s', (_, reported) => {
+describe.each(encodings)('a secret that a target gives back %s', (_, reported) => {
   const run = runOf([finding({ verdict: 'fail', expected: 'no key', got: `{"key":"${reported}"}` })], {}, [
     exchange(1, { came: JSON.stringify({ echo: reported }) }),
   ])

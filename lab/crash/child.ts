@@ -1,7 +1,7 @@
 /** One replica over a store, as a process of its own that is meant to be killed. */
 import { createSimulator } from '../../simulator/index.ts'
 import { openStore } from '../../simulator/store/open.ts'
-import { replyRule, seed, targets } from './world.ts'
+import { replyRule, seed, targets } from './tenant.ts'
 
 const [storeUrl = 'memory:', port = '0', leaseMs = '1000', load = 'loaded'] = process.argv.slice(2)
 const simulator = await createSimulator({

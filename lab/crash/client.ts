@@ -4,7 +4,7 @@ import { Agent, request } from 'undici'
 import { isObject, type Json, type JsonObject } from '../../simulator/json.ts'
 import type { Random } from '../../simulator/tenant/random.ts'
 import { messageOf, type Record, type Seen, type Turn } from './record.ts'
-import type { Ids } from './world.ts'
+import type { Ids } from './tenant.ts'
 
 export interface ClientOptions {
   readonly urls: readonly string[]

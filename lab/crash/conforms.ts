@@ -4,7 +4,7 @@ import { createSimulator } from '../../simulator/index.ts'
 import type { Target } from '../../suites/index.ts'
 import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
 import { troubles } from '../../test/simulated-run.ts'
-import { seed, targets } from './world.ts'
+import { seed, targets } from './tenant.ts'
 
 /** What is wrong. What a target file says follows from the seed, as keys and ids do. */
 export async function conforms(

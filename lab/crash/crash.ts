@@ -8,7 +8,7 @@ import { openEndpoint, type Endpoint } from './endpoint.ts'
 import { createRecord } from './record.ts'
 import { startReplica, type Replica } from './replica.ts'
 import { judge, missing, type Outcome } from './verdict.ts'
-import { idsOfSeed, type Ids } from './world.ts'
+import { idsOfSeed, type Ids } from './tenant.ts'
 
 export interface CrashOptions {
   /** As `openStore` takes it. */

@@ -28,7 +28,7 @@ A check that can fail is worth something only if it does fail in time, and only 
 
 ## How to read it
 
-_Requests_ are those that the profile sends until the scenario has ended in which a clause turned red that the fault breaks: the sum over all scenarios up to that one, in the order in which the profile runs them, each with what it takes where nothing is wrong. Median and largest number over the seeds that found it. A whole run takes ${requests.smoke} requests in the smoke profile, ${requests.standard} in the standard and ${requests.exhaustive} in the exhaustive one; the free requests come first, then those that run a turn, then those that wait, so that a number says more of the place of a scenario than of its worth.
+_Requests_ are those that the profile sends until the scenario has ended in which a clause fails that the fault breaks: the sum over all scenarios up to that one, in the order of the profile, each with what it takes where nothing is wrong. Median and largest number over the seeds that found it. A whole run takes ${requests.smoke} requests in the smoke profile, ${requests.standard} in the standard and ${requests.exhaustive} in the exhaustive one; the free requests come first, then those that run a turn, then those that wait, so that a number says more about the place of a scenario than about its worth.
 
 _Shrinking_: where the first drawn course that failed was made small, the requests that took; – where no scenario that draws its course turned red.
 

@@ -7,7 +7,7 @@ import { atMost, shortfalls, spreadOf, summaryOf } from './summary.ts'
 const costs = (profile: 'smoke' | 'standard' | 'exhaustive', ...requests: readonly number[]): Result => ({
   is: 'costs',
   profile,
-  scenarios: requests.map((each, at) => ({ scenario: `area/story-${at + 1}`, requests: each })),
+  scenarios: requests.map((each, at) => ({ scenario: `area/scenario-${at + 1}`, requests: each })),
 })
 const fault = 'lost-update'
 const run = (seed: number, ...scenarios: readonly number[]): Result => ({
@@ -15,8 +15,8 @@ const run = (seed: number, ...scenarios: readonly number[]): Result => ({
   fault,
   seed,
   red: scenarios.map((scenario) => ({
-    scenario: `area/story-${scenario}`,
-    check: `area/story-${scenario}/CRED-BALANCE`,
+    scenario: `area/scenario-${scenario}`,
+    check: `area/scenario-${scenario}/CRED-BALANCE`,
     shrinking: scenario === 3 ? 7 : null,
   })),
 })
@@ -30,7 +30,7 @@ const measured: readonly Result[] = [
   run(2, 3),
   run(3),
   clean(1),
-  clean(2, 'area/story-1/CRED-BALANCE: expected 1, got 2'),
+  clean(2, 'area/scenario-1/CRED-BALANCE: expected 1, got 2'),
 ]
 
 describe('a measurement', () => {
@@ -57,7 +57,7 @@ describe('a measurement', () => {
     expect(shortfalls(summary, { seeds: 0, cleanRuns: 0 })).toEqual([
       'not found by every seed in the exhaustive profile: lost-update',
       'found in the standard profile in 33 of 100 runs, not in 95',
-      'false alarm: the plain simulator, seed 2: area/story-1/CRED-BALANCE: expected 1, got 2',
+      'false alarm: the plain simulator, seed 2: area/scenario-1/CRED-BALANCE: expected 1, got 2',
     ])
     const well = summaryOf([...measured.slice(0, 3), run(1, 1), clean(1)])
     expect(shortfalls(well, { seeds: 0, cleanRuns: 0 })).toEqual([])

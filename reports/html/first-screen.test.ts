@@ -18,7 +18,7 @@ function firstScreen(
 }
 
 const { run } = runOf([]).record
-const musts = undemonstrated(clauseRows(runOf([]))).length
+const mustClauses = undemonstrated(clauseRows(runOf([]))).length
 const waived = (owner: string, expires: string) =>
   ({ as: 'known-failure', owner, reason: 'being fixed', expires }) as const
 const failure = finding({ verdict: 'fail' })
@@ -28,7 +28,7 @@ test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Param
   [
     'both answers',
     {},
-    `Conformance ✗ nonconformant 1 of ${musts} MUST clauses broken. Gate ✗ failed Exit code 1.`,
+    `Conformance ✗ nonconformant 1 of ${mustClauses} MUST clauses broken. Gate ✗ failed Exit code 1.`,
   ],
   [
     'a gate that passed',

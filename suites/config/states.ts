@@ -170,7 +170,7 @@ export function waysOf(
   if (others.length > 0 && !ofManyWays(state))
     complain(['states', state], 'has several ways, and no scenario runs each of them; give one', reading)
   if (others.some(({ leave, undo }) => leave !== undefined || undo !== undefined))
-    complain(['states', state], 'has a further way that is undone; only the first may have that', reading)
+    complain(['states', state], 'has a second provider with `leave`; only the first may have one', reading)
   return [first, ...others]
 }
 

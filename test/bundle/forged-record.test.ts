@@ -11,13 +11,13 @@ import { failed, passed } from './alterations.ts'
 import { sealedRun, type SealedRun } from './sealed-run.ts'
 
 let sealed: SealedRun
-let exhibit: OpenedBundle
+let bundle: OpenedBundle
 let record: RunRecord
 beforeAll(async () => {
   sealed = await sealedRun()
-  exhibit = openForVerification(sealed.path)
-  if (exhibit.record === null) throw new Error('the run has no record')
-  record = exhibit.record
+  bundle = openForVerification(sealed.path)
+  if (bundle.record === null) throw new Error('the run has no record')
+  record = bundle.record
 })
 afterAll(() => sealed.remove())
 
@@ -97,30 +97,30 @@ const forged: Readonly<Record<string, readonly [(run: RunRecord) => RunRecord, R
 }
 
 test('the run as it was fits', () => {
-  expect([toldOf('record', exhibit), toldOf('evidence', exhibit)]).toEqual(['', ''])
+  expect([toldOf('record', bundle), toldOf('evidence', bundle)]).toEqual(['', ''])
 })
 
 test.for(Object.entries(forged))('a record that %s does not fit', ([, [change, words]]) => {
-  expect(toldOf('record', { ...exhibit, record: change(record) })).toMatch(words)
+  expect(toldOf('record', { ...bundle, record: change(record) })).toMatch(words)
 })
 
 test('a finding does not rest on what another scenario sent', () => {
   const altered = first((one) => ({ ...one, evidence: [1] }))(record)
-  expect(toldOf('evidence', { ...exhibit, record: altered })).toMatch(/: exchange 1 is of another scenario$/)
+  expect(toldOf('evidence', { ...bundle, record: altered })).toMatch(/: exchange 1 is of another scenario$/)
 })
 
 test('exchanges are of scenarios that were planned, and end after they were sent', () => {
-  const { chain } = exhibit
+  const { chain } = bundle
   if (chain === null) throw new Error('the run has no journal')
   const one = { scenario: 'no/such', sentAt: 2, endedAt: 1, isSent: false }
   const altered = { ...chain, exchanges: new Map([...chain.exchanges, [9999, one] as const]) }
-  expect(toldOf('record', { ...exhibit, chain: altered })).toBe(
+  expect(toldOf('record', { ...bundle, chain: altered })).toBe(
     'exchange 9999 is of no/such, which was not planned\nexchange 9999 ended before it was sent',
   )
 })
 
 test('what another version wrote is not all that can be verified', () => {
-  const older = { ...exhibit, record: { ...record, tool: { ...record.tool, version: '0.0.1' } } }
+  const older = { ...bundle, record: { ...record, tool: { ...record.tool, version: '0.0.1' } } }
   expect(inspectRecord(older).outcome).toBe('incomplete')
   expect(inspectReports(older).outcome).toBe('incomplete')
 })

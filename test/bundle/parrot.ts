@@ -1,5 +1,5 @@
 /**
- * A service that gives back the API key it was sent, wherever there is room and in every spelling: it stands before
+ * A service that gives back the API key it was sent, wherever there is room and in every encoding: it is in front of
  * another one and changes its answers.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -80,7 +80,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(chunks)
 }
 
-/** Each spelling under a name. */
+/** Each encoding, by name. */
 function spelled(key: string): Readonly<Record<string, string>> {
   return {
     plain: key,

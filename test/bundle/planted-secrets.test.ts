@@ -19,10 +19,10 @@ function filesIn(folder: string): ReadonlyMap<string, string> {
   return new Map(files.map((path) => [relative(folder, path), readFileSync(path, 'latin1')]))
 }
 
-/** What a patient reader gets out of a text: every text in its JSON, streams put together, and encodings undone. */
+/** what can be decoded from a text: the texts of its JSON, joined streams, and encodings. */
 function everyDecoding(text: string, depth = 0): readonly string[] {
   if (depth > 6) return []
-  const inner = [...jsonIn(text), streamIn(text), ...undone(text)]
+  const inner = [...jsonIn(text), streamIn(text), ...decodings(text)]
   return [text, ...new Set(inner.filter((one) => one !== '' && one !== text))].flatMap((one, at) =>
     at === 0 ? [one] : everyDecoding(one, depth + 1),
   )
@@ -64,7 +64,7 @@ function streamIn(text: string): string {
     .join('')
 }
 
-function undone(text: string): readonly string[] {
+function decodings(text: string): readonly string[] {
   const plain = text
     .replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
@@ -132,7 +132,7 @@ describe('a service that gives back the key it was sent, in every way', () => {
     again = await run(['rejudge', out])
   })
 
-  test('it is in no file, whatever is undone, and in nothing that is printed', () => {
+  test('it is in no file, in any encoding, and in nothing that is printed', () => {
     const files = filesIn(out)
     expect([...files.keys()]).toContain('report.html')
     expect(having(files, [key])).toEqual([])

@@ -1,4 +1,4 @@
-/** The library against the simulator: every situation of the contract, every conforming spelling of it. */
+/** The library against the simulator: every situation of the contract, every conforming encoding of it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ServiceClient,

@@ -38,19 +38,19 @@ const doingNothing: Readonly<Record<string, RunFunction>> = {
   'does nothing': async () => [],
   'fails at once': () => Promise.reject(new Error('exit code 1')),
   'claims everything and sends nothing': async () => boasts,
-  'connects and hangs up': async ({ service: stage }) => {
-    const { hostname, port } = new URL(stage.baseUrl)
+  'connects and hangs up': async ({ service }) => {
+    const { hostname, port } = new URL(service.baseUrl)
     const socket = connect(Number(port), hostname)
     await once(socket, 'connect')
     socket.destroy()
     return boasts
   },
-  'reads the address it is given': async ({ service: stage }) => {
-    await (await fetch(stage.baseUrl)).text()
+  'reads the address it is given': async ({ service }) => {
+    await (await fetch(service.baseUrl)).text()
     return boasts
   },
-  'posts nothing to it': async ({ service: stage }) => {
-    await (await fetch(stage.baseUrl, { method: 'POST' })).text()
+  'posts nothing to it': async ({ service }) => {
+    await (await fetch(service.baseUrl, { method: 'POST' })).text()
     return boasts
   },
 }

@@ -102,8 +102,8 @@ describe('chat', () => {
     ],
     ['no credits', (): void => tenant.setCredits('main', 0), /402 INSUFFICIENT_CREDITS/],
     ['the rate', (): void => tenant.exhaustRate('main'), /429.*\(retry after \d+ s\)/],
-  ])('refused for %s ends with 1 and one line that says what to do', async (_, arrange, words) => {
-    arrange()
+  ])('refused for %s ends with 1 and one line that says what to do', async (_, prepare, words) => {
+    prepare()
     const { code, out, err } = await type(chatWords())
 
     expect({ code, out }).toEqual({ code: 1, out: '' })

@@ -21,8 +21,8 @@ const cells = (row: RegExp): readonly (readonly string[])[] =>
   [...text.matchAll(row)].map(([, ...found]) => found)
 
 test('every variable and placeholder is documented, and no other', () => {
-  const stage = { baseUrl: 'b', apiKey: 'k', agent: 'a', nextRequest: () => Promise.resolve() }
-  const values = taskValues({ service: stage, task: { do: 'discover' } })
+  const service = { baseUrl: 'b', apiKey: 'k', agent: 'a', nextRequest: () => Promise.resolve() }
+  const values = taskValues({ service, task: { do: 'discover' } })
   const rows = cells(/^\| `((?:SERVICE|TOUCHSTONE)_\w+)` +\| `\{(\w+)\}`/gm)
   expect(rows.map(([variable]) => variable)).toEqual(Object.keys(variablesOf(values)))
   expect(rows.map(([, placeholder]) => placeholder)).toEqual(Object.keys(values))

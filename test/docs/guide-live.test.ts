@@ -46,7 +46,7 @@ const live: Target = {
   },
 }
 
-function musts(reachable: boolean, target: Target = live, room: RoomId = 'chat'): Set<string> {
+function mustClauses(reachable: boolean, target: Target = live, room: RoomId = 'chat'): Set<string> {
   const { scenarios } = planRun(rooms[room].scenarios, {
     ...target,
     profile: reachable ? 'standard' : 'exhaustive',
@@ -58,7 +58,7 @@ function musts(reachable: boolean, target: Target = live, room: RoomId = 'chat')
 }
 
 test('wire and fixtures alone reach more than half of the MUST clauses of chat on a production target', () => {
-  expect(musts(true).size / musts(false).size).toBeGreaterThan(0.5)
+  expect(mustClauses(true).size / mustClauses(false).size).toBeGreaterThan(0.5)
 })
 
 const guide = readFileSync(new URL('../../docs/guide-live.md', import.meta.url), 'utf8')
@@ -109,7 +109,8 @@ function rows(): readonly Target[] {
 test('the shares in the guide are those that its file and a bare target reach', () => {
   const shares = rows().map((target) =>
     (['chat', 'webhooks', 'operations'] as const).map(
-      (room) => `${Math.round((100 * musts(true, target, room).size) / musts(false, live, room).size)} %`,
+      (room) =>
+        `${Math.round((100 * mustClauses(true, target, room).size) / mustClauses(false, live, room).size)} %`,
     ),
   )
   expect(guide.match(/\d+ %/g)).toEqual(shares.flat())

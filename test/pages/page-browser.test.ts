@@ -42,14 +42,14 @@ describe.skipIf(executable === undefined)(`the page in a browser (or ${why})`, (
   ] as const)(
     'with %s asks for nothing beside itself, runs nothing and complains of nothing',
     async ([, make]) => {
-      const heard: string[] = []
+      const loaded: string[] = []
       const page = await viewer.show(make(), { open: true }, (before) => {
-        before.on('request', (request) => heard.push(request.url()))
-        before.on('console', (message) => heard.push(message.text()))
-        before.on('pageerror', (error) => heard.push(String(error)))
+        before.on('request', (request) => loaded.push(request.url()))
+        before.on('console', (message) => loaded.push(message.text()))
+        before.on('pageerror', (error) => loaded.push(String(error)))
       })
 
-      expect(heard).toEqual([page.url()])
+      expect(loaded).toEqual([page.url()])
       expect(await page.evaluate('globalThis.ran')).toBeUndefined()
       expect(await page.locator('script, img, iframe, link, object, embed').count()).toBe(0)
       await page.context().close()
@@ -75,9 +75,9 @@ describe.skipIf(executable === undefined)(`the page in a browser (or ${why})`, (
   })
 
   test.for([
-    ['light on a desk', samplePage, {}],
+    ['light on a desktop', samplePage, {}],
     ['dark on a phone', samplePage, { dark: true, width: 360 }],
-    ['of what changed, dark on a desk', sampleChanges, { dark: true }],
+    ['of what changed, dark on a desktop', sampleChanges, { dark: true }],
   ] as const)('an audit of accessibility finds nothing, %s', async ([, make, look]) => {
     const found = await withPage(make(), { ...look, open: true }, audit)
     expect(found).toEqual([])

@@ -18,7 +18,7 @@ const scale = 0.2
 const looks = {
   phone: { width: 360 },
   tablet: { width: 768 },
-  desk: { width: 1280 },
+  desktop: { width: 1280 },
   dark: { width: 1280, dark: true },
   // The width of a sheet of A4 within its margins.
   paper: { width: 718, print: true },

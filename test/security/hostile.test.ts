@@ -116,7 +116,7 @@ const bodies = [
   `{"point":"before-run","agentId":"__proto__","idempotencyKey":"constructor"}`,
   `{"replyRules":[{"match":{"agent":"__proto__","message":"constructor"},"reply":{"text":"t","events":["leads.submit"]}}]}`,
   `{"networkFaults":[{"on":{"path":"__proto__"},"do":{"is":"answer","status":200,"headers":{"__proto__":"x"},"body":""}}]}`,
-  `{"networkFaults":[{"on":{"path":"/nowhere"},"do":{"is":"spell","as":{"insert":[{"behind":0,"event":{${poison}}}]}}}]}`,
+  `{"networkFaults":[{"on":{"path":"/nowhere"},"do":{"is":"encode","as":{"insert":[{"behind":0,"event":{${poison}}}]}}}]}`,
   `{"seed":"__proto__"}`,
 ]
 

@@ -11,7 +11,7 @@ import {
   type Ids,
   type Sent,
   type TwoTenants,
-} from './two-worlds.ts'
+} from './two-tenants.ts'
 
 /** A request about things with these ids; `own`: those of whoever asks, for what has to be right besides. */
 type Case = (ids: Ids, own: Ids) => Omit<Sent, 'to'> & { params?: Record<string, string>; query?: string }
@@ -147,26 +147,26 @@ const wide = `
   POST /situations/:situation, POST /network-faults, DELETE /network-faults, GET /deliveries, GET /approvals, GET /tasks,
   POST /barriers, GET /barriers, GET /journal, GET /journal/wait`
   .split(',')
-  .map((spelt) => spelt.trim().replace(/ |$/, ` ${base}`))
-const worldless = [
+  .map((routeText) => routeText.trim().replace(/ |$/, ` ${base}`))
+const ofNoTenant = [
   'POST /_sim/v1/tenants',
   ...['faults', 'variants', 'situations', 'interpretations'].map((name) => `GET /_sim/v1/${name}`),
 ]
 
-const spelt = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`
+const routeText = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'))
 
 test('there is a case for every route, and none for any other', () => {
   const known = [...Object.keys(serviceCases), ...nameless]
-  expect(known.sort()).toEqual(services.map(spelt).sort())
+  expect(known.sort()).toEqual(services.map(routeText).sort())
   const control = controlRoutes({
     tenants: [],
     countTenants: nobody,
     addTenant: nobody,
     removeTenant: nobody,
   })
-  expect([...Object.keys(controlCases), ...wide, ...worldless].sort()).toEqual(control.map(spelt).sort())
+  expect([...Object.keys(controlCases), ...wide, ...ofNoTenant].sort()).toEqual(control.map(routeText).sort())
 })
 
 /** An id of the same make that nobody has. */

@@ -1,4 +1,4 @@
-/** Only spec/identifiers.ts spells an identifier with the contract's word in it: everything else gets the word as a parameter. */
+/** Only spec/identifiers.ts writes out an identifier with the contract's word in it: everything else gets the word as a parameter. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const code = globSync('{spec,simulator,suites,client,cli,reports,scripts}/**/*.t
   (path) => !passedOver.test(path),
 )
 
-test('no code spells an identifier with the word of the contract', () => {
+test('no code writes out an identifier with the word of the contract', () => {
   expect(code.length).toBeGreaterThan(500)
   const found = code.filter((path) => spelled.test(readFileSync(`${root}/${path}`, 'utf8')))
   expect(found).toEqual([])

@@ -70,7 +70,7 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
 }
 const markup = (value: string): string => value.replace(/[&<>"']/g, (character) => entities[character] ?? '')
-const spellings: Readonly<Record<string, (value: string) => string>> = {
+const encodings: Readonly<Record<string, (value: string) => string>> = {
   plain: (value) => value,
   'in JSON': (value) => JSON.stringify(value).slice(1, -1),
   'in JSON, slashes too': (value) => JSON.stringify(value).slice(1, -1).replaceAll('/', '\\/'),
@@ -112,15 +112,15 @@ const others: Readonly<Record<string, (value: string) => string>> = {
     Array.from(value, (one) => `data: ${JSON.stringify({ type: 'token', content: one })}\n\n`).join(''),
 }
 
-it.each(Object.entries(spellings))('finds a secret %s', (_, spell) => {
-  expect(clean.text(`<${spell(canary)}>`)).toMatch(/^<[\w+/%-]{0,8}\[\[key:main\]\][\w+/%=-]{0,16}>$/)
-  expect(clean.text(`<${spell('sk-other-000')}>`)).toContain('[[key:other]]')
+it.each(Object.entries(encodings))('finds a secret %s', (_, encode) => {
+  expect(clean.text(`<${encode(canary)}>`)).toMatch(/^<[\w+/%-]{0,8}\[\[key:main\]\][\w+/%=-]{0,16}>$/)
+  expect(clean.text(`<${encode('sk-other-000')}>`)).toContain('[[key:other]]')
 })
 
-it('leaves no six characters of the canary behind, in any spelling', () => {
-  for (const spell of Object.values(spellings)) {
-    const left = clean.text(spell(canary)).replaceAll('[[key:main]]', '')
-    for (const piece of pieces(6)) expect(left).not.toContain(spell(piece))
+it('leaves no six characters of the canary behind, in any encoding', () => {
+  for (const encode of Object.values(encodings)) {
+    const left = clean.text(encode(canary)).replaceAll('[[key:main]]', '')
+    for (const piece of pieces(6)) expect(left).not.toContain(encode(piece))
   }
 })
 
@@ -134,9 +134,9 @@ it('leaves everything else as it is', () => {
   expect(createRedactor([]).exchange(plain)).toEqual(plain)
 })
 
-it.each(Object.entries(spellings))('finds the beginning of a secret that we cut to size: %s', (_, spell) => {
-  const whole = spell(canary)
-  const known = pieces(8).map(spell)
+it.each(Object.entries(encodings))('finds the beginning of a secret that we cut to size: %s', (_, encode) => {
+  const whole = encode(canary)
+  const known = pieces(8).map(encode)
   for (let length = 1; length < whole.length; length++) {
     const left = clean.text(`{"got":"${whole.slice(0, length)}…"}`)
     expect(known.filter((piece) => left.includes(piece))).toEqual([])
@@ -169,8 +169,8 @@ it('reaches every place of an exchange, and secrets that lie across reads', () =
   })
   const left = marked.exchange(given)
   const line = toLine(left)
-  for (const spell of Object.values(spellings))
-    for (const piece of pieces(8)) expect(line).not.toContain(spell(piece))
+  for (const encode of Object.values(encodings))
+    for (const piece of pieces(8)) expect(line).not.toContain(encode(piece))
   expect(unmarked(left.request.path)).toBe('/v1?key=[[key:main]]&n=1')
   expect(unmarked(left.request.headers[0]?.[1] ?? '')).toBe('Bearer [[key:main]]')
   expect(unmarked(Buffer.from(left.request.body).toString())).toBe('{"key":"[[key:main]]"}')
@@ -298,7 +298,7 @@ it('marks the same secret alike within a run, others otherwise, and nothing alik
 })
 
 // A pattern of that length would end the process.
-it('takes out a secret of many thousand characters, in any spelling and cut to size', () => {
+it('takes out a secret of many thousand characters, in any encoding and cut to size', () => {
   const secret = Array.from({ length: 800 }, (_, i) => (i * 7919 + 13).toString(36)).join('-')
   const redact = createRedactor([{ name: 'header:Cookie', value: secret }])
   const token = /\[\[header:Cookie:[\da-f]{8}\]\]/.source
