@@ -107,7 +107,7 @@ const table = (rows: readonly (readonly string[])[]): string =>
 function hardLine(): string {
   const { ways, undecided, before, now } = sumOf(parts.map((part) => tallyOf(part, ({ hard }) => hard)))
   const decided = ways - undecided
-  return `Of the hard ones alone ${decided} can be found: ${before}${share(before, decided)} were found before, and ${now}${share(now, decided)} are now.`
+  return `Of the hard ones alone ${decided} are decidable: ${before}${share(before, decided)} were found before, and ${now}${share(now, decided)} are now.`
 }
 
 /** What the suite finds now and did not before. */
@@ -131,16 +131,7 @@ export function summary(): string {
 
 export function page(): string {
   const tallies = parts.map((part) => [names[part], tallyOf(part)] as const)
-  const head = [
-    'part',
-    'sentences',
-    'ways',
-    'hard',
-    'planted',
-    'can be reported',
-    'found before',
-    'found now',
-  ]
+  const head = ['part', 'sentences', 'ways', 'hard', 'planted', 'decidable', 'found before', 'found now']
   const rows = [
     head,
     head.map(() => '---'),
@@ -149,7 +140,7 @@ export function page(): string {
   ]
   return `# Audit by sentence
 
-Readers who had the contract and nothing else wrote down, for each sentence that obliges somebody, up to three ways to break it that a busy team would ship. The lists (\`test/defects/\`) were committed before any way was run. Each is planted in a server, a client or a receiver that shares no code with the simulator, and the suite in its standard profile is run against it. The ways of the older chat variant are planted in the simulator instead, which alone serves it. _Found_ means that a MUST fails; a warning does not count. _Hard_ means that one request and its response do not show it. A way _can be told_ where the contract decides it and shows a way to see it; the shares are of those. _Before_ is what the suite found before anything was mended for these lists.
+Readers who had the contract and nothing else wrote down, for each sentence that obliges somebody, up to three ways to break it that a busy team would ship. The lists (\`test/defects/\`) were committed before any way was run. Each is planted in a server, a client or a receiver that shares no code with the simulator, and the suite in its standard profile is run against it. The ways of the older chat variant are planted in the simulator instead, which alone serves it. _Found_ means that a MUST fails; a warning does not count. _Hard_ means that one request and its response do not show it. A way is _decidable_ where the contract decides it and shows a way to see it; the shares are of those. _Before_ is what the suite found before anything was fixed for these lists.
 
 ${table(rows)}
 
