@@ -20,6 +20,7 @@ export const simulatorLimits = {
   /** Of one tenant, given over the control plane and not used up or taken away. */
   replyRules: 1_000,
   networkFaults: 1_000,
+  failures: 1_000,
   barriers: 1_000,
   states: 10_000,
   /** JSON of one reply rule or network fault. */

@@ -131,6 +131,9 @@ describe('a tenant in another process', () => {
     const outage = await tenant.enterState('server.503')
     expect(await turn('Hello', 'k2')).toMatchObject({ status: 503 })
     await outage.leave()
+    await tenant.fail({ status: 500, times: 2 })
+    expect(await turn('Hello', 'k2')).toMatchObject({ status: 500 })
+    await tenant.clearFailures()
     await tenant.setAllowed(tenant.agents.plain, false)
     expect(await turn('Hello', 'k2')).toMatchObject({ status: 403 })
     await tenant.setAllowed(tenant.agents.plain, true)
@@ -161,6 +164,7 @@ describe('a tenant in another process', () => {
     expect(await tenant.stepTask(long, 'next')).toMatchObject({ state: 'running' })
     expect(await tenant.emit('leads.submit', { agent: 'plain', payload: { name: 'Ann' } })).toEqual([])
     expect(await tenant.deliveries()).toEqual([])
+    await expect(tenant.lapseUpload({ idempotencyKey: 'none' })).rejects.toThrow('prepare it first')
     await expect(tenant.again('whd_none')).rejects.toThrow('There is no delivery `whd_none`')
   })
 

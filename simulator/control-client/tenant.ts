@@ -142,6 +142,13 @@ function behaviour(api: ControlApi, tenantId: string) {
     clearNetworkFaults: async (): Promise<void> => {
       await api.DELETE('/_sim/v1/tenants/{tenantId}/network-faults', { params })
     },
+    /** The next requests meet a server error. */
+    fail: async (failure: Schemas['FailureRequest']): Promise<void> => {
+      await api.POST('/_sim/v1/tenants/{tenantId}/failures', { params, body: failure })
+    },
+    clearFailures: async (): Promise<void> => {
+      await api.DELETE('/_sim/v1/tenants/{tenantId}/failures', { params })
+    },
   }
 }
 
@@ -189,6 +196,10 @@ function ownerOf(api: ControlApi, tenantId: string) {
           body: { decision },
         }),
       ),
+    /** The upload that was prepared with this idempotency key has expired from now on. */
+    lapseUpload: async (upload: Schemas['LapseRequest']): Promise<void> => {
+      await api.POST('/_sim/v1/tenants/{tenantId}/uploads/lapse', { params, body: upload })
+    },
     tasks: async () => (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/tasks', { params }))).tasks,
     stepTask: (taskId: string, step: TaskStep) =>
       dataOf(

@@ -13,13 +13,12 @@ export interface ControlHost {
 }
 
 export interface ControlResponse {
-  status: 200 | 201 | 204
+  status: 200 | 201
   body: Json
 }
 
 export const ok = (body: Json): ControlResponse => ({ status: 200, body })
 export const createdResponse = (body: Json): ControlResponse => ({ status: 201, body })
-export const done: ControlResponse = { status: 204, body: null }
 
 /** Turns what a tenant throws for a wrong name or a missing member into a refusal with this status. */
 export function refusing<T>(status: 400 | 409, work: () => T): T {

@@ -37,7 +37,7 @@ async function call(
     ...init,
   })
   const text = await answer.text()
-  return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
+  return { status: answer.status, body: JSON.parse(text) as Record<string, unknown> }
 }
 
 const turn = (message: string, key: string, agent = simulator.tenant.agents.plain) =>
@@ -96,6 +96,21 @@ describe('every answer has the shape that spec/control.yaml gives it', () => {
     ['POST', '/situations/uncertain-outcome', {}, 201, 'PreparedSituation'],
     ['POST', '/situations/nothing', {}, 404, 'ControlErrorBody'],
     ['POST', '/situations/webhook-retry', { endpoint: 'http://10.0.0.1/' }, 409, 'ControlErrorBody'],
+    ['PUT', '/reply-rules', { replyRules: [{ match: {}, reply: { text: 'Hi.' } }] }, 200, 'AddedItems'],
+    ['POST', '/network-faults', { networkFaults: [{ do: { is: 'cut', when: 'after' } }] }, 200, 'AddedItems'],
+    ['DELETE', '/network-faults', undefined, 200, 'RemovedItems'],
+    [
+      'POST',
+      '/failures',
+      { status: 500, at: 'request', principal: 'main', agentId: 'plain' },
+      200,
+      'AddedItems',
+    ],
+    ['POST', '/failures', { status: 404 }, 400, 'ControlErrorBody'],
+    ['POST', '/failures', { status: 503, principal: 'nobody' }, 400, 'ControlErrorBody'],
+    ['DELETE', '/failures', undefined, 200, 'RemovedItems'],
+    ['POST', '/uploads/lapse', { idempotencyKey: 'nothing' }, 409, 'ControlErrorBody'],
+    ['POST', '/reset', undefined, 200, 'TenantState'],
   ]
 
   test.for(cases)('%s %s', async ([method, path, body, status, schema]) => {
@@ -142,7 +157,10 @@ describe('a tenant of its own', () => {
     expect(await call('PATCH', account, { plan: 'starter' })).toMatchObject(starter)
     expect(await webhooks()).toMatchObject({ status: 403 })
     expect(await call('PATCH', account, {})).toMatchObject({ status: 400 })
-    expect((await call('DELETE', simulator.url + path)).status).toBe(204)
+    expect(await call('DELETE', simulator.url + path)).toMatchObject({
+      status: 200,
+      body: { deleted: expect.any(String) },
+    })
     expect((await chat()).status).toBe(401)
     expect((await webhooks()).status).toBe(401)
     expect((await call('GET', simulator.url + path)).status).toBe(404)
@@ -181,7 +199,10 @@ describe('a state', () => {
     for (const state of Object.keys(states) as StateId[]) {
       const about = { idempotencyKey: `for-${state}`, webhookId, ...(await asked(state)) }
       const { handle } = await entered(state, about)
-      expect({ state, ...(await left(state, handle)) }).toMatchObject({ state, status: 204 })
+      expect({ state, ...(await left(state, handle)) }).toMatchObject({
+        status: 200,
+        body: { left: { state, handle } },
+      })
       expect({ state, ...(await left(state, handle)) }).toMatchObject({ state, status: 404 })
     }
     expect(await turn('all is well again', 'after-all-states')).toMatchObject({ status: 200 })
@@ -266,7 +287,7 @@ test('the keys of a tenant that ended are unknown, also those of the first one',
     )
   const { tenant } = own
   expect(await turn()).toMatchObject({ status: 200 })
-  expect(await call('DELETE', `${own.url}/_sim/v1/tenants/${tenant.id}`)).toMatchObject({ status: 204 })
+  expect(await call('DELETE', `${own.url}/_sim/v1/tenants/${tenant.id}`)).toMatchObject({ status: 200 })
   expect(await turn()).toMatchObject({ status: 401 })
   await own.close()
 })
@@ -290,9 +311,10 @@ test('a tenant that is begun anew has its ids and keys, and nothing that happene
   const tenant = simulator.createTenant({ seed: 'anew', faults: ['replay-unmarked'] })
   const path = `${simulator.url}/_sim/v1/tenants/${tenant.id}`
   tenant.setCredits('main', 1)
-  expect(await call('POST', `${path}/reset`)).toMatchObject({ status: 204 })
-  const { body } = await call('GET', path)
-  expect(body).toMatchObject({ id: tenant.id, faults: [] })
+  expect(await call('POST', `${path}/reset`)).toMatchObject({
+    status: 200,
+    body: { id: tenant.id, faults: [] },
+  })
   expect(tenant.credits('main')).toBeGreaterThan(1)
   tenant.close()
 })

@@ -41,3 +41,9 @@ export function stepTaskRoute(tenant: Tenant, call: Call): ControlResponse {
   refusing(409, () => tenant.stepTask(task.id, step))
   return ok(shownTask(task))
 }
+
+export function lapseUploadRoute(tenant: Tenant, call: Call): ControlResponse {
+  const { idempotencyKey: key, principal: apiKey = 'main' } = validBody(call, 'LapseRequest')
+  refusing(409, () => tenant.lapseUpload({ key, apiKey }))
+  return ok({ lapsed: key })
+}

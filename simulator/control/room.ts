@@ -10,6 +10,7 @@ const limited = {
   tenants: ['tenants', 'end one with DELETE, or start the simulator with a higher limit'],
   replyRules: ['reply rules', 'remove them with POST …/reset'],
   networkFaults: ['network faults', 'clear them with DELETE …/network-faults'],
+  failures: ['failures', 'clear them with DELETE …/failures'],
   barriers: ['barriers', 'release one'],
   states: ['states', 'leave one, or reset the tenant with POST …/reset'],
 } as const satisfies Partial<Record<LimitName, readonly [noun: string, remedy: string]>>

@@ -10,11 +10,12 @@ import type { ControlResponse, ControlHost } from './answer.ts'
 import { awaitBarrier, createBarrier, endBarrier, listBarriers } from './barriers.ts'
 import { advanceClock, readClock, setClock } from './clock.ts'
 import { catalogues } from './describe.ts'
+import { addFailure, clearFailures } from './failures.ts'
 import { addNetworkFaults, clearNetworkFaults } from './network-faults.ts'
 import { emitEvent, listDeliveries, sendAgain } from './deliveries.ts'
 import { admitControl, tokenProblem } from './guard.ts'
 import { awaitJournal, journalRoute } from './journal.ts'
-import { decideApproval, listApprovals, listTasks, stepTaskRoute } from './operations.ts'
+import { decideApproval, lapseUploadRoute, listApprovals, listTasks, stepTaskRoute } from './operations.ts'
 import { ControlRefusal } from './refusal.ts'
 import { loadSchemas } from './request.ts'
 import { postSituation } from './situations.ts'
@@ -52,6 +53,8 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'POST /situations/:situation': postSituation,
   'POST /network-faults': addNetworkFaults,
   'DELETE /network-faults': clearNetworkFaults,
+  'POST /failures': addFailure,
+  'DELETE /failures': clearFailures,
   'POST /events': emitEvent,
   'GET /deliveries': listDeliveries,
   'POST /deliveries/:deliveryId/again': sendAgain,
@@ -59,6 +62,7 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'POST /approvals/:approvalId': decideApproval,
   'GET /tasks': listTasks,
   'POST /tasks/:taskId': stepTaskRoute,
+  'POST /uploads/lapse': lapseUploadRoute,
   'POST /barriers': createBarrier,
   'GET /barriers': listBarriers,
   'GET /barriers/:barrierId/reached': awaitBarrier,
@@ -86,9 +90,7 @@ async function answer(work: () => ControlResponse | Promise<ControlResponse>): P
   try {
     await loadSchemas()
     const { status, body } = await work()
-    return status === 204
-      ? { kind: 'bytes', status, headers: safeHeaders, chunks: [], about }
-      : jsonReply(status, body, about, safeHeaders)
+    return jsonReply(status, body, about, safeHeaders)
   } catch (error) {
     if (error instanceof ControlRefusal)
       return jsonReply(error.status, { error: error.message }, about, [...safeHeaders, ...error.headers])

@@ -2,7 +2,7 @@
 import type { Call } from '../server/call.ts'
 import type { SimulatorLimits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
-import { createdResponse, done, refusing, type ControlResponse } from './answer.ts'
+import { createdResponse, ok, refusing, type ControlResponse } from './answer.ts'
 import { ControlRefusal } from './refusal.ts'
 import { validBody } from './request.ts'
 import { proveRoom } from './room.ts'
@@ -31,7 +31,7 @@ export function enterStateRoute(tenant: Tenant, call: Call, limits: SimulatorLim
 
 export function leaveState(tenant: Tenant, call: Call): ControlResponse {
   const { state = '', handle = '' } = call.params
-  if (statesOf(tenant).leave(state, handle)) return done
+  if (statesOf(tenant).leave(state, handle)) return ok({ left: { state, handle } })
   throw new ControlRefusal(
     404,
     `State \`${state}\` was not entered with the handle \`${handle}\`, or was left already.`,

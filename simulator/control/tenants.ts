@@ -8,7 +8,6 @@ import type { Tenant } from '../tenant.ts'
 import { toCredits } from '../tenant/credits.ts'
 import {
   createdResponse,
-  done,
   ok,
   controlError,
   refusing,
@@ -83,13 +82,13 @@ export function updateTenant(tenant: Tenant, call: Call): ControlResponse {
 
 export async function deleteTenant(host: ControlHost, tenant: Tenant): Promise<ControlResponse> {
   await host.removeTenant(tenant)
-  return done
+  return ok({ deleted: tenant.id })
 }
 
 export function resetTenant(tenant: Tenant): ControlResponse {
   tenant.reset()
   forgetStates(tenant)
-  return done
+  return ok(tenantState(tenant))
 }
 
 export function updateAgent(tenant: Tenant, call: Call): ControlResponse {
@@ -116,5 +115,5 @@ export function setReplyRules(tenant: Tenant, call: Call, limits: SimulatorLimit
   const { replyRules } = validBody(call, 'ReplyRuleList')
   proveReplyRules(limits, tenant.state.replyRules.length, replyRules)
   tenant.addReplyRules(replyRules)
-  return done
+  return ok({ added: replyRules.length, active: tenant.state.replyRules.length })
 }

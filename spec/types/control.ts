@@ -270,6 +270,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sim/v1/tenants/{tenantId}/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer the next requests with a server error. */
+        post: operations["addFailure"];
+        /** Remove the server errors that were not met. */
+        delete: operations["clearFailures"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/uploads/lapse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a prepared upload expire now. */
+        post: operations["lapseUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sim/v1/tenants/{tenantId}/situations/{situation}": {
         parameters: {
             query?: never;
@@ -713,6 +754,10 @@ export interface components {
             /** @description What failed, and what to do. */
             error: string;
         };
+        DeletedTenant: {
+            /** @description Id of the tenant. */
+            deleted: string;
+        };
         /** @description It is at its end before anybody reads it, unless it asks for input. */
         TaskAtOnce: {
             /** @constant */
@@ -770,6 +815,12 @@ export interface components {
             /** @description Leaves the state again. */
             handle: string;
             setting: components["schemas"]["StateSetting"];
+        };
+        LeftState: {
+            left: {
+                state: string;
+                handle: string;
+            };
         };
         AdvanceRequest: {
             ms: number;
@@ -1068,9 +1119,45 @@ export interface components {
         ReplyRuleList: {
             replyRules: components["schemas"]["ReplyRule"][];
         };
+        AddedItems: {
+            added: number;
+            /** @description All of this kind that the tenant has now. */
+            active: number;
+        };
         /** @description On top of what there is. */
         NetworkFaultList: {
             networkFaults: components["schemas"]["NetworkFault"][];
+        };
+        RemovedItems: {
+            removed: number;
+        };
+        FailureRequest: {
+            /** @enum {unknown} */
+            status: 500 | 503;
+            /**
+             * @description How many requests meet it.
+             * @default 1
+             */
+            times?: number;
+            /**
+             * @description `request`: before the request is validated. `turn`: when its turn begins. Default: 503 at the request, 500 in the turn.
+             * @enum {unknown}
+             */
+            at?: "request" | "turn";
+            /** @description Id or role of the agent; default: any. */
+            agentId?: string;
+            /** @description Role of the API key; default: any. */
+            principal?: string;
+        };
+        LapseRequest: {
+            /** @description With which the upload was prepared. */
+            idempotencyKey: string;
+            /** @description Role of the API key; default: main. */
+            principal?: string;
+        };
+        LapsedUpload: {
+            /** @description The idempotency key of its prepare request. */
+            lapsed: string;
         };
         SituationRequest: {
             /**
@@ -1550,12 +1637,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone; its keys are unknown from now on. */
-            204: {
+            /** @description It is deleted; its keys are invalid from now on. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["DeletedTenant"];
+                };
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
@@ -1667,12 +1756,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The state no longer holds. */
-            204: {
+            /** @description The state no longer holds. Another server may answer 204 without a body. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["LeftState"];
+                };
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
@@ -1810,12 +1901,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Nothing that happened in it is left. */
-            204: {
+            /** @description The tenant as it is now; nothing that happened in it is left. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["TenantState"];
+                };
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
@@ -1907,11 +2000,13 @@ export interface operations {
         };
         responses: {
             /** @description The rules apply from the next turn. */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["AddedItems"];
+                };
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
@@ -1937,12 +2032,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The next request that matches meets them. */
-            204: {
+            /** @description The next matching request meets them. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["AddedItems"];
+                };
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
@@ -1965,15 +2062,117 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description No network fault is active any more. */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["RemovedItems"];
+                };
             };
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
+        };
+    };
+    addFailure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FailureRequest"];
+            };
+        };
+        responses: {
+            /** @description The next matching request meets it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedItems"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+            409: components["responses"]["Full"];
+            415: components["responses"]["NotJson"];
+        };
+    };
+    clearFailures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No server error is active any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedItems"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    lapseUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LapseRequest"];
+            };
+        };
+        responses: {
+            /** @description It has expired. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LapsedUpload"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+            /** @description No upload was prepared with this idempotency key. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlErrorBody"];
+                };
+            };
+            415: components["responses"]["NotJson"];
         };
     };
     prepareSituation: {
@@ -2615,6 +2814,7 @@ export interface operations {
 }
 
 export type AccountUpdate = components['schemas']['AccountUpdate']
+export type AddedItems = components['schemas']['AddedItems']
 export type AdvanceRequest = components['schemas']['AdvanceRequest']
 export type Advanced = components['schemas']['Advanced']
 export type AgainRequest = components['schemas']['AgainRequest']
@@ -2640,6 +2840,7 @@ export type CreatedBarrier = components['schemas']['CreatedBarrier']
 export type CreatedTenant = components['schemas']['CreatedTenant']
 export type CutAction = components['schemas']['CutAction']
 export type DecisionRequest = components['schemas']['DecisionRequest']
+export type DeletedTenant = components['schemas']['DeletedTenant']
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt']
 export type DeliveryCounts = components['schemas']['DeliveryCounts']
 export type DeliveryList = components['schemas']['DeliveryList']
@@ -2647,6 +2848,7 @@ export type EmittedEvent = components['schemas']['EmittedEvent']
 export type EncodeAction = components['schemas']['EncodeAction']
 export type EnteredState = components['schemas']['EnteredState']
 export type EventRequest = components['schemas']['EventRequest']
+export type FailureRequest = components['schemas']['FailureRequest']
 export type FaultCatalogue = components['schemas']['FaultCatalogue']
 export type FrozenClock = components['schemas']['FrozenClock']
 export type Health = components['schemas']['Health']
@@ -2655,6 +2857,9 @@ export type Insertion = components['schemas']['Insertion']
 export type Journal = components['schemas']['Journal']
 export type JournalEntry = components['schemas']['JournalEntry']
 export type JournalMessage = components['schemas']['JournalMessage']
+export type LapseRequest = components['schemas']['LapseRequest']
+export type LapsedUpload = components['schemas']['LapsedUpload']
+export type LeftState = components['schemas']['LeftState']
 export type MessagePart = components['schemas']['MessagePart']
 export type NameTable = components['schemas']['NameTable']
 export type Names = components['schemas']['Names']
@@ -2668,6 +2873,7 @@ export type ReadingCatalogue = components['schemas']['ReadingCatalogue']
 export type RealClock = components['schemas']['RealClock']
 export type RefusalCode = components['schemas']['RefusalCode']
 export type RefuseAction = components['schemas']['RefuseAction']
+export type RemovedItems = components['schemas']['RemovedItems']
 export type ReplyAction = components['schemas']['ReplyAction']
 export type ReplyError = components['schemas']['ReplyError']
 export type ReplyEvent = components['schemas']['ReplyEvent']

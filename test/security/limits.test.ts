@@ -16,6 +16,7 @@ beforeAll(async () => {
       journalReadBytes: 100,
       replyRules: 12,
       networkFaults: 2,
+      failures: 2,
       barriers: 2,
       states: 2,
       itemBytes: 1_000,
@@ -52,6 +53,7 @@ describe('there is no room for', () => {
       2,
       /2 network faults.*DELETE/,
     ],
+    ['failures', () => ['POST', inTenant('/failures'), { status: 500 }], 2, /2 failures.*DELETE/],
     [
       'barriers',
       () => ['POST', inTenant('/barriers'), { point: 'before-run' }],

@@ -126,6 +126,7 @@ const controlCases: Readonly<Record<string, readonly Case[]>> = {
   [`PATCH ${base}/accounts/:accountId`]: [
     inTenant(({ accountId }) => ({ params: { accountId }, body: { credits: 0 } })),
   ],
+  [`POST ${base}/failures`]: [inTenant(({ agentId }) => ({ body: { status: 503, agentId } }))],
   [`POST ${base}/events`]: [inTenant(({ agentId }) => ({ body: { event: 'leads.submit', agentId } }))],
   [`POST ${base}/deliveries/:deliveryId/again`]: [inTenant(({ deliveryId }) => ({ params: { deliveryId } }))],
   [`POST ${base}/approvals/:approvalId`]: [
@@ -144,8 +145,8 @@ const controlCases: Readonly<Record<string, readonly Case[]>> = {
 /** Those that name a tenant and nothing of what is in it, or a filter that is not looked up. */
 const wide = `
   GET, PATCH, DELETE, POST /reset, GET /clock, PUT /clock, POST /clock/advance, PUT /reply-rules,
-  POST /situations/:situation, POST /network-faults, DELETE /network-faults, GET /deliveries, GET /approvals, GET /tasks,
-  POST /barriers, GET /barriers, GET /journal, GET /journal/wait`
+  POST /situations/:situation, POST /network-faults, DELETE /network-faults, DELETE /failures, GET /deliveries, GET /approvals, GET /tasks,
+  POST /uploads/lapse, POST /barriers, GET /barriers, GET /journal, GET /journal/wait`
   .split(',')
   .map((routeText) => routeText.trim().replace(/ |$/, ` ${base}`))
 const ofNoTenant = [
