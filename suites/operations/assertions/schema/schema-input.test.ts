@@ -30,6 +30,7 @@ const schemas: Readonly<Record<string, readonly [schema: Json, known: Json]>> = 
         title: { type: 'string', minLength: 3, maxLength: 9 },
         tag: { type: 'string', pattern: '^[a-z][a-z0-9-]{0,19}$' },
         time: { type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' },
+        digest: { type: 'string', pattern: '^[0-9a-f]{64}$' },
         when: { type: 'string', format: 'date-time' },
         mail: { type: 'string', format: 'email' },
       },
@@ -74,7 +75,9 @@ const schemas: Readonly<Record<string, readonly [schema: Json, known: Json]>> = 
     object(
       {
         odd: { type: 'string', contentEncoding: 'base64' },
-        look: { type: 'string', pattern: '^(?=x).*$' },
+        look: { type: 'string', pattern: '^(?=x)x$' },
+        any: { type: 'string', pattern: '^.+$' },
+        other: { type: 'string', pattern: '^[^x]+$' },
         customerId: { type: 'string' },
       },
       ['odd', 'customerId'],
@@ -142,6 +145,7 @@ test.for<[string, Json]>([
   ['a bound of an earlier draft', { type: 'integer', minimum: 1, exclusiveMinimum: true }],
   ['more items than anybody sends', { type: 'array', items: { type: 'boolean' }, minItems: 1e9 }],
   ['a longer text than anybody sends', { type: 'string', pattern: '^[a-z]{1000000000}$' }],
+  ['a pattern that its lengths hardly allow', { type: 'string', pattern: '^[a-z]+$', minLength: 900 }],
   ['what is for reading', { type: 'string', readOnly: true }],
 ])('an optional member with %s is not sent', ([, odd]) => {
   const schema = object({ odd })

@@ -5,10 +5,9 @@
  */
 import * as fc from 'fast-check'
 import type { Json } from '../../../wire/json.ts'
-import { formatArbitraries } from './schema-formats.ts'
 import { isArray } from '../../../assertions/pointer.ts'
 import { isObject } from '../../../../spec/json.ts'
-import { textLike } from './schema-text.ts'
+import { formatPatterns, textLike } from './schema-text.ts'
 
 export type Schema = Readonly<Record<string, Json>>
 
@@ -196,16 +195,15 @@ const longest = 2000
 
 function text(schema: Schema): Maybe {
   const { format, pattern } = schema
-  const [least, most] = [numberMember(schema, 'minLength') ?? 0, numberMember(schema, 'maxLength') ?? 40]
-  const fits = (value: string): boolean => value.length >= least && value.length <= Math.max(most, least)
-  if (typeof pattern === 'string') {
-    if (format !== undefined) return null
-    const made = textLike(pattern)
-    return made && made.filter(fits)
+  const [least, most] = [numberMember(schema, 'minLength') ?? 0, numberMember(schema, 'maxLength')]
+  const fits = ({ length }: string): boolean => length >= least && length <= Math.max(most ?? Infinity, least)
+  if (pattern !== undefined || format !== undefined) {
+    if (pattern !== undefined && format !== undefined) return null
+    const like = pattern ?? (typeof format === 'string' ? formatPatterns[format] : undefined)
+    return typeof like === 'string' ? textLike(like, fits) : null
   }
-  if (typeof format === 'string') return formatArbitraries[format]?.filter(fits) ?? null
   if (least > longest) return null
-  const upper = Math.min(Math.max(most, least), longest)
+  const upper = Math.min(Math.max(most ?? 40, least), longest)
   const length = fc.oneof(fc.integer({ min: least, max: upper }), fc.constantFrom(least, upper))
   return length.map((count) => plainText(count))
 }

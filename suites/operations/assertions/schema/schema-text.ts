@@ -1,26 +1,42 @@
-/** Strings that match a simple pattern: characters, classes and counts, anchored at both ends. */
+/** Strings for the patterns and formats of a schema that every parser accepts. */
 import { runInNewContext } from 'node:vm'
 import * as fc from 'fast-check'
 
-/** One part of a pattern: a class or a character, and its count. */
-const step =
-  /(\[[^\]^][^\]]*\]|\\d|\\w|\((?:[^()\\]|\\.)*\)|[A-Za-z0-9_ :@#%&,;=~"'<>/!-]|\\[-.+*?^$()[\]{}|/\\])(\{\d+(?:,\d*)?\}|[?*+])?/y
+/** Any character, or any but some: what a server makes of every character in between is not in the schema. */
+const vague = /\[\^|\\[DSWspP]|(?<!\\)\.(?![^[]*\])/
 
-/** Null for a pattern with any other syntax, or one that is not anchored. */
-export function textLike(pattern: string): fc.Arbitrary<string> | null {
-  const inner = /^\^(.*)\$$/s.exec(pattern)?.[1]
-  if (inner === undefined) return null
-  const test = compiled(pattern)
-  const made = partsOf(inner)
-  return made && test && made.filter((text) => test.test(text))
-}
+/** The most repetitions of a part. */
+const mostTimes = 512
 
-function compiled(pattern: string): RegExp | null {
+/**
+ * Null for a pattern that is not anchored at both ends, is vague or has a syntax that cannot be generated, and where
+ * too few of its strings fit.
+ */
+export function textLike(pattern: string, fits: (text: string) => boolean): fc.Arbitrary<string> | null {
+  const counts = Array.from(pattern.matchAll(/\{(\d+)/g), ([, count]) => Number(count))
+  if (!/^\^.*\$$/s.test(pattern) || vague.test(pattern) || Math.max(0, ...counts) > mostTimes) return null
   try {
-    return new RegExp(pattern, 'u')
+    const like = fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' })
+    const found = fc.sample(like, { seed: 1, numRuns: 40 }).filter(fits)
+    return found.length < 10 ? null : like.filter(fits)
   } catch {
     return null
   }
+}
+
+const word = '[a-z]{3,10}'
+const date = '203[0-4]-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])'
+const time = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:00Z'
+
+/** For the formats of JSON Schema. */
+export const formatPatterns: Readonly<Record<string, string>> = {
+  date: `^${date}$`,
+  time: `^${time}$`,
+  'date-time': `^${date}T${time}$`,
+  email: `^${word}@example\\.com$`,
+  uuid: '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
+  uri: `^https://example\\.com/${word}$`,
+  hostname: `^${word}\\.example\\.com$`,
 }
 
 /** Milliseconds for matching one text: a pattern of a target may backtrack for ever. */
@@ -33,67 +49,4 @@ export function matchesPattern(pattern: string, text: string): boolean | null {
   } catch {
     return null
   }
-}
-
-/** The most repetitions of a part. */
-const mostTimes = 512
-
-function partsOf(pattern: string): fc.Arbitrary<string> | null {
-  const parts: fc.Arbitrary<string>[] = []
-  let at = 0
-  while (at < pattern.length) {
-    step.lastIndex = at
-    const found = step.exec(pattern)
-    const [whole = '', atom = '', count = ''] = found ?? []
-    const made = whole === '' ? null : atomLike(atom)
-    if (!made) return null
-    const { least, most } = countOf(count)
-    if (least > mostTimes || least > most) return null
-    parts.push(
-      fc
-        .array(made, { minLength: least, maxLength: Math.min(most, mostTimes) })
-        .map((texts) => texts.join('')),
-    )
-    at += whole.length
-  }
-  return fc.tuple(...parts).map((texts) => texts.join(''))
-}
-
-/** A group is any of its alternatives, which are patterns themselves. */
-function atomLike(atom: string): fc.Arbitrary<string> | null {
-  if (atom === '\\d') return fc.constantFrom(...Array.from('0123456789'))
-  if (atom === '\\w') return fc.constantFrom(...Array.from('abcxyzABC0189_'))
-  if (atom.startsWith('\\')) return fc.constant(atom.slice(1))
-  if (atom.startsWith('(')) return alternatives(atom.slice(1, -1).replace(/^\?:/, ''))
-  return atom.startsWith('[') ? classLike(atom.slice(1, -1)) : fc.constant(atom)
-}
-
-function alternatives(inner: string): fc.Arbitrary<string> | null {
-  const made = inner.split('|').map(partsOf)
-  const sure = made.filter((one) => one !== null)
-  return sure.length === made.length ? fc.oneof(...sure) : null
-}
-
-/** Characters and ranges of letters and digits. */
-function classLike(inner: string): fc.Arbitrary<string> | null {
-  const characters: string[] = []
-  for (let at = 0; at < inner.length; at++) {
-    const [from = '', dash, to] = [inner[at], inner[at + 1], inner[at + 2]]
-    if (from === '\\') return null
-    if (dash === '-' && to !== undefined) {
-      for (let code = from.charCodeAt(0); code <= to.charCodeAt(0); code++)
-        characters.push(String.fromCharCode(code))
-      at += 2
-    } else characters.push(from)
-  }
-  return characters.length > 0 ? fc.constantFrom(...characters) : null
-}
-
-function countOf(count: string): { least: number; most: number } {
-  if (count === '') return { least: 1, most: 1 }
-  if (count === '?') return { least: 0, most: 1 }
-  if (count === '*') return { least: 0, most: 4 }
-  if (count === '+') return { least: 1, most: 5 }
-  const [least = 0, most = least] = count.slice(1, -1).split(',').map(Number)
-  return { least, most: count.endsWith(',}') ? least + 4 : Math.max(most, least) }
 }
