@@ -3,6 +3,7 @@ import type { Call } from '../server/call.ts'
 import { parseBody, tooLargeWords } from '../chat/body.ts'
 import { isChatRefusal } from '../chat/refusal.ts'
 import type { ChatBody } from '../chat/turn.ts'
+import { limits } from '../../spec/index.ts'
 import { isObject, type Json } from '../json.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { refuseOlder, type OlderRefusal } from './refusal.ts'
@@ -13,15 +14,19 @@ const optional =
   (value) =>
     value === undefined || fits(value)
 
-/** A length is not given: an empty message is one, too. */
+const { messageMaxCharacters } = limits
+const conversationIdMaxCharacters = 100
+
+/** The description gives no lengths: an empty message is one, too, and the most is that of the current route. */
 export const olderMembers: OlderRules['olderMembers'] = {
   message: {
-    words: 'message must be a string of whole characters; send the text of the customer.',
-    fits: (value) => typeof value === 'string' && value.isWellFormed(),
+    words: `message must be a string of at most ${messageMaxCharacters} whole characters; send the text of the customer.`,
+    fits: (value) =>
+      typeof value === 'string' && value.length <= messageMaxCharacters && value.isWellFormed(),
   },
   conversation_id: {
-    words: 'conversation_id must be a string; omit it to start a conversation.',
-    fits: optional((value) => typeof value === 'string'),
+    words: `conversation_id must be a string of at most ${conversationIdMaxCharacters} characters; omit it to start a conversation.`,
+    fits: optional((value) => typeof value === 'string' && value.length <= conversationIdMaxCharacters),
   },
   metadata: { words: 'metadata must be an object.', fits: optional(isObject) },
   stream: {

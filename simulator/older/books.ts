@@ -56,7 +56,10 @@ export function createOlderBooks(
     revoked: false,
   }))
   const keys = createKeyBook(remember('older-key', retention.keys, { inUse: isRunning }))
-  const histories = remember<History>('history', retention.histories, { order: 'used' })
+  const histories = remember<History>('history', retention.histories, {
+    order: 'used',
+    sizeOf: ({ said }) => charactersOf(said),
+  })
   return {
     apiKeys: new Map(made.map((apiKey) => [apiKey.token, apiKey])),
     keys,
@@ -69,8 +72,12 @@ export function createOlderBooks(
   }
 }
 
-/** Messages of one conversation that are remembered; the oldest go. */
+/** Messages of one conversation that are remembered, and their characters; the oldest go. */
 const saidMost = 1_000
+const saidCharacters = 1024 * 1024
+
+const charactersOf = (said: readonly Utterance[]): number =>
+  said.reduce((sum, { content }) => sum + content.length, 0)
 
 /** Adds to what was said in a conversation. */
 export function appendUtterances(
@@ -83,5 +90,7 @@ export function appendUtterances(
   const known = histories.get(place) ?? { id, agent, account, createdAt: said[0]?.at ?? 0, said: [] }
   known.said.push(...said)
   known.said.splice(0, Math.max(0, known.said.length - saidMost))
+  for (let over = charactersOf(known.said) - saidCharacters; over > 0 && known.said.length > 1;)
+    over -= known.said.shift()?.content.length ?? 0
   histories.set(place, known)
 }

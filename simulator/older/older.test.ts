@@ -3,6 +3,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import older from '../../spec/schemas/older.json' with { type: 'json' }
 import { isObject } from '../json.ts'
 import type { SimulatorOptions } from '../simulator.ts'
+import { createBook, type Remember } from '../tenant/book.ts'
+import { nothingKept } from '../tenant/changes.ts'
+import { createRandom } from '../tenant/random.ts'
+import { retention } from '../tenant/retention.ts'
+import { appendUtterances, createOlderBooks } from './books.ts'
 import { openOlder, type Answer, type How, type Older } from './older.testkit.ts'
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
@@ -63,6 +68,12 @@ describe('a refusal', () => {
   const rows: readonly [what: string, status: number, ask: (older: Older) => Promise<Answer>][] = [
     ['of a body without a message', 400, ({ send }) => send({})],
     ['of a message that is no string', 400, ({ send }) => send({ message: 7 })],
+    ['of a message that is too long', 400, ({ send }) => send({ message: 'm'.repeat(10_001) })],
+    [
+      'of a conversation whose id is too long',
+      400,
+      ({ send }) => send({ message, conversation_id: 'c'.repeat(101) }),
+    ],
     ['of metadata that is no object', 400, ({ send }) => send({ message, metadata: 'x' })],
     ['of a stream that is no boolean', 400, ({ send }) => send({ message, stream: 'true' })],
     ['of an unknown conversation', 400, ({ send }) => send({ message, conversation_id: 'conv_none' })],
@@ -214,4 +225,20 @@ test('a key chooses its tenant, and is in no journal', async () => {
   expect(JSON.stringify(entries.map(({ path, headers }) => [path, headers]))).not.toContain(token)
   other.close()
   expect((await send({ message }, { token })).status).toBe(401)
+})
+
+test('of what was said in a conversation, the newest 1,048,576 characters are remembered', () => {
+  const remember: Remember = (kind, limit, how) =>
+    createBook({ kind, changes: nothingKept, limit, now: () => 0, ...how })
+  const place = { agents: new Map(), accounts: new Map(), remember, retention }
+  const books = createOlderBooks(createRandom('said'), place)
+  const conversation = { id: 'c', agent: 'a', account: 'b', turns: 0, presses: 0, current: 0 }
+  const said = Array.from({ length: 200 }, (_, at) => ({
+    role: 'user' as const,
+    content: `${at}`.padEnd(10_000, '.'),
+    at,
+  }))
+  for (const one of said) appendUtterances(books, conversation, [one])
+  const [history] = books.histories.values()
+  expect(history?.said).toEqual(said.slice(-104))
 })

@@ -159,6 +159,9 @@ export function newest<T>(items: readonly T[], most: Json = shownMost): readonly
   return items.slice(-Math.min(typeof most === 'number' ? most : shownMost, shownMost)).toReversed()
 }
 
+/** The most that RFC 5321 allows. */
+export const emailSchema: JsonObject = { type: 'string', format: 'email', maxLength: 254 }
+
 /** A schema of an object with these members; what is not among them is refused. */
 export function members(
   properties: JsonObject,

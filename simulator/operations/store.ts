@@ -1,5 +1,5 @@
 /** What a tenant remembers of its operations. */
-import type { Book } from '../tenant/book.ts'
+import { jsonLength, type Book } from '../tenant/book.ts'
 import type { Random } from '../tenant/random.ts'
 import { addPeople, createAccountData, listsOf, type AccountData, type Ground } from './account-data.ts'
 import type { taskStates } from '../../spec/index.ts'
@@ -83,7 +83,7 @@ const first = { number: 0, since: 0 }
 /** `random` gives a generator of its own each time, so that a cleared store gives the same ids again. */
 export function createOperationStore(random: () => Random, ground: Ground): OperationStore {
   const { remember, retention } = ground
-  const tasks = remember<Task>('task', retention.tasks)
+  const tasks = remember<Task>('task', retention.tasks, { sizeOf: ({ job }) => jsonLength(job.input) })
   const approvals = remember<Approval>('approval', retention.approvals)
   const runs = remember<OperationRun>('run', retention.runs, { inUse: ({ receipt }) => receipt === null })
   const data = remember<AccountData>('data', all)

@@ -41,6 +41,25 @@ describe('a book', () => {
     expect([...book.keys()]).toEqual(['b', 'c'])
   })
 
+  test('lets the oldest go for their bytes, and never the newest', () => {
+    const limit = { most: 9, ageMs: 100, bytes: 10 }
+    const book = bookOf({ limit, sizeOf: (size) => size })
+    const left = (id: string, size: number): string => {
+      book.set(id, size)
+      return [...book.keys()].join('')
+    }
+    expect([left('a', 4), left('b', 5), left('c', 2), left('d', 50), left('e', 8)]).toEqual([
+      'a',
+      'ab',
+      'bc',
+      'd',
+      'e',
+    ])
+    book.delete('e')
+    book.restore('f', 9, { number: 9, since: 0 })
+    expect([left('g', 1), left('f', 1), left('h', 9)]).toEqual(['fg', 'fg', 'gh'])
+  })
+
   test('reports each change, and none of restored entries', () => {
     const marks: string[] = []
     const mark = (_kind: EntryKind, id: string): void => void marks.push(id)

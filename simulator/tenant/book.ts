@@ -4,6 +4,8 @@ import type { Changes, EntryKind } from './changes.ts'
 export interface Limit {
   /** How many there may be; the oldest go. */
   readonly most: number
+  /** Bytes of all of them together, about; the oldest go, and the newest stays. Default: no limit. */
+  readonly bytes?: number
   /** How long one is remembered, in ms on the clock of the tenant; it goes when the next one comes, at the latest. */
   readonly ageMs: number
 }
@@ -15,6 +17,8 @@ export interface BookOptions<T> {
   readonly now: () => number
   /** What is in use now is not let go. Default: nothing is. */
   readonly inUse?: (value: T) => boolean
+  /** Bytes of one, about, where their number is limited. Default: those of its JSON. */
+  readonly sizeOf?: (value: T) => number
   /** One was let go for the limit. */
   readonly letGo?: () => void
   /** `used`: whatever is set anew is the youngest again. Default: the order in which they were made. */
@@ -55,14 +59,19 @@ interface Row<T> extends BookPlace {
 export type Remember = <T>(
   kind: EntryKind,
   limit: Limit,
-  how?: Pick<BookOptions<T>, 'inUse' | 'order'>,
+  how?: Pick<BookOptions<T>, 'inUse' | 'order' | 'sizeOf'>,
 ) => Book<T>
+
+export const jsonLength = (value: unknown): number => JSON.stringify(value).length
 
 export const createBook = <T>(options: BookOptions<T>): Book<T> => new BoundedBook(options)
 
 class BoundedBook<T> implements Book<T> {
   readonly #options: BookOptions<T>
   readonly #rows = new Map<string, Row<T>>()
+  /** Bytes by id, where they are limited: very many are remembered of what is limited by number alone. */
+  readonly #sizes: Map<string, number> | null
+  #bytes = 0
   /**
    * The oldest comes next in it. Beginning anew each time would pass over everything that was taken out at the front:
    * a map keeps the places of what it held.
@@ -73,6 +82,7 @@ class BoundedBook<T> implements Book<T> {
 
   constructor(options: BookOptions<T>) {
     this.#options = options
+    this.#sizes = options.limit.bytes === undefined ? null : new Map()
   }
 
   get size(): number {
@@ -89,6 +99,7 @@ class BoundedBook<T> implements Book<T> {
 
   set(id: string, value: T): void {
     const known = this.#rows.get(id)
+    this.#weigh(id, value)
     if (known && this.#options.order !== 'used') known.value = value
     else this.#add(id, value)
     this.touch(id)
@@ -100,6 +111,8 @@ class BoundedBook<T> implements Book<T> {
 
   delete(id: string): boolean {
     if (!this.#rows.delete(id)) return false
+    this.#bytes -= this.#sizes?.get(id) ?? 0
+    this.#sizes?.delete(id)
     this.touch(id)
     return true
   }
@@ -107,6 +120,8 @@ class BoundedBook<T> implements Book<T> {
   clear(): void {
     for (const id of this.#rows.keys()) this.touch(id)
     this.#rows.clear()
+    this.#sizes?.clear()
+    this.#bytes = 0
   }
 
   keys(): IteratorObject<string> {
@@ -127,8 +142,23 @@ class BoundedBook<T> implements Book<T> {
   }
 
   restore(id: string, value: T, place: BookPlace): void {
+    this.#weigh(id, value)
     this.#rows.set(id, { value, number: place.number, since: place.since })
     this.#last = Math.max(this.#last, place.number)
+  }
+
+  #weigh(id: string, value: T): void {
+    if (!this.#sizes) return
+    const { sizeOf = jsonLength } = this.#options
+    const size = sizeOf(value)
+    this.#bytes += size - (this.#sizes.get(id) ?? 0)
+    this.#sizes.set(id, size)
+  }
+
+  #isOver({ since }: Row<T>, now: number): boolean {
+    const { most, bytes = Infinity, ageMs } = this.#options.limit
+    const isFull = this.#rows.size > most || (this.#rows.size > 1 && this.#bytes > bytes)
+    return isFull || since + ageMs <= now
   }
 
   #add(id: string, value: T): void {
@@ -153,12 +183,12 @@ class BoundedBook<T> implements Book<T> {
 
   /** What is in use goes to the end of the line, so that it is met once and not again and again. */
   #shorten(now: number): void {
-    const { limit, inUse, letGo } = this.#options
+    const { inUse, letGo } = this.#options
     for (let looks = this.#rows.size; looks > 0; looks--) {
       const head = this.#oldest()
       if (!head) return
       const [id, row] = head
-      if (this.#rows.size <= limit.most && row.since + limit.ageMs > now) return
+      if (!this.#isOver(row, now)) return
       if (inUse?.(row.value)) {
         this.#rows.delete(id)
         this.#rows.set(id, { ...row })

@@ -48,6 +48,7 @@ export const managementBase = {
     return words === null ? null : `endpoint_url: ${words}`
   },
   webhooksPerAgent: 100,
+  webhookBytesPerAgent: 512 * 1024,
   isOn: ({ isActive }) => isActive,
   changes: givenByUpdate,
   removes: ({ id }, { webhooks, outbox }) => {

@@ -58,6 +58,8 @@ export interface ManagementRules {
   /** Words where an endpoint may not be given to a webhook. */
   endpointProblem(url: string, state: WebhookTenant): string | null
   webhooksPerAgent: number
+  /** Bytes of all webhooks of an agent as they are listed, about. */
+  webhookBytesPerAgent: number
   /** What an update that passed the field rules changes. */
   changes(fields: ManagementFields, state: WebhookTenant): Partial<Changeable>
   removes(webhook: Webhook, state: WebhookTenant): void

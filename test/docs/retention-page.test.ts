@@ -4,11 +4,12 @@ import { retention } from '../../simulator/tenant/retention.ts'
 
 test('the page of what is remembered says what is remembered', () => {
   const page = readFileSync(new URL('../../docs/retention.md', import.meta.url), 'utf8')
-  const rows = [...page.matchAll(/^\| `(\w+)`[^|]*\| +([\d,]+) +\| (?:(\d+) days|ever)/gm)]
-  const reported = rows.map(([, name, most, days]) => [
+  const rows = [...page.matchAll(/^\| `(\w+)`[^|]*\| +([\d,]+) +\| (?:(\d+) MiB)? +\| (?:(\d+) days|ever)/gm)]
+  const reported = rows.map(([, name, most, mebibytes, days]) => [
     name,
     {
       most: Number(most?.replaceAll(',', '')),
+      ...(mebibytes !== undefined && { bytes: Number(mebibytes) * 1024 * 1024 }),
       ageMs: days === undefined ? Infinity : Number(days) * 86_400_000,
     },
   ])

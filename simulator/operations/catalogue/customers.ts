@@ -4,6 +4,7 @@ import { addCustomer } from '../account-data.ts'
 import {
   completedOutcome,
   continuesAsTask,
+  emailSchema,
   members,
   newest,
   readOperation,
@@ -20,7 +21,7 @@ const importInput = members(
       items: members(
         {
           name: { type: 'string', minLength: 1, maxLength: 80 },
-          email: { type: 'string', format: 'email' },
+          email: emailSchema,
           country: { type: 'string', pattern: '^[A-Z]{2}$' },
           orders: { type: 'integer', minimum: 0, maximum: 10_000 },
         },

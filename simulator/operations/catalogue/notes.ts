@@ -2,6 +2,7 @@
 import { isObject } from '../../json.ts'
 import {
   completedOutcome,
+  emailSchema,
   members,
   newest,
   readOperation,
@@ -16,11 +17,11 @@ const noteInput = members(
     text: { type: 'string', minLength: 1, maxLength: 500 },
     priority: { type: 'string', enum: ['low', 'normal', 'high'] },
     tags: { type: 'array', items: tag, maxItems: 5, uniqueItems: true },
-    remindAt: { type: 'string', format: 'date-time' },
+    remindAt: { type: 'string', format: 'date-time', maxLength: 40 },
     author: members(
       {
         name: { type: 'string', minLength: 1, maxLength: 80 },
-        email: { type: 'string', format: 'email' },
+        email: emailSchema,
       },
       ['name'],
     ),

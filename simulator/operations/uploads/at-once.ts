@@ -1,4 +1,5 @@
 /** An upload in one request: it is prepared and finalized with the two keys that its body carries. */
+import { limits } from '../../../spec/index.ts'
 import { receiptReply, operationRefusalReply } from '../routes/reply.ts'
 import { type KnowledgeKind } from '../account-data.ts'
 import type { Call } from '../../server/call.ts'
@@ -16,6 +17,8 @@ import { fromBase64 } from './content.ts'
 import { finalizeStep } from './finalize.ts'
 import { prepareStep } from './prepare.ts'
 import { uploadIds } from './rows.ts'
+
+const { idempotencyKeyMaxCharacters: keyMost } = limits
 
 /** What it is sent for; the request has to say so. */
 const source = 'api'
@@ -35,6 +38,8 @@ async function answer(visit: OperationVisit, kind: KnowledgeKind): Promise<RunRe
       'IDEMPOTENCY_KEY_REQUIRED',
       'An upload needs prepareKey and finalizeKey in its body.',
     )
+  if (first.length > keyMost || second.length > keyMost)
+    return refuseOperation('INVALID_INPUT', `A key has at most ${keyMost} characters; send shorter ones.`)
   const bytes = inputText(body, 'bytes')
   const { fileName = '', contentType = '' } = body
   const facts = { fileName, contentType, size: fromBase64(bytes)?.length ?? 0 }

@@ -179,6 +179,7 @@ describe('an upload in one step', () => {
     const without: readonly JsonObject[] = [
       { source: 'web' },
       { prepareKey: '' },
+      { finalizeKey: 'k'.repeat(256) },
       { bytes: '' },
       { fileName: 7 },
     ]

@@ -93,6 +93,17 @@ describe('a webhook', () => {
   })
 })
 
+test('the webhooks of an agent have 512 KiB in all at most, so that their list can be sent', async () => {
+  const large = { custom_headers: { 'X-A': 'v'.repeat(8_000), 'X-B': 'v'.repeat(8_000) } }
+  const statuses: number[] = []
+  while (statuses.length < 50 && statuses.at(-1) !== 400) statuses.push((await make(large)).status)
+  expect(statuses.length).toBe(33)
+  const { id } = await make()
+  const refusal = { status: 400, body: { message: expect.stringContaining('524288 are the most') } }
+  expect(await manage('PATCH', `/${id}`, large)).toMatchObject(refusal)
+  expect((await manage('GET')).text.length).toBeLessThan(600_000)
+})
+
 /** Each route at a webhook that is there. */
 const routes: readonly [title: string, method: string, path: (id: string) => string, body?: JsonObject][] = [
   ['create', 'POST', () => '', plainFields],

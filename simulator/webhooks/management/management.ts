@@ -57,6 +57,19 @@ function fieldsOf({ state, call }: Visit, is: 'create' | 'update'): ManagementFi
 const webhooksOf = ({ state, agent }: Visit): readonly Webhook[] =>
   [...state.webhooks.values()].filter((webhook) => webhook.agent === agent.id)
 
+const textBytes = ({ name, endpointUrl, description, events, customHeaders }: Webhook): number =>
+  Buffer.byteLength(JSON.stringify([name, endpointUrl, description, events, customHeaders]))
+
+/** Words where the list of webhooks would be too long to be sent with this one in it. */
+function roomProblem(visit: Visit, webhook: Webhook): string | null {
+  const { webhookBytesPerAgent: most } = visit.state.rules
+  const others = webhooksOf(visit).filter(({ id }) => id !== webhook.id)
+  const bytes = [...others, webhook].reduce((sum, each) => sum + textBytes(each), 0)
+  return bytes <= most
+    ? null
+    : `The webhooks of the agent would have ${bytes} bytes in all, and ${most} are the most there may be; remove one, or send shorter headers.`
+}
+
 const create: Work = (visit) => {
   const { state, agent } = visit
   const { rules, random, clock } = state
@@ -74,6 +87,8 @@ const create: Work = (visit) => {
     secret: rules.newSecret(random),
     createdAt: clock.date(),
   }
+  const words = roomProblem(visit, webhook)
+  if (words !== null) return invalid(state, words)
   state.webhooks.set(webhook.id, webhook)
   return { answer: rules.created(webhook), webhook }
 }
@@ -88,7 +103,10 @@ const update: WorkOnWebhook = (webhook, visit) => {
   const { state } = visit
   const fields = fieldsOf(visit, 'update')
   if (isManagementRefusal(fields)) return fields
-  Object.assign(webhook, state.rules.changes(fields, state))
+  const changes = state.rules.changes(fields, state)
+  const words = roomProblem(visit, { ...webhook, ...changes })
+  if (words !== null) return invalid(state, words)
+  Object.assign(webhook, changes)
   state.webhooks.touch(webhook.id)
   state.outbox.changed(webhook.id)
   return state.rules.updated(webhook, state)
