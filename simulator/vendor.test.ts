@@ -48,7 +48,7 @@ async function sent(options: SimulatorOptions, own: Identifiers): Promise<readon
     [own.eventHeader]: 'custom',
     [own.deliveryIdHeader.replace('delivery', 'deLivery')]: 'custom',
     [own.replayHeader]: 'custom',
-    'X-Desk': 'custom',
+    'X-Team': 'custom',
   }
   const fields = { endpoint_url: `${receiver.url}/hook`, custom_headers: custom }
   const made = await manage('POST', '', { name: 'Orders', events: ['leads.submit'], ...fields })

@@ -19,14 +19,9 @@ export { fingerprint } from './runner/requests/fingerprint.ts'
 export { judgeScenario, type CheckSubject as Subject } from './runner/outcome/judge.ts'
 export { notExercisedReasons, verdicts, type Judgement } from './scenario/judgement.ts'
 export { barred, provisionOf } from './runner/states/state-providers.ts'
-export {
-  planRun,
-  type Planned,
-  type PlannedScenario as PlannedStory,
-  type Scenarios,
-} from './runner/plan/plan.ts'
-export type { ScenarioExecution as Played } from './scenario/execution.ts'
-export type { ChatRequest, Driver as Player } from './scenario/driver.ts'
+export { planRun, type Planned, type PlannedScenario, type Scenarios } from './runner/plan/plan.ts'
+export type { ScenarioExecution } from './scenario/execution.ts'
+export type { ChatRequest, Driver } from './scenario/driver.ts'
 export type { Json } from './wire/json.ts'
 export { TargetUnreachable } from './runner/plan/preflight.ts'
 export { prove, type Proof, type ProveOptions } from './runner/prove.ts'
@@ -38,7 +33,7 @@ export type { RunOptions } from './runner/drivers/server.ts'
 export { scenario, type AnyScenario, type Scenario } from './scenario/scenario.ts'
 export { optIns, profiles } from './config/target.ts'
 export type { Progress, SessionOptions } from './runner/progress.ts'
-export { answersOf, type Answers, type GateInput as Docket } from './runner/outcome/verdict.ts'
+export { answersOf, type Answers, type GateInput } from './runner/outcome/verdict.ts'
 export { receiverScenarios } from './receivers/index.ts'
 export type { ReceiverRunOptions } from './runner/drivers/receiver.ts'
 export { receiverAt, type Subject as ReceiverSubject } from './receivers/subject.ts'

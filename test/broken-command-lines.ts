@@ -167,7 +167,7 @@ const brokenInWords: Readonly<Record<string, BrokenCommandLine>> = {
     breaks: 'CLI-BASE-URL',
     program: (words, over) => run(words, { ...over, env: { ...over.env, SERVICE_BASE_URL: '' } }),
   },
-  'approves what it was told to confirm': {
+  'approves what it should confirm': {
     breaks: 'CLI-CONFIRM',
     program: ending(async (done, words, over) => {
       if (words.includes('--confirm'))

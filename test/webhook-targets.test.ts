@@ -18,7 +18,7 @@ const atDelivery = { 'GAP-BLOCKED-WHEN': 'delivery' } as const
 const followed = { 'GAP-REDIRECT': 'followed' } as const
 const inProduction = { 'GAP-DEVELOPMENT': 'never' } as const
 
-const spellings = [
+const notations = [
   '127.0.0.1',
   '127.1',
   '2130706433',
@@ -86,7 +86,7 @@ const blockedTwice = {
 }
 
 describe('a blocked address as it is written', () => {
-  test.for(spellings)('cannot be created or set: %s', async (host) => {
+  test.for(notations)('cannot be created or set: %s', async (host) => {
     const { create, update, endpointOf } = await open()
     const { id } = await create('https://hooks.example.org/a')
     for (const scheme of ['https', 'http']) {
@@ -98,7 +98,7 @@ describe('a blocked address as it is written', () => {
   })
 
   test('gets no delivery where it can be created or set', async () => {
-    for (const url of everywhere(spellings)) {
+    for (const url of everywhere(notations)) {
       const { create, update, deliver } = await open({ interpretations: atDelivery })
       const created = await create(url)
       expect(await deliver(created.id), url).toEqual(blockedTwice)
@@ -146,7 +146,7 @@ describe('a name', () => {
 describe('a redirect', () => {
   test('that is followed leads to no blocked address', async () => {
     const forbidden = [
-      ...everywhere([...spellings, ...names]),
+      ...everywhere([...notations, ...names]),
       at('http', '127.0.0.1'),
       at('http', 'example.org'),
     ]

@@ -44,7 +44,7 @@ export async function attend(arrival: Arrival, place: InboundPlace, listener: Li
   const exchange = exchangeOf(answered)
   if (delivery.id !== null && answered.end === 'answered' && took2xx(exchange)) known.delivered(delivery.id)
   recording?.add(exchange)
-  tell(delivery, { answered, tookMs: answered.at - arrival.at, notForwarded }, listener)
+  report(delivery, { answered, tookMs: answered.at - arrival.at, notForwarded }, listener)
 }
 
 function arrived(arrival: Arrival, answered: Parameters<typeof inboundExchange>[1]): Exchange {
@@ -59,7 +59,7 @@ function arrived(arrival: Arrival, answered: Parameters<typeof inboundExchange>[
   return inboundExchange(arrival, answered, about)
 }
 
-/** Whether it is some time until there is a line to print, with nobody else who would tell. */
+/** Whether the delivery takes long to answer and nothing else is printed meanwhile. */
 function waits({ number }: Arrival, { words, json, forwarder }: Listener): boolean {
   return (
     !json && !forwarder && ['hold', 'hang', 'drip'].some((slow) => slow === wordFor(number, words).answer)
@@ -87,7 +87,7 @@ async function answer(
   return failure
 }
 
-function tell(delivery: ListenedDelivery, outcome: DeliveryOutcome, { io, json, counts }: Listener): void {
+function report(delivery: ListenedDelivery, outcome: DeliveryOutcome, { io, json, counts }: Listener): void {
   count(counts, delivery, outcome)
   io.out(json ? programLine(delivery, outcome) : personLine(delivery, outcome, io.colour))
 }

@@ -68,7 +68,7 @@ it.each([
   ['eight-88', []],
 ])('a key of %s is reported where it cannot be taken out', (bearer, names) => {
   const principals = target.principals.map((principal) => ({ ...principal, bearer }))
-  const reported = { ...target, principals, headers: [['X-Stage', 'beta']] as const }
+  const reported = { ...target, principals, headers: [['X-Release', 'beta']] as const }
   expect(tooShortIn(reported)).toEqual(names)
   expect(secretsOf(reported)).toHaveLength(2 * (1 - names.length))
 })

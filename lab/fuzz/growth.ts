@@ -4,7 +4,7 @@ import type { Feed, Surface } from './surface.ts'
 const least = 4_096
 const most = 1 << 20
 /** From here on a time says something. */
-const tellingMs = 8
+const noticeableMs = 8
 
 async function timed(feed: Feed, input: Uint8Array): Promise<number> {
   const before = process.threadCpuUsage()
@@ -22,7 +22,7 @@ async function quickest(feed: Feed, input: Uint8Array, times = 3): Promise<numbe
   return quick
 }
 
-const isSteep = (once: number, longer: number): boolean => longer > tellingMs && longer > 10 * once
+const isSteep = (once: number, longer: number): boolean => longer > noticeableMs && longer > 10 * once
 
 /** What grows too fast, in words. Four times the bytes may take ten times as long: with the square it were sixteen. */
 export async function growsTooFast(surface: Surface, feed: Feed): Promise<readonly string[]> {
@@ -30,7 +30,7 @@ export async function growsTooFast(surface: Surface, feed: Feed): Promise<readon
   for (const [what, make] of Object.entries(surface.growing ?? {})) {
     for (let size = least; size * 4 <= most; size *= 4) {
       const once = await quickest(feed, make(size))
-      if (once < tellingMs && size * 16 <= most) continue
+      if (once < noticeableMs && size * 16 <= most) continue
       if (!isSteep(once, await quickest(feed, make(size * 4)))) break
       const short = await quickest(feed, make(size), rounds)
       const long = await quickest(feed, make(size * 4), rounds)

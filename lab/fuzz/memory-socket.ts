@@ -56,15 +56,15 @@ class MemorySocket extends Duplex {
   }
 }
 
-export interface Heard {
+export interface Received {
   /** Whatever came, as Latin-1. */
   readonly text: string
   /** The server closed, or said it would say no more; else we went away. */
   readonly ended: boolean
 }
 
-/** `patienceMs`: how long the server may take before we close our side; null: until it closes. */
-export function say(server: Server, bytes: Uint8Array, patienceMs: number | null): Promise<Heard> {
+/** `timeoutMs`: how long the server may take before we close our side; null: until it closes. */
+export function say(server: Server, bytes: Uint8Array, timeoutMs: number | null): Promise<Received> {
   const socket = new MemorySocket()
   return new Promise((resolve) => {
     let ended = true
@@ -77,14 +77,14 @@ export function say(server: Server, bytes: Uint8Array, patienceMs: number | null
     socket.once('finish', settle).once('close', settle).on('error', settle)
     server.emit('connection', socket)
     socket.push(bytes)
-    if (patienceMs === null) return
+    if (timeoutMs === null) return
     const leave = (): void => {
       ended = false
       socket.push(null)
       // A server that neither answers nor closes is left, too.
       timer = setTimeout(settle, 200)
     }
-    if (patienceMs === 0) setImmediate(() => setImmediate(leave))
-    else timer = setTimeout(leave, patienceMs)
+    if (timeoutMs === 0) setImmediate(() => setImmediate(leave))
+    else timer = setTimeout(leave, timeoutMs)
   })
 }

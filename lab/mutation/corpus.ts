@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
-import type { Dialect, Finding, Played } from '../../suites/index.ts'
+import type { Dialect, Finding, ScenarioExecution } from '../../suites/index.ts'
 
 /** The part of a finding that a judge determines. */
 export type JudgedFinding = Pick<Finding, 'check' | 'verdict' | 'reason' | 'detail' | 'expected' | 'got'>
@@ -15,7 +15,7 @@ export interface RecordedRun {
   /** Clauses that may fail. */
   breaks: readonly string[]
   dialect: Dialect
-  execution: Played
+  execution: ScenarioExecution
   findings: readonly JudgedFinding[]
 }
 

@@ -119,7 +119,7 @@ function judged({ by, breaks, dialect, execution }: Omit<RecordedRun, 'findings'
   return wrong.length > 0 ? [] : [{ by, breaks, dialect, execution, findings: findings.map(judgedFinding) }]
 }
 
-/** Scenarios of one key are alike to the judges, as far as one can tell: their ids, texts and numbers differ. */
+/** Scenarios of one key are alike to the judges, as far as one can see: their ids, texts and numbers differ. */
 function keyOf({ execution, findings: said }: RecordedRun): string {
   const statuses = execution.exchanges.map(({ name, response }) => `${name} ${response?.status}`)
   return [execution.scenario, said.map(wordsOf).join('\n'), ...new Set(statuses)].join('\n')

@@ -3,7 +3,7 @@ import type { FaultId } from '../../simulator/index.ts'
 
 /**
  * `race`, `abort`, `time`: it shows only while something else is under way, or after a while. `again`: only at a
- * second or third try. `boundary`, `unit`, `rounding`, `letters`, `casing`, `spelling`: only for some values, which
+ * second or third try. `boundary`, `unit`, `rounding`, `letters`, `casing`, `notation`: only for some values, which
  * look like any other. `mode`, `step`, `update`: only on the way that is less trodden. `tenants`, `neighbour`, `cache`,
  * `replicas`: only beside somebody else. `chance`: now and then.
  */
@@ -17,7 +17,7 @@ type Why =
   | 'rounding'
   | 'letters'
   | 'casing'
-  | 'spelling'
+  | 'notation'
   | 'mode'
   | 'step'
   | 'update'
@@ -59,7 +59,7 @@ export const hardFaults = {
   'keys-in-any-case': 'casing',
   'key-cut-to-64': 'boundary',
   'message-counted-in-bytes': 'unit',
-  'message-counted-as-spelt': 'unit',
+  'message-counted-as-escaped': 'unit',
   'padding-counted': 'unit',
   'balance-rounded': 'rounding',
   'balance-drifts': 'rounding',
@@ -70,9 +70,9 @@ export const hardFaults = {
   'headers-of-the-newest': 'neighbour',
   'secret-of-the-first': 'neighbour',
   'replica-forgets': 'replicas',
-  'signed-before-spelling': 'spelling',
+  'signed-over-parsed-body': 'notation',
   'signed-in-ascii': 'letters',
-  'retry-spelt-again': 'again',
+  'retry-serialized-again': 'again',
   'id-per-attempt': 'again',
   'third-attempt-of-another-id': 'again',
   'third-attempt-signed-as-before': 'again',
@@ -80,7 +80,7 @@ export const hardFaults = {
   'digest-without-leading-zeros': 'chance',
   'digest-words-without-leading-zeros': 'chance',
   'custom-headers-win-in-mixed-case': 'casing',
-  'mapped-address-let-through': 'spelling',
+  'mapped-address-let-through': 'notation',
   'blocked-at-creation-only': 'update',
   'removed-listed-again': 'again',
   'second-update-mints-secret': 'again',
@@ -125,10 +125,10 @@ export const hardFaults = {
   'blocked-endpoint-refused-and-kept': 'step',
   'redirect-followed-anywhere': 'step',
   'update-refused-and-done': 'step',
-  'approval-by-beginning': 'spelling',
-  'task-by-beginning': 'spelling',
-  'internal-six-let-through': 'spelling',
-  'resolved-name-let-through': 'spelling',
+  'approval-by-beginning': 'notation',
+  'task-by-beginning': 'notation',
+  'internal-six-let-through': 'notation',
+  'resolved-name-let-through': 'notation',
   'endpoint-of-first-delivery': 'update',
   'events-of-first-emission': 'update',
   'headers-of-first-delivery': 'update',

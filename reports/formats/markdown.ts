@@ -102,9 +102,7 @@ function card({ finding, also }: Alike, { run, beside }: From): readonly string[
     ...item('detail', finding.detail),
     ...item('check', finding.check),
     ...item('also', also.join(' ')),
-    ...(beside?.files.has(again)
-      ? [`  - play it again: \`npx touchstone replay ${again} --base-url URL\``]
-      : []),
+    ...(beside?.files.has(again) ? [`  - replay: \`npx touchstone replay ${again} --base-url URL\``] : []),
   ]
 }
 

@@ -28,7 +28,7 @@ export const reasons = {
     provide: 'Declare `receiver` in the target file, with an address that leads to this machine.',
   },
   'effects-unknown': {
-    says: 'Nobody can tell how often the receiver processed a delivery.',
+    says: 'It is not observable how often the receiver processed a delivery.',
     provide: 'Give `--effects` an address of the receiver that answers it.',
   },
   'client-never-acted': {

@@ -126,7 +126,7 @@ const runs: readonly Row[] = [
       codeOf(await run('orders.export', 'k')),
       tenant.state.operations.dataOf([...tenant.state.accounts.keys()][0] ?? '').audit.count(),
     ],
-    ['NO_ORDER_DESK', 1],
+    ['NO_ORDER_SYSTEM', 1],
   ],
   [
     'a run in doubt',

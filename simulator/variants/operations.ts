@@ -60,7 +60,7 @@ export const operationVariants = {
       },
     })),
   }),
-  'schemas-hardly-told': variant({
+  'schemas-nearly-empty': variant({
     title: 'Input schemas say that an object is taken, and nothing else.',
     allowed: 'How much a schema has to say is not shown.',
     ...onRows((row) => ({ ...row, inputSchema: { type: 'object' } })),

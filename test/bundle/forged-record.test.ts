@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => sealed.remove())
 
 const looks = { record: inspectRecord, evidence: inspectEvidence }
-const toldOf = (about: keyof typeof looks, altered: OpenedBundle): string =>
+const foundIn = (about: keyof typeof looks, altered: OpenedBundle): string =>
   looks[about](altered).problems.join('\n')
 
 const first =
@@ -97,16 +97,16 @@ const forged: Readonly<Record<string, readonly [(run: RunRecord) => RunRecord, R
 }
 
 test('the run as it was fits', () => {
-  expect([toldOf('record', bundle), toldOf('evidence', bundle)]).toEqual(['', ''])
+  expect([foundIn('record', bundle), foundIn('evidence', bundle)]).toEqual(['', ''])
 })
 
 test.for(Object.entries(forged))('a record that %s does not fit', ([, [change, words]]) => {
-  expect(toldOf('record', { ...bundle, record: change(record) })).toMatch(words)
+  expect(foundIn('record', { ...bundle, record: change(record) })).toMatch(words)
 })
 
 test('a finding does not rest on what another scenario sent', () => {
   const altered = first((one) => ({ ...one, evidence: [1] }))(record)
-  expect(toldOf('evidence', { ...bundle, record: altered })).toMatch(/: exchange 1 is of another scenario$/)
+  expect(foundIn('evidence', { ...bundle, record: altered })).toMatch(/: exchange 1 is of another scenario$/)
 })
 
 test('exchanges are of scenarios that were planned, and end after they were sent', () => {
@@ -114,7 +114,7 @@ test('exchanges are of scenarios that were planned, and end after they were sent
   if (chain === null) throw new Error('the run has no journal')
   const one = { scenario: 'no/such', sentAt: 2, endedAt: 1, isSent: false }
   const altered = { ...chain, exchanges: new Map([...chain.exchanges, [9999, one] as const]) }
-  expect(toldOf('record', { ...bundle, chain: altered })).toBe(
+  expect(foundIn('record', { ...bundle, chain: altered })).toBe(
     'exchange 9999 is of no/such, which was not planned\nexchange 9999 ended before it was sent',
   )
 })

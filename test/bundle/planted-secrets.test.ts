@@ -177,7 +177,7 @@ test('a body with the key in base64 of base64 is withheld, and the run goes on',
 })
 
 describe('secrets of webhooks that a service repeats', () => {
-  const reporting = ['log-tells-secret', 'preview-whole', 'update-tells-secret', 'secret-in-list-elsewhere']
+  const reporting = ['log-shows-secret', 'preview-whole', 'update-shows-secret', 'secret-in-list-elsewhere']
   /** A run and what comes of judging it again, with the files that say a secret. */
   async function reported(name: string, ...options: readonly string[]) {
     const out = join(root, name)

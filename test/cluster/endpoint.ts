@@ -1,4 +1,4 @@
-/** Where webhooks of the cluster deliver to: responds as told by the test, and keeps what arrived. */
+/** Where webhooks of the cluster deliver to: responds as the test configures, and keeps what arrived. */
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

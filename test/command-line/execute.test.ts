@@ -125,7 +125,7 @@ describe('execute', () => {
     const { code, out, err } = await type(words)
 
     expect({ code, status: JSON.parse(out) }).toMatchObject({ code: 1, status: { status: 'failed' } })
-    expect(err).toMatch(/^error: NO_ORDER_DESK: Connect an order desk/)
+    expect(err).toMatch(/^error: NO_ORDER_SYSTEM: Connect an order system/)
   })
 
   test('sends the same again for REQUEST_IN_PROGRESS or any other refusal only when the command is typed again', async () => {

@@ -37,7 +37,7 @@ export interface Said {
   warned: readonly string[]
 }
 
-/** By way: what the suite said before it was mended after this list, and what it says now. */
+/** By way: what the suite reported before it was fixed after this list, and what it says now. */
 export type Found = Record<string, { before?: Said; now?: Said }>
 
 const file = (part: Part, name: string): URL => new URL(`${part}/${name}`, import.meta.url)
@@ -53,7 +53,7 @@ export function foundOf(part: Part): Found {
 }
 
 /**
- * Why ways are not planted, or not found, by id. `undecided`: nobody outside can tell, for the contract does not decide
+ * Why ways are not planted, or not found, by id. `undecided`: nobody can decide from outside, for the contract does not decide
  * it or shows no way to see it. `missed`: it can be found, and the suite does not. Either may be empty.
  */
 export type Reasons = Record<'undecided' | 'missed', Readonly<Record<string, string>>>

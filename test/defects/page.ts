@@ -24,7 +24,7 @@ export interface Tally {
   sentences: number
   ways: number
   hard: number
-  /** Those that nobody outside can tell from a server that conforms. */
+  /** Those that nobody can distinguish from outside from a server that conforms. */
   undecided: number
   planted: number
   before: number
@@ -84,7 +84,7 @@ function seenAs(said: Found[string] | undefined): string {
 
 const kinds: Readonly<Record<keyof Reasons, string>> = {
   missed: 'it can be found, and the suite does not:',
-  undecided: 'Nobody outside can tell:',
+  undecided: 'Not observable from outside:',
 }
 
 function leftLines(part: Part): string {

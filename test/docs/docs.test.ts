@@ -1,4 +1,4 @@
-/** What the documents tell a reader to type is typed here, so that it stays true. */
+/** Commands in the documents are run here, so that it stays true. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -57,7 +57,7 @@ const commands = [
 
 const failed = 'idempotency-replay/json/IDEM-REPLAY-HEADER'
 let folder: string
-/** A receiver that the documents tell to start, and its port. */
+/** A receiver that the documents start, and its port. */
 let receiver: ChildProcess
 let port: string
 beforeAll(async () => {

@@ -236,7 +236,7 @@ export const broken: Readonly<Record<string, BrokenReceiver>> = {
     ],
     found: { 'RECV-GENUINE': 'fail' },
   },
-  'shuts its door to the next after a forged one': {
+  'refuses the next after a forged one': {
     patches: [
       [refusal, refusal.replace('return end(response, 401)', 'return end(response, 401, lock())')],
       [

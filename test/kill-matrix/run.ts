@@ -81,8 +81,8 @@ function clientRows(file: KillMatrix): Promise<readonly Row[]> {
   return pMap(clientCopies(), (copy) => clientRow(copy, file), { concurrency: clientsAtOnce })
 }
 
-const clientRow = async ({ kind, run: tell }: Copy, file: KillMatrix): Promise<Row> =>
-  copyRow(kind, await tell(), file)
+const clientRow = async ({ kind, run }: Copy, file: KillMatrix): Promise<Row> =>
+  copyRow(kind, await run(), file)
 
 /** For a client with an unexpected result. */
 const retries = 4

@@ -137,7 +137,7 @@ describe.skipIf(!hasPython)('a server that is not ours', () => {
 
   test.concurrent('is not faulted for names that it does not declare', async () => {
     const run = await runOther({ only: ['log/*', 'retries/exhausted'] }, () => ({ dialect: {} }))
-    // Nobody could tell how long an answer took from members that are called as they are called here.
+    // Nobody could know how long an answer took from members that are called as they are called here.
     expect(troubles(run)).toEqual([
       'log/live/LOG-TIME: inconclusive: no member of an entry is clearly the one; declare dialect.log.time',
     ])

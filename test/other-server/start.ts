@@ -38,12 +38,12 @@ function sourceOf(): Source {
   return { child, lines: createInterface(child.stdout) }
 }
 
-interface Told {
+interface Started {
   pid: number
   env: Record<string, string>
 }
 
-async function forked(options: string): Promise<Told> {
+async function forked(options: string): Promise<Started> {
   const { child, lines } = (source ??= sourceOf())
   const ended = new AbortController()
   const { signal } = ended
@@ -54,7 +54,7 @@ async function forked(options: string): Promise<Told> {
       Promise.reject(new Error(`server.py ${options} ended at once`)),
     ),
   ]).finally(() => ended.abort())
-  return JSON.parse(String(line)) as Told
+  return JSON.parse(String(line)) as Started
 }
 
 const zone = 'moving.other.test'

@@ -68,10 +68,10 @@ describe.skipIf(executable === undefined)(`the page in a browser (or ${why})`, (
       document.body.append(script, image)
     })`
     const naked = samplePage().replace(/<meta\s+http-equiv="Content-Security-Policy"[^>]*>/, '')
-    const tell = (markup: string) => withPage(markup, {}, (page) => page.evaluate(intruder))
+    const load = (markup: string) => withPage(markup, {}, (page) => page.evaluate(intruder))
 
-    expect(await tell(samplePage())).toEqual({ ran: false, stopped: ['script-src-elem', 'img-src'] })
-    expect(await tell(naked)).toEqual({ ran: true, stopped: [] })
+    expect(await load(samplePage())).toEqual({ ran: false, stopped: ['script-src-elem', 'img-src'] })
+    expect(await load(naked)).toEqual({ ran: true, stopped: [] })
   })
 
   test.for([

@@ -162,11 +162,11 @@ async function send(
 test('names that every object has are names like others, wherever they stand', async () => {
   const before = natureOf()
   const bad: string[] = []
-  const tell = (what: string, status: number): void => void (status >= 500 && bad.push(`${status} ${what}`))
+  const note = (what: string, status: number): void => void (status >= 500 && bad.push(`${status} ${what}`))
   for (const { method, path } of [...services, ...control])
     for (const name of names)
       for (const tenant of [name, simulator.tenant.id])
-        if (endless(path, tenant)) tell(`${method} ${path} ${name}`, await send(method, path, name, tenant))
+        if (endless(path, tenant)) note(`${method} ${path} ${name}`, await send(method, path, name, tenant))
   expect([bad, defects(), natureOf()]).toEqual([[], [], before])
 })
 

@@ -7,7 +7,7 @@ import {
   openTwoTenants,
   pause,
   type Furnished,
-  type Heard,
+  type Received,
   type Ids,
   type Sent,
   type TwoTenants,
@@ -182,7 +182,7 @@ const nowhere = (ids: Ids): Ids =>
   ) as Ids
 
 /** With every id, of whichever tenant, written alike. */
-const alike = ({ status, text }: Heard, ...known: readonly Ids[]): Heard => {
+const alike = ({ status, text }: Received, ...known: readonly Ids[]): Received => {
   const texts = known.flatMap((ids) => Object.values(ids).filter((value) => typeof value === 'string'))
   return { status, text: texts.reduce((reported, id) => reported.replaceAll(id, 'ID'), text) }
 }
@@ -200,7 +200,7 @@ beforeAll(async () => {
 })
 afterAll(() => states.simulator.close())
 
-function send(from: Furnished, route: string, made: Case, ids: Ids): Promise<Heard> {
+function send(from: Furnished, route: string, made: Case, ids: Ids): Promise<Received> {
   const { params = {}, query = '', ...rest } = made(ids, from.ids)
   const path = route.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? 'missing'))
   return ask(from.tenant, { to: path + query, ...rest })

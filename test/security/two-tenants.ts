@@ -14,7 +14,7 @@ export interface Sent {
   readonly key?: string
 }
 
-export interface Heard {
+export interface Received {
   readonly status: number
   readonly text: string
 }
@@ -67,7 +67,7 @@ export async function openTwoTenants(): Promise<TwoTenants> {
 export async function ask(
   { url, keys, sessions, olderKeys }: Tenant,
   { to, as, body, key }: Sent,
-): Promise<Heard> {
+): Promise<Received> {
   const [method = '', path = ''] = to.split(' ')
   const credentials: Record<Voice, Record<string, string>> = {
     key: { authorization: `Bearer ${keys.main}` },

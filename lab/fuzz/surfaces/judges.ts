@@ -7,7 +7,7 @@ import { changeJson } from '../change-json.ts'
 import type { Draw } from '../draw.ts'
 import { bytesOf, Defect, type Surface, type Surfaces } from '../surface.ts'
 
-type Told = RunRecord['scenarioRuns'][number]
+type ScenarioRun = RunRecord['scenarioRuns'][number]
 type Headers = [string, string][]
 interface Chunk {
   at: number
@@ -131,7 +131,7 @@ export const judges = {
     open: ({ dialect }) => ({
       feed(input) {
         const [first = '', ...lines] = Buffer.from(input).toString().split('\n')
-        const planned = JSON.parse(first) as Told
+        const planned = JSON.parse(first) as ScenarioRun
         const scenario = scenarios[planned.scenario]
         if (!scenario) throw new Defect(`there is no scenario ${planned.scenario}`)
         const exchanges = readJournal(lines.join('\n'))

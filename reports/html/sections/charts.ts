@@ -21,6 +21,6 @@ export const creditChartsOf = (run: Run): Markup =>
 export const attemptsOf = (run: Run): Markup =>
   figure(deliveryAttempts(run), 'Deliveries, with their attempts')
 
-/** `place`: what tells this picture of an exchange from another in the page. */
+/** `place`: distinguishes this picture of an exchange from others in the page. */
 export const streamChartOf = (exchange: Exchange, place: string): Markup =>
   figure(streamTimeline(exchange, `stream-${place}`), `How the stream of exchange ${exchange.id} came`)

@@ -63,11 +63,11 @@ function failed(rows: readonly Finding[]): Fact {
 
 function notShown(clauses: readonly ClauseRow[]): Fact {
   const [open, beyond] = [undemonstrated(clauses).length, beyondChecks(clauses).length]
-  const musts = clauses.filter(({ level, counts }) => level === 'must' && counts).length
+  const mustCount = clauses.filter(({ level, counts }) => level === 'must' && counts).length
   const detail = beyond > 0 ? `and ${beyond} that no check covers` : undefined
   return {
     name: 'MUST clauses not demonstrated',
-    value: open === 0 ? 'none' : `${open} of ${musts}`,
+    value: open === 0 ? 'none' : `${open} of ${mustCount}`,
     tone: open > 0 ? 'doubt' : 'good',
     at: 'not-shown',
     ...(detail === undefined ? {} : { detail }),

@@ -34,12 +34,12 @@ function answer(question: string, tone: Tone, sign: string, word: string, detail
 
 function conformance(run: Run, clauses: readonly ClauseRow[]): Markup {
   const { word, sign, means, tone } = answerOf(run.record)
-  const musts = clauses.filter(({ level, counts }) => level === 'must' && counts)
-  const broken = musts.filter(({ verdict }) => verdict === 'fail').length
+  const mustClauses = clauses.filter(({ level, counts }) => level === 'must' && counts)
+  const broken = mustClauses.filter(({ verdict }) => verdict === 'fail').length
   const missing = leftOutWords(run)
   const more = missing === '' ? '' : ` ${missing}.`
   const words =
-    broken > 0 ? `${broken} of ${counted(musts.length, 'MUST clause')} broken.` : `${means}${more}`
+    broken > 0 ? `${broken} of ${counted(mustClauses.length, 'MUST clause')} broken.` : `${means}${more}`
   return answer('Conformance', tone, sign, word, html`<p>${words}</p>`)
 }
 

@@ -11,10 +11,10 @@ const mostDetails = 40
 const mostText = 600
 
 export function notShown(rows: readonly Finding[], clauses: readonly ClauseRow[]): readonly Markup[] {
-  return [...musts(clauses), ...groupsOf(rows).map(card), ...inconclusive(rows)]
+  return [...untestedMusts(clauses), ...groupsOf(rows).map(card), ...inconclusive(rows)]
 }
 
-function musts(clauses: readonly ClauseRow[]): readonly Markup[] {
+function untestedMusts(clauses: readonly ClauseRow[]): readonly Markup[] {
   const [open, beyond] = [undemonstrated(clauses), beyondChecks(clauses)]
   const left = open.filter(({ verdict }) => verdict === 'not-planned').length
   const words = left > 0 ? `, ${left} of them because this run planned no check of them` : ''

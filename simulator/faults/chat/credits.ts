@@ -79,7 +79,7 @@ export const creditsFaults = {
       wantsStream(call) ? asStream(reply, [{ type: 'error', error: 'INSUFFICIENT_CREDITS' }]) : reply,
     ),
   }),
-  'tools-not-told': fault({
+  'tool-turns-reported-by-half': fault({
     title: 'Of a turn in which a tool ran credits_used says half, and all of it is taken.',
     breaks: ['CRED-BALANCE', 'CRED-BALANCE-STREAM'],
     ...onReply((fields, { agent }) =>

@@ -100,12 +100,12 @@ export const rateLimitFaults = {
     breaks: ['RATE-HEADERS'],
     rules: () => ({ rateHeaders: () => [] }),
   }),
-  'limit-not-told': fault({
+  'limit-left-out': fault({
     title: 'A 429 does not say what the limit is.',
     breaks: ['RATE-BODY-LIMIT'],
     rules: (rules) => ({ rateBody: (state) => withoutMembers(rules.rateBody(state), 'limit') }),
   }),
-  'remaining-not-told': fault({
+  'remaining-left-out': fault({
     title: 'A 429 does not say what remains.',
     breaks: ['RATE-BODY-REMAINING'],
     rules: (rules) => ({ rateBody: (state) => withoutMembers(rules.rateBody(state), 'remaining') }),

@@ -29,7 +29,7 @@ const messages = {
     breaks: ['REQ-MESSAGE-MAX'],
     rules: longestBy((message) => Buffer.byteLength(message)),
   }),
-  'message-counted-as-spelt': fault({
+  'message-counted-as-escaped': fault({
     title: 'The length of a message is counted as in JSON, with every backslash of an escape.',
     breaks: ['REQ-MESSAGE-MAX'],
     rules: longestBy((message) => JSON.stringify(message).length - 2),

@@ -31,7 +31,7 @@ function hasAllowed(state: TenantState): boolean {
 }
 
 export const operationRepeatFaults = {
-  'result-told-once': fault({
+  'result-returned-once': fault({
     title: 'A note that is sent again is completed with null for its result.',
     breaks: ['RCPT-COMPLETED-DATA'],
     remember: () => onAgain('notes.create', 'completed', (body) => ({ ...body, data: null })),
@@ -41,7 +41,7 @@ export const operationRepeatFaults = {
     breaks: ['RCPT-COMPLETED-DATA'],
     ...onOperationBody(receiptBodyOf('knowledge.list', 'completed'), (body) => withoutMembers(body, 'data')),
   }),
-  'held-told-as-done': fault({
+  'held-reported-as-done': fault({
     title: 'An erasure that waits for the owner is reported as completed when it is sent again.',
     breaks: ['APPR-HELD'],
     remember: () =>

@@ -73,7 +73,7 @@ export const deliveryTargetFaults = {
     breaks: ['TGT-HTTP'],
     rules: endpointsJudged(takesHttp, ['create']),
   }),
-  'plain-http-told-by-small-letters': fault({
+  'plain-http-matched-in-small-letters': fault({
     title: 'Plain HTTP is recognized only by its scheme in small letters.',
     breaks: ['TGT-HTTP'],
     rules: endpointsJudged(

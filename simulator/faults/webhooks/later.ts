@@ -46,7 +46,7 @@ const attempts = {
       }
     },
   }),
-  'retry-spelt-again': fault({
+  'retry-serialized-again': fault({
     title: 'A retry is written again from what the first attempt meant, under its signature.',
     breaks: ['SIGN-RETRY', 'SIGN-RAW', 'SIGN-VALUE'],
     ...onAttempt(

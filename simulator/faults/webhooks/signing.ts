@@ -116,7 +116,7 @@ export const signingFaults = {
     breaks: [...anyValue],
     rules: signing((body, secret) => signature(Buffer.concat([body, Buffer.from('\n')]), secret)),
   }),
-  'signed-before-spelling': fault({
+  'signed-over-parsed-body': fault({
     title: 'The body is parsed and written again before it is signed.',
     breaks: [...anyValue],
     rules: signing((body, secret) => signature(Buffer.from(JSON.stringify(readBack(body))), secret)),

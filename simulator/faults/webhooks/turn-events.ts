@@ -21,27 +21,27 @@ function alsoEmits(isSo: (reply: Reply) => boolean, event: WebhookEvent = 'messa
 const isRefused = (reply: Reply): boolean => reply.kind === 'json' && reply.status === 400
 
 export const turnEventFaults = {
-  'replay-told-again': fault({
+  'replay-sends-event': fault({
     title: 'A replay sends message.sent once more.',
     breaks: ['EVT-MESSAGE-SENT'],
     ...alsoEmits(({ about }) => about.replay === true),
   }),
-  'replay-tells-of-tool': fault({
+  'replay-sends-tool-event': fault({
     title: 'A replay of a turn that used a tool sends tool.executed once more.',
     breaks: ['EVT-TOOL-EXECUTED'],
     ...alsoEmits(({ about }) => about.replay === true && about.agent === 'tools', 'tool.executed'),
   }),
-  'stored-message-told': fault({
+  'stored-message-sends-event': fault({
     title: 'A message that is stored while AI replies are paused sends message.sent.',
     breaks: ['EVT-MESSAGE-SENT'],
     ...alsoEmits(({ about }) => about.paused === true && about.replay !== true),
   }),
-  'refused-message-told': fault({
+  'refused-message-sends-event': fault({
     title: 'A message that is refused sends message.sent.',
     breaks: ['EVT-MESSAGE-SENT'],
     ...alsoEmits(isRefused),
   }),
-  'streamed-reply-untold': fault({
+  'streamed-reply-sends-no-event': fault({
     title: 'A reply that is streamed sends no message.sent.',
     breaks: ['EVT-MESSAGE-SENT'],
     rules: (rules) => ({

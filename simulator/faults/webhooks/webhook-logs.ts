@@ -104,12 +104,12 @@ export const webhookLogFaults = {
     breaks: ['LOG-RETRIES'],
     rules: logSays((facts) => ({ ...facts, retries: 2 - facts.retries })),
   }),
-  'log-tells-secret': fault({
+  'log-shows-secret': fault({
     title: 'Entries of the log have the secret.',
     breaks: ['LOG-NO-SECRET'],
     rules: logAdds((_facts, { id, secret }) => ({ webhook: { id, secret_key: secret } })),
   }),
-  'log-tells-secret-beside-entries': fault({
+  'log-shows-secret-beside-entries': fault({
     title: 'The log says of which webhook it is, with its secret.',
     breaks: ['LOG-NO-SECRET'],
     ...onManaged('webhook-logs', (body, { params }, { webhooks }) => {
@@ -117,7 +117,7 @@ export const webhookLogFaults = {
       return webhook ? also(body, { webhook: { id: webhook.id, secret_key: webhook.secret } }) : body
     }),
   }),
-  'log-tells-secret-of-failures': fault({
+  'log-shows-secret-of-failures': fault({
     title: 'The log says of what failed with which secret it was signed.',
     breaks: ['LOG-NO-SECRET'],
     rules: logAdds(({ success }, { secret }) => ({ debug: success ? '' : `signed with ${secret}` })),

@@ -93,7 +93,7 @@ export const webhookUpdateFaults = {
       given.endpointUrl === undefined ? given : { name: new URL(given.endpointUrl).host, ...given },
     ),
   }),
-  'update-tells-secret': fault({
+  'update-shows-secret': fault({
     title: 'The answer to an update has the secret.',
     breaks: ['HOOK-UPDATE-NO-SECRET'],
     rules: (rules) => ({

@@ -41,12 +41,12 @@ export const orderOperations: readonly Operation[] = [
   writeOperation({
     id: 'orders.export',
     title: 'Export orders',
-    description: 'Always fails here, because the project has no order desk.',
+    description: 'Always fails here, because the project has no order system.',
     input: exportInput,
     perform: () =>
       failedOutcome(
-        'NO_ORDER_DESK',
-        'Connect an order desk in the project settings, then export with a new key.',
+        'NO_ORDER_SYSTEM',
+        'Connect an order system in the project settings, then export with a new key.',
       ),
   }),
   writeOperation({

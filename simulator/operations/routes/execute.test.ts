@@ -58,7 +58,7 @@ describe('a key', () => {
   test('that failed fails again without another run', async () => {
     const send = () => project.run('orders.export', { format: 'csv' }, { key: 'failed' })
     const first = await send()
-    expect([first.status, textAt(first, 'error', 'code')]).toEqual([422, 'NO_ORDER_DESK'])
+    expect([first.status, textAt(first, 'error', 'code')]).toEqual([422, 'NO_ORDER_SYSTEM'])
     expect(await send()).toEqual(first)
   })
 

@@ -39,24 +39,24 @@ test('the log has a failed delivery and its retries', async () => {
 
 test('later deliveries go to the new endpoint with the new headers, for the new events only', async () => {
   const [old, fresh] = [await receive(), await receive()]
-  const { id } = await manager.create({ endpoint_url: old.url, custom_headers: { 'X-Desk': 'old' } })
+  const { id } = await manager.create({ endpoint_url: old.url, custom_headers: { 'X-Team': 'old' } })
   await manager.manage('PATCH', `/${id}`, {
     endpoint_url: fresh.url,
     events: ['payment.verified'],
-    custom_headers: { 'X-Desk': 'new' },
+    custom_headers: { 'X-Team': 'new' },
   })
   const { tenant } = manager.simulator
   expect(tenant.emit('leads.submit')).toEqual([])
   expect(tenant.emit('payment.verified')).toHaveLength(1)
   await fresh.arrived(1)
-  expect(fresh.taken[0]?.headers).toMatchObject({ 'x-desk': 'new', 'x-service-event': 'payment.verified' })
+  expect(fresh.taken[0]?.headers).toMatchObject({ 'x-team': 'new', 'x-service-event': 'payment.verified' })
   expect(old.taken).toEqual([])
 })
 
 test('the headers of the service are sent once, whatever custom ones are called', async () => {
   const receiver = await receive()
   const evil = { 'X-SERVICE-Event': 'evil', 'user-agent': 'evil', HOST: 'evil' }
-  const mine = { 'X-Mine': 'kept', 'X-Service-Desk': 'kept' }
+  const mine = { 'X-Mine': 'kept', 'X-Service-Team': 'kept' }
   const { id } = await manager.create({
     endpoint_url: receiver.url,
     custom_headers: { ...evil, ...mine },
@@ -64,5 +64,5 @@ test('the headers of the service are sent once, whatever custom ones are called'
   await manager.manage('POST', `/${id}/test`)
   await receiver.arrived(1)
   expect(receiver.taken[0]?.raw.filter((text) => text === 'evil')).toEqual([])
-  expect(receiver.taken[0]?.headers).toMatchObject({ 'x-mine': 'kept', 'x-service-desk': 'kept' })
+  expect(receiver.taken[0]?.headers).toMatchObject({ 'x-mine': 'kept', 'x-service-team': 'kept' })
 })

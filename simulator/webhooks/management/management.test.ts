@@ -16,7 +16,7 @@ const listed = async (how: How = {}) => {
 }
 
 describe('a webhook', () => {
-  const full = { ...plainFields, description: 'To the order desk.', custom_headers: { 'X-Desk': 'orders' } }
+  const full = { ...plainFields, description: 'To the order team.', custom_headers: { 'X-Team': 'orders' } }
 
   test('is created with a secret of its own and listed as it was given', async () => {
     const one = await make(full)

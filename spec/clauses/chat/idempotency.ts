@@ -244,7 +244,7 @@ export const idempotencyClauses = {
     implied,
   ),
   'IDEM-OTHER-SPELLING': must(
-    'A used key with the same JSON spelt differently never runs a second turn.',
+    'A used key with the same JSON serialized differently never runs a second turn.',
     once,
     [quoted.keyUnseen, neverTwice],
     implied,
@@ -285,7 +285,7 @@ export const idempotencyClauses = {
     { ...implied, state: 'turn.slow' },
   ),
   'IDEM-IN-FLIGHT-UNCHANGED': must(
-    'A refused duplicate does not disturb the turn: its answer comes, and sending again replays it.',
+    'A refused duplicate does not affect the turn: its response arrives, and sending again replays it.',
     `${table}, Key in flight`,
     ['first turn still processing | unchanged', 'client waits and resends the same request'],
     { state: 'turn.slow' },

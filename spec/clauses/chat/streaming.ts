@@ -94,7 +94,7 @@ export const streamingClauses = {
     { ...advised, state: 'stream.tool' },
   ),
   'SSE-GATE': must(
-    'A gate that changed a streamed turn is told by a `gate_triggered` event, with `decision` and `reason`.',
+    'A gate that changed a streamed turn is reported by a `gate_triggered` event, with `decision` and `reason`.',
     `${events}, gate_triggered`,
     ['`gate_triggered` | `decision`, `reason`', 'A safety or policy gate changed the turn'],
     {

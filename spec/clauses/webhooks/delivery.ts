@@ -48,7 +48,7 @@ export const deliveryClauses = {
     sender,
   ),
   'DLV-RESERVED-HEADERS': should(
-    'A custom header does not replace a header of the service, however it is spelt.',
+    'A custom header does not replace a header of the service, in any letter case.',
     headers,
     advised,
   ),

@@ -20,7 +20,11 @@ export const webhookLogsClauses = {
     'HTTP status returned by the endpoint',
   ),
   'LOG-TIME': must('An entry has the response time.', entry, records),
-  'LOG-SUCCESS': must('An entry tells a delivery that succeeded from one that failed.', entry, records),
+  'LOG-SUCCESS': must(
+    'An entry distinguishes a delivery that succeeded from one that failed.',
+    entry,
+    records,
+  ),
   'LOG-RETRIES': must('An entry has the number of retry attempts.', entry, records),
   'LOG-NO-SECRET': must(
     'The log does not show the secret.',

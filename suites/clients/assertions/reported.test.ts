@@ -10,26 +10,26 @@ function reporting(...reported: readonly ClientReport[]): Context {
 }
 
 test.for([
-  ['a text as it is', { code: 'NO_DESK' }, 'NO_DESK', true],
-  ['a text within another', { message: 'it failed: NO_DESK.' }, 'NO_DESK', true],
+  ['a text as it is', { code: 'NO_SYSTEM' }, 'NO_SYSTEM', true],
+  ['a text within another', { message: 'it failed: NO_SYSTEM.' }, 'NO_SYSTEM', true],
   ['a number as it is', { credits: { remaining: 417 } }, 417, true],
   ['a number written out', ['417 credits are left'], 417, true],
-  ['a name of a member', { NO_DESK: true }, 'NO_DESK', false],
+  ['a name of a member', { NO_SYSTEM: true }, 'NO_SYSTEM', false],
   ['another number', { remaining: 41 }, 417, false],
 ] as const)('%s', ([, value, wanted, isThere]) => {
   expect(containsValue(value, wanted)).toBe(isThere)
 })
 
-const failure: ClientReport = { saw: 'error', error: { code: 'NO_DESK', resolution: 'Connect one.' } }
+const failure: ClientReport = { saw: 'error', error: { code: 'NO_SYSTEM', resolution: 'Connect one.' } }
 
 test.for([
   ['all of it', reporting(failure), 'pass'],
-  ['all of it, in two lines', reporting({ saw: 'result', result: 'NO_DESK' }, failure), 'pass'],
-  ['a part of it', reporting({ saw: 'error', error: { code: 'NO_DESK' } }), 'fail'],
+  ['all of it, in two lines', reporting({ saw: 'result', result: 'NO_SYSTEM' }, failure), 'pass'],
+  ['a part of it', reporting({ saw: 'error', error: { code: 'NO_SYSTEM' } }), 'fail'],
   ['something else', reporting({ saw: 'finished' }), 'fail'],
   ['nothing', reporting(), 'inconclusive'],
 ] as const)('an application that reports %s of a failure', ([, context, is]) => {
-  expect(reachesCaller(context, 'step', ['NO_DESK', 'Connect one.']).is).toBe(is)
+  expect(reachesCaller(context, 'step', ['NO_SYSTEM', 'Connect one.']).is).toBe(is)
 })
 
 test.for([

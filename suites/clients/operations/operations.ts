@@ -151,8 +151,8 @@ export const uncertain = clientScenario({
   },
 })
 
-const resolution = 'Connect an order desk in the project settings, then export again.'
-const noDesk = failureReceipt('NO_ORDER_DESK', resolution)
+const resolution = 'Connect an order system in the project settings, then export again.'
+const noSystem = failureReceipt('NO_ORDER_SYSTEM', resolution)
 const inspect: ExecuteTask = {
   do: 'execute',
   operation: inspectOperation,
@@ -164,8 +164,8 @@ const inspected = script(routes.execution, [completedReceipt({ live: {} })])
 export const failedReceipt = clientScenario({
   title: 'a failed receipt reaches the caller with its code and its way out',
   steps: {
-    failed: { task: inspect, service: { networkFaults: script(routes.execution, [noDesk]) } },
-    unprocessable: { task: inspect, service: { networkFaults: script(routes.execution, [noDesk], 422) } },
+    failed: { task: inspect, service: { networkFaults: script(routes.execution, [noSystem]) } },
+    unprocessable: { task: inspect, service: { networkFaults: script(routes.execution, [noSystem], 422) } },
   },
   judge: {
     'LIB-FAILED': ({ failed, unprocessable }, context) =>
@@ -182,7 +182,7 @@ function failureReported(context: Context, step: string, sent: readonly Exchange
   const claims = reportedIn(context, step, 'finished').filter(({ receipt }) => receipt === undefined)
   if (claims.length > 0)
     return check(false, 'a failure', 'work reported as finished, without its receipt', first)
-  return reachesCaller(context, step, ['NO_ORDER_DESK', resolution], first)
+  return reachesCaller(context, step, ['NO_ORDER_SYSTEM', resolution], first)
 }
 
 const softly = (judged: Judgement): Judgement => (judged.is === 'fail' ? { ...judged, is: 'warn' } : judged)

@@ -5,7 +5,7 @@ const { event, limited } = place
 const recased = String.raw`interaction && JSON.parse(JSON.stringify(interaction).replaceAll(/_([a-z])(?=\w*":)/g, (_, letter) => letter.toUpperCase()))`
 
 export const brokenHands: Readonly<Record<string, BrokenClient>> = {
-  'spells the members of a button in its own way': {
+  'renames the members of a button': {
     patches: [[place.turn, place.turn.replace('interaction }', `interaction: ${recased} }`)]],
     scenarios: ['client-copied/*'],
     found: { 'LIB-INTERACTION': 'fail' },

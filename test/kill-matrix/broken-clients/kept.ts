@@ -6,7 +6,7 @@ const reading =
   'export function billing(service: Service, read: string, limit?: number): Promise<Members> {\n'
 const asking = "send(service, { method: 'GET', path: '/api/v1/operations' }, json)"
 
-export const brokenKeepers: Readonly<Record<string, BrokenClient>> = {
+export const brokenPersistence: Readonly<Record<string, BrokenClient>> = {
   'keeps the usage that it read first': {
     patches: [
       [

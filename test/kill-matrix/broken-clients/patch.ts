@@ -9,7 +9,7 @@ export interface BrokenClient {
   /** Default: any client. */
   readonly as?: 'library'
   readonly patches: readonly Patch[]
-  /** What it is told; default: everything. */
+  /** The scenarios that it runs; default: everything. */
   readonly scenarios?: readonly string[]
   /** Clauses that turn red, each with the worst that is said of it. */
   readonly found: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** What a copy is told: what has nothing to do with its oddity tells nothing of it, and takes as long. */
+/** The scenarios that a copy runs: others do not concern its defect and take as long. */
 const turns = [
   'client-chat/*',
   'client-chat-addresses/*',
@@ -25,7 +25,7 @@ export const about = {
   everything: [...turns, ...streams, ...writes, ...reads],
 } as const
 
-export function told<C extends object>(
+export function onlyFor<C extends object>(
   scenarios: readonly string[],
   clients: Readonly<Record<string, C>>,
 ): Readonly<Record<string, C & { scenarios: readonly string[] }>> {

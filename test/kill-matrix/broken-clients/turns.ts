@@ -117,7 +117,7 @@ export const brokenTurns: Readonly<Record<string, BrokenClient>> = {
     ],
     found: { 'LIB-PRESENTATION': 'fail', 'LIB-UNKNOWN-MEMBERS': 'fail' },
   },
-  'tells a refusal as a reply': {
+  'reports a refusal as a reply': {
     patches: [['if (!response.ok) throw failureOf(response.status, parsed(await response.text()))', '']],
     found: { 'LIB-NO-FALSE-REPLY': 'fail', 'LIB-REFUSED': 'fail' },
   },

@@ -1,6 +1,6 @@
 /** Clients that are unusual and right all the same: nothing may be said against them. */
 import { place, type BrokenClient } from './patch.ts'
-import { about, told } from './scenarios.ts'
+import { about, onlyFor } from './scenarios.ts'
 
 type Unusual = Readonly<Record<string, Pick<BrokenClient, 'patches'>>>
 
@@ -125,7 +125,7 @@ const operations: Unusual = {
       ],
     ],
   },
-  'spells states in capitals, names both keys of an upload, and has a limit of its own': {
+  'writes states in capitals, names both keys of an upload, and has a limit of its own': {
     patches: [
       [
         'return { finished: final.includes(task.state), receipt, task, ...held }',
@@ -156,7 +156,7 @@ const streams: Unusual = {
       ],
     ],
   },
-  'tells of a reply twice, of tokens in its own words, and takes JSON for no stream': {
+  'reports a reply twice, tokens in its own words, and takes JSON for no stream': {
     patches: [
       [
         place.replied,
@@ -183,7 +183,7 @@ const streams: Unusual = {
       ],
     ],
   },
-  'tells of tokens alone': {
+  'reports tokens alone': {
     patches: [
       [
         "report({ saw: 'event', event })",
@@ -193,8 +193,8 @@ const streams: Unusual = {
   },
 }
 
-const keepers: Unusual = {
-  'tells the usage from its last turn, and asks for what it does not know': {
+const persistence: Unusual = {
+  'reports the usage from its last turn, and asks for what it does not know': {
     patches: [
       [
         'send(service, turn(service, asked), json)',
@@ -219,11 +219,11 @@ const keepers: Unusual = {
 }
 
 export const unusualClients = {
-  ...told(['client-kept/*', 'client-billing/*', 'client-discovery/*'], keepers),
-  ...told(about.turns, turns),
-  ...told(about.turns, addresses),
-  ...told(about.retries, retries),
-  ...told(about.everything, everything),
-  ...told(about.operations, operations),
-  ...told(about.streams, streams),
+  ...onlyFor(['client-kept/*', 'client-billing/*', 'client-discovery/*'], persistence),
+  ...onlyFor(about.turns, turns),
+  ...onlyFor(about.turns, addresses),
+  ...onlyFor(about.retries, retries),
+  ...onlyFor(about.everything, everything),
+  ...onlyFor(about.operations, operations),
+  ...onlyFor(about.streams, streams),
 }
