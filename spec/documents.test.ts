@@ -114,6 +114,29 @@ describe('the schema files', () => {
   })
 })
 
+describe('the titles, by which generators name what they write', () => {
+  test.each(schemaFiles)('each definition in %s is titled by its name', (name) => {
+    const titles = Object.entries(tree(at(schemas[name], '$defs'))).map(([defined, schema]) => [
+      defined,
+      at(schema, 'title'),
+    ])
+    expect(titles).toEqual(titles.map(([defined]) => [defined, defined]))
+  })
+
+  test('each inline body and header of a message has one', () => {
+    const messages = Object.entries(tree(at(documents['asyncapi'], 'components', 'messages')))
+    const inline = messages.flatMap(([name, message]) =>
+      ['payload', 'headers'].flatMap((part) => {
+        const schema = at(message, part)
+        return schema === undefined || at(schema, '$ref') !== undefined ? [] : [[name, at(schema, 'title')]]
+      }),
+    )
+    expect(inline.length).toBeGreaterThan(30)
+    expect(inline.filter(([, title]) => typeof title !== 'string')).toEqual([])
+    expect(new Set(inline.map(([, title]) => title)).size).toBe(inline.length)
+  })
+})
+
 describe('the examples', () => {
   test.each(Object.keys(documents))('each one in %s.yaml fits its schema', (name) => {
     expect(examples(documents[name]).length).toBeGreaterThan(12)

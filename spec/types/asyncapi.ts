@@ -4,29 +4,41 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The events that the contract knows. A client also gets along with a `type` that is not among them. */
+        /**
+         * StreamEvent
+         * @description The events that the contract knows. A client also gets along with a `type` that is not among them.
+         */
         StreamEvent: components["schemas"]["TokenEvent"] | components["schemas"]["ActionStartEvent"] | components["schemas"]["ActionCompleteEvent"] | components["schemas"]["GateTriggeredEvent"] | components["schemas"]["DoneEvent"] | components["schemas"]["ErrorEvent"];
-        /** @description Only the three names are shown, neither where they stand nor what else there is. */
+        /**
+         * OlderStreamEvent
+         * @description Only the three names are shown, neither where they stand nor what else there is.
+         */
         OlderStreamEvent: {
             /** @enum {string} */
             type: "text" | "sources" | "done";
         } & {
             [key: string]: unknown;
         };
-        /** @description The JSON body of a delivery. Distinguish events by `eventType`. */
+        /**
+         * Delivery
+         * @description The JSON body of a delivery. Distinguish events by `eventType`.
+         */
         Delivery: components["schemas"]["LeadsSubmitDelivery"] | components["schemas"]["OpenDelivery"];
+        /** TokenEvent */
         TokenEvent: {
             /** @constant */
             type: "token";
             /** @description A part of the reply. */
             token: string;
         };
+        /** ActionStartEvent */
         ActionStartEvent: {
             /** @constant */
             type: "action_start";
             /** @description The tool that started. */
             actionName: string;
         };
+        /** ActionCompleteEvent */
         ActionCompleteEvent: {
             /** @constant */
             type: "action_complete";
@@ -34,6 +46,7 @@ export interface components {
             actionName: string;
             success: boolean;
         };
+        /** GateTriggeredEvent */
         GateTriggeredEvent: {
             /** @constant */
             type: "gate_triggered";
@@ -42,21 +55,30 @@ export interface components {
             /** @description Why. */
             reason: string;
         };
-        /** @description Ordered messages, buttons, image URLs and media URLs of a Workflow turn. Only the version is known by value. */
+        /**
+         * Presentation
+         * @description Ordered messages, buttons, image URLs and media URLs of a Workflow turn. Only the version is known by value.
+         */
         Presentation: {
             /** @constant */
             version?: 1;
         } & {
             [key: string]: unknown;
         };
-        /** @description The customer message that was stored while AI replies are paused. */
+        /**
+         * CustomerMessage
+         * @description The customer message that was stored while AI replies are paused.
+         */
         CustomerMessage: {
             /** @description Says in some way that the reply is paused. */
             ai_reply: unknown;
         } & {
             [key: string]: unknown;
         };
-        /** @description The reply to one turn. Diagnostic members may stand beside these; nobody may rely on them. */
+        /**
+         * ChatReply
+         * @description The reply to one turn. Diagnostic members may stand beside these; nobody may rely on them.
+         */
         ChatReply: {
             /** @description What the agent says; empty when the message was stored while AI replies are paused. */
             response: string;
@@ -72,20 +94,32 @@ export interface components {
             presentation?: components["schemas"]["Presentation"];
             customer_message?: components["schemas"]["CustomerMessage"];
         };
-        /** @description The end of a stream, with the final fields of the reply. */
+        /**
+         * DoneEvent
+         * @description The end of a stream, with the final fields of the reply.
+         */
         DoneEvent: {
             /** @constant */
             type: "done";
         } & components["schemas"]["ChatReply"];
-        /** @description The request failed after its stream had begun. */
+        /**
+         * ErrorEvent
+         * @description The request failed after its stream had begun.
+         */
         ErrorEvent: {
             /** @constant */
             type: "error";
             error: string;
         };
-        /** @enum {string} */
+        /**
+         * WebhookEventName
+         * @enum {string}
+         */
         WebhookEventName: "leads.submit" | "message.sent" | "tool.executed" | "booking.created" | "booking.cancelled" | "booking.rescheduled" | "order.confirmed" | "custom_form.submitted" | "payment.proof_received" | "payment.verification_pending" | "payment.verified" | "payment.rejected" | "record.created" | "procedure.alert.created" | "procedure.approval.requested" | "procedure.approval.resolved" | "procedure.handoff.requested" | "procedure.escalated";
-        /** @description In lower case here; the casing of header names has no meaning. Custom headers stand beside these. */
+        /**
+         * DeliveryHeaders
+         * @description In lower case here; the casing of header names has no meaning. Custom headers stand beside these.
+         */
         DeliveryHeaders: {
             "content-type": string;
             /** @description HMAC-SHA256 over the exact bytes of the body, keyed with the secret of the webhook. */
@@ -96,7 +130,10 @@ export interface components {
             /** @constant */
             "user-agent": "Service-Webhooks/1.0";
         };
-        /** @description The one event whose payload is shown. */
+        /**
+         * LeadsSubmitDelivery
+         * @description The one event whose payload is shown.
+         */
         LeadsSubmitDelivery: {
             /** @constant */
             eventType: "leads.submit";
@@ -107,6 +144,7 @@ export interface components {
              * @description UTC.
              */
             timestamp: string;
+            /** LeadsSubmitPayload */
             payload: {
                 conversationId: string;
                 customerEmail: string;
@@ -120,9 +158,15 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description Every event whose payload is not shown. */
+        /**
+         * OpenDelivery
+         * @description Every event whose payload is not shown.
+         */
         OpenDelivery: {
-            /** @enum {string} */
+            /**
+             * OpenEventName
+             * @enum {string}
+             */
             eventType: "message.sent" | "tool.executed" | "booking.created" | "booking.cancelled" | "booking.rescheduled" | "order.confirmed" | "custom_form.submitted" | "payment.proof_received" | "payment.verification_pending" | "payment.verified" | "payment.rejected" | "record.created" | "procedure.alert.created" | "procedure.approval.requested" | "procedure.approval.resolved" | "procedure.handoff.requested" | "procedure.escalated";
             /** @description The agent. */
             chatbotId: string;
@@ -131,6 +175,7 @@ export interface components {
              * @description UTC.
              */
             timestamp: string;
+            /** OpenPayload */
             payload: {
                 /**
                  * @description In some test deliveries.
@@ -141,10 +186,14 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A webhook body as the older description shows it. */
+        /**
+         * OlderDelivery
+         * @description A webhook body as the older description shows it.
+         */
         OlderDelivery: {
             /** @example message.received */
             event: string;
+            /** OlderDeliveryData */
             data: {
                 conversation_id: string;
                 /** @description Its type is not shown. */

@@ -687,6 +687,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** Health */
         Health: {
             /**
              * @description `draining`: it is about to end. `store-away`: nothing can be kept now, and so everything is refused.
@@ -694,7 +695,10 @@ export interface components {
              */
             status: "ok" | "draining" | "store-away";
         };
-        /** @description What this tenant supports. */
+        /**
+         * ControlProtocol
+         * @description What this tenant supports.
+         */
         ControlProtocol: {
             /** @constant */
             protocol: "touchstone-control/1";
@@ -704,11 +708,15 @@ export interface components {
             clock: boolean;
         };
         /**
+         * Vendor
          * @description What the service writes where the contract has `service`: letters and digits, with hyphens between. Default: that of the simulator.
          * @example acme
          */
         Vendor: string;
-        /** @description Every exact identifier with the vendor's word in it. */
+        /**
+         * Identifiers
+         * @description Every exact identifier with the vendor's word in it.
+         */
         Identifiers: {
             replayHeader: string;
             signatureHeader: string;
@@ -719,11 +727,16 @@ export interface components {
             apiKeyVariable: string;
             profileFolder: string;
         };
+        /** Names */
         Names: string[];
-        /** @description Gap ids with the id of the interpretation to follow. */
+        /**
+         * ChosenInterpretations
+         * @description Gap ids with the id of the interpretation to follow.
+         */
         ChosenInterpretations: {
             [key: string]: string;
         };
+        /** TenantAgent */
         TenantAgent: {
             id: string;
             name: string;
@@ -732,13 +745,17 @@ export interface components {
             /** @description The plan allows this agent. */
             allowed: boolean;
         };
+        /** TenantAccount */
         TenantAccount: {
             id: string;
             credits: number;
             /** @description Webhook settings come with `business`, `enterprise` and `trial`. */
             plan: string;
         };
-        /** @description What the control protocol says of this tenant, and what the simulator knows besides. */
+        /**
+         * TenantState
+         * @description What the control protocol says of this tenant, and what the simulator knows besides.
+         */
         TenantState: components["schemas"]["ControlProtocol"] & {
             id: string;
             seed: string;
@@ -750,6 +767,7 @@ export interface components {
             agents: components["schemas"]["TenantAgent"][];
             accounts: components["schemas"]["TenantAccount"][];
         };
+        /** ControlErrorBody */
         ControlErrorBody: {
             /** @description What failed, and what to do. */
             error: string;
@@ -758,38 +776,59 @@ export interface components {
             /** @description Id of the tenant. */
             deleted: string;
         };
-        /** @description It is at its end before anybody reads it, unless it asks for input. */
+        /**
+         * TaskAtOnce
+         * @description It is at its end before anybody reads it, unless it asks for input.
+         */
         TaskAtOnce: {
             /** @constant */
             by: "at-once";
         };
-        /** @description So many milliseconds in each state, on the clock of the tenant. */
+        /**
+         * TaskByTime
+         * @description So many milliseconds in each state, on the clock of the tenant.
+         */
         TaskByTime: {
             /** @constant */
             by: "time";
             stepMs: number;
         };
-        /** @description Each state is shown so often; then comes the next. */
+        /**
+         * TaskByReads
+         * @description Each state is shown so often; then comes the next.
+         */
         TaskByReads: {
             /** @constant */
             by: "reads";
             reads: number;
         };
-        /** @description Only the owner moves it on. */
+        /**
+         * TaskByHand
+         * @description Only the owner moves it on.
+         */
         TaskByHand: {
             /** @constant */
             by: "hand";
         };
-        /** @description What moves a task to its next state. */
+        /**
+         * TaskPace
+         * @description What moves a task to its next state.
+         */
         TaskPace: components["schemas"]["TaskAtOnce"] | components["schemas"]["TaskByTime"] | components["schemas"]["TaskByReads"] | components["schemas"]["TaskByHand"];
-        /** @description A member that is there replaces what was set before. */
+        /**
+         * TenantUpdate
+         * @description A member that is there replaces what was set before.
+         */
         TenantUpdate: {
             faults?: components["schemas"]["Names"];
             variants?: components["schemas"]["Names"];
             interpretations?: components["schemas"]["ChosenInterpretations"];
             tasks?: components["schemas"]["TaskPace"];
         };
-        /** @description For whom the state is wanted. What does not concern the state is ignored. */
+        /**
+         * StateRequest
+         * @description For whom the state is wanted. What does not concern the state is ignored.
+         */
         StateRequest: {
             agentId?: string;
             idempotencyKey?: string;
@@ -805,12 +844,16 @@ export interface components {
             taskId?: string;
             message?: string;
         };
-        /** @description What to send to meet the state; a member that is missing makes no difference. */
+        /**
+         * StateSetting
+         * @description What to send to meet the state; a member that is missing makes no difference.
+         */
         StateSetting: {
             agentId?: string;
             message?: string;
             principal?: string;
         };
+        /** EnteredState */
         EnteredState: {
             /** @description Leaves the state again. */
             handle: string;
@@ -822,10 +865,14 @@ export interface components {
                 handle: string;
             };
         };
+        /** AdvanceRequest */
         AdvanceRequest: {
             ms: number;
         };
-        /** @description All work that fell due in between is done. */
+        /**
+         * Advanced
+         * @description All work that fell due in between is done.
+         */
         Advanced: {
             /** Format: date-time */
             now: string;
@@ -834,11 +881,15 @@ export interface components {
             /** @description Optional: in how many milliseconds on this clock the next work falls due, as far as it is known now; null where none waits. Whoever steps through a long time then needs no step before it. */
             nextInMs?: number | null;
         };
+        /** RealClock */
         RealClock: {
             /** @constant */
             mode: "real";
         };
-        /** @description Stands still until it is advanced. */
+        /**
+         * FrozenClock
+         * @description Stands still until it is advanced.
+         */
         FrozenClock: {
             /** @constant */
             mode: "frozen";
@@ -848,20 +899,30 @@ export interface components {
              */
             at?: string;
         };
-        /** @description Goes with the real one, so far ahead of it. */
+        /**
+         * OffsetClock
+         * @description Goes with the real one, so far ahead of it.
+         */
         OffsetClock: {
             /** @constant */
             mode: "offset";
             ms: number;
         };
-        /** @description Goes so many times as fast as the real one, from now on. */
+        /**
+         * ScaledClock
+         * @description Goes so many times as fast as the real one, from now on.
+         */
         ScaledClock: {
             /** @constant */
             mode: "scaled";
             factor: number;
         };
-        /** @description How the time of a tenant goes. */
+        /**
+         * ClockSetting
+         * @description How the time of a tenant goes.
+         */
         ClockSetting: components["schemas"]["RealClock"] | components["schemas"]["FrozenClock"] | components["schemas"]["OffsetClock"] | components["schemas"]["ScaledClock"];
+        /** ClockState */
         ClockState: {
             /** Format: date-time */
             now: string;
@@ -869,7 +930,10 @@ export interface components {
             /** @description How many timers wait. */
             pending?: number;
         };
-        /** @description Identifiers that do not follow from the vendor's word. */
+        /**
+         * ChosenIdentifiers
+         * @description Identifiers that do not follow from the vendor's word.
+         */
         ChosenIdentifiers: {
             replayHeader?: string;
             signatureHeader?: string;
@@ -880,10 +944,14 @@ export interface components {
             apiKeyVariable?: string;
             profileFolder?: string;
         };
+        /** MessagePart */
         MessagePart: {
             contains: string;
         };
-        /** @description All members have to match; without members, every turn matches. */
+        /**
+         * ReplyMatch
+         * @description All members have to match; without members, every turn matches.
+         */
         ReplyMatch: {
             /** @description Name or id of the agent. */
             agent?: string;
@@ -894,16 +962,21 @@ export interface components {
             /** @description Number of buttons pressed in a row since the last plain message; a list allows several numbers. */
             pressed?: number | number[];
         };
-        /** @description A tool that runs before the reply. */
+        /**
+         * ReplyAction
+         * @description A tool that runs before the reply.
+         */
         ReplyAction: {
             actionName: string;
             /** @description Default: true. */
             success?: boolean;
         };
+        /** ReplyGate */
         ReplyGate: {
             decision: string;
             reason: string;
         };
+        /** ReplyPresentation */
         ReplyPresentation: {
             messages?: string[];
             /** @description Labels. With at least one button the turn can be continued. */
@@ -913,13 +986,20 @@ export interface components {
             /** @description URLs. */
             media?: string[];
         };
-        /** @description The turn fails: a stream after this many tokens, a plain response with a 500. */
+        /**
+         * ReplyError
+         * @description The turn fails: a stream after this many tokens, a plain response with a 500.
+         */
         ReplyError: {
             afterTokens: number;
             text: string;
         };
-        /** @enum {string} */
+        /**
+         * ReplyEventName
+         * @enum {string}
+         */
         ReplyEventName: "leads.submit" | "message.sent" | "tool.executed" | "booking.created" | "booking.cancelled" | "booking.rescheduled" | "order.confirmed" | "custom_form.submitted" | "payment.proof_received" | "payment.verification_pending" | "payment.verified" | "payment.rejected" | "record.created" | "procedure.alert.created" | "procedure.approval.requested" | "procedure.approval.resolved" | "procedure.handoff.requested" | "procedure.escalated";
+        /** ReplyEventWithPayload */
         ReplyEventWithPayload: {
             event: components["schemas"]["ReplyEventName"];
             /** @description Default: a sample payload. */
@@ -927,8 +1007,12 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description The name of an event, or the name with a payload. */
+        /**
+         * ReplyEvent
+         * @description The name of an event, or the name with a payload.
+         */
         ReplyEvent: components["schemas"]["ReplyEventName"] | components["schemas"]["ReplyEventWithPayload"];
+        /** CannedReply */
         CannedReply: {
             /** @description The reply. Default: the tokens, joined. */
             text?: string;
@@ -947,17 +1031,24 @@ export interface components {
             /** @description Webhook events to emit after the turn, besides `message.sent` and `tool.executed`. */
             events?: components["schemas"]["ReplyEvent"][];
         };
-        /** @description Which turns match, and their reply. The first rule that matches applies. */
+        /**
+         * ReplyRule
+         * @description Which turns match, and their reply. The first rule that matches applies.
+         */
         ReplyRule: {
             match: components["schemas"]["ReplyMatch"];
             reply: components["schemas"]["CannedReply"];
         };
         /**
+         * RefusalCode
          * @description Generated from the error codes of the contract and of the simulator.
          * @enum {unknown}
          */
         RefusalCode: "IDEMPOTENCY_KEY_REQUIRED" | "INSUFFICIENT_CREDITS" | "REQUEST_IN_PROGRESS" | "IDEMPOTENCY_CONFLICT" | "OUTCOME_UNCERTAIN" | "AI_REPLY_PAUSED" | "WORKFLOW_INTERACTION_STALE" | "INVALID_BODY" | "INVALID_API_KEY" | "MISSING_SCOPE" | "AGENT_OUT_OF_SCOPE" | "PLAN_RESTRICTED" | "AGENT_FORBIDDEN" | "AGENT_NOT_FOUND" | "RATE_LIMITED" | "SERVER_ERROR" | "UNAVAILABLE";
-        /** @description The service is not asked, and its refusal with this code is the answer. */
+        /**
+         * RefuseAction
+         * @description The service is not asked, and its refusal with this code is the answer.
+         */
         RefuseAction: {
             /** @constant */
             is: "refuse";
@@ -967,11 +1058,17 @@ export interface components {
             limit?: number;
             remaining?: number;
         };
-        /** @description From a name to what it stands for. */
+        /**
+         * NameTable
+         * @description From a name to what it stands for.
+         */
         NameTable: {
             [key: string]: string;
         };
-        /** @description The service is not asked, and this is the answer as it is. */
+        /**
+         * AnswerAction
+         * @description The service is not asked, and this is the answer as it is.
+         */
         AnswerAction: {
             /** @constant */
             is: "answer";
@@ -979,7 +1076,10 @@ export interface components {
             headers?: components["schemas"]["NameTable"];
             body: string;
         };
-        /** @description The connection breaks: before the service sees the request, in the body of the answer, or after the work was done. */
+        /**
+         * CutAction
+         * @description The connection breaks: before the service sees the request, in the body of the answer, or after the work was done.
+         */
         CutAction: {
             /** @constant */
             is: "cut";
@@ -993,17 +1093,26 @@ export interface components {
              */
             reset?: true;
         };
-        /** @description The work is done, and nothing comes for so long on the clock of the tenant. */
+        /**
+         * WaitAction
+         * @description The work is done, and nothing comes for so long on the clock of the tenant.
+         */
         WaitAction: {
             /** @constant */
             is: "wait";
             ms: number;
         };
-        /** @description Places in the whole stream. */
+        /**
+         * WritesAt
+         * @description Places in the whole stream.
+         */
         WritesAt: {
             at: number[];
         };
-        /** @description An event as a data line, `raw` as it is, or the event before it once more. */
+        /**
+         * Insertion
+         * @description An event as a data line, `raw` as it is, or the event before it once more.
+         */
         Insertion: {
             behind: number;
             event?: Record<string, unknown>;
@@ -1011,20 +1120,29 @@ export interface components {
             /** @constant */
             again?: true;
         };
-        /** @description Nothing comes behind so many events, or a comment every 100 ms. */
+        /**
+         * Silence
+         * @description Nothing comes behind so many events, or a comment every 100 ms.
+         */
         Silence: {
             behind: number;
             ms: number;
             /** @constant */
             comments?: true;
         };
-        /** @description Ends behind so many events: as a body that is whole, or with the socket. */
+        /**
+         * StreamEnd
+         * @description Ends behind so many events: as a body that is whole, or with the socket.
+         */
         StreamEnd: {
             behind: number;
             /** @enum {unknown} */
             by: "close" | "cut" | "reset";
         };
-        /** @description How the bytes of a stream look and in which writes they go out. */
+        /**
+         * StreamEncoding
+         * @description How the bytes of a stream look and in which writes they go out.
+         */
         StreamEncoding: {
             /** @description An event each if not given; `at`: cut behind these many bytes. */
             writes?: ("whole" | "every-byte" | "within-characters" | "within-line-ends") | components["schemas"]["WritesAt"];
@@ -1053,14 +1171,21 @@ export interface components {
              */
             noFinalBlank?: true;
         };
-        /** @description A stream, spelled in another way; other answers go out as they are. */
+        /**
+         * EncodeAction
+         * @description A stream, spelled in another way; other answers go out as they are.
+         */
         EncodeAction: {
             /** @constant */
             is: "encode";
             as: components["schemas"]["StreamEncoding"];
         };
+        /** NetworkFaultAction */
         NetworkFaultAction: components["schemas"]["RefuseAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["CutAction"] | components["schemas"]["WaitAction"] | components["schemas"]["EncodeAction"];
-        /** @description What happens to matching requests and their responses. Webhook management is not affected. */
+        /**
+         * NetworkFault
+         * @description What happens to matching requests and their responses. Webhook management is not affected.
+         */
         NetworkFault: {
             /** @description Method, and beginning of the path; without it, every chat turn. */
             on?: {
@@ -1073,7 +1198,10 @@ export interface components {
             times?: number;
             do: components["schemas"]["NetworkFaultAction"];
         };
-        /** @description An isolated tenant. Without any member: a seed of its own, a real clock, every default. */
+        /**
+         * TenantRequest
+         * @description An isolated tenant. Without any member: a seed of its own, a real clock, every default.
+         */
         TenantRequest: {
             /** @description The same seed gives the same ids and keys. */
             seed?: string;
@@ -1090,6 +1218,7 @@ export interface components {
             /** @description From the beginning. */
             networkFaults?: components["schemas"]["NetworkFault"][];
         };
+        /** CreatedTenant */
         CreatedTenant: {
             id: string;
             seed: string;
@@ -1108,14 +1237,17 @@ export interface components {
             /** @description Keys of the older chat variant by the name of their agent; good where GAP-OLDER-SERVED is read as yes. */
             olderKeys?: components["schemas"]["NameTable"];
         };
+        /** AgentUpdate */
         AgentUpdate: {
             paused?: boolean;
             allowed?: boolean;
         };
+        /** AccountUpdate */
         AccountUpdate: {
             credits?: number;
             plan?: string;
         };
+        /** ReplyRuleList */
         ReplyRuleList: {
             replyRules: components["schemas"]["ReplyRule"][];
         };
@@ -1124,7 +1256,10 @@ export interface components {
             /** @description All of this kind that the tenant has now. */
             active: number;
         };
-        /** @description On top of what there is. */
+        /**
+         * NetworkFaultList
+         * @description On top of what there is.
+         */
         NetworkFaultList: {
             networkFaults: components["schemas"]["NetworkFault"][];
         };
@@ -1159,6 +1294,7 @@ export interface components {
             /** @description The idempotency key of its prepare request. */
             lapsed: string;
         };
+        /** SituationRequest */
         SituationRequest: {
             /**
              * Format: uri
@@ -1166,7 +1302,10 @@ export interface components {
              */
             endpoint?: string;
         };
-        /** @description One request of a situation, and its expected response. */
+        /**
+         * SituationStep
+         * @description One request of a situation, and its expected response.
+         */
         SituationStep: {
             does: string;
             /** @enum {unknown} */
@@ -1188,7 +1327,10 @@ export interface components {
              */
             control?: true;
         };
-        /** @description What a client needs in the situation. Further members depend on the situation. */
+        /**
+         * PreparedSituation
+         * @description What a client needs in the situation. Further members depend on the situation.
+         */
         PreparedSituation: {
             apiKey: string;
             /** @description Id of the agent. */
@@ -1233,6 +1375,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** EventRequest */
         EventRequest: {
             /** @description Name of a webhook event. */
             event: string;
@@ -1243,11 +1386,15 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** EmittedEvent */
         EmittedEvent: {
             /** @description Ids of the deliveries it made. */
             deliveries: components["schemas"]["Names"];
         };
-        /** @description One POST of a delivery. */
+        /**
+         * DeliveryAttempt
+         * @description One POST of a delivery.
+         */
         DeliveryAttempt: {
             number: number;
             /** Format: date-time */
@@ -1259,7 +1406,10 @@ export interface components {
             outcome: "delivered" | "refused" | "silent" | "unreachable" | "blocked";
             reason: string;
         };
-        /** @description One event to one webhook. */
+        /**
+         * SentDelivery
+         * @description One event to one webhook.
+         */
         SentDelivery: {
             id: string;
             webhookId: string;
@@ -1275,7 +1425,10 @@ export interface components {
             state: "waiting" | "in-flight" | "delivered" | "failed" | "dropped";
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
-        /** @description Of all deliveries of the tenant, remembered or not. */
+        /**
+         * DeliveryCounts
+         * @description Of all deliveries of the tenant, remembered or not.
+         */
         DeliveryCounts: {
             waiting: number;
             inFlight: number;
@@ -1283,18 +1436,22 @@ export interface components {
             failed: number;
             dropped: number;
         };
+        /** DeliveryList */
         DeliveryList: {
             deliveries: components["schemas"]["SentDelivery"][];
             counts: components["schemas"]["DeliveryCounts"];
         };
+        /** AgainRequest */
         AgainRequest: {
             /** @description False if not given. */
             sameId?: boolean;
         };
+        /** SentAgain */
         SentAgain: {
             /** @description Its id. */
             delivery: string;
         };
+        /** ApprovalState */
         ApprovalState: {
             id: string;
             /** @description Id of the account. */
@@ -1306,13 +1463,16 @@ export interface components {
             /** Format: date-time */
             askedAt: string;
         };
+        /** ApprovalList */
         ApprovalList: {
             approvals: components["schemas"]["ApprovalState"][];
         };
+        /** DecisionRequest */
         DecisionRequest: {
             /** @enum {unknown} */
             decision: "approved" | "rejected";
         };
+        /** OwnedTask */
         OwnedTask: {
             id: string;
             /** @description Id of the account. */
@@ -1322,9 +1482,11 @@ export interface components {
             /** @enum {unknown} */
             state: "queued" | "running" | "input_required" | "completed" | "failed" | "cancelled";
         };
+        /** TaskList */
         TaskList: {
             tasks: components["schemas"]["OwnedTask"][];
         };
+        /** TaskStepRequest */
         TaskStepRequest: {
             /**
              * @description To its next state, with the input that it asks for, to its end now, or called off.
@@ -1333,10 +1495,12 @@ export interface components {
             step: "next" | "input" | "finish" | "cancel";
         };
         /**
+         * BarrierPoint
          * @description Where in a turn: before it runs, after its n-th token, before its outcome is stored, or after that but before the answer.
          * @enum {string}
          */
         BarrierPoint: "before-run" | "after-token" | "before-commit" | "after-commit";
+        /** Barrier */
         Barrier: {
             id: string;
             point: components["schemas"]["BarrierPoint"];
@@ -1348,10 +1512,14 @@ export interface components {
             /** @description How many turns it holds now. */
             held: number;
         };
+        /** BarrierList */
         BarrierList: {
             barriers: components["schemas"]["Barrier"][];
         };
-        /** @description Which turns to hold, and where. Without an agent or a key, the turns of every one. */
+        /**
+         * BarrierRequest
+         * @description Which turns to hold, and where. Without an agent or a key, the turns of every one.
+         */
         BarrierRequest: {
             point: components["schemas"]["BarrierPoint"];
             /** @description After how many tokens; 1 if not given. */
@@ -1361,26 +1529,33 @@ export interface components {
             /** @description How many turns; if not given, all. */
             times?: number;
         };
+        /** CreatedBarrier */
         CreatedBarrier: {
             id: string;
         };
+        /** AwaitedBarrier */
         AwaitedBarrier: {
             /** @description How many turns have come to it, those that went on among them. */
             came: number;
             /** @description Fewer came in the time allowed. */
             timedOut: boolean;
         };
+        /** BarrierOutcome */
         BarrierOutcome: {
             /** @description How many it held. */
             turns: number;
         };
+        /** JournalMessage */
         JournalMessage: {
             /** @description Name and value, in order; credentials are redacted. */
             headers: string[][];
             /** @description As UTF-8. */
             body: string;
         };
-        /** @description One request to the service, not to these routes, and its answer. */
+        /**
+         * JournalEntry
+         * @description One request to the service, not to these routes, and its answer.
+         */
         JournalEntry: {
             /** @description Counts up within a tenant. */
             id: number;
@@ -1401,6 +1576,7 @@ export interface components {
             request?: components["schemas"]["JournalMessage"];
             response?: components["schemas"]["JournalMessage"];
         };
+        /** Journal */
         Journal: {
             entries: components["schemas"]["JournalEntry"][];
             /** @description Older entries that were let go. */
@@ -1408,6 +1584,7 @@ export interface components {
             /** @description Older entries that fit, too, and are not given because the answer would be too large; `limit`, `since` and the other filters bring them. */
             left?: number;
         };
+        /** AwaitedJournal */
         AwaitedJournal: {
             entries: components["schemas"]["JournalEntry"][];
             dropped: number;
@@ -1418,6 +1595,7 @@ export interface components {
             /** @description Older entries that fit, too, and are not given because the answer would be too large; `limit`, `since` and the other filters bring them. */
             left?: number;
         };
+        /** FaultCatalogue */
         FaultCatalogue: {
             faults: {
                 name: string;
@@ -1426,6 +1604,7 @@ export interface components {
                 breaks: string[];
             }[];
         };
+        /** SituationCatalogue */
         SituationCatalogue: {
             situations: {
                 name: string;
@@ -1434,12 +1613,14 @@ export interface components {
                 shows: string;
             }[];
         };
+        /** VariantCatalogue */
         VariantCatalogue: {
             variants: {
                 name: string;
                 text: string;
             }[];
         };
+        /** ReadingCatalogue */
         ReadingCatalogue: {
             gaps: {
                 id: string;

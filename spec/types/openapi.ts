@@ -267,7 +267,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A button of the latest presentation, copied from it. How one that was never offered is refused is open, so the schema lets every selection through. */
+        /**
+         * Interaction
+         * @description A button of the latest presentation, copied from it. How one that was never offered is refused is open, so the schema lets every selection through.
+         */
         Interaction: {
             /**
              * @description `workflow_button`.
@@ -281,7 +284,10 @@ export interface components {
             /** @description Copied as it came. */
             payload?: unknown;
         };
-        /** @description One customer message. Members that are not listed are neither promised nor forbidden. */
+        /**
+         * ChatRequest
+         * @description One customer message. Members that are not listed are neither promised nor forbidden.
+         */
         ChatRequest: {
             /** @description What the customer says; needed with an interaction too. The lengths count code points. */
             message: string;
@@ -299,21 +305,30 @@ export interface components {
             idempotency_key?: string;
             interaction?: components["schemas"]["Interaction"];
         };
-        /** @description Ordered messages, buttons, image URLs and media URLs of a Workflow turn. Only the version is known by value. */
+        /**
+         * Presentation
+         * @description Ordered messages, buttons, image URLs and media URLs of a Workflow turn. Only the version is known by value.
+         */
         Presentation: {
             /** @constant */
             version?: 1;
         } & {
             [key: string]: unknown;
         };
-        /** @description The customer message that was stored while AI replies are paused. */
+        /**
+         * CustomerMessage
+         * @description The customer message that was stored while AI replies are paused.
+         */
         CustomerMessage: {
             /** @description Says in some way that the reply is paused. */
             ai_reply: unknown;
         } & {
             [key: string]: unknown;
         };
-        /** @description The reply to one turn. Diagnostic members may stand beside these; nobody may rely on them. */
+        /**
+         * ChatReply
+         * @description The reply to one turn. Diagnostic members may stand beside these; nobody may rely on them.
+         */
         ChatReply: {
             /** @description What the agent says; empty when the message was stored while AI replies are paused. */
             response: string;
@@ -329,7 +344,10 @@ export interface components {
             presentation?: components["schemas"]["Presentation"];
             customer_message?: components["schemas"]["CustomerMessage"];
         };
-        /** @description A refusal or failure: a flat object with a text `error`, not a receipt. Where its code stands is open. */
+        /**
+         * ChatErrorBody
+         * @description A refusal or failure: a flat object with a text `error`, not a receipt. Where its code stands is open.
+         */
         ChatErrorBody: {
             /** @description The code, or a sentence. */
             error: string;
@@ -340,28 +358,46 @@ export interface components {
             /** @description The code, where `error` is a sentence. */
             error_code?: string;
         };
-        /** @description A 402. The two amounts are there when they are known. */
+        /**
+         * InsufficientCreditsBody
+         * @description A 402. The two amounts are there when they are known.
+         */
         InsufficientCreditsBody: components["schemas"]["ChatErrorBody"] & {
             credits_required?: number;
             credits_remaining?: number;
         };
-        /** @description A 429. The client backs off before it tries again. */
+        /**
+         * RateLimitBody
+         * @description A 429. The client backs off before it tries again.
+         */
         RateLimitBody: components["schemas"]["ChatErrorBody"] & {
             retry_after_seconds: number;
             limit: number;
             remaining: number;
         };
-        /** @description The operations that the calling key may use, with an input schema for each. Nothing else is shown. */
+        /**
+         * Discovery
+         * @description The operations that the calling key may use, with an input schema for each. Nothing else is shown.
+         */
         Discovery: unknown;
-        /** @description A refusal by a route of the operations catalog. Its shape is not shown. */
+        /**
+         * OperationErrorBody
+         * @description A refusal by a route of the operations catalog. Its shape is not shown.
+         */
         OperationErrorBody: {
             [key: string]: unknown;
         };
-        /** @description The input that discovery describes for the operation, in an envelope that is not shown. */
+        /**
+         * ExecutionRequest
+         * @description The input that discovery describes for the operation, in an envelope that is not shown.
+         */
         ExecutionRequest: {
             [key: string]: unknown;
         };
-        /** @description The work is done. */
+        /**
+         * CompletedReceipt
+         * @description The work is done.
+         */
         CompletedReceipt: {
             /** @constant */
             status: "completed";
@@ -370,21 +406,30 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The work goes on as a task; where the receipt names that task is not shown. */
+        /**
+         * AcceptedReceipt
+         * @description The work goes on as a task; where the receipt names that task is not shown.
+         */
         AcceptedReceipt: {
             /** @constant */
             status: "accepted";
         } & {
             [key: string]: unknown;
         };
-        /** @description The work waits for the owner; where the receipt names the approval is not shown. */
+        /**
+         * PendingApprovalReceipt
+         * @description The work waits for the owner; where the receipt names the approval is not shown.
+         */
         PendingApprovalReceipt: {
             /** @constant */
             status: "pending_approval";
         } & {
             [key: string]: unknown;
         };
-        /** @description The work failed; the receipt says why and how to recover. */
+        /**
+         * FailedReceipt
+         * @description The work failed; the receipt says why and how to recover.
+         */
         FailedReceipt: {
             /** @constant */
             status: "failed";
@@ -402,25 +447,39 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description What comes of an executed operation. */
+        /**
+         * OperationReceipt
+         * @description What comes of an executed operation.
+         */
         OperationReceipt: components["schemas"]["CompletedReceipt"] | components["schemas"]["AcceptedReceipt"] | components["schemas"]["PendingApprovalReceipt"] | components["schemas"]["FailedReceipt"];
-        /** @description Work that goes on, or waits. */
+        /**
+         * UnfinishedReceipt
+         * @description Work that goes on, or waits.
+         */
         UnfinishedReceipt: components["schemas"]["AcceptedReceipt"] | components["schemas"]["PendingApprovalReceipt"];
         /**
+         * TaskState
          * @description The last three are final.
          * @enum {string}
          */
         TaskState: "queued" | "running" | "input_required" | "completed" | "failed" | "cancelled";
-        /** @description Durable work that outlives the request that began it. */
+        /**
+         * Task
+         * @description Durable work that outlives the request that began it.
+         */
         Task: {
             state: components["schemas"]["TaskState"];
         } & {
             [key: string]: unknown;
         };
-        /** @description What became of a request to the owner. No member is shown. */
+        /**
+         * Approval
+         * @description What became of a request to the owner. No member is shown.
+         */
         Approval: {
             [key: string]: unknown;
         };
+        /** BillingUsage */
         BillingUsage: {
             credits: {
                 remaining: number;
@@ -430,11 +489,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Header names with their values, sent with every delivery. */
+        /**
+         * CustomHeaders
+         * @description Header names with their values, sent with every delivery.
+         */
         CustomHeaders: {
             [key: string]: string;
         };
-        /** @description A webhook as it is listed, without its secret. */
+        /**
+         * Webhook
+         * @description A webhook as it is listed, without its secret.
+         */
         Webhook: {
             id: string;
             /** @description For display. */
@@ -454,16 +519,26 @@ export interface components {
              */
             created_at: string;
         };
+        /** WebhookList */
         WebhookList: {
             webhooks: components["schemas"]["Webhook"][];
         };
-        /** @description A refusal by a management route. Its shape is not shown. */
+        /**
+         * WebhookErrorBody
+         * @description A refusal by a management route. Its shape is not shown.
+         */
         WebhookErrorBody: {
             [key: string]: unknown;
         };
-        /** @enum {string} */
+        /**
+         * WebhookEventName
+         * @enum {string}
+         */
         WebhookEventName: "leads.submit" | "message.sent" | "tool.executed" | "booking.created" | "booking.cancelled" | "booking.rescheduled" | "order.confirmed" | "custom_form.submitted" | "payment.proof_received" | "payment.verification_pending" | "payment.verified" | "payment.rejected" | "record.created" | "procedure.alert.created" | "procedure.approval.requested" | "procedure.approval.resolved" | "procedure.handoff.requested" | "procedure.escalated";
-        /** @description Which members a creation needs is not shown. */
+        /**
+         * CreateWebhookRequest
+         * @description Which members a creation needs is not shown.
+         */
         CreateWebhookRequest: {
             name?: string;
             /** @description HTTPS; localhost may do without in development. */
@@ -472,7 +547,10 @@ export interface components {
             description?: string;
             custom_headers?: components["schemas"]["CustomHeaders"];
         };
-        /** @description The only answer that has the secret. */
+        /**
+         * CreatedWebhook
+         * @description The only answer that has the secret.
+         */
         CreatedWebhook: {
             id: string;
             /** @description Keys the signature of every delivery. */
@@ -480,20 +558,34 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The answer to a removal. Its shape is not shown. */
+        /**
+         * WebhookDeleteBody
+         * @description The answer to a removal. Its shape is not shown.
+         */
         WebhookDeleteBody: unknown;
+        /** UpdateWebhookRequest */
         UpdateWebhookRequest: {
             name?: string;
             endpoint_url?: string;
             events?: components["schemas"]["WebhookEventName"][];
             custom_headers?: components["schemas"]["CustomHeaders"];
         };
-        /** @description The answer to an update. Its shape is not shown. */
+        /**
+         * WebhookUpdateBody
+         * @description The answer to an update. Its shape is not shown.
+         */
         WebhookUpdateBody: unknown;
-        /** @description The answer to a sample event. Its shape is not shown. */
+        /**
+         * WebhookTestBody
+         * @description The answer to a sample event. Its shape is not shown.
+         */
         WebhookTestBody: unknown;
-        /** @description The deliveries of a webhook: of each the event type, when it was, the status the endpoint gave, how long that took, whether it succeeded, and how often it was retried. No name is shown. */
+        /**
+         * WebhookLogs
+         * @description The deliveries of a webhook: of each the event type, when it was, the status the endpoint gave, how long that took, whether it succeeded, and how often it was retried. No name is shown.
+         */
         WebhookLogs: unknown;
+        /** OlderChatRequest */
         OlderChatRequest: {
             message: string;
             conversation_id?: string;
@@ -503,11 +595,13 @@ export interface components {
             /** @default false */
             stream?: boolean;
         };
+        /** OlderSource */
         OlderSource: {
             type: string;
             title: string;
             relevance: number;
         };
+        /** OlderChatReply */
         OlderChatReply: {
             response: string;
             conversation_id: string;
@@ -516,6 +610,7 @@ export interface components {
             sources: components["schemas"]["OlderSource"][];
             credits_used: number;
         };
+        /** OlderErrorBody */
         OlderErrorBody: {
             error: {
                 code: string;
@@ -523,6 +618,7 @@ export interface components {
                 retry_after?: number | null;
             };
         };
+        /** OlderConversation */
         OlderConversation: {
             id: string;
             agent_id: string;
