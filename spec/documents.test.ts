@@ -162,7 +162,7 @@ describe('the examples', () => {
     [
       'openapi',
       'examples/limited',
-      (text: string) => text.replace('retry_after_seconds: 12', 'retry_after: 12'),
+      (text: string) => text.replace('retry_after_seconds: 60', 'retry_after: 60'),
     ],
     [
       'openapi',

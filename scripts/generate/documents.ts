@@ -54,7 +54,7 @@ function withErrorExamples(document: Tree): Tree {
   const responses = ['paths', '/api/v1/chat/{agentId}', 'post', 'responses'].reduce(at, document)
   for (const [code, { status, meaning, advice }] of Object.entries(chatErrors)) {
     const examples = [status, 'content', 'application/json', 'examples'].map(String).reduce(at, responses)
-    examples[code] ??= { summary: advice, value: { error: code, message: meaning } }
+    examples[code] ??= { summary: advice, value: { error: code, message: `${meaning} ${advice}` } }
   }
   return document
 }
