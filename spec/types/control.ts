@@ -772,6 +772,7 @@ export interface components {
             /** @description What failed, and what to do. */
             error: string;
         };
+        /** DeletedTenant */
         DeletedTenant: {
             /** @description Id of the tenant. */
             deleted: string;
@@ -859,6 +860,7 @@ export interface components {
             handle: string;
             setting: components["schemas"]["StateSetting"];
         };
+        /** LeftState */
         LeftState: {
             left: {
                 state: string;
@@ -1251,6 +1253,7 @@ export interface components {
         ReplyRuleList: {
             replyRules: components["schemas"]["ReplyRule"][];
         };
+        /** AddedItems */
         AddedItems: {
             added: number;
             /** @description All of this kind that the tenant has now. */
@@ -1263,9 +1266,11 @@ export interface components {
         NetworkFaultList: {
             networkFaults: components["schemas"]["NetworkFault"][];
         };
+        /** RemovedItems */
         RemovedItems: {
             removed: number;
         };
+        /** FailureRequest */
         FailureRequest: {
             /** @enum {unknown} */
             status: 500 | 503;
@@ -1284,12 +1289,14 @@ export interface components {
             /** @description Role of the API key; default: any. */
             principal?: string;
         };
+        /** LapseRequest */
         LapseRequest: {
             /** @description With which the upload was prepared. */
             idempotencyKey: string;
             /** @description Role of the API key; default: main. */
             principal?: string;
         };
+        /** LapsedUpload */
         LapsedUpload: {
             /** @description The idempotency key of its prepare request. */
             lapsed: string;
