@@ -3,7 +3,7 @@ import { createTenant } from './create-tenant.ts'
 import { answer } from './server/dispatch.ts'
 import type { RequestHead } from './server/http-server.ts'
 import { authorizationTokenOf } from './server/token.ts'
-import { SeedTaken, withVendorOf, type TenantHost } from './tenant-host.ts'
+import { SeedTaken, withDefaultsOf, type TenantHost } from './tenant-host.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 import { cookieToken } from './webhooks/management/sessions.ts'
 import type { TenantState } from './tenant/tenant-state.ts'
@@ -51,8 +51,8 @@ export function inProcessHost(seed: string, options: TenantOptions, url: () => s
     tenants,
     health: 'ok',
     countTenants: async () => tenants.length,
-    createTenant: (own = {}) => create(withVendorOf(options, own)),
-    addTenant: async (own = {}) => create(withVendorOf(options, own)),
+    createTenant: (own = {}) => create(withDefaultsOf(options, own)),
+    addTenant: async (own = {}) => create(withDefaultsOf(options, own)),
     removeTenant: async (one) => one.close(),
     open: () => Promise.resolve(),
     bodyLimit: (head) => tenantStateOf(head).rules.bodyLimitBytes,

@@ -19,8 +19,12 @@ export type TenantNames = Pick<
   | 'interpretations'
 >
 
-/** Options of a further tenant: it speaks the words of the default one, unless it has its own. */
-export function withVendorOf({ vendor, identifiers }: TenantOptions, own: TenantOptions): TenantOptions {
+/** Options of a further tenant: it has the vendor and the older routes of the default one, unless it has its own. */
+export function withDefaultsOf(
+  { vendor, identifiers, legacy }: TenantOptions,
+  given: TenantOptions,
+): TenantOptions {
+  const own = legacy === undefined ? given : { legacy, ...given }
   if (own.vendor !== undefined) return own
   return {
     ...own,

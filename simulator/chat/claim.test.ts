@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Rules } from '../rules.ts'
 import { createCaller, errorOf, type Caller, type Said } from './caller.testkit.ts'
 
 const hello = { message: 'hello', idempotency_key: 'k' }
@@ -144,5 +145,32 @@ describe('a key', () => {
     await expect(say(hello)).rejects.toThrow('drop')
     expect(answer(await say(hello))).toBe('200 reply replay')
     expect(tenant.credits('main')).toBe(999_999)
+  })
+})
+
+describe('a rule that throws leaves a key', () => {
+  const broken = (): never => {
+    throw new Error('a defect')
+  }
+  const points: readonly [rule: keyof Rules, then: string][] = [
+    ['turnOf', '200 reply'],
+    ['cost', '200 reply'],
+    ['covers', '200 reply'],
+    ['debit', '409 OUTCOME_UNCERTAIN'],
+    ['balanceAfter', '409 OUTCOME_UNCERTAIN'],
+    ['threadKeeps', '409 OUTCOME_UNCERTAIN'],
+    ['remaining', '409 OUTCOME_UNCERTAIN'],
+    ['showCredits', '200 reply replay'],
+  ]
+  const both = points.flatMap(([rule, then]) => [false, true].map((stream) => [rule, then, stream] as const))
+  test.for(both)('%s: %s afterwards (stream: %s)', async ([rule, then, stream]) => {
+    const { tenant, say } = createCaller()
+    const { rules } = tenant.state
+    const own = rules[rule]
+    Object.assign(rules, { [rule]: broken })
+    await expect(say({ ...hello, stream })).rejects.toThrow('a defect')
+    Object.assign(rules, { [rule]: own })
+    expect(answer(await say({ ...hello, stream }))).toBe(then)
+    expect([...tenant.state.accounts.values()].map(({ reserved }) => reserved)).not.toContain(1)
   })
 })

@@ -4,7 +4,7 @@
  */
 import type { ChatTenant } from './rules.ts'
 import { brief } from '../tenant/fingerprint.ts'
-import type { KeyBook, KeyRecord } from '../tenant/keys.ts'
+import { isRunning, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { refuseChat, type ChatRefusal } from './refusal.ts'
 import type { TurnRequest, TurnReply } from './turn.ts'
@@ -93,4 +93,9 @@ export function giveUp(
   if (state.rules.failedKey === 'uncertain') book.settle(record, { is: 'uncertain' })
   else if (refusal) giveBack(state, book, record, refusal)
   else book.release(record)
+}
+
+/** A defect of ours, or of a rule, before the turn ran: nothing of it remains. What ran meanwhile stays uncertain. */
+export function giveBackUnrun(book: KeyBook, record: KeyRecord): void {
+  if (isRunning(record)) book.release(record)
 }

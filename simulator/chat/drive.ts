@@ -10,12 +10,16 @@ export const turnsOf = (state: TenantState): number => running.get(state) ?? 0
 
 const count = (state: TenantState, more: number): void => void running.set(state, turnsOf(state) + more)
 
-/** Runs the steps of a turn to their end; without a promise where none of them had to be waited for. */
+/** Runs the steps of a turn to their end; without a promise where none of them had to be waited for. Never throws. */
 export function drive<T>(state: TenantState, steps: Steps<T>): T | Promise<T> {
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-    if (step.value) return continued(state, steps, step.value)
+  try {
+    for (;;) {
+      const step = steps.next()
+      if (step.done) return step.value
+      if (step.value) return continued(state, steps, step.value)
+    }
+  } catch (defect) {
+    return Promise.reject(defect)
   }
 }
 

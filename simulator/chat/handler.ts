@@ -1,13 +1,13 @@
 /** The chat route: the order in which everything about a request is decided. */
 import type { Call } from '../server/call.ts'
 import type { Reply } from '../server/reply.ts'
-import type { KeyBook } from '../tenant/keys.ts'
+import type { KeyBook, KeyRecord } from '../tenant/keys.ts'
 import { takeOutage } from '../tenant/outage.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { admitTurn, authenticate, countTurn, uncounted } from './access.ts'
 import { perform, refusedReply, replayedReply, type ChatVisit } from './answer.ts'
 import { ask } from './ask.ts'
-import { claimKey, giveBack, giveUp, meetKey } from './claim.ts'
+import { claimKey, giveBack, giveBackUnrun, giveUp, meetKey } from './claim.ts'
 import { prepareTurn, putBack } from './prepare.ts'
 import { isChatRefusal, refuseChat } from './refusal.ts'
 import { createRun } from './run.ts'
@@ -49,6 +49,21 @@ export function handleChat(state: TenantState, call: Call): Reply | Promise<Repl
 function begin(visit: ChatVisit, sent: TurnRequest, book: KeyBook): Reply | Promise<Reply> {
   const { state } = visit
   const record = claimKey(state, book, sent)
+  try {
+    return beginClaimed(visit, sent, book, record)
+  } catch (defect) {
+    giveBackUnrun(book, record)
+    throw defect
+  }
+}
+
+function beginClaimed(
+  visit: ChatVisit,
+  sent: TurnRequest,
+  book: KeyBook,
+  record: KeyRecord,
+): Reply | Promise<Reply> {
+  const { state } = visit
   const asked = state.rules.turnOf(sent, state)
   countTurn(state, asked.apiKey)
   const turn = prepareTurn(state, asked)

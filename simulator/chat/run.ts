@@ -1,8 +1,8 @@
 /** One turn, from its first token to its commit. It goes its way whether or not its client still listens. */
 import { conversationKey } from '../tenant/conversations.ts'
 import type { Call } from '../server/call.ts'
-import type { BarrierPoint } from '../tenant/clock/barriers.ts'
-import type { KeyBook, KeyRecord } from '../tenant/keys.ts'
+import { Crashed, type BarrierPoint } from '../tenant/clock/barriers.ts'
+import { isRunning, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { giveUp } from './claim.ts'
 import type { Steps } from './drive.ts'
@@ -87,10 +87,10 @@ function commit(run: TurnRun): TurnReply {
   const { state, asked, record, account, conversation, plan, cost } = run
   const { rules } = state
   const live = conclude(run)
+  if (live) account.reserved -= cost
   const presentation =
     live && plan.presentation ? presentButtons(state, conversation, plan.presentation) : null
   if (live) {
-    account.reserved -= cost
     const debit = rules.debit(cost, record)
     account.balance = rules.balanceAfter({ atStart: run.atStart, now: account.balance, debit })
     state.changes.mark('account', account.id)
@@ -138,6 +138,9 @@ function fail(run: TurnRun, text: string): ChatRefusal {
 export function crash(run: TurnRun, reason: Error): void {
   if (conclude(run)) {
     putBack(run.state, run)
+    run.book.settle(run.record, { is: 'uncertain' })
+  } else if (isRunning(run.record) && !(reason instanceof Crashed)) {
+    // It died in the middle of its commit.
     run.book.settle(run.record, { is: 'uncertain' })
   }
   run.log.end(reason)

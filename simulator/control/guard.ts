@@ -82,13 +82,15 @@ const underOtherName: Objection = (call, token) => {
   )
 }
 
-/** Pages say where they are from; programs say nothing. */
-const byOtherPage: Objection = (call) => {
-  const [origin] = headerValues(call, 'origin')
-  const [site = 'none'] = headerValues(call, 'sec-fetch-site')
+/** Pages say where they are from; programs say nothing. With a token, TLS may end at a proxy, so any scheme will do. */
+const byOtherPage: Objection = (call, token) => {
+  const [origin, secondOrigin] = headerValues(call, 'origin')
+  const [site = 'none', secondSite] = headerValues(call, 'sec-fetch-site')
+  const part = token === null ? 'origin' : 'host'
   const ownOrigin =
-    origin === undefined || (URL.canParse(origin) && new URL(origin).host === authorityOf(call)?.host)
-  if (ownOrigin && (site === 'none' || site === 'same-origin')) return null
+    origin === undefined || (URL.canParse(origin) && new URL(origin)[part] === authorityOf(call)?.[part])
+  const isOwn = ownOrigin && (site === 'none' || site === 'same-origin')
+  if (isOwn && secondOrigin === undefined && secondSite === undefined) return null
   return new ControlRefusal(403, 'No page of another origin may use the control plane: ask from a program.')
 }
 

@@ -3,6 +3,7 @@ import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import control from '../../spec/schemas/control.json' with { type: 'json' }
 import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import type { components } from '../../spec/types/control.ts'
+import { isShallow, type Json } from '../json.ts'
 import type { Call } from '../server/call.ts'
 import { ControlRefusal } from './refusal.ts'
 
@@ -86,8 +87,14 @@ function wordsOf(errors: readonly ErrorObject[], reported: ErrorObject | undefin
 }
 
 function parsed(text: string): unknown {
+  const value = json(text)
+  if (isShallow(value)) return value
+  throw new ControlRefusal(400, 'The body is nested too deep: send at most 100 levels.')
+}
+
+function json(text: string): Json {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text) as Json
   } catch {
     throw new ControlRefusal(400, 'The body is not JSON: send a JSON object, or nothing.')
   }

@@ -1,6 +1,6 @@
 /** Sending a message, the older way: the turn itself is that of the current route. */
 import { carriedKey } from '../chat/carried-key.ts'
-import { claimKey, giveBack, giveUp, meetKey } from '../chat/claim.ts'
+import { claimKey, giveBack, giveBackUnrun, giveUp, meetKey } from '../chat/claim.ts'
 import { drive, type Steps } from '../chat/drive.ts'
 import { prepareTurn, putBack, type PreparedTurn } from '../chat/prepare.ts'
 import { isChatRefusal, refuseChat, type ChatRefusal } from '../chat/refusal.ts'
@@ -9,7 +9,7 @@ import type { TurnRequest, TurnReply } from '../chat/turn.ts'
 import { headerValues, type Call } from '../server/call.ts'
 import { jsonReply, type ReplyInfo, type HeaderLine, type Reply } from '../server/reply.ts'
 import { Crashed } from '../tenant/clock/barriers.ts'
-import { createKeyBook, type KeyBook } from '../tenant/keys.ts'
+import { createKeyBook, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
 import { takeOutage } from '../tenant/outage.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
@@ -99,6 +99,21 @@ function again(
 function run(visit: Visit, asked: TurnRequest, book: KeyBook): Reply | Promise<Reply> {
   const { state } = visit
   const record = claimKey(state, book, asked)
+  try {
+    return runClaimed(visit, asked, book, record)
+  } catch (defect) {
+    giveBackUnrun(book, record)
+    throw defect
+  }
+}
+
+function runClaimed(
+  visit: Visit,
+  asked: TurnRequest,
+  book: KeyBook,
+  record: KeyRecord,
+): Reply | Promise<Reply> {
+  const { state } = visit
   const turn = prepareTurn(state, asked)
   if (isChatRefusal(turn)) {
     giveBack(state, book, record, turn)

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import older from '../../spec/schemas/older.json' with { type: 'json' }
 import { isObject } from '../json.ts'
 import type { SimulatorOptions } from '../simulator.ts'
+import type { Tenant } from '../tenant.ts'
 import { createBook, type Remember } from '../tenant/book.ts'
 import { nothingKept } from '../tenant/changes.ts'
 import { createRandom } from '../tenant/random.ts'
@@ -241,4 +242,15 @@ test('of what was said in a conversation, the newest 1,048,576 characters are re
   for (const one of said) appendUtterances(books, conversation, [one])
   const [history] = books.histories.values()
   expect(history?.said).toEqual(said.slice(-104))
+})
+
+test('every tenant has the older routes where the first has them, unless it says otherwise', async () => {
+  const { simulator } = await start()
+  const send = async ({ agents, olderKeys }: Tenant) => {
+    const headers = { authorization: `Bearer ${olderKeys.plain}`, 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: JSON.stringify({ message }) }
+    return (await fetch(`${simulator.url}/v1/agents/${agents.plain}/chat`, init)).status
+  }
+  expect(await send(await simulator.addTenant())).toBe(200)
+  expect(await send(await simulator.addTenant({ legacy: false }))).toBe(404)
 })

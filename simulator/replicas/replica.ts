@@ -1,6 +1,6 @@
 /** One of the replicas at a store: runs the tenants that it took there, and passes on what is for others. */
 import { randomUUID } from 'node:crypto'
-import { SeedTaken, withVendorOf, type TenantHost } from '../tenant-host.ts'
+import { SeedTaken, withDefaultsOf, type TenantHost } from '../tenant-host.ts'
 import type { Replica, Store } from '../store/store.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
 import { machineTime, type MachineTime } from '../tenant/clock/machine-time.ts'
@@ -116,7 +116,7 @@ export function replicatedHost(given: ReplicaOptions): TenantHost {
       throw new RangeError('Over a store, a tenant is there only once it is kept: use addTenant().')
     },
     addTenant: async (own = {}) => {
-      const made = sketch(own.seed ?? `${seed}/${randomUUID()}`, withVendorOf(given.options, own), url)
+      const made = sketch(own.seed ?? `${seed}/${randomUUID()}`, withDefaultsOf(given.options, own), url)
       const localTenant = await localTenants.found(made.row, made.digests)
       if (!localTenant) throw new SeedTaken(made.row.seed)
       await localTenant.tenant.state.changes.settled()

@@ -90,6 +90,8 @@ const natureOf = (): unknown =>
 const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'] as const
 const poison = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1'
 
+const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`
+
 /** As text, because no object literal has such members as its own. */
 const bodies = [
   `{${poison}}`,
@@ -118,6 +120,11 @@ const bodies = [
   `{"networkFaults":[{"on":{"path":"__proto__"},"do":{"is":"answer","status":200,"headers":{"__proto__":"x"},"body":""}}]}`,
   `{"networkFaults":[{"on":{"path":"/nowhere"},"do":{"is":"encode","as":{"insert":[{"behind":0,"event":{${poison}}}]}}}]}`,
   `{"seed":"__proto__"}`,
+  `{"message":"m","idempotency_key":"deep","interaction":{"type":"workflow_button","runId":"r","nodeId":"n","payload":${deep}}}`,
+  `{"message":"m","metadata":${deep},"input":${deep},"custom_headers":${deep},"replyRules":[${deep}]}`,
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"notes.create","arguments":${deep}}}`,
+  `{"event":"leads.submit","payload":${deep}}`,
+  `{"networkFaults":[{"do":{"is":"encode","as":{"insert":[{"behind":0,"event":${deep}}]}}}]}`,
 ]
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'))

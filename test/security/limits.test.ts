@@ -98,6 +98,12 @@ describe('there is no room for', () => {
   })
 })
 
+test('a body of the control plane that is nested too deep is refused', async () => {
+  const payload = JSON.parse(`${'['.repeat(101)}${']'.repeat(101)}`) as object
+  const refused = await ask('POST', inTenant('/events'), { event: 'leads.submit', payload: { payload } })
+  expect(refused).toEqual({ status: 400, text: expect.stringMatching(/nested too deep/) as string })
+})
+
 test('a tenant with as many answers under way as it may have says so, and goes on when one ends', async () => {
   const { agents, keys, barriers, url } = simulator.tenant
   const leave = new AbortController()
