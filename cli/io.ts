@@ -16,7 +16,7 @@ export interface Io {
   /** Prompts for a line; null without a terminal. */
   question: ((text: string, stop: AbortSignal) => Promise<string>) | null
   /**
-   * Aborts at the first SIGINT or SIGTERM. The handlers are installed at the first access, so a command that never
+   * Aborts at the first SIGINT or SIGTERM, or when npx, which started this process, has ended. The handlers are installed at the first access, so a command that never
    * reads this is ended by the signal, and one that does reads it before it starts.
    */
   stopped: AbortSignal

@@ -1,5 +1,6 @@
 /** `Io` of this process. Only this file and `bin.ts` use `process` directly. */
 import type { Io } from './io.ts'
+import { onLauncherEnd } from './launcher.ts'
 
 const defaultWidth = 100
 /** Below this, lines would be broken within words. */
@@ -33,7 +34,8 @@ function signals(listener: (name: NodeJS.Signals) => void): () => void {
     process.on(name, forward)
     return () => void process.off(name, forward)
   })
-  return () => listeners.forEach((remove) => remove())
+  const forget = onLauncherEnd(process.env, () => listener('SIGTERM'))
+  return () => [...listeners, forget].forEach((remove) => remove())
 }
 
 /** Loads readline only for commands that prompt. */
@@ -66,14 +68,16 @@ function wantsColour(env: Io['env'], isTerminal: boolean): boolean {
   return env['FORCE_COLOR'] ? env['FORCE_COLOR'] !== '0' : isTerminal && env['TERM'] !== 'dumb'
 }
 
-/** The first signal aborts; the handlers are then removed, so that the next one ends the process. */
+/** The first signal, or the end of npx, aborts; the handlers are then removed, so that the next one ends the process. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController()
   const names = ['SIGINT', 'SIGTERM'] as const
   const stop = (): void => {
     for (const name of names) process.off(name, stop)
+    forget()
     controller.abort()
   }
+  const forget = onLauncherEnd(process.env, stop)
   for (const name of names) process.on(name, stop)
   return controller.signal
 }
