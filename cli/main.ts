@@ -27,6 +27,7 @@ import { reportCommand } from './report/command.ts'
 import { simulateCommand } from './simulate/command.ts'
 import { specCommand } from './spec/command.ts'
 import { verifyCommand } from './verify/command.ts'
+import { oneOf } from './values.ts'
 import { version } from './version.ts'
 
 type CommandFactory = (context: CommandContext) => Command | readonly Command[]
@@ -82,8 +83,22 @@ function configure(command: Command, io: Io): void {
       writeErr: io.err,
       getOutHelpWidth: () => Math.min(io.width, 100),
       getErrHelpWidth: () => Math.min(io.width, 100),
-      outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')}\n`),
+      outputError: (text, write) => write(`${withRemedy(text.trim().replaceAll('\n', ' '), command)}\n`),
     })
+  for (const option of command.options) if (option.argChoices) option.argParser(oneOf(option.argChoices))
+}
+
+/** Adds what to do to an error of the parser that does not say it. */
+function withRemedy(text: string, command: Command): string {
+  if (text.startsWith('error: missing required argument'))
+    return `${text}; usage: ${command.createHelp().commandUsage(command)}`
+  const isBare =
+    /^error: (?:required option|unknown (?:option|command)|too many|option '.*' argument missing)/
+  return isBare.test(text) && !text.includes('?)') ? `${text}; see \`${fullName(command)} --help\`` : text
+}
+
+function fullName(command: Command): string {
+  return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
 }
 
 /** Expected errors by name: importing their classes would load their modules. */

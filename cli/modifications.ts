@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { gapIds, gaps } from '../spec/index.ts'
 import type { Interpretations } from '../spec/index.ts'
-import { hint } from './nearest.ts'
+import { alternatives, hint } from './nearest.ts'
 import { UsageError } from './usage-error.ts'
 import { collect } from './values.ts'
 
@@ -65,7 +65,7 @@ function interpretationOf(text: string): readonly [gap: string, interpretation: 
   const interpretations = known ? Object.keys(gaps[known].interpretations) : []
   if (!interpretations.includes(interpretation))
     throw new UsageError(
-      `--interpret ${text}: the interpretations of ${gap} are ${interpretations.join(' and ')}${hint(interpretation, interpretations)}.`,
+      `--interpret ${text}: unknown interpretation; ${alternatives(interpretation, interpretations)}`,
     )
   return [gap, interpretation]
 }

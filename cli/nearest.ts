@@ -8,6 +8,16 @@ export function likelyName(word: string, names: readonly string[]): string | und
   return mistyped(word, names) ?? names.find(around)
 }
 
+/** More names than these are not listed beside the one that was probably meant. */
+const mostListed = 8
+
+/** What to write instead: `did you mean x?`, and all names if they are few. */
+export function alternatives(word: string, names: readonly string[]): string {
+  const name = likelyName(word, names)
+  if (name === undefined) return `choose from ${names.join(', ')}`
+  return `did you mean ${name}?${names.length > mostListed ? '' : ` Choices: ${names.join(', ')}`}`
+}
+
 /** ` (did you mean x?)`, or an empty string. */
 export function hint(word: string, names: readonly string[]): string {
   const name = likelyName(word, names)

@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import type { Io } from './io.ts'
+import { alternatives } from './nearest.ts'
 import { codeOf } from '../reports/bundle/errors.ts'
+import { unreadable } from '../suites/config/file/unreadable.ts'
 import { UsageError } from './usage-error.ts'
 
 export { codeOf }
@@ -24,6 +26,15 @@ export function positiveNumber(text: string): number {
   throw new InvalidArgumentError('Give a number above 0.')
 }
 
+/** A parser for one of the names. */
+export function oneOf(names: readonly string[]) {
+  return (text: string): string => {
+    if (names.includes(text)) return text
+    const advice = alternatives(text, names)
+    throw new InvalidArgumentError(`${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`.replace('?.', '?'))
+  }
+}
+
 /** For repeatable options with comma-separated values. */
 export function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [
@@ -43,11 +54,21 @@ export function collectWhole(text: string, before: readonly string[] = []): read
 /** Reads the secret that `env:NAME` or `file:PATH` refers to. Throws a UsageError. */
 export function secret(option: string, reference: string, env: Io['env']): string {
   const [, kind, name = ''] = /^(env|file):(.+)$/.exec(reference) ?? []
-  if (kind === 'env') return nonEmpty(env[name], `${option}: environment variable ${name} is not set.`)
+  if (kind === 'env') {
+    const state = env[name] === undefined ? 'not set' : 'empty'
+    return nonEmpty(env[name], `${option}: environment variable ${name} is ${state}; export it first.`)
+  }
   if (kind === 'file') return nonEmpty(contents(option, name), `${option}: file ${name} is empty.`)
+  if (isVariableName(reference, env))
+    throw new UsageError(`${option} ${reference}: did you mean env:${reference}?`)
   throw new UsageError(
     `${option} does not accept a secret itself, because other users can read a command line: give env:NAME or file:PATH.`,
   )
+}
+
+/** Whether a text is the name of an environment variable, rather than a secret, which must not be repeated. */
+export function isVariableName(text: string, env: Io['env']): boolean {
+  return /^[A-Z][A-Z\d_]*$/i.test(text) && (env[text] !== undefined || /^[A-Z]+(_[A-Z\d]+)+$/.test(text))
 }
 
 function nonEmpty(value: string | undefined, message: string): string {
@@ -60,6 +81,6 @@ function contents(option: string, path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`${option}: ${path} cannot be read (${codeOf(error)}).`)
+    throw new UsageError(`${option} file:${path}: ${unreadable(path, error)}`)
   }
 }

@@ -50,7 +50,10 @@ test.for([
   [['--vendor', 'acme corp'], /vendor is "acme corp": write one word/],
   [['--vendor', '7even'], /override `baseUrlVariable`/],
   [['--identifier', 'replayHeader'], /"replayHeader" is not NAME=VALUE/],
-  [['--identifier', 'replay=X-Replayed'], /identifier "replay" is unknown: use replayHeader,/],
+  [
+    ['--identifier', 'replay=X-Replayed'],
+    /--identifier replay: unknown name; did you mean|choose from replayHeader/,
+  ],
   [['--identifier', 'replayHeader=X Replayed'], /replayHeader is "X Replayed", which is not valid/],
 ] as const)('%j is refused with what to write', ([argv, message]) => {
   expect(() => identifiersFrom(parsed(...argv))).toThrow(UsageError)

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Command } from 'commander'
 import { contractIdentifiers, IdentifierError, identifiersOf, type Identifiers } from '../spec/identifiers.ts'
+import { alternatives } from './nearest.ts'
 import { UsageError } from './usage-error.ts'
 import { collectWhole } from './values.ts'
 
@@ -69,6 +70,9 @@ function pair(text: string): readonly [name: string, value: string] {
     throw new UsageError(
       `--identifier ${JSON.stringify(text)} is not NAME=VALUE; write it as replayHeader=X-Replayed.`,
     )
+  const names = Object.keys(contractIdentifiers)
+  if (!names.includes(name))
+    throw new UsageError(`--identifier ${name}: unknown name; ${alternatives(name, names)}`)
   return [name, value]
 }
 

@@ -4,6 +4,7 @@ import type { Target } from '../../suites/config/target.ts'
 import { vendorStated } from '../../suites/config/sections/service.ts'
 import { modificationsOf, modificationWords } from '../modifications.ts'
 import type { Io } from '../io.ts'
+import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { secret } from '../values.ts'
 import { vendorFrom } from '../vendor.ts'
@@ -51,7 +52,7 @@ async function open(named: string | undefined, options: TargetOptions, io: Io): 
   if (options.baseUrl !== undefined) return entered(await bare(options.baseUrl, options, io))
   if (named !== undefined) return entered(await fromFile(named, io))
   throw new UsageError(
-    'No target: give `simulator`, a target file, or --base-url with --api-key and --agent.',
+    'no target: give `simulator`, a target file, or --base-url with --api-key and --agent; try: npx touchstone check simulator',
   )
 }
 
@@ -129,6 +130,6 @@ function optInsOf(names: readonly string[]): Target['optIn'] {
   return names.map((name) => {
     const known = optIns.find((one) => one === name)
     if (known) return known
-    throw new UsageError(`--opt-in ${name}: give ${optIns.join(', ')}.`)
+    throw new UsageError(`--opt-in ${name}: ${alternatives(name, optIns)}`)
   })
 }

@@ -86,7 +86,7 @@ describe('touchstone cleanup', () => {
       ['.', '--target', 'simulator'],
       'error: --target simulator: a simulator ends with its run, and so does what was left there.\n',
     ],
-    [['.'], "error: required option '--target <file>' not specified\n"],
+    [['.'], "error: required option '--target <file>' not specified; see `touchstone cleanup --help`\n"],
   ] as const)('refuses %j', async ([argv, message]) => {
     const { code, err } = await run(['cleanup', ...argv])
     expect(err).toBe(message)

@@ -198,7 +198,7 @@ const wrong: readonly (readonly [string, readonly string[], string])[] = [
     '--interactive and a command cannot be combined',
   ],
   ['a person who is not there', ['--interactive'], '--interactive needs a terminal'],
-  ['another kind of client', ['--as', 'browser', '--', 'true'], 'Allowed choices are client, library'],
+  ['another kind of client', ['--as', 'browser', '--', 'true'], 'Choose from client, library'],
   ['a pattern of another kind', ['--only', 'CLI-JSON', '--', 'true'], 'concerns another kind of client'],
 ]
 

@@ -5,7 +5,7 @@ import { loadPolicy } from '../../suites/policy/file.ts'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
 import { vendorStated } from '../../suites/config/sections/service.ts'
 import { realClock } from '../../suites/wire/clock.ts'
-import { hint } from '../nearest.ts'
+import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { vendorFrom } from '../vendor.ts'
 import type { ClientOptions } from './options.ts'
@@ -37,8 +37,6 @@ function abilities(names: readonly string[], as: ClientOptions['as']): readonly 
   if (names.length === 0) throw new UsageError(`--can: name at least one of ${tasks.join(', ')}.`)
   const unknown = names.find((name) => !tasks.some((task) => task === name))
   if (unknown !== undefined)
-    throw new UsageError(
-      `--can ${unknown}: there is no such action${hint(unknown, tasks)}; there are ${tasks.join(', ')}.`,
-    )
+    throw new UsageError(`--can ${unknown}: unknown action; ${alternatives(unknown, tasks)}`)
   return tasks.filter((task) => names.includes(task))
 }

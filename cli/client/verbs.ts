@@ -1,5 +1,5 @@
 /** Names of commands that the contract does not show: what the program calls them. */
-import { hint } from '../nearest.ts'
+import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 
 const verbs = ['chat', 'execute', 'login', 'whoami'] as const
@@ -16,7 +16,7 @@ function verbFrom(given: string): readonly [string, readonly string[]] {
   const words = said.split(' ').filter((word) => word !== '')
   if (!verbs.some((verb) => verb === name))
     throw new UsageError(
-      `--verb ${given}: use one of ${verbs.join(', ')}, an equals sign and the program's name for it${hint(name, verbs)}.`,
+      `--verb ${given}: give NAME=WORDS, such as login='auth save'; ${alternatives(name, verbs)}`,
     )
   if (words.length === 0)
     throw new UsageError(`--verb ${given}: the value is empty; give the program's name for it.`)

@@ -2,6 +2,7 @@
 import { contractIdentifiers } from '../../spec/identifiers.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
+import { isVariableName } from '../values.ts'
 
 export interface InitOptions {
   name?: string
@@ -28,6 +29,8 @@ interface Question {
   usual: string
   /** Returns what is wrong with an answer, or null. */
   problem?: (answer: string) => string | null
+  /** The value is a secret, so only a reference to it is accepted. */
+  secret?: true
 }
 
 const isReference = (answer: string): boolean => /^(env|file):./.test(answer)
@@ -63,6 +66,7 @@ const questions: readonly Question[] = [
     asks: 'apiKey',
     text: 'Where is an API key with the scope chat: env:NAME or file:PATH?',
     usual: `env:${contractIdentifiers.apiKeyVariable}`,
+    secret: true,
     // Does not repeat the answer, which may be the key.
     problem: (answer) =>
       isReference(answer) ? null : 'the target file must not contain a key: give env:NAME or file:PATH.',
@@ -74,6 +78,7 @@ const questions: readonly Question[] = [
     asks: 'session',
     text: 'For webhooks: where is the Cookie of a signed-in user, env:NAME or file:PATH?',
     usual: '',
+    secret: true,
     problem: (answer) =>
       answer === '' || isReference(answer)
         ? null
@@ -97,27 +102,36 @@ export async function answersFrom(options: InitOptions, io: Io): Promise<InitAns
   const isAsked = io.question !== null && questions.every(({ asks }) => options[asks] === undefined)
   const answers: Partial<Record<keyof InitAnswers, string>> = {}
   for (const question of questions) {
-    const answer = isAsked ? await askUntilFit(question, io) : optionOf(question, options)
+    const answer = isAsked ? await askUntilFit(question, io) : optionOf(question, options, io)
     if (answer !== '') answers[question.asks] = answer
   }
   return answers as InitAnswers
 }
 
-function optionOf({ asks, usual, problem }: Question, options: InitOptions): string {
+function optionOf(question: Question, options: InitOptions, { env }: Io): string {
+  const { asks, usual } = question
   const answer = options[asks] ?? usual
-  const because = problem?.(answer) ?? null
+  const because = problemOf(question, answer, env)
   if (because === null) return answer
   throw new UsageError(`--${asks.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${because}`)
 }
 
-async function askUntilFit({ text, usual, problem }: Question, io: Io): Promise<string> {
+function problemOf({ secret, problem }: Question, answer: string, env: Io['env']): string | null {
+  const meant = secret && isVariableName(answer, env)
+  return meant ? `did you mean env:${answer}?` : (problem?.(answer) ?? null)
+}
+
+async function askUntilFit(question: Question, io: Io): Promise<string> {
+  const { text, usual, secret } = question
+  const ask = (prompt: string) => io.question?.(prompt, io.stopped).catch(ended)
+  const hint = usual === '' ? 'Enter if there is none' : usual
   for (;;) {
-    const hint = usual === '' ? 'Enter if there is none' : usual
-    const given = await io.question?.(`${text} [${hint}] `, io.stopped).catch(ended)
-    const answer = given?.trim() || usual
-    const because = problem?.(answer) ?? null
+    const answer = (await ask(`${text} [${hint}] `))?.trim() || usual
+    const because = problemOf(question, answer, io.env)
     if (because === null) return answer
-    io.err(`${because}\n`)
+    if (!secret || !isVariableName(answer, io.env)) io.err(`${because}\n`)
+    else if (/^y?(es)?$/i.test((await ask(`Did you mean env:${answer}? [yes] `))?.trim() ?? 'no'))
+      return `env:${answer}`
   }
 }
 

@@ -16,7 +16,7 @@ export function receiverCommand({ io, end }: CommandContext): Command {
   const command = new Command('receiver')
     .description('check a webhook receiver with valid, forged and duplicate deliveries')
     .argument('<url>', 'URL of the receiver')
-    .requiredOption('--secret <ref>', 'sign with this webhook secret, as env:NAME or file:PATH')
+    .option('--secret <ref>', 'sign with this webhook secret, as env:NAME or file:PATH (required)')
     .option('--events <names>', 'send these events, separated by commas (default: leads.submit)', collect)
     .option('--agent <id>', 'send deliveries of this agent')
     .option(

@@ -2,7 +2,7 @@
 import type { RunCommandOptions } from '../run-options.ts'
 
 export interface ReceiverOptions extends RunCommandOptions {
-  secret: string
+  secret?: string
   events?: readonly string[]
   agent?: string
   effects?: string

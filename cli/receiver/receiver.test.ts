@@ -117,7 +117,7 @@ describe('touchstone receiver', () => {
 const wrong: readonly (readonly [string, readonly string[], string])[] = [
   ['an address that is none', ['localhost:3000'], 'give the address of the receiver'],
   ['a secret itself', ['http://x', '--secret', 'whsec_1'], 'does not accept a secret itself'],
-  ['an empty secret', ['http://x', '--secret', 'env:EMPTY'], 'is not set'],
+  ['an empty secret', ['http://x', '--secret', 'env:EMPTY'], 'EMPTY is empty; export it'],
   ['an event that is none', ['http://x', '--events', 'leads.submitt'], 'did you mean leads.submit?'],
   ['an old event', ['http://x', '--events', 'action.executed'], 'it is called tool.executed now'],
   ['a header without a value', ['http://x', '--header', 'Authorization'], 'give NAME=env:NAME'],

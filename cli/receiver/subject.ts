@@ -8,7 +8,7 @@ import { realClock } from '../../suites/wire/clock.ts'
 import { vendorStated } from '../../suites/config/sections/service.ts'
 import { identifiersIn, type Header } from '../../suites/wire/exchange.ts'
 import type { Io } from '../io.ts'
-import { hint } from '../nearest.ts'
+import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { secret } from '../values.ts'
 import { vendorFrom } from '../vendor.ts'
@@ -16,7 +16,7 @@ import type { ReceiverOptions } from './options.ts'
 
 export function receiverSubject(url: string, options: ReceiverOptions, { env }: Pick<Io, 'env'>): Subject {
   const effects = options.effects === undefined ? null : effectsUrl(options.effects)
-  const plain = receiverAt(address('the receiver', url), secret('--secret', options.secret, env))
+  const plain = receiverAt(address('the receiver', url), secretOf(options, env))
   const { budgets } = plain
   const { vendor, identifiers } = vendorFrom(options)
   const stated = vendorStated(vendor, identifiers)
@@ -34,6 +34,14 @@ export function receiverSubject(url: string, options: ReceiverOptions, { env }: 
     },
     policy: policyOf(options, effects),
   }
+}
+
+function secretOf({ secret: reference }: ReceiverOptions, env: Io['env']): string {
+  if (reference !== undefined) return secret('--secret', reference, env)
+  throw new UsageError(
+    '--secret is missing: deliveries are signed with the secret of the webhook, so that the receiver can verify them. ' +
+      'Set it with `export WEBHOOK_SECRET=whsec_…`, and give --secret env:WEBHOOK_SECRET',
+  )
 }
 
 /** What was not declared is missing on purpose: that alone fails no gate, and the answer is then at best partial. */
@@ -78,5 +86,5 @@ function header(text: string, env: Io['env'], own: readonly string[]): Header {
 function event(name: string): string {
   if (Object.hasOwn(webhookEvents, name)) return name
   if (name === retiredWebhookEvent) throw new UsageError(`--events ${name}: it is called tool.executed now.`)
-  throw new UsageError(`--events ${name}: there is no such event${hint(name, Object.keys(webhookEvents))}.`)
+  throw new UsageError(`--events ${name}: unknown event; ${alternatives(name, Object.keys(webhookEvents))}`)
 }

@@ -10,9 +10,9 @@ import { secretsOf } from '../../suites/config/secret-values.ts'
 import { personAt } from '../check/ask-person.ts'
 import { openTarget, type OpenTarget } from '../check/target.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { unreadable } from '../../suites/config/file/unreadable.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
-import { codeOf } from '../values.ts'
 import { version } from '../version.ts'
 
 export interface ReplayCommandOptions {
@@ -63,9 +63,7 @@ function read(path: string): Counterexample {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UsageError(
-      `${path} cannot be read (${codeOf(error)}); give the scenario.json of a counterexample.`,
-    )
+    throw new UsageError(`replay file ${path}: ${unreadable(path, error)}`)
   }
   const file = readCounterexample(text, path)
   scenarioOf(file, serverScenarios)

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { formats } from '../../reports/index.ts'
 import type { Exporter } from '../../reports/index.ts'
 import { thrown } from '../../reports/findings/defects.ts'
-import { hint } from '../nearest.ts'
+import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Throws a UsageError that names what is no format. */
@@ -20,8 +20,7 @@ function known(name: string): Exporter {
   if (format) return format
   const names = formats.map((one) => one.name)
   throw new UsageError(
-    `--format ${name}: there is no such format${hint(name, names)}; ` +
-      `choose from ${names.join(', ')}, or name a file with one of your own, such as ./${name}.mjs.`,
+    `--format ${name}: unknown format; ${alternatives(name, names)}, or a file with your own, such as ./${name}.mjs`,
   )
 }
 

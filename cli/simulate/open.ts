@@ -4,7 +4,7 @@ import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
 import { limitsWith, simulatorLimits, type LimitName, type SimulatorLimits } from '../../simulator/limits.ts'
 import { modificationsOf } from '../modifications.ts'
 import type { Io } from '../io.ts'
-import { hint } from '../nearest.ts'
+import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { vendorFrom } from '../vendor.ts'
@@ -150,9 +150,7 @@ function limitsOf(given: readonly string[]): Partial<SimulatorLimits> {
     const [, name = '', number = ''] = /^([^=]+)=(\d{1,15})$/.exec(text) ?? []
     if (name === '') throw new UsageError(`--limit ${text}: give it as NAME=NUMBER, such as tenants=50.`)
     if (!isLimit(name))
-      throw new UsageError(
-        `--limit ${text}: unknown limit ${name}${hint(name, limitNames)}; known: ${limitNames.join(', ')}.`,
-      )
+      throw new UsageError(`--limit ${text}: unknown limit; ${alternatives(name, limitNames)}`)
     return [name, Number(number)] as const
   })
   const chosen: Partial<SimulatorLimits> = Object.fromEntries(pairs)

@@ -5,9 +5,9 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import { isNode, LineCounter, parseDocument, type Document } from 'yaml'
 import type { ReplyRule } from '../../simulator/index.ts'
 import schema from '../../spec/schemas/reply-rule.json' with { type: 'json' }
+import { unreadable } from '../../suites/config/file/unreadable.ts'
 import { hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
-import { codeOf } from '../values.ts'
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, allErrors: true })
 const validate = ajv.compile<ReplyRule>(schema)
@@ -105,7 +105,7 @@ function contents(path: string, label: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`${label}: the file cannot be read (${codeOf(error)}).`)
+    throw new UsageError(`${label}: ${unreadable(path, error)}`)
   }
 }
 

@@ -22,8 +22,8 @@ export function entryProblems(policy: Policy, today: Day): readonly Complaint[] 
   const { knownFailures, flaky, expectedNotExercised } = policy
   const checks = (entries: readonly Promised[]): readonly string[] => entries.map(({ check }) => check)
   return [
-    ...knownFailures.flatMap((entry, i) => firstBroken(knownRules, entry, today, ['knownFailures', i])),
-    ...flaky.flatMap((entry, i) => firstBroken(flakyRules, entry, today, ['flaky', i])),
+    ...knownFailures.flatMap((entry, i) => broken(knownRules, entry, today, ['knownFailures', i])),
+    ...flaky.flatMap((entry, i) => broken(flakyRules, entry, today, ['flaky', i])),
     ...doubled(checks(knownFailures), 'knownFailures'),
     ...doubled(checks(flaky), 'flaky'),
     ...doubled(
@@ -48,48 +48,59 @@ const expiryIsDay: Rule<Promised> = {
   words: ({ expires }) => noDay(expires),
 }
 
-/** Only the first broken rule is reported: later ones build on earlier ones. */
-const knownRules: readonly Rule<KnownFailure>[] = [
-  { member: 'created', broken: ({ created }) => !isDay(created), words: ({ created }) => noDay(created) },
-  expiryIsDay,
-  {
-    member: 'created',
-    // East of Greenwich a day begins before it does in UTC.
-    broken: ({ created }, today) => created > dayAfter(today, 1),
-    words: ({ created }, today) =>
-      `is ${created}, which is still to come; give the day on which it was written, ${today} at the latest`,
-  },
-  {
-    member: 'expires',
-    broken: ({ created, expires }) => expires < created,
-    words: ({ created, expires }) => `is ${expires}, before it was created on ${created}; give a later day`,
-  },
-  {
-    member: 'expires',
-    broken: ({ created, expires }) => daysFrom(created, expires) > mostDays,
-    words: ({ created, expires }) =>
-      `is ${expires}, ${daysFrom(created, expires)} days after it was created, and ${mostDays} are the most; give ${dayAfter(created, mostDays)} or earlier`,
-  },
-]
+const createdIsDay: Rule<KnownFailure> = {
+  member: 'created',
+  broken: ({ created }) => !isDay(created),
+  words: ({ created }) => noDay(created),
+}
 
-const flakyRules: readonly Rule<Promised>[] = [
-  expiryIsDay,
-  {
-    member: 'expires',
-    broken: ({ expires }, today) => daysFrom(today, expires) > mostDays,
-    words: ({ expires }, today) =>
-      `is ${expires}, ${daysFrom(today, expires)} days from now, and ${mostDays} are the most; give ${dayAfter(today, mostDays)} or earlier`,
-  },
-]
+/** Rules between which nothing is presupposed, and then those that presuppose them, of which the first is reported. */
+interface Rules<T> {
+  days: readonly Rule<T>[]
+  order: readonly Rule<T>[]
+}
 
-function firstBroken<T>(
-  rules: readonly Rule<T>[],
-  entry: T,
-  today: Day,
-  path: YamlPath,
-): readonly Complaint[] {
-  const rule = rules.find(({ broken }) => broken(entry, today))
-  return rule ? [{ path: [...path, rule.member], words: rule.words(entry, today) }] : []
+const knownRules: Rules<KnownFailure> = {
+  days: [createdIsDay, expiryIsDay],
+  order: [
+    {
+      member: 'created',
+      // East of Greenwich a day begins before it does in UTC.
+      broken: ({ created }, today) => created > dayAfter(today, 1),
+      words: ({ created }, today) =>
+        `is ${created}, which is still to come; give the day on which it was written, ${today} at the latest`,
+    },
+    {
+      member: 'expires',
+      broken: ({ created, expires }) => expires < created,
+      words: ({ created, expires }) => `is ${expires}, before it was created on ${created}; give a later day`,
+    },
+    {
+      member: 'expires',
+      broken: ({ created, expires }) => daysFrom(created, expires) > mostDays,
+      words: ({ created, expires }) =>
+        `is ${expires}, ${daysFrom(created, expires)} days after it was created, and ${mostDays} are the most; give ${dayAfter(created, mostDays)} or earlier`,
+    },
+  ],
+}
+
+const flakyRules: Rules<Promised> = {
+  days: [expiryIsDay],
+  order: [
+    {
+      member: 'expires',
+      broken: ({ expires }, today) => daysFrom(today, expires) > mostDays,
+      words: ({ expires }, today) =>
+        `is ${expires}, ${daysFrom(today, expires)} days from now, and ${mostDays} are the most; give ${dayAfter(today, mostDays)} or earlier`,
+    },
+  ],
+}
+
+function broken<T>({ days, order }: Rules<T>, entry: T, today: Day, path: YamlPath): readonly Complaint[] {
+  const isBroken = (rule: Rule<T>): boolean => rule.broken(entry, today)
+  const noDays = days.filter(isBroken)
+  const found = noDays.length > 0 ? noDays : order.filter(isBroken).slice(0, 1)
+  return found.map(({ member, words }) => ({ path: [...path, member], words: words(entry, today) }))
 }
 
 function doubled(names: readonly string[], list: keyof Policy): readonly Complaint[] {

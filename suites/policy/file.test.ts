@@ -148,7 +148,7 @@ const wrong: readonly (readonly [what: string, policy: string, says: string])[] 
   [
     'a file that is not there',
     '{ knownFailures: gone.yaml }',
-    at('knownFailures names the file gone.yaml, which cannot be read; create it, or give its path'),
+    at('knownFailures names the file gone.yaml: not found; check the path'),
   ],
   [
     'an entry of a file of its own that is not whole',
@@ -164,7 +164,7 @@ const wrong: readonly (readonly [what: string, policy: string, says: string])[] 
   [
     'a policy that is not there',
     'gone.yaml',
-    `target.yaml:${line}: policy names the file gone.yaml, which cannot be read; create it, or give its path`,
+    `target.yaml:${line}: policy names the file gone.yaml: not found; check the path`,
   ],
 ]
 

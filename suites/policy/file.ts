@@ -5,6 +5,7 @@ import { ConfigurationError } from '../config/configuration-error.ts'
 import { complain, type Reading } from '../config/file/reading.ts'
 import { partOf, type Parts } from '../config/file/shape.ts'
 import { readYaml, type YamlPath } from '../config/file/source-map.ts'
+import { unreadable } from '../config/file/unreadable.ts'
 import { entryProblems, type Complaint } from './entries.ts'
 import type { Day, Policy, WrittenPolicy } from './policy.ts'
 
@@ -55,9 +56,9 @@ function included<P extends keyof Parts>(
 ): Section<Parts[P]> {
   if (typeof value !== 'string') return { value, reading, path }
   const file = isAbsolute(value) ? value : join(reading.folder, value)
-  const text = textOf(file)
-  if (text === null) {
-    complain(path, `names the file ${file}, which cannot be read; create it, or give its path`, reading)
+  const { text, problem } = textOf(file)
+  if (text === undefined) {
+    complain(path, `names the file ${file}: ${problem}`, reading)
     return { value: nothing, reading, path }
   }
   const sourced = readYaml(text, file)
@@ -68,11 +69,11 @@ function included<P extends keyof Parts>(
   return { value: nothing, ...inside }
 }
 
-function textOf(file: string): string | null {
+function textOf(file: string): { text: string; problem?: never } | { text?: never; problem: string } {
   try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return null
+    return { text: readFileSync(file, 'utf8') }
+  } catch (error) {
+    return { problem: unreadable(file, error) }
   }
 }
 

@@ -195,7 +195,7 @@ describe('made again', () => {
   })
 
   test.for([
-    [['--format', 'junt'], 'there is no such format (did you mean junit?)'],
+    [['--format', 'junt'], 'unknown format; did you mean junit?'],
     [['--format', 'junit,ctrf'], '2 formats do not go to one output: name a folder with --out.'],
     [
       ['--format', 'junit', '--out', '{run}/run.json'],

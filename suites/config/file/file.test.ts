@@ -63,6 +63,26 @@ test('the example in the guide loads, with agents and principals by name', () =>
   expect(target.control).toEqual({ url: 'https://control_url.test', token: 'https://control_token.test' })
 })
 
+test('three mistakes of a file are reported at once, also when one is a key written out', () => {
+  const text = whole
+    .replace('"env:KEY"', 'sk-live-abc')
+    .replace('kind: staging', 'kind: stage')
+    .replace('scopes: [chat]', 'scope: [chat]')
+    .replace('plain: agent-1', 'plain: env:AGENT_MISSING')
+  expect(problems(text)).toEqual([
+    'target.yaml:4: principals.main.bearer is an API key written out; give it as env:NAME or file:path',
+    'target.yaml:2: target.kind is "stage"; known are simulator, staging, production',
+    'target.yaml:4: principals.main lacks "scopes"; add it',
+    'target.yaml:4: unknown key "scope" in principals.main; did you mean "scopes"?',
+    'target.yaml:6: agents.plain: the environment variable AGENT_MISSING is not set; set it',
+  ])
+})
+
+test('an unclosed bracket is reported with the place where it was opened', () => {
+  const text = whole.replace('scopes: [chat] }', "scopes: [chat] # it's } or {")
+  expect(problems(text)[0]).toMatch(/^target\.yaml:5: not YAML: .*; the { was opened on line 4, column 9$/)
+})
+
 test('a secret is read from a file beside the target file, without its line end', () => {
   const folder = mkdtempSync(join(tmpdir(), 'target-'))
   try {
@@ -187,7 +207,7 @@ const bad: readonly (readonly [what: string, text: string, message: string])[] =
   [
     'what is not YAML',
     'target: [',
-    'target.yaml:1: not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
+    'target.yaml:1: not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; the [ was opened on line 1, column 9',
   ],
 ]
 
@@ -211,7 +231,7 @@ test('a state that is not mentioned is refused with lines to paste, unless it ca
 
 test('a file that is not there is refused by its name', () => {
   expect(() => loadTarget('/no/such.yaml', {})).toThrow(
-    new ConfigurationError('the target file /no/such.yaml cannot be read; give the path of one'),
+    new ConfigurationError('target file /no/such.yaml: not found; check the path'),
   )
 })
 

@@ -6,9 +6,10 @@ import { ConfigurationError } from '../configuration-error.ts'
 import { contradictions } from './contradictions.ts'
 import { overridden } from './overrides.ts'
 import { resolveTarget } from './resolve.ts'
-import { literalKeys, type Environment } from './secrets.ts'
+import { literalKeys, lookUp, textsIn, type Environment } from './secrets.ts'
 import { shapeOf } from './shape.ts'
-import { readYaml } from './source-map.ts'
+import { readYaml, type Sourced } from './source-map.ts'
+import { unreadable } from './unreadable.ts'
 import { stanzaFor, unmentioned } from '../states.ts'
 import type { Target } from '../target.ts'
 import { realClock } from '../../wire/clock.ts'
@@ -18,8 +19,8 @@ export function loadTarget(path: string, env: Environment): Target {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
-  } catch {
-    throw new ConfigurationError(`the target file ${path} cannot be read; give the path of one`)
+  } catch (error) {
+    throw new ConfigurationError(`target file ${path}: ${unreadable(path, error)}`)
   }
   return parseTarget(text, path, env)
 }
@@ -35,14 +36,17 @@ export function parseTarget(
   today: string = realClock().wall().slice(0, 10),
 ): Target {
   const { sourced, problems: unfit } = overridden(readYaml(text, path), env)
-  if (unfit.length > 0) throw new ConfigurationError(...unfit)
-  const literal = literalKeys(sourced.value).map(
-    (at) => `${sourced.at(at)}: ${at.join('.')} is an API key written out; give it as env:NAME or file:path`,
-  )
-  if (literal.length > 0) throw new ConfigurationError(...literal)
-  const shape = shapeOf(sourced)
-  if ('problems' in shape) throw new ConfigurationError(...shape.problems)
-  const problems: string[] = []
+  const literal = literalKeys(sourced.value)
+  const problems = [
+    ...unfit,
+    ...literal.map(
+      (at) =>
+        `${sourced.at(at)}: ${at.join('.')} is an API key written out; give it as env:NAME or file:path`,
+    ),
+  ]
+  const shape = shapeOf(sourced, literal)
+  if ('problems' in shape)
+    throw new ConfigurationError(...problems, ...shape.problems, ...unsetVariables(sourced, env))
   const reading = { sourced, env, folder: dirname(path), today, problems }
   const target = resolveTarget(shape.file, reading)
   contradictions(target, shape.file, reading)
@@ -50,6 +54,15 @@ export function parseTarget(
   if (missing.length > 0) problems.push(`${sourced.at(['states'])}: ${stanzaFor(missing)}`)
   if (problems.length > 0) throw new ConfigurationError(...problems)
   return { ...target, fileDigest: digestOf(sourced.value) }
+}
+
+/** Of a file whose shape is wrong: its references are otherwise looked up only when the shape is right. */
+function unsetVariables({ value, at }: Sourced, env: Environment): readonly string[] {
+  return textsIn(value).flatMap(([path, text]) => {
+    if (!/^env:\w+$/.test(text)) return []
+    const found = lookUp(text, env, '')
+    return 'problem' in found ? [`${at(path)}: ${path.join('.')}: ${found.problem}`] : []
+  })
 }
 
 /** Of what it says, overrides of the environment included: layout, comments and its schema change nothing. */

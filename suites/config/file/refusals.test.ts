@@ -39,7 +39,7 @@ const shapes: readonly (readonly [what: string, text: string, message: string])[
   [
     'what is no YAML',
     'target: [',
-    'target.yaml:1: not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
+    'target.yaml:1: not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; the [ was opened on line 1, column 9',
   ],
   [
     'an alias for what it is part of',
@@ -404,10 +404,13 @@ test('what is no file is refused by its name', () => {
   const folder = mkdtempSync(join(tmpdir(), 'target-'))
   try {
     writeFileSync(join(folder, 'there.yaml'), '')
-    for (const path of [join(folder, 'not-there.yaml'), folder])
-      expect(() => loadTarget(path, {})).toThrow(
-        new ConfigurationError(`the target file ${path} cannot be read; give the path of one`),
-      )
+    const opening = (path: string) => () => loadTarget(path, {})
+    const wrong = join(folder, 'ther.yml')
+    expect(opening(wrong)).toThrow(
+      new ConfigurationError(`target file ${wrong}: not found; did you mean ${join(folder, 'there.yaml')}?`),
+    )
+    expect(opening(join(folder, 'not-there.yaml'))).toThrow('not found; check the path')
+    expect(opening(folder)).toThrow(new ConfigurationError(`target file ${folder}: is a folder; give a file`))
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -25,8 +25,16 @@ export function lookUp(written: string, env: Environment, folder: string): Looke
 }
 
 /** Paths of the texts that look like an API key written out. */
-export function literalKeys(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
-  if (typeof value === 'string') return /^(Bearer )?(sk-|ak_)/.test(value) ? [path] : []
+export function literalKeys(value: unknown): readonly (readonly string[])[] {
+  return textsIn(value).flatMap(([path, text]) => (/^(Bearer )?(sk-|ak_)/.test(text) ? [path] : []))
+}
+
+/** Every text in a value with its path. */
+export function textsIn(
+  value: unknown,
+  path: readonly string[] = [],
+): readonly (readonly [path: readonly string[], text: string])[] {
+  if (typeof value === 'string') return [[path, value]]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => literalKeys(inner, [...path, name]))
+  return Object.entries(value).flatMap(([name, inner]) => textsIn(inner, [...path, name]))
 }

@@ -18,14 +18,19 @@ function compile(): Compiled {
   return { ajv, fits: ajv.compile<TargetFile>(schema) }
 }
 
-/** The file, or one line for each thing that is wrong with it. */
-export function shapeOf(sourced: Sourced): { file: TargetFile } | { problems: readonly string[] } {
+/** The file, or one line for each thing that is wrong with it. `reported`: paths whose problems are known. */
+export function shapeOf(
+  sourced: Sourced,
+  reported: readonly YamlPath[] = [],
+): { file: TargetFile } | { problems: readonly string[] } {
   const { value } = sourced
   if (value === null)
     return { problems: [`${sourced.at([])}: the file is empty; begin with the example in the documentation`] }
   const { fits } = (compiled ??= compile())
   if (fits(value)) return { file: value }
-  return { problems: problemsOf(fits.errors, sourced) }
+  const known = new Set(reported.map((path) => path.join('.')))
+  const errors = fits.errors?.filter((error) => !known.has(placeOf(error).join('.')))
+  return { problems: problemsOf(errors, sourced) }
 }
 
 /** Parts that may be in a file of their own. */

@@ -1,6 +1,7 @@
 /** A YAML text with the line of every value in it. */
 import { isMap, isNode, isPair, LineCounter, parseDocument, type Document } from 'yaml'
 import { ConfigurationError } from '../configuration-error.ts'
+import { flowOpening } from './flow-opening.ts'
 
 export type YamlPath = readonly (string | number)[]
 
@@ -16,7 +17,8 @@ export function readYaml(text: string, file: string): Sourced {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const place = (offset: number): string => `${file}:${lines.linePos(offset).line}`
   const problems = document.errors.map(
-    ({ code, message, pos }) => `${place(pos[0])}: ${wordsFor(code, message, text.slice(pos[0]))}`,
+    ({ code, message, pos }) =>
+      `${place(pos[0])}: ${wordsFor(code, message, text.slice(pos[0]))}${openedAt(text, message, pos[0], lines)}`,
   )
   if (problems.length > 0) throw new ConfigurationError(...problems)
   return {
@@ -29,6 +31,14 @@ export function readYaml(text: string, file: string): Sourced {
       return file
     },
   }
+}
+
+/** An unclosed flow collection is noticed far below the place where it has to be closed. */
+function openedAt(text: string, message: string, end: number, lines: LineCounter): string {
+  const offset = /^Flow (?:map|sequence)/.test(message) ? flowOpening(text, end) : null
+  if (offset === null) return ''
+  const { line, col } = lines.linePos(offset)
+  return `; the ${text.charAt(offset)} was opened on line ${line}, column ${col}`
 }
 
 export const aliasesWithoutEnd =

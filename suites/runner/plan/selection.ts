@@ -34,10 +34,24 @@ export function mustMatch(scenarios: Readonly<Record<string, AnyScenario>>, only
 }
 
 function unmatched(pattern: string, names: readonly string[]): string {
-  const near = pattern.includes('*') ? undefined : nearest(pattern, [...new Set(names)])
+  const near = meant(pattern, [...new Set(names)])
   const advice =
     near === undefined
       ? 'give a scenario, a check, a clause or an area, with * for anything'
       : `did you mean ${near}?`
   return `no check matches ${pattern}; ${advice}`
+}
+
+/** The nearest name; for a pattern such as `idempotncy*`, the nearest beginning of a name with the rest of it. */
+function meant(pattern: string, names: readonly string[]): string | undefined {
+  const end = pattern.indexOf('*')
+  if (end === -1) return nearest(pattern, names)
+  const beginnings = names.flatMap((name) =>
+    [...name.matchAll(/[^-/]+/g)].map(({ index, 0: { length } }) => name.slice(0, index + length)),
+  )
+  const near =
+    end < 3 ? undefined : nearest(pattern.slice(0, end).replace(/[-/]$/, ''), [...new Set(beginnings)])
+  if (near === undefined) return undefined
+  const corrected = `${near}${/[-/]?\*.*$/s.exec(pattern)?.[0] ?? ''}`
+  return names.some((name) => matchesPattern(corrected, name)) ? corrected : undefined
 }

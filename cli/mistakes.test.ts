@@ -1,0 +1,151 @@
+/** What the command line says to mistakes: one line with the value and what to do, exit code 2, and nothing written. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run } from './process.testkit.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-mistakes-'))
+  mkdirSync(join(folder, 'folder'))
+  writeFileSync(join(folder, 'staging.yaml'), 'apiVersion: touchstone/v1\n')
+  writeFileSync(join(folder, 'empty'), '')
+  writeFileSync(join(folder, 'broken.json'), '{')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const env = { KEY: 'sk-1', WEBHOOK_SECRET: 'whsec_test', EMPTY: '' }
+const bare = 'check --base-url https://a.example --agent a --api-key'
+const receiver = 'receiver http://localhost:1/ --secret env:WEBHOOK_SECRET'
+
+/** DIR stands for a folder with `staging.yaml`, `empty`, `broken.json` and `folder`. */
+const mistakes: readonly (readonly [line: string, message: RegExp | string])[] = [
+  ['chek', /'chek'.*Did you mean check/],
+  ['zzz', /'zzz'; see `touchstone --help`/],
+  ['clauses --jsn', /'--jsn'.*Did you mean --json/],
+  ['faults --area x', /'--area'; see `touchstone faults --help`/],
+  ['gaps x', /Expected 0 arguments but got 1: x\.; see `touchstone gaps --help`/],
+  ['replies chek DIR/empty', /'chek'.*Did you mean check/],
+  ['diff DIR', /'later'; usage: touchstone diff \[options\] <earlier> <later>/],
+  ['replay', /'file'; usage: touchstone replay/],
+  ['exec', /'command'; usage: touchstone exec/],
+  ['report --format', /'--format <name>' argument missing; see `touchstone report --help`/],
+  ['cleanup', /'--target <file>' not specified; see `touchstone cleanup --help`/],
+  ['replies record', /'--base-url <url>' not specified; see `touchstone replies record --help`/],
+
+  ['check', /no target: give `simulator`, .*; try: npx touchstone check simulator/],
+  ['doctor', /no target/],
+  ['plan', /no target/],
+  ['check DIR/staging.yml', /target file \S+staging\.yml: not found; did you mean \S+staging\.yaml\?/],
+  ['check DIR/other.json', /target file \S+other\.json: not found; check the path/],
+  ['check DIR/folder', /target file \S+folder: is a folder; give a file/],
+  ['check https://a.example', /https:\/\/a\.example is a URL: give it as --base-url/],
+  ['check DIR/staging.yaml --base-url https://a.example', /cannot be combined; leave one out/],
+  ['check simulator --base-url https://a.example', /cannot be combined with `simulator`; leave them out/],
+  ['check DIR/staging.yaml --fault x', /--fault requires `simulator`/],
+  ['check --base-url a.example', /a\.example: give a URL such as/],
+  ['check --base-url https://a.example', /needs an API key: give --api-key/],
+  ['check --base-url https://a.example --api-key env:KEY', /needs an agent .*give --agent/],
+
+  [`${bare} env:NOPE`, /environment variable NOPE is not set; export it/],
+  [`${bare} env:EMPTY`, /environment variable EMPTY is empty; export it/],
+  [`${bare} file:DIR/none`, /file:\S+none: not found; check the path/],
+  [`${bare} file:DIR/empty`, /file \S+empty is empty/],
+  [`${bare} STAGING_KEY`, /STAGING_KEY: did you mean env:STAGING_KEY\?/],
+  [`${bare} KEY`, /KEY: did you mean env:KEY\?/],
+  [`${bare} sk-live-secret`, /does not accept a secret itself.*give env:NAME or file:PATH/],
+
+  ['check simulator --only idempotncy*', /idempotncy\*; did you mean idempotency\*\?/],
+  ['check simulator --only idem-replay-heder', /did you mean IDEM-REPLAY-HEADER\?/],
+  ['check simulator --only zzz', /no check matches zzz; give a scenario/],
+  [
+    'check simulator --opt-in slw',
+    /--opt-in slw: did you mean slow\? Choices: slow, costly, destructive, writes/,
+  ],
+  ['check simulator --opt-in cheap', /--opt-in cheap: choose from slow, costly/],
+  ['check simulator --profile smok', /'smok' is invalid\. Did you mean smoke\? Choices: smoke, standard/],
+  ['check simulator --runner jest', /'jest' is invalid/],
+  ['check simulator --seed abc', /'abc' is invalid\. Give a whole number/],
+  ['check simulator --max-requests 0', /'0' is invalid\. Give a whole number of at least 1/],
+  ['check simulator --max-minutes soon', /'soon' is invalid\. Give a number above 0/],
+  ['check simulator --policy DIR/stagin.yaml', /stagin\.yaml: not found; did you mean \S+staging\.yaml\?/],
+  ['check simulator --since DIR/none', /--since \S+none.*name the folder/],
+  ['check simulator --sign-key file:DIR/staging.yaml', /is no key in PEM: make a pair of keys/],
+  [
+    'check simulator --fault replay-unmarkd',
+    /replay-unmarkd: unknown name \(did you mean replay-unmarked\?\)/,
+  ],
+  ['check simulator --fault zzzz', /zzzz: unknown name; `touchstone faults` lists all/],
+  ['check simulator --variant asci-json', /did you mean ascii-json\?/],
+  ['check simulator --interpret GAP-IDENTICL=replay', /did you mean GAP-IDENTICAL\?/],
+  ['check simulator --interpret GAP-IDENTICAL=replai', /did you mean replay\? Choices: replay, conflict/],
+  ['check simulator --vendor a_b', /vendor is "a_b": write one word/],
+  ['check simulator --identifier x', /"x" is not NAME=VALUE; write it as/],
+  ['check simulator --identifier replyHeader=X', /replyHeader: unknown name; did you mean replayHeader\?/],
+  ['check simulator --out DIR/empty --only auth/schemes', /empty is a file; name a folder/],
+
+  [
+    'receiver http://localhost:1/',
+    /--secret is missing: .*`export WEBHOOK_SECRET=whsec_…`, and give --secret env:/,
+  ],
+  [
+    'receiver localhost:3000 --secret env:WEBHOOK_SECRET',
+    /localhost:3000: give the address of the receiver such as/,
+  ],
+  [`${receiver} --events leads.submt`, /--events leads\.submt: unknown event; did you mean leads\.submit\?/],
+  [`${receiver} --header foo`, /--header: give NAME=env:NAME/],
+  [`${receiver} --effects http://x/`, /--effects http:\/\/x\/: write \{id\}/],
+  [`${receiver} --only signatur*`, /no check matches signatur\*/],
+  ['client', /Name the command of the client after --/],
+  ['client --can chatt -- true', /--can chatt: unknown action; did you mean chat\? Choices: chat, stream/],
+  ['client --as libary -- true', /'libary' is invalid\. Did you mean library\?/],
+  ['client --as command-line --verb lgin=x -- true', /--verb lgin=x: .*did you mean login\?/],
+  ['client --parallel 0 -- true', /'0' is invalid\. Give a whole number from 1/],
+  ['clauses --area idempotncy', /'idempotncy' is invalid\. Did you mean idempotency\?/],
+  ['clauses --level mus', /'mus' is invalid\. Did you mean must\?/],
+
+  ['simulate --port 70000', /'70000' is invalid\. Give a whole number from 0 to 65535/],
+  ['simulate --clock slow', /'slow' is invalid\. Give real, frozen/],
+  [
+    'simulate --situation expird-button',
+    /expird-button: unknown situation \(did you mean expired-button\?\)/,
+  ],
+  ['simulate --replies DIR/stagin.yaml', /stagin\.yaml: not found; did you mean/],
+  ['simulate --limit tenant=5', /tenant=5: unknown limit; did you mean tenants\?/],
+  ['simulate --limit tenants=many', /give it as NAME=NUMBER/],
+  ['simulate --store redis:x', /kind redis: give file:PATH/],
+  ['simulate --lease 5', /--lease requires --store/],
+  ['simulate --name-server x', /--name-server x: give a zone and an address/],
+  ['simulate --allow-target 10.1.0.0/99', /cannot be let through; give an address/],
+  ['simulate --no-control --control-token env:KEY', /cannot be combined; leave one out/],
+  ['listen --forward abc', /abc: that is no address; give one such as/],
+  ['exec -- no-such-command', /"no-such-command": command not found; give one/],
+
+  ['report DIR --format htm', /--format htm: unknown format; did you mean html\?/],
+  ['report DIR/folder', /plan\.json cannot be read .*name the folder/],
+  ['verify DIR/none', /none cannot be read .*name the folder/],
+  ['rejudge DIR/none', /none\/plan\.json cannot be read .*name the folder/],
+  ['baseline DIR/none', /none\/run\.json cannot be read .*name the folder/],
+  ['baseline --days 181', /'181' is invalid\. Give a whole number from 1 to 180/],
+  ['replay DIR/none.json', /replay file \S+none\.json: not found/],
+  ['replay DIR/broken.json', /broken\.json: it is not JSON.*give/],
+  ['keygen --out DIR/folder', /folder exists, and keys are never overwritten; give another path/],
+  ['init DIR/staging.yaml', /staging\.yaml exists: give another file, or overwrite it with --force/],
+  ['init DIR/new.yaml --kind stag', /'stag' is invalid\. Did you mean staging\?/],
+  ['init DIR/new.yaml --api-key STAGING_KEY', /did you mean env:STAGING_KEY\?/],
+  ['init DIR/new.yaml --api-key sk-live-secret', /must not contain a key: give env:NAME/],
+  ['init DIR/new.yaml --receiver ftp://x', /ftp:\/\/x is not an https URL: give one/],
+  ['init DIR/new.yaml --vendor a_b', /vendor is "a_b": write one word/],
+]
+
+test.for(mistakes)('%s', async ([line, message]) => {
+  const before = [readdirSync(folder), readdirSync('.')]
+  const { code, out, err } = await run(line.replaceAll('DIR', folder).split(' '), { env })
+
+  expect(err).toMatch(message)
+  expect(err).toMatch(/^error: \S.*\n$/)
+  expect(err).not.toContain('sk-live-secret')
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect([readdirSync(folder), readdirSync('.')]).toEqual(before)
+})
