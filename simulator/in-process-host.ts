@@ -1,7 +1,7 @@
 /** Runs every tenant in this process, for as long as it lasts. */
 import { createTenant } from './create-tenant.ts'
 import { answer } from './server/dispatch.ts'
-import type { RequestHead } from './server/http-server.ts'
+import type { RequestHead, RequestPlace } from './server/http-server.ts'
 import { authorizationTokenOf } from './server/token.ts'
 import { SeedTaken, withDefaultsOf, type TenantHost } from './tenant-host.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
@@ -39,12 +39,20 @@ function createTenants(seed: string, url: () => string) {
   return { tenants, byToken, create }
 }
 
+/** Whoever sends no credentials that are known here; what they have in flight is nobody else's. */
+export const strangersOf = ({ state }: { readonly state: TenantState }): RequestPlace => ({
+  get rules() {
+    return state.rules
+  },
+})
+
 /** `options`: of the default tenant. */
 export function inProcessHost(seed: string, options: TenantOptions, url: () => string): TenantHost {
   const { tenants, byToken, create } = createTenants(seed, url)
   const tenant = create(options)
-  const tenantStateOf = (head: RequestHead): TenantState =>
-    byToken.get(authorizationTokenOf(head)) ?? byToken.get(cookieToken(head) ?? '') ?? tenant.state
+  const knownState = (head: RequestHead): TenantState | undefined =>
+    byToken.get(authorizationTokenOf(head)) ?? byToken.get(cookieToken(head) ?? '')
+  const strangers = strangersOf(tenant)
   return {
     names: tenant,
     tenant,
@@ -55,9 +63,9 @@ export function inProcessHost(seed: string, options: TenantOptions, url: () => s
     addTenant: async (own = {}) => create(withDefaultsOf(options, own)),
     removeTenant: async (one) => one.close(),
     open: () => Promise.resolve(),
-    bodyLimit: (head) => tenantStateOf(head).rules.bodyLimitBytes,
+    placeOf: (head) => knownState(head) ?? strangers,
     unreadable: (words) => JSON.stringify(tenant.state.rules.errorLayout(null, words)),
-    answer: (dispatch, call, response) => answer(dispatch, tenantStateOf(call), call, response),
+    answer: (dispatch, call, response) => answer(dispatch, knownState(call) ?? tenant.state, call, response),
     handOver: () => Promise.resolve(),
     close: async () => {
       for (const each of tenants.slice()) each.close()

@@ -12,6 +12,12 @@ export const simulatorLimits = {
   tenants: 1_000,
   /** Requests of one tenant, or to the control plane, that are being answered; open streams and waits among them. */
   openAnswers: 10_000,
+  /** Bytes of bodies of its requests in flight, and of responses that wait for their client. */
+  openBytes: 64 * mebibyte,
+  /** The same, of all tenants. */
+  allOpenBytes: 512 * mebibyte,
+  /** Of one server, as far as file descriptors allow. */
+  connections: 20_000,
   /** Entries of a journal, and what they take in memory; an entry that is larger alone is kept till the next one. */
   journalEntries: 10_000,
   journalBytes: 64 * mebibyte,

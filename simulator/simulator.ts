@@ -4,7 +4,7 @@ import { controlRoutes } from './control/routes.ts'
 import type { Fault } from './modification/modification.ts'
 import { faults } from './faults/index.ts'
 import { drain, type InFlight } from './drain.ts'
-import { createConcurrencyLimit } from './server/concurrency-limit.ts'
+import { InFlightLimit } from './server/in-flight-limit.ts'
 import type { Dispatch } from './server/dispatch.ts'
 import {
   startHttpServer,
@@ -130,7 +130,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const dispatch: Dispatch = {
     router: createRouter(mounted(options, tenantHost, limits, servers), services),
     log: log ? redactedLine(log, controlToken) : () => undefined,
-    concurrencyLimit: createConcurrencyLimit(limits.openAnswers),
+    inFlight: new InFlightLimit(limits),
   }
   const counts: ServerCounts = { calls: 0, sockets: 0 }
   // Whoever asks is cut off at once, however long it takes to write down what they did.
@@ -186,7 +186,7 @@ function httpServerOptions(
   counts: ServerCounts,
   dispatch: Dispatch,
   tenantHost: TenantHost,
-  { host = '127.0.0.1', port = 0, timeouts = {}, notice }: SimulatorOptions,
+  { host = '127.0.0.1', port = 0, timeouts = {}, notice, limits }: SimulatorOptions,
 ): HttpServerOptions {
   return {
     number,
@@ -196,7 +196,9 @@ function httpServerOptions(
     headersMs: timeouts.headersMs ?? 10_000,
     requestMs: timeouts.requestMs ?? 30_000,
     stalledMs: timeouts.stalledMs ?? 60_000,
-    bodyLimit: (head) => tenantHost.bodyLimit(head),
+    inFlight: dispatch.inFlight,
+    connectionsMost: limitsWith(limits).connections,
+    placeOf: (head) => tenantHost.placeOf(head),
     answer: (call, response) => tenantHost.answer(dispatch, call, response),
     notice: notice ?? ((line) => dispatch.log(line)),
     unreadable: (words) => tenantHost.unreadable(words),

@@ -1,7 +1,7 @@
 /** Who runs the tenants of a simulator and answers for them: this process alone, or one of the replicas at a store. */
 import type { ServerResponse } from 'node:http'
 import type { Dispatch } from './server/dispatch.ts'
-import type { Incoming, RequestHead } from './server/http-server.ts'
+import type { Incoming, RequestHead, RequestPlace } from './server/http-server.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 
 /** Of the default tenant, wherever it is run: what follows from its seed. */
@@ -52,7 +52,7 @@ export interface TenantHost {
   removeTenant(tenant: Tenant): Promise<void>
   /** The servers are open. Rejects where the store cannot be reached. */
   open(): Promise<void>
-  bodyLimit(head: RequestHead): number
+  placeOf(head: RequestHead): RequestPlace
   /** The flat JSON body for bytes that are not a request. */
   unreadable(words: string): string
   answer(dispatch: Dispatch, call: Incoming, response: ServerResponse): void

@@ -1,5 +1,7 @@
 /** One of the replicas at a store: runs the tenants that it took there, and passes on what is for others. */
 import { randomUUID } from 'node:crypto'
+import { strangersOf } from '../in-process-host.ts'
+import { authorizationTokenOf } from '../server/token.ts'
 import { SeedTaken, withDefaultsOf, type TenantHost } from '../tenant-host.ts'
 import type { Replica, Store } from '../store/store.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
@@ -96,6 +98,7 @@ export function replicatedHost(given: ReplicaOptions): TenantHost {
   const parts = assemble(given, first)
   const { replica, machine, localTenants, tokens, lease, forwarder } = parts
   const hostState = first.tenant.state
+  const strangers = strangersOf(first.tenant)
   const defaultPlace = (): Promise<ReplicaPlace> => placeOrFound(localTenants, first)
   const may = (): boolean => lease.holds && localTenants.writeBehind.away === null
   let endSweep = (): void => undefined
@@ -134,7 +137,7 @@ export function replicatedHost(given: ReplicaOptions): TenantHost {
       const times = { machine, random, idleMs, tenantLifeMs }
       endSweep = beginSweep({ store, owner: replica.id, localTenants, may, notice, ...times })
     },
-    bodyLimit: () => hostState.rules.bodyLimitBytes,
+    placeOf: (head) => localTenants.byToken(authorizationTokenOf(head))?.tenant.state ?? strangers,
     unreadable: (words) => JSON.stringify(hostState.rules.errorLayout(null, words)),
     answer: createRequestRouter({ ...parts, hostState, defaultPlace, notice }),
     handOver: () => localTenants.handOver(),

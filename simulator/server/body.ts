@@ -1,19 +1,27 @@
 /** Reads the body of a request, up to a limit. */
 import type { IncomingMessage } from 'node:http'
 
-/** `too-large`: the rest is not read. `gone`: the client went away before its end. */
+/** `too-large`, `no-room`: the rest is not read. `gone`: the client went away before its end. */
 export type BodyRead =
   | { readonly is: 'whole'; readonly bytes: Uint8Array }
   | { readonly is: 'too-large' }
+  | { readonly is: 'no-room' }
   | { readonly is: 'gone' }
 
 const nothing = new Uint8Array()
+
+/** Counts the bytes of a body as they come. */
+export interface BodyRoom {
+  /** False where there is no room for them. */
+  take(bytes: number): boolean
+}
 
 /** Calls back exactly once. `announced`: the Content-Length, 0 when there is none. */
 export function readBytes(
   request: IncomingMessage,
   announced: number,
   limit: number,
+  room: BodyRoom,
   done: (read: BodyRead) => void,
 ): void {
   const chunks: Uint8Array[] = []
@@ -28,8 +36,10 @@ export function readBytes(
   if (announced > limit) return settle({ is: 'too-large' })
   request.on('data', (chunk: Uint8Array) => {
     size += chunk.length
+    if (settled) return
     if (size > limit) settle({ is: 'too-large' })
-    else if (!settled) chunks.push(chunk)
+    else if (room.take(chunk.length)) chunks.push(chunk)
+    else settle({ is: 'no-room' })
   })
   request.on('end', () => {
     const [first = nothing] = chunks

@@ -25,6 +25,8 @@ export interface Call {
   readonly body: Uint8Array
   /** The body is larger than is read; `body` is empty then, and the connection ends with the answer. */
   readonly tooLarge?: boolean
+  /** The body is not read, because there is no room for it; `tooLarge` as well. */
+  readonly noRoom?: boolean
   readonly client: ClientConnection
 }
 

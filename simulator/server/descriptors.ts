@@ -27,11 +27,11 @@ export const connectionsMost = (limit: number): number => limit - Math.min(spare
 type Notice = (line: string) => void
 
 /** Says once, and then at each tenfold, that there were more clients than there is room for. */
-function sayFull(server: Server, notice: Notice): void {
+function sayFull(server: Server, remedy: string, notice: Notice): void {
   let turnedAway = 0
   const full = (why: string): void => {
     if (/^10*$/.test(`${++turnedAway}`))
-      notice(`${why}; ${turnedAway} turned away so far. Allow more with ulimit -n.`)
+      notice(`${why}; ${turnedAway} turned away so far. Allow more with ${remedy}.`)
   }
   server.on('drop', () =>
     full(`${server.maxConnections} connections are open, which is all there is room for`),
@@ -39,9 +39,9 @@ function sayFull(server: Server, notice: Notice): void {
   server.on('error', ({ message }) => full(`a connection could not be taken: ${message}`))
 }
 
-/** Connections are as many as there are descriptors for: one too many is closed, and the others go on. */
-export function boundByDescriptors(server: Server, notice: Notice): void {
-  const limit = descriptorLimit()
-  if (limit !== null) server.maxConnections = connectionsMost(limit)
-  sayFull(server, notice)
+/** Connections are as many as `most` and the descriptors allow: one too many is closed, and the others go on. */
+export function limitConnections(server: Server, most: number, notice: Notice): void {
+  const room = connectionsMost(descriptorLimit() ?? Infinity)
+  server.maxConnections = Math.min(most, room)
+  sayFull(server, most < room ? '--limit connections=NUMBER' : 'ulimit -n', notice)
 }

@@ -4,15 +4,15 @@ import type { ServerResponse } from 'node:http'
 import { tooLargeWords } from '../chat/body.ts'
 import { hookReply } from '../modification/apply.ts'
 import { applyNetworkFaults } from '../network-faults/meet.ts'
-import type { Json } from '../json.ts'
 import { publicReasonOf } from '../store/store.ts'
 import { bytesWithoutHeaderValues, redactedHeaders, withoutKeys } from '../tenant/redacted.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Call } from './call.ts'
-import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { Incoming } from './http-server.ts'
+import type { InFlightLimit } from './in-flight-limit.ts'
 import { requestLine, type Log } from './log.ts'
-import { jsonReply, retryAfter, type ReplyInfo, type HeaderLine, type Reply } from './reply.ts'
+import { crowdedReply, nobody, ownCodes, plainRefusal } from './plain-refusal.ts'
+import { jsonReply, retryAfter, type Reply } from './reply.ts'
 import type { RouteMatch, Router } from './route.ts'
 import { safeHeaders } from './safe-headers.ts'
 import { drop, sendReply, type ResponseLine } from './send.ts'
@@ -20,41 +20,18 @@ import { drop, sendReply, type ResponseLine } from './send.ts'
 export interface Dispatch {
   readonly router: Router
   readonly log: Log
-  /** How many answers a tenant, or what is outside of every tenant, may have under way. */
-  readonly concurrencyLimit: ConcurrencyLimit
+  /** What a tenant, or what is outside of every tenant, may have in flight. */
+  readonly inFlight: InFlightLimit
 }
 
-const nobody: ReplyInfo = { operation: 'none' }
 const nothing = (): undefined => undefined
-const crowdedWords = 'Too many requests are being answered at a time: try again when some have ended.'
-
-const ownCodes = {
-  400: 'INVALID_BODY',
-  404: 'NOT_FOUND',
-  405: 'METHOD_NOT_ALLOWED',
-  500: 'SERVER_ERROR',
-  503: 'UNAVAILABLE',
-} as const
-
-/** An answer that no handler gave. */
-function plainRefusal(
-  state: TenantState,
-  status: keyof typeof ownCodes,
-  words: string,
-  allow: readonly string[] = [],
-): Reply {
-  const code = ownCodes[status]
-  const body: Json = state.rules.errorLayout(state.rules.showsOwnCodes ? code : null, words)
-  const allowed: readonly HeaderLine[] = allow.length > 0 ? [['Allow', allow.join(', ')]] : []
-  return jsonReply(status, body, nobody, [...safeHeaders, ...allowed])
-}
 
 function handle(state: TenantState, found: RouteMatch, call: Call): Reply | Promise<Reply> {
   if (found.is === 'service') return found.route.handle(state, call)
   if (found.is === 'route' && call.tooLarge) return plainRefusal(state, 400, tooLargeWords(state.rules))
   if (found.is === 'route') return found.route.handle(call)
   if (found.is === 'nothing') return plainRefusal(state, 404, 'There is nothing at this path.')
-  return plainRefusal(state, 405, `${call.method} is not possible here.`, found.allow)
+  return plainRefusal(state, 405, `${call.method} is not possible here.`, [['Allow', found.allow.join(', ')]])
 }
 
 /** Where the answer goes. Routes outside of every tenant, such as the control plane, stay out of its journal. */
@@ -79,7 +56,8 @@ function openLine(
     state.journal.end(entry, response.writableFinished ? 'server' : cut, state.clock.now())
     dispatch.log(requestLine(method, path, entry.status))
   })
-  return { state, response, entry }
+  const place = found.is === 'route' ? dispatch : state
+  return { state, response, entry, place, inFlight: dispatch.inFlight }
 }
 
 /** Our own defect: the client gets a plain 500, the log the reason. */
@@ -136,8 +114,7 @@ export function answer(
     if (wait) stored(wait, made).then(put).catch(fail)
     else put(finished(made))
   }
-  if (!dispatch.concurrencyLimit.enter(found.is === 'route' ? dispatch : state, response))
-    return put(finished(plainRefusal(state, 503, crowdedWords)))
+  if (call.noRoom || !dispatch.inFlight.enter(line.place, response)) return put(finished(crowdedReply(state)))
   const met = found.is === 'route' ? [] : state.networkFaults.meet(call)
   if (met.length > 0) {
     const ask = async (): Promise<Reply> => {

@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as PlainServer, type AddressInfo, type Socket } from 'node:net'
 import { readBytes } from './body.ts'
 import { headerValues, type Call, type ClientConnection } from './call.ts'
-import { boundByDescriptors } from './descriptors.ts'
-import { createOpenAnswers, type OpenAnswers } from './open-answers.ts'
+import { Connection } from './connection.ts'
+import { limitConnections } from './descriptors.ts'
+import type { InFlightLimit } from './in-flight-limit.ts'
+import { createOpenAnswers, type OpenAnswer, type OpenAnswers } from './open-answers.ts'
 import { refuseBytes } from './unreadable.ts'
 import type { HeaderLine } from './reply.ts'
 
@@ -13,6 +15,11 @@ export interface RequestHead {
   readonly method: string
   readonly path: string
   readonly headers: readonly HeaderLine[]
+}
+
+/** Who sent a request, as far as its head says: a tenant, or nobody that is known. */
+export interface RequestPlace {
+  readonly rules: { readonly bodyLimitBytes: number }
 }
 
 /** A call whose route is not known yet: its parameters are filled in by who finds it. */
@@ -36,8 +43,10 @@ export interface HttpServerOptions {
   requestMs: number
   /** How long bytes wait at the least for a client that takes none of them. */
   stalledMs: number
-  /** How many bytes of body are read. */
-  bodyLimit(head: RequestHead): number
+  /** Connections at a time. */
+  connectionsMost: number
+  inFlight: InFlightLimit
+  placeOf(head: RequestHead): RequestPlace
   /** A request came, whole or with a body too large to be read. */
   answer(call: Incoming, response: ServerResponse): void
   /** The flat JSON body for bytes that are not a request, or came too slowly. */
@@ -84,34 +93,48 @@ const noParams: Call['params'] = {}
 const unread = new Uint8Array()
 const ignore = (): void => undefined
 
-function receive(options: HttpServerOptions, connections: WeakMap<Socket, number>, answers: OpenAnswers) {
-  return (request: IncomingMessage, response: ServerResponse): void => {
+/** What a request that waits for its turn takes in memory, about. */
+const waitingBytes = 4_096
+/** Whose bytes these are. */
+const waitingPlace = {}
+
+function receive(options: HttpServerOptions, connections: WeakMap<Socket, Connection>, answers: OpenAnswers) {
+  const begin = (request: IncomingMessage, response: ServerResponse, answer: OpenAnswer): void => {
     const { method = '', url = '' } = request
     const headers = pairs(request.rawHeaders)
     const head = { method, path: url, headers }
-    // `close` handles socket errors; without a listener they would end the process.
-    response.on('error', ignore)
-    answers.add(response)
+    const place = options.placeOf(head)
     const announced = Number(headerValues(head, 'content-length')[0] ?? 0)
-    readBytes(request, announced, options.bodyLimit(head), (read) => {
+    readBytes(request, announced, place.rules.bodyLimitBytes, answer.isOf(place), (read) => {
       if (read.is === 'gone') {
         response.destroy()
         return
       }
       const call = {
         id: ++options.counts.calls,
-        connection: connections.get(request.socket) ?? 0,
+        connection: answer.connection.number,
         server: options.number,
         method,
         path: url,
         headers,
         body: read.is === 'whole' ? read.bytes : unread,
-        tooLarge: read.is === 'too-large',
+        tooLarge: read.is !== 'whole',
+        noRoom: read.is === 'no-room',
         client: new Listening(response),
         params: noParams,
       }
       options.answer(call, response)
     })
+  }
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const connection = connections.get(request.socket)
+    // `close` handles socket errors; without a listener they would end the process.
+    response.on('error', ignore)
+    if (!connection) return void response.destroy()
+    const answer = answers.add(response, connection)
+    if (connection.isFor(response)) return begin(request, response, answer)
+    if (!answer.isOf(waitingPlace).take(waitingBytes)) return void request.socket.destroy()
+    connection.wait(response, () => begin(request, response, answer), answers.abandon)
   }
 }
 
@@ -127,8 +150,8 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
 
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { headersMs, requestMs, counts } = options
-  const connections = new WeakMap<Socket, number>()
-  const answers = createOpenAnswers(options.stalledMs)
+  const connections = new WeakMap<Socket, Connection>()
+  const answers = createOpenAnswers(options.stalledMs, options.inFlight)
   const server = createServer(
     {
       headersTimeout: headersMs,
@@ -139,15 +162,20 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     },
     receive(options, connections, answers),
   )
-  server.on('connection', (socket: Socket) => connections.set(socket, ++counts.sockets))
+  server.on('connection', (socket: Socket) =>
+    connections.set(socket, new Connection(socket, ++counts.sockets)),
+  )
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    refuseBytes(error, socket, (reason) => options.unreadable(reason)),
+    // What is on its way to the client is not mixed with anything.
+    connections.get(socket)?.current?.headersSent
+      ? socket.destroy()
+      : refuseBytes(error, socket, (reason) => options.unreadable(reason)),
   )
   const { port } = await listen(server, options.host, options.port).catch((error: unknown) => {
     answers.close()
     throw error
   })
-  boundByDescriptors(server, (line) => options.notice(line))
+  limitConnections(server, options.connectionsMost, (line) => options.notice(line))
   return {
     host: options.host,
     port,

@@ -1,6 +1,9 @@
 /** The responses of one server in flight: from the request headers to the last byte sent. */
 import type { ServerResponse } from 'node:http'
 import { afterRealTime } from '../tenant/clock/machine-time.ts'
+import type { BodyRoom } from './body.ts'
+import type { Connection } from './connection.ts'
+import type { InFlightLimit } from './in-flight-limit.ts'
 
 /** Bytes waited for a client that took none of them. */
 export class Stalled extends Error {
@@ -9,10 +12,46 @@ export class Stalled extends Error {
   }
 }
 
+/** One request, and the bytes that are held for it. */
+export class OpenAnswer implements BodyRoom {
+  readonly connection: Connection
+  readonly #inFlight: InFlightLimit
+  #place: object
+  #bytes = 0
+
+  constructor(connection: Connection, inFlight: InFlightLimit) {
+    this.connection = connection
+    this.#inFlight = inFlight
+    this.#place = connection
+  }
+
+  /** Whose bytes they are from now on. */
+  isOf(place: object): this {
+    this.release()
+    this.#place = place
+    return this
+  }
+
+  take(bytes: number): boolean {
+    if (!this.#inFlight.hasRoom(this.#place)) return false
+    this.#bytes += bytes
+    this.#inFlight.hold(this.#place, bytes)
+    return true
+  }
+
+  release(): void {
+    if (this.#bytes === 0) return
+    this.#inFlight.hold(this.#place, -this.#bytes)
+    this.#bytes = 0
+  }
+}
+
 export interface OpenAnswers {
   readonly size: number
   readonly turnedAway: boolean
-  add(response: ServerResponse): void
+  add(response: ServerResponse, connection: Connection): OpenAnswer
+  /** It was never in flight, and never will be. */
+  abandon(response: ServerResponse): void
   /** From now on every connection ends with its answer, where that can still be said. */
   turnAway(): void
   /** Looks after nothing any more. */
@@ -29,16 +68,22 @@ const endsConnection = (response: ServerResponse): void => {
 }
 
 /** `stalledMs`: how long bytes wait at the least for a client that takes none of them; at the most, three times that. */
-export function createOpenAnswers(stalledMs: number): OpenAnswers {
-  const open = new Set<ServerResponse>()
+export function createOpenAnswers(stalledMs: number, inFlight: InFlightLimit): OpenAnswers {
+  const open = new Map<ServerResponse, OpenAnswer>()
   const timed = new WeakSet<ServerResponse>()
   let away = false
+  const remove = (response: ServerResponse): void => {
+    const answer = open.get(response)
+    if (!open.delete(response)) return
+    answer?.release()
+    answer?.connection.ended(response)
+  }
   function closed(this: ServerResponse): void {
-    open.delete(this)
+    remove(this)
   }
   // Few answers wait for their client, and so a timer for each of the others is not worth its cost.
   const look = (): void => {
-    for (const response of open) {
+    for (const response of open.keys()) {
       if (response.writableLength === 0 || timed.has(response)) continue
       timed.add(response)
       response.setTimeout(stalledMs).on('timeout', dropStalled)
@@ -53,14 +98,17 @@ export function createOpenAnswers(stalledMs: number): OpenAnswers {
     get turnedAway() {
       return away
     },
-    add: (response) => {
-      open.add(response)
+    add: (response, connection) => {
+      const answer = new OpenAnswer(connection, inFlight)
+      open.set(response, answer)
       response.on('close', closed)
       if (away) endsConnection(response)
+      return answer
     },
+    abandon: remove,
     turnAway: () => {
       away = true
-      open.forEach(endsConnection)
+      for (const response of open.keys()) endsConnection(response)
     },
     close: () => forget(),
   }

@@ -17,6 +17,8 @@ import type {
 } from './reply.ts'
 import { extended, encodeJson } from './encode-json.ts'
 import { encodedEvents, frame, eventTexts } from './sse.ts'
+import type { InFlightLimit } from './in-flight-limit.ts'
+import { crowdedReply } from './plain-refusal.ts'
 import { plainWire } from './wire.ts'
 
 /** Where an answer goes. The tenant gives clock, wire style and hooks; the entry remembers what went out. */
@@ -24,6 +26,9 @@ export interface ResponseLine {
   readonly state: TenantState
   readonly response: ServerResponse
   readonly entry: JournalEntry
+  /** Whose bytes it has in flight: the tenant, or what is outside of every tenant. */
+  readonly place: object
+  readonly inFlight: InFlightLimit
 }
 
 export function sendReply(line: ResponseLine, reply: Reply): void | Promise<void> {
@@ -93,14 +98,22 @@ function jsonText(
   return { text, headers: [...own, ...reply.headers] }
 }
 
+const longText = 16 * 1024
+
+/** A text that waits in a socket takes three times its length, bytes only theirs. */
+const compact = (text: string): string | Uint8Array => (text.length < longText ? text : Buffer.from(text))
+
 function sendJson(line: ResponseLine, reply: JsonReply): void {
-  const { state, response, entry } = line
+  const { state, response, entry, place, inFlight } = line
   const { about } = reply
   const { text, headers } = jsonText(line, reply)
+  const isLong = text.length >= longText
+  if (isLong && !inFlight.hasRoom(place)) return sendJson(line, crowdedReply(state))
   head(line, reply.status, headers)
   const kept = about.operation.startsWith('webhook-') ? redactKeys(text) : text
   entry.response.push(new TextChunk(state.clock.now(), kept))
-  response.end(text)
+  response.end(compact(text))
+  if (isLong) inFlight.holdUnread(place, response)
 }
 
 function streamHeaders({ state }: ResponseLine, { headers }: StreamReply): readonly HeaderLine[] {
@@ -151,24 +164,21 @@ class EventChunk implements JournalChunk {
   }
 }
 
-const longText = 16 * 1024
-
-/** A text that waits in a socket takes three times its length, bytes only theirs. */
-const compact = (text: string): string | Uint8Array => (text.length < longText ? text : Buffer.from(text))
-
 /**
  * The common case without a promise per event; the bytes are the same. What a client does not read waits as the events
  * of its turn, and no more of it as bytes than fills the buffer of its socket.
  */
 function follow(line: ResponseLine, reply: StreamReply, events: EventSource): void {
-  const { state, response, entry } = line
+  const { state, response, entry, place, inFlight } = line
   head(line, reply.status, streamHeaders(line, reply))
   const resume = events.follow({
     event: (event) => {
       if (response.destroyed) return false
       const text = frame(event, plainWire)
       entry.response.push(new EventChunk(state.clock.now(), text.length, event))
-      return response.write(compact(text))
+      if (response.write(compact(text))) return true
+      inFlight.holdUnread(place, response)
+      return false
     },
     end: (reason) => {
       if (reason) void breakOff(line)
@@ -205,14 +215,16 @@ async function sendChunks(
   headers: readonly HeaderLine[],
   chunks: BytesReply['chunks'],
 ): Promise<void> {
-  const { state, response, entry } = line
+  const { state, response, entry, place, inFlight } = line
   head(line, reply.status, headers)
   response.flushHeaders()
   try {
     for await (const bytes of chunks) {
       if (response.destroyed) break
       entry.response.push({ at: state.clock.now(), bytes })
-      if (!response.write(bytes)) await drained(response)
+      if (response.write(bytes)) continue
+      inFlight.holdUnread(place, response)
+      await drained(response)
     }
     response.end()
   } catch (reason) {

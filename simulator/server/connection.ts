@@ -1,0 +1,67 @@
+/**
+ * One connection: its requests are answered one after the other, as they came. While the first of them is in flight, the
+ * others wait with their bodies unread, and once one waits, nothing more is read from the connection.
+ */
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+interface Waiting {
+  readonly response: ServerResponse
+  begin(): void
+}
+
+export class Connection {
+  /** Counts from 1 within a simulator. */
+  readonly number: number
+  readonly #socket: Socket
+  #current: ServerResponse | null = null
+  /** Null until a request comes too early: few clients pipeline. */
+  #waiting: Waiting[] | null = null
+
+  constructor(socket: Socket, number: number) {
+    this.#socket = socket
+    this.number = number
+  }
+
+  /** The response in flight; null where there is none. */
+  get current(): ServerResponse | null {
+    return this.#current
+  }
+
+  /** False where another response is in flight. */
+  isFor(response: ServerResponse): boolean {
+    this.#current ??= response
+    return this.#current === response
+  }
+
+  /** `begin`: called when it is the turn of this request. `abandon`: called for a response that never was in flight. */
+  wait(response: ServerResponse, begin: () => void, abandon: (response: ServerResponse) => void): void {
+    this.#waiting ??= this.#pipelined(abandon)
+    this.#waiting.push({ response, begin })
+    // Not before the rest of what came with it is parsed, which would read on.
+    process.nextTick(() => this.#readOnlyIfIdle())
+  }
+
+  /** The response is closed: the next request has its turn. */
+  ended(response: ServerResponse): void {
+    if (this.#current !== response) return
+    const next = this.#socket.writable ? this.#waiting?.shift() : undefined
+    this.#current = next?.response ?? null
+    next?.begin()
+    if (this.#waiting?.length === 0 && !this.#socket.destroyed) this.#socket.resume()
+  }
+
+  #pipelined(abandon: (response: ServerResponse) => void): Waiting[] {
+    const waiting: Waiting[] = []
+    // The HTTP server of Node reads on whenever it has written, or parsed a request.
+    this.#socket.on('resume', () => this.#readOnlyIfIdle())
+    this.#socket.on('close', () => {
+      for (const { response } of waiting.splice(0)) abandon(response)
+    })
+    return waiting
+  }
+
+  #readOnlyIfIdle(): void {
+    if (this.#waiting && this.#waiting.length > 0) this.#socket.pause()
+  }
+}
