@@ -186,7 +186,7 @@ test('tenants made at one are known to the other, and their seeds are theirs alo
   expect((await owner.control('GET', path)).status).toBe(200)
   const { seed } = owner.simulator.names
   expect((await other.control('POST', '/_sim/v1/tenants', { seed })).status).toBe(409)
-  expect((await owner.control('DELETE', path)).status).toBe(204)
+  expect((await owner.control('DELETE', path)).status).toBe(200)
   expect((await other.control('GET', path)).status).toBe(404)
 })
 
@@ -203,6 +203,6 @@ test('the key of a tenant that one deleted at the other is known to neither', as
     return (await fetch(`${simulator.url}/api/v1/chat/${agents.plain}`, turn)).status
   }
   expect([await ask(owner), await ask(other)]).toEqual([200, 200])
-  expect((await owner.control('DELETE', control)).status).toBe(204)
+  expect((await owner.control('DELETE', control)).status).toBe(200)
   expect([await ask(owner), await ask(other)]).toEqual([401, 401])
 })
