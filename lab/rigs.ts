@@ -13,6 +13,10 @@ export const rigs: Readonly<Record<string, Rig>> = {
     help: 'plant each listed way to break the contract in a second server and see which the suite finds',
     run: () => import('./defects/main.ts'),
   },
+  documents: {
+    help: 'lint the OpenAPI and AsyncAPI documents with spectral and the AsyncAPI parser',
+    run: () => import('./documents/main.ts'),
+  },
   endurance: {
     help: 'measure the memory and the delay that slow readers and idle connections cost',
     run: () => import('./endurance/main.ts'),

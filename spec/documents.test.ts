@@ -123,7 +123,7 @@ describe('the titles, by which generators name what they write', () => {
     expect(titles).toEqual(titles.map(([defined]) => [defined, defined]))
   })
 
-  test('each inline body and header of a message has one', () => {
+  test('each inline body and header of a message has one, and each header schema is an object', () => {
     const messages = Object.entries(tree(at(documents['asyncapi'], 'components', 'messages')))
     const inline = messages.flatMap(([name, message]) =>
       ['payload', 'headers'].flatMap((part) => {
@@ -134,6 +134,8 @@ describe('the titles, by which generators name what they write', () => {
     expect(inline.length).toBeGreaterThan(30)
     expect(inline.filter(([, title]) => typeof title !== 'string')).toEqual([])
     expect(new Set(inline.map(([, title]) => title)).size).toBe(inline.length)
+    const headers = messages.flatMap(([, message]) => at(message, 'headers') ?? [])
+    expect(headers.map((schema) => at(schema, 'type'))).toEqual(headers.map(() => 'object'))
   })
 })
 
