@@ -5,7 +5,7 @@ import { withVendor } from '../vendor.ts'
 import type { DoctorOptions } from './doctor.ts'
 
 const help = `
-✓ confirmed, ✗ wrong or missing, – not seen.
+✓ ok, ✗ wrong or missing, – not checked.
 
 Exit codes:
   0  nothing contradicts the file
@@ -21,6 +21,7 @@ export function doctorCommand({ io, end }: CommandContext): Command {
     .option('--api-key <ref>', 'use this API key, as env:NAME or file:PATH')
     .option('--agent <id>', 'use this agent, which the key may call')
     .option('--json', 'print JSON')
+    .option('--verbose', 'list everything that is not configured')
   return withVendor(command)
     .addHelpText('after', help)
     .action(async (target: string | undefined, options: DoctorOptions) => {

@@ -45,30 +45,37 @@ const requests = (): number => simulator.tenant.journal.entries().length
 describe('touchstone doctor', () => {
   test('says of each thing that it is as the file says, and ends with 0', async () => {
     const path = fileWith()
-    const { code, out, err } = await run(['doctor', path], { env: env() })
+    const { code, out, err } = await run(['doctor', path], { env: env(), width: 2000 })
     expect(out).toContain(`✓ target.baseUrl: ${simulator.url} answers\n`)
     expect(out).toContain('✓ principals.main: the key is accepted\n')
     expect(out).toContain('✓ principals.former: the key is refused, as one that is revoked\n')
     expect(out).toContain(`✓ agents.plain: ${simulator.tenant.agents.plain} is there\n`)
     expect(out).toContain(`✓ agents.second: ${simulator.tenant.agents.second} is there\n`)
-    expect(out).toContain('– states.chat.paused: not to be had here: not here\n')
-    expect(out).toMatch(/\n7 confirmed, 0 wrong or missing, 20 not seen\n$/)
+    expect(out).toMatch(/^7 ok, 0 wrong, 20 not checked\n\n✓ /)
+    expect(out).toMatch(/\n– states: 20 not configured \(--verbose lists them\)\n$/)
+    expect(out).not.toContain('states.chat.paused')
     expect(err).toBe('Sends at most 9 requests, with 1 turn.\n')
     expect(code).toBe(0)
     expect(requests()).toBe(9)
     expect(out).toContain('✓ target.vendor: a replay carries X-Service-Idempotent-Replay\n')
   })
 
+  test('lists with --verbose what is not configured, within the width of the terminal', async () => {
+    const { out } = await run(['doctor', fileWith(), '--verbose'], { env: env(), width: 80 })
+    expect(out).toContain('– states.chat.paused: not configured: not here\n')
+    expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80)
+  })
+
   test('finds the word that the service writes where the file states none', async () => {
     await simulator.close()
     simulator = await createSimulator({ vendor: 'acme-corp' })
-    const { code, out } = await run(['doctor', fileWith()], { env: env() })
+    const { code, out } = await run(['doctor', fileWith()], { env: env(), width: 2000 })
     expect(out).toContain('(X-Acme-Corp-Idempotent-Replay): add `target.vendor: acme-corp`')
     expect(code).toBe(2)
-    const stated = await run(['doctor', fileWith(), '--vendor', 'acme-corp'], { env: env() })
+    const stated = await run(['doctor', fileWith(), '--vendor', 'acme-corp'], { env: env(), width: 2000 })
     expect(stated.out).toContain('✓ target.vendor: a replay carries X-Acme-Corp-Idempotent-Replay')
     expect(stated.code).toBe(0)
-    const misstated = await run(['doctor', fileWith(), '--vendor', 'acme'], { env: env() })
+    const misstated = await run(['doctor', fileWith(), '--vendor', 'acme'], { env: env(), width: 2000 })
     expect(misstated.out).toContain(
       '✗ target.vendor: the target file has `acme`, so X-Acme-Idempotent-Replay, and the service writes `acme-corp` (X-Acme-Corp-Idempotent-Replay)',
     )
@@ -78,6 +85,7 @@ describe('touchstone doctor', () => {
   test('finds a wrong key and a wrong fixture, and ends with 2', async () => {
     const path = fileWith({ 'workflow.current': '{ provide: fixture, agent: second, message: Hello }' })
     const { code, out } = await run(['doctor', path], {
+      width: 2000,
       env: { ...env(), FORMER: simulator.tenant.keys.noChat },
     })
     expect(out).toContain(
@@ -88,7 +96,10 @@ describe('touchstone doctor', () => {
     )
     expect(code).toBe(2)
 
-    const unknown = await run(['doctor', fileWith()], { env: { ...env(), MAIN: 'sk-nobody-knows-it' } })
+    const unknown = await run(['doctor', fileWith()], {
+      width: 2000,
+      env: { ...env(), MAIN: 'sk-nobody-knows-it' },
+    })
     expect(unknown.out).toContain(
       '✗ principals.main: the key is refused with 401; give a valid one as principals.main.bearer\n',
     )
@@ -104,6 +115,7 @@ describe('touchstone doctor', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('agents:', `${keys.join('\n')}\nagents:`))
     const { noBilling, second } = simulator.tenant.keys
     const { code, out } = await run(['doctor', path], {
+      width: 2000,
       env: { ...env(), NO_BILLING: noBilling, SECOND: second },
     })
     expect(out).toContain(
@@ -118,7 +130,7 @@ describe('touchstone doctor', () => {
   test('says what the control protocol lacks, and which replica does not answer, and ends with 3', async () => {
     const control = `control: { url: "${simulator.url}/nowhere" }`
     const path = fileWith({ 'server.500': '{ provide: control }' }, [control])
-    const { code, out } = await run(['doctor', path], { env: env() })
+    const { code, out } = await run(['doctor', path], { env: env(), width: 2000 })
     expect(out).toMatch(/✗ control: the control protocol at .* listed no `states`: .*; fix control\.url/)
     expect(out).toContain('– states.server.500: the control protocol did not say whether it has it\n')
     expect(code).toBe(3)
@@ -131,7 +143,7 @@ describe('touchstone doctor', () => {
     const path = fileWith({ 'server.500': '{ provide: control }' }, [
       `control: { url: "http://127.0.0.1:${port}" }`,
     ])
-    const { code, out } = await run(['doctor', path], { env: env() })
+    const { code, out } = await run(['doctor', path], { env: env(), width: 2000 })
     silent.closeAllConnections()
     silent.close()
     expect(out).toContain(
@@ -169,7 +181,7 @@ describe('touchstone doctor', () => {
     const path = fileWith(provided)
     const spare = Object.fromEntries(keys.map((_, i) => [`KEY_${i}`, `sk-spare-${i}`]))
     writeFileSync(path, readFileSync(path, 'utf8').replace('agents:', `${keys.join('\n')}\nagents:`))
-    const { out, err } = await run(['doctor', path], { env: { ...env(), ...spare } })
+    const { out, err } = await run(['doctor', path], { width: 2000, env: { ...env(), ...spare } })
     expect(err).toBe('Sends at most 30 requests, with 2 turns.\n')
     expect(requests()).toBe(30)
     expect(out).toContain('– states.stream.error: not looked at: the requests and turns for it are used up\n')
@@ -178,7 +190,7 @@ describe('touchstone doctor', () => {
   test('ends with 4 where nothing answers', async () => {
     const path = fileWith()
     await simulator.close()
-    const { code, err } = await run(['doctor', path], { env: env() })
+    const { code, err } = await run(['doctor', path], { env: env(), width: 2000 })
     expect(err).toMatch(/error: nothing answers at http/)
     expect(code).toBe(4)
   })
@@ -190,7 +202,7 @@ describe('touchstone doctor', () => {
       'kind: staging, proxy: "http://127.0.0.1:1"',
     )
     writeFileSync(path, text)
-    const { code, err } = await run(['doctor', path], { env: env() })
+    const { code, err } = await run(['doctor', path], { env: env(), width: 2000 })
     expect(err).toContain(`error: ${simulator.url} cannot be reached through target.proxy (`)
     expect(err).toContain('check target.proxy and that the proxy is up, then target.baseUrl\n')
     expect(code).toBe(4)
@@ -201,7 +213,10 @@ describe('touchstone doctor', () => {
       'session: { headers: { X-Other: "env:MAIN" } }',
       'fixtures: { operations: { list: { id: agents.list, input: {}, receipt: completed } } }',
     ])
-    const { code, out } = await run(['doctor', path], { env: { ...env(), MAIN: 'sk-nobody-has-this' } })
+    const { code, out } = await run(['doctor', path], {
+      width: 2000,
+      env: { ...env(), MAIN: 'sk-nobody-has-this' },
+    })
     expect(out).toContain(
       '✗ session: listing the webhooks of agents.plain was answered 401; check the name and the value of the header in session.headers, and sign in again\n',
     )

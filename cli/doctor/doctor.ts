@@ -9,6 +9,7 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { printedJson } from '../lists/print.ts'
 import { version } from '../version.ts'
+import { doctorText } from './text.ts'
 import type { VendorCommandOptions } from '../vendor.ts'
 
 export interface DoctorOptions extends VendorCommandOptions {
@@ -16,6 +17,7 @@ export interface DoctorOptions extends VendorCommandOptions {
   apiKey?: string
   agent?: string
   json?: true
+  verbose?: true
 }
 
 /** Returns the exit code. Throws UsageError, ConfigurationError and TargetUnreachable. */
@@ -31,7 +33,7 @@ export async function doctor(named: string | undefined, options: DoctorOptions, 
     const exitCode = exitCodeOf(signs)
     const printed = options.json
       ? printedJson({ exitCode, signs })
-      : `${signs.map(line).join('')}\n${sum(signs)}\n`
+      : doctorText(signs, { width: io.width, verbose: options.verbose ?? false })
     io.out(createRedactor(secretsOf(place.target)).text(printed))
     return exitCode
   } finally {
@@ -41,20 +43,8 @@ export async function doctor(named: string | undefined, options: DoctorOptions, 
 
 const turnWords = (turns: number): string => `${turns} turn${turns === 1 ? '' : 's'}`
 
-const marks: Readonly<Record<DoctorResult['is'], string>> = { fine: '✓', wrong: '✗', missing: '✗', open: '–' }
-
-function line({ is, about, words }: DoctorResult): string {
-  return `${marks[is]} ${about}: ${words}\n`
-}
-
 function exitCodeOf(signs: readonly DoctorResult[]): number {
   const any = (wanted: DoctorResult['is']): boolean => signs.some(({ is }) => is === wanted)
   if (any('wrong')) return exitCodes.usage
   return any('missing') ? exitCodes.lessExercised : exitCodes.ok
-}
-
-function sum(signs: readonly DoctorResult[]): string {
-  const count = (...wanted: readonly DoctorResult['is'][]): number =>
-    signs.filter(({ is }) => wanted.includes(is)).length
-  return `${count('fine')} confirmed, ${count('wrong', 'missing')} wrong or missing, ${count('open')} not seen`
 }

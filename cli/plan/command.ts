@@ -10,6 +10,7 @@ export function planCommand({ io }: CommandContext): Command {
   )
   return withTarget(command)
     .option('--json', 'print JSON')
+    .option('--verbose', 'list each scenario with its checks and states')
     .action(async (target: string | undefined, options: PlanOptions) => {
       const { plan } = await import('./plan.ts')
       await plan(target, options, io)

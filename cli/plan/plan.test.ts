@@ -71,16 +71,26 @@ describe('touchstone plan', () => {
     expect(byExec.every(({ notExercised }) => notExercised === null)).toBe(true)
   })
 
-  test('prints what is left out, what it costs and how long it waits', async () => {
-    const { out } = await run(['plan', file, '--max-turns', '1'], {
-      env,
-    })
-    expect(out).toMatch(/\nnot tested \(marked –\): \d+ checks\n {2}\d+: /)
-    expect(out).toContain(', and 2000 credits, the limit of the run (the cost of a turn is unknown)\n')
+  test('begins with the totals of what can run, and folds the rest within the width', async () => {
+    const { out } = await run(['plan', file, '--max-turns', '1'], { env, width: 80 })
     expect(out).toMatch(
-      /\nat most 60 minutes, the limit of the run; \d+ of them waiting, if one key sends everything at 45 requests a minute\n/,
+      /^\d+ of \d+ scenarios can run, with \d+ of \d+ checks\nat most \d+ requests and \d+ turns, /,
     )
+    expect(out).toMatch(/\nat most about \d+ minutes with one key at 45 requests a minute \(limit: 60\)\n/)
     expect(out).toContain('\nthe limit of turns is below the maximum: the run may end early\n')
+    expect(out).toMatch(/\nnot tested: \d+ checks\n {2}\d+: /)
+    const lines = out.split('\n')
+    expect(lines.length).toBeLessThan(100)
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80)
+    expect(out).not.toContain('fixtures:')
+  })
+
+  test('lists each scenario with --verbose, and what to declare only once', async () => {
+    const { out } = await run(['plan', file, '--verbose'], { env, width: 100 })
+    expect(out).toMatch(/\n– \S+\/\S+: /)
+    const [reasons = '', scenarios = ''] = out.split(/\nleft out:/)
+    expect(reasons).toContain('server.503: nobody dares')
+    expect(scenarios).not.toMatch(/^ +(?:fixtures|operations):$/m)
   })
 })
 

@@ -12,6 +12,7 @@ import { plannedProviders } from './providers.ts'
 
 export interface PlanOptions extends TargetOptions {
   json?: true
+  verbose?: true
 }
 
 /** Throws UsageError and ConfigurationError. */
@@ -26,7 +27,7 @@ export async function plan(named: string | undefined, options: PlanOptions, io: 
     io.out(
       options.json
         ? printedJson({ ...planned.plan, checks, ceiling, caps: target.budgets })
-        : lines(planned, checks, ceiling, target),
+        : lines(planned, checks, ceiling, target, { width: io.width, verbose: options.verbose ?? false }),
     )
   } finally {
     await place.close()

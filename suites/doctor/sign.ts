@@ -10,6 +10,8 @@ export interface DoctorResult {
   about: string
   /** What was seen and, unless it is fine, what to do. */
   words: string
+  /** The file declares nothing that could be looked at. */
+  undeclared?: true
 }
 
 const sign =
@@ -20,3 +22,7 @@ export const fine = sign('fine')
 export const wrong = sign('wrong')
 export const missing = sign('missing')
 export const unknownSign = sign('open')
+export const notConfigured = (about: string, words: string): DoctorResult => ({
+  ...unknownSign(about, words),
+  undeclared: true,
+})

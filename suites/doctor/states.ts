@@ -6,7 +6,7 @@ import type { Proof } from '../runner/prove.ts'
 import { attestation } from '../runner/states/providers/attest.ts'
 import { isOfScenarios } from '../config/features.ts'
 import type { Provision, Target } from '../config/target.ts'
-import { fine, missing, unknownSign, wrong, type DoctorResult } from './sign.ts'
+import { fine, missing, notConfigured, unknownSign, wrong, type DoctorResult } from './sign.ts'
 
 /** What the control protocol says it can do; words where it says nothing, null where it was not asked. */
 export type ControlOffers = Offers | string | null
@@ -62,7 +62,7 @@ function judgeState(
   const about = `states.${state}`
   const { provide } = provision
   if (provide === 'wire') return null
-  if (provide === 'none') return unknownSign(about, `not to be had here: ${provision.why}`)
+  if (provide === 'none') return notConfigured(about, `not configured: ${provision.why}`)
   if (provide === 'attest') return unknownSign(about, attestation(provision))
   if (provide === 'control') return byControl(state, control)
   if (provide !== 'fixture') return unknownSign(about, `only a check brings it about by ${provide}`)
