@@ -1,4 +1,4 @@
-/** What docs/guide-embedding.md shows is done here, in a project like that of a reader. */
+/** What docs/guide-embedding.md and docs/guide-processes.md show is done here, in a project like that of a reader. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,9 @@ import { promisify, stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const guide = readFileSync(join(root, 'docs/guide-embedding.md'), 'utf8')
+const guide = ['guide-embedding', 'guide-processes']
+  .map((page) => readFileSync(join(root, `docs/${page}.md`), 'utf8'))
+  .join('\n')
 const blocks = [...guide.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language = '', text = '']) => ({
   language,
   text,
