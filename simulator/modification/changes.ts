@@ -13,6 +13,7 @@ import { isObject, type Json, type JsonObject } from '../json.ts'
 import { toCredits } from '../tenant/credits.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { TenantHooks } from './modification.ts'
+import { apiKeyOfCall } from './asked.ts'
 
 /** Whether a modification concerns an answer. */
 type When = (about: ReplyInfo, call: Call) => boolean
@@ -140,6 +141,25 @@ export function asStream(reply: JsonReply, events: readonly StreamEvent[]): Repl
       yield* events
     })(),
   }
+}
+
+/** Refuses with this code where it applies, whatever the answer was. */
+export function refusedAs(
+  code: ChatRefusalCode,
+  applies: (reply: Reply, call: Call, state: TenantState) => boolean,
+): TenantHooks {
+  return {
+    reply: (reply, call, state) => (applies(reply, call, state) ? asRefusal(code, reply, state) : reply),
+  }
+}
+
+/** Charges requests that are refused with this code. */
+export function charging(code: ChatRefusalCode): TenantHooks {
+  return onRefusal([code], (reply, call, state) => {
+    const account = reply.about.account ?? apiKeyOfCall(call, state)?.account
+    charge({ ...reply.about, ...(account === undefined ? {} : { account }) }, state)
+    return reply
+  })
 }
 
 /** Takes credits from the account of an answer, without reporting it. */

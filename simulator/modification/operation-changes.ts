@@ -1,9 +1,10 @@
 /** The small changes to operations that modifications are made of. */
-import type { OperationPermission } from '../operations/rules/rules.ts'
 import type { Call } from '../server/call.ts'
 import type { ReplyInfo, JsonReply, Reply } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { Operation } from '../operations/operation.ts'
+import { refuseOperation } from '../operations/refusal.ts'
+import type { ApiKey } from '../tenant/principals.ts'
 import type { Rules } from '../rules.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Modification, TenantHooks } from './modification.ts'
@@ -26,6 +27,17 @@ export function onAnswer(
 
 export function onOperationBody(when: When, change: (body: JsonObject) => Json): TenantHooks {
   return onAnswer(when, (reply) => (isObject(reply.body) ? { ...reply, body: change(reply.body) } : reply))
+}
+
+export const hasFailed = ({ operation, receipt }: ReplyInfo): boolean =>
+  operation === 'execute' && receipt === 'failed'
+
+/** Changes the error of receipts that failed. */
+export function onReceiptError(when: When, change: (error: JsonObject) => Json): TenantHooks {
+  return onOperationBody(when, ({ error = {}, ...body }) => ({
+    ...body,
+    error: isObject(error) ? change(error) : error,
+  }))
 }
 
 /** The receipt of one operation, of this status where one is named. */
@@ -76,21 +88,41 @@ export function fussy(id: string, objects: (input: JsonObject) => boolean): Rule
   })
 }
 
+/** One condition less, where this says so. */
+export const permitting =
+  (isOpen: (apiKey: ApiKey, operation: Operation) => boolean, name = 'scope') =>
+  ({ operationPermissions }: Pick<Rules, 'operationPermissions'>): Pick<Rules, 'operationPermissions'> => ({
+    operationPermissions: operationPermissions.map((rule) =>
+      rule.name === name
+        ? {
+            name,
+            objects: (apiKey, operation, ...rest) =>
+              isOpen(apiKey, operation) ? null : rule.objects(apiKey, operation, ...rest),
+          }
+        : rule,
+    ),
+  })
+
+/** One condition more: whom it concerns is refused in these words. */
+export const forbidding =
+  (words: string, concerns: (apiKey: ApiKey, operation: Operation) => boolean) =>
+  ({ operationPermissions }: Pick<Rules, 'operationPermissions'>): Pick<Rules, 'operationPermissions'> => ({
+    operationPermissions: [
+      ...operationPermissions,
+      {
+        name: 'forbidden-besides',
+        objects: (apiKey, operation) =>
+          concerns(apiKey, operation) ? refuseOperation('FORBIDDEN', words) : null,
+      },
+    ],
+  })
+
 /** One condition less for some operations; what a key is shown stays as it was. */
 export function unguarded(name: string, concerns: (operation: Operation) => boolean): RuleChange {
   return (was: Rules) => {
     const strict = was.operationPermissions
-    const relaxed = strict.map((permission): OperationPermission =>
-      permission.name === name
-        ? {
-            name,
-            objects: (apiKey, operation, agent, state) =>
-              concerns(operation) ? null : permission.objects(apiKey, operation, agent, state),
-          }
-        : permission,
-    )
     return {
-      operationPermissions: relaxed,
+      ...permitting((_apiKey, operation) => concerns(operation), name)(was),
       isListed: (operation, apiKey, state) =>
         was.isListed(operation, apiKey, state) &&
         strict.every((permission) => permission.objects(apiKey, operation, null, state) === null),

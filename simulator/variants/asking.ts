@@ -2,12 +2,11 @@
 import { jsonReply, type Reply } from '../server/reply.ts'
 import { isObject } from '../json.ts'
 import { failedReceipt } from '../operations/receipt.ts'
-import { refuseOperation } from '../operations/refusal.ts'
 import { uploadIds } from '../operations/uploads/rows.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { memberText } from '../modification/changes.ts'
 import { variant, type TenantHooks, type Variant } from '../modification/modification.ts'
-import { fussy, onAnswer, onOperationBody, readOf } from '../modification/operation-changes.ts'
+import { forbidding, fussy, onAnswer, onOperationBody, readOf } from '../modification/operation-changes.ts'
 
 const beyondSchema = 'That a schema says all that an input has to be is not stated.'
 const finished = 'A finished call does not mean that training or import is finished.'
@@ -69,18 +68,10 @@ export const askingVariants = {
       'Every operation but the billing reads takes a scope that no key has which was made for one purpose.',
     allowed: 'The complete list of scopes is not shown.',
     warns: ['SCOPE-READ-AGENTS', 'UPL-SCOPE'],
-    rules: ({ operationPermissions }) => ({
-      operationPermissions: [
-        ...operationPermissions,
-        {
-          name: 'scope-of-all',
-          objects: ({ scopes }, { id }) =>
-            scopes.length > 1 || id.startsWith('billing.')
-              ? null
-              : refuseOperation('FORBIDDEN', 'The API key lacks the scope operations.'),
-        },
-      ],
-    }),
+    rules: forbidding(
+      'The API key lacks the scope operations.',
+      ({ scopes }, { id }) => scopes.length <= 1 && !id.startsWith('billing.'),
+    ),
   }),
   'one-import-at-a-time': variant({
     title: 'While a spreadsheet is imported the next one fails.',

@@ -3,7 +3,7 @@ import type { TurnRequest } from '../chat/turn.ts'
 import { offerOf, buttonStateOf } from '../chat/workflow.ts'
 import { headerValues } from '../server/call.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { asRefusal, onEvents, onRefusal, onReply, memberText } from '../modification/changes.ts'
+import { onEvents, onRefusal, onReply, memberText, refusedAs } from '../modification/changes.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 import { pauseHidesReplies } from '../modification/key-hiding.ts'
 import { withBodyRule, withoutBodyRule } from '../modification/rule-changes.ts'
@@ -135,10 +135,10 @@ export const chatVariants = {
     title: 'A button is looked at before the key, so that pressed again with the same key it is stale.',
     allowed: 'Two rows match: the key is completed, and the button is superseded.',
     warns: ['FLOW-PRESS-REPLAY'],
-    reply: (reply, _call, state) =>
-      reply.about.replay && reply.about.interaction
-        ? asRefusal('WORKFLOW_INTERACTION_STALE', reply, state)
-        : reply,
+    ...refusedAs(
+      'WORKFLOW_INTERACTION_STALE',
+      ({ about }) => about.replay === true && about.interaction === true,
+    ),
   }),
   'pause-hides-replies': variant({
     title: 'While AI replies are paused, a request that was answered before is stored as a new message.',

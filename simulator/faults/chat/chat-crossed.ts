@@ -6,7 +6,6 @@ import type { JsonObject } from '../../json.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { apiKeyOfCall, sentBody, wantsStream } from '../../modification/asked.ts'
 import {
-  asRefusal,
   asStream,
   asText,
   isChatReply,
@@ -15,6 +14,7 @@ import {
   onRefusal,
   memberText,
   withoutMembers,
+  refusedAs,
 } from '../../modification/changes.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
 import { withBodyRule, withBodyRulesWhere } from '../../modification/rule-changes.ts'
@@ -156,10 +156,10 @@ const permissions = {
   'restricted-key-streams-nothing': fault({
     title: 'A key restricted to one agent gets no stream from it.',
     breaks: ['AUTH-AGENT-OWN'],
-    reply: (reply, call, state) =>
-      reply.kind === 'stream' && apiKeyOfCall(call, state)?.agent
-        ? asRefusal('AGENT_OUT_OF_SCOPE', reply, state)
-        : reply,
+    ...refusedAs(
+      'AGENT_OUT_OF_SCOPE',
+      ({ kind }, call, state) => kind === 'stream' && typeof apiKeyOfCall(call, state)?.agent === 'string',
+    ),
   }),
   'streamed-on-any-plan': fault({
     title: 'An agent that the plan does not allow answers by a stream.',

@@ -1,7 +1,7 @@
 /** Bookkeeping that does not add up. */
 import { toCredits } from '../../tenant/credits.ts'
-import { apiKeyOfCall, sentBody, wantsStream } from '../../modification/asked.ts'
-import { asRefusal, asStream, charge, onRefusal, onReply, withStatus } from '../../modification/changes.ts'
+import { sentBody, wantsStream } from '../../modification/asked.ts'
+import { asRefusal, asStream, onRefusal, onReply, withStatus, charging } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { withCode } from '../../modification/rule-changes.ts'
 import { madeUp } from './chat-crossed.ts'
@@ -39,18 +39,12 @@ export const creditsFaults = {
   'invalid-body-charged': fault({
     title: 'A request with an invalid body is charged.',
     breaks: ['CRED-REFUSAL-FREE'],
-    ...onRefusal(['INVALID_BODY'], (reply, call, state) => {
-      charge({ ...reply.about, account: apiKeyOfCall(call, state)?.account ?? '' }, state)
-      return reply
-    }),
+    ...charging('INVALID_BODY'),
   }),
   'shortage-charged': fault({
     title: 'A turn that is refused for want of credits takes one of those that there are.',
     breaks: ['CRED-REFUSAL-FREE'],
-    ...onRefusal(['INSUFFICIENT_CREDITS'], (reply, _call, state) => {
-      charge(reply.about, state)
-      return reply
-    }),
+    ...charging('INSUFFICIENT_CREDITS'),
   }),
   'no-credits-as-403': fault({
     title: 'A turn that the credits left do not cover is answered 403.',
@@ -89,10 +83,7 @@ export const creditsFaults = {
   'forbidden-charged': fault({
     title: 'A request that its key may not make is charged.',
     breaks: ['CRED-REFUSAL-FREE'],
-    ...onRefusal(['AGENT_OUT_OF_SCOPE'], (reply, call, state) => {
-      charge({ ...reply.about, account: apiKeyOfCall(call, state)?.account ?? '' }, state)
-      return reply
-    }),
+    ...charging('AGENT_OUT_OF_SCOPE'),
   }),
   'continued-on-credit': fault({
     title: 'A conversation goes on where no credits are left.',

@@ -1,7 +1,7 @@
 /** Used keys with another request: what counts as different, and what a conflict does. */
 import { claimKey, fingerprintOf, keyId } from '../../chat/claim.ts'
 import { turnOfCall, sentBody, wantsStream } from '../../modification/asked.ts'
-import { charge, onRefusal, memberText, withStatus } from '../../modification/changes.ts'
+import { onRefusal, memberText, withStatus, charging } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { rememberedBy } from '../../modification/key-books.ts'
 import { withCode } from '../../modification/rule-changes.ts'
@@ -130,10 +130,7 @@ export const idempotencyConflictFaults = {
   'conflict-charged': fault({
     title: 'A conflict is charged like a turn.',
     breaks: ['IDEM-CONFLICT-FREE', 'CRED-REFUSAL-FREE'],
-    ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, _call, state) => {
-      charge(reply.about, state)
-      return reply
-    }),
+    ...charging('IDEMPOTENCY_CONFLICT'),
   }),
   'reply-of-another-agent': fault({
     title: 'A key used with one agent replays its reply for another.',

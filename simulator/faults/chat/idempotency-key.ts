@@ -1,9 +1,9 @@
 /** Idempotency keys that are read wrongly. */
-import type { ChosenKey } from '../../chat/rules.ts'
+import type { ChosenKey, CarriedKeys } from '../../chat/rules.ts'
 import { headerValues, type Call } from '../../server/call.ts'
 import type { KeyBook } from '../../tenant/keys.ts'
 import { sentBody } from '../../modification/asked.ts'
-import { asRefusal, onRefusal, memberText } from '../../modification/changes.ts'
+import { onRefusal, memberText, refusedAs } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { forgotten, found, rememberedBy } from '../../modification/key-books.ts'
 import { withCode } from '../../modification/rule-changes.ts'
@@ -18,16 +18,21 @@ const hasOddCasing = (call: Call): boolean =>
     ([name]) => name.toLowerCase() === 'idempotency-key' && !/^(I|i)dempotency-(K|k)ey$/.test(name),
   )
 
+/** The server makes up a key for such requests. */
+const madeUpFor =
+  (concerned: (carried: CarriedKeys, chosen: ChosenKey) => boolean): NonNullable<Fault['rules']> =>
+  (rules, state) => ({
+    chooseKey: (carried) => {
+      const chosen = rules.chooseKey(carried)
+      return concerned(carried, chosen) ? { is: 'key', key: state.random.uuid() } : chosen
+    },
+  })
+
 export const idempotencyKeyFaults = {
   'missing-key-made-up': fault({
     title: 'A request without a key gets one from the server, and runs.',
     breaks: ['IDEM-KEY-REQUIRED', 'IDEM-KEY-REQUIRED-CODE'],
-    rules: (rules, state) => ({
-      chooseKey: (carried) => {
-        const chosen = rules.chooseKey(carried)
-        return chosen.is === 'missing' ? { is: 'key', key: state.random.uuid() } : chosen
-      },
-    }),
+    rules: madeUpFor((_carried, chosen) => chosen.is === 'missing'),
   }),
   'missing-key-without-code': fault({
     title: 'A request without a key is refused without a code.',
@@ -37,17 +42,12 @@ export const idempotencyKeyFaults = {
   'empty-key-made-up': fault({
     title: 'An empty key in the body counts as a new one.',
     breaks: ['IDEM-KEY-EMPTY'],
-    rules: (rules, state) => ({
-      chooseKey: (carried) => (carried.body === '' ? madeUp(state.random.uuid()) : rules.chooseKey(carried)),
-    }),
+    rules: madeUpFor(({ body }) => body === ''),
   }),
   'empty-header-made-up': fault({
     title: 'An empty key in a header counts as a new one.',
     breaks: ['IDEM-KEY-EMPTY-HEADER'],
-    rules: (rules, state) => ({
-      chooseKey: (carried) =>
-        carried.headers.includes('') ? madeUp(state.random.uuid()) : rules.chooseKey(carried),
-    }),
+    rules: madeUpFor(({ headers }) => headers.includes('')),
   }),
   'short-key-refused': fault({
     title: 'A key of one character is refused.',
@@ -86,18 +86,16 @@ export const idempotencyKeyFaults = {
   'odd-header-key-crashes': fault({
     title: 'A key in a header with anything but letters, digits, - and _ in it ends in a server error.',
     breaks: ['IDEM-KEY-ODD'],
-    reply: (reply, call, state) =>
-      /[^\w-]/.test(headerValues(call, 'idempotency-key')[0] ?? '')
-        ? asRefusal('SERVER_ERROR', reply, state)
-        : reply,
+    ...refusedAs('SERVER_ERROR', (_reply, call) =>
+      /[^\w-]/.test(headerValues(call, 'idempotency-key')[0] ?? ''),
+    ),
   }),
   'emoji-in-key-crashes': fault({
     title: 'A key in the body with an emoji in it does not fit its column, and ends in a server error.',
     breaks: ['IDEM-KEY-ODD'],
-    reply: (reply, call, state) =>
-      /[\u{10000}-\u{10ffff}]/u.test(memberText(sentBody(call)['idempotency_key']))
-        ? asRefusal('SERVER_ERROR', reply, state)
-        : reply,
+    ...refusedAs('SERVER_ERROR', (_reply, call) =>
+      /[\u{10000}-\u{10ffff}]/u.test(memberText(sentBody(call)['idempotency_key'])),
+    ),
   }),
   'keys-ignored': fault({
     title: 'A key is asked for, and not remembered.',
@@ -195,28 +193,17 @@ export const idempotencyKeyFaults = {
   'two-keys-run-twice': fault({
     title: 'A request with two different keys runs each time it is sent.',
     breaks: ['IDEM-CARRIER-DISAGREE'],
-    rules: (rules, state) => ({
-      chooseKey: (carried) => {
-        const chosen = rules.chooseKey(carried)
-        return chosen.is === 'disagree' ? madeUp(state.random.uuid()) : chosen
-      },
-    }),
+    rules: madeUpFor((_carried, chosen) => chosen.is === 'disagree'),
   }),
   'header-name-case-sensitive': fault({
     title: 'The header of the key is only found in its usual casings.',
     breaks: ['IDEM-HEADER-CASE'],
-    reply: (reply, call, state) =>
-      hasOddCasing(call) ? asRefusal('IDEMPOTENCY_KEY_REQUIRED', reply, state) : reply,
+    ...refusedAs('IDEMPOTENCY_KEY_REQUIRED', (_reply, call) => hasOddCasing(call)),
   }),
   'same-key-twice-made-up': fault({
     title: 'A key carried twice counts as a new one each time, though both are the same.',
     breaks: ['IDEM-CARRIER-AGREE'],
-    rules: (rules, state) => ({
-      chooseKey: (carried) =>
-        carried.body !== null && carried.headers.includes(carried.body)
-          ? madeUp(state.random.uuid())
-          : rules.chooseKey(carried),
-    }),
+    rules: madeUpFor(({ body, headers }) => body !== null && headers.includes(body)),
   }),
   'long-header-key-as-409': fault({
     title: 'A key in a header that is too long is refused with 409.',
@@ -226,7 +213,3 @@ export const idempotencyKeyFaults = {
     ),
   }),
 } as const satisfies Record<string, Fault>
-
-function madeUp(key: string): ChosenKey {
-  return { is: 'key', key }
-}

@@ -1,9 +1,12 @@
 /** Replays that are marked wrongly, differ from the original, or are not replays at all. */
 import type { JsonObject } from '../../json.ts'
 import { sentBody, wantsStream } from '../../modification/asked.ts'
-import { asRefusal, isChatReply, onEvent, onEvents, onJson, memberText } from '../../modification/changes.ts'
+import { isChatReply, onEvent, onEvents, onJson, memberText, refusedAs } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { forgotten, found } from '../../modification/key-books.ts'
+import type { Rules } from '../../rules.ts'
+import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { KeyRecord } from '../../tenant/keys.ts'
 
 const relabelled = (presentation: JsonObject | null): JsonObject | null =>
   presentation && (JSON.parse(JSON.stringify(presentation).replaceAll('"choice-', '"option-')) as JsonObject)
@@ -18,6 +21,23 @@ const replayedAs = (agent: string, text: string): Pick<Fault, 'events'> =>
   onEvent('done', (event, about) =>
     about.original === 'stream' && about.agent === agent ? { ...event, response: text } : event,
   )
+
+type RulesChange = NonNullable<Fault['rules']>
+type Replayed = ReturnType<Rules['replayReply']>
+
+const replaying =
+  (change: (reply: Replayed, state: TenantState) => Replayed): RulesChange =>
+  (rules, state) => ({ replayReply: (...given) => change(rules.replayReply(...given), state) })
+
+/** A replay of such turns as a stream ends with one more `done`. */
+const doneTwice =
+  (concerned: (record: KeyRecord) => boolean): RulesChange =>
+  (rules) => ({
+    replayEvents: (record, done, original) => [
+      ...rules.replayEvents(record, done, original),
+      ...(concerned(record) ? [done] : []),
+    ],
+  })
 
 export const idempotencyReplayFaults = {
   'replay-unmarked': fault({
@@ -70,19 +90,12 @@ export const idempotencyReplayFaults = {
   'replay-in-new-conversation': fault({
     title: 'A replay names a conversation of its own.',
     breaks: ['IDEM-REPLAY-CONVERSATION', 'IDEM-STREAM-REPLAY-CONVERSATION'],
-    rules: (rules, state) => ({
-      replayReply: (...given) => ({ ...rules.replayReply(...given), conversation: state.random.uuid() }),
-    }),
+    rules: replaying((reply, { random }) => ({ ...reply, conversation: random.uuid() })),
   }),
   'replay-shortened': fault({
     title: 'Of a reply only 32 characters are kept for its replay.',
     breaks: ['IDEM-REPLAY-RESPONSE', 'IDEM-STREAM-REPLAY-RESPONSE'],
-    rules: (rules) => ({
-      replayReply: (...given) => {
-        const reply = rules.replayReply(...given)
-        return { ...reply, response: reply.response.slice(0, 32) }
-      },
-    }),
+    rules: replaying((reply) => ({ ...reply, response: reply.response.slice(0, 32) })),
   }),
   'replay-in-other-form-shortened': fault({
     title: 'Of a reply that is replayed in the other form only 32 characters are left.',
@@ -106,19 +119,14 @@ export const idempotencyReplayFaults = {
   'replay-without-presentation': fault({
     title: 'A replay has lost the presentation.',
     breaks: ['IDEM-REPLAY-PRESENTATION'],
-    rules: (rules) => ({
-      replayReply: (...given) => ({ ...rules.replayReply(...given), presentation: null }),
-    }),
+    rules: replaying((reply) => ({ ...reply, presentation: null })),
   }),
   'replay-of-paused-answered': fault({
     title: 'The replay of a message stored while paused has a standard text as response.',
     breaks: ['IDEM-REPLAY-PAUSED'],
-    rules: (rules) => ({
-      replayReply: (...given) => {
-        const reply = rules.replayReply(...given)
-        return reply.customerMessage ? { ...reply, response: 'We will come back to you.' } : reply
-      },
-    }),
+    rules: replaying((reply) =>
+      reply.customerMessage ? { ...reply, response: 'We will come back to you.' } : reply,
+    ),
   }),
   'replay-twice-only': fault({
     title: 'A reply can be replayed twice; after that its key is free again.',
@@ -163,8 +171,7 @@ export const idempotencyReplayFaults = {
   'streamed-replay-refused': fault({
     title: 'A streamed turn is never marked as finished, and sending it again is refused as in progress.',
     breaks: ['IDEM-STREAM-REPLAY-STATUS', 'IDEM-REPLAY-AT-ONCE', 'IDEM-IN-FLIGHT-OVERLAP'],
-    reply: (reply, _call, state) =>
-      reply.about.original === 'stream' ? asRefusal('REQUEST_IN_PROGRESS', reply, state) : reply,
+    ...refusedAs('REQUEST_IN_PROGRESS', ({ about }) => about.original === 'stream'),
   }),
   'streamed-replay-shortened': fault({
     title: 'Of a streamed reply only 32 characters are kept for its replay.',
@@ -201,22 +208,12 @@ export const idempotencyReplayFaults = {
   'streamed-replay-with-two-dones': fault({
     title: 'The replay of a stream repeats its events, done included, and adds done.',
     breaks: ['IDEM-STREAM-REPLAY-ONE-DONE', 'IDEM-STREAM-REPLAY-CLEAN'],
-    rules: (rules) => ({
-      replayEvents: (record, done, original) => {
-        const events = rules.replayEvents(record, done, original)
-        return record.streamed ? [...events, done] : events
-      },
-    }),
+    rules: doneTwice(({ streamed }) => streamed),
   }),
   'json-replayed-with-two-dones': fault({
     title: 'A turn first answered as JSON is replayed as a stream with two done events.',
     breaks: ['IDEM-OTHER-MODE-ONE-DONE'],
-    rules: (rules) => ({
-      replayEvents: (record, done, original) => {
-        const events = rules.replayEvents(record, done, original)
-        return record.streamed ? events : [...events, done]
-      },
-    }),
+    rules: doneTwice(({ streamed }) => !streamed),
   }),
   'streamed-replay-with-error': fault({
     title: 'The replay of a stream begins with the error that it is a duplicate.',
@@ -230,11 +227,6 @@ export const idempotencyReplayFaults = {
   'replay-with-other-buttons': fault({
     title: 'The buttons of a replayed presentation have other payloads.',
     breaks: ['IDEM-REPLAY-PRESENTATION'],
-    rules: (rules) => ({
-      replayReply: (...given) => {
-        const reply = rules.replayReply(...given)
-        return { ...reply, presentation: relabelled(reply.presentation) }
-      },
-    }),
+    rules: replaying((reply) => ({ ...reply, presentation: relabelled(reply.presentation) })),
   }),
 } as const satisfies Record<string, Fault>

@@ -1,7 +1,7 @@
 /** What goes wrong while AI replies are paused. */
 import { jsonReply } from '../../server/reply.ts'
 import type { Json } from '../../json.ts'
-import { charge, onEvents, onJson, onRefusal, onReply, withoutMembers } from '../../modification/changes.ts'
+import { onEvents, onJson, onRefusal, onReply, withoutMembers, charging } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { pauseHidesReplies } from '../../modification/key-hiding.ts'
 import { withCode } from '../../modification/rule-changes.ts'
@@ -92,10 +92,7 @@ export const pauseFaults = {
   'paused-interaction-charged': fault({
     title: 'An interaction sent while paused is refused and charged.',
     breaks: ['PAUSE-INTERACTION-FREE'],
-    ...onRefusal(['AI_REPLY_PAUSED'], (reply, _call, state) => {
-      charge(reply.about, state)
-      return reply
-    }),
+    ...charging('AI_REPLY_PAUSED'),
   }),
   'pause-outlasts-itself': fault({
     title: 'The first message after a pause is stored as well.',

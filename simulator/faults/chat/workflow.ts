@@ -1,7 +1,6 @@
 /** Presentations and buttons that go wrong. */
 import type { Json } from '../../json.ts'
 import {
-  charge,
   onEvent,
   onJson,
   onRefusal,
@@ -10,6 +9,7 @@ import {
   memberText,
   withoutMembers,
   withStatus,
+  charging,
 } from '../../modification/changes.ts'
 import type { TurnRequest } from '../../chat/turn.ts'
 import { offerOf, buttonStateOf } from '../../chat/workflow.ts'
@@ -120,10 +120,7 @@ export const workflowFaults = {
   'stale-press-charged': fault({
     title: 'Pressing a superseded button is charged.',
     breaks: ['FLOW-STALE-FREE'],
-    ...onRefusal(['WORKFLOW_INTERACTION_STALE'], (reply, _call, state) => {
-      charge(reply.about, state)
-      return reply
-    }),
+    ...charging('WORKFLOW_INTERACTION_STALE'),
   }),
   'forged-button-accepted': fault({
     title: 'A button that no presentation offered starts a turn.',

@@ -4,23 +4,11 @@ import { displayName } from '../../operations/catalogue/billing-facts.ts'
 import { shownCredits } from '../../tenant/credits.ts'
 import { withoutMembers } from '../../modification/changes.ts'
 import { apiKeyOfCall } from '../../modification/asked.ts'
-import { fault, type Modification, type Fault } from '../../modification/modification.ts'
-import { onAnswer, readOf } from '../../modification/operation-changes.ts'
+import { fault, type Fault } from '../../modification/modification.ts'
+import { onAnswer, permitting, readOf } from '../../modification/operation-changes.ts'
 
 /** Leaves the scope out of account for the reads of keys that are restricted to one agent. */
-const openToRestricted: NonNullable<Modification['rules']> = ({ operationPermissions }) => ({
-  operationPermissions: operationPermissions.map((rule) =>
-    rule.name === 'scope'
-      ? {
-          ...rule,
-          objects: (apiKey, operation, ...rest) =>
-            apiKey.agent !== null && operation.id.startsWith('billing.')
-              ? null
-              : rule.objects(apiKey, operation, ...rest),
-        }
-      : rule,
-  ),
-})
+const openToRestricted = permitting(({ agent }, { id }) => agent !== null && id.startsWith('billing.'))
 
 export const billingAccountFaults = {
   'usage-hides-zero': fault({

@@ -1,8 +1,7 @@
 /** Lists of operations that say too much, too little, or nothing of what is needed. */
-import { refuseOperation } from '../../operations/refusal.ts'
 import { asText, withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { onAnswer, onRows, unguarded } from '../../modification/operation-changes.ts'
+import { forbidding, onAnswer, onRows, unguarded } from '../../modification/operation-changes.ts'
 
 const isList = ({ operation }: { operation: string }): boolean => operation === 'discover'
 
@@ -75,16 +74,10 @@ export const discoveryFaults = {
         operation.agentMember === null && apiKey.agent !== null
           ? operation.scope === null || apiKey.scopes.includes(operation.scope)
           : was.isListed(operation, apiKey, state),
-      operationPermissions: [
-        ...was.operationPermissions,
-        {
-          name: 'about-its-agent',
-          objects: ({ agent }, { agentMember }) =>
-            agent !== null && agentMember === null
-              ? refuseOperation('FORBIDDEN', 'The API key is restricted to an agent.')
-              : null,
-        },
-      ],
+      ...forbidding(
+        'The API key is restricted to an agent.',
+        ({ agent }, { agentMember }) => agent !== null && agentMember === null,
+      )(was),
     }),
   }),
 } as const satisfies Record<string, Fault>

@@ -8,8 +8,10 @@ import { fault, type Fault, type TenantHooks } from '../../modification/modifica
 import {
   forgiving,
   fussy,
+  hasFailed,
   onAnswer,
   onOperationBody,
+  onReceiptError,
   receiptBodyOf,
 } from '../../modification/operation-changes.ts'
 
@@ -151,13 +153,7 @@ function isOfNote(receipt: RunReceipt): boolean {
 
 /** Changes the error of a receipt whose approval was rejected. */
 function onRejected(change: (error: JsonObject) => Json): TenantHooks {
-  return onOperationBody(
-    ({ operation, receipt }) => operation === 'execute' && receipt === 'failed',
-    ({ error = null, ...body }) => ({
-      ...body,
-      error: isObject(error) && error['code'] === 'APPROVAL_REJECTED' ? change(error) : error,
-    }),
-  )
+  return onReceiptError(hasFailed, (error) => (error['code'] === 'APPROVAL_REJECTED' ? change(error) : error))
 }
 
 const runs = {

@@ -8,7 +8,7 @@ import type { TenantState } from '../../tenant/tenant-state.ts'
 import { sentBody } from '../../modification/asked.ts'
 import { withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
-import { onAnswer, onOperationBody, receiptBodyOf } from '../../modification/operation-changes.ts'
+import { onAnswer, onOperationBody, permitting, receiptBodyOf } from '../../modification/operation-changes.ts'
 
 /** Changes what the key of an execution is answered with from the second time on. */
 function onAgain(
@@ -89,18 +89,7 @@ export const operationRepeatFaults = {
   'allowed-document-open-to-all': fault({
     title: 'Once the owner allowed a document, the scope of whoever sends it is not looked at.',
     breaks: ['UPL-SCOPE'],
-    rules: (was, state) => ({
-      operationPermissions: was.operationPermissions.map((rule) =>
-        rule.name === 'scope'
-          ? {
-              ...rule,
-              objects: (apiKey, operation, ...rest) =>
-                operation.id === uploadIds.document && hasAllowed(state)
-                  ? null
-                  : rule.objects(apiKey, operation, ...rest),
-            }
-          : rule,
-      ),
-    }),
+    rules: (was, state) =>
+      permitting((_apiKey, { id }) => id === uploadIds.document && hasAllowed(state))(was),
   }),
 } as const satisfies Record<string, Fault>

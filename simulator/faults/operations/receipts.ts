@@ -1,10 +1,16 @@
 /** Receipts that do not say what came of it, or where it goes on. */
 import { jsonReply } from '../../server/reply.ts'
-import { isObject } from '../../json.ts'
+import { isObject, type JsonObject } from '../../json.ts'
 import type { RunReceipt } from '../../operations/receipt.ts'
 import { withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { onAnswer, onOperationBody, receiptBodyOf } from '../../modification/operation-changes.ts'
+import {
+  hasFailed,
+  onAnswer,
+  onOperationBody,
+  onReceiptError,
+  receiptBodyOf,
+} from '../../modification/operation-changes.ts'
 
 const isUncertain = (receipt: RunReceipt): boolean =>
   receipt.status === 'failed' && receipt.code === 'OUTCOME_UNCERTAIN'
@@ -20,6 +26,14 @@ const otherWords: Readonly<Record<string, string>> = {
   pending_approval: 'on_hold',
   failed: 'error',
 }
+
+const failedExport = receiptBodyOf('orders.export', 'failed')
+
+/** Gives an outcome that is not known another code. */
+const calling =
+  (code: string) =>
+  (error: JsonObject): JsonObject =>
+    error['code'] === 'OUTCOME_UNCERTAIN' ? { ...error, code } : error
 
 export const receiptFaults = {
   'one-accepted-without-receipt': fault({
@@ -100,39 +114,30 @@ export const receiptFaults = {
   'failed-without-code': fault({
     title: 'A failed receipt has no code.',
     breaks: ['RCPT-FAILED-CODE'],
-    ...onOperationBody(receiptBodyOf('orders.export', 'failed'), ({ error = {}, ...body }) => ({
-      ...body,
-      error: isObject(error) ? withoutMembers(error, 'code') : error,
-    })),
+    ...onReceiptError(failedExport, (error) => withoutMembers(error, 'code')),
   }),
   'failed-with-number': fault({
     title: 'The code of a failed receipt is a number.',
     breaks: ['RCPT-FAILED-CODE'],
-    ...onOperationBody(receiptBodyOf('orders.export', 'failed'), ({ error = {}, ...body }) => ({
-      ...body,
-      error: isObject(error) ? { ...error, code: 1042 } : error,
-    })),
+    ...onReceiptError(failedExport, (error) => ({ ...error, code: 1042 })),
   }),
   'failed-without-resolution': fault({
     title: 'A failed receipt does not say what to do.',
     breaks: ['RCPT-FAILED-RESOLUTION'],
-    ...onOperationBody(receiptBodyOf('orders.export', 'failed'), ({ error = {}, ...body }) => ({
-      ...body,
-      error: isObject(error) ? { ...withoutMembers(error, 'resolution'), message: 'It failed.' } : error,
+    ...onReceiptError(failedExport, (error) => ({
+      ...withoutMembers(error, 'resolution'),
+      message: 'It failed.',
     })),
   }),
   'failed-with-empty-resolution': fault({
     title: 'What to do about a failed receipt is an empty text.',
     breaks: ['RCPT-FAILED-RESOLUTION'],
-    ...onOperationBody(receiptBodyOf('orders.export', 'failed'), ({ error = {}, ...body }) => ({
-      ...body,
-      error: isObject(error) ? { ...error, resolution: '' } : error,
-    })),
+    ...onReceiptError(failedExport, (error) => ({ ...error, resolution: '' })),
   }),
   'failed-flat': fault({
     title: 'A failed receipt has its code and what to do at the top.',
     breaks: ['RCPT-FAILED-CODE', 'RCPT-FAILED-RESOLUTION'],
-    ...onOperationBody(receiptBodyOf('orders.export', 'failed'), ({ status = '', error }) => ({
+    ...onOperationBody(failedExport, ({ status = '', error }) => ({
       status,
       ...(isObject(error) ? error : {}),
     })),
@@ -140,32 +145,18 @@ export const receiptFaults = {
   'uncertain-is-another-code': fault({
     title: 'An outcome that is not known has a code of its own.',
     breaks: ['RCPT-UNCERTAIN'],
-    ...onOperationBody(
-      ({ operation, receipt }) => operation === 'execute' && receipt === 'failed',
-      ({ error = {}, ...body }) => ({
-        ...body,
-        error:
-          isObject(error) && error['code'] === 'OUTCOME_UNCERTAIN' ? { ...error, code: 'UNKNOWN' } : error,
-      }),
-    ),
+    ...onReceiptError(hasFailed, calling('UNKNOWN')),
   }),
   'uncertain-until-asked-thrice': fault({
     title: 'The third time that it is asked for, an outcome that is not known has failed for good.',
     breaks: ['RCPT-UNCERTAIN'],
     remember: () => {
       const counts = new Map<string, number>()
-      return onOperationBody(
-        ({ operation, receipt, key = '' }) => {
-          const isFailed = operation === 'execute' && receipt === 'failed'
-          if (isFailed) counts.set(key, (counts.get(key) ?? 0) + 1)
-          return isFailed && (counts.get(key) ?? 0) >= 3
-        },
-        ({ error = {}, ...body }) => ({
-          ...body,
-          error:
-            isObject(error) && error['code'] === 'OUTCOME_UNCERTAIN' ? { ...error, code: 'FAILED' } : error,
-        }),
-      )
+      return onReceiptError((about) => {
+        const { key = '' } = about
+        if (hasFailed(about)) counts.set(key, (counts.get(key) ?? 0) + 1)
+        return hasFailed(about) && (counts.get(key) ?? 0) >= 3
+      }, calling('FAILED'))
     },
   }),
   'uncertain-completes': fault({

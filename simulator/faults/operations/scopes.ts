@@ -1,27 +1,22 @@
 /** Routes of operations and settings that are open to those who may not, or closed to those who may. */
 import { headerValues } from '../../server/call.ts'
-import { refuseOperation } from '../../operations/refusal.ts'
 import type { Rules } from '../../rules.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { onAnswer, unguarded } from '../../modification/operation-changes.ts'
+import { forbidding, onAnswer, permitting, unguarded } from '../../modification/operation-changes.ts'
 
 const isKeyless = (call: Parameters<typeof headerValues>[0]): boolean =>
   headerValues(call, 'authorization').length === 0
 
 /** Scopes do not matter for these keys. */
 function forKeys(isOpen: (apiKey: ApiKey) => boolean): (rules: Rules) => Partial<Rules> {
-  return ({ permissions, operationPermissions }) => ({
-    permissions: permissions.map((rule) =>
+  return (was) => ({
+    permissions: was.permissions.map((rule) =>
       rule.name === 'chat-scope'
         ? { ...rule, objects: (apiKey, ...rest) => (isOpen(apiKey) ? null : rule.objects(apiKey, ...rest)) }
         : rule,
     ),
-    operationPermissions: operationPermissions.map((rule) =>
-      rule.name === 'scope'
-        ? { ...rule, objects: (apiKey, ...rest) => (isOpen(apiKey) ? null : rule.objects(apiKey, ...rest)) }
-        : rule,
-    ),
+    ...permitting(isOpen)(was),
   })
 }
 
@@ -84,14 +79,7 @@ export const scopeFaults = {
         operation.id === 'agent_setup.inspect'
           ? apiKey.scopes.includes('agent_design_read')
           : was.isListed(operation, apiKey, state),
-      operationPermissions: [
-        ...was.operationPermissions,
-        {
-          name: 'no-inspection',
-          objects: (_apiKey, { id }) =>
-            id === 'agent_setup.inspect' ? refuseOperation('FORBIDDEN', 'Nobody inspects anything.') : null,
-        },
-      ],
+      ...forbidding('Nobody inspects anything.', (_apiKey, { id }) => id === 'agent_setup.inspect')(was),
     }),
   }),
   'agents-open': fault({
@@ -147,18 +135,10 @@ export const scopeFaults = {
   'usage-needs-chat': fault({
     title: 'The usage is refused to a key without chat.',
     breaks: ['BILL-USAGE'],
-    rules: (was) => ({
-      operationPermissions: [
-        ...was.operationPermissions,
-        {
-          name: 'usage-of-chat',
-          objects: ({ scopes }, { id }) =>
-            id === 'billing.usage' && !scopes.includes('chat')
-              ? refuseOperation('FORBIDDEN', 'The API key lacks the scope chat.')
-              : null,
-        },
-      ],
-    }),
+    rules: forbidding(
+      'The API key lacks the scope chat.',
+      ({ scopes }, { id }) => id === 'billing.usage' && !scopes.includes('chat'),
+    ),
   }),
   'webhooks-on-any-plan': fault({
     title: 'Webhook settings are open on every plan.',
