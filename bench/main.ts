@@ -11,6 +11,7 @@ import { writePage } from './page.ts'
 import { regressions } from './regressions.ts'
 import { merged, readResults, writeResults } from './results.ts'
 import { regressionLine, rowLine } from './format.ts'
+import { errorMessage } from '../reports/bundle/text.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,7 +36,7 @@ async function measured(name: BenchName): Promise<readonly BenchRow[]> {
   try {
     return await benches[name](effort)
   } catch (reason) {
-    console.error(`${name} failed: ${reason instanceof Error ? reason.message : String(reason)}`)
+    console.error(`${name} failed: ${errorMessage(reason)}`)
     process.exitCode = 1
     return []
   }

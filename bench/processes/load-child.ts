@@ -5,6 +5,7 @@
 import { connect, type Socket } from 'node:net'
 import { createResponseReader } from './response-reader.ts'
 import { keyMark } from './key-mark.ts'
+import { errorMessage } from '../../reports/bundle/text.ts'
 
 export interface LoadOptions {
   port: number
@@ -88,7 +89,7 @@ async function load(wanted: LoadOptions): Promise<LoadResult> {
 process.on('message', (wanted: LoadOptions) => {
   load(wanted).then(
     (loaded) => process.send?.({ loaded }),
-    (reason: unknown) => process.send?.({ threw: reason instanceof Error ? reason.message : String(reason) }),
+    (reason: unknown) => process.send?.({ threw: errorMessage(reason) }),
   )
 })
 process.send?.('ready')

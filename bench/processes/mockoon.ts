@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundle } from '../../scripts/generate/documents.ts'
 import { cacheFolder, run } from '../cache.ts'
+import { errorMessage } from '../../reports/bundle/text.ts'
 
 const wanted = '@mockoon/cli@9.9.0'
 
@@ -11,7 +12,7 @@ export async function mockoonCommand(): Promise<readonly string[] | undefined> {
   try {
     return [program(), 'start', '--disable-log-to-file', '--data', await bundled()]
   } catch (reason) {
-    console.error(`skipping Mockoon: ${reason instanceof Error ? reason.message : String(reason)}`)
+    console.error(`skipping Mockoon: ${errorMessage(reason)}`)
     return undefined
   }
 }

@@ -8,6 +8,7 @@ import schema from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import { unreadable } from '../../suites/config/file/unreadable.ts'
 import { hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
+import { errorMessage } from '../../reports/bundle/text.ts'
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, allErrors: true })
 const validate = ajv.compile<ReplyRule>(schema)
@@ -97,7 +98,7 @@ function valueOf(label: string, document: Document): unknown {
 }
 
 function notYaml(label: string, error: unknown): UsageError {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  const [line = ''] = errorMessage(error).split('\n')
   return new UsageError(`${label}: ${line.replace(/:$/, '')}.`)
 }
 

@@ -1,4 +1,5 @@
 /** Errors about the folder of a run, each with what to do about it. */
+import { errorMessage } from './text.ts'
 
 /** What the user named cannot be done; the message says what, and what to do instead. */
 export class BundleError extends Error {
@@ -8,7 +9,7 @@ export class BundleError extends Error {
 /** The code of a system error, such as ENOENT, or its message. */
 export function codeOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
-  return error instanceof Error ? error.message : String(error)
+  return errorMessage(error)
 }
 
 /** `where`: the file, and the line where there is one. */

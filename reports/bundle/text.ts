@@ -22,3 +22,8 @@ export function binary(text: string): string {
 export function fromBinary(text: string): string {
   return Buffer.from(text, 'latin1').toString('utf8')
 }
+
+/** The message of an error, or what was thrown in its place. */
+export function errorMessage(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}

@@ -13,6 +13,7 @@ import { fine, missing, unknownSign, wrong, type DoctorResult } from './sign.ts'
 import { lookAtCreation, lookAtReceiver, lookAtSession } from './webhooks.ts'
 import { lookAtVendor, turnMs } from './vendor.ts'
 import { judgeControl, judgeStates, type ControlOffers } from './states.ts'
+import { errorMessage } from '../../reports/bundle/text.ts'
 
 export interface ExamineOptions {
   seed: number
@@ -136,7 +137,7 @@ async function offers({ control, clock }: RunContext): Promise<ControlOffers> {
   try {
     return await control.offers(stop.signal)
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : String(thrown)
+    return errorMessage(thrown)
   } finally {
     done.abort()
   }

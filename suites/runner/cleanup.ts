@@ -7,6 +7,7 @@ import { provisionOf } from './states/state-providers.ts'
 import { removeWebhook } from './receiver/webhook-removal.ts'
 import { leaver } from './states/providers/index.ts'
 import type { Permits, ProviderEntry } from './states/providers/provider.ts'
+import { errorMessage } from '../../reports/bundle/text.ts'
 
 export interface CleanupRunOptions extends Permits {
   clock?: Clock
@@ -38,7 +39,7 @@ export async function cleanup(
       await onGone?.(entry.id)
       gone.push(entry)
     } catch (thrown) {
-      left.push({ entry, because: thrown instanceof Error ? thrown.message : String(thrown) })
+      left.push({ entry, because: errorMessage(thrown) })
     }
   }
   return { gone, left }

@@ -13,6 +13,7 @@ import { settle } from './states/settings.ts'
 import type { EnteredState } from './states/entered-state.ts'
 import type { Asker } from './states/state-probes.ts'
 import { stateProbes } from './states/probes-by-state.ts'
+import { errorMessage } from '../../reports/bundle/text.ts'
 
 export type ProveOptions = Omit<SessionOptions, 'scenarios' | 'only'>
 
@@ -61,12 +62,14 @@ async function look(
   try {
     entered = await providers.enter(state, {}, setting, { wire, requestDefaults })
   } catch (thrown) {
-    return { is: 'cannot', because: wordsOf(thrown) }
+    return { is: 'cannot', because: errorMessage(thrown) }
   }
   const because = entered.trouble
     ? entered.trouble.message
-    : await contradiction(entered, changed(setting, entered.change), { wire, requestDefaults }).catch(wordsOf)
-  const stuck = await entered.leave().then(() => null, wordsOf)
+    : await contradiction(entered, changed(setting, entered.change), { wire, requestDefaults }).catch(
+        errorMessage,
+      )
+  const stuck = await entered.leave().then(() => null, errorMessage)
   if (because !== null) return { is: 'refuted', because }
   return stuck === null
     ? { is: 'holds', because: '' }
@@ -85,8 +88,4 @@ async function contradiction(
   const exchange = await wire.send(chatRequest('proof', asked, setting, requestDefaults))
   if (exchange.failure?.kind === 'budget') return exchange.failure.message
   return mismatch([exchange])?.because ?? null
-}
-
-function wordsOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
 }

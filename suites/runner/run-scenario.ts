@@ -8,9 +8,10 @@ import { insist } from './requests/insist.ts'
 import { probe } from './states/state-probes.ts'
 import { isBeside } from './outcome/recurrence.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
-import { type Setting } from '../scenario/setting.ts'
+import type { Setting } from '../scenario/setting.ts'
 import { ScenarioContext, type OpenState } from './scenario-context.ts'
 import { removeMade, type WebhookDeps } from './requests/webhook-requests.ts'
+import { errorMessage } from '../../reports/bundle/text.ts'
 
 /** Enters the states it needs, runs it, waits for requests in flight and, in every case, leaves the states. */
 export async function runScenario(
@@ -44,7 +45,7 @@ export async function runScenario(
     await close(held).catch(caught)
     context.openStates.pop()
     await entered.leave().catch((thrown: unknown) => {
-      stuck.push(`${entered.state} could not be left: ${wordsOf(thrown)}`)
+      stuck.push(`${entered.state} could not be left: ${errorMessage(thrown)}`)
     })
   }
   if (stuck.length === 0) await insist(scenario, context, deps).catch(caught)
@@ -53,10 +54,6 @@ export async function runScenario(
   const { exchanges, notes, states, raced } = context
   exchanges.sort((a, b) => a.id - b.id)
   return { scenario: id, exchanges, notes, ending, crash, states, stuck, raced }
-}
-
-function wordsOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
 /** The dependencies of the webhook half of the driver. */

@@ -1,6 +1,7 @@
 /** How a scenario ends before its end. Private to the engine: a scenario throws these by way of the driver only. */
 import type { NotExercisedReason } from './judgement.ts'
 import type { Ending } from '../../reports/bundle/record.ts'
+import { errorMessage } from '../../reports/bundle/text.ts'
 
 export type { Ending }
 
@@ -21,7 +22,7 @@ export function stopped(because: string): ScenarioEnded {
 /** For what the environment throws: the scenario ends, and neither the target nor the suite is to blame. */
 export function environmentFails(reason: NotExercisedReason): (thrown: unknown) => never {
   return (thrown) => {
-    throw notExercised(reason, thrown instanceof Error ? thrown.message : String(thrown))
+    throw notExercised(reason, errorMessage(thrown))
   }
 }
 

@@ -2,7 +2,7 @@
  * Exchanges as lines of NDJSON, and back. A body is its text where it is UTF-8, else base64; a large one may be in a file
  * of its own, with its digest in its place.
  */
-import { decode } from '../text.ts'
+import { decode, errorMessage } from '../text.ts'
 import type { Exchange, Received, SentRequest } from '../exchange.ts'
 import { parseJson } from '../json.ts'
 import { exchangeProblem } from '../schema/problem.ts'
@@ -70,7 +70,7 @@ export function readJournal(text: string): readonly Exchange[] {
     try {
       return fromLine(line)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = errorMessage(error)
       throw new Error(`line ${i + 1} of the journal is no exchange: ${why}`, { cause: error })
     }
   })

@@ -10,6 +10,7 @@ import { sha256 } from '../seal/digest.ts'
 import { altered, unreadable } from '../errors.ts'
 import { journalFile } from '../names.ts'
 import { readPlain } from '../folder/plain-file.ts'
+import { errorMessage } from '../text.ts'
 
 export interface RecordedScenarioRun {
   scenarioRun: ScenarioRun
@@ -40,7 +41,7 @@ export function journalIn(path: string, plan: Uint8Array): RecordedJournal {
     try {
       reading.take(seq, chained(line, { seq, head }))
     } catch (error) {
-      throw altered(`${file}, line ${seq + 1}`, error instanceof Error ? error.message : String(error))
+      throw altered(`${file}, line ${seq + 1}`, errorMessage(error))
     }
     head = sha256(line)
   }

@@ -9,6 +9,7 @@ import { hostAndPort } from './host-and-port.ts'
 import type { MovingNames } from '../../inbound/moving-name.ts'
 import { openNames } from './moving-names.ts'
 import { direct, dispatcherFor, type TargetAccess } from '../../wire/route.ts'
+import { errorMessage } from '../../../reports/bundle/text.ts'
 
 export interface InboundReceiver {
   /** Sends itself a request by the address that targets are given. Why it did not arrive, or null; asked once. */
@@ -109,7 +110,7 @@ async function sendProof(url: string, { tls: { ca }, proxy }: TargetAccess): Pro
     await body.dump()
     return `it was answered ${statusCode} by something else`
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : String(thrown)
+    return errorMessage(thrown)
   } finally {
     await dispatcher.close()
   }

@@ -26,6 +26,7 @@ import type {
   WebhookWish,
 } from '../../scenario/webhook-driver.ts'
 import { isGone, removeWebhook } from '../receiver/webhook-removal.ts'
+import { errorMessage } from '../../../reports/bundle/text.ts'
 
 type EventState = `${'' | 'no-'}event.${WebhookEvent}`
 
@@ -200,6 +201,6 @@ export async function removeMade(
 }
 
 function wordsFor({ agent, webhook }: CreatedWebhook, thrown: unknown): string {
-  const why = thrown instanceof Error ? thrown.message : String(thrown)
+  const why = errorMessage(thrown)
   return `the webhook ${webhook} could not be removed by DELETE ${webhooksOf(agent)}/${webhook}: ${why}`
 }

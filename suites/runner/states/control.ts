@@ -5,6 +5,7 @@
 import { request } from 'undici'
 import type { StateId } from '../../../spec/index.ts'
 import { isObject } from '../../../spec/json.ts'
+import { errorMessage } from '../../../reports/bundle/text.ts'
 
 /** What a target says it did. */
 interface Prepared {
@@ -50,7 +51,7 @@ export function createControl(
   async function ask(method: Method, path: string, body?: object, stop?: AbortSignal): Promise<Answer> {
     const answer = await exchange({ method, url: `${url}${path}`, token, body, stop }).catch(
       (cause: unknown) => {
-        throw new Error(`the control protocol does not answer at ${url}: ${wordsOf(cause)}`, { cause })
+        throw new Error(`the control protocol does not answer at ${url}: ${errorMessage(cause)}`, { cause })
       },
     )
     log(`control ${method} ${path}: ${answer.status}`)
@@ -152,10 +153,6 @@ function quietFrom(body: unknown): number {
   const { nextInMs } = isObject(body) ? body : {}
   if (nextInMs === null) return Number.POSITIVE_INFINITY
   return typeof nextInMs === 'number' ? nextInMs : 0
-}
-
-function wordsOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
 const isFine = ({ status }: Answer): boolean => status >= 200 && status < 300

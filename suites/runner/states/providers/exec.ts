@@ -1,6 +1,6 @@
 /** A program of the operator. No shell reads its arguments, and it sees no environment but what is declared. */
 import type { Provision } from '../../../config/provided.ts'
-import { answeredNames, fillTemplate, templateNamesIn, missingNames } from '../../../config/template.ts'
+import { answeredNames, fillTemplate, templateNamesIn } from '../../../config/template.ts'
 import { isObject } from '../../../../spec/json.ts'
 import { blotted } from './blotted.ts'
 import { withDeadline } from './deadline.ts'
@@ -14,18 +14,15 @@ import {
   type Given,
   type StateProvider,
   type ProviderEntry,
+  mustFill,
 } from './provider.ts'
+import { errorMessage } from '../../../../reports/bundle/text.ts'
 
 type Exec = Provision<'exec'>
 
 export const exec: StateProvider<'exec'> = {
   async enter(entry, provision) {
-    const missing = missingNames(provision.enter, entry.about)
-    if (missing.length > 0)
-      throw new NotEntered(
-        `its hook wants {{${missing.join('}} and {{')}}}, which this scenario has not`,
-        unprovided,
-      )
+    mustFill(provision.enter, entry)
     const odd = oddIn(provision.enter, entry)
     if (odd !== null) throw new NotEntered(odd, unprovided)
     const outcome = await run(provision.enter, entry, provision)
@@ -81,7 +78,7 @@ async function run(argv: readonly string[], entry: ProviderEntry, provision: Exe
     const said = stderr.trim() === '' ? 'and said nothing on stderr' : `: ${blotted(stderr.trim(), secrets)}`
     return { is: 'ended', because: `${name} ended with ${code}${said}` }
   } catch (thrown) {
-    const words = blotted(thrown instanceof Error ? thrown.message : String(thrown), secrets)
+    const words = blotted(errorMessage(thrown), secrets)
     const unstarted = thrown instanceof Error && 'syscall' in thrown
     return unstarted
       ? { is: 'ended', because: `${name} could not be started: ${words}` }

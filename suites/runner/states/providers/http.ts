@@ -1,7 +1,7 @@
 /** A request of the operator, such as one to an admin API. */
 import { request } from 'undici'
 import type { HttpHook, Provision } from '../../../config/provided.ts'
-import { fillTemplate, missingNames } from '../../../config/template.ts'
+import { fillTemplate } from '../../../config/template.ts'
 import { withDeadline } from './deadline.ts'
 import { blotted } from './blotted.ts'
 import { certainlyUnsent } from './reached.ts'
@@ -10,21 +10,17 @@ import {
   NotEntered,
   noLeave,
   unclear,
-  unprovided,
   type StateProvider,
   type ProviderEntry,
+  mustFill,
 } from './provider.ts'
+import { errorMessage } from '../../../../reports/bundle/text.ts'
 
 type Http = Provision<'http'>
 
 export const http: StateProvider<'http'> = {
   async enter(entry, provision) {
-    const missing = missingNames(provision.enter, entry.about)
-    if (missing.length > 0)
-      throw new NotEntered(
-        `its hook wants {{${missing.join('}} and {{')}}}, which this scenario has not`,
-        unprovided,
-      )
+    mustFill(provision.enter, entry)
     const answer = await send(provision.enter, entry, provision).catch((thrown: unknown) => {
       throw new NotEntered(wordsOf(thrown, provision), certainlyUnsent(thrown) ? clearly : unclear)
     })
@@ -69,7 +65,7 @@ async function send(
       return `its hook (${name}) was answered ${answer.statusCode}${said}; expected ${expect.join(' or ')}`
     })
   } catch (thrown) {
-    const words = thrown instanceof Error ? thrown.message : String(thrown)
+    const words = errorMessage(thrown)
     throw new Error(
       `its hook (${name}) ${/^(took|was)/.test(words) ? words : `was not answered: ${words}`}`,
       {
@@ -80,5 +76,5 @@ async function send(
 }
 
 function wordsOf(thrown: unknown, { secrets }: Http): string {
-  return blotted(thrown instanceof Error ? thrown.message : String(thrown), secrets)
+  return blotted(errorMessage(thrown), secrets)
 }

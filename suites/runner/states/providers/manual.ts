@@ -11,6 +11,7 @@ import {
   type StateProvider,
   type ProviderEntry,
 } from './provider.ts'
+import { errorMessage } from '../../../../reports/bundle/text.ts'
 
 type Manual = Provision<'manual'>
 
@@ -22,7 +23,7 @@ export const manual: StateProvider<'manual'> = {
         unprovided,
       )
     const done = await ask('enter', provision.instruction, entry, provision).catch((thrown: unknown) => {
-      throw new NotEntered(`the wait for a person ${wordsOf(thrown)}`, unclear)
+      throw new NotEntered(`the wait for a person ${errorMessage(thrown)}`, unclear)
     })
     if (!done) throw new NotEntered('the person who was asked could not do it', clearly)
     return noLeave
@@ -33,7 +34,7 @@ export const manual: StateProvider<'manual'> = {
     return async (entry) => {
       if (!entry.deps.ask) throw new Error(`nobody is there to be asked: ${fillTemplate(undo, entry.about)}`)
       const done = await ask('leave', undo, entry, provision).catch((thrown: unknown) => {
-        throw new Error(`the wait for a person ${wordsOf(thrown)}: ${fillTemplate(undo, entry.about)}`)
+        throw new Error(`the wait for a person ${errorMessage(thrown)}: ${fillTemplate(undo, entry.about)}`)
       })
       if (!done)
         throw new Error(`the person who was asked could not do it: ${fillTemplate(undo, entry.about)}`)
@@ -60,8 +61,4 @@ function ended(stop: AbortSignal): Promise<never> {
     if (stop.aborted) end()
     stop.addEventListener('abort', end, { once: true })
   })
-}
-
-function wordsOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
 }

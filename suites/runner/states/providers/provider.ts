@@ -3,6 +3,7 @@ import type { StateId } from '../../../../spec/index.ts'
 import type { Provide, Provision } from '../../../config/provided.ts'
 import type { Clock } from '../../../wire/clock.ts'
 import type { Control } from '../control.ts'
+import { missingNames } from '../../../config/template.ts'
 import type { NotExercisedReason } from '../../../scenario/judgement.ts'
 
 /** What a person is asked to do. */
@@ -72,5 +73,15 @@ export class NotEntered extends Error {
 export const clearly = { reason: 'state-not-established', mayHold: false } as const
 export const unclear = { reason: 'state-not-established', mayHold: true } as const
 export const unprovided = { reason: 'state-not-provided', mayHold: false } as const
+
+/** Throws NotEntered for a template that names a value which the scenario has not. */
+export function mustFill(template: unknown, { about }: ProviderEntry): void {
+  const missing = missingNames(template, about)
+  if (missing.length > 0)
+    throw new NotEntered(
+      `its hook wants {{${missing.join('}} and {{')}}}, which this scenario has not`,
+      unprovided,
+    )
+}
 
 export const noLeave: Entered = { given: {} }
