@@ -62,3 +62,7 @@ export function notFoundRefusal(
 export function isOperationRefusal(value: object): value is OperationRefusal {
   return 'refused' in value
 }
+
+/** Of a route that this tenant does not serve. */
+export const notServed = (): OperationRefusal =>
+  refuseOperation('NOT_FOUND', 'There is nothing at this path.')

@@ -9,7 +9,7 @@ import { loadCompiler } from '../input-problem.ts'
 import { keyedBy, once } from './keyed.ts'
 import type { Operation } from '../operation.ts'
 import { objection } from '../rules/permission.ts'
-import { type RunReceipt } from '../receipt.ts'
+import type { RunReceipt } from '../receipt.ts'
 import { isOperationRefusal, refuseOperation, notFoundRefusal, type OperationRefusal } from '../refusal.ts'
 import { jsonBodyOf, fittingInput, inputOf, operationKeyOf, type Fitting } from './request.ts'
 import { runOperation } from '../run.ts'
@@ -32,9 +32,7 @@ export async function handleExecution(state: TenantState, call: Call): Promise<R
   const asked = ask(visit, operationId)
   if (isOperationRefusal(asked)) return operationRefusalReply(state, asked, about)
   const at: ReplyInfo = { ...about, ...aboutAsked(asked) }
-  const receipt = await answer(asked)
-  if (isOperationRefusal(receipt)) return operationRefusalReply(state, receipt, at)
-  return receiptReply(state, receipt, at)
+  return receiptReply(state, await answer(asked), at)
 }
 
 function aboutAsked({ agent, key }: Asked): Partial<ReplyInfo> {

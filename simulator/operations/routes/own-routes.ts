@@ -10,7 +10,7 @@ import { aboutVisit, enterOperations, type OperationVisit } from './enter.ts'
 import { loadCompiler } from '../input-problem.ts'
 import type { Operation, OwnRoute } from '../operation.ts'
 import { objection } from '../rules/permission.ts'
-import { isOperationRefusal, refuseOperation, type OperationRefusal } from '../refusal.ts'
+import { isOperationRefusal, refuseOperation, type OperationRefusal, notServed } from '../refusal.ts'
 import { fittingInput } from './request.ts'
 
 /** The members of the query that the schema knows; a whole number is converted where the schema has one. */
@@ -46,12 +46,7 @@ function dataOf(visit: OperationVisit, row: Operation): { data: Json } | Operati
 const handler =
   (operation: Operation, route: OwnRoute): ServiceRoute['handle'] =>
   async (state: TenantState, call: Call): Promise<Reply> => {
-    if (!route.isServed(state.rules))
-      return operationRefusalReply(
-        state,
-        refuseOperation('NOT_FOUND', 'There is nothing at this path.'),
-        about(operation),
-      )
+    if (!route.isServed(state.rules)) return operationRefusalReply(state, notServed(), about(operation))
     const visit = enterOperations(state, call)
     if (isOperationRefusal(visit)) return operationRefusalReply(state, visit, about(operation))
     await loadCompiler()

@@ -1,10 +1,17 @@
 /** Replies of the routes of operations. */
 import { jsonReply, type ReplyInfo, type JsonReply } from '../../server/reply.ts'
 import type { RunReceipt } from '../receipt.ts'
-import type { OperationRefusal } from '../refusal.ts'
+import { isOperationRefusal, type OperationRefusal } from '../refusal.ts'
 import type { OperationTenant } from '../rules/rules.ts'
 
-export function receiptReply({ rules }: OperationTenant, receipt: RunReceipt, about: ReplyInfo): JsonReply {
+/** The receipt of what was asked for, or why it was refused. */
+export function receiptReply(
+  state: OperationTenant,
+  receipt: RunReceipt | OperationRefusal,
+  about: ReplyInfo,
+): JsonReply {
+  if (isOperationRefusal(receipt)) return operationRefusalReply(state, receipt, about)
+  const { rules } = state
   const { status } = receipt
   return jsonReply(rules.receiptStatus(receipt), rules.receiptBody(receipt), { ...about, receipt: status })
 }

@@ -1,7 +1,7 @@
 /** An upload in one request: it is prepared and finalized with the two keys that its body carries. */
 import { limits } from '../../../spec/index.ts'
 import { receiptReply, operationRefusalReply } from '../routes/reply.ts'
-import { type KnowledgeKind } from '../account-data.ts'
+import type { KnowledgeKind } from '../account-data.ts'
 import type { Call } from '../../server/call.ts'
 import type { ReplyInfo, Reply } from '../../server/reply.ts'
 import type { ServiceRoute } from '../../server/route.ts'
@@ -9,8 +9,14 @@ import type { TenantState } from '../../tenant/tenant-state.ts'
 import { aboutVisit, enterOperations, type OperationVisit } from '../routes/enter.ts'
 import { loadCompiler } from '../input-problem.ts'
 import { objection } from '../rules/permission.ts'
-import { type RunReceipt } from '../receipt.ts'
-import { isOperationRefusal, refuseOperation, notFoundRefusal, type OperationRefusal } from '../refusal.ts'
+import type { RunReceipt } from '../receipt.ts'
+import {
+  isOperationRefusal,
+  refuseOperation,
+  notFoundRefusal,
+  type OperationRefusal,
+  notServed,
+} from '../refusal.ts'
 import { jsonBodyOf, fittingInput } from '../routes/request.ts'
 import { inputText } from './upload.ts'
 import { fromBase64 } from './content.ts'
@@ -55,20 +61,12 @@ async function answer(visit: OperationVisit, kind: KnowledgeKind): Promise<RunRe
 export function atOnceRoute(kind: KnowledgeKind): ServiceRoute {
   const named: ReplyInfo = { operation: 'finalize-upload', operationId: uploadIds[kind] }
   const handle = async (state: TenantState, call: Call): Promise<Reply> => {
-    if (!state.rules.uploadsAtOnce)
-      return operationRefusalReply(
-        state,
-        refuseOperation('NOT_FOUND', 'There is nothing at this path.'),
-        named,
-      )
+    if (!state.rules.uploadsAtOnce) return operationRefusalReply(state, notServed(), named)
     const visit = enterOperations(state, call)
     if (isOperationRefusal(visit)) return operationRefusalReply(state, visit, named)
     const about = aboutVisit(visit, named)
     await loadCompiler()
-    const receipt = await answer(visit, kind)
-    return isOperationRefusal(receipt)
-      ? operationRefusalReply(state, receipt, about)
-      : receiptReply(state, receipt, about)
+    return receiptReply(state, await answer(visit, kind), about)
   }
   return { method: 'POST', path: `/api/v1/uploads/${kind}s`, handle }
 }

@@ -11,7 +11,7 @@ import { loadCompiler } from '../input-problem.ts'
 import { keyedBy, once, type Keyed } from '../routes/keyed.ts'
 import type { Operation } from '../operation.ts'
 import { objection } from '../rules/permission.ts'
-import { type RunReceipt } from '../receipt.ts'
+import type { RunReceipt } from '../receipt.ts'
 import { isOperationRefusal, notFoundRefusal, type OperationRefusal } from '../refusal.ts'
 import { jsonBodyOf, fittingInput, operationKeyOf } from '../routes/request.ts'
 import { uploadIds, uploadPath } from './rows.ts'
@@ -68,10 +68,7 @@ export function stepRoute(kind: KnowledgeKind, step: UploadStepDefinition): Serv
     const asked = ask(visit, kind, step)
     if (isOperationRefusal(asked)) return operationRefusalReply(state, asked, about)
     const at: ReplyInfo = asked.key === null ? about : { ...about, key: asked.key }
-    const receipt = await step.answer(asked)
-    return isOperationRefusal(receipt)
-      ? operationRefusalReply(state, receipt, at)
-      : receiptReply(state, receipt, at)
+    return receiptReply(state, await step.answer(asked), at)
   }
   return { method: 'POST', path: uploadPath(kind, step.name), handle }
 }

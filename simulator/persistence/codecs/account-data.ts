@@ -1,6 +1,7 @@
-/** What an account has, a row at a time, so that a write costs the same however much there is already. */
+/** An account, and what it has: a row at a time, so that a write costs the same however much there is already. */
 import { listsOf, type AccountData, type AccountLists } from '../../operations/account-data.ts'
 import type { Rows, RowTotals } from '../../operations/rows.ts'
+import type { Account } from '../../tenant/credits.ts'
 import type { Book } from '../../tenant/book.ts'
 import type { Codec } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'
@@ -41,5 +42,19 @@ export const accountDataCodec: Codec = {
     if (id.includes('/')) return bookOf(data, id)?.restore(id, asWritten<object>(body), place)
     const tallies = asWritten<Partial<Tallies>>(body)
     for (const [name, { tally }] of entriesOf(data)) Object.assign(tally, tallies[name as keyof Tallies])
+  },
+}
+
+/** Credits and plan of an account. What is held for turns that run is not kept: they end with the process. */
+export const accountCodec: Codec = {
+  write: ({ accounts }, id) => {
+    const account = accounts.get(id)
+    if (!account) return undefined
+    const { balance, plan } = account
+    return { body: asBody({ balance, plan }), place: first }
+  },
+  read: ({ accounts }, id, { body }) => {
+    const account = accounts.get(id)
+    if (account) Object.assign(account, asWritten<Pick<Account, 'balance' | 'plan'>>(body))
   },
 }

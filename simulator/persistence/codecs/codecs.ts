@@ -1,15 +1,12 @@
 /** All kinds of what is kept of a tenant, in the order in which they are put back. */
 import type { EntryKind } from '../../tenant/changes.ts'
-import { accountDataCodec } from './account-data.ts'
-import { accountCodec } from './accounts.ts'
-import { approvalCodec } from './approvals.ts'
+import { accountCodec, accountDataCodec } from './account-data.ts'
 import { conversationCodec, offerCodec, historyCodec, webhookCodec } from './plain-data.ts'
 import { deliveryCodec, endpointCodec } from './deliveries.ts'
 import { keyCodec, olderKeyCodec } from './keys.ts'
-import { runCodec } from './runs.ts'
 import { settingsCodec } from './settings.ts'
 import type { Codec } from './codec.ts'
-import { taskCodec } from './tasks.ts'
+import { approvalCodec, runCodec, taskCodec } from './work.ts'
 
 export const codecs: Readonly<Record<EntryKind, Codec>> = {
   settings: settingsCodec,
