@@ -1,9 +1,15 @@
 /** What a request to the receiver is, as far as it shows. */
-import { deliveryId, eventNameOf, isTestDelivery } from '../../suites/webhooks/assertions/deliveries.ts'
+import {
+  deliveryId,
+  eventNameOf,
+  isTestDelivery,
+  deliveredHeaderValues,
+} from '../../suites/webhooks/assertions/deliveries.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 import type { KnownIds } from './known-ids.ts'
-import { problemsOf } from './problems.ts'
-import { readSignature, type SignatureReading } from './signature.ts'
+import { problemsOf, complaint } from './problems.ts'
+import { signedWith } from '../../suites/webhooks/assertions/signature.ts'
+import { identifiersIn } from '../../suites/wire/exchange.ts'
 
 export interface ListenedDelivery extends SignatureReading {
   /** Counts all requests, from 1. */
@@ -43,4 +49,19 @@ export function listenedDelivery(exchange: Exchange, { at, secret, known }: Circ
     ...readSignature(exchange, secret),
     problems: problemsOf(exchange),
   }
+}
+
+interface SignatureReading {
+  signature: 'ok' | 'wrong' | 'missing' | 'not checked'
+  /** Of a wrong one: which mistake explains it, where one is known. */
+  signatureProblem: string | null
+}
+
+function readSignature(exchange: Exchange, secret: string | null): SignatureReading {
+  if (deliveredHeaderValues(exchange, identifiersIn(exchange).signatureHeader).length === 0)
+    return { signature: 'missing', signatureProblem: null }
+  const judgement = secret === null ? null : signedWith(exchange, secret)
+  if (judgement?.is === 'pass') return { signature: 'ok', signatureProblem: null }
+  const problem = judgement && complaint(judgement)
+  return { signature: problem === null ? 'not checked' : 'wrong', signatureProblem: problem }
 }

@@ -1,9 +1,23 @@
 /** From what a scenario says to the bytes that are sent: every request of the older chat variant is built here. */
 import type { Header } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
-import type { OlderRequest } from '../../scenario/driver.ts'
+import type { OlderRequest, OlderDriver } from '../../scenario/driver.ts'
 import { jsonBytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
 import type { Setting } from '../../scenario/setting.ts'
+import type { Wire } from '../../wire/wire.ts'
+import { follow, only, termsOf, type ScenarioContext } from '../scenario-context.ts'
+
+export function olderHalf(
+  context: ScenarioContext,
+  { wire, requestDefaults }: { wire: Wire; requestDefaults: RequestDefaults },
+): OlderDriver {
+  const send = (name: string, asked: OlderRequest = {}) => {
+    const outgoing = olderRequest(name, asked, context.setting, requestDefaults)
+    const turns = asked.read === undefined ? 1 : 0
+    return follow(context, wire.send(outgoing, { ...termsOf([outgoing], context), turns }), only)
+  }
+  return { older: send, olderMore: send }
+}
 
 /** Throws where the scenario does not declare that it needs a key of the variant. */
 export function olderRequest(

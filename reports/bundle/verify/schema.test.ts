@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPlainlySpelled } from './json-spelling.ts'
+import { isPlainlySpelled } from './schema.ts'
 
 const plain = (text: string): boolean => isPlainlySpelled(text, JSON.parse(text))
 
