@@ -1,7 +1,8 @@
 /**
  * Measures the code base: lines, files, folders, cycles, names defined twice, retired words. With `--check` it fails
  * where a figure is above its limit in scripts/house/limits.json; with `--lower` it lowers the limits to the figures
- * and never raises one; with `--list NAME` it lists what a figure counts. Figures without a limit are only printed.
+ * and never raises one; with `--list NAME` it lists what a figure counts. Figures without a limit are only printed,
+ * and so are those that grow with what the project does: their limit is a mark to compare with, and fails nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -41,6 +42,8 @@ const figures: Readonly<Record<string, number>> = {
   ...Object.fromEntries([...words].map(([word, count]) => [`retired: ${word}`, count])),
 }
 
+const marks: ReadonlySet<string> = new Set(['lines of production code', 'files of at most 30 lines'])
+
 const lists: Readonly<Record<string, () => readonly string[]>> = {
   cycles: () => groups.map((group) => `${group.length}: ${group.toSorted().join(' ')}`),
   folders: () => folders,
@@ -51,8 +54,8 @@ const lists: Readonly<Record<string, () => readonly string[]>> = {
 function printed(limits: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(figures)) {
     const limit = limits[name] ?? Infinity
-    const mark = value > limit ? `above its limit of ${limit}` : ''
-    console.log(`${String(value).padStart(8)}  ${name.padEnd(40)}${mark}`.trimEnd())
+    const words = marks.has(name) ? `${value - limit} more than before` : `above its limit of ${limit}`
+    console.log(`${String(value).padStart(8)}  ${name.padEnd(40)}${value > limit ? words : ''}`.trimEnd())
   }
 }
 
@@ -64,7 +67,9 @@ if (option === '--list') {
   console.log(lines().join('\n'))
 } else {
   printed(limits)
-  const above = Object.entries(figures).filter(([name, value]) => value > (limits[name] ?? Infinity))
+  const above = Object.entries(figures).filter(
+    ([name, value]) => !marks.has(name) && value > (limits[name] ?? Infinity),
+  )
   if (option === '--lower') {
     const lower = Object.entries(limits).map(([name, limit]) => [name, Math.min(limit, figures[name] ?? 0)])
     writeFileSync(limitsFile, `${JSON.stringify(Object.fromEntries(lower), null, 2)}\n`)
