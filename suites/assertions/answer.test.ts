@@ -78,7 +78,9 @@ describe('an answer', () => {
     [500, 'pass'],
     [402, 'inconclusive'],
     [429, 'inconclusive'],
+    [502, 'inconclusive'],
     [503, 'inconclusive'],
+    [504, 'inconclusive'],
   ] as const)('of %i says something, or nothing unless it was the point', ([got, expected]) => {
     expect(answered(plainly(got)).is).toBe(expected)
     expect(answered(plainly(got), got).is).toBe('pass')
@@ -90,6 +92,7 @@ describe('an answer', () => {
     ['went out twice, because its connection was closed, and met itself', metItself],
     ['went out twice, because its connection was closed, and met itself', stillRunning],
     ['was answered 429, which is not the point here', plainly(429)],
+    ['got 502, which a gateway sends in place of the service', plainly(502)],
   ] as const)('that %s is none', ([words, exchange]) => {
     expect(answered(exchange)).toEqual({ is: 'inconclusive', because: `\`turn\` ${words}` })
   })

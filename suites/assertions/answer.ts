@@ -10,6 +10,8 @@ import { fail, check, expects, given, inconclusive, pass, warn } from '../scenar
 
 /** Statuses that say nothing about a clause unless they were the point. */
 const noVerdict: readonly number[] = [402, 429, 503]
+/** A gateway sends them in place of the service, whose chat routes have neither status. */
+const fromGateway: readonly number[] = [502, 504]
 
 /** 0 where nothing was answered. */
 export function statusOf({ response }: Exchange): number {
@@ -40,8 +42,12 @@ export function answered(exchange: Exchange, ...expected: readonly number[]): Ju
   if (!response) return inconclusive(`\`${name}\` got no answer`)
   if (meetsItself(exchange))
     return inconclusive(`\`${name}\` went out twice, because its connection was closed, and met itself`)
-  if (noVerdict.includes(response.status) && !expected.includes(response.status) && !exchange.recurred)
-    return inconclusive(`\`${name}\` was answered ${response.status}, which is not the point here`)
+  const { status } = response
+  if (exchange.recurred || expected.includes(status)) return pass
+  if (noVerdict.includes(status))
+    return inconclusive(`\`${name}\` was answered ${status}, which is not the point here`)
+  if (fromGateway.includes(status))
+    return inconclusive(`\`${name}\` got ${status}, which a gateway sends in place of the service`)
   return pass
 }
 

@@ -63,7 +63,7 @@ went_well() {
 answered() {
   case "$(status_of "$1")" in
     "$2") ;;
-    000 | 402 | 429 | 503) inconclusive="$1 got $(status_of "$1")" ;;
+    000 | 402 | 429 | 502 | 503 | 504) inconclusive="$1 got $(status_of "$1")" ;;
   esac
 }
 

@@ -106,6 +106,11 @@ export function given(precondition: Judgement, then: () => Judgement): Judgement
   return inconclusive(`the scenario did not get this far: ${why}`)
 }
 
+/** Is `first`, or if that passes, `then`: a request without a response has changed nothing, and that is no failure. */
+export function andThen(first: Judgement, then: () => Judgement): Judgement {
+  return first.is === 'pass' ? then() : first
+}
+
 const weight: Record<Judgement['is'], number> = {
   fail: 5,
   warn: 4,

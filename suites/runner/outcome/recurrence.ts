@@ -1,7 +1,7 @@
 /**
- * A refusal that says nothing about a clause when it comes once: no credits, no permission, too often, not now. Where
- * it came again to every fresh attempt, while requests in between that differ from it were accepted, it is the
- * answer of the target, and is judged. Pure: works on a recorded scenario just the same.
+ * A refusal that says nothing about a clause when it comes once: no credits, no permission, too often, not now, or an
+ * error of a gateway. Where it came again to every fresh attempt, while requests in between that differ from it were
+ * accepted, it is the answer of the target, and is judged. Pure: works on a recorded scenario just the same.
  */
 import { replied } from '../../assertions/turn.ts'
 import { isStream } from '../../assertions/reply.ts'
@@ -13,7 +13,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 export const attemptsMost = 3
 
 /** Refusals of which one alone decides nothing. */
-export const passingRefusals: readonly number[] = [402, 403, 429, 503]
+export const passingRefusals: readonly number[] = [402, 403, 429, 502, 503, 504]
 
 /** What may be over in a while is attempted for so long, on the target's clock. */
 export const attemptsForMs = 120_000

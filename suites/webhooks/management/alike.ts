@@ -2,7 +2,7 @@
 import { notExercised } from '../../scenario/ending.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
-import { all, fail, check, given, notApplicable, pass } from '../../scenario/expect.ts'
+import { all, andThen, fail, check, given, notApplicable, pass } from '../../scenario/expect.ts'
 import { requestAccepted, wasAccepted } from '../assertions/management/managed.ts'
 import { secretsApart } from '../assertions/signature.ts'
 import {
@@ -56,7 +56,7 @@ export const endpoint = scenario({
     'HOOK-DELETE': ({ first, second, both, removal, left }) => {
       if (!wasAccepted(second)) return refused
       return given(all(isListed(both, first), isListed(both, second), areTwo(first, second)), () =>
-        all(requestAccepted(removal), isListed(left, second), isUnlisted(left, first, second)),
+        andThen(requestAccepted(removal), () => all(isListed(left, second), isUnlisted(left, first, second))),
       )
     },
     'SIGN-SECRET-OWN': ({ first, removal, again }) =>

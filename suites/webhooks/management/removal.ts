@@ -4,7 +4,7 @@ import { scenario } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
 import { someArrived, quietSince, reached, noneArrived, since, until } from '../assertions/new-deliveries.ts'
 import { eventsAmong } from '../assertions/events.ts'
-import { all, check, given, inconclusive, observed } from '../../scenario/expect.ts'
+import { all, andThen, check, given, inconclusive, observed } from '../../scenario/expect.ts'
 import { resultOf, requestAccepted } from '../assertions/management/managed.ts'
 import { createdWebhook, entryOf, isUnlisted, isListed } from '../assertions/management/webhook-record.ts'
 import { listWithAll, listWith, listWithout } from '../webhook-requests.ts'
@@ -27,7 +27,9 @@ export const remove = scenario({
   judge: {
     'HOOK-DELETE': ({ gone, kept, before, removal, after }) =>
       given(all(createdWebhook(gone), createdWebhook(kept)), () =>
-        given(isListed(before, gone), () => all(requestAccepted(removal), isUnlisted(after, gone, kept))),
+        given(isListed(before, gone), () =>
+          andThen(requestAccepted(removal), () => isUnlisted(after, gone, kept)),
+        ),
       ),
   },
   observe: {

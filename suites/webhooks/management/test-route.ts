@@ -4,7 +4,7 @@ import { scenario, type Context } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
 import { someArrived, reached, noneArrived, since, until } from '../assertions/new-deliveries.ts'
 import { attemptsIn, isTestDelivery } from '../assertions/deliveries.ts'
-import { all, check, given, observed } from '../../scenario/expect.ts'
+import { all, andThen, check, given, observed } from '../../scenario/expect.ts'
 import { resultOf, refusedCredentials, requestAccepted } from '../assertions/management/managed.ts'
 import { createdWebhook } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -31,8 +31,7 @@ export const sample = scenario({
     // Without a delivery the receiver may be unreachable: only the scenario with a live event can judge that.
     'HOOK-TEST': ({ creation, test, arrived }, { notes }) =>
       given(createdWebhook(creation), () =>
-        all(
-          requestAccepted(test),
+        andThen(requestAccepted(test), () =>
           given(someArrived(attemptsIn(arrived), 'the endpoint'), () => isImmediate(notes, test)),
         ),
       ),
@@ -79,7 +78,7 @@ export const besideLive = scenario({
   judge: {
     'HOOK-TEST': ({ test, arrived }) =>
       given(someArrived(until(arrived, test), 'the endpoint before the test'), () =>
-        all(requestAccepted(test), reached(since(arrived, test), 'a sample at the endpoint', test)),
+        andThen(requestAccepted(test), () => reached(since(arrived, test), 'a sample at the endpoint', test)),
       ),
   },
 })

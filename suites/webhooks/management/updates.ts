@@ -4,7 +4,7 @@ import { scenario } from '../../scenario/scenario.ts'
 import { someArrived, quietSince, reached, noneArrived, since, until } from '../assertions/new-deliveries.ts'
 import { attemptsIn, envelope, deliveredEvent } from '../assertions/deliveries.ts'
 import { carriesCustom } from '../assertions/delivery.ts'
-import { all, check, every, given, observed, pass } from '../../scenario/expect.ts'
+import { all, andThen, check, every, given, observed, pass } from '../../scenario/expect.ts'
 import { resultOf, requestAccepted } from '../assertions/management/managed.ts'
 import { allSigned } from '../assertions/signature.ts'
 import { asked } from '../../assertions/turn.ts'
@@ -42,8 +42,7 @@ export const name = scenario({
   judge: {
     'HOOK-UPDATE-NAME': ({ creation, update, list }) =>
       given(createdWebhook(creation), () =>
-        all(
-          requestAccepted(update),
+        andThen(requestAccepted(update), () =>
           judgeEntry(list, creation, ({ name: listed }) =>
             check(listed === asked(update)?.['name'], 'the new name', JSON.stringify(listed) ?? 'none', list),
           ),
@@ -92,8 +91,7 @@ export const headers = scenario({
     'HOOK-LIST-CREATED-AT': ({ creation, before: listed, arrived }) =>
       createdBefore(listed, creation, arrived),
     'HOOK-UPDATE-HEADERS': ({ update, arrived }) =>
-      all(
-        requestAccepted(update),
+      andThen(requestAccepted(update), () =>
         given(someArrived(since(arrived, update), 'the endpoint after the update'), () =>
           given(
             every(until(arrived, update), (one) => carriesCustom(one, before)),
@@ -153,8 +151,7 @@ export const endpoint = scenario({
   judge: {
     'HOOK-UPDATE-ENDPOINT': ({ creation, update, again, list, old, new: fresh }) =>
       given(createdWebhook(creation), () =>
-        all(
-          requestAccepted(update),
+        andThen(requestAccepted(update), () =>
           all(
             judgeEntry(list, creation, ({ endpoint_url: listed }) =>
               check(
@@ -209,24 +206,25 @@ export const events = scenario({
   judge: {
     'HOOK-UPDATE-EVENTS': ({ leaving, joining, left, joined, list, leaver, joiner }, { notes }) =>
       given(someArrived(until(leaver, left), 'the endpoint that had selected the event'), () =>
-        all(
-          all(requestAccepted(left), requestAccepted(joined)),
-          selectedNow(list, leaving, left),
-          selectedNow(list, joining, joined),
-          reached(since(joiner, joined), 'the event at the webhook that selected it', joined),
-          given(someArrived(since(joiner, joined), 'the webhook that selected the event'), () =>
-            given(
-              // If the selection has no effect at all, an update of it cannot be judged.
-              noneArrived(of(until(joiner, joined), notes['event']), 'no event before it was selected'),
-              () =>
-                selectedNow(list, leaving, left).is === 'warn'
-                  ? pass
-                  : quietSince(
-                      left,
-                      of(leaver, notes['event']),
-                      joiner,
-                      'no such event at the webhook that gave it up',
-                    ),
+        andThen(all(requestAccepted(left), requestAccepted(joined)), () =>
+          all(
+            selectedNow(list, leaving, left),
+            selectedNow(list, joining, joined),
+            reached(since(joiner, joined), 'the event at the webhook that selected it', joined),
+            given(someArrived(since(joiner, joined), 'the webhook that selected the event'), () =>
+              given(
+                // If the selection has no effect at all, an update of it cannot be judged.
+                noneArrived(of(until(joiner, joined), notes['event']), 'no event before it was selected'),
+                () =>
+                  selectedNow(list, leaving, left).is === 'warn'
+                    ? pass
+                    : quietSince(
+                        left,
+                        of(leaver, notes['event']),
+                        joiner,
+                        'no such event at the webhook that gave it up',
+                      ),
+              ),
             ),
           ),
         ),

@@ -2,7 +2,7 @@
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario } from '../../scenario/scenario.ts'
-import { all, every, given, notApplicable, observed } from '../../scenario/expect.ts'
+import { all, andThen, every, given, notApplicable, observed } from '../../scenario/expect.ts'
 import { resultOf, requestAccepted, refusedContent, wasAccepted } from '../assertions/management/managed.ts'
 import { asked } from '../../assertions/turn.ts'
 import {
@@ -103,7 +103,7 @@ export const localhost = scenario({
     'TGT-LOCALHOST': ({ secure, local, list }, { notes }) =>
       given(createdWebhook(secure), () =>
         notes['development'] === true
-          ? all(requestAccepted(local), isListed(list, local))
+          ? andThen(requestAccepted(local), () => isListed(list, local))
           : notApplicable('the target does not count as one in development'),
       ),
   },
