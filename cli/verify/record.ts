@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { notExercised } from '../../suites/scenario/ending.ts'
 import { notRun } from '../../suites/runner/outcome/judge.ts'
+import { lifecycleOf } from '../../suites/runner/outcome/run-record.ts'
 import { clientScenarios } from '../../suites/clients/index.ts'
 import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { scenariosFor, uncoveredFor } from '../../suites/scenarios.ts'
@@ -43,10 +44,9 @@ export function inspectRecord({ record, chain, cutOff }: OpenedBundle): Inspecti
 }
 
 function times({ run, findings }: RunRecord): readonly string[] {
-  const early = findings.some(({ reason }) => reason === 'interrupted' || reason === 'budget-exhausted')
   return [
     ...(Date.parse(run.endedAt) < Date.parse(run.startedAt) ? ['it ended before it began'] : []),
-    ...(run.lifecycle === 'crashed' || early === (run.lifecycle === 'interrupted')
+    ...(run.lifecycle === 'crashed' || run.lifecycle === lifecycleOf(findings)
       ? []
       : [`it is stated as ${run.lifecycle}, and its findings say otherwise`]),
   ]

@@ -190,10 +190,10 @@ export interface Lifecycle {
   /** ISO 8601, UTC. */
   endedAt: string
   /**
-   * `interrupted`: ended early by the user or a cap. `crashed`: killed, and put together from what was on disk; what
+   * `interrupted`: ended early by the user or a cap. `target-lost`: ended early, because the target stopped responding. `crashed`: killed, and put together from what was on disk; what
    * had not run by then is not exercised.
    */
-  lifecycle: 'finished' | 'interrupted' | 'crashed'
+  lifecycle: 'finished' | 'interrupted' | 'target-lost' | 'crashed'
 }
 
 /** The exchanges of a run as they stand beside its record. */

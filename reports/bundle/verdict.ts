@@ -16,7 +16,10 @@ export const verdicts = [
  */
 export type Verdict = (typeof verdicts)[number]
 
-/** Why a check was not exercised. Closed: a new reason is a new entry here. */
+/**
+ * Why a check was not exercised, or with `target-unavailable` why it is inconclusive. Closed: a new reason is a new entry
+ * here.
+ */
 export const notExercisedReasons = [
   'state-not-provided',
   'state-not-established',
@@ -30,6 +33,7 @@ export const notExercisedReasons = [
   'opt-in-required',
   'budget-exhausted',
   'prerequisite-failed',
+  'target-unavailable',
   'interrupted',
   'attested',
 ] as const

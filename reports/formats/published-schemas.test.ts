@@ -101,6 +101,7 @@ describe('the schema of a record', () => {
     const lives: Record<RunRecord['run']['lifecycle'], true> = {
       finished: true,
       interrupted: true,
+      'target-lost': true,
       crashed: true,
     }
     expect(words(finding.properties.verdict.enum)).toEqual(words(verdictOrder))

@@ -13,6 +13,7 @@ export function earlyEnd({ record }: Run, beside?: Beside): string | null {
   const { lifecycle } = record.run
   if (lifecycle === 'finished') return null
   if (lifecycle === 'interrupted') return `interrupted: ${isCapped(record) ? capped : 'the run ended early'}`
+  if (lifecycle === 'target-lost') return 'ended early: the target stopped responding'
   const where = beside?.ends ?? 'the run was cut off.'
   return `not whole, and put together from what was on disk: ${where}`
 }

@@ -57,6 +57,10 @@ export const reasons = {
     says: 'Something that the check builds on did not hold.',
     provide: 'Provide what is named below, or look at the failures first.',
   },
+  'target-unavailable': {
+    says: 'The target stopped responding.',
+    provide: 'Look at the target and at what is in front of it, and run again.',
+  },
   attested: {
     says: 'Somebody says that it was looked at elsewhere; this run did not see it.',
     provide: 'Provide the state by something that a run can use, or expect this in the policy.',

@@ -43,13 +43,21 @@ export function namesIn(known: readonly KnownCheck[]): FindingNames {
   ]
 }
 
+/** What the target lost is never expected, and what is inconclusive only by an entry that names something. */
 export function isExpected(
   finding: Finding,
   expectations: readonly ExpectedNotExercised[],
   names: FindingNames,
 ): boolean {
-  if (inexcusable.includes(finding.reason)) return false
-  return expectations.some((entry) => isMeant(entry, finding, names))
+  if (inexcusable.includes(finding.reason) || finding.reason === 'target-unavailable') return false
+  const some =
+    finding.verdict === 'inconclusive' ? expectations.filter((one) => !meansEverything(one)) : expectations
+  return some.some((entry) => isMeant(entry, finding, names))
+}
+
+/** A permission and no statement, so no run can contradict it. */
+export function meansEverything({ pattern }: ExpectedNotExercised): boolean {
+  return /^\*+$/.test(pattern)
 }
 
 /** Whether the finding lacks an answer and the expectation speaks of it. */

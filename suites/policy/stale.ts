@@ -1,7 +1,7 @@
 /** Entries of a policy that no longer say what is the case. Each line says how to fix the file. */
 import type { Finding, Verdict } from '../../reports/bundle/record.ts'
 import { nearest } from '../config/file/nearest.ts'
-import { checksMeant, isMeant, isOfNothing, namesIn, type KnownCheck } from './expected.ts'
+import { checksMeant, isMeant, isOfNothing, meansEverything, namesIn, type KnownCheck } from './expected.ts'
 import { isKnownAs } from './marks.ts'
 import {
   entryName,
@@ -86,13 +86,10 @@ function changed(entry: KnownFailure, finding: Finding | undefined): readonly st
   ]
 }
 
-/** An expectation that means everything is a permission and no statement, so no run can contradict it. */
-const everything = /^\*+$/
-
 /** A run that was asked for a part only says nothing of what it left out. */
 function unused(entry: ExpectedNotExercised, { findings, known }: Judged): readonly string[] {
   const names = namesIn(known)
-  if (everything.test(entry.pattern) || findings.some((finding) => isMeant(entry, finding, names))) return []
+  if (meansEverything(entry) || findings.some((finding) => isMeant(entry, finding, names))) return []
   const judged = new Set(findings.map(({ check }) => check))
   const meant = checksMeant(entry, known)
   if (meant.length === 0 || !meant.every(({ check }) => judged.has(check))) return []

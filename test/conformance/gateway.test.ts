@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { simulatorTarget } from '../../cli/simulator-target.ts'
-import { createSimulator } from '../../simulator/index.ts'
+import { createSimulator, type Simulator } from '../../simulator/index.ts'
+import { bareTarget } from '../../suites/config/bare.ts'
+import type { Target } from '../../suites/config/target.ts'
 import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { hurriedClock } from '../hurried-clock.ts'
 import { openGateway } from './gateway.ts'
 
 const page = (words: string): string =>
@@ -29,3 +32,51 @@ test.for([
     expect(record.exitCode).toBe(3)
   },
 )
+
+const unavailable = { status: 503, body: '{"error":"UNAVAILABLE"}' }
+const tooMany = {
+  status: 429,
+  body: '{"error":"RATE_LIMITED","retry_after_seconds":1,"limit":60,"remaining":0}',
+}
+
+test.for([
+  ['503 from its 6th request on', 6, unavailable, 'only 503'],
+  ['503 from its 41st request on', 41, unavailable, 'only 503'],
+  ['nothing from its 60th request on', 60, 'hang up', 'no response (other side closed (UND_ERR_SOCKET))'],
+  ['429 from its 20th request on', 20, tooMany, 'only 429'],
+] as const)('a bare target that answers %s is lost: exit code 4, soon', async ([, first, answer, words]) => {
+  const simulator = await createSimulator()
+  let requests = 0
+  const gateway = await openGateway(simulator.url, (nth) => ((requests = nth) < first ? null : answer))
+  const { record } = await runServerUnredacted(bare(gateway.url, simulator), {
+    seed: 1,
+    clock: hurriedClock(5),
+  })
+  await gateway.close()
+  await simulator.close()
+  expect(record).toMatchObject({ exitCode: 4, run: { lifecycle: 'target-lost' }, gate: { passed: false } })
+  expect(record.gate.because[0]).toMatch(
+    /^the target stopped responding: from exchange \d+ on it sent .*; \d+ checks not tested for that$/,
+  )
+  expect(record.gate.because[0]).toContain(words)
+  expect(requests).toBeLessThan(first + 30)
+  expect(record.findings).toHaveLength(record.plan.checks.length)
+})
+
+test('a bare target that comes back has tested less than its plan: exit code 3', async () => {
+  const simulator = await createSimulator()
+  const gateway = await openGateway(simulator.url, (nth) => (nth > 10 && nth < 14 ? unavailable : null))
+  const options = { seed: 1, clock: hurriedClock(5), only: ['chat-request/*', 'chat-response/*'] }
+  const { record } = await runServerUnredacted(bare(gateway.url, simulator), options)
+  await gateway.close()
+  await simulator.close()
+  expect(record).toMatchObject({ exitCode: 3, run: { lifecycle: 'finished' } })
+  expect(record.gate.because[0]).toMatch(
+    /^\d+ required checks? without a result, because the target did not respond to some requests$/,
+  )
+})
+
+function bare(baseUrl: string, { tenant: { keys, agents } }: Simulator): Target {
+  const target = bareTarget({ baseUrl, apiKey: keys.main, agent: agents.plain })
+  return { ...target, profile: 'smoke', budgets: { ...target.budgets, requestsPerMinute: 1_000 } }
+}

@@ -20,6 +20,9 @@ export function banners(run: Run, { ends }: Beside): readonly Markup[] {
       : []),
     ...scopeLines(run.record).map(({ title, words }) => banner(`${title}.`, `${shorten(words, mostWords)}.`)),
     ...(how.lifecycle === 'interrupted' ? [banner('Interrupted.', interrupted(run))] : []),
+    ...(how.lifecycle === 'target-lost'
+      ? [banner('Ended early.', 'The target stopped responding. What had not run by then is not tested.')]
+      : []),
     ...(how.lifecycle === 'crashed' ? [banner('Cut off.', crashed(ends))] : []),
     ...incomplete(run),
   ]

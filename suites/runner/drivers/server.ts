@@ -8,6 +8,7 @@ import { serverScenarios } from '../../scenarios.ts'
 import { notExercised, ScenarioEnded, type Ending } from '../../scenario/ending.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'
+import { isUnanswered } from '../outcome/lost.ts'
 import { createVendorWatch, vendorAdvice } from '../outcome/vendor-seen.ts'
 import { checkBeforeRun } from '../plan/before.ts'
 import { chooseEvent, choosingFor, laneOfEvent } from '../plan/event-choice.ts'
@@ -20,8 +21,10 @@ import type { RequestDefaults } from '../requests/request.ts'
 import { startRunContext, type RunContext } from '../run-context.ts'
 import { completeRun, openRun, type RunDriver, type RunLoop } from '../run-loop.ts'
 import { runScenario } from '../run-scenario.ts'
+import { sendProbe } from '../plan/preflight.ts'
 import { settle } from '../states/settings.ts'
 import { createStateProviders } from '../states/state-providers.ts'
+import { createTargetWatch } from '../target-watch.ts'
 
 export interface Session extends RunLoop {
   /** Whether it can run beside others: it mostly waits for deliveries on a clock that is not ours. */
@@ -74,6 +77,13 @@ function serverDriver(
   let warning: string | null = null
   const attempt = createAttempts(target, options, runContext, () => inbound)
   const inLane = createLanes()
+  const watch = createTargetWatch({
+    journal,
+    pause: runContext.pause,
+    probe: () =>
+      sendProbe('probe of the target', target, runContext.wire, runContext.requestDefaults('preflight')),
+  })
+  let open = planned.scenarios.filter(({ outlook }) => outlook === null).length
 
   return {
     planned,
@@ -94,10 +104,17 @@ function serverDriver(
     async execute(one) {
       const { needs } = one.scenario
       if (one.outlook) return one.outlook
+      const gone = watch.gone()
+      if (gone) return gone
       const trouble = needs?.receiver ? await inbound?.trouble() : null
       if (trouble) return notExercised('receiver-unreachable', trouble).ending
       const event = needs?.event && chooseEvent(needs, target, choosingFor(one.id, target, options))
-      return typeof event === 'string' ? inLane(laneOfEvent(event, target), () => attempt(one)) : attempt(one)
+      const work = () => attempt(one)
+      const execution = await (typeof event === 'string' ? inLane(laneOfEvent(event, target), work) : work())
+      open -= 1
+      if ('is' in execution) return execution
+      const lost = await watch.after(execution, open <= 0)
+      return lost && isUnanswered(execution) && execution.stuck.length === 0 ? lost : execution
     },
     affords({ scenario: { cost } }, rest) {
       const [most, now, later] = [planned.plan.ceiling, governor.used(), ceilingOf(rest, target)]

@@ -9,6 +9,7 @@ import { shownOf } from '../../models/sequences.ts'
 import { fingerprint, fingerprintSeen } from '../requests/fingerprint.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
+import { hasLost } from './lost.ts'
 import { withRecurrence } from './recurrence.ts'
 import type { AnyScenario, Judge } from '../../scenario/scenario.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
@@ -37,6 +38,7 @@ export function judgeScenario(
   kept: RecordedFinding = () => undefined,
 ): readonly Finding[] {
   const execution = { ...recorded, exchanges: withRecurrence(inDialect(recorded.exchanges, dialect)) }
+  const lost = hasLost(scenario, execution)
   return subjectsOf(scenario).map((subject) => {
     const touched = new Set<number>()
     const judge = judgeOf(scenario, subject)
@@ -47,7 +49,7 @@ export function judgeScenario(
     if (before) return before
     const { judgement, conclusion } = outcome
     const shown = judgement && 'exchange' in judgement ? judgement.exchange : undefined
-    const believed = withoutMismatch(conclusion, execution, touched)
+    const believed = withLoss(withoutMismatch(conclusion, execution, touched), lost)
     const cited = conclusion.cited?.map(({ exchange }) => exchange) ?? []
     const evidence = [...new Set([...(shown === undefined ? [] : [shown]), ...cited, ...touched])]
     return {
@@ -90,6 +92,13 @@ function withoutMismatch(
     return { verdict: 'not-exercised', reason: 'state-mismatch', detail: mismatch.because }
   return conclusion.verdict === 'fail' || conclusion.verdict === 'warn'
     ? { detail: mismatch.because, ...conclusion }
+    : conclusion
+}
+
+/** Where the target lost a request, that is why a check has no verdict. */
+function withLoss(conclusion: Conclusion, lost: boolean): Conclusion {
+  return lost && conclusion.verdict === 'inconclusive'
+    ? { ...conclusion, reason: 'target-unavailable' }
     : conclusion
 }
 

@@ -6,7 +6,7 @@ import type { Policy } from '../../policy/policy.ts'
 import type { Finding, Opening, RunRecord, ScenarioRun } from '../../../reports/bundle/record.ts'
 import { knownChecks } from '../plan/known.ts'
 import type { Planned, Scenarios } from '../plan/plan.ts'
-import { answersOf, type Answers } from './verdict.ts'
+import { answersOf, wasAbandoned, type Answers } from './verdict.ts'
 
 /** What a run comes to, whatever is under test. */
 export interface RunOutcome {
@@ -34,7 +34,7 @@ export function runRecord(outcome: RunOutcome): RunRecord {
   const because = warning !== null && !gate.passed ? [warning, ...gate.because] : gate.because
   return {
     ...opening,
-    run: { ...run, endedAt, lifecycle: findings.some(endedEarly) ? 'interrupted' : 'finished' },
+    run: { ...run, endedAt, lifecycle: lifecycleOf(findings) },
     plan,
     findings,
     scenarioRuns,
@@ -70,8 +70,11 @@ export function answersFor(
   })
 }
 
-function endedEarly({ reason }: Finding): boolean {
-  return reason === 'interrupted' || reason === 'budget-exhausted'
+/** How a run with such findings ended, unless it was killed. */
+export function lifecycleOf(findings: readonly Finding[]): RunRecord['run']['lifecycle'] {
+  if (findings.some(wasAbandoned)) return 'target-lost'
+  const isEarly = findings.some(({ reason }) => reason === 'interrupted' || reason === 'budget-exhausted')
+  return isEarly ? 'interrupted' : 'finished'
 }
 
 /** Clauses that some scenario judges and that have to hold. */

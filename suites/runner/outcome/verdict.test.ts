@@ -168,6 +168,35 @@ const rows: Readonly<Record<string, Row>> = {
     conformance: 'partial',
     exitCode: 3,
   },
+  'a must is inconclusive, and anything may be missing': {
+    findings: [passed, finding(other, { verdict: 'inconclusive' })],
+    policy: expected('*'),
+    conformance: 'partial',
+    exitCode: 3,
+  },
+  'a must is inconclusive, as expected by clause': {
+    findings: [passed, finding(other, { verdict: 'inconclusive' })],
+    policy: expected(other),
+    conformance: 'partial',
+    exitCode: 0,
+  },
+  'the target lost a request of a must, whatever is expected': {
+    findings: [passed, finding(other, { verdict: 'inconclusive', reason: 'target-unavailable' })],
+    policy: expected('*', other),
+    conformance: 'partial',
+    exitCode: 3,
+  },
+  'the target was lost, whatever is expected': {
+    findings: [passed, missing('target-unavailable')],
+    policy: expected('*', other),
+    conformance: 'partial',
+    exitCode: 4,
+  },
+  'a must fails, and then the target was lost': {
+    findings: [failed, finding(must, { verdict: 'not-exercised', reason: 'target-unavailable' })],
+    conformance: 'nonconformant',
+    exitCode: 1,
+  },
   'a must was not asked for': { findings: [passed], conformance: 'partial', exitCode: 0 },
   'a declared state is not the case, whatever is expected': {
     findings: [passed, missing('state-not-established')],

@@ -73,7 +73,7 @@ const stale = (because: string): Case => ({ is: true, exitCode: 5, because })
 const statedReasons: readonly NotExercisedReason[] = ['state-not-established', 'state-mismatch']
 
 /** Exit codes by what weighs most: it decides. */
-const weights: readonly number[] = [1, 70, 5, 3]
+const weights: readonly number[] = [1, 70, 4, 5, 3]
 const weightOf = ({ exitCode }: Case): number => weights.indexOf(exitCode)
 
 function judgedCases(
@@ -93,11 +93,23 @@ function judgedCases(
     (finding) =>
       isMissing(finding) && !finding.waived && !isExpected(finding, policy.expectedNotExercised, names),
   )
+  const abandoned = findings.filter(wasAbandoned)
+  const lossy = missing.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === unavailable)
   const untrue = missing.filter(({ reason }) => reason !== undefined && statedReasons.includes(reason))
   return [
     { is: fresh.length > 0, exitCode: 1, because: `${count(fresh.length, 'failure')}: ${list(fresh)}` },
     { is: defects.length > 0, exitCode: 70, because: `errors of Touchstone: ${list(defects)}` },
     { is: lost.length > 0, exitCode: 70, because: `planned checks without a verdict: ${some(lost)}` },
+    {
+      is: abandoned.length > 0,
+      exitCode: 4,
+      because: `the target stopped responding: ${abandoned[0]?.detail}; ${count(abandoned.length, 'check')} not tested for that`,
+    },
+    {
+      is: lossy.length > 0,
+      exitCode: 3,
+      because: `${count(lossy.length, 'required check')} without a result, because the target did not respond to some requests`,
+    },
     ...stuck.map((because) => ({ is: true, exitCode: 3, because })),
     { is: !counting.some(({ verdict }) => verdict === 'pass'), exitCode: 3, because: 'no check passed' },
     ...unique(untrue.map(({ detail = '' }) => detail)).map((because) => ({ is: true, exitCode: 3, because })),
@@ -107,6 +119,13 @@ function judgedCases(
       because: `required checks without a result: ${list(missing)}`,
     },
   ]
+}
+
+const unavailable: NotExercisedReason = 'target-unavailable'
+
+/** Its scenario was not run, or not run to its end, because the target had stopped responding. */
+export function wasAbandoned({ verdict, reason }: Finding): boolean {
+  return verdict === 'not-exercised' && reason === unavailable
 }
 
 function unique(lines: readonly string[]): readonly string[] {

@@ -2,6 +2,7 @@
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import type { Target } from '../../config/target.ts'
 import { header } from '../../wire/body.ts'
+import type { Exchange } from '../../wire/exchange.ts'
 import type { Wire } from '../../wire/wire.ts'
 import { chatRequest, type RequestDefaults } from '../requests/request.ts'
 import { ordinary } from '../states/settings.ts'
@@ -33,9 +34,7 @@ export async function preflight(
 ): Promise<Doubt | null> {
   const principal = ordinary(target)
   const { plain: agent } = target.agents
-  const setting = { agent, secondAgent: '', message: '', cast: principal ? { self: principal } : {} }
-  const asked = { raw: '{}', timeouts: { timeoutMs }, ...(principal ? {} : { as: null }) }
-  const exchange = await wire.send(chatRequest('preflight', asked, setting, requestDefaults), { turns: 0 })
+  const exchange = await sendProbe('preflight', target, wire, requestDefaults)
   const { response, failure } = exchange
   // Ended early, or out of budget, before it was asked: that is for the record to say, and not about the target.
   if (failure?.kind === 'budget' || failure?.kind === 'aborted') return null
@@ -50,6 +49,20 @@ export async function preflight(
   const { status } = response
   const words = `before the run, a request of the principal "${principal.name}" for the agent ${agent} was answered ${status}: ${remedy}`
   return { status, words }
+}
+
+/** Sends a body without message and key, which no conforming server bills. */
+export function sendProbe(
+  name: string,
+  target: Target,
+  wire: Wire,
+  requestDefaults: RequestDefaults,
+): Promise<Exchange> {
+  const principal = ordinary(target)
+  const { plain: agent } = target.agents
+  const setting = { agent, secondAgent: '', message: '', cast: principal ? { self: principal } : {} }
+  const asked = { raw: '{}', timeouts: { timeoutMs }, ...(principal ? {} : { as: null }) }
+  return wire.send(chatRequest(name, asked, setting, requestDefaults), { turns: 0 })
 }
 
 const remedies: Readonly<Record<number, string>> = {

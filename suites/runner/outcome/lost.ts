@@ -1,0 +1,40 @@
+/** What a target lost: requests without a response, or with one that a gateway or an overloaded service sends. Pure. */
+import type { StateId } from '../../../spec/index.ts'
+import type { ScenarioExecution } from '../../scenario/execution.ts'
+import type { AnyScenario } from '../../scenario/scenario.ts'
+import type { Exchange, FailureKind } from '../../wire/exchange.ts'
+
+const statuses: readonly number[] = [429, 502, 503, 504]
+const failures: readonly FailureKind[] = ['refused', 'reset', 'timeout', 'protocol']
+
+/** States in which the target is to respond like that. */
+const expectedIn: readonly StateId[] = ['server.500', 'server.503', 'rate.limited', 'key.uncertain']
+
+export function isLost({ response, failure, inbound, recurred }: Exchange): boolean {
+  if (inbound || recurred) return false
+  return failure === null ? statuses.includes(response?.status ?? 0) : failures.includes(failure.kind)
+}
+
+/** Whether a scenario lost a request that it did not mean to lose. */
+export function hasLost(
+  { needs }: Pick<AnyScenario, 'needs'>,
+  { exchanges, states }: Pick<ScenarioExecution, 'exchanges' | 'states'>,
+): boolean {
+  if (needs?.principal?.kind === 'sacrificial' || needs?.older === 'limited') return false
+  return !states.some(({ state }) => expectedIn.includes(state)) && exchanges.some(isLost)
+}
+
+/** Whether every request of a scenario was lost. */
+export function isUnanswered({ exchanges }: Pick<ScenarioExecution, 'exchanges'>): boolean {
+  const sent = exchanges.filter(({ inbound }) => !inbound)
+  return sent.length > 0 && sent.every(isLost)
+}
+
+/** Since when nothing else came, in words. */
+export function lossOf(journal: readonly Exchange[]): string {
+  const sent = journal.filter(({ inbound, failure }) => !inbound && failure?.kind !== 'budget')
+  const lost = sent.slice(sent.findLastIndex((exchange) => !isLost(exchange)) + 1)
+  const last = lost.at(-1)
+  const words = last?.failure ? `no response (${last.failure.message})` : `only ${last?.response?.status}`
+  return `from exchange ${lost[0]?.id} on it sent ${words}`
+}
