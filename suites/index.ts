@@ -23,7 +23,7 @@ export { planRun, type Planned, type PlannedScenario, type Scenarios } from './r
 export type { ScenarioExecution } from './scenario/execution.ts'
 export type { ChatRequest, Driver } from './scenario/driver.ts'
 export type { Json } from './wire/json.ts'
-export { TargetUnreachable } from './runner/plan/preflight.ts'
+export { TargetUnreachable } from './runner/plan/unreachable.ts'
 export { prove, type Proof, type ProveOptions } from './runner/prove.ts'
 export { rejudge } from './runner/outcome/rejudge.ts'
 export type { Asking, Permits } from './runner/states/providers/provider.ts'

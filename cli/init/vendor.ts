@@ -44,7 +44,7 @@ async function targetIn(text: string, file: string, { env }: Io): Promise<Target
 
 async function find(target: Target): Promise<{ found?: string; words: string }> {
   const { findVendor } = await import('../../suites/doctor/vendor.ts')
-  const { TargetUnreachable } = await import('../../suites/runner/plan/preflight.ts')
+  const { TargetUnreachable } = await import('../../suites/runner/plan/unreachable.ts')
   try {
     const result = await findVendor(target, { seed: randomInt(2 ** 31 - 1), version: version() })
     if ('because' in result) return unfound(result.because)

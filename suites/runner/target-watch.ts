@@ -4,15 +4,16 @@ import type { ScenarioExecution } from '../scenario/execution.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { isLost, isUnanswered, lossOf } from './outcome/lost.ts'
 
-export interface TargetWatch {
-  /** Why no further scenario is run, or null. */
-  gone(): Ending | null
-  /** To be called after each scenario. Returns an ending if the target does not respond any more. */
-  after(execution: ScenarioExecution, isLast: boolean): Promise<Ending | null>
-}
+type Executed = ScenarioExecution | Ending
 
-export interface WatchOptions {
+/** Runs one scenario, unless the target is gone. Returns an ending if it is gone, before or after. */
+type TargetWatch = (work: () => Promise<Executed>) => Promise<Executed>
+
+interface WatchOptions {
+  /** All exchanges of the run so far. */
   journal: readonly Exchange[]
+  /** Scenarios that can be run: the last one decides by itself. */
+  scenarios: number
   /** Sends one request that any target answers. */
   probe(): Promise<Exchange>
   /** Waits real time. */
@@ -24,29 +25,35 @@ const mostUnanswered = 3
 const probes = 3
 const betweenProbesMs = 3_000
 
-export function createTargetWatch({ journal, probe, pause }: WatchOptions): TargetWatch {
+export function createTargetWatch({ journal, scenarios, probe, pause }: WatchOptions): TargetWatch {
+  let left = scenarios
   let unanswered = 0
   let gone: Ending | null = null
 
   async function responds(): Promise<boolean> {
     for (let count = 1; count <= probes; count++) {
-      const answer = await probe()
-      if (!isLost(answer)) return true
-      // The rate was waited for, as the refusal before it asked.
-      if (answer.response?.status === 429) return false
+      const response = await probe()
+      if (!isLost(response)) return true
+      // The wait that the refusal before it asked for is over.
+      if (response.response?.status === 429) return false
       if (count < probes) await pause(betweenProbesMs)
     }
     return false
   }
 
-  return {
-    gone: () => gone,
-    async after(execution, isLast) {
-      unanswered = isUnanswered(execution) ? unanswered + 1 : 0
-      if (unanswered === 0 || (unanswered < mostUnanswered && !isLast)) return gone
-      if (await responds()) unanswered = 0
-      else gone ??= notExercised('target-unavailable', lossOf(journal)).ending
-      return gone
-    },
+  return async (work) => {
+    if (gone) return gone
+    const executed = await work()
+    left -= 1
+    if ('is' in executed) return executed
+    unanswered = isUnanswered(executed) ? unanswered + 1 : 0
+    if (unanswered === 0 || (unanswered < mostUnanswered && left > 0)) return executed
+    if (await responds()) {
+      unanswered = 0
+      return executed
+    }
+    gone ??= notExercised('target-unavailable', lossOf(journal)).ending
+    // States that could not be left are recorded with the execution.
+    return executed.stuck.length === 0 ? gone : executed
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Reporter } from 'vitest/node'
-import { TargetUnreachable } from '../runner/plan/preflight.ts'
+import { TargetUnreachable } from '../runner/plan/unreachable.ts'
 import { serviceDouble, type Double } from '../runner/service.testkit.ts'
 import { runInVitest } from './embed.ts'
 import type { EmbeddedEvent } from './embedded-task.ts'

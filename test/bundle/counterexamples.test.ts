@@ -235,7 +235,7 @@ describe('the command', () => {
     })
     await simulator.close()
     expect(reported).toMatch(
-      /^CANNOT JUDGE\n[^]*because +before the run, [^\n]* was answered 401: check the key/,
+      /^CANNOT JUDGE\n[^]*because +the API key was refused \(401\) before the first check: check [^\n]*KEY/,
     )
     expect([code, reported.includes('sk-nobodys-key')]).toEqual([3, false])
   })

@@ -4,8 +4,9 @@ import { fail, given, inconclusive, measured, observed, pass, warn } from '../..
 import { isReplay, succeeded } from '../../assertions/reply.ts'
 import type { Finding, Run } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
-import { TargetUnreachable } from '../plan/preflight.ts'
+import { TargetUnreachable } from '../plan/unreachable.ts'
 import { rejudge } from '../outcome/rejudge.ts'
+import { ConfigurationError } from '../../config/configuration-error.ts'
 import { runServerUnredacted, type RunOptions } from './server.ts'
 import { scenario, type AnyScenario, type Scenario } from '../../scenario/scenario.ts'
 import { serviceDouble, targetDouble, type Answer, type Double } from '../service.testkit.ts'
@@ -229,16 +230,72 @@ test('an abort before or while the target is first asked says nothing about the 
 
 const refusal = (status: number) => ({ status, body: { error: 'no' } })
 
-test.for([
-  [401, 'check the key'],
-  [403, 'check that the key may chat, and with this agent'],
-  [404, 'check the id of the agent, and that target.baseUrl is the address before /api/v1'],
-  [405, 'check target.baseUrl, something else seems to listen there'],
-] as const)('where even a plain turn is answered %i, the target file is wrong', async ([status, remedy]) => {
-  await expect(run({ 'a/b': replay }, { answer: () => refusal(status) })).rejects.toThrow(
-    `before the run, a request of the principal "main" for the agent agent-plain was answered ${status}: ${remedy}`,
+const page = { status: 200, body: '<html></html>', headers: { 'content-type': 'text/html' } }
+/** Without a key it is refused: the route is there. */
+const unknownAgent: Setup['answer'] = ({ headers }) => refusal('authorization' in headers ? 404 : 401)
+const chat = 'POST http://127.0.0.1:PORT/api/v1/chat/agent-plain'
+
+test.for<readonly [what: string, answer: Setup['answer'], words: string, prefix?: string]>([
+  [
+    'the key is refused',
+    () => refusal(401),
+    'the API key was refused (401) before the first check: check principals.main.bearer',
+  ],
+  [
+    'the key may not chat',
+    () => refusal(403),
+    'the API key may not send messages to the agent (403): check that principals.main.bearer has the scope `chat`, and agents.plain (agent-plain)',
+  ],
+  [
+    'there is no such agent',
+    unknownAgent,
+    'the service has no such agent for this API key (404): check agents.plain (agent-plain)',
+  ],
+  [
+    'everything is an error 404',
+    () => refusal(404),
+    `${chat} was answered 404: check agents.plain (agent-plain), and that target.baseUrl is the address before /api/v1`,
+  ],
+  [
+    'everything is a page 404',
+    () => ({ ...page, status: 404 }),
+    `${chat} was not answered by the service (404, text/html): check target.baseUrl`,
+  ],
+  [
+    'POST is not allowed',
+    () => refusal(405),
+    `${chat} was not answered by the service (405, application/json): check target.baseUrl`,
+  ],
+  [
+    'everything is a page',
+    () => page,
+    `${chat} was not answered by the service (200, text/html): check target.baseUrl`,
+  ],
+  [
+    'everything is an empty object',
+    () => ({ status: 200, body: {} }),
+    `${chat} was not answered by the service (200, application/json): check target.baseUrl`,
+  ],
+  [
+    'the base URL includes the prefix of the API',
+    () => refusal(404),
+    'target.baseUrl must not include /api/v1; use http://127.0.0.1:PORT',
+    '/api/v1',
+  ],
+  [
+    'the base URL is a route',
+    () => page,
+    'target.baseUrl must not include /api/v1; use http://127.0.0.1:PORT/staging',
+    '/staging/api/v1/chat/a',
+  ],
+])('where %s, what was given is wrong, and nothing is judged', async ([, answer, words, prefix = '']) => {
+  service = await serviceDouble(answer)
+  const { baseUrl } = service.target
+  const target = { ...service.target, baseUrl: `${baseUrl}${prefix}` }
+  const { port } = new URL(baseUrl)
+  await expect(runServerUnredacted(target, { seed: 1, scenarios: { 'a/b': replay } })).rejects.toThrow(
+    new ConfigurationError(words.replace('PORT', port)),
   )
-  expect(service.seen).toHaveLength(2)
 })
 
 test('a key that is refused before the run, and takes a turn, is named where the gate fails', async () => {
@@ -247,7 +304,7 @@ test('a key that is refused before the run, and takes a turn, is named where the
     { answer: ({ body }) => (body === '{}' ? refusal(401) : { status: 500, body: {} }) },
   )
   expect(ran.record.gate.because[0]).toBe(
-    'before the run, a request of the principal "main" for the agent agent-plain was answered 401: check the key',
+    'the API key was refused (401) before the first check: check principals.main.bearer',
   )
 })
 

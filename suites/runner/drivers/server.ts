@@ -8,12 +8,11 @@ import { serverScenarios } from '../../scenarios.ts'
 import { notExercised, ScenarioEnded, type Ending } from '../../scenario/ending.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'
-import { isUnanswered } from '../outcome/lost.ts'
 import { createVendorWatch, vendorAdvice } from '../outcome/vendor-seen.ts'
 import { checkBeforeRun } from '../plan/before.ts'
 import { chooseEvent, choosingFor, laneOfEvent } from '../plan/event-choice.ts'
 import { openingOf } from '../plan/opening.ts'
-import { ceilingOf, planRun, type PlannedScenario, type Scenarios } from '../plan/plan.ts'
+import { ceilingOf, planRun, type Planned, type PlannedScenario, type Scenarios } from '../plan/plan.ts'
 import type { SessionOptions } from '../progress.ts'
 import { openInboundReceiver, type InboundReceiver } from '../receiver/inbound-receiver.ts'
 import { laneOf, withKeys } from '../requests/key-ring.ts'
@@ -77,13 +76,7 @@ function serverDriver(
   let warning: string | null = null
   const attempt = createAttempts(target, options, runContext, () => inbound)
   const inLane = createLanes()
-  const watch = createTargetWatch({
-    journal,
-    pause: runContext.pause,
-    probe: () =>
-      sendProbe('probe of the target', target, runContext.wire, runContext.requestDefaults('preflight')),
-  })
-  let open = planned.scenarios.filter(({ outlook }) => outlook === null).length
+  const whileThere = watchOf(planned, target, runContext)
 
   return {
     planned,
@@ -104,17 +97,11 @@ function serverDriver(
     async execute(one) {
       const { needs } = one.scenario
       if (one.outlook) return one.outlook
-      const gone = watch.gone()
-      if (gone) return gone
       const trouble = needs?.receiver ? await inbound?.trouble() : null
       if (trouble) return notExercised('receiver-unreachable', trouble).ending
       const event = needs?.event && chooseEvent(needs, target, choosingFor(one.id, target, options))
-      const work = () => attempt(one)
-      const execution = await (typeof event === 'string' ? inLane(laneOfEvent(event, target), work) : work())
-      open -= 1
-      if ('is' in execution) return execution
-      const lost = await watch.after(execution, open <= 0)
-      return lost && isUnanswered(execution) && execution.stuck.length === 0 ? lost : execution
+      const work = () => whileThere(() => attempt(one))
+      return typeof event === 'string' ? inLane(laneOfEvent(event, target), work) : work()
     },
     affords({ scenario: { cost } }, rest) {
       const [most, now, later] = [planned.plan.ceiling, governor.used(), ceilingOf(rest, target)]
@@ -135,6 +122,19 @@ function serverDriver(
       await inbound?.close()
     },
   }
+}
+
+function watchOf(
+  { scenarios }: Planned,
+  target: Target,
+  { journal, pause, wire, requestDefaults }: RunContext,
+) {
+  return createTargetWatch({
+    journal,
+    scenarios: scenarios.filter(({ outlook }) => outlook === null).length,
+    probe: () => sendProbe('probe of the target', target, wire, requestDefaults('preflight')),
+    pause,
+  })
 }
 
 /** Scenarios of one lane run one after the other, or each would get deliveries that belong to another. */

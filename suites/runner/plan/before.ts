@@ -2,10 +2,11 @@
 import { areaOf, type Area, type ClauseId } from '../../../spec/index.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import type { Target } from '../../config/target.ts'
+import type { Wire } from '../../wire/wire.ts'
 import type { RunContext } from '../run-context.ts'
 import type { Planned, PlannedScenario } from './plan.ts'
 import { manageRequest } from '../requests/manage-request.ts'
-import { preflight, type Doubt } from './preflight.ts'
+import { doubtOf, noSuchAgent, preflight, sendProbe, type Doubt } from './preflight.ts'
 import { chatRequest, type RequestDefaults } from '../requests/request.ts'
 import { ordinary } from '../states/settings.ts'
 
@@ -41,9 +42,9 @@ export async function checkBeforeRun(
   return mismatch && mismatch.words
 }
 
-/** Answered as the request before it was, nothing of chat can be judged: the file is wrong, not the service. */
+/** Answered as the request before it was, nothing of chat can be judged: what was given is wrong, not the service. */
 async function takesTurn(
-  { status, words }: Doubt,
+  before: Doubt,
   target: Target,
   { wire }: RunContext,
   requestDefaults: RequestDefaults,
@@ -51,8 +52,19 @@ async function takesTurn(
   const self = ordinary(target)
   const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: self ? { self } : {} }
   const message = target.fixtures.messages.plain ?? requestDefaults.source.text()
-  const { response } = await wire.send(chatRequest('plain turn', { message }, setting, requestDefaults))
-  if (response?.status === status) throw new ConfigurationError(words)
+  const turn = doubtOf(
+    await wire.send(chatRequest('plain turn', { message }, setting, requestDefaults)),
+    target,
+  )
+  if (!turn || (turn.status !== before.status && !(turn.foreign && before.foreign))) return
+  const isRouted = turn.status === 404 && (await refusesNobody(target, wire, requestDefaults))
+  throw new ConfigurationError(isRouted ? noSuchAgent(target) : turn.words)
+}
+
+/** A route that asks for a key is there, so the base address is right. */
+async function refusesNobody(target: Target, wire: Wire, requestDefaults: RequestDefaults): Promise<boolean> {
+  const { response } = await sendProbe('no key', target, wire, requestDefaults, null)
+  return response?.status === 401
 }
 
 /** Listing webhooks costs nothing; 401 says that nobody is signed in, and nothing else does. */

@@ -1,81 +1,143 @@
-/** One request before the run: whether anything answers, and whether the key and the agent seem to be right. */
+/** One request before the run: whether anything answers, and whether key, agent and address seem to be right. */
+import { fieldOf } from '../../assertions/reply.ts'
+import { isObject } from '../../../spec/json.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import type { Target } from '../../config/target.ts'
-import { header } from '../../wire/body.ts'
+import { contentType, header, json } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Wire } from '../../wire/wire.ts'
 import { chatRequest, type RequestDefaults } from '../requests/request.ts'
 import { ordinary } from '../states/settings.ts'
+import { givenAs } from './given-as.ts'
+import { unreachable } from './unreachable.ts'
 
-/** What speaks against the key, the agent or the address of a target file. */
+/** What speaks against the key, the agent or the address of a target. */
 export interface Doubt {
   status: number
-  /** For a person. */
+  /** What is wrong and what to correct, for a person. */
   words: string
-}
-
-/** Nothing answers at the base address. */
-export class TargetUnreachable extends Error {
-  override name = 'TargetUnreachable'
+  /** The response is not one of the service: HTML, or 2xx without any member of a reply. */
+  foreign?: true
 }
 
 /** With what a process takes to start, under five seconds: nobody should wait longer to hear that nothing is there. */
 const timeoutMs = 4_000
 
 /**
- * Any HTTP answer will do but a redirect, which is not followed. Sends a body without message and key, which no
- * conforming server bills. Returns a doubt where the answer speaks of a wrong key, agent or address: that is no
- * verdict. Throws TargetUnreachable, and a ConfigurationError for a redirect.
+ * Any HTTP response will do but a redirect, which is not followed. Returns a doubt where the response speaks of a wrong
+ * key, agent or address: that is no verdict. Throws TargetUnreachable, and a ConfigurationError for a redirect or where
+ * no HTTP is spoken.
  */
 export async function preflight(
   target: Target,
   wire: Wire,
   requestDefaults: RequestDefaults,
 ): Promise<Doubt | null> {
-  const principal = ordinary(target)
-  const { plain: agent } = target.agents
   const exchange = await sendProbe('preflight', target, wire, requestDefaults)
   const { response, failure } = exchange
   // Ended early, or out of budget, before it was asked: that is for the record to say, and not about the target.
   if (failure?.kind === 'budget' || failure?.kind === 'aborted') return null
-  if (!response) throw new TargetUnreachable(unreachable(target, `${failure?.kind}: ${failure?.message}`))
-  const [location] = header(exchange, 'location')
-  if (response.status >= 300 && response.status < 400)
-    throw new ConfigurationError(
-      `${target.baseUrl} redirects (${response.status}) to ${location ?? 'nowhere'}; give the address of the service itself as target.baseUrl`,
-    )
-  const remedy = remedies[response.status]
-  if (!principal || remedy === undefined) return null
+  if (!response) throw await unreachable(target, failure ?? { kind: 'refused', message: 'no response' })
   const { status } = response
-  const words = `before the run, a request of the principal "${principal.name}" for the agent ${agent} was answered ${status}: ${remedy}`
-  return { status, words }
+  const [location] = header(exchange, 'location')
+  const { baseUrl: given } = givenAs(target)
+  if (status >= 300 && status < 400)
+    throw new ConfigurationError(
+      `${target.baseUrl} redirects (${status}) to ${location ?? 'nowhere'}; give the address of the service itself as ${given}`,
+    )
+  return doubtOf(exchange, target)
 }
 
-/** Sends a body without message and key, which no conforming server bills. */
+/** Sends a body without message and key, which no conforming server bills. `as: null`: without an API key. */
 export function sendProbe(
   name: string,
   target: Target,
   wire: Wire,
   requestDefaults: RequestDefaults,
+  as?: null,
 ): Promise<Exchange> {
-  const principal = ordinary(target)
+  const principal = as === null ? null : ordinary(target)
   const { plain: agent } = target.agents
   const setting = { agent, secondAgent: '', message: '', cast: principal ? { self: principal } : {} }
   const asked = { raw: '{}', timeouts: { timeoutMs }, ...(principal ? {} : { as: null }) }
   return wire.send(chatRequest(name, asked, setting, requestDefaults), { turns: 0 })
 }
 
-const remedies: Readonly<Record<number, string>> = {
-  401: 'check the key',
-  403: 'check that the key may chat, and with this agent',
-  404: 'check the id of the agent, and that target.baseUrl is the address before /api/v1',
-  405: 'check target.baseUrl, something else seems to listen there',
-  501: 'check target.baseUrl, something else seems to listen there',
+/** What the response to a request with an ordinary key says against the target, or null. */
+export function doubtOf(exchange: Exchange, target: Target): Doubt | null {
+  const principal = ordinary(target)
+  const { response } = exchange
+  if (!principal || !response) return null
+  const { status } = response
+  const foreign = isForeign(exchange)
+  const remedy = remedies[status] ?? (foreign ? elsewhere : undefined)
+  if (remedy === undefined) return null
+  const words = inBaseUrl(target) ?? remedy(exchange, target)
+  return { status, words, ...(foreign ? { foreign } : {}) }
 }
 
-/** Returns what to check; a proxy comes first, because the target was never seen if the proxy does not answer. */
-function unreachable({ baseUrl, proxy }: Pick<Target, 'baseUrl' | 'proxy'>, failure: string): string {
-  return proxy === null
-    ? `nothing answers at ${baseUrl} (${failure}); check target.baseUrl and that the service is up`
-    : `${baseUrl} cannot be reached through target.proxy (${failure}); check target.proxy and that the proxy is up, then target.baseUrl`
+type Remedy = (exchange: Exchange, target: Target) => string
+
+const remedies: Readonly<Record<number, Remedy>> = {
+  401: (_, target) =>
+    `the API key was refused (401) before the first check: check ${givenAs(target, ordinary(target)).key}`,
+  403: (_, target) => {
+    const { key, agent } = givenAs(target, ordinary(target))
+    return `the API key may not send messages to the agent (403): check that ${key} has the scope \`chat\`, and ${agent}`
+  },
+  404: (exchange, target) => {
+    const { baseUrl, agent } = givenAs(target)
+    return isForeign(exchange)
+      ? elsewhere(exchange, target)
+      : `${addressOf(exchange, target)} was answered 404: check ${agent}, and that ${baseUrl} is the address before /api/v1`
+  },
+  405: elsewhere,
+  501: elsewhere,
+}
+
+/** For a 404 to a key, where the route is there: without a key it is refused with 401. */
+export function noSuchAgent(target: Target): string {
+  return `the service has no such agent for this API key (404): check ${givenAs(target).agent}`
+}
+
+function elsewhere(exchange: Exchange, target: Target): string {
+  const { status } = exchange.response ?? {}
+  const type = contentType(exchange)?.essence ?? 'no content type'
+  return `${addressOf(exchange, target)} was not answered by the service (${status}, ${type}): check ${givenAs(target).baseUrl}`
+}
+
+function addressOf({ request: { method, path } }: Exchange, { baseUrl }: Pick<Target, 'baseUrl'>): string {
+  return `${method} ${baseUrl}${path}`
+}
+
+/** A route of the API at the end of the base URL, which the suite adds itself. */
+function inBaseUrl(target: Target): string | null {
+  const url = new URL(target.baseUrl)
+  const at = url.pathname.search(/\/api\/v1(\/|$)/)
+  if (at < 0) return null
+  const { baseUrl } = givenAs(target)
+  return `${baseUrl} must not include /api/v1; use ${url.origin}${url.pathname.slice(0, at)}`
+}
+
+/** Final fields of a reply, and the member of an error. */
+const members = [
+  'response',
+  'conversation_id',
+  'credits_used',
+  'credits_remaining',
+  'customer_message',
+  'error',
+]
+
+/** A page, or a success with nothing in it that a reply has. */
+function isForeign(exchange: Exchange): boolean {
+  const { status = 0 } = exchange.response ?? {}
+  if (status >= 500) return status === 501
+  if (contentType(exchange)?.essence === 'text/html') return true
+  return status < 300 && !members.some((name) => fieldOf(exchange, name) !== undefined || has(exchange, name))
+}
+
+function has(exchange: Exchange, name: string): boolean {
+  const body = json(exchange)
+  return body.ok && isObject(body.value) && name in body.value
 }
