@@ -20,6 +20,6 @@ Exit codes:
   1  nonconformant: a MUST clause failed that the policy does not waive
   2  wrong usage or configuration
   3  required checks without a result
-  4  target unreachable
+  4  target unreachable, or lost during the run
   5  stale or expired policy entry
   70 error of Touchstone`

@@ -173,6 +173,41 @@ describe('touchstone check --base-url', () => {
     expect(err).toMatch(new RegExp(`^error: nothing answers at http://127.0.0.1:${port}.*\n$`))
   })
 
+  it('prints nothing but one line for a key that is refused, and leaves no report', async () => {
+    const simulator = await createSimulator({})
+    const out = fresh()
+    const {
+      code,
+      err,
+      out: text,
+    } = await run([...elsewhere(simulator.url), '--out', out], {
+      env: { KEY: 'short' },
+    })
+    await simulator.close()
+
+    expect([code, text]).toEqual([2, ''])
+    expect(err).toBe('error: the API key was refused (401) before the first check: check --api-key env:KEY\n')
+    expect(existsSync(out)).toBe(false)
+  })
+
+  it('takes the smoke profile, and ends with the command for all checks', async () => {
+    const simulator = await createSimulator({})
+    const { keys, agents } = simulator.tenant
+    const where = ['--base-url', simulator.url, '--api-key', 'env:KEY', '--agent', agents.plain]
+    const out = fresh()
+    const io = testIo({ env: { KEY: keys.main } })
+    // The run itself takes a minute at the rate of a key: its beginning will do.
+    setTimeout(() => io.stop(), 300)
+    await main(['check', ...where, '--out', out], io)
+    await simulator.close()
+
+    expect(recordIn(out)).toMatchObject({ run: { profile: 'smoke' }, conformance: 'partial' })
+    expect(io.printed.out).toMatch(
+      new RegExp(`\\n\\d+ more checks: npx touchstone check ${where.join(' ')} --profile standard\\n$`),
+    )
+    expect(io.printed.err).toContain('Faster: more keys (`pool`) or a higher `budgets.requestsPerMinute`')
+  })
+
   it('judges a service of which only address, key and agent are known', async () => {
     const simulator = await createSimulator({})
     const { keys, agents } = simulator.tenant

@@ -17,6 +17,7 @@ import { signerFrom } from '../seal/signer.ts'
 import type { CheckOptions } from './options.ts'
 import { createReporter, redacting, type Reporter } from './progress.ts'
 import { runners } from './runners.ts'
+import { adviceFor, fromFirstScenario, restOf } from './announced.ts'
 import { openTarget, type OpenTarget } from './target.ts'
 
 /** Returns the exit code of the run. Throws UsageError, ConfigurationError and TargetUnreachable. */
@@ -53,16 +54,23 @@ async function checkAt(
 ): Promise<number> {
   const redactor = redactorOf(secretsOf(target), options.discloseWebhookSecrets)
   const folder = openFolder(options.out, reportFiles, () => mustBeLeft(options.out, target.kind))
-  for (const name of tooShortIn(target))
-    io.err(
-      `${name} is too short to be redacted safely, so it stays in the reports: use 8 characters or more.\n`,
-    )
   try {
     const writer = writeRun(folder, target, redactor, io.stopped)
     const kept = writer.finish(
-      await runners[options.runner](target, options, { io, reporter: redacting(reporter, redactor), writer }),
+      await runners[options.runner](target, options, {
+        io,
+        reporter: fromFirstScenario(redacting(reporter, redactor), (planned) => {
+          const advice = adviceFor(planned)
+          if (advice !== '' && !options.quiet) io.err(`${advice}\n`)
+        }),
+        writer,
+      }),
     )
     reporter.end()
+    for (const name of tooShortIn(target))
+      io.err(
+        `${name} is too short to be redacted safely, so it stays in the reports: use 8 characters or more.\n`,
+      )
     const counterexamples = (run: typeof kept) => serverCounterexamples(run, target)
     const changes = changesSince(since)
     const { run, beside, defects } = writeReports(kept, {
@@ -83,6 +91,8 @@ async function checkAt(
         verbose: options.verbose ?? false,
       }),
     )
+    const rest = restOf(run.record, target)
+    if (rest !== null) io.out(`${rest}\n`)
     return reportDefects(defects, folder.out, io, run.record.exitCode)
   } catch (error) {
     throw reported(error, folder, io)

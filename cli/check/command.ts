@@ -44,7 +44,7 @@ export function checkCommand({ io, end }: CommandContext): Command {
 export function withTarget(command: Command): Command {
   command
     .argument('[target]', '`simulator`, or a target file (YAML)')
-    .option('--base-url <url>', 'use this base URL instead of a target file')
+    .option('--base-url <url>', 'use this base URL instead of a target file, with the smoke profile')
     .option('--api-key <ref>', 'use this API key, as env:NAME or file:PATH')
     .option('--agent <id>', 'use this agent, which the key may call')
     .option('--policy <file>', 'use this policy instead of that of the target; see `touchstone baseline`')

@@ -66,7 +66,8 @@ async function fromFile(path: string, { env }: Io): Promise<Target> {
   return { ...loadTarget(path, env), arguments: [path] }
 }
 
-async function bare(baseUrl: string, { apiKey, agent }: TargetOptions, { env }: Io): Promise<Target> {
+/** A first run takes a minute, unless a profile or some checks are asked for. */
+async function bare(baseUrl: string, { apiKey, agent, only }: TargetOptions, { env }: Io): Promise<Target> {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new UsageError(`--base-url ${baseUrl}: give a URL such as https://staging.example.`)
   if (apiKey === undefined)
@@ -80,7 +81,8 @@ async function bare(baseUrl: string, { apiKey, agent }: TargetOptions, { env }: 
     apiKeySource: apiKey,
     agent,
   })
-  return { ...target, arguments: ['--base-url', baseUrl, '--api-key', apiKey, '--agent', agent] }
+  const profile = only === undefined ? 'smoke' : target.profile
+  return { ...target, profile, arguments: ['--base-url', baseUrl, '--api-key', apiKey, '--agent', agent] }
 }
 
 async function simulated(options: TargetOptions): Promise<OpenTarget> {

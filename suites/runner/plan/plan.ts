@@ -9,7 +9,7 @@ import { ScenarioEnded, type Ending } from '../../scenario/ending.ts'
 import { choosingFor } from './event-choice.ts'
 import { searchMost } from '../requests/envelope.ts'
 import { floodMost } from '../requests/flood.ts'
-import { checkId, type CheckSubject } from '../outcome/judge.ts'
+import { checkId, subjectsOf, type CheckSubject } from '../outcome/judge.ts'
 import { isWithin, knownChecks } from './known.ts'
 import { barred, provisionOf } from '../states/state-providers.ts'
 import { leftOutOf, type Chosen } from './left-out.ts'
@@ -54,7 +54,7 @@ export function planRun(
     .filter(({ subjects }) => subjects.length > 0)
   const possible = asked
     .filter(({ scenario }) => isWithin(scenario, target.profile))
-    .sort((a, b) => price(a.scenario) - price(b.scenario))
+    .sort((a, b) => orderOf(a.scenario) - orderOf(b.scenario))
     .map((scenario) => ({ ...scenario, outlook: outlookOf(scenario, target, permits) }))
   const planned = possible.filter(({ scenario, outlook }) => !(scenario.needs?.extra && outlook))
   if (planned.length === 0) throw nothingLeft(possible[0], target, only)
@@ -123,6 +123,15 @@ function nothingLeft(
   return new ConfigurationError(
     `what matches ${patterns} is beyond the profile ${profile}; choose a larger profile`,
   )
+}
+
+/**
+ * The smoke profile first, and in it what tells most for its requests; then by price. `Array.sort` is stable.
+ */
+function orderOf(scenario: AnyScenario): number {
+  const { cost, profile } = scenario
+  if (profile !== 'smoke' || price(scenario) > 1) return 1_000 + price(scenario)
+  return cost.requests / subjectsOf(scenario).length
 }
 
 /** Free requests first, then billable ones, then slow ones, and the deliberate 429 last. */
