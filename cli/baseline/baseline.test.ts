@@ -54,9 +54,21 @@ describe('touchstone baseline', () => {
     const first = await (await targetOf('empty-key-crashes', '')).check(few)
     expect(first).toMatchObject({ code: 1, record: { conformance: 'nonconformant' } })
 
-    const made = await run(['baseline', first.out, '--owner', 'ada', '--reason', 'later', '--out', written()])
+    const made = await run([
+      'baseline',
+      first.out,
+      '--owner',
+      'ada',
+      '--reason',
+      'later',
+      '--include-inconclusive',
+      '--out',
+      written(),
+    ])
     expect(made).toMatchObject({ code: 0, out: '' })
-    expect(made.err).toMatch(/^1 known failures, \d+ flaky checks, \d+ expectations .* until \d{4}-/)
+    expect(made.err).toMatch(
+      /^The policy accepts 1 known failure, \d+ flaky checks? and \d+ .* The entries expire by \d{4}-/,
+    )
 
     const again = await (await targetOf('empty-key-crashes', 'policy: baseline.yaml')).check(few)
     expect(again).toMatchObject({ code: 0, record: { conformance: 'nonconformant', gate: { passed: true } } })
@@ -92,6 +104,34 @@ describe('touchstone baseline', () => {
       /^ {2}# AUTH-EMPTY \(must\): .+\n {2}# Expected status 401, got status 500\.\n {2}- check: auth\//m,
     )
     expect(err).toContain('--owner and --reason')
+  })
+
+  it('keeps the comments of the policy that it replaces, and leaves out what was inconclusive', async () => {
+    const out = fresh()
+    await run(['check', 'simulator', '--only', 'auth/*', '--quiet', '--out', out])
+    const record = recordIn(out)
+    const [first, second, ...rest] = record.findings
+    const findings = [
+      { ...first, verdict: 'not-exercised', reason: 'state-not-provided', detail: 'no key' },
+      { ...second, verdict: 'inconclusive', detail: 'a 429' },
+      ...rest,
+    ]
+    writeFileSync(join(out, 'run.json'), JSON.stringify({ ...record, findings }))
+    const file = join(root, 'commented.yaml')
+    expect((await run(['baseline', out, '--out', file])).code).toBe(0)
+    const text = readFileSync(file, 'utf8')
+    expect(parse(text)).toMatchObject({ flaky: [], expectedNotExercised: [{ pattern: expect.any(String) }] })
+    writeFileSync(file, `# Ours.\n${text.replace('  - pattern:', '  # Until there is a key.\n  - pattern:')}`)
+
+    const { code, err } = await run(['baseline', out, '--out', file, '--include-inconclusive'])
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: expect.stringContaining('accepts 0 known failures, 1 flaky check'),
+    })
+    const again = readFileSync(file, 'utf8')
+    expect(again).toContain('  # Until there is a key.\n  - pattern:')
+    expect(again).toContain('# Ours.\n')
+    expect(again.match(/Written by/g)).toHaveLength(1)
   })
 
   it('refuses a run that ended early', async () => {

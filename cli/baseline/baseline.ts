@@ -1,4 +1,5 @@
 /** Writes the policy of a recorded run. What it writes is tried first: with it, the same run passes its gate. */
+import { existsSync, readFileSync } from 'node:fs'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import { knownChecks } from '../../suites/runner/plan/known.ts'
 import { answersFor } from '../../suites/runner/outcome/run-record.ts'
@@ -17,6 +18,7 @@ export interface BaselineOptions {
   reason?: string
   days: number
   out?: string
+  includeInconclusive?: true
 }
 
 const unsaid = { owner: 'nobody yet', reason: 'not looked into yet' }
@@ -28,10 +30,17 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
   const today = realClock().wall().slice(0, 10)
   const { owner = unsaid.owner, reason = unsaid.reason, days, out } = options
   const known = knownChecks(scenariosFor(record), record.run.profile)
-  const policy = baselineOf(record, before, known, { owner, reason, today, days })
-  demandPass(record, policy)
-  write(policyYaml(policy, record), out, io)
-  io.err(`${reported(policy)}, until ${dayAfter(today, days)} at the latest.\n`)
+  const complete = baselineOf(record, before, known, { owner, reason, today, days })
+  demandPass(record, complete)
+  const flaky = complete.flaky.filter((entry) => options.includeInconclusive || before.flaky.includes(entry))
+  const policy = { ...complete, flaky }
+  write(policyYaml(policy, record, out === undefined ? null : policyAt(out)), out, io)
+  io.err(`${reported(policy)}. The entries expire by ${dayAfter(today, days)}.\n`)
+  const left = complete.flaky.length - flaky.length
+  if (left > 0)
+    io.err(
+      `Left out: ${counted(left, 'inconclusive check')}. Run again for a result, or accept with --include-inconclusive.\n`,
+    )
   if (out !== undefined) io.err(`${whereItGoes(record, out)}\n`)
   if (options.owner === undefined || options.reason === undefined)
     io.err('Say who answers for it and why: --owner and --reason, or in the file.\n')
@@ -75,9 +84,20 @@ function write(text: string, out: string | undefined, io: Io): void {
 }
 
 function reported({ knownFailures, flaky, expectedNotExercised }: Policy): string {
-  return [
-    `${knownFailures.length} known failures`,
-    `${flaky.length} flaky checks`,
-    `${expectedNotExercised.length} expectations of what is not exercised`,
-  ].join(', ')
+  const scenarios = expectedNotExercised.length
+  return `The policy accepts ${counted(knownFailures.length, 'known failure')}, ${counted(flaky.length, 'flaky check')} and ${counted(scenarios, 'expected-untested entry', 'expected-untested entries')}`
+}
+
+const counted = (count: number, one: string, several = `${one}s`): string =>
+  `${count} ${count === 1 ? one : several}`
+
+/** The text of an existing policy; null if there is none. Throws a UsageError for a target file. */
+function policyAt(out: string): string | null {
+  if (!existsSync(out)) return null
+  const text = readFileSync(out, 'utf8')
+  if (/^apiVersion:/m.test(text))
+    throw new UsageError(
+      `--out ${out}: this is a target file; give another file, and refer to it there with \`policy: FILE\`.`,
+    )
+  return text
 }

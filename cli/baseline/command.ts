@@ -26,7 +26,11 @@ export function baselineCommand({ io }: CommandContext): Command {
       wholeNumber(1, mostDays),
       usualDays,
     )
-    .option('--out <file>', 'write to this file instead of stdout')
+    .option(
+      '--include-inconclusive',
+      'accept inconclusive checks as flaky; another run may give them a result',
+    )
+    .option('--out <file>', 'write to this file instead of stdout; comments of existing entries are kept')
     .addHelpText('after', examples)
     .action(async (run: string, options: BaselineOptions) => {
       const { baseline } = await import('./baseline.ts')

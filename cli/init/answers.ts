@@ -17,6 +17,7 @@ export interface InitOptions {
   operation?: string
   vendor?: string
   force?: true
+  short?: true
 }
 
 export type InitAnswers = Required<Pick<InitOptions, 'name' | 'kind' | 'baseUrl' | 'apiKey' | 'agent'>> &

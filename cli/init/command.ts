@@ -11,6 +11,7 @@ the vendor's word. With --vendor WORD it sends nothing.
 
 Examples:
   touchstone init
+  touchstone init staging.yaml --short
   touchstone init staging.yaml --base-url https://staging.example --api-key env:STAGING_KEY --agent agent_1`
 
 export function initCommand({ io }: CommandContext): Command {
@@ -28,6 +29,7 @@ export function initCommand({ io }: CommandContext): Command {
     .option('--receiver <where>', 'set where the target can deliver to: loopback, or an https URL')
     .option('--operation <id>', 'set an operation that only reads and accepts {} as its input')
     .option('--vendor <word>', 'set the word in X-WORD-Idempotent-Replay')
+    .option('--short', 'write only the lines that a first run needs')
     .option('--force', 'overwrite an existing file')
     .addHelpText('after', examples)
     .action(async (file: string, options: InitOptions) => {

@@ -23,7 +23,14 @@ describe('touchstone init', () => {
     const file = join(folder, 'usual.yaml')
     const { code, err } = await run(['init', file])
     expect(err).toBe(
-      `Wrote ${file}. Set SERVICE_BASE_URL, SERVICE_API_KEY, SERVICE_AGENT. Then check it with: touchstone doctor ${file}\n`,
+      [
+        `Wrote ${file}. Next:`,
+        '  export SERVICE_BASE_URL=…',
+        '  export SERVICE_API_KEY=…',
+        '  export SERVICE_AGENT=…',
+        `  npx touchstone doctor ${file}`,
+        `  npx touchstone check ${file} --profile smoke\n`,
+      ].join('\n'),
     )
     expect(code).toBe(0)
     const target = loadTarget(file, env)
@@ -53,6 +60,21 @@ describe('touchstone init', () => {
     expect(name).toBe('ours: "new"')
     expect(agents).toEqual({ plain: 'one', second: 'two' })
     expect(provided['chat.paused']).toEqual({ provide: 'fixture', agent: 'three' })
+  })
+
+  test('writes with --short some lines that load, with what was said', async () => {
+    const file = join(folder, 'short.yaml')
+    const said = ['--paused-agent', 'three', '--session', 'env:SESSION', '--operation', 'notes.list']
+    await run(['init', file, '--short', ...said])
+    expect(loadTarget(file, { ...env, SESSION: 'sid=1' })).toMatchObject({
+      profile: 'smoke',
+      agents: { plain: 'agent-1' },
+      states: { 'chat.paused': { provide: 'fixture', agent: 'three' } },
+      fixtures: { operations: [{ id: 'notes.list' }] },
+      policy: { expectedNotExercised: [{ pattern: '*' }] },
+    })
+    await run(['init', file, '--short', '--force'])
+    expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThan(45)
   })
 
   test('what it comments out fits the schema when the number signs are taken away', async () => {
@@ -140,6 +162,27 @@ describe('touchstone init', () => {
     expect(existsSync(file)).toBe(false)
   })
 
+  test.for([
+    ['', true],
+    ['yes', true],
+    ['no', false],
+  ] as const)(
+    'asks whether a name of a variable is meant, and on %j accepts it: %j',
+    async ([reply, accepted]) => {
+      const file = join(folder, 'variable.yaml')
+      const asked: string[] = []
+      const question = (text: string): Promise<string> => {
+        asked.push(text)
+        if (text.startsWith('Did you mean')) return Promise.resolve(reply)
+        const isFirst = asked.filter((one) => one.includes('API key')).length === 1
+        return Promise.resolve(text.includes('API key') && isFirst ? 'STAGING_KEY' : '')
+      }
+      await run(['init', file, '--force'], { question })
+      expect(asked).toContain('Did you mean env:STAGING_KEY? [yes] ')
+      expect(readFileSync(file, 'utf8').includes('bearer: env:STAGING_KEY')).toBe(accepted)
+    },
+  )
+
   test('does not write over a file unless it is forced to', async () => {
     const file = join(folder, 'there.yaml')
     writeFileSync(file, 'mine')
@@ -183,7 +226,7 @@ describe('the word of the vendor', () => {
     expect(err).toBe(
       `Sending one turn and its replay to ${simulator.url}, to find the vendor's word.\n` +
         'It writes `acme-corp` (X-Acme-Corp-Idempotent-Replay): target.vendor is set to it.\n' +
-        `Wrote ${file}. Then check it with: touchstone doctor ${file}\n`,
+        `Wrote ${file}. Next:\n  npx touchstone doctor ${file}\n  npx touchstone check ${file} --profile smoke\n`,
     )
     expect(loadTarget(file, set).vendor).toBe('acme-corp')
     expect(sent).toBe(3)

@@ -1,7 +1,9 @@
 /** Writes a target file that contains every key, with the given values filled in. */
 import { existsSync, writeFileSync } from 'node:fs'
+import { stringify } from 'yaml'
 import { isOfEvent, states } from '../../spec/index.ts'
-import { anyEvent, anyNear, wireStates } from '../../suites/config/states.ts'
+import { anyEvent, anyNear, unmentioned, wireStates } from '../../suites/config/states.ts'
+import { quote } from '../../reports/bundle/curl.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
@@ -20,13 +22,19 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
     options.vendor === undefined
       ? await lookForVendor(textOf({ name, kind, baseUrl, apiKey, agent }), file, io)
       : statedVendor(options.vendor)
-  write(file, textOf(answers, vendor), force)
+  write(file, options.short ? shortText(answers, vendor) : textOf(answers, vendor), force)
   const names = Object.values(answers)
     .flatMap((value) => /^env:(.+)/.exec(value)?.[1] ?? [])
     .filter((variable) => !io.env[variable])
-  const set = names.length === 0 ? '' : `Set ${names.join(', ')}. `
-  io.err(`Wrote ${file}. ${set}Then check it with: touchstone doctor ${file}\n`)
+  const next = [
+    ...new Set(names.map((variable) => `export ${variable}=…`)),
+    `npx touchstone doctor ${shellWord(file)}`,
+    `npx touchstone check ${shellWord(file)} --profile smoke`,
+  ]
+  io.err(`Wrote ${file}. Next:\n${next.map((command) => `  ${command}\n`).join('')}`)
 }
+
+const shellWord = (text: string): string => quote(Buffer.from(text))
 
 function write(file: string, text: string, force: boolean): void {
   try {
@@ -53,11 +61,47 @@ const head = [
 const unprepared = { provide: 'none', why: 'nothing is prepared for it yet' }
 
 function textOf(answers: InitAnswers, vendor?: string): string {
+  const expected = expectedFor(answers)
+  const given = {
+    ...declared(answers, vendor),
+    states: { ...everyState(), ...pausedState(answers) },
+    ...(expected.length === 0 ? {} : { policy: { expectedNotExercised: expected.map(entryOf) } }),
+  }
+  return [...head, ...targetFileText(given, comments(expected)), ''].join('\n')
+}
+
+const shortHead = [
+  `# yaml-language-server: $schema=${schema}`,
+  '# A target file for a first run. `npx touchstone init full.yaml` writes one with every key and a comment for each;',
+  '# docs/target-file.md is the reference. Secrets are referred to as env:NAME or file:PATH.',
+]
+
+/** Only what was given, and the states that a file must mention. */
+function shortText(answers: InitAnswers, vendor?: string): string {
+  const states = {
+    ...Object.fromEntries(unmentioned({}).map((state) => [state, unprepared])),
+    ...pausedState(answers),
+  }
+  const rest = {
+    profile: 'smoke',
+    policy: { expectedNotExercised: [{ pattern: '*', reason: 'a first run; list what is missing later' }] },
+  }
+  return [
+    ...shortHead,
+    stringify(declared(answers, vendor)).trimEnd(),
+    'states:',
+    ...Object.entries(states).map(([state, provision]) => `  ${state}: ${flow(provision)}`),
+    stringify(rest),
+  ].join('\n')
+}
+
+const pausedState = ({ pausedAgent }: InitAnswers): object =>
+  pausedAgent === undefined ? {} : { 'chat.paused': { provide: 'fixture', agent: 'paused' } }
+
+function declared(answers: InitAnswers, vendor?: string): Readonly<Record<string, unknown>> {
   const { name, kind, baseUrl, apiKey, agent, secondAgent, pausedAgent, session, receiver, operation } =
     answers
-  const expected = expectedFor(answers)
-  const paused = pausedAgent === undefined ? {} : { 'chat.paused': { provide: 'fixture', agent: 'paused' } }
-  const given = {
+  return {
     apiVersion: 'touchstone/v1',
     target: { name, kind, baseUrl, ...(vendor === undefined ? {} : { vendor }) },
     principals: { main: { bearer: apiKey, scopes: ['chat'] } },
@@ -66,13 +110,10 @@ function textOf(answers: InitAnswers, vendor?: string): string {
       ...(secondAgent === undefined ? {} : { second: secondAgent }),
       ...(pausedAgent === undefined ? {} : { paused: pausedAgent }),
     },
-    states: { ...everyState(), ...paused },
     ...(session === undefined ? {} : { session: { headers: { Cookie: session } } }),
     ...(receiver === undefined ? {} : { receiver: receiverOf(receiver) }),
     ...(operation === undefined ? {} : { fixtures: { operations: { read: readOf(operation) } } }),
-    ...(expected.length === 0 ? {} : { policy: { expectedNotExercised: expected.map(entryOf) } }),
   }
-  return [...head, ...targetFileText(given, comments(expected)), ''].join('\n')
 }
 
 /** A target that delivers to localhost is one in development. */
