@@ -26,7 +26,7 @@ export function fromFirstScenario(reporter: Reporter, begins: (planned: Planned)
 }
 
 /** What would make a run on a real clock faster or more complete; empty if it takes a minute. */
-export function adviceFor({ opening, planned }: Planned): string {
+export function waysToSpeedUp({ opening, planned }: Planned): string {
   const { budgets, target, run } = opening
   const isSlow = planned.plan.ceiling.requests > budgets.requestsPerMinute
   if (!isSlow || !['staging', 'production'].includes(target.kind)) return ''

@@ -17,7 +17,7 @@ import { signerFrom } from '../seal/signer.ts'
 import type { CheckOptions } from './options.ts'
 import { createReporter, redacting, type Reporter } from './progress.ts'
 import { runners } from './runners.ts'
-import { adviceFor, fromFirstScenario, restOf } from './announced.ts'
+import { waysToSpeedUp, fromFirstScenario, restOf } from './announced.ts'
 import { openTarget, type OpenTarget } from './target.ts'
 
 /** Returns the exit code of the run. Throws UsageError, ConfigurationError and TargetUnreachable. */
@@ -60,7 +60,7 @@ async function checkAt(
       await runners[options.runner](target, options, {
         io,
         reporter: fromFirstScenario(redacting(reporter, redactor), (planned) => {
-          const advice = adviceFor(planned)
+          const advice = waysToSpeedUp(planned)
           if (advice !== '' && !options.quiet) io.err(`${advice}\n`)
         }),
         writer,

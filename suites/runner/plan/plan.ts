@@ -126,7 +126,7 @@ function nothingLeft(
 }
 
 /**
- * The smoke profile first, and in it what tells most for its requests; then by price. `Array.sort` is stable.
+ * The smoke profile first, and in it what tests most clauses for its requests; then by price. `Array.sort` is stable.
  */
 function orderOf(scenario: AnyScenario): number {
   const { cost, profile } = scenario
