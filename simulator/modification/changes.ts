@@ -144,7 +144,7 @@ export function asStream(reply: JsonReply, events: readonly StreamEvent[]): Repl
 }
 
 /** Refuses with this code where it applies, whatever the answer was. */
-export function refusedAs(
+export function refuseWhere(
   code: ChatRefusalCode,
   applies: (reply: Reply, call: Call, state: TenantState) => boolean,
 ): TenantHooks {

@@ -3,7 +3,7 @@ import type { TurnRequest } from '../chat/turn.ts'
 import { offerOf, buttonStateOf } from '../chat/workflow.ts'
 import { headerValues } from '../server/call.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { onEvents, onRefusal, onReply, memberText, refusedAs } from '../modification/changes.ts'
+import { onEvents, onRefusal, onReply, memberText, refuseWhere } from '../modification/changes.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 import { pauseHidesReplies } from '../modification/key-hiding.ts'
 import { withBodyRule, withoutBodyRule } from '../modification/rule-changes.ts'
@@ -135,7 +135,7 @@ export const chatVariants = {
     title: 'A button is looked at before the key, so that pressed again with the same key it is stale.',
     allowed: 'Two rows match: the key is completed, and the button is superseded.',
     warns: ['FLOW-PRESS-REPLAY'],
-    ...refusedAs(
+    ...refuseWhere(
       'WORKFLOW_INTERACTION_STALE',
       ({ about }) => about.replay === true && about.interaction === true,
     ),

@@ -14,7 +14,7 @@ import {
   onRefusal,
   memberText,
   withoutMembers,
-  refusedAs,
+  refuseWhere,
 } from '../../modification/changes.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
 import { withBodyRule, withBodyRulesWhere } from '../../modification/rule-changes.ts'
@@ -156,7 +156,7 @@ const permissions = {
   'restricted-key-streams-nothing': fault({
     title: 'A key restricted to one agent gets no stream from it.',
     breaks: ['AUTH-AGENT-OWN'],
-    ...refusedAs(
+    ...refuseWhere(
       'AGENT_OUT_OF_SCOPE',
       ({ kind }, call, state) => kind === 'stream' && typeof apiKeyOfCall(call, state)?.agent === 'string',
     ),

@@ -3,7 +3,7 @@ import type { ChosenKey, CarriedKeys } from '../../chat/rules.ts'
 import { headerValues, type Call } from '../../server/call.ts'
 import type { KeyBook } from '../../tenant/keys.ts'
 import { sentBody } from '../../modification/asked.ts'
-import { onRefusal, memberText, refusedAs } from '../../modification/changes.ts'
+import { onRefusal, memberText, refuseWhere } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { forgotten, found, rememberedBy } from '../../modification/key-books.ts'
 import { withCode } from '../../modification/rule-changes.ts'
@@ -86,14 +86,14 @@ export const idempotencyKeyFaults = {
   'odd-header-key-crashes': fault({
     title: 'A key in a header with anything but letters, digits, - and _ in it ends in a server error.',
     breaks: ['IDEM-KEY-ODD'],
-    ...refusedAs('SERVER_ERROR', (_reply, call) =>
+    ...refuseWhere('SERVER_ERROR', (_reply, call) =>
       /[^\w-]/.test(headerValues(call, 'idempotency-key')[0] ?? ''),
     ),
   }),
   'emoji-in-key-crashes': fault({
     title: 'A key in the body with an emoji in it does not fit its column, and ends in a server error.',
     breaks: ['IDEM-KEY-ODD'],
-    ...refusedAs('SERVER_ERROR', (_reply, call) =>
+    ...refuseWhere('SERVER_ERROR', (_reply, call) =>
       /[\u{10000}-\u{10ffff}]/u.test(memberText(sentBody(call)['idempotency_key'])),
     ),
   }),
@@ -198,7 +198,7 @@ export const idempotencyKeyFaults = {
   'header-name-case-sensitive': fault({
     title: 'The header of the key is only found in its usual casings.',
     breaks: ['IDEM-HEADER-CASE'],
-    ...refusedAs('IDEMPOTENCY_KEY_REQUIRED', (_reply, call) => hasOddCasing(call)),
+    ...refuseWhere('IDEMPOTENCY_KEY_REQUIRED', (_reply, call) => hasOddCasing(call)),
   }),
   'same-key-twice-made-up': fault({
     title: 'A key carried twice counts as a new one each time, though both are the same.',

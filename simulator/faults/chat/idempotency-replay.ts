@@ -1,7 +1,14 @@
 /** Replays that are marked wrongly, differ from the original, or are not replays at all. */
 import type { JsonObject } from '../../json.ts'
 import { sentBody, wantsStream } from '../../modification/asked.ts'
-import { isChatReply, onEvent, onEvents, onJson, memberText, refusedAs } from '../../modification/changes.ts'
+import {
+  isChatReply,
+  onEvent,
+  onEvents,
+  onJson,
+  memberText,
+  refuseWhere,
+} from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { forgotten, found } from '../../modification/key-books.ts'
 import type { Rules } from '../../rules.ts'
@@ -171,7 +178,7 @@ export const idempotencyReplayFaults = {
   'streamed-replay-refused': fault({
     title: 'A streamed turn is never marked as finished, and sending it again is refused as in progress.',
     breaks: ['IDEM-STREAM-REPLAY-STATUS', 'IDEM-REPLAY-AT-ONCE', 'IDEM-IN-FLIGHT-OVERLAP'],
-    ...refusedAs('REQUEST_IN_PROGRESS', ({ about }) => about.original === 'stream'),
+    ...refuseWhere('REQUEST_IN_PROGRESS', ({ about }) => about.original === 'stream'),
   }),
   'streamed-replay-shortened': fault({
     title: 'Of a streamed reply only 32 characters are kept for its replay.',
