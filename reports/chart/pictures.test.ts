@@ -168,7 +168,7 @@ describe('the words of a picture', () => {
     )
   })
 
-  it('tell of a run that counted other credits than its answers report', () => {
+  it('show of a run that counted other credits than its answers report', () => {
     const journal = [exchange(1, { came: '{"credits_used":4}' })]
 
     expect(said(creditsOverRun(runOf([], {}, journal)))).toBe(
@@ -176,13 +176,13 @@ describe('the words of a picture', () => {
     )
   })
 
-  it('tell how many deliveries came at once, and how those went that did not', () => {
+  it('show how many deliveries came at once, and how those went that did not', () => {
     expect(said(deliveryAttempts(busy('main', 6)))).toBe(
       '2 deliveries came in, 0 taken at the first attempt. Of 2 that were not, or came again, 0 ended with a 2xx; at most 4 attempts, 30 ms to 30 ms apart.',
     )
   })
 
-  it('tell the course of a stream', () => {
+  it('show the course of a stream', () => {
     expect(said(streamTimeline(streamed('t', 2)))).toBe(
       'Headers after 1 ms; 2 reads with 42 bytes and 2 events (1 t0 and 1 t1); the longest silence 51 ms; cut off after 100 ms.',
     )

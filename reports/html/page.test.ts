@@ -51,7 +51,7 @@ describe('report.html', () => {
     expect(page).not.toContain('x'.repeat(4_001))
   })
 
-  it('says how to tell a failure again only where there is a counterexample of it', () => {
+  it('says how to replay a failure only where there is a counterexample of it', () => {
     const run = runOf([finding({ verdict: 'fail', check: 'chat/one/RES-JSON' })])
     const files = new Set(['counterexamples/chat-one-RES-JSON/scenario.json'])
 

@@ -27,7 +27,7 @@ test.each(seeds)('the plain simulator follows the models, seed %i', async (seed)
   expect(troubles(await simulatedRun({}, { scenarios: models, seed }))).toEqual([])
 })
 
-const faults: readonly (readonly [FaultId, story: string, course: readonly string[]])[] = [
+const faults: readonly (readonly [FaultId, scenario: string, course: readonly string[]])[] = [
   ['bad-request-forgets-newest-key', 'model/some', ['turn', 'empty', 'again']],
   ['conflict-forgets-replayed-key', 'model/some', ['turn', 'again', 'otherMessage', 'again']],
   ['two-dones-once-replayed', 'model/some', ['turn', 'again', 'otherMode']],

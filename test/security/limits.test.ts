@@ -36,7 +36,7 @@ async function ask(method: string, path: string, body?: object): Promise<{ statu
 
 const inTenant = (path: string): string => `/${simulator.tenant.id}${path}`
 const reply = (text: string): object => ({ replyRules: [{ match: {}, reply: { text } }] })
-const disturb = (body: string): object => ({ networkFaults: [{ do: { is: 'answer', status: 200, body } }] })
+const withBody = (body: string): object => ({ networkFaults: [{ do: { is: 'answer', status: 200, body } }] })
 
 describe('there is no room for', () => {
   const cases: readonly [
@@ -49,7 +49,7 @@ describe('there is no room for', () => {
     ['replyRules', () => ['PUT', inTenant('/reply-rules'), reply('Hello.')], 3, /12 reply rules.*reset/],
     [
       'networkFaults',
-      () => ['POST', inTenant('/network-faults'), disturb('')],
+      () => ['POST', inTenant('/network-faults'), withBody('')],
       2,
       /2 network faults.*DELETE/,
     ],
@@ -82,7 +82,7 @@ describe('there is no room for', () => {
       'a network fault that is too large',
       'POST',
       '/network-faults',
-      disturb('x'.repeat(1_000)),
+      withBody('x'.repeat(1_000)),
       /Network fault 1 has/,
     ],
     [
