@@ -45,7 +45,7 @@ describe('touchstone check simulator', () => {
     expect(code).toBe(record.exitCode)
     expect(readdirSync(out).toSorted().join(' ')).toBe(files)
     expect(text).toContain(`· report: ${out}/report.html\n`)
-    expect(text).toMatch(/\n\d+ passed, 0 failed, \d+ skipped\n[✓–] .* · report: \S+\n$/)
+    expect(text).toMatch(/\n\d+ passed, 0 failed, \d+ skipped.*\n[✓–] .* · report: \S+\n$/)
     expect(record.run.seed).toBe(7)
     expect(JSON.parse(readFileSync(join(out, 'plan.json'), 'utf8'))).toMatchObject({
       plan: record.plan,
@@ -88,7 +88,7 @@ describe('touchstone check simulator', () => {
 
     expect(result.out).toMatch(/^::error title=AUTH-EMPTY::.*status 401/)
     expect(result.out).toMatch(
-      /\n\d+ passed, 1 failed, \d+ skipped\n✗ .* · gate failed \(exit 1\): 1 failure · report: \S+\n$/,
+      /\n\d+ passed, 1 failed, \d+ skipped.*\n✗ .* · gate failed \(exit 1\): 1 failure · report: \S+\n$/,
     )
     expect((await run(argv)).out).not.toContain('::error')
   })

@@ -103,7 +103,7 @@ async function simulated(options: TargetOptions): Promise<OpenTarget> {
   const modifications = [...modificationWords(options), ...(legacy ? ['--legacy'] : [])]
   const target = {
     ...simulatorTarget(simulator),
-    arguments: ['simulator', ...modifications],
+    arguments: ['simulator', ...modifications.flatMap((words) => words.split(' '))],
     ...(modifications.length > 0 ? { modifications } : {}),
   }
   return { target, close: () => simulator.close() }

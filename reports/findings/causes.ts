@@ -36,6 +36,7 @@ export function causesOf(
 interface Explanation {
   title: string | null
   explains: (failure: Alike) => boolean
+  misses: number
   score: number
 }
 
@@ -45,25 +46,28 @@ function bestOf(
   failures: readonly Alike[],
   passed: ReadonlySet<string>,
 ): Explanation | null {
-  const found = lines.flatMap((line) => explanation(line, failures, passed) ?? [])
-  const [best, ...others] = found.toSorted((one, other) => other.score - one.score)
+  const found = lines.map((line) => explanation(line, failures, passed))
+  const [best] = found.filter(({ score }) => score > 0).toSorted((one, other) => other.score - one.score)
   if (best === undefined) return null
-  return { ...best, title: others[0]?.score === best.score ? null : best.title }
+  const group = failures.filter(best.explains)
+  const rivals = found.filter((one) => one !== best && one.misses <= best.misses && group.every(one.explains))
+  return { ...best, title: rivals.length > 0 ? null : best.title }
 }
 
+/** `score` is 0 for a fault that explains too little. */
 function explanation(
   { title, kills }: MatrixLine,
   failures: readonly Alike[],
   passed: ReadonlySet<string>,
-): Explanation | null {
+): Explanation {
   const checks = new Set(checksOf(kills))
   const hits = failures.filter(({ finding }) => checks.has(finding.check))
   const misses = [...checks].filter((check) => passed.has(check)).length
-  if (hits.length < 2 || hits.length <= 4 * misses) return null
   const clauses = new Set(hits.map(({ finding }) => finding.subject))
   // Another scenario of the same clause may fail in some runs only, so that no line of the matrix has it.
   const explains = ({ finding }: Alike): boolean => clauses.has(finding.subject)
-  return { title, explains, score: failures.filter(explains).length - misses / 2 }
+  const isEnough = hits.length >= 2 && hits.length > 4 * misses
+  return { title, explains, misses, score: isEnough ? failures.filter(explains).length - misses / 2 : 0 }
 }
 
 /** A failure that one response shows says more about the cause than one that follows from a sequence. */

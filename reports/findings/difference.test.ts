@@ -13,8 +13,8 @@ test.each([
     `${beginning}赤い`,
     `${beginning}青い`,
     [
-      `… (110 equal characters) ${beginning.slice(110)}赤い`,
-      `… (110 equal characters) ${beginning.slice(110)}青い`,
+      `… (110 equal characters) ${beginning.slice(110)}▸赤い`,
+      `… (110 equal characters) ${beginning.slice(110)}▸青い`,
     ],
   ],
 ])('%s', (_, expected, got, shown) => {

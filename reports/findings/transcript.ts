@@ -32,32 +32,20 @@ export function transcript(exchange: Exchange): Transcript {
 
 /** One line: method, path, status, error code and duration; of an inbound request, our reply. */
 export function summary(exchange: Exchange): string {
-  const { request, response, failure, sentAt, endedAt } = exchange
+  const { request, sentAt, endedAt } = exchange
   const took = `${Math.max(0, Math.round(endedAt - sentAt))} ms`
-  const status = [response ? String(response.status) : '', codeIn(exchange)].filter(Boolean).join(' ')
-  const result = [status, failure ? failure.kind : ''].filter(Boolean).join(', ')
+  const result = resultOf(exchange)
   if (exchange.inbound)
-    return `${request.method} ${visibleLine(shorten(request.path, 120))} received ← replied ${result || 'nothing'} in ${took}`
+    return `${request.method} ${visibleLine(shorten(request.path, 120))} received ← replied ${result} in ${took}`
   const who = request.principal === null ? '' : ` as ${visibleLine(request.principal)}`
-  return `${request.method} ${visibleLine(shorten(request.path, 120))}${who} → ${result || 'nothing'} in ${took}`
+  return `${request.method} ${visibleLine(shorten(request.path, 120))}${who} → ${result} in ${took}`
 }
 
-/** The beginning of what came back, in one line: a body, or the events of a stream. Empty if nothing came back. */
-export function responseLine(exchange: Exchange, most: number): string {
-  const body = responseText(exchange)
-  if (body === undefined) return 'not UTF-8'
-  const events = [...body.matchAll(/^data: ?\{"type":"([\w.]+)"/gm)].map(([, name = '']) => name)
-  const line = events.length > 0 ? `events: ${runLengths(events).join(', ')}` : body.trim()
-  return visibleLine(shorten(line.split('\n', 1)[0] ?? '', most))
-}
-
-/** `token, token, done` as `2 × token, done`. */
-export function runLengths(kinds: readonly string[]): readonly string[] {
-  const starts = kinds.flatMap((kind, i) => (kind === kinds[i - 1] ? [] : [i]))
-  return starts.map((start, i) => {
-    const times = (starts[i + 1] ?? kinds.length) - start
-    return times === 1 ? `${kinds[start]}` : `${times} × ${kinds[start]}`
-  })
+/** Such as `200`, `409 IDEMPOTENCY_CONFLICT`, `200, connection-lost` or `nothing`. */
+export function resultOf(exchange: Exchange): string {
+  const { response, failure } = exchange
+  const status = [response ? String(response.status) : '', codeIn(exchange)].filter(Boolean).join(' ')
+  return [status, failure ? failure.kind : ''].filter(Boolean).join(', ') || 'nothing'
 }
 
 /** The error code of a refusal: the contract names no member for it, so any that is written like one. */
@@ -68,9 +56,13 @@ function codeIn(exchange: Exchange): string {
   )
 }
 
-function responseText({ response }: Exchange): string | undefined {
+/** Undefined if it is not UTF-8; empty if nothing came back. */
+export function responseText({ response }: Exchange): string | undefined {
   return textOf(Buffer.concat(response?.chunks.map(({ bytes }) => bytes) ?? []))
 }
+
+/** Undefined if it is not UTF-8. */
+export const requestText = ({ request }: Exchange): string | undefined => textOf(request.body)
 
 function headerLines(headers: Exchange['request']['headers']): string[] {
   return headers.map(([name, value]) => {

@@ -11,7 +11,9 @@ describe('junit.xml', () => {
   it('has one case per planned check, named once', () => {
     const run = runOf(everyVerdict())
     const xml = render(everyVerdict())
-    const names = [...xml.matchAll(/<testcase classname="[^"]*" name="([^"]*)"/g)].map(([, name]) => name)
+    const names = [...xml.matchAll(/<testcase classname="[^"]*" name="([^":]*): [^"]+"/g)].map(
+      ([, name]) => name,
+    )
 
     expect(names).toEqual(run.record.plan.checks.map(({ check }) => check))
   })
@@ -32,8 +34,8 @@ describe('junit.xml', () => {
   it('numbers cases apart that carry one name', () => {
     const xml = render([finding(), finding()])
 
-    expect(xml).toContain('name="idempotency/replay-pass/IDEM-REPLAY-HEADER"')
-    expect(xml).toContain('name="idempotency/replay-pass/IDEM-REPLAY-HEADER (2)"')
+    expect(xml).toContain('name="idempotency/replay-pass/IDEM-REPLAY-HEADER: ')
+    expect(xml).toContain('name="idempotency/replay-pass/IDEM-REPLAY-HEADER (2): ')
   })
 
   it('gives the reason of a skipped check as message and as text', () => {

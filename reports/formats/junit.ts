@@ -1,6 +1,7 @@
 /**
  * JUnit XML for CI systems, within what the Jenkins schema allows. One suite per area, one test case per
- * check: `classname` is the clause, `name` the check. The counts agree with the closing line of the summary.
+ * check: `classname` is the clause, `name` the check with the sentence of the clause. Tests and failures agree with the
+ * closing line of the summary; `skipped` also has what that line counts as waived, not applicable and observed.
  */
 import type { Finding, Run } from '../bundle/record.ts'
 import { earlyEnd } from '../run/early-end.ts'
@@ -8,6 +9,7 @@ import type { Beside, Exporter } from './exporter.ts'
 import { messageOf, scenariosOf } from '../findings/finding-words.ts'
 import { rowsOf } from '../verdicts/rows.ts'
 import { scopeTexts } from '../run/scope.ts'
+import { subjectOf } from '../run/subject.ts'
 import { byArea, outcomes } from '../verdicts/tally.ts'
 import { reportedOutcomeOf } from '../verdicts/verdicts.ts'
 
@@ -31,6 +33,7 @@ function render(run: Run, beside?: Beside): string {
     scenarioOf: scenariosOf(run, beside),
     early: earlyEnd(run, beside),
     scope: scopeTexts(record),
+    identifiers: record.target.identifiers,
   }
   const suites = [...byArea(rows)].map(([area, findings]) => suite(area, findings, context))
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${head}>\n${suites.join('')}</testsuites>\n`
@@ -42,17 +45,15 @@ interface SuiteContext {
   early: string | null
   /** What the user's choice left out. */
   scope: readonly string[]
+  identifiers: Run['record']['target']['identifiers']
 }
 
-function suite(
-  area: string,
-  findings: readonly Finding[],
-  { startedAt, scenarioOf, early, scope }: SuiteContext,
-): string {
+function suite(area: string, findings: readonly Finding[], context: SuiteContext): string {
+  const { startedAt, early, scope } = context
   const counts = count(findings)
   const timestamp = startedAt.replace(/(\.\d+)?Z$/, '')
   const head = attributes({ name: area, tests: findings.length, ...counts, timestamp })
-  const cases = findings.map((finding) => testCase(finding, scenarioOf)).join('')
+  const cases = findings.map((finding) => testCase(finding, context)).join('')
   const err = early === null ? '' : `    <system-err>${text(early)}</system-err>\n`
   return `  <testsuite${head}>\n${properties(scope)}${cases}${err}  </testsuite>\n`
 }
@@ -71,8 +72,9 @@ function count(findings: readonly Finding[]) {
   return { failures: failed - errors, errors, skipped }
 }
 
-function testCase(finding: Finding, scenarioOf: ScenarioOf): string {
-  const head = attributes({ classname: finding.subject, name: finding.check })
+function testCase(finding: Finding, { scenarioOf, identifiers }: SuiteContext): string {
+  const { subject, check } = finding
+  const head = attributes({ classname: subject, name: `${check}: ${subjectOf(subject, identifiers).text}` })
   const inside = content(finding, scenarioOf)
   return inside ? `    <testcase${head}>${inside}</testcase>\n` : `    <testcase${head}/>\n`
 }

@@ -4,12 +4,12 @@ import { everyVerdict, finding, runOf } from '../testing/run.testkit.ts'
 
 const render = (...input: Parameters<typeof runOf>): string => String(markdown.render(runOf(...input)))
 
-test('both answers come first and the three counts last', () => {
+test('both answers come first and the counts last', () => {
   const lines = render(everyVerdict()).trimEnd().split('\n')
   expect(lines[0]).toBe('## ✗ nonconformant: staging')
   expect(lines).toContain('**✗ gate failed** (exit code 1):')
   expect(lines).toContain('8 of 8 planned checks have a verdict · standard profile · seed 42')
-  expect(lines.at(-1)).toBe('2 passed, 2 failed, 4 skipped')
+  expect(lines.at(-1)).toBe('2 passed, 2 failed, 2 skipped, 1 not applicable, 1 observed')
 })
 
 test('a run against the simulator says so before anything else', () => {

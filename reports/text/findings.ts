@@ -6,16 +6,15 @@ import { causesOf, type Cause } from '../findings/causes.ts'
 import { fromDifference } from '../findings/difference.ts'
 import { checkAgain, replayAgain } from '../findings/check-again.ts'
 import type { Alike } from '../findings/alike.ts'
-import { evidenceOf } from '../findings/evidence.ts'
-import { curlOf, quote } from '../bundle/curl.ts'
+import { quote } from '../bundle/curl.ts'
 import { groupsOf } from '../verdicts/not-exercised.ts'
 import { standingOf } from '../verdicts/standing.ts'
 import { subjectOf } from '../run/subject.ts'
-import { responseLine, summary } from '../findings/transcript.ts'
 import { verdictWords } from '../verdicts/verdicts.ts'
 import { shorten, visibleLine } from '../visible.ts'
 import { hang } from './columns.ts'
 import type { Paint } from './paint.ts'
+import { timelineLines } from './timeline-lines.ts'
 
 export interface Page {
   run: Run
@@ -30,7 +29,6 @@ export interface Page {
 
 /** A terminal has no room for hundreds of cards; the page has them all. */
 const mostCards = 20
-const mostExchanges = 4
 const mostText = 400
 /** Failures that probably follow from another: a line each, and no more than this. */
 const mostFollowing = 6
@@ -83,10 +81,11 @@ function card({ finding, also }: Alike, page: Page): string {
     field('contract', words, width),
     field('also', also.length > 0 ? listed(also) : undefined, width),
     field('scenario', finding.title, width),
+    field('state', statesOf(finding), width),
     ...difference(finding, width),
     field('detail', finding.detail, width),
     ...clientSteps(finding, run).map((line) => field('client', line, width)),
-    ...exchanges(finding, page),
+    ...timelineLines(finding, page),
     ...reproduce(finding, page),
   ]
   return lines.filter((line) => line !== '').join('\n')
@@ -96,6 +95,10 @@ function field(name: string, value: string | undefined, width: number): string {
   if (value === undefined || value === '') return ''
   return hang(`  ${name.padEnd(8)}  `, visibleLine(shorten(value, mostText)), width)
 }
+
+/** What the target had to be in first, which a request alone does not show. */
+const statesOf = ({ states }: Finding): string =>
+  states.map(({ state, by }) => `${state}, set up by ${by}`).join('; ')
 
 /** Long texts from the place where they differ. */
 function difference({ expected, got }: Finding, width: number): readonly string[] {
@@ -109,31 +112,9 @@ function reproduce({ check, ...finding }: Finding, { run: { record }, replays }:
   const folder = finding.verdict === 'fail' ? replays(check) : null
   if (folder === null) return []
   return [
-    `  script    ${visibleLine(quote(Buffer.from(`${folder}/repro.sh`)))}`,
+    `  script    bash ${visibleLine(quote(Buffer.from(`${folder}/repro.sh`)))}`,
     `  replay    npx ${visibleLine(replayAgain(`${folder}/scenario.json`, record.target))}`,
   ]
-}
-
-/** What was sent and received, in order, and the request that shows the failure as a command to paste. */
-function exchanges(finding: Finding, { run: { journal, record }, width }: Page): string[] {
-  const { shown, rest } = evidenceOf(finding, mostExchanges)
-  const found = shown.flatMap(({ id, as, decisive }) => {
-    const exchange = journal.find((one) => one.id === id)
-    return exchange ? [{ exchange, role: as ?? exchange.name, decisive: decisive || shown.length === 1 }] : []
-  })
-  const lines = found.flatMap(({ exchange, role, decisive }) => {
-    const label = `${decisive && found.length > 1 ? '→' : ' '} ${exchange.id}  `
-    const body = responseLine(exchange, width - 15)
-    return [
-      hang(`  ${label.padStart(8)}`, `${visibleLine(role)}: ${summary(exchange)}`, width),
-      ...(body === '' ? [] : [`            ${body}`]),
-    ]
-  })
-  const curls = found
-    .filter(({ exchange, decisive }) => decisive && !exchange.inbound)
-    .map(({ exchange }) => `  curl      ${visibleLine(curlOf(exchange, record.target))}`)
-  const others = rest > 0 ? [`            +${rest} more in the journal`] : []
-  return [...(lines.length > 0 ? ['  exchanges'] : []), ...lines, ...others, ...curls]
 }
 
 /** Warnings in full, and what was inconclusive in brief. */
@@ -229,7 +210,8 @@ function title(
   { paint }: Pick<Page, 'paint'>,
   suffix = '',
 ): string {
-  return paint('strong', `${words} (${found.length})${suffix}`)
+  const waived = found.filter((one) => one.waived !== undefined).length
+  return paint('strong', `${words} (${found.length}${waived > 0 ? `, ${waived} waived` : ''})${suffix}`)
 }
 
 function more(found: number, { paint }: Page): string {

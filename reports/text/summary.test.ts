@@ -15,7 +15,7 @@ describe('the summary for a terminal', () => {
     expect(lines[0]).toMatch(/^✗ nonconformant /)
     expect(lines[1]).toBe('✗ gate failed  exit code 1')
     expect(lines.slice(-2)).toEqual([
-      '2 passed, 2 failed, 4 skipped',
+      '2 passed, 2 failed, 2 skipped, 1 not applicable, 1 observed',
       '✗ nonconformant · gate failed (exit 1): 2 failures · report: touchstone-report/report.html',
     ])
   })

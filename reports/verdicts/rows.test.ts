@@ -48,16 +48,16 @@ describe('rows of a run', () => {
 })
 
 describe('the closing line', () => {
-  it('counts every finding in exactly one of its three numbers', () => {
+  it('counts every finding in exactly one of its numbers', () => {
     const { passed, failed, skipped } = outcomes(everyVerdict())
 
     expect({ passed, failed, skipped }).toEqual({ passed: 2, failed: 2, skipped: 4 })
-    expect(countsLine(everyVerdict())).toBe('2 passed, 2 failed, 4 skipped')
+    expect(countsLine(everyVerdict())).toBe('2 passed, 2 failed, 2 skipped, 1 not applicable, 1 observed')
   })
 
-  it('counts a waived failure as skipped, because the gate lets it through', () => {
+  it('counts a waived failure apart, because the gate lets it through', () => {
     const waived = { as: 'known-failure', owner: 'ada', reason: 'known', expires: '2027-01-01' } as const
 
-    expect(countsLine([finding({ verdict: 'fail', waived })])).toBe('0 passed, 0 failed, 1 skipped')
+    expect(countsLine([finding({ verdict: 'fail', waived })])).toBe('0 passed, 0 failed, 0 skipped, 1 waived')
   })
 })

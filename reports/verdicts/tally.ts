@@ -33,8 +33,30 @@ export function outcomes(findings: readonly Finding[]): Record<ReportedOutcome, 
   return counts
 }
 
-/** Counts of a run in one line. */
+/** Counts of a run in one line. What other formats can only call skipped is counted apart, under its own word. */
 export function countsLine(findings: readonly Finding[]): string {
-  const { passed, failed, skipped } = outcomes(findings)
-  return `${passed} passed, ${failed} failed, ${skipped} skipped`
+  const words = findings.map(closingWord)
+  const count = (word: ClosingWord): number => words.filter((one) => one === word).length
+  const shown = closingWords.filter((word, at) => at < 3 || count(word) > 0)
+  return shown.map((word) => `${count(word)} ${word}`).join(', ')
+}
+
+const closingWords = [
+  'passed',
+  'failed',
+  'skipped',
+  'waived',
+  'provisional',
+  'not applicable',
+  'observed',
+] as const
+type ClosingWord = (typeof closingWords)[number]
+
+function closingWord(finding: Finding): ClosingWord {
+  const outcome = reportedOutcomeOf(finding)
+  if (outcome !== 'skipped') return outcome
+  const { verdict, waived } = finding
+  if (verdict === 'not-applicable') return 'not applicable'
+  if (verdict === 'observed') return 'observed'
+  return verdict === 'fail' || verdict === 'error' ? (waived ? 'waived' : 'provisional') : 'skipped'
 }

@@ -23,7 +23,7 @@ function junit(content: string, run: Run): readonly string[] {
   )
   if (error) throw error
   if (status !== 0) return stderr.split('\n').slice(0, 5)
-  const cases = [...content.matchAll(/<testcase classname="([^"]*)" name="([^"]*)"/g)]
+  const cases = [...content.matchAll(/<testcase classname="([^"]*)" name="([^"]*?): [^"]+"/g)]
   const found = cases
     .map(([, subject, check]) => `${check?.replace(/ \(\d+\)$/, '')} of ${subject}`)
     .toSorted()
@@ -95,7 +95,7 @@ function markdown(content: string): readonly string[] {
     ...(bytes <= 2 ** 20 ? [] : [`${bytes} bytes`]),
     ...tags.map((tag) => `there is markup: ${tag}`),
     ...(content.startsWith('## ') ? [] : ['it begins with no title']),
-    ...(/\n\d+ passed, \d+ failed, \d+ skipped\n$|\n… \d+ more lines: see report\.html\n$/.test(content)
+    ...(/\n\d+ passed, \d+ failed, \d+ skipped(?:, \d+ [a-z ]+)*\n$|\n… \d+ more lines: see report\.html\n$/.test(content)
       ? []
       : ['it says neither the counts nor what was left out']),
     ...invisible(content),
@@ -122,7 +122,7 @@ const invisible = (content: string): readonly string[] =>
 
 function text(content: string): readonly string[] {
   const last =
-    /\n\d+ passed, \d+ failed, \d+ skipped\n\S .* · gate (?:passed|failed) \(exit \d+\)[^\n]*\n$/.test(
+    /\n\d+ passed, \d+ failed, \d+ skipped(?:, \d+ [a-z ]+)*\n\S .* · gate (?:passed|failed) \(exit \d+\)[^\n]*\n$/.test(
       content,
     )
   return [...invisible(content), ...(last ? [] : ['it does not end with the counts'])]

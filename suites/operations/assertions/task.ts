@@ -77,7 +77,7 @@ export function hasKnownState(read: Exchange, dialect: Dialect): Judgement {
  * Inconclusive if no task was read again after it was final.
  */
 export function staysFinal(reads: readonly Exchange[], dialect: Dialect): Judgement {
-  const ends = new Map<string, { state: string; read: Exchange }>()
+  const ends = new Map<string, { state: string; read: Exchange; later: Exchange[] }>()
   let again = 0
   for (const read of [...reads].sort((one, other) => one.id - other.id)) {
     const state = stateShown(read, dialect)
@@ -85,15 +85,16 @@ export function staysFinal(reads: readonly Exchange[], dialect: Dialect): Judgem
     const { path } = read.request
     const end = ends.get(path)
     if (end === undefined) {
-      if (isFinal(state)) ends.set(path, { state, read })
+      if (isFinal(state)) ends.set(path, { state, read, later: [] })
     } else {
       again++
       if (state !== end.state)
         return citing(
           fail(`\`${end.state}\`, as before`, `\`${state}\``, read),
-          [end.read, `read as ${end.state}`],
+          ...[end.read, ...end.later].map((one) => [one, `read as ${end.state}`] as const),
           [read, `read as ${state}`],
         )
+      end.later.push(read)
     }
   }
   if (again > 0) return pass

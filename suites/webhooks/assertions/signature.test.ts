@@ -64,7 +64,7 @@ test.for<readonly [mistake: string, digest: string, body?: string, key?: string]
   ['no mistake we know of', '0'.repeat(64)],
 ])('a wrong signature names its mistake: %s', ([mistake, digest, sent = body, key = secret]) => {
   const judged = signedWith(attempt({ body: sent, signature: `sha256=${digest}` }), key, {
-    secrets: [secret, 'whsec_other'],
+    webhooks: [creation(secret), creation('whsec_other')],
   })
   const expected = 'the HMAC-SHA256 of the body, keyed with the secret as it is'
   expect(judged).toMatchObject({

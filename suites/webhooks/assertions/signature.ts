@@ -7,7 +7,7 @@ import { object } from '../../assertions/answer.ts'
 import { arrivalsFirst } from './delivery.ts'
 import { attemptsIn, deliveredHeaderValues, deliveriesIn, deliveredJson } from './deliveries.ts'
 import { excerpt } from '../../assertions/excerpt.ts'
-import { fail, check, every, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
+import { citing, fail, check, every, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 
 const prefix = 'sha256='
 
@@ -66,8 +66,28 @@ export function signedWith(exchange: Exchange, secret: string, others: Others = 
 export function allSigned(arrived: readonly Exchange[], creation: Exchange, others: Others = {}): Judgement {
   return keyed(
     creation,
-    (secret) => every(attemptsIn(arrived), (one) => signedWith(one, secret, others)),
+    (secret) =>
+      every(attemptsIn(arrived), (one) => byWebhook(signedWith(one, secret, others), one, creation, others)),
     arrived,
+  )
+}
+
+/** Cites the delivery, its webhook, and the other webhook whose secret signed it. */
+function byWebhook(
+  judgement: Judgement,
+  delivery: Exchange,
+  creation: Exchange,
+  { webhooks = [] }: Others,
+): Judgement {
+  if (judgement.is !== 'fail') return judgement
+  const signer = webhooks.find(
+    (one) => hexOf(secretOf(one) ?? '', delivery.request.body) === digestOf(delivery),
+  )
+  return citing(
+    judgement,
+    [creation, 'created webhook'],
+    [signer, 'created webhook whose secret was used'],
+    [delivery, `delivery to the webhook of ${creation.id}`],
   )
 }
 
@@ -142,8 +162,8 @@ function isAmbiguous({ request }: Exchange): boolean {
 }
 
 export interface Others {
-  /** Secrets of other webhooks of the scenario. */
-  secrets?: readonly string[]
+  /** Creations of webhooks of the scenario. */
+  webhooks?: readonly Exchange[]
   /** The body of an earlier attempt. */
   earlier?: Uint8Array
 }
@@ -151,7 +171,11 @@ export interface Others {
 type Mistake = readonly [name: string, key: BinaryLike, body: Uint8Array]
 
 /** Common mistakes, each with the key and the bytes that it would sign with. */
-function mistakes(exchange: Exchange, secret: string, { secrets = [], earlier }: Others): readonly Mistake[] {
+function mistakes(
+  exchange: Exchange,
+  secret: string,
+  { webhooks = [], earlier }: Others,
+): readonly Mistake[] {
   const { body } = exchange.request
   const bare = secret.replace(/^[a-z]+_/i, '')
   const keys: readonly (readonly [string, BinaryLike])[] = [
@@ -162,7 +186,8 @@ function mistakes(exchange: Exchange, secret: string, { secrets = [], earlier }:
     ['keyed with the part after the prefix, decoded from base64', Buffer.from(bare, 'base64')],
     ['keyed with the secret decoded from hexadecimal', Buffer.from(secret, 'hex')],
     ['keyed with the part after the prefix, decoded from hexadecimal', Buffer.from(bare, 'hex')],
-    ...secrets
+    ...webhooks
+      .flatMap((creation) => secretOf(creation) ?? [])
       .filter((other) => other !== secret)
       .map((other) => ['keyed with the secret of another webhook', other] as const),
   ]

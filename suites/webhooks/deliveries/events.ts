@@ -18,7 +18,7 @@ import {
   noneNear,
   onlySelected,
 } from '../assertions/events.ts'
-import { allSigned, secretOf, secretsApart } from '../assertions/signature.ts'
+import { allSigned, secretsApart } from '../assertions/signature.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { isQuiet, lull, otherThan, sampleTo, type Lulled } from '../webhook-requests.ts'
 import { ofAnyEvent } from './attempt-judges.ts'
@@ -202,8 +202,8 @@ export const everyWebhook = scenario({
     },
     'SIGN-SECRET-OWN': ({ hook, other }) => secretsApart([hook, other]),
     'SIGN-VALUE': ({ hook, other, arrived, elsewhere }) => {
-      const secrets = [secretOf(hook), secretOf(other)].filter((secret) => secret !== null)
-      return all(allSigned(arrived, hook, { secrets }), allSigned(elsewhere, other, { secrets }))
+      const webhooks = [hook, other]
+      return all(allSigned(arrived, hook, { webhooks }), allSigned(elsewhere, other, { webhooks }))
     },
     'DLV-ID-UNIQUE': ({ arrived, elsewhere }) => idsApart([arrived, elsewhere], 1),
   },

@@ -2,7 +2,7 @@
 import { scenario, type Needs } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import { all } from '../../scenario/expect.ts'
-import { allSigned, secretOf, secretsApart } from '../assertions/signature.ts'
+import { allSigned, secretsApart } from '../assertions/signature.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { sampleTo } from '../webhook-requests.ts'
 import { rawOnes, signedOnes } from './attempt-judges.ts'
@@ -70,12 +70,8 @@ export const ownSecret = scenario({
   judge: {
     'SIGN-SECRET-OWN': ({ hook, other }) => secretsApart([hook, other]),
     'SIGN-VALUE': ({ hook, other, arrived, elsewhere }) => {
-      const secrets = secretsOf(hook, other)
-      return all(allSigned(arrived, hook, { secrets }), allSigned(elsewhere, other, { secrets }))
+      const webhooks = [hook, other]
+      return all(allSigned(arrived, hook, { webhooks }), allSigned(elsewhere, other, { webhooks }))
     },
   },
 })
-
-function secretsOf(...creations: readonly Exchange[]): readonly string[] {
-  return creations.map(secretOf).filter((secret) => secret !== null)
-}

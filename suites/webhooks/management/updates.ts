@@ -49,7 +49,9 @@ export const name = scenario({
         ),
       ),
     'HOOK-UPDATE-REST': ({ creation, before, update, list }) =>
-      given(requestAccepted(update), () => sameBut('name', creation, before, list)),
+      given(requestAccepted(update), () =>
+        sameBut('name', creation, { before, after: list, updates: [update] }),
+      ),
   },
   observe: {
     'GAP-UPDATE-DESCRIPTION': ({ creation, described, afterwards }) =>
@@ -103,7 +105,10 @@ export const headers = scenario({
       given(requestAccepted(update), () =>
         // A signature that never matched is not caused by an update.
         given(allSigned(until(arrived, update), creation), () =>
-          all(allSigned(since(arrived, update), creation), sameBut('custom_headers', creation, listed, list)),
+          all(
+            allSigned(since(arrived, update), creation),
+            sameBut('custom_headers', creation, { before: listed, after: list, updates: [update] }),
+          ),
         ),
       ),
   },
@@ -175,7 +180,10 @@ export const endpoint = scenario({
     'HOOK-UPDATE-REST': ({ creation, listed, update, list, old, new: fresh }) =>
       given(requestAccepted(update), () =>
         given(allSigned(until(old, update), creation), () =>
-          all(allSigned(since(fresh, update), creation), sameBut('endpoint_url', creation, listed, list)),
+          all(
+            allSigned(since(fresh, update), creation),
+            sameBut('endpoint_url', creation, { before: listed, after: list, updates: [update] }),
+          ),
         ),
       ),
   },

@@ -143,16 +143,21 @@ export function keepsHistory(clause: HistoryClause): SequenceJudge {
     // The reply of another key also differs from the own one; report it once.
     const own = histories.flatMap(violationsOf).filter(({ at }) => foreign.every((found) => found.at !== at))
     const against = [...foreign, ...own].filter((found) => breaks[found.name](found).includes(clause))
-    if (against.length > 0) return every(against, failed)
+    if (against.length > 0) return every(against, (violation) => failed(violation, histories))
     return clause === 'IDEM-RACE-KEYS' ? keysSeen(histories) : sightOf(histories, sights[clause])
   }
 }
 
-function failed(violation: Violation): Judgement {
+/** Cites what contradicts first, then the other requests with the key. */
+function failed(violation: Violation, histories: readonly KeyHistory[]): Judgement {
   const expected = 'a history that some order of events explains'
-  const role = ({ id, outcome }: Violation['at']) => ({ exchange: id, as: outcome })
-  const cited = [violation.at, ...violation.beside].map(role)
-  return { is: 'fail', expected, got: words(violation), exchange: violation.at.id, cited }
+  const { at, beside } = violation
+  const others = histories.find((history) => history.includes(at)) ?? []
+  const cited = [...new Set([at, ...beside, ...others])].map(({ id, outcome }) => ({
+    exchange: id,
+    as: outcome,
+  }))
+  return { is: 'fail', expected, got: words(violation), exchange: at.id, cited }
 }
 
 function keysSeen(histories: readonly KeyHistory[]): Judgement {

@@ -180,7 +180,7 @@ export function tokensJoin(exchange: Exchange): Judgement {
     return check(
       joined === done['response'],
       `\`response\`: ${quoted(joined)}`,
-      quoted(done['response']),
+      `\`response\`: ${quoted(done['response'])}`,
       exchange,
     )
   })

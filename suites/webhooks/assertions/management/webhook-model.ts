@@ -160,10 +160,11 @@ const asCreated: SequenceJudge = (course) =>
 
 function unchanged(
   { creation }: ModelledWebhook,
-  { before, list }: Look,
+  { before, between, list }: Look,
   named: readonly string[],
 ): Judgement {
-  return before === null ? pass : sameLasting(creation, before, list, named)
+  if (before === null) return pass
+  return sameLasting(creation, { before, after: list, updates: between.filter(isUpdate) }, named)
 }
 
 /** After an update: members that it does not name, of this webhook and of every other. */

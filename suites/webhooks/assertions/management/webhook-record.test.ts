@@ -73,7 +73,9 @@ describe('a webhook in the list', () => {
     ['its headers too', { custom_headers: {} }, 'fail'],
     ['whether it is on', { is_active: false }, 'fail'],
   ])('that was changed in %s is %s', (_, change, expected) => {
-    expect(sameBut('name', creation(), list(), list(change)).is).toBe(expected)
+    expect(sameBut('name', creation(), { before: list(), after: list(change), updates: [] }).is).toBe(
+      expected,
+    )
   })
 
   it.each([

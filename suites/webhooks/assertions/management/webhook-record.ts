@@ -179,16 +179,22 @@ const lasting = [
 ] as const
 export type Lasting = (typeof lasting)[number]
 
+export interface Lists {
+  before: Exchange
+  after: Exchange
+  /** What was sent between the two lists. */
+  updates: readonly Exchange[]
+}
+
 /** Every member but one is listed as before. */
-export function sameBut(changed: Lasting, creation: Exchange, before: Exchange, after: Exchange): Judgement {
-  return sameLasting(creation, before, after, [changed])
+export function sameBut(changed: Lasting, creation: Exchange, lists: Lists): Judgement {
+  return sameLasting(creation, lists, [changed])
 }
 
 /** Every member that is not named is listed as before. */
 export function sameLasting(
   creation: Exchange,
-  before: Exchange,
-  after: Exchange,
+  { before, after, updates }: Lists,
   named: readonly string[],
 ): Judgement {
   return judgeEntry(before, creation, (was) =>
@@ -197,7 +203,14 @@ export function sameLasting(
       const unchanged = every(kept, (name) =>
         check(same(name, was, now), said(name, was), said(name, now), after),
       )
-      return citing(unchanged, [creation, 'created'], [before, 'listed before'], [after, 'listed after'])
+      const as = updates.length === 1 ? 'update that lost it' : 'update'
+      return citing(
+        unchanged,
+        [creation, 'created'],
+        [before, 'listed before'],
+        ...updates.map((update) => [update, as] as const),
+        [after, 'listed after'],
+      )
     }),
   )
 }
