@@ -24,8 +24,8 @@ export function inspectAnswers({ record, json, cutOff }: OpenedBundle): Inspecti
   const { conformance, gate, exitCode, findings } = record
   return judged(
     problemsOf(record, again),
-    `${conformance}, gate ${gate.passed ? 'passed' : 'failed'}, exit code ${exitCode}: so it follows from ${findings.length} findings`,
-    'the answers do not follow from the findings',
+    `result recomputed from ${findings.length} findings: same (${conformance}, gate ${gate.passed ? 'passed' : 'failed'}, exit code ${exitCode})`,
+    'the result does not follow from the findings',
   )
 }
 

@@ -34,5 +34,5 @@ export const inspections = {
   answers: inspectAnswers,
   reports: inspectReports,
   verdicts: (bundle, { rejudge }) =>
-    rejudge ? inspectVerdicts(bundle) : notChecked('not judged again: give --rejudge'),
+    rejudge ? inspectVerdicts(bundle) : notChecked('not recomputed: give --rejudge'),
 } as const satisfies Readonly<Record<string, Inspection>>

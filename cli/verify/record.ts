@@ -31,15 +31,15 @@ export function inspectRecord({ record, chain, cutOff }: OpenedBundle): Inspecti
     ...spared(record),
     ...(isOurs ? catalogue(record) : []),
   ]
-  const words = `what was used, times and order fit ${countOf(chain.exchanges.size, 'exchange')} and the plan`
+  const words = `usage, times and order match ${countOf(chain.exchanges.size, 'exchange')} and the plan`
   if (!isOurs && problems.length === 0)
     return incomplete(
       `${words}; titles and levels are of version ${record.tool.version}, and this is ${version()}`,
     )
   return judged(
     problems,
-    `${words}, and titles and levels the catalogue`,
-    'run.json does not fit what is beside it',
+    `${words}; titles and levels match the catalogue`,
+    'run.json does not match plan and journal',
   )
 }
 

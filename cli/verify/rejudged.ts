@@ -38,12 +38,12 @@ export function inspectVerdicts({ path, record, cutOff }: OpenedBundle): Inspect
   ]
   const unfinished = unfinishedIn(record)
   const number = record.findings.length - unfinished - withheld.size
-  const words = `${countOf(number, 'verdict')} judged again from the journal`
+  const words = `${countOf(number, 'verdict')} recomputed from the journal`
   const kept = [
-    ...(unfinished === 0 ? [] : [`; ${unfinished} kept, of scenarios that were not run to their end`]),
-    ...(withheld.size === 0 ? [] : [`; ${withheld.size} kept, which need a secret that was taken out`]),
+    ...(unfinished === 0 ? [] : [`; ${unfinished} not recomputed (the scenario was not completed)`]),
+    ...(withheld.size === 0 ? [] : [`; ${withheld.size} not recomputed (the webhook secret is redacted)`]),
   ].join('')
-  if (others.length === 0) return beside(more, `${words}, each the same${kept}`)
+  if (others.length === 0) return beside(more, `${words}: same${kept}`)
   return isOfThisSuite(record) && record.tool.version === version()
     ? notVerified('the journal gives other verdicts', others)
     : { ...incomplete(`${words}, by another version than at the time${kept}`), problems: others }
@@ -73,7 +73,16 @@ function changeOf(before: Finding | undefined, now: Finding): readonly string[] 
 }
 
 /** Members of a finding that describe the target. */
-const comparedMembers = ['evidence', 'states', 'detail', 'expected', 'got', 'expect', 'fingerprint'] as const
+const comparedMembers = [
+  'evidence',
+  'states',
+  'detail',
+  'expected',
+  'got',
+  'expect',
+  'cited',
+  'fingerprint',
+] as const
 
 /** The number of findings whose scenario the journal does not record to its end. */
 function unfinishedIn({ findings, scenarioRuns: scenarios }: RunRecord): number {

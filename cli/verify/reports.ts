@@ -31,7 +31,7 @@ export function inspectReports(bundle: OpenedBundle): InspectionLine {
     .map(({ file }) => `${file}: is not what run.json and the journal give`)
   return judged(
     [...missing, ...others],
-    `${countOf(there.length, 'report')} made again, byte for byte the same`,
+    `${countOf(there.length, 'report')} generated again: same bytes`,
     'reports differ from what the run recorded',
   )
 }

@@ -4,6 +4,7 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { publicKeyAt } from '../seal/signer.ts'
 import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
+import { conclusionOf } from './conclusion.ts'
 import { inspections } from './inspections.ts'
 import { notVerified, type InspectionLine, type InspectionOutcome } from '../../reports/bundle/verify/line.ts'
 
@@ -13,7 +14,7 @@ export interface VerifyOptions {
   format: 'text' | 'json'
 }
 
-type InspectedPart = InspectionLine & { about: string }
+export type InspectedPart = InspectionLine & { about: string }
 
 /** Returns the exit code. Throws a UsageError if the folder or the key cannot be read. */
 export function verify(folder: string, { key, rejudge = false, format }: VerifyOptions, io: Io): number {
@@ -31,7 +32,8 @@ export function verify(folder: string, { key, rejudge = false, format }: VerifyO
     }
   })
   const exitCode = codeOf(parts)
-  io.out(format === 'json' ? asJson(parts, exitCode) : asText(parts))
+  const conclusion = conclusionOf(parts, { keyFile: key, rejudge })
+  io.out(format === 'json' ? asJson(parts, exitCode, conclusion) : `${asText(parts)}\n${conclusion}\n`)
   return exitCode
 }
 
@@ -64,12 +66,12 @@ function asText(parts: readonly InspectedPart[]): string {
     .join('')
 }
 
-function asJson(parts: readonly InspectedPart[], exitCode: number): string {
+function asJson(parts: readonly InspectedPart[], exitCode: number, conclusion: string): string {
   const lines = parts.map(({ about, outcome, words, problems }) => ({
     about,
     outcome,
     words: visibleLine(words),
     problems: problems.map(visibleLine),
   }))
-  return `${JSON.stringify({ schemaVersion: 1, holds: exitCode === exitCodes.ok, exitCode, lines }, null, 2)}\n`
+  return `${JSON.stringify({ schemaVersion: 1, holds: exitCode === exitCodes.ok, exitCode, conclusion, lines }, null, 2)}\n`
 }

@@ -132,6 +132,6 @@ test('a run that a cap ended gives the same verdicts again', async () => {
   const { code, out: reported } = await run(['verify', out, '--rejudge'])
   expect([code, reported]).toEqual([
     0,
-    expect.stringContaining('1 verdict judged again from the journal, each the same'),
+    expect.stringContaining('1 verdict recomputed from the journal: same'),
   ])
 })

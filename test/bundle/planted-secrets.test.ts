@@ -157,7 +157,7 @@ describe('a service that gives back the key it was sent, in every way', () => {
     const kept: unknown = expect.stringMatching(/^(?:kept \d+ verdicts: .+\n)?$/)
     expect(again).toEqual({ code: checked.code, out: expect.any(String), err: kept })
     const { out: verified } = await run(['verify', out, '--rejudge'])
-    expect(verified).toMatch(/✓ verdicts +\d+ verdicts judged again from the journal, each the same[;\n]/)
+    expect(verified).toMatch(/✓ verdicts +\d+ verdicts recomputed from the journal: same[;\n]/)
   })
 })
 

@@ -53,6 +53,21 @@ test('a bundle as it was written holds in every part, and its signature is not s
   expect(without.code).toBe(0)
 })
 
+test('the last line concludes, with the key or without it, and counts what is not as it was written', async () => {
+  const concluded = async (...argv: readonly string[]) =>
+    (await run(['verify', ...argv])).out.trimEnd().split('\n').at(-1)
+  const copy = sealed.copy()
+  copy.write('added.txt', '')
+
+  expect(await concluded(sealed.path, ...withKey(), '--rejudge')).toMatch(
+    /^VERIFIED: signed by key id [0-9a-f]{64} \(\S+\), nothing was changed; verdicts recomputed: same$/,
+  )
+  expect(await concluded(sealed.path)).toBe(
+    'VERIFIED: signature not checked (give --key), nothing was changed; verdicts recomputed: no (give --rejudge)',
+  )
+  expect(await concluded(copy.path)).toBe('NOT VERIFIED: 1 problem')
+})
+
 test('no document of a run names a folder of the machine that made it', () => {
   const { path, root } = sealed
   const documents = ['run.json', 'plan.json', 'journal.ndjson', 'report.html', 'junit.xml', 'summary.md']
@@ -102,11 +117,14 @@ describe('a run that was cut off holds as far as it goes, and is not taken for a
         copy.remove(...late)
         cut(copy, 20_000)
       },
-      /^\d+ lines, each chained to the one before, \d+ exchanges; it was cut off there, in line \d+$/,
+      /^hash chain intact: \d+ lines, \d+ exchanges; it was cut off there, in line \d+$/,
     ],
-    'before its record': [(copy) => copy.remove(...late), /^73 lines/],
-    'before it was sealed': [(copy) => copy.remove('manifest.json', 'statement.dsse.json'), /^73 lines/],
-    'before its manifest': [(copy) => copy.remove('manifest.json'), /^73 lines/],
+    'before its record': [(copy) => copy.remove(...late), /^hash chain intact: 73 lines/],
+    'before it was sealed': [
+      (copy) => copy.remove('manifest.json', 'statement.dsse.json'),
+      /^hash chain intact: 73 lines/,
+    ],
+    'before its manifest': [(copy) => copy.remove('manifest.json'), /^hash chain intact: 73 lines/],
   }
 
   test.for(Object.entries(cuts))('%s', async ([, [alter, words]]) => {
@@ -131,7 +149,7 @@ test('and neither is what is judged again of it', async () => {
 
   expect(broken).toEqual({})
   expect(words['journal']).toMatch(/; the run was cut off there$/)
-  expect(words['verdicts']).toMatch(/each the same; \d+ kept, of scenarios that were not run to their end$/)
+  expect(words['verdicts']).toMatch(/: same; \d+ not recomputed \(the scenario was not completed\)$/)
   expect(code).toBe(3)
 })
 

@@ -95,7 +95,9 @@ function markdown(content: string): readonly string[] {
     ...(bytes <= 2 ** 20 ? [] : [`${bytes} bytes`]),
     ...tags.map((tag) => `there is markup: ${tag}`),
     ...(content.startsWith('## ') ? [] : ['it begins with no title']),
-    ...(/\n\d+ passed, \d+ failed, \d+ skipped(?:, \d+ [a-z ]+)*\n$|\n… \d+ more lines: see report\.html\n$/.test(content)
+    ...(/\n\d+ passed, \d+ failed, \d+ skipped(?:, \d+ [a-z ]+)*\n$|\n… \d+ more lines: see report\.html\n$/.test(
+      content,
+    )
       ? []
       : ['it says neither the counts nor what was left out']),
     ...invisible(content),

@@ -16,7 +16,7 @@ export function inspectEvidence({ record, chain, cutOff }: OpenedBundle): Inspec
   )
   return judged(
     problems,
-    `${named.length} of ${countOf(findings.length, 'finding')} rest on exchanges, each of them in the journal and of its scenario`,
-    'findings do not rest on the journal',
+    `${named.length} of ${countOf(findings.length, 'finding')} cite exchanges, each found in the journal, in the right scenario`,
+    'findings cite exchanges that the journal does not have',
   )
 }

@@ -18,8 +18,8 @@ export function inspectJournal(bundle: OpenedBundle): InspectionLine {
     ...evidenceFiles(chain, bundle),
     ...(record === null ? [] : ending(chain, record)),
   ]
-  if (problems.length > 0) return notVerified('the journal is not as it was written', problems)
-  const words = `${countOf(chain.lines, 'line')}, each chained to the one before, ${countOf(chain.exchanges.size, 'exchange')}`
+  if (problems.length > 0) return notVerified('the journal was changed', problems)
+  const words = `hash chain intact: ${countOf(chain.lines, 'line')}, ${countOf(chain.exchanges.size, 'exchange')}`
   if (record?.run.lifecycle === 'crashed') return incomplete(`${words}; the run was cut off there`)
   if (record !== null || (chain.end !== null && chain.torn === 0))
     return { outcome: 'holds', words, problems: [] }

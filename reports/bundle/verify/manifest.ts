@@ -26,7 +26,7 @@ export function inspectManifest(bundle: OpenedBundle): InspectionLine {
   ]
   return judged(
     problems,
-    `${countOf(files.length, 'file')}, each as the run wrote it, and none besides`,
+    `${countOf(files.length, 'file')} unchanged, no extra files`,
     'the files are not those that the run wrote',
   )
 }

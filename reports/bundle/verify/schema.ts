@@ -28,8 +28,8 @@ export function inspectSchema(bundle: OpenedBundle): InspectionLine {
   const named = [...files, 'journal.ndjson']
   return judged(
     found,
-    `${named.slice(0, -1).join(', ')} and ${named.at(-1)} have the form that is published`,
-    'the form is not that of a run',
+    `${named.slice(0, -1).join(', ')} and ${named.at(-1)} match the published JSON Schemas`,
+    'the published JSON Schemas do not match',
   )
 }
 

@@ -16,12 +16,12 @@ export function inspectSignature(bundle: OpenedBundle, key: KeyObject | null): I
   if (envelope === null) return notVerified(`${statementFile} is no signed statement`)
   const problems = [...aboutOther(envelope, bundle), ...keyProblems(envelope, bundle, key)]
   const named = nameOf(envelope)
-  if (problems.length > 0) return notVerified('the signature does not stand for this bundle', problems)
+  if (problems.length > 0) return notVerified('the signature is not valid for this bundle', problems)
   if (!bundle.has(manifestFile))
     return incomplete(`signed by key id ${named}, over a ${manifestFile} that is not there`)
   return key === null
     ? notChecked(`signed by key id ${named}, not checked: give --key`)
-    : holds(`signed by key id ${keyIdOf(key)}, as the given key shows`)
+    : holds(`signed by key id ${keyIdOf(key)}, verified with the given key`)
 }
 
 function unsigned({ record, has }: OpenedBundle, key: KeyObject | null): InspectionLine {

@@ -156,7 +156,11 @@ describe('what is wrong with the events of a stream is said in full', () => {
     ],
     [errorEnds, stream(done, failed), { is: 'pass' }],
     [errorEnds, stream(done), { because: 'no `error` event came' }],
-    [tokensJoin, stream(token('Hello'), done), { expected: '`response`: "Hello"', got: '`response`: "Hello there"' }],
+    [
+      tokensJoin,
+      stream(token('Hello'), done),
+      { expected: '`response`: "Hello"', got: '`response`: "Hello there"' },
+    ],
     [tokensJoin, stream(done), { because: 'the stream had no tokens and `done`' }],
     [tokensJoin, stream(token('a'), failed), { because: 'the stream had no tokens and `done`' }],
     [tokensJoin, stream({ type: 'token', token: 7 }, done), { because: 'a token or the reply is no text' }],
