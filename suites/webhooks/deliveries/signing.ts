@@ -3,7 +3,6 @@ import { scenario, type Needs } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import { all } from '../../scenario/expect.ts'
 import { allSigned, secretsApart } from '../assertions/signature.ts'
-import type { Exchange } from '../../wire/exchange.ts'
 import { sampleTo } from '../webhook-requests.ts'
 import { rawOnes, signedOnes } from './attempt-judges.ts'
 
