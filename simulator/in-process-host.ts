@@ -2,7 +2,7 @@
 import { createTenant } from './create-tenant.ts'
 import { answer } from './server/dispatch.ts'
 import type { RequestHead, RequestPlace } from './server/http-server.ts'
-import { authorizationTokenOf } from './server/token.ts'
+import { authorizationTokenOf } from './server/call.ts'
 import { SeedTaken, withDefaultsOf, type TenantHost } from './tenant-host.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 import { cookieToken } from './webhooks/management/sessions.ts'

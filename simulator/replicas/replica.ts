@@ -1,7 +1,7 @@
 /** One of the replicas at a store: runs the tenants that it took there, and passes on what is for others. */
 import { randomUUID } from 'node:crypto'
 import { strangersOf } from '../in-process-host.ts'
-import { authorizationTokenOf } from '../server/token.ts'
+import { authorizationTokenOf } from '../server/call.ts'
 import { SeedTaken, withDefaultsOf, type TenantHost } from '../tenant-host.ts'
 import type { Replica, Store } from '../store/store.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'

@@ -1,10 +1,9 @@
 /** From a request to the replica that answers it. */
 import type { ServerResponse } from 'node:http'
-import { headerValues } from '../server/call.ts'
+import { authorizationTokenOf, headerValues } from '../server/call.ts'
 import { answer, type Dispatch } from '../server/dispatch.ts'
 import type { Incoming, RequestHead } from '../server/http-server.ts'
 import { requestLine } from '../server/log.ts'
-import { authorizationTokenOf } from '../server/token.ts'
 import { StoreAway, publicReasonOf } from '../store/store.ts'
 import { cookieToken } from '../webhooks/management/sessions.ts'
 import { afterRealTime, type MachineTime } from '../tenant/clock/machine-time.ts'

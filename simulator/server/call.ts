@@ -38,5 +38,11 @@ export function headerValues({ headers }: Pick<Call, 'headers'>, name: string): 
   return values
 }
 
+/** What chooses the tenant: the API key or session token, whatever stands before it; empty where there is none. */
+export function authorizationTokenOf(head: Pick<Call, 'headers'>): string {
+  const [authorization = ''] = headerValues(head, 'authorization')
+  return authorization.slice(authorization.lastIndexOf(' ') + 1)
+}
+
 /** A client that stays; for calls made without a socket. */
 export const presentValues: ClientConnection = { gone: false, watch: () => undefined }

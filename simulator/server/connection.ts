@@ -10,7 +10,7 @@ interface Waiting {
   begin(): void
 }
 
-export class Connection {
+export class ServerConnection {
   /** Counts from 1 within a simulator. */
   readonly number: number
   readonly #socket: Socket

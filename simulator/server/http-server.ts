@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as PlainServer, type AddressInfo, type Socket } from 'node:net'
 import { readBytes } from './body.ts'
 import { headerValues, type Call, type ClientConnection } from './call.ts'
-import { Connection } from './connection.ts'
+import { ServerConnection } from './connection.ts'
 import { limitConnections } from './descriptors.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
 import { createOpenAnswers, type OpenAnswer, type OpenAnswers } from './open-answers.ts'
@@ -98,7 +98,11 @@ const waitingBytes = 4_096
 /** Whose bytes these are. */
 const waitingPlace = {}
 
-function receive(options: HttpServerOptions, connections: WeakMap<Socket, Connection>, answers: OpenAnswers) {
+function receive(
+  options: HttpServerOptions,
+  connections: WeakMap<Socket, ServerConnection>,
+  answers: OpenAnswers,
+) {
   const begin = (request: IncomingMessage, response: ServerResponse, answer: OpenAnswer): void => {
     const { method = '', url = '' } = request
     const headers = pairs(request.rawHeaders)
@@ -150,7 +154,7 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
 
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { headersMs, requestMs, counts } = options
-  const connections = new WeakMap<Socket, Connection>()
+  const connections = new WeakMap<Socket, ServerConnection>()
   const answers = createOpenAnswers(options.stalledMs, options.inFlight)
   const server = createServer(
     {
@@ -163,7 +167,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     receive(options, connections, answers),
   )
   server.on('connection', (socket: Socket) =>
-    connections.set(socket, new Connection(socket, ++counts.sockets)),
+    connections.set(socket, new ServerConnection(socket, ++counts.sockets)),
   )
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
     // What is on its way to the client is not mixed with anything.

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterRealTime } from '../tenant/clock/machine-time.ts'
 import type { BodyRoom } from './body.ts'
-import type { Connection } from './connection.ts'
+import type { ServerConnection } from './connection.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
 
 /** Bytes waited for a client that took none of them. */
@@ -14,12 +14,12 @@ export class Stalled extends Error {
 
 /** One request, and the bytes that are held for it. */
 export class OpenAnswer implements BodyRoom {
-  readonly connection: Connection
+  readonly connection: ServerConnection
   readonly #inFlight: InFlightLimit
   #place: object
   #bytes = 0
 
-  constructor(connection: Connection, inFlight: InFlightLimit) {
+  constructor(connection: ServerConnection, inFlight: InFlightLimit) {
     this.connection = connection
     this.#inFlight = inFlight
     this.#place = connection
@@ -49,7 +49,7 @@ export class OpenAnswer implements BodyRoom {
 export interface OpenAnswers {
   readonly size: number
   readonly turnedAway: boolean
-  add(response: ServerResponse, connection: Connection): OpenAnswer
+  add(response: ServerResponse, connection: ServerConnection): OpenAnswer
   /** It was never in flight, and never will be. */
   abandon(response: ServerResponse): void
   /** From now on every connection ends with its answer, where that can still be said. */
