@@ -3,9 +3,10 @@ import { closeSync, openSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type * as builtin from 'node:sqlite'
 import type { DatabaseSync } from 'node:sqlite'
-import { openingError } from './file-errors.ts'
+import { damagedFile, openingError } from './file-errors.ts'
 import { applicationId, fileVersions, leases } from './file-schema.ts'
 import { StoreRefused } from './refused.ts'
+import { checksumOf, type DocumentRow } from './rows.ts'
 
 /** Of its log, once its content went to the file itself. */
 const mostOfLog = 16 * 1024 * 1024
@@ -55,6 +56,7 @@ function prepare(database: DatabaseSync, path: string, now: number): void {
   // The first write takes the lock for good; until then somebody else may have it.
   database.exec('begin immediate')
   migrate(database, path)
+  proveRows(database, path)
   // Their owner is gone; the last use is unknown, so it is now.
   database.prepare('update tenants set owner = null, used_at = ? where owner is not null').run(now)
   database.exec('commit')
@@ -72,8 +74,25 @@ function migrate(database: DatabaseSync, path: string): void {
       `The file ${path} is of version ${version}, and this program knows versions up to ${fileVersions.length}: ` +
         'take a newer one.',
     )
+  proveStructure(database, path)
   for (const text of fileVersions.slice(version)) database.exec(text)
   database.exec(`pragma application_id = ${applicationId}; pragma user_version = ${fileVersions.length}`)
+}
+
+/** Throws StoreRefused where pages are missing or not what they should be, or an index has other values than its table. */
+function proveStructure(database: DatabaseSync, path: string): void {
+  const { integrity_check: found } = database.prepare('pragma integrity_check(1)').get() ?? {}
+  if (found !== 'ok') throw damagedFile(path, found)
+}
+
+/** Throws StoreRefused where a row is not what was written. */
+function proveRows(database: DatabaseSync, path: string): void {
+  const rows = database.prepare('select * from documents where checksum is not null').iterate()
+  for (const row of rows) {
+    const { tenant, kind, id, checksum } = row
+    if (checksumOf(String(tenant), row as unknown as DocumentRow) !== checksum)
+      throw damagedFile(path, `the row ${String(kind)} ${String(id)} of ${String(tenant)}`)
+  }
 }
 
 function pragma(database: DatabaseSync, name: string): number {

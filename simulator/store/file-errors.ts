@@ -13,13 +13,20 @@ const codes = {
   notADatabase: 26,
 } as const
 
+function damagedWords(path: string): string {
+  return `The file ${path} is damaged: put back a copy, or give another file.`
+}
+
+export const damagedFile = (path: string, cause: unknown): StoreRefused =>
+  new StoreRefused(damagedWords(path), { cause })
+
 /** Of a file that cannot be opened. */
 const opening: Readonly<Record<number, (path: string) => string>> = {
   [codes.busy]: (path) =>
     `The file ${path} is in use by another process: end that one, or give another file.`,
   [codes.readOnly]: (path) => `The file ${path} may not be written: give it and its folder write permission.`,
   [codes.io]: (path) => `The file ${path} cannot be read or written: look at the disk it is on.`,
-  [codes.corrupt]: (path) => `The file ${path} is damaged: put back a copy, or give another file.`,
+  [codes.corrupt]: damagedWords,
   [codes.full]: (path) => `The file ${path} cannot be written, for the disk is full: make room on it.`,
   [codes.cannotOpen]: (path) =>
     `The file ${path} cannot be opened: see that its folder is there and may be written.`,

@@ -28,6 +28,8 @@ export const fileVersions: readonly string[] = [
      body text not null,
      primary key (tenant, kind, id)
    ) strict;`,
+  // Null in rows of version 1, until they are written again.
+  'alter table documents add column checksum integer;',
 ]
 
 /** Of this process alone: whoever opens the file next has nobody to wait for. */

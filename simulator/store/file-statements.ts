@@ -27,8 +27,9 @@ export const fileStatements = {
   documents: 'select id, place, body from documents where tenant = ? and kind = ? order by place',
 
   'due-in': 'update tenants set due_at = ? where id = ? and owner = ? and epoch = ?',
-  put: `insert into documents (tenant, kind, id, place, body) values (?, ?, ?, ?, ?)
-    on conflict (tenant, kind, id) do update set place = excluded.place, body = excluded.body`,
+  put: `insert into documents (tenant, kind, id, place, body, checksum) values (?, ?, ?, ?, ?, ?)
+    on conflict (tenant, kind, id)
+    do update set place = excluded.place, body = excluded.body, checksum = excluded.checksum`,
   delete: 'delete from documents where tenant = ? and kind = ? and id = ?',
 
   release: `update tenants set owner = null, due_at = ?, used_at = ? where id = ? and owner = ? and epoch = ?`,

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openFileStore } from './file.ts'
 import { storeSuite } from './store-suite.testkit.ts'
@@ -101,7 +102,7 @@ describe('a file that cannot be a store is refused with what to do:', () => {
     [
       'of a newer version',
       newer,
-      /is of version 99, and this program knows versions up to 1: take a newer one/,
+      /is of version 99, and this program knows versions up to 2: take a newer one/,
     ],
   ])('%s', ([, make, words]) => {
     const path = fresh()
@@ -113,5 +114,66 @@ describe('a file that cannot be a store is refused with what to do:', () => {
     expect(() => openFileStore(join(folder, 'none', 'x.db'))).toThrow(
       /cannot be opened \(ENOENT\): see that its folder is there/,
     )
+  })
+})
+
+describe('a damaged file', () => {
+  const put = Array.from({ length: 300 }, (_, at) => ({
+    ...document(`k${at}`),
+    place: at,
+    body: `{"said":"${at} ${'word '.repeat(20)}"}`,
+  }))
+  const written = async (): Promise<Buffer> => {
+    const path = fresh()
+    const store = openFileStore(path)
+    await store.found(row, ['t'], 'a')
+    await store.commit('a', [{ tenant: 'x', epoch: 1, put, removed: [], dueInMs: null }])
+    await store.close()
+    return readFileSync(path)
+  }
+  const read = async (bytes: Uint8Array) => {
+    const path = fresh()
+    writeFileSync(path, bytes)
+    const store = openFileStore(path)
+    try {
+      return await Array.fromAsync(store.documents('x'))
+    } finally {
+      await store.close()
+    }
+  }
+  const damaged = /is damaged: put back a copy, or give another file/
+
+  test('whose tail is cut off is refused at the start', async () => {
+    const bytes = await written()
+    expect(await read(bytes)).toEqual(put)
+    for (const cut of [1, 3_000, 4_096, 20_000])
+      await expect(read(bytes.subarray(0, bytes.length - cut))).rejects.toThrow(damaged)
+  })
+
+  test('with a bit flipped in a body is refused at the start', async () => {
+    const bytes = await written()
+    for (const text of ['150 word', '7 word', '299 word']) {
+      const flipped = Buffer.from(bytes)
+      // A page that was split leaves a copy behind, which is nothing any more.
+      for (let at = flipped.indexOf(`"${text}`); at !== -1; at = flipped.indexOf(`"${text}`, at))
+        flipped[at + 1] = (flipped[at + 1] ?? 0) ^ 1
+      await expect(read(flipped)).rejects.toThrow(damaged)
+    }
+  })
+
+  test('with bits flipped anywhere is refused, or has every document as it was written', async () => {
+    const bytes = await written()
+    const outcomes = new Map<string, number>()
+    const count = (outcome: string): void => void outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    for (let at = 100; at < bytes.length; at += 997) {
+      const flipped = Buffer.from(bytes)
+      flipped[at] = (flipped[at] ?? 0) ^ 4
+      await read(flipped).then(
+        (found) => count(isDeepStrictEqual(found, put) ? 'whole' : `changed at ${at}`),
+        () => count('refused'),
+      )
+    }
+    expect([...outcomes.keys()].toSorted()).toEqual(['refused', 'whole'])
+    expect(outcomes.get('refused')).toBeGreaterThan(20)
   })
 })

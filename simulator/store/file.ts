@@ -7,7 +7,7 @@ import { machineNow } from '../tenant/clock/machine-time.ts'
 import { openDatabase } from './file-database.ts'
 import { writingError } from './file-errors.ts'
 import { fileStatements, type FileStatement } from './file-statements.ts'
-import { fromRow, fromText, rowKeyOf, toRow, toText } from './rows.ts'
+import { checksumOf, fromRow, fromText, rowKeyOf, toRow, toText } from './rows.ts'
 import type { Claim, Claimed, Commit, Document, Pruned, Renewed, Replica, Store, TenantRow } from './store.ts'
 
 type Place = Pick<Claim, 'id' | 'epoch'>
@@ -134,8 +134,8 @@ class FileStore implements Store {
   #write({ tenant, put, removed }: Commit): void {
     for (const { kind, id } of removed) this.#run('delete', tenant, kind, rowKeyOf(id))
     for (const document of put) {
-      const { kind, id, place, body } = toRow(document)
-      this.#run('put', tenant, kind, id, place, body)
+      const row = toRow(document)
+      this.#run('put', tenant, row.kind, row.id, row.place, row.body, checksumOf(tenant, row))
     }
   }
 

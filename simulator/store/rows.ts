@@ -3,6 +3,7 @@
  * it only so many bytes; an id may be anything.
  */
 import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import type { Document } from './store.ts'
 
 /** As inside the quotes of JSON: different texts stay different, and nothing is lost. */
@@ -41,3 +42,7 @@ export function fromRow({ kind, id, place, body }: DocumentRow): Document {
   const end = body.indexOf('\n')
   return { kind, id: fromText(body.slice(0, end)), place, body: body.slice(end + 1) }
 }
+
+/** Of a whole row: a database notices a damage to its structure, and none to what it holds. */
+export const checksumOf = (tenant: string, { kind, id, place, body }: DocumentRow): number =>
+  crc32(`${tenant}\n${kind}\n${id}\n${place}\n${body}`)
