@@ -1,6 +1,6 @@
 /** `Io` of this process. Only this file and `bin.ts` use `process` directly. */
 import type { Io } from './io.ts'
-import { onLauncherEnd } from './launcher.ts'
+import { onLauncherEnd } from './launcher/launcher.ts'
 
 const defaultWidth = 100
 /** Below this, lines would be broken within words. */

@@ -66,12 +66,12 @@ test('the example in the guide loads, with agents and principals by name', () =>
 test('three mistakes of a file are reported at once, also when one is a key written out', () => {
   const text = whole
     .replace('"env:KEY"', 'sk-live-abc')
-    .replace('kind: staging', 'kind: stage')
+    .replace('kind: staging', 'kind: stagin')
     .replace('scopes: [chat]', 'scope: [chat]')
     .replace('plain: agent-1', 'plain: env:AGENT_MISSING')
   expect(problems(text)).toEqual([
     'target.yaml:4: principals.main.bearer is an API key written out; give it as env:NAME or file:path',
-    'target.yaml:2: target.kind is "stage"; known are simulator, staging, production',
+    'target.yaml:2: target.kind is "stagin"; did you mean "staging"?',
     'target.yaml:4: principals.main lacks "scopes"; add it',
     'target.yaml:4: unknown key "scope" in principals.main; did you mean "scopes"?',
     'target.yaml:6: agents.plain: the environment variable AGENT_MISSING is not set; set it',

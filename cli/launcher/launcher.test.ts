@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 
-const bin = fileURLToPath(new URL('bin.ts', import.meta.url))
+const bin = fileURLToPath(new URL('../bin.ts', import.meta.url))
 
 /** Starts its arguments as npm does, through a shell that stays, and prints what they print. */
 const launcher = `

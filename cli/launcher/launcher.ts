@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import type { Io } from './io.ts'
+import type { Io } from '../io.ts'
 
 interface ProcessEntry {
   parent: number
