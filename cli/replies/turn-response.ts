@@ -30,13 +30,15 @@ export interface TurnResponse {
 }
 
 export function parseTurn({ response }: RecordedTurn): TurnResponse {
-  const plain = decompressed(response) ?? Buffer.concat(response.chunks.map(({ bytes }) => bytes))
+  const unpacked = decompressed(response)
+  const isPacked = unpacked !== null && unpacked !== 'too large'
+  const plain = isPacked ? unpacked : Buffer.concat(response.chunks.map(({ bytes }) => bytes))
   if (!headerOf(response, 'content-type').startsWith('text/event-stream')) {
     const reply = objectIn(Buffer.from(plain).toString())
     return { events: [], reply, error: undefined, streamed: false }
   }
   // A compressed body has no times of single events.
-  const chunks = decompressed(response) ? [{ at: response.at, bytes: plain }] : response.chunks
+  const chunks = isPacked ? [{ at: response.at, bytes: plain }] : response.chunks
   const events = readStream(plain, chunks).events.flatMap(({ at, json, terminated }): TurnEvent[] =>
     isObject(json) && terminated ? [{ at, type: textOf(json['type']) ?? '', members: json }] : [],
   )

@@ -6,8 +6,8 @@ import type { JournalSeal } from '../record.ts'
 import { sha256 } from '../seal/digest.ts'
 
 export interface Chain {
-  /** The next line, without its end. It has to be written before the one after it is asked for. */
-  next(content: object): string
+  /** The next line, without its end, from the JSON of an object. It has to be written before the one after it is asked for. */
+  next(content: string): string
   seal(): JournalSeal
 }
 
@@ -17,7 +17,7 @@ export function createChain(plan: string): Chain {
   let head = sha256(plan)
   return {
     next(content) {
-      const line = JSON.stringify({ seq: lines, prev: head, ...content })
+      const line = `{"seq":${lines},"prev":"${head}",${content.slice(1)}`
       lines++
       head = sha256(line)
       return line

@@ -8,6 +8,7 @@ import { toPlain } from './codec.ts'
 import { plainBasis, type Basis } from '../judging.ts'
 import { createChain, type Chain } from './chain.ts'
 import type { RunRedactor } from '../redaction/run-redactor.ts'
+import { SecretLeft } from '../redaction/leaks.ts'
 import { keepIn } from './evidence.ts'
 import type { Folder, Growing } from '../folder/folder.ts'
 import { basisFile, journalFile, planFile } from '../names.ts'
@@ -50,12 +51,24 @@ export function createJournalWriter(place: Place, basis: Basis, redactor: RunRed
     lines.add({ is: 'run', opening: opened })
   }
 
+  /** What a target hides too well for redaction is withheld, and the run goes on. */
+  function written(exchange: Exchange): Exchange {
+    const left = redactor.exchange(exchange)
+    try {
+      lines.add({ is: 'exchange', exchange: toPlain(left, keep) })
+      return left
+    } catch (error) {
+      if (!(error instanceof SecretLeft)) throw error
+      const withheld = redactor.withheld(exchange)
+      lines.add({ is: 'exchange', exchange: toPlain(withheld, keep) })
+      return withheld
+    }
+  }
+
   const takes: { [K in RunEvent['is']]: (event: Extract<RunEvent, { is: K }>) => void } = {
     planned: ({ opening, planned }) => begin(opening, planned.plan),
     exchange({ exchange }) {
-      const left = redactor.exchange(exchange)
-      exchanges.push(left)
-      lines.add({ is: 'exchange', exchange: toPlain(left, keep) })
+      exchanges.push(written(exchange))
     },
     'scenario-run'({ scenarioRun, used }) {
       const left = clean(scenarioRun)
@@ -115,9 +128,10 @@ function createLines(place: Pick<Place, 'grow'>, redactor: Pick<RunRedactor, 'mu
     },
     add(content: object): void {
       const { chain, lines } = begun()
-      const line = chain.next(content)
-      redactor.mustBeClean(new Map([[journalFile, line]]))
-      lines.add(`${line}\n`)
+      const text = JSON.stringify(content)
+      // Before it is chained: what is not clean is no line.
+      redactor.mustBeClean(new Map([[journalFile, text]]))
+      lines.add(`${chain.next(text)}\n`)
     },
     end(): JournalSeal {
       const { chain, lines } = begun()

@@ -1,28 +1,62 @@
 /** Decodes a text, one encoding after the other. */
 import { constants, unzipSync } from 'node:zlib'
+import { excessOf } from '../json.ts'
 import { binary } from '../text.ts'
 
 /** How often a text may be escaped, and how deep base64 or hex may be nested. */
-const most = { escaped: 5, packed: 2 }
+const most = { escaped: 5, packed: 4 }
+/** Decoded bytes: so many for each byte, and so many more. A few kilobytes of gzip may stand for gigabytes. */
+const allowed = { times: 8, more: 1 << 20 }
 
-/** The text, and what each further decoding makes of it. One character per byte. */
-export function decodings(text: string, packings = most.packed): readonly string[] {
+export interface Decodings {
+  /** The text, and what each further decoding makes of it. One character per byte. */
+  texts: readonly string[]
+  /** Whether that is all: false where it goes deeper, or takes more bytes, than is looked into. */
+  whole: boolean
+}
+
+export function decodings(text: string): Decodings {
+  const bounds = { left: allowed.times * text.length + allowed.more, whole: true }
+  return { texts: decoded(text, most.packed, bounds), whole: bounds.whole }
+}
+
+interface Bounds {
+  left: number
+  whole: boolean
+}
+
+function decoded(text: string, packings: number, bounds: Bounds): readonly string[] {
   const found = [text]
+  const add = (more: string): void => {
+    bounds.left -= more.length
+    found.push(more)
+  }
   let last = text
-  for (let level = 0; level < most.escaped; level++) {
+  for (let level = 0; isAllowed(bounds); level++) {
     const next = unescaped(last)
     if (next === last) break
-    found.push(next)
+    if (level === most.escaped) bounds.whole = false
+    if (!bounds.whole) break
+    add(next)
     last = next
   }
   const fromEvents = found.map(inEvents).filter((said) => said !== '')
   const joined = withoutGaps(last)
-  if (joined !== last) found.push(joined)
+  if (joined !== last) add(joined)
+  if (!isAllowed(bounds)) return [...found, ...fromEvents]
   // Base64 and hex have nothing escaped in them: they are still there after the last unescaping.
-  const packed =
-    packings === 0 ? [] : [unpacked(joined, base64Run, 'base64'), unpacked(joined, hexRun, 'hex')]
-  const inner = packed.filter((one) => one !== '').flatMap((one) => decodings(one, packings - 1))
-  return [...found, ...inner, ...fromEvents]
+  const inner = [unpacked(joined, inBase64, bounds), unpacked(joined, inHex, bounds)].filter(
+    (one) => one !== '',
+  )
+  if (packings === 0 && inner.length > 0) bounds.whole = false
+  const deeper = packings === 0 ? [] : inner.flatMap((one) => decoded(one, packings - 1, bounds))
+  return [...found, ...deeper, ...fromEvents]
+}
+
+/** Whether more may be decoded. */
+function isAllowed(bounds: Bounds): boolean {
+  if (bounds.left < 0) bounds.whole = false
+  return bounds.whole
 }
 
 const event = /(?<=^|")data: ?([[{"].*)$/gm
@@ -36,16 +70,16 @@ function inEvents(text: string): string {
   }
   for (const [, data = ''] of text.matchAll(event))
     try {
-      JSON.parse(data, add)
+      if (excessOf(data) === null) JSON.parse(data, add)
     } catch {
       // Only events in JSON have names.
     }
   return [...byName.values()].join('\n')
 }
 
-/** Escapes of JSON, of URLs and of HTML. */
+/** Escapes of JSON, of URLs and of HTML. Runs are bounded: the engine remembers each repetition of one. */
 const escape =
-  /(?:\\u[\da-f]{4})+|\\.|(?:%[\da-f]{2})+|&(?:amp|lt|gt|quot|apos);|&#(?:\d{1,7}|x[\da-f]{1,6});?/gi
+  /(?:\\u[\da-f]{4}){1,1000}|\\.|(?:%[\da-f]{2}){1,1000}|&(?:amp|lt|gt|quot|apos);|&#(?:\d{1,7}|x[\da-f]{1,6});?/gi
 
 export function unescaped(text: string): string {
   return text.replace(escape, (found) => {
@@ -85,29 +119,65 @@ function withoutGaps(text: string): string {
     .replaceAll(/(?<=\b[\da-f]{2})[ :](?=[\da-f]{2}\b)/gi, '')
 }
 
-const base64Run = /[\w+/-]{12,}/g
-const hexRun = /(?:[\da-f]{2}){8,}/gi
+interface Packing {
+  encoding: 'base64' | 'hex'
+  /** Of each byte, 1 where it may stand in a run. */
+  isIn: Uint8Array
+  /** Characters of the shortest run that is looked into. */
+  least: number
+}
+
+const packing = (encoding: Packing['encoding'], characters: RegExp, least: number): Packing => ({
+  encoding,
+  isIn: Uint8Array.from({ length: 256 }, (_, byte) => Number(characters.test(String.fromCharCode(byte)))),
+  least,
+})
+const inBase64 = packing('base64', /[\w+/-]/, 12)
+const inHex = packing('hex', /[\da-f]/i, 16)
+
+/** The runs of a text. No regular expression: the engine remembers each character of a run, of which there may be millions. */
+function runsIn(text: string, { isIn, least }: Packing): readonly string[] {
+  const bytes = Buffer.from(text, 'latin1')
+  const runs: string[] = []
+  let start = 0
+  for (let at = 0; at <= bytes.length; at++) {
+    if (at < bytes.length && isIn[bytes[at] as number] === 1) continue
+    if (at - start >= least) runs.push(text.slice(start, at))
+    start = at + 1
+  }
+  return runs
+}
+
 /** How gzip and zlib begin. */
 const magic = ['\x1f\x8b', 'x\x01', 'x\x5e', 'x\x9c', 'x\xda']
-const readable = /^[\t\n\r\x20-\x7e]{8,}/
+const readable = /^[\t\n\r\x20-\x7e]{8}/
 
 /** The texts that are encoded in runs of base64 or hex. */
-function unpacked(text: string, run: RegExp, encoding: 'base64' | 'hex'): string {
+function unpacked(text: string, packing: Packing, bounds: Bounds): string {
   const found: string[] = []
-  for (const [match] of text.matchAll(run)) {
-    const inner = Buffer.from(match, encoding).toString('latin1')
-    const text = magic.includes(inner.slice(0, 2)) ? unzipped(inner) : inner
-    if (readable.test(text)) found.push(text)
+  for (const run of runsIn(text, packing)) {
+    if (!isAllowed(bounds)) break
+    const inner = Buffer.from(run, packing.encoding).toString('latin1')
+    const text = magic.includes(inner.slice(0, 2)) ? unzipped(inner, bounds) : inner
+    if (!readable.test(text)) continue
+    bounds.left -= text.length
+    found.push(text)
   }
   return found.join('\n')
 }
 
 /** Empty where it is neither gzip nor zlib. */
-function unzipped(text: string): string {
+function unzipped(text: string, bounds: Bounds): string {
   try {
-    const most = { maxOutputLength: 1 << 24, finishFlush: constants.Z_SYNC_FLUSH }
+    const most = { maxOutputLength: Math.max(1, bounds.left), finishFlush: constants.Z_SYNC_FLUSH }
     return unzipSync(Buffer.from(text, 'latin1'), most).toString('latin1')
-  } catch {
+  } catch (error) {
+    if (isTooLarge(error)) bounds.whole = false
     return ''
   }
+}
+
+/** Whether it is the error of a decompression that has more output than it may have. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
 }

@@ -24,7 +24,7 @@ export function disclosedBy(exchange: Exchange): readonly Disclosed[] {
 
 function bodyOf(response: Received): string {
   const plain = decompressed(response) ?? Buffer.concat(response.chunks.map((chunk) => chunk.bytes))
-  return decode(plain).text
+  return plain === 'too large' ? '' : decode(plain).text
 }
 
 /** Of what is longer, the beginning is taken out; nobody should wait for the rest. */
@@ -55,7 +55,7 @@ function cookie([name, value]: Header): readonly Disclosed[] {
 
 /** The one that the contract names, and those that a service may use by mistake. */
 const names = 'secret_?key|secret|webhook_?secret|signing_?secret'
-const member = new RegExp(String.raw`"(?:${names})"\s*:\s*"((?:[^"\\]|\\.)*)"`, 'gi')
+const member = new RegExp(String.raw`"(?:${names})"\s*:\s*"((?:[^"\\]|\\.){0,${longest}})`, 'gi')
 
 /**
  * Members of such a name anywhere: in a list, in an event of a stream, in a response that broke off, in JSON within

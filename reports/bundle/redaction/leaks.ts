@@ -16,25 +16,34 @@ export interface LeakDetector {
   learn(secret: string): void
   /** `text`: one character per byte. */
   in(text: string): boolean
+  /** `bounds`: it is encoded deeper, or in more bytes, than is looked into, and no secret was found so far. */
+  look(text: string): 'secret' | 'bounds' | null
 }
 
 export function createLeakDetector(): LeakDetector {
   const needles = createNeedles()
   const known = new Set<string>()
+  function look(text: string): 'secret' | 'bounds' | null {
+    if (known.size === 0) return null
+    const { texts, whole } = decodings(text)
+    if (texts.some((decoded) => isIn(needles, Buffer.from(decoded, 'latin1')))) return 'secret'
+    return whole ? null : 'bounds'
+  }
   return {
     learn(secret) {
       if (known.has(secret)) return
       known.add(secret)
       addForms(secret, needles)
     },
-    in: (text) =>
-      known.size > 0 && decodings(text).some((decoded) => isIn(needles, Buffer.from(decoded, 'latin1'))),
+    look,
+    in: (text) => look(text) === 'secret',
   }
 }
 
 function isIn(needles: Needles, bytes: Uint8Array): boolean {
-  for (const _ of needles.in(bytes)) return true
-  return false
+  let found = false
+  needles.in(bytes, () => (found = true))
+  return found
 }
 
 type Files = ReadonlyMap<string, string | Uint8Array>

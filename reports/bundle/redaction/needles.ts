@@ -9,7 +9,8 @@ export interface FoundNeedle {
 
 export interface Needles {
   add(needle: Uint8Array, id: number): void
-  in(bytes: Uint8Array): Iterable<FoundNeedle>
+  /** Calls `onFound` with each, until it returns true. */
+  in(bytes: Uint8Array, onFound: (found: FoundNeedle) => boolean): void
 }
 
 interface Needle {
@@ -31,14 +32,14 @@ export function createNeedles(): Needles {
       filter[slotOf(key)] = 1
       byTail.set(key, [...(byTail.get(key) ?? []), { bytes, id }])
     },
-    *in(bytes) {
+    in(bytes, onFound) {
+      const { length } = bytes
       let key = 0
-      for (let at = 0; at < bytes.length; at++) {
-        key = shifted(key, lower[bytes[at] ?? 0] ?? 0)
+      for (let end = 1; end <= length; end++) {
+        key = (key << 8) | (lower[bytes[end - 1] as number] as number)
         if (filter[slotOf(key)] === 0) continue
-        for (const needle of byTail.get(key) ?? [])
-          if (endsAt(needle.bytes, bytes, at + 1))
-            yield { start: at + 1 - needle.bytes.length, end: at + 1, id: needle.id }
+        for (const { bytes: needle, id } of byTail.get(key) ?? [])
+          if (endsAt(needle, bytes, end) && onFound({ start: end - needle.length, end, id })) return
       }
     },
   }

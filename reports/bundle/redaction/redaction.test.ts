@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { describe, expect, it } from 'vitest'
 import type { Exchange, Header } from '../exchange.ts'
 import { toLine } from '../journal/codec.ts'
-import { createRedactor, withheldText } from './redaction.ts'
+import { createRedactor, unsearchedText, withheldText } from './redaction.ts'
 
 /** A response with this body, which came in one read. */
 function answer(
@@ -229,9 +229,28 @@ it.each([
   },
 )
 
-it('looks through a body of nothing but backslashes in linear time', () => {
-  const text = `${'\\'.repeat(300_000)}u0073ecret-one`
-  expect(createRedactor([{ name: 'one', value: 'secret-one' }]).text(text)).toBe(text)
+describe('what goes deeper, or takes more bytes, than is looked into, is withheld', () => {
+  const base64 = (text: string | Uint8Array): string => Buffer.from(text).toString('base64')
+  const nested = (depth: number): string =>
+    depth === 0 ? 'a text that is readable' : base64(nested(depth - 1))
+
+  it.each([
+    ['a million backslashes', '\\'.repeat(1 << 20)],
+    ['a text that was escaped too often', '%'.padEnd(20, '25')],
+    ['base64 of base64 of base64 of base64 of base64', nested(5)],
+    ['a few bytes of gzip that stand for many', base64(gzipSync('a'.repeat(1 << 22)))],
+    ['many of them', `${base64(gzipSync('a'.repeat(1 << 19)))} `.repeat(60)],
+  ])('%s', (_, text) => {
+    expect(createRedactor([{ name: 'one', value: 'secret-one' }]).text(text)).toBe(unsearchedText)
+  })
+
+  it.each([
+    ['base64 four deep', nested(4)],
+    ['four million hexadecimal digits', 'e7'.repeat(1 << 21)],
+    ['four million letters', 'x'.repeat(1 << 22)],
+  ])('%s is not', (_, text) => {
+    expect(createRedactor([{ name: 'one', value: 'secret-one' }]).text(text) === text).toBe(true)
+  })
 })
 
 describe('what an answer discloses', () => {

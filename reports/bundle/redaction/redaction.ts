@@ -27,6 +27,8 @@ export interface Redactor {
   value<T>(value: T): T
   /** Learns first what the response discloses: the secret of a new webhook, a cookie. */
   exchange(exchange: Exchange): Exchange
+  /** Without bodies and headers, because a secret was found in it after it was redacted. */
+  withheld(exchange: Exchange): Exchange
   /** Redactions by the name of the secret; secrets of webhooks and cookies count together, withheld bodies as `withheld`. */
   counts(): Readonly<Record<string, number>>
   /** All secrets, without those of webhooks that are disclosed. */
@@ -42,6 +44,12 @@ export interface RedactionOptions {
 
 /** Replaces a text or a body that contains a secret in an encoding that cannot be redacted. */
 export const withheldText = '[[withheld: a secret is in it, in an encoding that cannot be redacted]]'
+/** Replaces one that is encoded deeper, or in more bytes, than is looked into. */
+export const unsearchedText = '[[withheld: too much is encoded in it to look for secrets]]'
+/** Replaces what a response discloses together with more secrets than are remembered. */
+const disclosedText = '[[withheld: too many secrets are in it]]'
+/** Secrets of webhooks and cookies that are remembered, of one response and of a run. */
+const mostDisclosed = { response: 200, run: 5_000 }
 
 /** Throws for a name that would not survive inside JSON, and for a value too short to be distinguished from other text. */
 export function createRedactor(
@@ -66,15 +74,20 @@ export function createRedactor(
     learn({ name: `${kind}:${++made[kind]}`, value })
   }
   const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)
-  /** Hits in binary text; null where the text must be withheld. */
+  /** Hits in binary text; where the text must be withheld, the text in its place. */
   function hitsIn(text: string, cut = false) {
     const hits = apart(search.in(text, cut))
-    if (leaks.in(hits.length === 0 ? text : splice(text, hits))) {
+    const left = leaks.look(hits.length === 0 ? text : splice(text, hits))
+    if (left !== null) {
       count('withheld')
-      return null
+      return left === 'secret' ? withheldText : unsearchedText
     }
     for (const { name } of hits) count(name)
     return hits
+  }
+  function withheld(exchange: Exchange, text = withheldText): Exchange {
+    count('withheld')
+    return withoutContent(exchange, text)
   }
 
   for (const secret of secrets) learn(secret)
@@ -84,9 +97,15 @@ export function createRedactor(
     text: parts.text,
     value: parts.value,
     exchange(exchange) {
-      for (const one of disclosedBy(exchange)) meet(one)
+      const disclosed = disclosedBy(exchange)
+      const isTooMany =
+        disclosed.length > mostDisclosed.response ||
+        made.cookie + made['webhook-secret'] + disclosed.length > mostDisclosed.run
+      if (isTooMany) return withheld(exchange, disclosedText)
+      for (const one of disclosed) meet(one)
       return parts.exchange(exchange)
     },
+    withheld: (exchange) => withheld(exchange),
     counts: () => Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     secrets: () => [...known.values()],
   }
@@ -97,13 +116,13 @@ function countedAs(name: string): string {
   return name.replace(/^(webhook-secret|cookie):\d+$/, '$1')
 }
 
-type HitsIn = (text: string, cut?: boolean) => ReturnType<typeof apart> | null
+type HitsIn = (text: string, cut?: boolean) => ReturnType<typeof apart> | string
 
 /** How each part of an exchange is redacted. */
 function partsBy(hitsIn: HitsIn) {
   function redacted(given: string, cut = false): string {
     const hits = hitsIn(given, cut)
-    return hits === null ? withheldText : splice(given, hits)
+    return typeof hits === 'string' ? hits : splice(given, hits)
   }
   const text = (given: string): string => fromBinary(redacted(binary(given), true))
   function value<T>(given: T): T {
@@ -115,46 +134,74 @@ function partsBy(hitsIn: HitsIn) {
   }
   const headers = (list: readonly Header[]): readonly Header[] =>
     list.map(([name, content]) => [redacted(name), redacted(content)])
-  const withheld = new TextEncoder().encode(withheldText)
 
-  /** A secret may lie across reads; its token is then in the first. Of a compressed body, no part can be taken out. */
-  function chunks(response: Received): readonly Chunk[] | null {
-    const body = Buffer.concat(response.chunks.map((chunk) => chunk.bytes)).toString('latin1')
+  /**
+   * A secret may lie across reads; its token is then in the first. Of a compressed body, no part can be taken out. A text
+   * where the body must be withheld.
+   */
+  function chunks(response: Received): readonly Chunk[] | string {
     const plain = decompressed(response)
+    if (plain === 'too large') return unsearchedText
+    const body = Buffer.concat(response.chunks.map((chunk) => chunk.bytes)).toString('latin1')
     const hits = hitsIn(plain === null ? body : latin1(plain))
-    if (hits === null || (plain !== null && hits.length > 0)) return null
+    if (typeof hits === 'string') return hits
     if (hits.length === 0) return response.chunks
-    let start = 0
-    return response.chunks.map((chunk) => {
-      const from = start
-      start += chunk.bytes.length
-      return { at: chunk.at, bytes: new Uint8Array(Buffer.from(splice(body, hits, from, start), 'latin1')) }
-    })
+    return plain === null ? splicedChunks(response.chunks, body, hits) : withheldText
   }
 
   function exchange(given: Exchange): Exchange {
     const { request, response, failure } = given
     const sent = hitsIn(latin1(request.body))
     const received = response && chunks(response)
-    const isWithheld = sent === null || (response !== null && received === null)
+    const isWithheld = typeof sent === 'string' || typeof received === 'string'
     return {
       ...given,
       request: {
         ...request,
         path: redacted(request.path),
         headers: headers(request.headers),
-        body: sent === null ? withheld : spliced(request.body, sent),
+        body: typeof sent === 'string' ? encoded(sent) : spliced(request.body, sent),
       },
       response: response && {
         ...response,
         headers: headers(response.headers),
-        chunks: received ?? [{ at: response.at, bytes: withheld }],
+        chunks:
+          typeof received === 'string' ? [{ at: response.at, bytes: encoded(received) }] : (received ?? []),
       },
       failure: failure && { ...failure, message: text(failure.message) },
       ...(isWithheld ? { withheld: true } : {}),
     }
   }
   return { text, value, exchange }
+}
+
+const encoded = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** With `text` in place of each body and of the value of each header, on either side. */
+function withoutContent(exchange: Exchange, text: string): Exchange {
+  const { request, response, failure } = exchange
+  const headers: readonly Header[] = [['x-withheld', text]]
+  return {
+    ...exchange,
+    request: { ...request, path: '/', headers, body: encoded(text) },
+    response: response && { ...response, headers, chunks: [{ at: response.at, bytes: encoded(text) }] },
+    failure: failure && { ...failure, message: text },
+    withheld: true,
+  }
+}
+
+/** The chunks with tokens in place of hits; both are in order. */
+function splicedChunks(chunks: readonly Chunk[], body: string, hits: readonly Hit[]): readonly Chunk[] {
+  let [start, first] = [0, 0]
+  return chunks.map(({ at, bytes }) => {
+    const from = start
+    start += bytes.length
+    while ((hits[first]?.end ?? Infinity) <= from) first++
+    let last = first
+    while ((hits[last]?.start ?? Infinity) < start) last++
+    const text = splice(body, hits.slice(first, last), from, start)
+    return { at, bytes: new Uint8Array(Buffer.from(text, 'latin1')) }
+  })
 }
 
 function spliced(bytes: Uint8Array, hits: readonly Hit[]): Uint8Array {

@@ -11,6 +11,8 @@ export interface RunRedactor {
   /** The same value with every text in it redacted. */
   value<T>(value: T): T
   exchange(exchange: Exchange): Exchange
+  /** The same without bodies and headers, from now on. */
+  withheld(exchange: Exchange): Exchange
   /** Of the run so far. */
   redaction(): Redaction
   /** Throws, with nothing of the secret, where one was left in. */
@@ -31,6 +33,11 @@ export function redactorOf(secrets: readonly Secret[], disclose = false): RunRed
       const known = exchanges.get(exchange) ?? redact.exchange(exchange)
       exchanges.set(exchange, known)
       return known
+    },
+    withheld(exchange) {
+      const withheld = redact.withheld(exchange)
+      exchanges.set(exchange, withheld)
+      return withheld
     },
     redaction: () => ({ counts: redact.counts(), disclosed: disclose }),
     mustBeClean: (files) => scan(files, redact.secrets()),

@@ -38,11 +38,12 @@ export function createSearch(): Search {
   function whole(text: string): readonly NamedHit[] {
     const exact: NamedHit[] = []
     const otherCase: NamedHit[] = []
-    for (const { start, end, id } of needles.in(Buffer.from(text, 'latin1'))) {
+    needles.in(Buffer.from(text, 'latin1'), ({ start, end, id }) => {
       const { encoded, token, name } = all[id] as Known
       const hits = encoded === text.slice(start, end) ? exact : otherCase
       hits.push({ start, end, token, name })
-    }
+      return false
+    })
     // The same letters in another case may be a secret of their own, which then comes first.
     return [...exact, ...otherCase]
   }
