@@ -177,9 +177,9 @@ function placeholderTable(): string {
   ]
   return `## Placeholders
 
-In a \`url\` a value is percent-encoded. A hook that needs a value which the scenario does not have is not run. A
-program is only given values from responses of the target (${answeredNames.map((name) => code(name)).join(', ')})
-that consist of letters, digits, \`_\`, \`.\`, \`:\` and \`-\` and do not begin with \`-\`.
+In a \`url\` a value is percent-encoded. A hook that needs a value which the scenario does not have is not run. Of
+the values from responses of the target (${answeredNames.map((name) => code(name)).join(', ')}) only those are
+filled in that consist of letters, digits, \`_\`, \`.\`, \`:\` and \`-\` and do not begin with \`-\`.
 
 ${table(['placeholder', 'in', 'stands for'], [...names, ...others])}`
 }

@@ -1,6 +1,6 @@
 /** A program of the operator. No shell reads its arguments, and it sees no environment but what is declared. */
 import type { Provision } from '../../../config/provided.ts'
-import { answeredNames, fillTemplate, templateNamesIn } from '../../../config/template.ts'
+import { fillTemplate } from '../../../config/template.ts'
 import { isObject } from '../../../../spec/json.ts'
 import { blotted } from './blotted.ts'
 import { withDeadline } from './deadline.ts'
@@ -9,8 +9,8 @@ import {
   clearly,
   NotEntered,
   noLeave,
+  oddAnswer,
   unclear,
-  unprovided,
   type Given,
   type StateProvider,
   type ProviderEntry,
@@ -23,8 +23,6 @@ type Exec = Provision<'exec'>
 export const exec: StateProvider<'exec'> = {
   async enter(entry, provision) {
     mustFill(provision.enter, entry)
-    const odd = oddIn(provision.enter, entry)
-    if (odd !== null) throw new NotEntered(odd, unprovided)
     const outcome = await run(provision.enter, entry, provision)
     if (outcome.is !== 'done')
       throw new NotEntered(outcome.because, outcome.is === 'ended' ? clearly : unclear)
@@ -36,25 +34,12 @@ export const exec: StateProvider<'exec'> = {
     const { leave } = provision
     if (!leave) return null
     return async (entry) => {
-      const odd = oddIn(leave, entry)
-      if (odd !== null) throw new Error(odd)
+      const odd = oddAnswer(leave, entry)
+      if (odd !== null) throw new Error(`its hook is not run: ${odd}`)
       const outcome = await run(leave, entry, provision)
       if (outcome.is !== 'done') throw new Error(outcome.because)
     }
   },
-}
-
-/** A shell, or an option parser, that the program hands it to makes nothing else of it. */
-const plainValue = /^(?!-)[\w.:-]+$/
-
-/** Words for a value that the target answered and no program is given; null where there is none. */
-function oddIn(argv: readonly string[], { about }: ProviderEntry): string | null {
-  const odd = answeredNames.find(
-    (name) => templateNamesIn(argv).includes(name) && !plainValue.test(about[name] ?? ''),
-  )
-  if (odd === undefined) return null
-  const value = JSON.stringify(about[odd] ?? '').slice(0, 80)
-  return `its hook (${argv[0]}) is not run: for {{${odd}}} the target answered ${value}, and a program is given only letters, digits, "_", ".", ":" and "-", not beginning with "-"; use an http hook`
 }
 
 type Outcome =

@@ -9,6 +9,7 @@ import {
   clearly,
   NotEntered,
   noLeave,
+  oddAnswer,
   unclear,
   type StateProvider,
   type ProviderEntry,
@@ -31,6 +32,8 @@ export const http: StateProvider<'http'> = {
     const { leave } = provision
     if (!leave) return null
     return async (entry) => {
+      const odd = oddAnswer(leave, entry)
+      if (odd !== null) throw new Error(`its hook is not run: ${odd}`)
       const because = await send(leave, entry, provision).catch((thrown: unknown) =>
         wordsOf(thrown, provision),
       )

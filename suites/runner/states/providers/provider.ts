@@ -1,6 +1,7 @@
 /** What every provider of the state providers is: a way to bring a state about and, where that changes something, a way back. */
 import type { StateId } from '../../../../spec/index.ts'
 import type { Provide, Provision } from '../../../config/provided.ts'
+import { answeredNames, templateNamesIn } from '../../../config/template.ts'
 import type { Clock } from '../../../wire/clock.ts'
 import type { Control } from '../control.ts'
 import { missingNames } from '../../../config/template.ts'
@@ -74,7 +75,7 @@ export const clearly = { reason: 'state-not-established', mayHold: false } as co
 export const unclear = { reason: 'state-not-established', mayHold: true } as const
 export const unprovided = { reason: 'state-not-provided', mayHold: false } as const
 
-/** Throws NotEntered for a template that names a value which the scenario has not. */
+/** Throws NotEntered for a template that names a value which the scenario has not, or which is not filled in. */
 export function mustFill(template: unknown, { about }: ProviderEntry): void {
   const missing = missingNames(template, about)
   if (missing.length > 0)
@@ -82,6 +83,20 @@ export function mustFill(template: unknown, { about }: ProviderEntry): void {
       `its hook wants {{${missing.join('}} and {{')}}}, which this scenario has not`,
       unprovided,
     )
+  const odd = oddAnswer(template, { about })
+  if (odd !== null) throw new NotEntered(`its hook is not run: ${odd}`, unprovided)
 }
 
 export const noLeave: Entered = { given: {} }
+
+/** What a shell, an option parser or an address that it is filled into makes nothing else of. */
+const plainValue = /^(?!-|\.+$)[\w.:-]+$/
+
+/** Words for a value that the target answered and that is filled into no hook; null where there is none. */
+export function oddAnswer(hook: unknown, { about }: Pick<ProviderEntry, 'about'>): string | null {
+  const names = templateNamesIn(hook)
+  const odd = answeredNames.find((name) => names.includes(name) && !plainValue.test(about[name] ?? ''))
+  if (odd === undefined) return null
+  const value = JSON.stringify((about[odd] ?? '').slice(0, 80))
+  return `for {{${odd}}} the target answered ${value}, and only letters, digits, "_", ".", ":" and "-", not beginning with "-", are filled into a hook`
+}
