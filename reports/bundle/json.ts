@@ -6,10 +6,13 @@ export type JsonReading = { ok: true; value: Json } | { ok: false; why: string }
 
 /** Levels of lists and objects that are read: the judges walk them by recursion, and nothing real is half as deep. */
 const deepest = 500
+/** Values in lists and objects: each takes much more memory than its few bytes. */
+const mostValues = 500_000
 
 /** RFC 8259: no byte order mark, no comments, one value. Section 9 leaves it to a reader how deep it goes. */
 export function parseJson(text: string): JsonReading {
-  if (depthOf(text) > deepest) return { ok: false, why: `it is nested deeper than ${deepest} levels` }
+  const why = excessOf(text)
+  if (why !== null) return { ok: false, why }
   try {
     return { ok: true, value: JSON.parse(text) as Json }
   } catch (error) {
@@ -17,19 +20,24 @@ export function parseJson(text: string): JsonReading {
   }
 }
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c]
-const steps: Readonly<Record<number, 1 | -1>> = { 0x5b: 1, 0x7b: 1, 0x5d: -1, 0x7d: -1 }
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+/** Of brackets and braces, which differ in one bit. */
+const [OPEN, CLOSE, bit] = [0x7b, 0x7d, 0x20]
 
-/** The most levels that are open at once; a text too short to be too deep is not looked at. */
-function depthOf(text: string): number {
-  if (text.length <= deepest) return 0
-  let [depth, most, inString] = [0, 0, false]
+/** Why a text is not to be parsed, or null. */
+export function excessOf(text: string): string | null {
+  if (text.length <= deepest) return null
+  let [depth, values, inString] = [0, 0, false]
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
     if (unit === QUOTE) inString = !inString
     else if (unit === BACKSLASH) i++
-    else if (!inString) depth += steps[unit] ?? 0
-    if (depth > most) most = depth
+    else if (inString) continue
+    else if (unit === COMMA) values++
+    else if ((unit | bit) === OPEN) depth++
+    else if ((unit | bit) === CLOSE) depth--
+    if (depth > deepest) return `it is nested deeper than ${deepest} levels`
+    if (values > mostValues) return `it has more than ${mostValues} values`
   }
-  return most
+  return null
 }

@@ -1,4 +1,5 @@
 /** What the answers of a run say that they cost: the numbers behind `credits-over-run.ts`. */
+import { parseJson } from '../bundle/json.ts'
 import type { Exchange, Run } from '../bundle/record.ts'
 import { identifiersIn } from '../../spec/identifiers.ts'
 import { eventLines } from './event-lines.ts'
@@ -61,11 +62,8 @@ export function costOf(exchange: Exchange): number | null {
 }
 
 function parsed({ response }: Exchange): unknown {
-  try {
-    return JSON.parse(Buffer.concat(response?.chunks.map(({ bytes }) => bytes) ?? []).toString())
-  } catch {
-    return undefined
-  }
+  const body = parseJson(Buffer.concat(response?.chunks.map(({ bytes }) => bytes) ?? []).toString())
+  return body.ok ? body.value : undefined
 }
 
 export function plainMember(value: unknown, name: string): unknown {

@@ -1,4 +1,5 @@
 /** The data lines of an event stream, each with its value and the time at which it had arrived. Read plainly. */
+import { parseJson } from '../bundle/json.ts'
 import type { Exchange } from '../bundle/record.ts'
 
 export interface EventLine {
@@ -38,9 +39,6 @@ function arrivals(chunks: readonly { at: number; bytes: Uint8Array }[]): (place:
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const data = parseJson(text)
+  return data.ok ? data.value : undefined
 }

@@ -3,6 +3,8 @@
  * with a comment and `_inbound`; what the format cannot hold (who sent it, when which bytes came) stands beside it
  * in members that begin with an underscore, as the format allows.
  */
+import { evidenceFolder } from '../bundle/journal/evidence.ts'
+import { journalFile } from '../bundle/names.ts'
 import type { Exchange, Run } from '../bundle/record.ts'
 import { earlyEnd } from '../run/early-end.ts'
 import type { Beside, Exporter } from './exporter.ts'
@@ -104,11 +106,22 @@ function typeOf(headers: readonly Header[]): string {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'application/octet-stream'
 }
 
+/** Bytes of a body that are shown; the journal has all. */
+const mostOfBody = 65_536
+
 /** As text where it is UTF-8, else in base64 with the word that says so. */
-function textOf(bytes: Uint8Array): { text: string; encoding?: string } {
+function textOf(body: Uint8Array): { text: string; encoding?: string; comment?: string } {
+  const isCut = body.length > mostOfBody
+  const bytes = body.subarray(0, mostOfBody)
+  const comment = isCut ? `…, ${body.length} bytes in ${evidenceFolder}/ and ${journalFile}` : undefined
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
+    return { text: decoder.decode(bytes, { stream: isCut }), ...(comment && { comment }) }
   } catch {
-    return { text: Buffer.from(bytes).toString('base64'), encoding: 'base64' }
+    return {
+      text: Buffer.from(bytes).toString('base64'),
+      encoding: 'base64',
+      ...(comment && { comment }),
+    }
   }
 }

@@ -1,6 +1,7 @@
 /** What is said of a webhook that was not created, and what to do about it. */
 import { text } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { parseJson } from '../wire/json.ts'
 
 /** The most that is shown of a body. */
 const shownMost = 160
@@ -22,11 +23,8 @@ export function notCreated(exchange: Exchange): string {
 
 /** JSON without line ends, however it was indented; of anything else the first line. */
 function oneLine(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body))
-  } catch {
-    return body.split(/\r?\n/, 1)[0] ?? ''
-  }
+  const parsed = parseJson(body)
+  return parsed.ok ? JSON.stringify(parsed.value) : (body.split(/\r?\n/, 1)[0] ?? '')
 }
 
 function adviceOn(status: number, line: string): string {

@@ -1,8 +1,10 @@
 /** What is written of every counterexample: the scenario, the script, the exchanges; by path below one folder. */
 import { counterexampleFolder } from '../../reports/bundle/curl.ts'
+import type { Exchange } from '../../reports/bundle/exchange.ts'
 import type { Run } from '../../reports/bundle/record.ts'
 import { writeJournal } from '../../reports/bundle/journal/codec.ts'
-import type { counterexampleFiles } from '../../reports/bundle/names.ts'
+import { evidenceFolder } from '../../reports/bundle/journal/evidence.ts'
+import { journalFile, type counterexampleFiles } from '../../reports/bundle/names.ts'
 import { counterexamplesOf, type FoundCounterexample, type Origin } from './counterexample.ts'
 import { scriptOf, type ScriptDefaults } from './script.ts'
 
@@ -32,6 +34,26 @@ function defaultsFrom(
   }
 }
 
+/** Bytes of a response that are repeated beside a counterexample; the journal of the run has all. */
+const mostOfBody = 16_384
+
+/** The exchange with the beginning of a long response, and where the rest of it is. */
+function shortened(exchange: Exchange): Exchange {
+  const { response } = exchange
+  const chunks = response?.chunks ?? []
+  const length = chunks.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  if (response === null || length <= mostOfBody) return exchange
+  let left = mostOfBody
+  const first = chunks.flatMap(({ at, bytes }) => {
+    const part = bytes.subarray(0, left)
+    left -= part.length
+    return part.length > 0 ? [{ at, bytes: part }] : []
+  })
+  const note = `…, ${length} bytes in ${evidenceFolder}/ and ${journalFile}`
+  const last = { at: response.at, bytes: new TextEncoder().encode(note) }
+  return { ...exchange, response: { ...response, chunks: [...first, last] } }
+}
+
 function filesOfOne(
   { counterexample, exchanges }: FoundCounterexample,
   defaults: ScriptDefaults,
@@ -39,7 +61,7 @@ function filesOfOne(
   const contents = {
     'scenario.json': `${JSON.stringify(counterexample, null, 2)}\n`,
     'repro.sh': scriptOf(counterexample, defaults),
-    'exchanges.ndjson': writeJournal(exchanges),
+    'exchanges.ndjson': writeJournal(exchanges.map(shortened)),
   } satisfies Record<(typeof counterexampleFiles)[number], string>
   const folder = counterexampleFolder(counterexample.check)
   return Object.entries(contents).map(([name, content]) => [`${folder}/${name}`, content])
