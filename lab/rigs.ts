@@ -29,6 +29,10 @@ export const rigs: Readonly<Record<string, Rig>> = {
     help: 'send a million keys over a simulated week and measure what memory and file grow to',
     run: () => import('./growth/main.ts'),
   },
+  hostile: {
+    help: 'check targets that send far too much, and measure the memory and the time that it takes',
+    run: () => import('./hostile/main.ts'),
+  },
   mutation: {
     help: 'change the judges one place at a time and count the changes that no test notices',
     run: () => import('./mutation/main.ts'),
