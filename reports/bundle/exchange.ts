@@ -40,10 +40,11 @@ export interface Received {
   complete: boolean
 }
 
-export const failures = ['refused', 'reset', 'timeout', 'aborted', 'protocol', 'budget'] as const
+export const failures = ['refused', 'reset', 'timeout', 'aborted', 'protocol', 'budget', 'cut'] as const
 /**
  * Why nothing, or not all, came back. `aborted`: we went away on purpose. `timeout`: the time allowed ran out.
- * `budget`: the request was never sent, because a cap of the run was reached.
+ * `budget`: the request was never sent, because a cap of the run was reached. `cut`: such a cap was reached while the
+ * response was received.
  */
 export type FailureKind = (typeof failures)[number]
 

@@ -26,6 +26,10 @@ export interface Budgets {
   wallSeconds: number
   /** Per API key. */
   requestsPerMinute: number
+  /** Bytes received, headers and bodies: of one response, in one scenario, and in all. Absent: the defaults. */
+  responseBytes?: number
+  scenarioBytes?: number
+  runBytes?: number
 }
 
 /** What is under test, for those who read the report. */

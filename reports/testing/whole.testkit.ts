@@ -90,7 +90,16 @@ export const whole: Whole<RunRecord> = {
     client: { as: 'library', can: ['chat', 'stream'] },
   },
   contract: { revision: '2026-11', digest: digest('ef') },
-  budgets: { requests: 3_000, turns: 100, credits: 50.5, wallSeconds: 900, requestsPerMinute: 60 },
+  budgets: {
+    requests: 3_000,
+    turns: 100,
+    credits: 50.5,
+    wallSeconds: 900,
+    requestsPerMinute: 60,
+    responseBytes: 4_000_000,
+    scenarioBytes: 16_000_000,
+    runBytes: 64_000_000,
+  },
   plan: {
     checks: [check],
     leftOut: [{ by: 'selection', checks: ['idempotency-replay/json/IDEM-REPLAY-STATUS'] }],

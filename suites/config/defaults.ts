@@ -1,5 +1,6 @@
 /** What a target has when nothing is declared. */
 import { emptyPolicy } from '../policy/policy.ts'
+import { defaultByteBudgets } from '../wire/budget/bytes.ts'
 import { direct } from '../wire/route.ts'
 import type { Budgets, Receiver, Target } from './target.ts'
 
@@ -10,6 +11,7 @@ export const defaultBudgets: Budgets = {
   credits: 2_000,
   wallSeconds: 3_600,
   requestsPerMinute: 45,
+  ...defaultByteBudgets,
 }
 
 export const defaultTiming: Target['timing'] = { clock: 'real', answerTimeoutMs: 60_000, scale: 1 }

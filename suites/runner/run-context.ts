@@ -1,13 +1,14 @@
 /** The shared parts of a run: clock, recorder, governor, control, and fresh values per scenario. */
 import { randomUUID } from 'node:crypto'
 import type { Target } from '../config/target.ts'
-import { realClock, type Clock } from '../wire/clock.ts'
+import { realClock, sleepingUntil, type Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { createByteLedger, type ByteLedger } from '../wire/budget/bytes.ts'
 import { createGovernor, type Governor } from '../wire/budget/governor.ts'
 import { createRecorder, type Outgoing, type Recorder } from '../wire/recorder.ts'
 import { createWire, type Wire } from '../wire/wire.ts'
 import { createControl, type Control } from './states/control.ts'
-import { environmentFails } from '../scenario/ending.ts'
+import { environmentFails, notExercised } from '../scenario/ending.ts'
 import { createEnvelopeSearch, type EnvelopeSearch } from './requests/envelope.ts'
 import { insistenceOfRun, type Insistence } from './requests/insist.ts'
 import { createKeyRing, type KeyRing } from './requests/key-ring.ts'
@@ -38,7 +39,11 @@ export interface RunContext {
   /** The clock of the target. */
   time: SharedTime
   requestDefaults(scenario: string): RequestDefaults
-  /** Waits on the target's clock. */
+  /** A scenario waits on it: no wait goes on after the time of the run. */
+  waiting: Clock
+  /** Says so once the time of the run is over. */
+  late(): string | null
+  /** Waits on the target's clock. Throws a ScenarioEnded once the time of the run is over, as `pause` does. */
   wait(ms: number): Promise<void>
   /** Waits real time. */
   pause(ms: number): Promise<void>
@@ -48,22 +53,43 @@ async function advanceBy(ms: number, control: Control): Promise<number> {
   return control.advance(ms).catch(environmentFails('prerequisite-failed'))
 }
 
+/** What ends with the time of the run. */
+function timeLimit({ wallSeconds }: Target['budgets'], clock: Clock, signal: AbortSignal | undefined) {
+  const waiting = sleepingUntil(wallSeconds * 1000, clock)
+  const late = (): string | null =>
+    clock.now() < wallSeconds * 1000 ? null : `the run may take ${wallSeconds} seconds, and they are over`
+  const mustBeInTime = (): void => {
+    const words = late()
+    if (words !== null) throw notExercised('budget-exhausted', words)
+  }
+  async function pause(ms: number): Promise<void> {
+    await waiting.sleep(ms, signal)
+    mustBeInTime()
+  }
+  return { waiting, late, mustBeInTime, pause }
+}
+
+/** Why a request is not sent, whatever else is left of the budget. */
+function refusals(target: Target, bytes: ByteLedger): (request: Outgoing) => string | null {
+  return (request) => refusedByReadOnly(request, target) ?? bytes.refusal(request.scenario)
+}
+
 export function startRunContext(target: Target, options: SessionOptions): RunContext {
   const { clock = realClock(), runId = randomUUID(), version = 'development', seed, onProgress } = options
-  const { baseUrl, replicas, headers, timing, budgets, identifiers } = target
+  const { timing, budgets } = target
   const control = target.control && createControl(target.control, (line) => onProgress?.({ is: 'log', line }))
   // A target whose clock is ours to advance, and that offers no way to, is one on which nothing needs waiting for.
   const moved = control && ((ms: number) => advanceBy(ms, control))
   const time = sharedTime(clock, timing.clock === 'control' ? moved : undefined)
   const { advance } = time
+  const bytes = createByteLedger(budgets)
   const recorder = createRecorder({
-    baseUrl,
-    replicas,
-    headers,
+    ...target,
     access: target,
     timeoutMs: timing.answerTimeoutMs,
     clock,
-    identifiers,
+    bytes,
+    wallSeconds: budgets.wallSeconds,
   })
   const governor = createGovernor({
     budgets,
@@ -78,9 +104,8 @@ export function startRunContext(target: Target, options: SessionOptions): RunCon
     journal.push(exchange)
     onProgress?.({ is: 'exchange', exchange })
   }
-  const refuses = (request: Outgoing): string | null => refusedByReadOnly(request, target)
-  const wire = createWire({ recorder, governor, refuses, onExchange })
-  const pause = (ms: number): Promise<void> => clock.sleep(ms, options.signal)
+  const wire = createWire({ recorder, governor, refuses: refusals(target, bytes), onExchange })
+  const limit = timeLimit(budgets, clock, options.signal)
   return {
     runId,
     version,
@@ -94,7 +119,7 @@ export function startRunContext(target: Target, options: SessionOptions): RunCon
     envelope: createEnvelopeSearch(target.dialect.execution?.input, target.fixtures.operations),
     insistence: insistenceOfRun(),
     time,
-    pause,
+    ...limit,
     startedAt: clock.wall(),
     requestDefaults: (scenario) => ({
       scenario,
@@ -102,9 +127,10 @@ export function startRunContext(target: Target, options: SessionOptions): RunCon
       source: createSource(seed, runId, scenario),
     }),
     async wait(ms) {
-      if (!advance) return pause(ms)
+      if (!advance) return limit.pause(ms)
       await advance(ms)
       governor.skip(ms)
+      limit.mustBeInTime()
     },
   }
 }

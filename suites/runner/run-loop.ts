@@ -42,6 +42,8 @@ export interface RunDriver<S extends AnyScenario> {
   review?(rest: readonly PlannedScenario<S>[]): PlannedScenario<S> | null
   /** For the report, if the gate fails. */
   warning(findings: readonly Finding[]): string | null
+  /** Says so once the time of the run is over: the scenario that was being run then is not judged. */
+  late?(): string | null
   /** Stops what is in flight when the run is aborted. */
   abort?(): void
   close(): Promise<void>
@@ -148,7 +150,9 @@ function attempts<S extends AnyScenario>(driver: RunDriver<S>, { signal, onProgr
     if (signal?.aborted) return notTested(one, one.outlook ?? interrupted)
     const execution = await driver.execute(one)
     if ('is' in execution) return notTested(one, execution)
-    return signal?.aborted ? cutOff(one, execution) : execution
+    if (signal?.aborted) return cutOff(one, execution, interrupted)
+    const late = driver.late?.() ?? null
+    return late === null ? execution : cutOff(one, execution, notExercised('interrupted', late).ending)
   }
 
   function start(one: PlannedScenario<S>): Promise<ScenarioExecution | ScenarioResult> {
@@ -210,11 +214,11 @@ function notTested(one: PlannedScenario, ending: Ending): ScenarioResult {
   return { findings: selectedOf(one, notRun(one.id, one.scenario, ending)), scenarioRun: null }
 }
 
-/** An interrupted scenario has no verdict, but the states that it could not leave are recorded. */
-function cutOff(one: PlannedScenario, { states, stuck }: ScenarioExecution): ScenarioResult {
-  const { findings } = notTested(one, interrupted)
+/** A scenario that was cut short has no verdict, but the states that it could not leave are recorded. */
+function cutOff(one: PlannedScenario, { states, stuck }: ScenarioExecution, ending: Ending): ScenarioResult {
+  const { findings } = notTested(one, ending)
   if (stuck.length === 0) return { findings, scenarioRun: null }
-  const scenarioRun = { scenario: one.id, notes: {}, ending: interrupted, crash: null, states, stuck }
+  const scenarioRun = { scenario: one.id, notes: {}, ending, crash: null, states, stuck }
   return { findings, scenarioRun }
 }
 

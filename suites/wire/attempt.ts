@@ -1,6 +1,7 @@
 /** One request sent once on one connection, and everything received until it ended or we disconnected. */
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
+import type { Meter } from './budget/bytes.ts'
 import type { Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
 import type { Chunk, Header, Received, SentRequest } from './exchange.ts'
@@ -13,6 +14,10 @@ export interface Limits {
   abortAfterMs?: number | undefined
   /** Bytes of the body received. */
   abortAfterBytes?: number | undefined
+  /** Counts what is received, and says where to cut it. */
+  meter: Meter
+  /** What is left of the run, from now on, in milliseconds, and in words. */
+  rest: { ms: number; words: string }
 }
 
 export interface AttemptResult {
@@ -25,9 +30,6 @@ export interface AttemptResult {
   unanswered: boolean
 }
 
-/** More of one body than any answer of the service needs; beyond it we go away rather than run out of memory. */
-const mostBodyBytes = 64 * 1024 * 1024
-
 /** Never rejects for what the target does; rejects when the request cannot be written as HTTP. */
 export function attempt(
   connection: Connection,
@@ -39,8 +41,7 @@ export function attempt(
     const over = new AbortController()
     const answer = listen(clock)
     let sentAt: number | null = null
-    let kept = false
-    let received = false
+    let [kept, received] = [false, false]
 
     function end(failure: Failure | null): void {
       if (over.signal.aborted) return
@@ -55,7 +56,12 @@ export function attempt(
     const phase = (): AttemptPhase =>
       sentAt === null ? 'connecting' : answer.begun() ? 'answering' : 'waiting'
 
+    function cutFor(because: string | null): void {
+      if (because !== null) end(cut(because))
+    }
+
     after(limits.timeoutMs, timedOut(limits.timeoutMs))
+    if (limits.rest.ms < limits.timeoutMs) after(limits.rest.ms, cut(limits.rest.words))
     connection.client.dispatch(options(request, clock), {
       onRequestStart() {
         sentAt = clock.now()
@@ -67,12 +73,15 @@ export function attempt(
         received = true
       },
       onResponseStart(controller, status) {
-        if (status >= 200) answer.begin(status, headersOf(controller.rawHeaders))
+        const headers = headersOf(controller.rawHeaders)
+        if (status >= 200) answer.begin(status, headers)
+        cutFor(limits.meter(lengthOf(headers), headers.length))
       },
       onResponseData(_controller, bytes) {
         if (over.signal.aborted) return
-        const most = limits.abortAfterBytes ?? mostBodyBytes
+        const { abortAfterBytes: most = Infinity } = limits
         if (answer.add(bytes) >= most) end(aborted(`${most} bytes of the body`))
+        cutFor(limits.meter(bytes.byteLength, linesIn(bytes)))
       },
       onResponseEnd() {
         end(null)
@@ -85,6 +94,17 @@ export function attempt(
       },
     })
   })
+}
+
+function lengthOf(headers: readonly Header[]): number {
+  return headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+}
+
+function linesIn(bytes: Uint8Array): number {
+  let lines = 0
+  // No iterator: it would cost more than all else that is done with a large body on the wire.
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] === 0x0a || bytes[i] === 0x0d) lines++
+  return lines
 }
 
 /** Long enough for the other end to read what was written first by itself. */
@@ -108,6 +128,10 @@ function timedOut(ms: number): Failure {
   return { kind: 'timeout', message: `no whole answer within ${ms} ms` }
 }
 
+function cut(because: string): Failure {
+  return { kind: 'cut', message: `the response was cut: ${because}` }
+}
+
 function aborted(after: string): Failure {
   return { kind: 'aborted', message: `we went away after ${after}` }
 }
@@ -121,6 +145,9 @@ interface Listener {
   end(complete: boolean): Received | null
 }
 
+/** What is read after so many reads is one. */
+const mostReads = 20_000
+
 function listen(clock: Clock): Listener {
   let head: { status: number; headers: readonly Header[]; at: number } | null = null
   let length = 0
@@ -128,7 +155,8 @@ function listen(clock: Clock): Listener {
   let read: { at: number; parts: Uint8Array[] } | null = null
 
   /** The parts of one network read arrive in one synchronous run; the next microtask is after it. */
-  function close(): void {
+  function close(isLast = false): void {
+    if (chunks.length >= mostReads && !isLast) return
     if (read) chunks.push({ at: read.at, bytes: new Uint8Array(Buffer.concat(read.parts)) })
     read = null
   }
@@ -141,14 +169,14 @@ function listen(clock: Clock): Listener {
     add(bytes) {
       if (!read) {
         read = { at: clock.now(), parts: [] }
-        queueMicrotask(close)
+        queueMicrotask(() => close())
       }
       read.parts.push(bytes)
       length += bytes.byteLength
       return length
     },
     end(complete) {
-      close()
+      close(true)
       return head && { ...head, chunks, complete }
     },
   }

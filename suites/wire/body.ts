@@ -6,12 +6,21 @@ import { memo } from './memo.ts'
 
 export { decode, type Json, type JsonReading, type Text }
 
+const largeBytes = 64 * 1024
+
+/** Whether what is read from its body is not to be remembered for as long as the exchange is. */
+export function isLarge({ response }: Exchange): boolean {
+  let length = 0
+  return (response?.chunks ?? []).some(({ bytes }) => (length += bytes.byteLength) > largeBytes)
+}
+
 /** The body as received; empty where there was none. */
 export const bytes: (exchange: Exchange) => Uint8Array = memo(
   ({ response }) => new Uint8Array(Buffer.concat((response?.chunks ?? []).map((chunk) => chunk.bytes))),
+  isLarge,
 )
 
-export const text: (exchange: Exchange) => Text = memo((exchange) => decode(bytes(exchange)))
+export const text: (exchange: Exchange) => Text = memo((exchange) => decode(bytes(exchange)), isLarge)
 
 /** The body as JSON. A truncated body is not JSON, even if it parses. */
 export const json: (exchange: Exchange) => JsonReading = memo((exchange) => {
@@ -19,7 +28,7 @@ export const json: (exchange: Exchange) => JsonReading = memo((exchange) => {
   if (!exchange.response.complete) return { ok: false, why: 'the body broke off' }
   const { valid, text: body } = text(exchange)
   return valid ? parseJson(body) : { ok: false, why: 'it is not UTF-8' }
-})
+}, isLarge)
 
 /** What a JSON pointer points at in the body; undefined where there is nothing, or no JSON. */
 export function member(exchange: Exchange, pointer: string): Json | undefined {

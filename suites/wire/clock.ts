@@ -10,6 +10,11 @@ export interface Clock {
   wall(): string
 }
 
+/** The clock, of which no sleep goes on after `deadline`. */
+export function sleepingUntil(deadline: number, clock: Clock): Clock {
+  return { ...clock, sleep: (ms, signal) => clock.sleep(Math.min(ms, deadline - clock.now()), signal) }
+}
+
 /** The machine's own time; the run begins when it is made. */
 export function realClock(): Clock {
   const began = performance.now()

@@ -4,6 +4,7 @@
  */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { attempt, type AttemptResult, type Limits } from './attempt.ts'
+import { createByteLedger, type ByteLedger } from './budget/bytes.ts'
 import type { Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
 import { identified, type Exchange, type Header, type SentRequest } from './exchange.ts'
@@ -56,13 +57,18 @@ export interface RecorderOptions {
   clock: Clock
   /** Of the service; absent: as the contract writes them. */
   identifiers?: Identifiers | undefined
+  /** What may be received. Default: the usual. */
+  bytes?: ByteLedger
+  /** Seconds from the beginning of the run after which a response is cut. Default: never. */
+  wallSeconds?: number
 }
 
 /** Compressed bodies would hide when which bytes were written. */
 const baseline: readonly Header[] = [['accept-encoding', 'identity']]
 
 export function createRecorder(settings: RecorderOptions): Recorder {
-  const { clock, timeoutMs, identifiers } = settings
+  const { clock, identifiers } = settings
+  const limitsOf = limitsIn(settings)
   const of = (exchange: Exchange): Exchange => identified(exchange, identifiers)
   const places = placesOf(settings)
   const ordinary = [...(settings.headers ?? []), ...baseline]
@@ -88,17 +94,18 @@ export function createRecorder(settings: RecorderOptions): Recorder {
 
   /** Safe to send again, because the other end closed without a word, and every billable turn carries a key. */
   async function send(outgoing: Outgoing): Promise<Exchange> {
-    const { scenario, name, timeouts } = outgoing
+    const { scenario, name } = outgoing
     const id = ++count
     const request = { ...requestOf(outgoing), headers: withOrdinary(outgoing.headers, ordinary) }
-    const limits: Limits = { timeoutMs: Math.max(timeoutMs, timeouts?.leastMs ?? 0), ...timeouts }
     const place = places.of(outgoing)
     const called = clock.now()
+    const limits = limitsOf(outgoing)
     const made = await once(place, place.connections.take(), request, limits)
     const about = { id, scenario, name, request, sentAt: made.sentAt ?? called }
     if (!isStale(made)) return of({ ...about, ...resultOf(made) })
     const left = Math.max(0, limits.timeoutMs - (clock.now() - called))
-    const again = await once(place, place.connections.take(true), request, { ...limits, timeoutMs: left })
+    const rest: Limits = { ...limitsOf(outgoing), timeoutMs: left }
+    const again = await once(place, place.connections.take(true), request, rest)
     return of({ ...about, ...resultOf(again), resent: true })
   }
 
@@ -120,6 +127,21 @@ export function createRecorder(settings: RecorderOptions): Recorder {
     warm: (count) => places.first.connections.warm(count),
     close: () => places.close(),
   }
+}
+
+/** The limits of a request that is sent now. */
+function limitsIn({
+  clock,
+  timeoutMs,
+  bytes = createByteLedger({}),
+  wallSeconds = Infinity,
+}: RecorderOptions): (outgoing: Outgoing) => Limits {
+  return ({ scenario, timeouts }) => ({
+    timeoutMs: Math.max(timeoutMs, timeouts?.leastMs ?? 0),
+    ...timeouts,
+    meter: bytes.meter(scenario),
+    rest: { ms: wallSeconds * 1000 - clock.now(), words: `the run may take ${wallSeconds} seconds` },
+  })
 }
 
 function requestOf({ method, path, headers, body, principal, replica, splitAt }: Outgoing): SentRequest {

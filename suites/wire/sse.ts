@@ -3,7 +3,7 @@
  * reads any bytes, repairs nothing, and leaves every judgement to the judges.
  */
 import { createParser } from 'eventsource-parser'
-import { bytes } from './body.ts'
+import { bytes, isLarge } from './body.ts'
 import type { Chunk, Exchange } from './exchange.ts'
 import { parseJson, type Json, type JsonReading } from './json.ts'
 import { memo } from './memo.ts'
@@ -47,8 +47,9 @@ export interface StreamReading {
 }
 
 /** The reading of an exchange's body, whatever its content type says. Worked out once. */
-export const readSseBody: (exchange: Exchange) => StreamReading = memo((exchange) =>
-  readStream(bytes(exchange), exchange.response?.chunks ?? []),
+export const readSseBody: (exchange: Exchange) => StreamReading = memo(
+  (exchange) => readStream(bytes(exchange), exchange.response?.chunks ?? []),
+  isLarge,
 )
 
 /** `chunks` are the same bytes as `body`, as they arrived. */

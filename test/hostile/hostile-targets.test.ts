@@ -57,7 +57,8 @@ describe('a hostile target', () => {
     )
     // A read may pass the cap.
     expect(Math.max(0, ...bodies)).toBeLessThan(budgets.responseBytes + 65_537)
-    if (mode.startsWith('key-')) expect(record.redaction?.counts['withheld']).toBeGreaterThan(0)
+    const { withheld = 0 } = record.redaction?.counts ?? {}
+    expect(withheld > 0 || !mode.startsWith('key-')).toBe(true)
     expect(await run(['verify', out])).toMatchObject({ code: 0 })
   })
 })

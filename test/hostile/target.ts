@@ -150,7 +150,7 @@ const attacks: Readonly<Record<string, readonly [size: number, attack: Attack]>>
   ],
 }
 
-export type HostileMode = keyof typeof attacks & string
+export type HostileMode = keyof typeof attacks
 export const hostileModes: readonly HostileMode[] = Object.keys(attacks)
 
 export interface HostileTarget {

@@ -4,7 +4,7 @@
  */
 import type { JournalSeal, Lifecycle, Opening, Plan, Run, RunRecord, ScenarioRun } from '../record.ts'
 import type { Exchange } from '../exchange.ts'
-import { toPlain } from './codec.ts'
+import { toPlain, type StoreBody } from './codec.ts'
 import { plainBasis, type Basis } from '../judging.ts'
 import { createChain, type Chain } from './chain.ts'
 import type { RunRedactor } from '../redaction/run-redactor.ts'
@@ -51,24 +51,10 @@ export function createJournalWriter(place: Place, basis: Basis, redactor: RunRed
     lines.add({ is: 'run', opening: opened })
   }
 
-  /** What a target hides too well for redaction is withheld, and the run goes on. */
-  function written(exchange: Exchange): Exchange {
-    const left = redactor.exchange(exchange)
-    try {
-      lines.add({ is: 'exchange', exchange: toPlain(left, keep) })
-      return left
-    } catch (error) {
-      if (!(error instanceof SecretLeft)) throw error
-      const withheld = redactor.withheld(exchange)
-      lines.add({ is: 'exchange', exchange: toPlain(withheld, keep) })
-      return withheld
-    }
-  }
-
   const takes: { [K in RunEvent['is']]: (event: Extract<RunEvent, { is: K }>) => void } = {
     planned: ({ opening, planned }) => begin(opening, planned.plan),
     exchange({ exchange }) {
-      exchanges.push(written(exchange))
+      exchanges.push(addTo(lines, exchange, keep, redactor))
     },
     'scenario-run'({ scenarioRun, used }) {
       const left = clean(scenarioRun)
@@ -97,6 +83,25 @@ export function createJournalWriter(place: Place, basis: Basis, redactor: RunRed
         journal: exchanges.toSorted((a, b) => a.id - b.id),
       }
     },
+  }
+}
+
+/** Returns the exchange as it was added. What a target hides too well for redaction is withheld, and the run goes on. */
+function addTo(
+  lines: Pick<ReturnType<typeof createLines>, 'add'>,
+  exchange: Exchange,
+  keep: StoreBody,
+  redactor: RunRedactor,
+): Exchange {
+  const add = (left: Exchange): Exchange => {
+    lines.add({ is: 'exchange', exchange: toPlain(left, keep) })
+    return left
+  }
+  try {
+    return add(redactor.exchange(exchange))
+  } catch (error) {
+    if (!(error instanceof SecretLeft)) throw error
+    return add(redactor.withheld(exchange))
   }
 }
 

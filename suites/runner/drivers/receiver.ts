@@ -10,10 +10,11 @@ import { subjectSecrets, type Subject } from '../../receivers/subject.ts'
 import { notExercised, stopped, type Ending } from '../../scenario/ending.ts'
 import { createSource } from '../../scenario/source.ts'
 import { header } from '../../wire/body.ts'
+import { createByteLedger } from '../../wire/budget/bytes.ts'
 import { createGovernor } from '../../wire/budget/governor.ts'
 import { realClock, type Clock } from '../../wire/clock.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { createRecorder } from '../../wire/recorder.ts'
+import { createRecorder, type Outgoing } from '../../wire/recorder.ts'
 import { createRedactor } from '../../../reports/bundle/redaction/redaction.ts'
 import { createWire } from '../../wire/wire.ts'
 import { openingOf } from '../plan/opening.ts'
@@ -108,6 +109,7 @@ export function planReceiver(
 function openWire(subject: Subject, clock: Clock, { signal, onProgress }: ReceiverRunOptions) {
   const { origin } = new URL(subject.url)
   const effectsOrigin = subject.effects === null ? origin : new URL(subject.effects).origin
+  const bytes = createByteLedger(subject.budgets)
   const recorder = createRecorder({
     baseUrl: origin,
     replicas: effectsOrigin === origin ? [] : [effectsOrigin],
@@ -115,6 +117,8 @@ function openWire(subject: Subject, clock: Clock, { signal, onProgress }: Receiv
     timeoutMs: subject.answerTimeoutMs,
     clock,
     identifiers: subject.identifiers,
+    bytes,
+    wallSeconds: subject.budgets.wallSeconds,
   })
   const governor = createGovernor({
     budgets: subject.budgets,
@@ -127,7 +131,8 @@ function openWire(subject: Subject, clock: Clock, { signal, onProgress }: Receiv
     journal.push(exchange)
     onProgress?.({ is: 'exchange', exchange })
   }
-  return { journal, wire: createWire({ recorder, governor, onExchange }), governor, recorder }
+  const refuses = ({ scenario }: Outgoing): string | null => bytes.refusal(scenario)
+  return { journal, wire: createWire({ recorder, governor, refuses, onExchange }), governor, recorder }
 }
 
 /**
@@ -139,6 +144,7 @@ async function preflight(round: Round): Promise<string | null> {
   const exchange = await wire.send(posting('preflight', 'preflight', genuineOf(round), subject), { turns: 0 })
   const { response, failure } = exchange
   if (failure?.kind === 'budget' || failure?.kind === 'aborted') return null
+  if (failure?.kind === 'cut' && !response) return null
   const { origin, pathname } = new URL(subject.url)
   if (!response && failure?.kind !== 'timeout')
     throw new TargetUnreachable(

@@ -87,6 +87,7 @@ function serverDriver(
     journal,
     used: () => governor.used(),
     warning: () => warning,
+    late: () => runContext.late(),
     abort: () => void recorder.close(),
     async begin() {
       if (planned.scenarios.some(needsDelivery))
@@ -191,6 +192,7 @@ function createAttempts(
     })
     return runScenario(id, scenario, setting, {
       ...runContext,
+      clock: runContext.waiting,
       target,
       signal,
       inbound: inbound(),

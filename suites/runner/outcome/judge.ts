@@ -49,7 +49,8 @@ export function judgeScenario(
     if (before) return before
     const { judgement, conclusion } = outcome
     const shown = judgement && 'exchange' in judgement ? judgement.exchange : undefined
-    const believed = withLoss(withoutMismatch(conclusion, execution, touched), lost)
+    const known = withoutCut(withoutMismatch(conclusion, execution, touched), execution, touched)
+    const believed = withLoss(known, lost)
     const cited = conclusion.cited?.map(({ exchange }) => exchange) ?? []
     const evidence = [...new Set([...(shown === undefined ? [] : [shown]), ...cited, ...touched])]
     return {
@@ -100,6 +101,17 @@ function withLoss(conclusion: Conclusion, lost: boolean): Conclusion {
   return lost && conclusion.verdict === 'inconclusive'
     ? { ...conclusion, reason: 'target-unavailable' }
     : conclusion
+}
+
+/** A response that we cut ourselves is the reason of no failure. */
+function withoutCut(
+  conclusion: Conclusion,
+  { exchanges }: ScenarioExecution,
+  touched: ReadonlySet<number>,
+): Conclusion {
+  if (conclusion.verdict !== 'fail' && conclusion.verdict !== 'warn') return conclusion
+  const cut = exchanges.find(({ id, failure }) => touched.has(id) && failure?.kind === 'cut')
+  return cut ? { verdict: 'inconclusive', detail: `\`${cut.name}\`: ${cut.failure?.message}` } : conclusion
 }
 
 function withoutDoubts({ states }: ScenarioExecution): Finding['states'] {

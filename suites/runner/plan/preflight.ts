@@ -37,6 +37,13 @@ export async function preflight(
   const { response, failure } = exchange
   // Ended early, or out of budget, before it was asked: that is for the record to say, and not about the target.
   if (failure?.kind === 'budget' || failure?.kind === 'aborted') return null
+  if (failure?.kind === 'cut' && !response) return null
+  // It speaks HTTP, with a header that cannot be read.
+  if (failure?.kind === 'protocol' && /header/i.test(failure.message))
+    return {
+      status: 0,
+      words: `before the run, a request was answered with what is no HTTP/1.1: ${failure.message}`,
+    }
   if (!response) throw await unreachable(target, failure ?? { kind: 'refused', message: 'no response' })
   const { status } = response
   const [location] = header(exchange, 'location')

@@ -129,7 +129,7 @@ export function closesSoon(exchange: Exchange): Judgement {
   return given(ended(exchange), () => {
     const after = Math.round(exchange.endedAt - (terminalOf(exchange)?.at ?? 0))
     if (after > mostAfterTerminalMs) return fail('an end within 5 s', `open for ${after} ms`, exchange)
-    if (['timeout', 'aborted'].includes(exchange.failure?.kind ?? ''))
+    if (['timeout', 'aborted', 'cut'].includes(exchange.failure?.kind ?? ''))
       return inconclusive(`open for ${after} ms when we went away`)
     return { is: 'pass', note: pace(exchange) }
   })

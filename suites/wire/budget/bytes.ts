@@ -1,0 +1,56 @@
+/** What a run receives, in bytes of headers and bodies, against its caps: a response is cut where it would pass one. */
+import type { Budgets } from '../../../reports/bundle/record.ts'
+
+export type ByteBudgets = Required<Pick<Budgets, 'responseBytes' | 'scenarioBytes' | 'runBytes'>>
+
+/** Far more than any service of this kind answers, and so little that a run stays below 500 MB of memory. */
+export const defaultByteBudgets: ByteBudgets = {
+  responseBytes: 2 << 20,
+  scenarioBytes: 16 << 20,
+  runBytes: 64 << 20,
+}
+
+/** Each line of a stream is an object to its judges. */
+const mostLines = 50_000
+/** What a read takes in memory besides its bytes, about. */
+const bytesPerRead = 256
+
+/** Counts a further read of one response. Returns why no more of it is received, or null. */
+export type Meter = (bytes: number, lines: number) => string | null
+
+export interface ByteLedger {
+  /** For one response, of this scenario. */
+  meter(scenario: string): Meter
+  /** Why nothing more can be received in this scenario, or null. */
+  refusal(scenario: string): string | null
+}
+
+export function createByteLedger(budgets: Partial<ByteBudgets>): ByteLedger {
+  const most = { ...defaultByteBudgets, ...budgets }
+  const byScenario = new Map<string, number>()
+  let received = 0
+  const inScenario = (scenario: string): number => byScenario.get(scenario) ?? 0
+
+  function passed(scenario: string): string | null {
+    if (inScenario(scenario) >= most.scenarioBytes)
+      return `the scenario may receive ${most.scenarioBytes} bytes (budgets.scenarioBytes)`
+    if (received >= most.runBytes) return `the run may receive ${most.runBytes} bytes (budgets.runBytes)`
+    return null
+  }
+  return {
+    meter(scenario) {
+      const own = { bytes: 0, lines: 0 }
+      return (bytes, lines) => {
+        own.bytes += bytes
+        own.lines += lines
+        received += bytes + bytesPerRead
+        byScenario.set(scenario, inScenario(scenario) + bytes)
+        if (own.lines > mostLines) return `a response may have ${mostLines} lines`
+        if (own.bytes >= most.responseBytes)
+          return `a response may have ${most.responseBytes} bytes (budgets.responseBytes)`
+        return passed(scenario)
+      }
+    },
+    refusal: passed,
+  }
+}
