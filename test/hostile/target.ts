@@ -31,6 +31,11 @@ function drip(response: ServerResponse, bytes: string, everyMs: number): void {
   response.on('close', () => clearInterval(timer))
 }
 
+/** As the service does, or what is sent before a run would show that there is none. */
+function refuse(response: ServerResponse): void {
+  response.writeHead(400, json).end('{"error":"INVALID_BODY"}')
+}
+
 const keyIn = ({ headers }: IncomingMessage): string =>
   String(headers.authorization ?? headers['x-api-key'] ?? '').replace(/^Bearer /, '') || 'no key was sent'
 
@@ -168,9 +173,13 @@ export async function startHostileTarget(mode: HostileMode, size?: number): Prom
   let requests = 0
   const server = createServer((request, response) => {
     requests++
-    request.resume()
+    let body = ''
+    request.setEncoding('latin1').on('data', (part: string) => void (body += part))
     response.on('error', () => {})
-    request.on('end', () => attack(response, Math.floor(size ?? usual), request))
+    request.on('end', () => {
+      if (body === '{}' && mode !== 'escape-in-header') refuse(response)
+      else attack(response, Math.floor(size ?? usual), request)
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

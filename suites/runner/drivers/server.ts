@@ -67,13 +67,12 @@ function serverDriver(
   runContext: RunContext,
 ): RunDriver<AnyScenario> {
   const { scenarios, only = [], seed } = options
-  const { governor, journal, recorder, runId, version, startedAt } = runContext
+  const { governor, journal, late, recorder, runId, version, startedAt } = runContext
   const planned = planRun(scenarios, target, only, options)
   const vendor = createVendorWatch(target, journal)
   const { profile, optIn } = target
   const opening = openingOf({ id: runId, seed, profile, only, optIn, startedAt }, target, version, scenarios)
-  let inbound: InboundReceiver | null = null
-  let warning: string | null = null
+  let [inbound, warning]: [InboundReceiver | null, string | null] = [null, null]
   const attempt = createAttempts(target, options, runContext, () => inbound)
   const inLane = createLanes()
   const whileThere = watchOf(planned, target, runContext)
@@ -87,7 +86,7 @@ function serverDriver(
     journal,
     used: () => governor.used(),
     warning: () => warning,
-    late: () => runContext.late(),
+    late,
     abort: () => void recorder.close(),
     async begin() {
       if (planned.scenarios.some(needsDelivery))

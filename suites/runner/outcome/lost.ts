@@ -3,6 +3,7 @@ import type { StateId } from '../../../spec/index.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'
 import type { Exchange, FailureKind } from '../../wire/exchange.ts'
+import { isUnreadableHeader } from '../../wire/failure.ts'
 
 const statuses: readonly number[] = [429, 502, 503, 504]
 const failures: readonly FailureKind[] = ['refused', 'reset', 'timeout', 'protocol']
@@ -12,7 +13,8 @@ const expectedIn: readonly StateId[] = ['server.500', 'server.503', 'rate.limite
 
 export function isLost({ response, failure, inbound, recurred }: Exchange): boolean {
   if (inbound || recurred) return false
-  return failure === null ? statuses.includes(response?.status ?? 0) : failures.includes(failure.kind)
+  if (failure === null) return statuses.includes(response?.status ?? 0)
+  return failures.includes(failure.kind) && !isUnreadableHeader(failure)
 }
 
 /** Whether a scenario lost a request that it did not mean to lose. */

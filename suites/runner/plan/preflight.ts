@@ -5,6 +5,7 @@ import { ConfigurationError } from '../../config/configuration-error.ts'
 import type { Target } from '../../config/target.ts'
 import { contentType, header, json } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
+import { isUnreadableHeader } from '../../wire/failure.ts'
 import type { Wire } from '../../wire/wire.ts'
 import { chatRequest, type RequestDefaults } from '../requests/request.ts'
 import { ordinary } from '../states/settings.ts'
@@ -38,8 +39,7 @@ export async function preflight(
   // Ended early, or out of budget, before it was asked: that is for the record to say, and not about the target.
   if (failure?.kind === 'budget' || failure?.kind === 'aborted') return null
   if (failure?.kind === 'cut' && !response) return null
-  // It speaks HTTP, with a header that cannot be read.
-  if (failure?.kind === 'protocol' && /header/i.test(failure.message))
+  if (failure && isUnreadableHeader(failure))
     return {
       status: 0,
       words: `before the run, a request was answered with what is no HTTP/1.1: ${failure.message}`,
