@@ -1,6 +1,7 @@
 /** Options that `touchstone client` and `touchstone receiver` share. */
 import type { Command } from 'commander'
 import { sinceOption } from './diff/since-option.ts'
+import { originOption } from './origin.ts'
 import { signKeyOption } from './seal/option.ts'
 import { collect, positiveNumber, wholeNumber } from './values.ts'
 import { withVendor, type VendorCommandOptions } from './vendor.ts'
@@ -14,6 +15,7 @@ export interface RunCommandOptions extends VendorCommandOptions {
   out: string
   since?: string
   signKey?: string
+  origin: boolean
   quiet?: true
   verbose?: true
 }
@@ -33,6 +35,7 @@ export function withRunOptions(command: Command): Command {
       .option('--out <folder>', 'write the reports to this folder', 'touchstone-report')
       .option(...sinceOption)
       .option(...signKeyOption)
+      .option(...originOption)
       .option('--quiet', 'print the summary only, without progress'),
   )
 }

@@ -4,6 +4,7 @@ import { withModifications } from '../modifications.ts'
 import { sinceOption } from '../diff/since-option.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import type { CommandContext } from '../command-context.ts'
+import { originOption } from '../origin.ts'
 import { signKeyOption } from '../seal/option.ts'
 import { collect, positiveNumber, wholeNumber } from '../values.ts'
 import { withVendor } from '../vendor.ts'
@@ -27,6 +28,7 @@ export function checkCommand({ io, end }: CommandContext): Command {
     )
     .option(...sinceOption)
     .option(...signKeyOption)
+    .option(...originOption)
     .option(
       '--disclose-webhook-secrets',
       'do not redact secrets of webhooks that the run creates and deletes, so that others can verify signatures',

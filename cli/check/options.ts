@@ -26,6 +26,7 @@ export interface CheckOptions extends TargetOptions {
   runner: 'engine' | 'vitest'
   since?: string
   signKey?: string
+  origin: boolean
   discloseWebhookSecrets?: true
   quiet?: true
   verbose?: true

@@ -6,6 +6,7 @@ import type { Run } from '../../reports/bundle/record.ts'
 import type { Target } from '../../suites/config/target.ts'
 import type { EmbeddedEvent } from '../../suites/vitest/embedded-task.ts'
 import type { Io } from '../io.ts'
+import { originFor } from '../origin.ts'
 import { version } from '../version.ts'
 import type { RunWriter } from '../../reports/bundle/write-run.ts'
 import type { CheckOptions } from './options.ts'
@@ -24,7 +25,7 @@ export type Runner = (target: Target, options: CheckOptions, deps: Deps) => Prom
 export const runners: Readonly<Record<CheckOptions['runner'], Runner>> = {
   engine: (target, options, { io, reporter, writer }) =>
     runServerUnredacted(target, {
-      ...chosen(options),
+      ...chosen(options, io),
       signal: writer.signal,
       onProgress(progress) {
         const event = eventOf(progress)
@@ -35,10 +36,10 @@ export const runners: Readonly<Record<CheckOptions['runner'], Runner>> = {
       ask: personAt(io),
     }),
 
-  async vitest(target, options, { writer }) {
+  async vitest(target, options, { io, writer }) {
     const { runInVitest } = await import('../../suites/vitest/embed.ts')
     const onEvent = (event: EmbeddedEvent): void => keep(event, writer)
-    return runInVitest(target, chosen(options), { onEvent, signal: writer.signal })
+    return runInVitest(target, chosen(options, io), { onEvent, signal: writer.signal })
   },
 }
 
@@ -48,7 +49,8 @@ function keep(event: EmbeddedEvent, writer: RunWriter): void {
   else writer.on(event)
 }
 
-function chosen({ seed, only, allowExec = false }: CheckOptions) {
-  const some = only === undefined ? {} : { only }
+function chosen(options: CheckOptions, { env }: Io) {
+  const { seed, only, allowExec = false } = options
+  const some = { ...originFor(options, env), ...(only === undefined ? {} : { only }) }
   return { seed: seed ?? randomInt(2 ** 31 - 1), version: version(), allowExec, ...some }
 }

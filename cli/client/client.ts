@@ -9,6 +9,7 @@ import { judgedRun } from '../check/judged-run.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { vendorVariables } from '../vendor.ts'
+import { originFor } from '../origin.ts'
 import { version } from '../version.ts'
 import { checkCommandExists, secretsIn } from './command-words.ts'
 import type { ClientOptions } from './options.ts'
@@ -38,6 +39,7 @@ export function client(words: readonly string[], options: ClientOptions, io: Io)
           runner: runnerFor(words, options, { io, clock: clock, redactor, subject }),
           startService: createServices({ clock: clock, onKey, ...subject }),
           version: version(),
+          ...originFor(options, io.env),
           signal,
           onProgress,
           ...(only === undefined ? {} : { only }),

@@ -4,6 +4,7 @@ import { runReceiverUnredacted } from '../../suites/runner/drivers/receiver.ts'
 import { subjectSecrets } from '../../suites/receivers/subject.ts'
 import { judgedRun } from '../check/judged-run.ts'
 import type { Io } from '../io.ts'
+import { originFor } from '../origin.ts'
 import { version } from '../version.ts'
 import type { ReceiverOptions } from './options.ts'
 import { receiverSubject } from './subject.ts'
@@ -20,6 +21,7 @@ export function receiver(url: string, options: ReceiverOptions, io: Io): Promise
         runReceiverUnredacted(subject, {
           seed,
           version: version(),
+          ...originFor(options, io.env),
           signal,
           onProgress,
           ...(only === undefined ? {} : { only }),

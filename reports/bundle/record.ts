@@ -145,6 +145,21 @@ export interface ScenarioRun {
   stuck: readonly string[]
 }
 
+/** Who started a run, and where. From a CI system's environment, or from the machine; every member is optional. */
+export interface Origin {
+  /** Such as `GitHub Actions`; absent outside of CI. */
+  ci?: string
+  job?: string
+  /** Of the CI job, without credentials. */
+  url?: string
+  commit?: string
+  branch?: string
+  /** The user who started the job, or of the machine. */
+  actor?: string
+  /** The runner, or the machine. */
+  host?: string
+}
+
 export type Conformance = 'conformant' | 'partial' | 'nonconformant'
 
 /** What is known of a run before its first request. */
@@ -162,6 +177,8 @@ export interface Opening {
     optIn: readonly OptIn[]
     /** ISO 8601, UTC. */
     startedAt: string
+    /** Absent where it was not to be recorded, or the run was started by a program. */
+    origin?: Origin
   }
   target: Implementation & {
     name: string

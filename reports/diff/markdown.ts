@@ -65,7 +65,7 @@ export function sinceSection(comparison: Comparison): readonly string[] {
 
 function comparability({ comparable }: Comparison): readonly string[] {
   const differ = comparable.filter(({ same }) => !same)
-  if (differ.length === 0) return ['', 'Like is compared with like.']
+  if (differ.length === 0) return ['', 'Both runs used the same contract, profile and target settings.']
   const rows = differ.map(
     ({ what, before, after, means = '' }) =>
       `| ${what} | ${cell(before)} | ${cell(after)} | ${means.replaceAll('|', '\\|')} |`,

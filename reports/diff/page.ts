@@ -52,7 +52,9 @@ function banner(words: string): Markup {
 
 function comparability({ comparable }: Comparison): Markup {
   const isAlike = comparable.every(({ same }) => same)
-  const caption = isAlike ? 'Like is compared with like' : 'What differs here may be why verdicts differ'
+  const caption = isAlike
+    ? 'Both runs used the same contract, profile and target settings'
+    : 'What differs here may be why verdicts differ'
   const differing = comparable.toSorted((one, other) => Number(one.same) - Number(other.same))
   const rows = differing.map(({ what, before, after, same, means }) => ({
     head: what,

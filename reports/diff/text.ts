@@ -96,7 +96,10 @@ function comparability({ comparable }: Comparison, { paint, width }: Page): stri
           hang('    ', means, width),
         ],
   )
-  const title = differ.length === 0 ? 'Like is compared with like' : 'Not the same in both'
+  const title =
+    differ.length === 0
+      ? 'Both runs used the same contract, profile and target settings'
+      : 'Not the same in both'
   const rest = same.length === 0 ? [] : [hang('= ', `the same: ${same.join(', ')}`, width)]
   return [paint('strong', title), ...differ, ...rest].join('\n')
 }

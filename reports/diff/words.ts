@@ -18,7 +18,7 @@ export interface ChangedAnswer {
 export function changedAnswerOf({ outcome, obstacle, changes }: Comparison): ChangedAnswer {
   if (obstacle !== null) return { sign: '‼', words: `not comparable: ${obstacle}`, tone: 'bad' }
   if (outcome === 'worse') return { sign: '✗', words: 'something got worse', tone: 'bad' }
-  if (outcome === 'less') return { sign: '–', words: 'nothing got worse, and less was judged', tone: 'doubt' }
+  if (outcome === 'less') return { sign: '–', words: 'nothing got worse, and less was tested', tone: 'doubt' }
   const isAsBefore = changes.every(({ kind, marks }) => kind === 'still failing' && marks.length === 0)
   const words = isAsBefore ? 'nothing changed' : 'nothing got worse'
   return { sign: '✓', words, tone: 'good' }
@@ -51,7 +51,7 @@ export function simulatorWords({ after }: Comparison): string {
 
 /** What has to be said before anything else is read: a run that says less than it planned to. */
 export function cautions({ before, after }: Comparison): readonly string[] {
-  const rest = 'What had not run by then was not judged and is listed below as'
+  const rest = 'What had not run by then was not tested and is listed below as'
   return [
     ...early('earlier', before, `${rest} gained or new.`),
     ...early('later', after, `${rest} coverage lost.`),
@@ -80,7 +80,7 @@ export function fieldsOf(change: Change): readonly (readonly [name: string, valu
   const isOpen = change.kind === 'coverage lost' || change.kind === 'observation lost'
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['expected', after?.expected],
-    ['got', after?.got],
+    ['actual', after?.got],
     [
       'before',
       after?.got !== undefined && before?.got === after.got ? undefined : before && summaryOf(before),
@@ -88,7 +88,7 @@ export function fieldsOf(change: Change): readonly (readonly [name: string, valu
     ['now', after?.got !== undefined || !after ? undefined : summaryOf(after)],
     ['because', isOpen && !after ? 'the later run did not plan it' : undefined],
     ['standing', [standing(area, after), ...comparisonNotes(change)].filter(Boolean).join('; ') || undefined],
-    ['look', look],
+    ['reproduce', look && `${look}/repro.sh`],
   ]
   return rows.flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value] as const],

@@ -8,7 +8,7 @@ test('both answers come first and the counts last', () => {
   const lines = render(everyVerdict()).trimEnd().split('\n')
   expect(lines[0]).toBe('## ✗ nonconformant: staging')
   expect(lines).toContain('**✗ gate failed** (exit code 1):')
-  expect(lines).toContain('8 of 8 planned checks have a verdict · standard profile · seed 42')
+  expect(lines).toContain('8 of 8 planned checks completed; they cover 1 of 347 MUST clauses')
   expect(lines.at(-1)).toBe('2 passed, 2 failed, 2 skipped, 1 not applicable, 1 observed')
 })
 
@@ -21,9 +21,9 @@ test('a run against the simulator says so before anything else', () => {
 test('what a target sent is text, in one line, whatever signs it has', () => {
   const hostile = '<img src=x>\n# title\n[a](javascript:b) `c` **d** @all\u202e'
   const text = render([finding({ verdict: 'fail', got: hostile })])
-  const [line] = text.split('\n').filter((one) => one.startsWith('  - got:'))
-  expect(line).toContain('&lt;img src=x\\>\\\\n\\# title')
-  expect(line).toContain('\\[a\\]\\(javascript:b\\) \\`c\\` \\*\\*d\\*\\* \\@all\\\\u202e')
+  const [line] = text.split('\n').filter((one) => one.startsWith('  - actual:'))
+  expect(line).toContain('&lt;img src=x\\> ⏎ \\# title')
+  expect(line).toContain('\\[a\\]\\(javascript:b\\) `c` \\*\\*d\\*\\* \\@all\\\\u202e')
 })
 
 test('a run in which much is broken is cut between lines, and says where the rest is', () => {
@@ -40,11 +40,13 @@ test('a run in which much is broken is cut between lines, and says where the res
   expect(text).toMatch(/\n\n… \d+ more lines: see report\.html\n$/)
 })
 
-test('the next day on which a waiver ends is reported', () => {
+test('waivers are listed with owner, reason and days left, the first to expire first', () => {
   const waived = { as: 'known-failure', owner: 'me', reason: 'why', expires: '2026-12-24' } as const
   const text = render([
     finding({ verdict: 'fail', waived: { ...waived, expires: '2027-01-01' } }),
     finding({ verdict: 'fail', scenario: 'other', waived }),
   ])
-  expect(text).toContain('2 waived; the next waiver expires 2026-12-24.')
+  expect(text).toMatch(
+    /### Waivers \(2\)\n\n- IDEM-REPLAY-HEADER: me: why; expires 2026-12-24, 53 days left\n- .* 2027-01-01, 61 days left/,
+  )
 })

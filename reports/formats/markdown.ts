@@ -3,7 +3,7 @@
  * well before the limit at which such pages drop it whole, and never in the middle of a line.
  */
 import { counterexampleFolder } from '../bundle/curl.ts'
-import type { Finding, Run } from '../bundle/record.ts'
+import type { Finding, Run, RunRecord } from '../bundle/record.ts'
 import { alike } from '../findings/alike.ts'
 import type { Alike } from '../findings/alike.ts'
 import { caveats } from '../run/caveats.ts'
@@ -11,13 +11,25 @@ import { sinceSection } from '../diff/markdown.ts'
 import { earlyEnd } from '../run/early-end.ts'
 import type { Beside, Exporter } from './exporter.ts'
 import { groupsOf } from '../verdicts/not-exercised.ts'
+import { howToDeclareVersion, originLine, sourceLine } from '../run/origin-words.ts'
 import { planKept } from '../run/plan-kept.ts'
+import { clauseRows, type ClauseRow } from '../verdicts/clause-verdicts.ts'
+import {
+  coverageByArea,
+  coverageKinds,
+  coverageOf,
+  coverageWords,
+  percentPassed,
+  testedOf,
+  type Coverage,
+} from '../verdicts/coverage.ts'
+import { daysLeft, standingOf } from '../verdicts/standing.ts'
 import { leftOutWords, rowsOf } from '../verdicts/rows.ts'
 import { answerOf, scopeLines } from '../run/scope.ts'
-import { standingOf } from '../verdicts/standing.ts'
 import { subjectOf } from '../run/subject.ts'
-import { byArea, countsLine, tally } from '../verdicts/tally.ts'
-import { verdictOrder, verdictWords } from '../verdicts/verdicts.ts'
+import { countsLine } from '../verdicts/tally.ts'
+import { underTest } from '../verdicts/under-test.ts'
+import { verdictWords } from '../verdicts/verdicts.ts'
 import { shorten, visibleLine } from '../visible.ts'
 
 export const markdown: Exporter = { name: 'markdown', file: 'summary.md', render }
@@ -25,11 +37,13 @@ export const markdown: Exporter = { name: 'markdown', file: 'summary.md', render
 /** Bytes. CI pages take 1 MiB; who scrolls further than this opens the page. */
 export const mostBytes = 60_000
 const mostText = 300
+const mostWaivers = 20
 
 function render(run: Run, beside?: Beside): string {
   const rows = rowsOf(run)
+  const clauses = clauseRows(run)
   const lines = [
-    ...head(run, rows, earlyEnd(run, beside)),
+    ...head(run, clauses, earlyEnd(run, beside)),
     ...(beside?.changes ? sinceSection(beside.changes) : []),
     ...cards('Failures', rows.filter(isFailure), { run, beside }),
     ...cards(
@@ -37,14 +51,14 @@ function render(run: Run, beside?: Beside): string {
       rows.filter(({ verdict }) => verdict === 'warn'),
       { run, beside },
     ),
-    ...counts(rows),
+    ...coverageTable(clauses),
     ...notExercised(rows),
     ...limits(run),
   ]
   return cut([...lines, '', countsLine(rows), ''])
 }
 
-function head(run: Run, rows: readonly Finding[], early: string | null): readonly string[] {
+function head(run: Run, clauses: readonly ClauseRow[], early: string | null): readonly string[] {
   const { record } = run
   const { sign, word, means } = answerOf(record)
   const { count, of } = planKept(run)
@@ -64,16 +78,39 @@ function head(run: Run, rows: readonly Finding[], early: string | null): readonl
     `**${gate}** (exit code ${record.exitCode})${record.gate.because.length > 0 ? ':' : ''}`,
     ...record.gate.because.map((because) => `- ${plain(because)}`),
     '',
-    `${count} ${of} · ${record.run.profile} profile · seed ${record.run.seed}`,
-    `· clauses of ${plain(record.contract.revision)} · ${record.tool.name} ${record.tool.version}`,
-    ...waivers(rows),
+    `${coverageWords(coverageOf(clauses))}.`,
+    '',
+    `${count} ${of}`,
+    '',
+    ...about(record),
+    ...waivers(record),
   ]
 }
 
-function waivers(rows: readonly Finding[]): readonly string[] {
-  const waived = rows.flatMap((row) => row.waived ?? [])
-  const [next] = waived.map(({ expires }) => expires).sort()
-  return next === undefined ? [] : ['', `${waived.length} waived; the next waiver expires ${next}.`]
+/** What was tested, by whom and how, a line each. */
+function about(record: RunRecord): readonly string[] {
+  const { run, contract, tool } = record
+  const { job, url } = run.origin ?? {}
+  const lines = [
+    [underTest(record.target), howToDeclareVersion(record)].filter(Boolean).join('; '),
+    [originLine(record), sourceLine(record)].filter(Boolean).join(': '),
+    job === undefined && url === undefined ? '' : `CI job: ${[job, url].filter(Boolean).join(', ')}`,
+    `${run.profile} profile, seed ${run.seed}, clauses of ${contract.revision}, ${tool.name} ${tool.version}`,
+  ]
+  return lines.filter((line) => line !== '').map((line) => `- ${worded(shorten(line, mostText))}`)
+}
+
+/** The first to expire comes first. */
+function waivers({ findings, run }: RunRecord): readonly string[] {
+  const waived = findings.flatMap(({ subject, waived }) => (waived ? [{ subject, waived }] : []))
+  if (waived.length === 0) return []
+  const byDate = waived.toSorted((one, other) => (one.waived.expires < other.waived.expires ? -1 : 1))
+  const lines = byDate.slice(0, mostWaivers).map(({ subject, waived: { owner, reason, expires } }) => {
+    const words = plain(shorten(`${owner}: ${reason}`, mostText))
+    return `- ${subject}: ${words}; expires ${expires}, ${daysLeft(expires, run.endedAt)}`
+  })
+  const rest = byDate.length - lines.length
+  return ['', `### Waivers (${waived.length})`, '', ...lines, ...(rest > 0 ? [`- ${rest} more`] : [])]
 }
 
 const isFailure = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'error'
@@ -93,31 +130,39 @@ function card({ finding, also }: Alike, { run, beside }: From): readonly string[
   const { text } = subjectOf(finding.subject, run.record.target.identifiers)
   const standing = standingOf(finding)
   const item = (name: string, value: string | undefined): readonly string[] =>
-    value === undefined || value === '' ? [] : [`  - ${name}: ${plain(shorten(value, mostText))}`]
+    value === undefined || value === '' ? [] : [`  - ${name}: ${worded(shorten(value, mostText))}`]
   const again = `${counterexampleFolder(finding.check)}/scenario.json`
   return [
     `- ${verdictWords[finding.verdict].sign} **${finding.subject}** (${finding.level}${standing ? `, ${plain(standing)}` : ''}): ${worded(text)}`,
     ...item('expected', finding.expected),
-    ...item('got', finding.got),
+    ...item('actual', finding.got),
     ...item('detail', finding.detail),
-    ...item('check', finding.check),
-    ...item('also', also.join(' ')),
-    ...(beside?.files.has(again) ? [`  - replay: \`npx touchstone replay ${again} --base-url URL\``] : []),
+    ...item('check', `\`${finding.check}\``),
+    ...item('also', also.map((subject) => `\`${subject}\``).join(' ')),
+    ...(beside?.files.has(again) ? [`  - reproduce: \`npx touchstone replay ${again} --base-url URL\``] : []),
   ]
 }
 
-function counts(rows: readonly Finding[]): readonly string[] {
-  const shown = verdictOrder.filter((verdict) => tally(rows)[verdict] > 0)
-  const cells = (all: readonly Finding[]) => shown.map((verdict) => String(tally(all)[verdict] || '·'))
-  const row = (words: readonly string[]) => `| ${words.join(' | ')} |`
+function coverageTable(rows: readonly ClauseRow[]): readonly string[] {
+  const areas = coverageByArea(rows)
+  const kinds = coverageKinds.filter((kind) => areas.some(([, { counts }]) => counts[kind] > 0))
+  const row = (words: readonly (string | number)[]) => `| ${words.join(' | ')} |`
+  const cells = (own: Coverage) => [
+    ...kinds.map((kind) => own.counts[kind]),
+    own.all,
+    `${percentPassed(own)} %`,
+  ]
+  const tested = areas.filter(([, own]) => testedOf(own) > 0)
+  const others = areas.filter(([, own]) => testedOf(own) === 0).map(([area]) => area)
   return [
     '',
-    '### Counts',
+    '### MUST clauses by area',
     '',
-    row(['area', ...shown.map((verdict) => verdictWords[verdict].word)]),
-    row(['---', ...shown.map(() => '--:')]),
-    ...[...byArea(rows)].map(([area, findings]) => row([area, ...cells(findings)])),
-    row(['all', ...cells(rows)]),
+    row(['area', ...kinds, 'MUST clauses', 'share passed']),
+    row(['---', ...kinds.map(() => '--:'), '--:', '--:']),
+    ...tested.map(([area, own]) => row([area, ...cells(own)])),
+    row(['all areas', ...cells(coverageOf(rows))]),
+    ...(others.length === 0 ? [] : ['', `Not tested: ${others.join(', ')}.`]),
   ]
 }
 
@@ -125,25 +170,28 @@ function notExercised(rows: readonly Finding[]): readonly string[] {
   const groups = groupsOf(rows)
   if (groups.length === 0) return []
   const lines = groups.map(
-    ({ says, provide, findings }) => `- ${findings.length} × ${says}: ${plain(provide)}`,
+    ({ says, provide, findings }) => `- ${counted(findings.length)}: ${worded(says)} ${worded(provide)}`,
   )
-  return ['', '### Not exercised', '', ...lines]
+  return ['', '### Not tested', '', ...lines]
 }
 
 function limits({ record }: Run): readonly string[] {
   return ['', '### What this does not prove', '', ...caveats(record).map((caveat) => `- ${caveat}`)]
 }
 
+const counted = (count: number): string => (count === 1 ? '1 check' : `${count} checks`)
+
+/** On one line: a sign stands for each line break. */
+const oneLine = (text: string): string => visibleLine(text.replace(/\s*\n\s*/g, ' ⏎ '))
+
 /** What a target sent is text, whatever signs it has. */
 function plain(text: string): string {
-  return visibleLine(text).replace(/[\\`*_{}[\]<>()#+!|~@&]/g, (sign) =>
-    sign === '<' ? '&lt;' : `\\${sign}`,
-  )
+  return oneLine(text).replace(/[\\`*_{}[\]<>()#+!|~@&]/g, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`))
 }
 
-/** Words of ours, in which names stand between backticks. */
+/** Text in which names stand between backticks. */
 function worded(text: string): string {
-  const parts = text.split(/(`[^`]+`)/)
+  const parts = oneLine(text).split(/(`[^`]+`)/)
   return parts.map((part, at) => (at % 2 === 1 ? part : plain(part))).join('')
 }
 

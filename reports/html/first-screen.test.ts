@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding, RunRecord } from '../bundle/record.ts'
-import { clauseRows, undemonstrated } from '../verdicts/clause-verdicts.ts'
+import { clauseRows } from '../verdicts/clause-verdicts.ts'
+import { coverageOf } from '../verdicts/coverage.ts'
 import { compare } from '../diff/compare.ts'
 import type { Beside } from '../formats/exporter.ts'
 import { everyVerdict, finding, runOf } from '../testing/run.testkit.ts'
@@ -18,7 +19,7 @@ function firstScreen(
 }
 
 const { run } = runOf([]).record
-const mustClauses = undemonstrated(clauseRows(runOf([]))).length
+const mustClauses = coverageOf(clauseRows(runOf([]))).all
 const waived = (owner: string, expires: string) =>
   ({ as: 'known-failure', owner, reason: 'being fixed', expires }) as const
 const failure = finding({ verdict: 'fail' })
@@ -28,7 +29,7 @@ test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Param
   [
     'both answers',
     {},
-    `Conformance ✗ nonconformant 1 of ${mustClauses} MUST clauses broken. Gate ✗ failed Exit code 1.`,
+    `Conformance ✗ nonconformant 1 of ${mustClauses} MUST clauses failed. Gate ✗ failed Exit code 1.`,
   ],
   [
     'a gate that passed',
@@ -38,26 +39,26 @@ test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Param
   [
     'failures with the errors of ours',
     {},
-    'Failures ✗ 2 checks 1 error of Touchstone among them, and 1 warning',
+    'Failed checks ✗ 2 including 1 error of Touchstone, and 1 warning',
   ],
-  ['that nothing failed', {}, 'Failures ✓ none', [finding()]],
+  ['that nothing failed', {}, 'Failed checks ✓ none', [finding()]],
   ['a plan that was kept', {}, 'Plan ✓ 8 of 8'],
   [
     'a plan that was not kept',
     { plan: { ...plan, checks: [...plan.checks, { ...plan.checks[0]!, check: 'a/b/LOST' }] } },
-    'The plan was not kept. planned and without a verdict: a/b/LOST.',
+    'The results do not match the plan. planned without a result: a/b/LOST.',
   ],
   [
     'the next waiver to expire',
     {},
-    'Waivers – 2 checks next expires 2026-11-08, 7 days after the run',
+    'Waivers – 2 next expires 2026-11-08, 7 days left',
     [
       { ...failure, waived: waived('a', '2026-12-01') },
       { ...failure, check: 'x', waived: waived('b', '2026-11-08') },
     ],
   ],
   ['that nobody signed', {}, 'Signature · unsigned'],
-  ['who signed', { signing: { keyid: 'ab12'.repeat(16) } }, 'Signature · key ab12ab12 checked by'],
+  ['who signed', { signing: { keyid: 'ab12'.repeat(16) } }, 'Signature · key ab12ab12 check it with'],
   [
     'that it was a simulator',
     { target: { name: 's', kind: 'simulator', baseUrl: 'http://127.0.0.1:1' } },
@@ -66,13 +67,13 @@ test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Param
   [
     'that a cap ended the run',
     { run: { ...run, lifecycle: 'interrupted' } },
-    'Interrupted. A cap of the run was reached: 1 check not exercised for it.',
+    'Interrupted. A limit of the run was reached: 1 check not run.',
     [finding({ verdict: 'not-exercised', reason: 'budget-exhausted' })],
   ],
   [
     'that the run was killed',
     { run: { ...run, lifecycle: 'crashed' } },
-    'Cut off. The run was killed. What had not run by then is not tested.',
+    'Cut off. The run was killed. What had not run by then was not tested.',
   ],
 ])('says %s', ([, over, says, findings = everyVerdict()]) => {
   expect(firstScreen(findings, over)).toContain(says)
@@ -86,7 +87,7 @@ test.for<[string, string, Finding]>([
   ],
   [
     'something that is not judged any more',
-    'Since the last run – 1 not judged now',
+    'Since the last run – 1 not tested now',
     finding({ verdict: 'inconclusive' }),
   ],
   ['that nothing got worse', 'Since the last run ✓ nothing worse', finding()],
@@ -99,7 +100,7 @@ test.for<[string, string, Finding]>([
 })
 
 test('says none of it where it is not so', () => {
-  expect(firstScreen(everyVerdict())).not.toMatch(/Simulator run|Interrupted|Cut off|not kept/)
+  expect(firstScreen(everyVerdict())).not.toMatch(/Simulator run|Interrupted|Cut off|do not match/)
 })
 
 test('says where the journal of a run ends that was killed', () => {
@@ -114,9 +115,9 @@ test('counts of a run that was killed only what it had come to itself', () => {
   expect(firstScreen([finding(), left], { run: { ...run, lifecycle: 'crashed' } })).toContain('Plan – 1 of 2')
 })
 
-test('counts each must that counts and was not demonstrated, those without a check included', () => {
+test('counts each MUST clause once, as passed, failed, not tested, not applicable or untestable', () => {
   const count = (findings: Parameters<typeof runOf>[0]): number =>
-    Number(/MUST clauses not demonstrated – (\d+) of/.exec(firstScreen(findings))?.[1])
+    Number(/MUST clauses not tested – (\d+)/.exec(firstScreen(findings))?.[1])
   const none = count([])
 
   expect(none).toBeGreaterThan(300)
@@ -124,4 +125,32 @@ test('counts each must that counts and was not demonstrated, those without a che
     expect(count([finding({ verdict })]), verdict).toBe(none - 1)
   for (const verdict of ['error', 'inconclusive', 'not-exercised'] as const)
     expect(count([finding({ verdict }), finding()]), verdict).toBe(none)
+})
+
+test('gives the MUST clauses of the whole in numbers and in words, with the share that passed', () => {
+  const screen = firstScreen([finding(), finding({ verdict: 'fail', subject: 'IDEM-RACE-KEYS' })])
+  expect(screen).toContain('MUST clauses passed ✓ 1 (0 %)')
+  expect(screen).toContain(`1 of ${mustClauses} MUST clauses passed (0 %), 1 failed, ${mustClauses - 2} not`)
+  expect(screen).toContain(`2 of 2 planned checks completed; they cover 2 of ${mustClauses} MUST clauses`)
+})
+
+test.for<[string, Partial<RunRecord['run']>, string]>([
+  [
+    'a CI job',
+    {
+      origin: {
+        ci: 'GitHub Actions',
+        job: 'release / gate',
+        url: 'https://ci.example/7',
+        actor: 'octocat',
+        branch: 'main',
+        commit: '5f3c1e2a9b8c7d6e5f4a',
+      },
+    },
+    'Started by · octocat GitHub Actions; release / gate; main, 5f3c1e2a9b8c',
+  ],
+  ['a person', { origin: { actor: 'ada', host: 'laptop' } }, 'Started by · ada laptop'],
+  ['nobody that is recorded', {}, 'Started by · not recorded'],
+])('says that the run was started by %s', ([, started, words]) => {
+  expect(firstScreen([finding()], { run: { ...run, ...started } })).toContain(words)
 })

@@ -13,7 +13,7 @@ describe('report.html', () => {
 
     expect(elements(page)?.filter((name) => name === 'article')).toHaveLength(4)
     expect(page.match(/<tr [^>]*id="IDEM-REPLAY-HEADER">/g)).toHaveLength(1)
-    expect(page).toContain('not covered</span>: no scenario yet')
+    expect(page).toContain('untestable</span>: no scenario yet')
   })
 
   it('loads nothing: no script, no address that a browser would fetch, and a policy that forbids both', () => {

@@ -1,4 +1,4 @@
-/** The page: the first screen, the way on, and three lanes. */
+/** The page: the first screen, links, a summary of two printed pages, and an appendix with all evidence. */
 import type { Run } from '../bundle/record.ts'
 import { parted } from '../verdicts/apart.ts'
 import { clauseRows } from '../verdicts/clause-verdicts.ts'
@@ -15,12 +15,13 @@ import type { Markup } from './elements/escape.ts'
 import { exchangeViews } from './sections/exchanges.ts'
 import { head } from './sections/head.ts'
 import { lanes } from './sections/lanes.ts'
+import { prose } from './elements/words.ts'
 import { releaseLane } from './sections/release.ts'
 
 export const htmlPage: Exporter = { name: 'html', file: 'report.html', render }
 
-/** Bytes for what a target sent: more than as much again is left for what we say of it. */
-const mostOfTarget = 800_000
+/** Bytes for what a target sent: less than half of a page of one megabyte. */
+const mostOfTarget = 380_000
 
 /** What whoever reads the title alone has to know. */
 const asides: Readonly<Record<string, string>> = { simulator: ' (simulator run)', client: ' (client)' }
@@ -39,7 +40,12 @@ function body(run: Run, beside: Beside): Markup {
   // Failures first: they may take what room there is.
   const developer = developerLane(findings.together, from)
   const main = html`<main id="main">
-    ${releaseLane(findings.together, from)} ${developer} ${auditorLane(findings, clauses, from)}
+    ${releaseLane(findings.together, clauses, from)}
+    <div class="appendix">
+      <h2>Appendix: details and evidence</h2>
+      <p class="soft">${prose(run.record.target.name)}, run <code>${run.record.run.id}</code></p>
+      ${developer} ${auditorLane(findings, clauses, from)}
+    </div>
   </main>`
   const known = { clauses, together: findings.together, changes: beside.changes }
   return html`<a class="skip" href="#main">Skip to the details</a>
@@ -47,6 +53,6 @@ function body(run: Run, beside: Beside): Markup {
     ${lanes(main)} ${main}
     <footer class="soft">
       ${run.record.tool.name} ${run.record.tool.version}, run <code>${run.record.run.id}</code>. This page is
-      made from run.json and journal.ndjson; they are what counts.
+      made from run.json and journal.ndjson, which take precedence.
     </footer>`
 }

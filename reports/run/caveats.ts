@@ -1,12 +1,12 @@
-/** What no report of this kind can show. Part of every page that an auditor may read. */
+/** What no report of this kind can show, for auditors. */
 import type { RunRecord } from '../bundle/record.ts'
 
 const always = [
-  'A pass says that the clause held in the exchanges of this run; it does not say that it always holds.',
+  'A pass shows that the clause was met in the exchanges of this run, not that it always is.',
   'A target can recognise the suite and behave differently for others.',
-  'Nothing here shows how often the run was repeated before this record was kept.',
-  'What the contract leaves open is recorded and never judged; another interpretation would be just as conforming.',
-  'Clauses that only show inside the service, or that no scenario covers, are listed and not judged.',
+  'The report cannot show whether failed runs were discarded before this one.',
+  'What the contract does not specify is recorded and not judged; other interpretations conform, too.',
+  'Clauses that cannot be tested from outside are listed, not judged.',
 ]
 
 const simulated =

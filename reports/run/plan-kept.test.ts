@@ -13,13 +13,13 @@ const lost: Run = { ...whole, record: { ...whole.record, findings: [pass] } }
 const cutOff = runOf([pass, late], { run: { ...run, lifecycle: 'crashed' } })
 
 test.for([
-  ['whole', whole, '✓ plan complete', '2 of 2', 'planned checks have a verdict'],
-  ['without one of its verdicts', lost, '✗ plan incomplete', '1 of 2', 'planned checks have a verdict'],
-  ['cut off', cutOff, '– plan cut off', '1 of 2', 'planned checks had a verdict when it was cut off'],
-] as const)('a run that is %s says so in every report that counts', ([, given, words, count, of]) => {
-  const options = { colour: false, width: 80, folder: 'out' }
-  expect(renderText(given, options)).toContain(`${words}  ${count} ${of}\n`)
-  expect(markdown.render(given)).toContain(`${count} ${of} ·`)
+  ['whole', whole, '✓', '2 of 2', 'planned checks completed; they cover 0 of'],
+  ['without one of its verdicts', lost, '✗', '1 of 2', 'planned checks completed; they cover 0 of'],
+  ['cut off', cutOff, '–', '1 of 2', 'planned checks completed before the run was cut off; they cover 0 of'],
+] as const)('a run that is %s says so in every report that counts', ([, given, sign, count, of]) => {
+  const options = { colour: false, width: 120, folder: 'out' }
+  expect(renderText(given, options)).toContain(`${sign} ${count} ${of}`)
+  expect(markdown.render(given)).toContain(`${count} ${of}`)
   const page = String(htmlPage.render(given))
   expect(page).toContain(of)
   expect(page).toContain(` ${count}</span>`)

@@ -19,6 +19,19 @@ export function kindOf({ kind, client }: Target): string {
   return `${kind}${held[as]}${some}`
 }
 
+const nouns: Readonly<Record<Target['kind'], string>> = {
+  simulator: 'a server',
+  staging: 'a server',
+  production: 'a server',
+  receiver: 'a receiver',
+  client: 'a client',
+}
+
+/** What its clauses apply to. */
+export function targetNoun({ kind, client }: Target): string {
+  return client?.as === 'command-line' ? 'a command line' : nouns[kind]
+}
+
 /** Null for what has no address: a client comes to us. */
 export function addressOf({ kind, baseUrl }: Target): string | null {
   return kind === 'client' ? null : baseUrl

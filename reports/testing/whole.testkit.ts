@@ -71,6 +71,15 @@ export const whole: Whole<RunRecord> = {
     startedAt: '2026-11-21T09:30:00.000Z',
     endedAt: '2026-11-21T09:30:10.125Z',
     lifecycle: 'finished',
+    origin: {
+      ci: 'GitHub Actions',
+      job: 'release / conformance',
+      url: 'https://ci.example/runs/1',
+      commit: '5f3c1e2',
+      branch: 'main',
+      actor: 'octocat',
+      host: 'runner-1',
+    },
   },
   target: {
     name: 'staging',

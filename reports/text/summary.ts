@@ -6,6 +6,7 @@ import { clockTime, duration } from '../duration.ts'
 import { sinceLines } from '../diff/text.ts'
 import { earlyEnd } from '../run/early-end.ts'
 import type { Beside } from '../formats/exporter.ts'
+import { originLine, sourceLine } from '../run/origin-words.ts'
 import { planKept } from '../run/plan-kept.ts'
 import { leftOutWords, rowsOf } from '../verdicts/rows.ts'
 import { answerOf, scopeTexts } from '../run/scope.ts'
@@ -13,7 +14,7 @@ import { byArea, countsLine, outcomes, tally } from '../verdicts/tally.ts'
 import { verdictOrder, verdictWords, type VerdictWords } from '../verdicts/verdicts.ts'
 import { addressOf, kindOf } from '../run/target-words.ts'
 import { underTest } from '../verdicts/under-test.ts'
-import { visibleLine } from '../visible.ts'
+import { shorten, visibleLine } from '../visible.ts'
 import { hang, table } from './columns.ts'
 import { failureLines, notExercisedLines, observations, others } from './findings.ts'
 import type { Page } from './findings.ts'
@@ -89,11 +90,7 @@ function apartHead({ paint, width }: Page): string {
   return `${paint('strong', apartTitle)}\n${hang('', apartMeans, width)}`
 }
 
-const planWords = {
-  good: '✓ plan complete',
-  bad: '✗ plan incomplete',
-  doubt: '– plan cut off',
-} as const
+const planSigns = { good: '✓', bad: '✗', doubt: '–' } as const
 
 function head({ run, paint, width }: Page, beside?: Beside): string {
   const early = earlyEnd(run, beside)
@@ -110,7 +107,7 @@ function head({ run, paint, width }: Page, beside?: Beside): string {
     `${paint(passed ? 'good' : 'bad', passed ? '✓ gate passed' : '✗ gate failed')}  exit code ${record.exitCode}`,
     ...[...new Set([...because, ...stalePolicy])].map((reason) => hang('  ', visibleLine(reason), width)),
     ...scopeTexts(record).map((line) => paint('doubt', hang('  ', visibleLine(line), width))),
-    `${paint(plan.tone, planWords[plan.tone])}  ${plan.count} ${plan.of}`,
+    paint(plan.tone, hang(`${planSigns[plan.tone]} `, `${plan.count} ${plan.of}`, width)),
     ...(leftOutWords(run) === '' ? [] : [hang('  ', leftOutWords(run), width)]),
     ...(early === null ? [] : [paint('doubt', hang('! ', visibleLine(early), width))]),
     '',
@@ -118,8 +115,15 @@ function head({ run, paint, width }: Page, beside?: Beside): string {
     `${clockTime(record.run.startedAt)}, ${record.run.profile} profile, seed ${record.run.seed}`,
     `clauses of ${visibleLine(revision)}, digest ${visibleLine(digest.slice(0, 16))}`,
     `${requests} requests,${spent} ${duration(wallSeconds)}`,
+    ...originLines(record, width),
   ]
   return lines.join('\n')
+}
+
+/** Who started the run, if it was recorded. */
+function originLines(record: Run['record'], width: number): readonly string[] {
+  const line = [originLine(record), sourceLine(record)].filter(Boolean).join(', ')
+  return line === '' ? [] : [visibleLine(shorten(line, width))]
 }
 
 function targetLine(target: Run['record']['target']): string {

@@ -1,7 +1,7 @@
 /** Every clause that the run could have judged, with the one verdict that its checks come to: the worst of them. */
 import { apartAreas, areaOf, areas, clauseIds, clauseSets, clauses } from '../../spec/index.ts'
 import type { Area, ClauseId, Level } from '../../spec/index.ts'
-import { clauseVerdict, isShown } from '../bundle/verdict.ts'
+import { clauseVerdict } from '../bundle/verdict.ts'
 import type { Finding, Run, RunRecord, Verdict } from '../bundle/record.ts'
 import { areasUnderTest, isClause, rowsOf } from './rows.ts'
 
@@ -64,21 +64,4 @@ function countedIn({ contract }: RunRecord): (clause: ClauseId) => boolean {
   const sets: Readonly<Record<string, { levels: object }>> = clauseSets
   const levels = sets[contract.revision]?.levels
   return (clause) => levels === undefined || Object.hasOwn(levels, clause)
-}
-
-/** MUST clauses that count of which this run can say neither that they hold nor that they are broken. */
-export function undemonstrated(rows: readonly ClauseRow[]): readonly ClauseRow[] {
-  return rows.filter(
-    ({ level, counts, verdict, findings }) =>
-      level === 'must' &&
-      counts &&
-      verdict !== 'fail' &&
-      verdict !== 'not-covered' &&
-      !isShown(findings.map((finding) => finding.verdict)),
-  )
-}
-
-/** MUST clauses that no check can show: why, each of them says. */
-export function beyondChecks(rows: readonly ClauseRow[]): readonly ClauseRow[] {
-  return rows.filter(({ level, verdict }) => level === 'must' && verdict === 'not-covered')
 }

@@ -1,5 +1,5 @@
 /** Why a check was not exercised, and what its owner can do about it. */
-import type { NotExercisedReason } from '../bundle/record.ts'
+import type { LeftOut, NotExercisedReason } from '../bundle/record.ts'
 
 export interface Reason {
   says: string
@@ -8,11 +8,11 @@ export interface Reason {
 
 export const reasons = {
   'state-not-provided': {
-    says: 'The target does not say how a state comes about.',
+    says: 'The target file does not declare how to set up a state.',
     provide: 'Declare the state under `states` in the target file: fixture, control, http, exec or manual.',
   },
   'state-not-established': {
-    says: 'A state was declared, and could not be entered.',
+    says: 'A declared state could not be set up.',
     provide: 'Check what the target file names for the state: the fixture, the control or the hook.',
   },
   'state-mismatch': {
@@ -20,19 +20,19 @@ export const reasons = {
     provide: 'Correct what the target file declares for the state, at the place named below, or the target.',
   },
   'principal-missing': {
-    says: 'No API key of the target fits.',
-    provide: 'Add a principal with the scopes or the kind that is named below.',
+    says: 'The target file has no suitable credential.',
+    provide: 'Add a principal with the scopes or of the kind named below.',
   },
   'receiver-unreachable': {
-    says: 'There is no receiver of ours that the target could deliver to.',
-    provide: 'Declare `receiver` in the target file, with an address that leads to this machine.',
+    says: 'Touchstone has no address that the target can deliver webhooks to.',
+    provide: 'Declare `receiver` in the target file, with an address that reaches this machine.',
   },
   'effects-unknown': {
-    says: 'It is not observable how often the receiver processed a delivery.',
-    provide: 'Give `--effects` an address of the receiver that answers it.',
+    says: 'It is unknown how often the receiver processed a delivery.',
+    provide: 'Set `--effects` to a URL of the receiver that returns the number.',
   },
   'client-never-acted': {
-    says: 'The client was asked, and sent no request.',
+    says: 'The client was started and sent no request.',
     provide:
       'Let it take address and key from the environment, as `touchstone client --help` says, and read TOUCHSTONE_TASK; with --driver, all of it from the line on standard input.',
   },
@@ -42,30 +42,30 @@ export const reasons = {
   },
   'feature-unsupported': {
     says: 'The target file declares that the target does not have it.',
-    provide: 'Nothing, if that is so; otherwise change `features` in the target file.',
+    provide: 'Nothing, if that is correct; otherwise change `features` in the target file.',
   },
   'opt-in-required': {
-    says: 'The check is slow, costly or destructive, or it writes, and nobody allowed it.',
+    says: 'The check is slow, costly, destructive or writes, and was not allowed.',
     provide:
       'Allow it with `--opt-in slow,costly,destructive,writes`, or with `--allow-exec` where it runs a program.',
   },
   'budget-exhausted': {
-    says: 'A cap of the run was reached first.',
-    provide: 'Raise --max-requests, --max-turns, --max-credits or --max-minutes.',
+    says: 'A limit of the run was reached first.',
+    provide: 'Raise `--max-requests`, `--max-turns`, `--max-credits` or `--max-minutes`.',
   },
   'prerequisite-failed': {
-    says: 'Something that the check builds on did not hold.',
-    provide: 'Provide what is named below, or look at the failures first.',
+    says: 'A prerequisite of the check was not met.',
+    provide: 'Provide what is named below, or fix the failures first.',
   },
   'target-unavailable': {
     says: 'The target stopped responding.',
     provide: 'Look at the target and at what is in front of it, and run again.',
   },
   attested: {
-    says: 'Somebody says that it was looked at elsewhere; this run did not see it.',
-    provide: 'Provide the state by something that a run can use, or expect this in the policy.',
+    says: 'A person states that it was tested elsewhere; this run did not test it.',
+    provide: 'Declare a state provider that a run can use, or expect this in the policy.',
   },
-  interrupted: { says: 'The run ended early.', provide: 'Let it run to the end.' },
+  interrupted: { says: 'The run ended early.', provide: 'Run it again, to the end.' },
 } as const satisfies Record<NotExercisedReason, Reason>
 
 /** For a record that gives none, which only an older or a foreign one does. */
@@ -73,3 +73,19 @@ export const unnamedReason: Reason = {
   says: 'No reason was recorded.',
   provide: 'Run again with this version.',
 }
+
+/** Why a run planned no check of a clause. */
+export const leftOutReasons = {
+  selection: {
+    says: 'The run was limited with `--only`.',
+    provide: 'Run without `--only`, or with a wider pattern.',
+  },
+  profile: {
+    says: 'Its checks belong to a larger profile.',
+    provide: 'Run with `--profile standard` or `--profile exhaustive`.',
+  },
+  'not-declared': {
+    says: 'The target does not declare what its checks need.',
+    provide: 'Declare it in the target file; `touchstone plan TARGET` lists what is missing.',
+  },
+} as const satisfies Record<LeftOut['by'], Reason>

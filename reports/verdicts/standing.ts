@@ -24,3 +24,10 @@ export function standingOf({ waived, provisional, ...where }: Marks): string | u
   ]
   return lines.filter(Boolean).join('; ') || undefined
 }
+
+/** Counted from the end of the run, so that the page is the same whenever it is made. */
+export function daysLeft(expires: string, endedAt: string): string {
+  const days = Math.round((Date.parse(expires) - Date.parse(endedAt.slice(0, 10))) / 86_400_000)
+  if (days < 0) return 'expired'
+  return days === 0 ? 'last day' : `${days} ${days === 1 ? 'day' : 'days'} left`
+}

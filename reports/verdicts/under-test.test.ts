@@ -6,7 +6,11 @@ import { renderText } from '../text/summary.ts'
 const staging = { name: 'acme', kind: 'staging', baseUrl: 'https://staging.example' } as const
 
 test.for([
-  [{}, 'acme (staging) at https://staging.example\n', '</code></p>'],
+  [
+    {},
+    'acme (staging) at https://staging.example\n',
+    '</code>: version not declared: set <code>implementation.version</code> in the target file</p>',
+  ],
   [
     { organization: 'Acme', project: 'chat-api', version: '4.12.3' },
     'acme (staging) at https://staging.example: Acme chat-api 4.12.3\n',
@@ -15,7 +19,7 @@ test.for([
   [
     { modifications: ['--fault done-twice', '--legacy'] },
     'acme (staging) at https://staging.example: --fault done-twice --legacy\n',
-    '</code>: --fault done-twice --legacy</p>',
+    '</code>: --fault done-twice --legacy; version not declared',
   ],
   [{ version: '<4\u001b[2J' }, 'acme (staging) at https://staging.example: <4', '</code>: &lt;4'],
 ] as const)('%j is reported beside the address', ([implementation, line, markup]) => {

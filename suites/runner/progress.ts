@@ -1,5 +1,5 @@
 /** The options of a run, and the events that it reports. */
-import type { Finding, Opening, RunRecord, ScenarioRun } from '../../reports/bundle/record.ts'
+import type { Finding, Opening, Origin, RunRecord, ScenarioRun } from '../../reports/bundle/record.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Used } from '../wire/budget/governor.ts'
@@ -31,6 +31,8 @@ export interface SessionOptions extends Permits, CleanupLedger {
   /** Ends the run early; the remaining scenarios are not tested. */
   signal?: AbortSignal
   version?: string
+  /** Who started the run, and where. */
+  origin?: Origin
   /** Makes keys and texts unique. Default: random. */
   runId?: string
 }

@@ -100,8 +100,14 @@ function markdown(content: string): readonly string[] {
     )
       ? []
       : ['it says neither the counts nor what was left out']),
+    ...rawMarks(content.replaceAll(/`[^`\n]*`/g, '').replaceAll(/\\[^n]/g, '')),
     ...invisible(content),
   ]
+}
+
+/** What shows that a text was not made for its readers. */
+function rawMarks(words: string): readonly string[] {
+  return [...words.matchAll(/.{0,30}(?:`|\\n|\.:).{0,30}/g)].map(([found]) => `a raw mark: ${found}`)
 }
 
 /** A command is a line; GitHub shows ten errors and ten warnings of a step. */
@@ -140,6 +146,7 @@ function html(content: string): readonly string[] {
   return [
     ...(/^<!doctype html>/i.test(content) ? [] : ['it is no page']),
     ...(/<(script|iframe)|<[^>]*\son\w+=/i.test(content) ? ['it holds something that runs'] : []),
+    ...rawMarks(content.replaceAll(/<(style|title|pre|code)\b.*?<\/\1>/gs, '')),
     ...invisible(content),
   ]
 }

@@ -3,6 +3,7 @@ import axe from 'axe-core'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyVerdict, exchange, finding, runOf } from '../../reports/testing/run.testkit.ts'
+import { runOfMany } from '../../reports/html/many-checks.testkit.ts'
 import { htmlPage } from '../../reports/html/page.ts'
 import { executable, openViewer, why, type Look, type Viewer } from './browser.ts'
 import { sampleChanges, samplePage } from './sample.ts'
@@ -16,6 +17,22 @@ function hostilePage(): string {
   const journal = [exchange(1, { name: hostileText, sent: hostileText, came: hostileText })]
   const target = { name: hostileText, kind: 'staging', baseUrl: hostileText } as const
   return String(htmlPage.render(runOf([...rows, finding(said)], { target }, journal)))
+}
+
+/** More than a summary has room for. */
+function largePage(): string {
+  const waived = { as: 'flaky', owner: 'Chat team', reason: 'being fixed. '.repeat(20) } as const
+  const { record, journal } = runOfMany(800, 'fail', (check) => `status 200 in check ${check}`)
+  const findings = record.findings.map((one, at) =>
+    at < 60 ? { ...one, waived: { ...waived, expires: '2026-12-01' } } : one,
+  )
+  const because = [`740 failures: ${findings.map(({ check }) => check).join(', ')}`]
+  return String(
+    htmlPage.render({
+      record: { ...record, findings, gate: { passed: false, because, stalePolicy: [] } },
+      journal,
+    }),
+  )
 }
 
 const widths = [360, 768, 1280]
@@ -115,6 +132,38 @@ describe.skipIf(executable === undefined)(`the page in a browser (or ${why})`, (
     await page.context().close()
   })
 
+  test.for([
+    ['everything that it can show', samplePage],
+    ['800 failures and 60 waivers', largePage],
+  ] as const)(
+    'with %s prints a summary of two pages, then an appendix on a page of its own',
+    async ([, make]) => {
+      const page = await viewer.show(make())
+      const starts = `getComputedStyle(document.querySelector('.appendix')).breakBefore`
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.evaluate(starts)).toBe('page')
+      await page.evaluate(`document.querySelector('.appendix').remove()`)
+
+      for (const format of ['A4', 'Letter'])
+        expect(sheetsOf(await page.pdf({ format })), format).toBeLessThanOrEqual(2)
+      await page.context().close()
+    },
+  )
+
+  test.for([1280, 400])('its tables are tables to a screen reader, %i pixels wide', async (width) => {
+    const page = await viewer.show(samplePage(), { width, open: true })
+    const client = await page.context().newCDPSession(page)
+    const { nodes } = await client.send('Accessibility.getFullAXTree')
+    const count = (role: string): number => nodes.filter((node) => node.role?.value === role).length
+    const elements = (names: string) => page.locator(names).count()
+
+    expect(count('table')).toBe(await elements('table'))
+    expect(count('row')).toBe(await elements('tr'))
+    expect(count('rowheader')).toBe(await elements('th[scope=row]'))
+    expect(count('columnheader')).toBe(await elements('th[scope=col]'))
+    await page.context().close()
+  })
+
   test('is walked through with the keyboard, from the way past what repeats on', async () => {
     const reached = await withPage(samplePage(), {}, async (page) => {
       await page.keyboard.press('Tab')
@@ -133,7 +182,7 @@ async function over(page: Page): Promise<number> {
 
 /** How many pieces are not drawn because they are folded away; exchanges of what did not fail stay so. */
 function folded(page: Page): Promise<number> {
-  const pieces = page.locator('details:not(.proof details) > :not(summary)')
+  const pieces = page.locator('main details:not(.proof details) > :not(summary)')
   return pieces.evaluateAll((all) => all.filter((one) => !one.checkVisibility()).length)
 }
 

@@ -50,6 +50,7 @@ const first = `
 .answers :is(.answer,strong){display:block;margin:0 0 .25rem;font-size:2rem;line-height:1.25;font-weight:700;color:inherit}
 .facts{display:grid;gap:1px;grid-template-columns:repeat(6,minmax(0,1fr));margin:1rem 0;
 border:1px solid var(--line);border-radius:.4rem;overflow:hidden;background:var(--line)}
+.facts.coverage{grid-template-columns:repeat(auto-fit,minmax(9rem,1fr))}.facts.coverage .verdict{font-size:1.6rem}
 .facts>div{padding:.6rem .9rem;background:var(--page)}
 .facts dd{margin:0;white-space:normal}.facts dd.soft{font-size:.85rem}
 .facts dt{font-size:.85rem}
@@ -60,6 +61,7 @@ grid-template-columns:repeat(auto-fit,minmax(min(13rem,100%),1fr))}
 .lanes ul{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.1rem 1rem}
 .way{font-weight:600;font-size:1.1rem}
 .lane{margin-top:3rem;padding-top:1.5rem;border-top:.25rem solid var(--line)}
+.appendix{margin-top:3rem}
 footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line)}
 `
 

@@ -9,11 +9,11 @@ export interface TableRow {
   cells: readonly Hole[]
 }
 
-/** `columns` names the head first. The roles keep it a table where it is not laid out as one. */
+/** `columns` names the head first. */
 export function wordTable(caption: Hole, columns: readonly string[], rows: readonly TableRow[]): Markup {
-  return html`<table class="clauses" role="table">
+  return html`<table class="clauses">
     ${top(caption, columns)}
-    <tbody role="rowgroup">
+    <tbody>
       ${rows.map((row) => rowOf(row, columns))}
     </tbody>
   </table> `
@@ -22,24 +22,25 @@ export function wordTable(caption: Hole, columns: readonly string[], rows: reado
 /** Each cell carries the name of its column: where the rows are cards there is no head above it. */
 function rowOf({ id, head, cells }: TableRow, columns: readonly string[]): Markup {
   const anchor = id === undefined ? noMarkup : html` id="${id}"`
-  return html`<tr role="row" ${anchor}>
-    <th scope="row" role="rowheader">${head}</th>
-    ${cells.map((cell, index) => html`<td role="cell" data-of="${columns[index + 1]}">${cell}</td>`)}
+  return html`<tr${anchor}>
+    <th scope="row">${head}</th>
+    ${cells.map((cell, index) => html`<td data-of="${columns[index + 1]}">${cell}</td>`)}
   </tr> `
 }
 
 const none = html`<td class="soft">0</td>`
 
-export interface TableCounts {
+export interface NumberRow {
   head: string
-  numbers: readonly number[]
+  /** Counts, and words beside them. */
+  cells: readonly Hole[]
 }
 
 export function numberTable(
   caption: string,
   columns: readonly Hole[],
-  rows: readonly TableCounts[],
-  sum: TableCounts,
+  rows: readonly NumberRow[],
+  sum: NumberRow,
 ): Markup {
   return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
     <table class="numbers">
@@ -54,10 +55,10 @@ export function numberTable(
   </div> `
 }
 
-function numbers({ head, numbers: row }: TableCounts): Markup {
+function numbers({ head, cells }: NumberRow): Markup {
   return html`<tr>
     <th scope="row">${head}</th>
-    ${row.map((count) => (count > 0 ? html`<td>${count}</td>` : none))}
+    ${cells.map((cell) => (cell === 0 ? none : html`<td>${cell}</td>`))}
   </tr> `
 }
 
@@ -65,9 +66,9 @@ function top(caption: Hole, columns: readonly Hole[]): Markup {
   return html`<caption>
       ${caption}
     </caption>
-    <thead role="rowgroup">
-      <tr role="row">
-        ${columns.map((column) => html`<th scope="col" role="columnheader">${column}</th>`)}
+    <thead>
+      <tr>
+        ${columns.map((column) => html`<th scope="col">${column}</th>`)}
       </tr>
     </thead>`
 }

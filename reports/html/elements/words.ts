@@ -71,6 +71,13 @@ export function pairs(rows: readonly (readonly [name: Hole, value: Hole])[], kin
   </dl>`
 }
 
+/** A link only to a web page; anything else is text. */
+export function webLink(address: string, words = address): Markup {
+  return /^https?:\/\//i.test(address)
+    ? html`<a href="${address}" rel="noreferrer">${words}</a>`
+    : prose(words)
+}
+
 /** Leads to the row of a clause further down; an open question has none. */
 export function clauseLink(subject: string): Markup {
   return isClause(subject)

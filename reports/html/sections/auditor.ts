@@ -1,10 +1,10 @@
-/** For auditors: what was and was not shown, what pins the run down, and every clause with what stands behind it. */
+/** For auditors: what was not tested and why, digests that identify the run, and every clause with its evidence. */
 import type { Finding } from '../../bundle/record.ts'
 import { apartMeans, apartTitle } from '../../verdicts/apart.ts'
 import { caveats } from '../../run/caveats.ts'
 import { apartClauseRows, type ClauseRow } from '../../verdicts/clause-verdicts.ts'
 import { cards, type Materials } from './cards.ts'
-import { creditChartsOf } from './charts.ts'
+import { areasOf, creditChartsOf } from './charts.ts'
 import { clauseTables } from './clauses.ts'
 import { html, noMarkup } from '../elements/escape.ts'
 import type { Markup } from '../elements/escape.ts'
@@ -12,8 +12,8 @@ import type { ExchangeViews } from './exchanges.ts'
 import { glossary } from './glossary.ts'
 import { identity, redactions, spent } from './identity.ts'
 import { matrix } from './matrix.ts'
-import { notShown } from './not-shown.ts'
-import { observedRow } from './release.ts'
+import { notTested } from './not-tested.ts'
+import { observed } from './observed.ts'
 import { folded, lane, list, part } from '../elements/words.ts'
 
 export interface Findings {
@@ -30,16 +30,17 @@ export function auditorLane(
   // Made before what refers to it, and shown after.
   const shown = proofs(together, exchanges)
   return lane('auditor', 'For auditors', [
-    part('counts', 'Clauses by area and level', matrix(clauses, 'Clauses')),
-    part('not-shown', 'What was not shown, and why', notShown(together, clauses)),
+    part('not-tested', 'Not tested, and why', notTested(run, together, clauses)),
+    part('counts', 'Clauses and checks by area', [...matrix(clauses, 'Clauses'), areasOf(run)]),
     part('identity', 'Identity and digests', identity(run)),
-    part('used', 'What the run used', [...spent(run), creditChartsOf(run)]),
-    part('redaction', 'What was taken out', redactions(run)),
+    part('used', 'Usage', [...spent(run), creditChartsOf(run)]),
+    part('redaction', 'Redacted secrets', redactions(run)),
     part('clauses', 'Every clause', clauseTables(clauses, from)),
-    part('exchanges', 'Exchanges that the verdicts rest on', shown),
+    part('exchanges', 'Evidence of checks that did not fail', shown),
+    part('observed', 'Observed behaviour that the contract does not specify', observed(together)),
     part('apart', apartTitle, judgedApart(apart, from)),
     part('limits', 'What this report does not prove', [list(caveats(run.record))]),
-    part('glossary', 'What the words mean', [glossary()]),
+    part('glossary', 'Glossary', [glossary()]),
   ])
 }
 
@@ -52,7 +53,7 @@ function proofs(rows: readonly Finding[], exchanges: ExchangeViews): readonly Ma
   const items = fresh.map((id) => ({ shown: exchanges.show(id), id })).filter(({ id }) => exchanges.has(id))
   if (items.length === 0) return []
   return [
-    html`<p>At most ${mostOfPass} of each check that did not fail; all are in journal.ndjson.</p>`,
+    html`<p>At most ${mostOfPass} exchanges of each check; all are in journal.ndjson.</p>`,
     folded(
       `${items.length} exchanges`,
       html`<ol class="proof">
@@ -71,6 +72,6 @@ function judgedApart(rows: readonly Finding[], from: Materials): readonly Markup
     ...cards(wrong, from),
     ...matrix(clauses, 'Clauses judged apart'),
     ...clauseTables(clauses, from),
-    ...(rows.some(({ verdict }) => verdict === 'observed') ? observedRow(rows) : [noMarkup]),
+    ...(rows.some(({ verdict }) => verdict === 'observed') ? observed(rows) : [noMarkup]),
   ]
 }

@@ -36,13 +36,13 @@ function interrupted({ record }: Run): string {
   const early = record.findings.filter(
     ({ reason }) => reason === 'interrupted' || reason === 'budget-exhausted',
   )
-  const by = isCapped(record) ? 'A cap of the run was reached' : 'The run was ended early'
-  return early.length === 0 ? `${by}.` : `${by}: ${counted(early.length, 'check')} not exercised for it.`
+  const by = isCapped(record) ? 'A limit of the run was reached' : 'The run was ended early'
+  return early.length === 0 ? `${by}.` : `${by}: ${counted(early.length, 'check')} not run.`
 }
 
 function crashed(ends = 'the run was killed.'): string {
   const words = shorten(ends, mostWords)
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} What had not run by then is not tested.`
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} What had not run by then was not tested.`
 }
 
 function incomplete(run: Run): readonly Markup[] {
@@ -50,13 +50,15 @@ function incomplete(run: Run): readonly Markup[] {
   if (whole) return []
   const faults = [
     named(
-      'planned and without a verdict',
+      'planned without a result',
       missing.map(({ check }) => check),
     ),
-    named('judged and never planned', unplanned),
-    named('judged more than once', repeated),
+    named('not planned', unplanned),
+    named('with more than one result', repeated),
   ]
-  return [banner('The plan was not kept.', html`${faults.filter((words) => words !== '').join('; ')}.`)]
+  return [
+    banner('The results do not match the plan.', html`${faults.filter((words) => words !== '').join('; ')}.`),
+  ]
 }
 
 function named(what: string, checks: readonly string[]): string {

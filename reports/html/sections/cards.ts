@@ -1,4 +1,4 @@
-/** One card for what went wrong in one scenario: the clause, what was expected, what came, and how it came about. */
+/** One card for a failure in one scenario: the clause, expected, actual, and the exchanges. */
 import { counterexampleFolder } from '../../bundle/curl.ts'
 import type { Finding, Run } from '../../bundle/record.ts'
 import { clientSteps } from '../../findings/client-steps.ts'
@@ -10,15 +10,17 @@ import { checkAgain, replayAgain } from '../../findings/check-again.ts'
 import { evidenceOf } from '../../findings/evidence.ts'
 import { standingOf } from '../../verdicts/standing.ts'
 import { subjectOf } from '../../run/subject.ts'
+import { isClause } from '../../verdicts/rows.ts'
 import { verdictWords } from '../../verdicts/verdicts.ts'
 import { shorten } from '../../visible.ts'
 import type { Allowance } from './allowance.ts'
 import { html, noMarkup } from '../elements/escape.ts'
-import type { Markup } from '../elements/escape.ts'
+import type { Hole, Markup } from '../elements/escape.ts'
 import type { ExchangeViews } from './exchanges.ts'
-import { wordTable } from '../elements/table.ts'
-import { badgeOf, clauseLink, counted, pairs, prose } from '../elements/words.ts'
+import { badgeOf, clauseLink, counted, folded, list, pairs, prose } from '../elements/words.ts'
 
+/** Cards that are not folded: a browser lays out the others when they are opened. */
+const mostOpen = 25
 const mostExchanges = 6
 const mostText = 2_000
 const mostInShort = 40
@@ -43,22 +45,27 @@ export function cards(findings: readonly Finding[], from: Materials): readonly M
     left.push(group)
     return []
   })
-  return left.length === 0 ? shown : [...shown, inShort(left)]
+  const rest = [...shown.slice(mostOpen), ...(left.length === 0 ? [] : [inShort(left)])]
+  const count = shown.length - mostOpen + left.length
+  return rest.length === 0
+    ? shown
+    : [...shown.slice(0, mostOpen), folded(`${Math.max(count, left.length)} more`, rest)]
 }
 
 function wordsOf({ finding, also }: Alike, { run, beside }: Materials): Markup {
   const { text, words } = subjectOf(finding.subject, run.record.target.identifiers)
+  const standing = standingOf(finding)
   return html`<h4>${badgeOf(finding)} ${clauseLink(finding.subject)}</h4>
     <p class="clause">${prose(text)} <span class="soft">Contract: ${prose(words)}</span></p>
     ${difference(finding)}
     ${pairs([
       ['level', finding.basis === 'stated' ? finding.level : `${finding.level} (${finding.basis})`],
       ['also', also.length > 0 ? html`<code>${also.join(' ')}</code>` : undefined],
-      ['scenario', finding.title],
+      ['scenario', prose(finding.title)],
       ['check', html`<code>${finding.check}</code>`],
       ['states', statesOf(finding)],
       ['the client', lineBreaks(clientSteps(finding, run))],
-      ['policy', standingOf(finding)],
+      ['policy', standing === undefined ? undefined : prose(standing)],
       ['reproduce', reproduce(finding, run, beside)],
     ])}`
 }
@@ -71,7 +78,7 @@ function difference({ verdict, expected, got, detail }: Finding): Markup {
   return pairs(
     [
       ['expected', expected === undefined ? undefined : prose(shorten(expected, mostText))],
-      ['got', got === undefined ? undefined : shorten(got, mostText)],
+      ['actual', got === undefined ? undefined : prose(shorten(got, mostText))],
       ['detail', detail === undefined ? undefined : prose(shorten(detail, mostText))],
     ],
     `pairs difference ${verdictWords[verdict].tone}`,
@@ -95,13 +102,14 @@ function sequence(finding: Finding, { exchanges }: Materials): Markup {
   const { shown, rest } = evidenceOf(finding, mostExchanges)
   if (shown.length === 0) return noMarkup
   const mark = html` <strong class="decisive">← evidence</strong>`
+  const failed = broken.includes(finding.verdict)
   const steps = shown.map(({ id, as, decisive }) => {
     const role = as === undefined ? '' : html` <strong>${as}</strong>`
-    return html`<li>${exchanges.show(id, html`${role}${decisive ? mark : ''}`)}</li>`
+    return html`<li>${exchanges.show(id, { mark: html`${role}${decisive ? mark : ''}`, curl: failed })}</li>`
   })
   const shows = exchanges.get((shown.find(({ decisive }) => decisive) ?? shown[0])?.id ?? 0)
-  const kind = broken.includes(finding.verdict) ? 'sequence' : 'sequence proof'
-  return html`<p class="soft">Evidence: ${counted(shown.length, 'exchange')}</p>
+  const kind = failed ? 'sequence' : 'sequence proof'
+  return html`<p class="soft">Evidence: ${counted(shown.length, 'request')}</p>
     <ol class="${kind}">
       ${steps}
     </ol>
@@ -110,16 +118,15 @@ function sequence(finding: Finding, { exchanges }: Materials): Markup {
 }
 
 function inShort(groups: readonly Alike[]): Markup {
-  const short = (text: string | undefined): string => shorten(text ?? '', mostInShort)
-  const rows = groups.map(({ finding, also }) => ({
-    head: html`${badgeOf(finding)}
-    ${clauseLink(finding.subject)}${also.length > 0 ? ` and ${also.length} more` : ''}`,
-    cells: [
-      html`<code>${finding.check}</code>`,
-      short(finding.expected),
-      short(finding.got ?? finding.detail),
-    ],
-  }))
-  const caption = `${counted(groups.length, 'more', 'more')}, in short: run.json has them in full`
-  return wordTable(caption, ['clause', 'check', 'expected', 'got'], rows)
+  const short = (text: string | undefined): Hole => prose(shorten(text ?? 'nothing', mostInShort))
+  const lines = groups.map(({ finding, also }) => {
+    const { subject, check, expected, got, detail } = finding
+    const id = html`<code>${check}</code>`
+    const link = isClause(subject) ? html`<a href="#${subject}">${id}</a>` : id
+    const others = also.length > 0 ? ` and ${also.length} more` : ''
+    return html`${badgeOf(finding)} ${link}${others}: expected ${short(expected)}; actual
+    ${short(got ?? detail)}`
+  })
+  return html`<p>${groups.length} in short; see run.json for the rest:</p>
+    ${list(lines)}`
 }

@@ -34,12 +34,13 @@ export function changesPart(comparison: Comparison): readonly Markup[] {
 /** What has to be the same, where it is not. */
 function differences({ comparable }: Comparison): Markup {
   const other = comparable.filter(({ same }) => !same)
-  if (other.length === 0) return html`<p class="soft">Like is compared with like.</p>`
+  if (other.length === 0)
+    return html`<p class="soft">Both runs used the same contract, profile and target settings.</p>`
   const lines = other.map(
     ({ what, before, after, means = 'not the same' }) =>
       html`${what}: ${before}, now ${after}; ${prose(means)}`,
   )
-  return html`<p>What differs here may be why verdicts differ:</p>
+  return html`<p>These differences may explain different results:</p>
     ${list(lines)}`
 }
 
@@ -51,7 +52,7 @@ function groupOf(kind: ChangeKind, found: readonly Change[]): Markup {
   const head = html`${signed(sign, word, tone)} ${found.length}: ${means}`
   const caption = weight === 'none' ? word : head
   const rows = found.slice(0, mostRows).map(row)
-  const table = html`${wordTable(caption, ['clause', 'step', 'what was said'], rows)}${more}`
+  const table = html`${wordTable(caption, ['clause', 'change', 'details'], rows)}${more}`
   return weight === 'none' ? folded(head, table) : table
 }
 
@@ -60,7 +61,7 @@ function row(change: Change) {
   const id = after ? clauseLink(subject) : html`<code>${subject}</code>`
   const said = fieldsOf(change).map(([name, value]) => {
     const short = shorten(value, mostText)
-    return html`${name}: ${name === 'expected' ? prose(short) : short}`
+    return html`${name}: ${prose(short)}`
   })
   return {
     head: html`${id}<br /><span class="soft">${check}</span>`,

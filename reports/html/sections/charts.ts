@@ -13,14 +13,13 @@ import { figure } from '../elements/words.ts'
 export const areasOf = (run: Run): Markup => figure(verdictsByArea(run), 'Checks by area and verdict')
 
 export const requestChartsOf = (run: Run): Markup =>
-  figure(requestsOverTime(run), 'Requests over the run, held against the rate that was allowed')
+  figure(requestsOverTime(run), 'Requests per minute against the rate limit')
 
 export const creditChartsOf = (run: Run): Markup =>
-  figure(creditsOverRun(run), 'Credits over the run, as responses reported them')
+  figure(creditsOverRun(run), 'Credits over the run, as reported by responses')
 
-export const attemptsOf = (run: Run): Markup =>
-  figure(deliveryAttempts(run), 'Deliveries, with their attempts')
+export const attemptsOf = (run: Run): Markup => figure(deliveryAttempts(run), 'Deliveries and their attempts')
 
 /** `place`: distinguishes this picture of an exchange from others in the page. */
 export const streamChartOf = (exchange: Exchange, place: string): Markup =>
-  figure(streamTimeline(exchange, `stream-${place}`), `How the stream of exchange ${exchange.id} came`)
+  figure(streamTimeline(exchange, `stream-${place}`), `Stream timing of exchange ${exchange.id}`)

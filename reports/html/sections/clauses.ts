@@ -1,4 +1,4 @@
-/** Every clause with what was said of it, folded by area. */
+/** Every clause with its results, folded by area. */
 import type { areas } from '../../../spec/index.ts'
 import type { Finding } from '../../bundle/record.ts'
 import type { ClauseRow } from '../../verdicts/clause-verdicts.ts'
@@ -33,7 +33,7 @@ function areaTable(area: keyof typeof areas, own: readonly ClauseRow[], from: Fr
     html`${area}: ${counted(own.length, 'clause')}. ${counts}`,
     wordTable(
       `Clauses of ${area}`,
-      ['clause', 'what has to hold', 'said of it'],
+      ['clause', 'requirement', 'result'],
       own.map((row) => clauseRow(row, from)),
     ),
   )
@@ -72,9 +72,9 @@ function saidOf(finding: Finding, exchanges: ExchangeViews): Markup {
         ]
       : []),
     ...(states === undefined ? [] : [states]),
-    shownAbleToFail(check) ?? 'not shown able to fail',
+    shownAbleToFail(check) ?? 'no fault that this check detects',
   ]
-  return html`${badgeOf(finding)} ${title}<br /><span class="soft"
+  return html`${badgeOf(finding)} ${prose(title)}<br /><span class="soft"
       >${facts.map((fact, index) => [index > 0 ? '; ' : '', fact])}</span
     >`
 }

@@ -5,11 +5,19 @@ import { transcript } from '../../findings/transcript.ts'
 import type { Allowance } from './allowance.ts'
 import { html, noMarkup } from '../elements/escape.ts'
 import type { Hole, Markup } from '../elements/escape.ts'
+import { prose } from '../elements/words.ts'
+
+export interface ShowOptions {
+  /** Beside its line. */
+  mark?: Hole
+  /** With a command that sends it again: for failures. */
+  curl?: boolean
+}
 
 export interface ExchangeViews {
   get: (id: number) => Exchange | undefined
   /** What was sent and came back, folded; one line where it stands elsewhere or does not fit. */
-  show: (id: number, mark?: Hole) => Markup
+  show: (id: number, how?: ShowOptions) => Markup
   /** Ids, as links where they are shown. */
   mention: (ids: readonly number[]) => Markup
   has: (id: number) => boolean
@@ -18,13 +26,13 @@ export interface ExchangeViews {
 export function exchangeViews(run: Run, allows: Allowance): ExchangeViews {
   const journal = new Map(run.journal.map((exchange) => [exchange.id, exchange]))
   const shown = new Set<number>()
-  const show = (id: number, mark: Hole = ''): Markup => {
+  const show = (id: number, { mark = '', curl = false }: ShowOptions = {}): Markup => {
     const exchange = journal.get(id)
     if (!exchange) return html`<span class="soft">Exchange ${id} is not in the journal.</span>`
     const line = html`<code>${transcript(exchange).summary}</code>
-      <span class="soft">exchange ${id}, ${exchange.name}</span>${mark}`
+      <span class="soft">exchange ${id}, ${prose(exchange.name)}</span>${mark}`
     if (shown.has(id)) return html`${line} <a href="#${anchor(id)}">in full</a>`
-    const full = inFull(exchange, line, run.record.target)
+    const full = inFull(exchange, line, curl ? run.record.target : null)
     if (!allows(full)) return html`${line} <span class="soft">(in full in journal.ndjson)</span>`
     shown.add(id)
     return full
@@ -40,7 +48,8 @@ export function exchangeViews(run: Run, allows: Allowance): ExchangeViews {
 
 const anchor = (id: number): string => `exchange-${id}`
 
-function inFull(exchange: Exchange, line: Markup, target: CurlTarget): Markup {
+/** `target`: of the curl command; null for none. */
+function inFull(exchange: Exchange, line: Markup, target: CurlTarget | null): Markup {
   const { request, response } = transcript(exchange)
   const came = exchange.inbound !== undefined
   const silence = came ? 'no reply was sent' : 'no response'
@@ -54,7 +63,7 @@ function inFull(exchange: Exchange, line: Markup, target: CurlTarget): Markup {
     <pre>${request.join('\n')}</pre>
     <p class="soft">${came ? 'Our reply' : 'Response'}</p>
     <pre>${answer}</pre>
-    ${came ? noMarkup : byHand(exchange, target)}
+    ${came || target === null ? noMarkup : byHand(exchange, target)}
   </details> `
 }
 

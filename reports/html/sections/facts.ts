@@ -1,13 +1,16 @@
 /** The numbers that both answers have to be read with. */
 import type { Finding, Run } from '../../bundle/record.ts'
-import { beyondChecks, undemonstrated, type ClauseRow } from '../../verdicts/clause-verdicts.ts'
+import type { ClauseRow } from '../../verdicts/clause-verdicts.ts'
 import type { Comparison } from '../../diff/compare.ts'
 import { kindWords, type Weight } from '../../diff/kinds.ts'
+import { sourceLine } from '../../run/origin-words.ts'
 import { planKept } from '../../run/plan-kept.ts'
+import { daysLeft } from '../../verdicts/standing.ts'
 import type { Tone } from '../../verdicts/verdicts.ts'
+import { shorten } from '../../visible.ts'
 import { html, noMarkup } from '../elements/escape.ts'
 import type { Hole, Markup } from '../elements/escape.ts'
-import { daysLeft, waivedOf } from './waivers.ts'
+import { waivedOf } from './waivers.ts'
 import { counted, signed } from '../elements/words.ts'
 
 interface Fact {
@@ -38,8 +41,8 @@ export interface Known {
   changes: Comparison | undefined
 }
 
-export function facts(run: Run, { clauses, together, changes }: Known): readonly Markup[] {
-  return [failed(together), notShown(clauses), plan(run), changed(changes), waived(run), signature(run)].map(
+export function facts(run: Run, { together, changes }: Known): readonly Markup[] {
+  return [failed(together), plan(run), changed(changes), waived(run), startedBy(run), signature(run)].map(
     fact,
   )
 }
@@ -49,28 +52,15 @@ function failed(rows: readonly Finding[]): Fact {
   const [failures, errors, warnings] = [of('fail'), of('error'), of('warn')]
   const count = failures + errors
   const beside = [
-    ...(errors > 0 ? [`${counted(errors, 'error')} of Touchstone among them`] : []),
+    ...(errors > 0 ? [`including ${counted(errors, 'error')} of Touchstone`] : []),
     ...(warnings > 0 ? [`and ${counted(warnings, 'warning')}`] : []),
   ]
   return {
-    name: 'Failures',
-    value: count === 0 ? 'none' : counted(count, 'check'),
+    name: 'Failed checks',
+    value: count === 0 ? 'none' : String(count),
     tone: count > 0 ? 'bad' : 'good',
     at: 'failures',
     ...(beside.length > 0 ? { detail: beside.join(', ') } : {}),
-  }
-}
-
-function notShown(clauses: readonly ClauseRow[]): Fact {
-  const [open, beyond] = [undemonstrated(clauses).length, beyondChecks(clauses).length]
-  const mustCount = clauses.filter(({ level, counts }) => level === 'must' && counts).length
-  const detail = beyond > 0 ? `and ${beyond} that no check covers` : undefined
-  return {
-    name: 'MUST clauses not demonstrated',
-    value: open === 0 ? 'none' : `${open} of ${mustCount}`,
-    tone: open > 0 ? 'doubt' : 'good',
-    at: 'not-shown',
-    ...(detail === undefined ? {} : { detail }),
   }
 }
 
@@ -84,7 +74,7 @@ function waived({ record }: Run): Fact {
   const [next] = rows.map(({ waived: { expires } }) => expires).toSorted()
   if (next === undefined) return { name: 'Waivers', value: 'none', tone: 'quiet', at: 'waivers' }
   const detail = `next expires ${next}, ${daysLeft(next, record.run.endedAt)}`
-  return { name: 'Waivers', value: counted(rows.length, 'check'), tone: 'doubt', at: 'waivers', detail }
+  return { name: 'Waivers', value: String(rows.length), tone: 'doubt', at: 'waivers', detail }
 }
 
 function changed(changes: Comparison | undefined): Fact {
@@ -93,7 +83,7 @@ function changed(changes: Comparison | undefined): Fact {
   if (changes.obstacle !== null) return { ...about, value: 'not comparable', tone: 'doubt' }
   const [worse, less] = [weighing(changes, 'worse'), weighing(changes, 'less')]
   if (worse > 0) return { ...about, value: `${worse} worse`, tone: 'bad' }
-  if (less > 0) return { ...about, value: `${less} not judged now`, tone: 'doubt' }
+  if (less > 0) return { ...about, value: `${less} not tested now`, tone: 'doubt' }
   return { ...about, value: 'nothing worse', tone: 'good' }
 }
 
@@ -101,13 +91,22 @@ function weighing({ changes }: Comparison, weight: Weight): number {
   return changes.filter(({ kind, spared }) => !spared && kindWords[kind].weight === weight).length
 }
 
+function startedBy({ record }: Run): Fact {
+  const { origin } = record.run
+  const about = { name: 'Started by', tone: 'quiet', at: 'origin' } as const
+  if (origin === undefined) return { ...about, value: 'not recorded' }
+  const { actor, ci, host, job } = origin
+  const detail = [ci, job ?? host, sourceLine(record)].filter(Boolean).join('; ')
+  return { ...about, value: shorten(actor ?? ci ?? 'not recorded', 40), detail: shorten(detail, 160) }
+}
+
 function signature({ record: { signing } }: Run): Fact {
-  if (!signing) return { name: 'Signature', value: 'unsigned', tone: 'quiet', at: 'identity' }
+  if (!signing) return { name: 'Signature', value: 'unsigned', tone: 'quiet', at: 'verify' }
   return {
     name: 'Signature',
     value: `key ${signing.keyid.slice(0, 8)}`,
     tone: 'quiet',
-    at: 'identity',
-    detail: html`checked by <code>touchstone verify</code>, not by this page`,
+    at: 'verify',
+    detail: html`check it with <code>touchstone verify</code>`,
   }
 }

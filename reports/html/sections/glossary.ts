@@ -1,4 +1,4 @@
-/** The words of the page, for a reader who sees one for the first time. */
+/** The terms of the page. */
 import { conformanceWords, verdictOrder, verdictWords } from '../../verdicts/verdicts.ts'
 import { clauseBadge } from './matrix.ts'
 import type { Markup } from '../elements/escape.ts'
@@ -12,27 +12,27 @@ export function glossary(): Markup {
   return pairs(
     [
       ...verdicts,
-      [clauseBadge('not-planned'), 'The profile, a filter or what the target lacks left its checks out.'],
-      [clauseBadge('not-covered'), 'No check of it exists; the reason stands beside it.'],
-      ...answers,
       [
-        'gate',
-        'Whether the run passes under its policy. A waived failure passes the gate and stays a failure.',
+        clauseBadge('not-planned'),
+        'Its checks were left out by the profile, by a selection, or because the target lacks something.',
       ],
-      ['waived', 'A failure that somebody answers for until a date.'],
+      [clauseBadge('not-covered'), 'It cannot be tested from outside; the reason is given.'],
+      ...answers,
+      ['gate', 'Whether the policy allows the result. A waived failure passes the gate and stays a failure.'],
+      ['waived', 'A failure with an owner, a reason and a last day.'],
       [
         'provisional',
-        'The clause is newer than the set that counts: judged, and without a say in either answer.',
+        'The clause is newer than the clause set: reported, but affects neither conformance nor the gate.',
       ],
       [
         'clause, check',
-        'A clause is one statement of the contract; a check is the judging of one in one scenario.',
+        'A clause is one statement of the contract; a check tests one clause in one test scenario.',
       ],
-      ['exchange', 'One request and everything that came back, by its number in journal.ndjson.'],
+      ['exchange', 'One request and its response, by its number in journal.ndjson.'],
       [
         'state, by',
         prose(
-          'How a situation came about: `wire` by the suite alone, `control`, `http` and `exec` by a hook, `fixture` prepared, `manual` and `attest` by a person.',
+          'How a state was set up: `wire` by requests of the suite, `control`, `http` and `exec` by a hook, `fixture` prepared, `manual` and `attest` by a person.',
         ),
       ],
     ],

@@ -3,6 +3,7 @@ import type { Run } from '../../bundle/record.ts'
 import type { ClauseRow } from '../../verdicts/clause-verdicts.ts'
 import { clockTime, duration } from '../../duration.ts'
 import { leftOutWords, rowsOf } from '../../verdicts/rows.ts'
+import { howToDeclareVersion } from '../../run/origin-words.ts'
 import { answerOf } from '../../run/scope.ts'
 import { countsLine } from '../../verdicts/tally.ts'
 import type { Tone } from '../../verdicts/verdicts.ts'
@@ -10,16 +11,18 @@ import { underTest } from '../../verdicts/under-test.ts'
 import { html, noMarkup } from '../elements/escape.ts'
 import type { Hole, Markup } from '../elements/escape.ts'
 import { kindAndPlace } from './identity.ts'
+import { coverageTiles } from './coverage.ts'
 import { facts, type Known } from './facts.ts'
-import { counted } from '../elements/words.ts'
+import { counted, prose } from '../elements/words.ts'
 
 export function head(run: Run, known: Known): Markup {
   const { target, contract } = run.record
-  const product = underTest(target)
+  const product = [underTest(target), howToDeclareVersion(run.record)].filter(Boolean).join('; ')
   return html`<p class="eyebrow">Contract report, clauses of ${contract.revision}</p>
-    <h1>${target.name}</h1>
-    <p class="soft">${kindAndPlace(target)}${product && `: ${product}`}</p>
+    <h1>${prose(target.name)}</h1>
+    <p class="soft">${kindAndPlace(target)}${product && [': ', prose(product)]}</p>
     <div class="answers">${conformance(run, known.clauses)}${gate(run)}</div>
+    ${coverageTiles(known.clauses)}
     <dl class="facts">${facts(run, known)}</dl>
     <p class="soft">${closing(run)}</p>`
 }
@@ -39,7 +42,7 @@ function conformance(run: Run, clauses: readonly ClauseRow[]): Markup {
   const missing = leftOutWords(run)
   const more = missing === '' ? '' : ` ${missing}.`
   const words =
-    broken > 0 ? `${broken} of ${counted(mustClauses.length, 'MUST clause')} broken.` : `${means}${more}`
+    broken > 0 ? `${broken} of ${counted(mustClauses.length, 'MUST clause')} failed.` : `${means}${more}`
   return answer('Conformance', tone, sign, word, html`<p>${words}</p>`)
 }
 
@@ -48,7 +51,7 @@ function gate({ record }: Run): Markup {
   const reasons = [...new Set([...because, ...stalePolicy])]
   const [tone, sign, word] = passed ? (['good', '✓', 'passed'] as const) : (['bad', '✗', 'failed'] as const)
   const code = html`<p>
-    Exit code ${record.exitCode}. ${passed ? 'Nothing stands against it under the policy.' : noMarkup}
+    Exit code ${record.exitCode}. ${passed ? 'The policy allows this result.' : noMarkup}
   </p>`
   return answer('Gate', tone, sign, word, [code, ...reasons.map(reason)])
 }
@@ -56,7 +59,7 @@ function gate({ record }: Run): Markup {
 /** A reason that names checks folds them away: each is shown below. */
 function reason(words: string): Markup {
   const [, says, names] = /^([^:]+): (.+\/.+)$/s.exec(words) ?? []
-  if (says === undefined || names === undefined) return html`<p>${words}</p>`
+  if (says === undefined || names === undefined) return html`<p>${prose(words)}</p>`
   return html`<details>
     <summary>${says}</summary>
     <p>${names}</p>
@@ -65,7 +68,7 @@ function reason(words: string): Markup {
 
 function closing(run: Run): Markup {
   const { used, run: how, tool } = run.record
-  return html`${countsLine(rowsOf(run))}. ${clockTime(how.startedAt)}, ${duration(used.wallSeconds)},
+  return html`Checks: ${countsLine(rowsOf(run))}. ${clockTime(how.startedAt)}, ${duration(used.wallSeconds)},
   ${how.profile} profile, seed ${how.seed}: ${counted(used.requests, 'request')}${spent(run)}. ${tool.name}
   ${tool.version}.`
 }

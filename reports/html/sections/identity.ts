@@ -1,4 +1,4 @@
-/** What was run against what, with the digests that pin it down, and what it used. */
+/** What was tested with what, the digests that identify it, and its usage. */
 import type { Run, RunRecord } from '../../bundle/record.ts'
 import { clockTime } from '../../duration.ts'
 import { addressOf, kindOf } from '../../run/target-words.ts'
@@ -7,7 +7,7 @@ import { shorten } from '../../visible.ts'
 import { html } from '../elements/escape.ts'
 import type { Hole, Markup } from '../elements/escape.ts'
 import { wordTable } from '../elements/table.ts'
-import { counted, list, pairs } from '../elements/words.ts'
+import { counted, list, pairs, prose } from '../elements/words.ts'
 
 type Pair = readonly [name: string, value: Hole]
 
@@ -23,22 +23,22 @@ export function identity({ record }: Run): readonly Markup[] {
 const mostPatterns = 600
 
 const leftOutBy = {
-  selection: 'left out by --only',
-  profile: 'of a larger profile',
-  'not-declared': 'not planned, for what the target does not declare',
+  selection: 'not selected by --only',
+  profile: 'belong to a larger profile',
+  'not-declared': 'not planned: not declared by the target',
 } as const satisfies Record<RunRecord['plan']['leftOut'][number]['by'], string>
 
 function ofRun({ run, plan }: RunRecord): readonly Pair[] {
   return [
     ['run', digest(run.id)],
-    ['began', clockTime(run.startedAt)],
+    ['started', clockTime(run.startedAt)],
     ['ended', `${clockTime(run.endedAt)}, ${run.lifecycle}`],
     ['profile and seed', `${run.profile}, ${run.seed}`],
     [
-      'asked for',
-      run.only.length === 0 ? 'everything that the profile has' : shorten(run.only.join(' '), mostPatterns),
+      'selection',
+      run.only.length === 0 ? 'all checks of the profile' : shorten(run.only.join(' '), mostPatterns),
     ],
-    ['opted in', run.optIn.join(', ') || 'nothing'],
+    ['opt-ins', run.optIn.join(', ') || 'none'],
     ...plan.leftOut.map(({ by, checks }): Pair => [leftOutBy[by], counted(checks.length, 'check')]),
   ]
 }
@@ -50,12 +50,13 @@ export function kindAndPlace(target: RunRecord['target']): Markup {
 }
 
 function ofTarget({ target }: RunRecord): readonly Pair[] {
+  const product = underTest(target)
   return [
-    ['target', html`${target.name}, ${kindAndPlace(target)}`],
-    ['declared by its owner', underTest(target) || undefined],
-    ['more about it', target.url],
+    ['target', html`${prose(target.name)}, ${kindAndPlace(target)}`],
+    ['version, options', product === '' ? undefined : prose(product)],
+    ['website', target.url],
     ['contact', target.contact?.join(', ')],
-    ['target file, SHA-256', digest(target.fileDigest) ?? 'there was no target file'],
+    ['target file, SHA-256', digest(target.fileDigest) ?? 'no target file'],
   ]
 }
 
@@ -72,10 +73,7 @@ function ofJudge({ tool, contract, plan }: RunRecord): readonly Pair[] {
 
 function ofEvidence({ journal, signing }: RunRecord): readonly Pair[] {
   return [
-    [
-      'journal',
-      journal ? `${counted(journal.lines, 'line')}, each chained to the one before` : 'not written',
-    ],
+    ['journal', journal ? `${counted(journal.lines, 'line')}, linked by a hash chain` : 'not written'],
     ['journal head, SHA-256', digest(journal?.head)],
     ['signature', signing ? html`Ed25519, key <code>${signing.keyid}</code>` : 'unsigned'],
   ]
@@ -93,8 +91,8 @@ export function spent({ record }: Run): readonly Markup[] {
   ]
   return [
     wordTable(
-      'What the run used, what it had announced at most, and what it was allowed',
-      ['what', 'used', 'announced', 'allowed'],
+      'Usage: actual, planned maximum and limit',
+      ['resource', 'actual', 'planned maximum', 'limit'],
       rows.map(([head, ...cells]) => ({ head, cells })),
     ),
     html`<p class="soft">At most ${budgets.requestsPerMinute} requests a minute with one API key.</p>`,
@@ -102,14 +100,14 @@ export function spent({ record }: Run): readonly Markup[] {
 }
 
 export function redactions({ record: { redaction } }: Run): readonly Markup[] {
-  if (!redaction) return [html`<p>This record does not say what was taken out.</p>`]
+  if (!redaction) return [html`<p>This record does not list redactions.</p>`]
   const counts = Object.entries(redaction.counts)
   const kept = redaction.disclosed
-    ? 'Secrets of webhooks that the run made and removed were left in, as was asked for.'
-    : 'The same secret is the same token everywhere, so that what was equal still shows.'
+    ? 'Secrets of webhooks that the run created and deleted are not redacted, as requested.'
+    : 'Equal secrets have equal placeholders.'
   return [
     html`<p>
-      ${counts.length > 0 ? 'Taken out before anything was written, by name of the secret:' : 'No secret had to be taken out.'}
+      ${counts.length > 0 ? 'Redacted before anything was written, by name of the secret:' : 'No secret had to be redacted.'}
     </p>`,
     ...(counts.length > 0
       ? [list(counts.map(([name, count]) => html`<code>${name}</code>: ${count} times`))]

@@ -3,23 +3,23 @@ import { levels } from '../../../spec/index.ts'
 import type { ClauseRow, ClauseVerdict } from '../../verdicts/clause-verdicts.ts'
 import { verdictOrder } from '../../verdicts/verdicts.ts'
 import type { Hole, Markup } from '../elements/escape.ts'
-import { numberTable, type TableCounts } from '../elements/table.ts'
+import { numberTable, type NumberRow } from '../elements/table.ts'
 import { badge, signed } from '../elements/words.ts'
 
 const order: readonly ClauseVerdict[] = [...verdictOrder, 'not-planned', 'not-covered']
 
 /** Sign and word of what a clause came to. */
 export function clauseBadge(verdict: ClauseVerdict): Markup {
-  if (verdict === 'not-planned') return signed('–', 'no check in this run', 'doubt')
-  if (verdict === 'not-covered') return signed('·', 'not covered', 'quiet')
+  if (verdict === 'not-planned') return signed('–', 'not planned', 'doubt')
+  if (verdict === 'not-covered') return signed('·', 'untestable', 'quiet')
   return badge(verdict)
 }
 
 export function matrix(rows: readonly ClauseRow[], caption: string): readonly Markup[] {
   const shown = order.filter((verdict) => rows.some((row) => row.verdict === verdict))
-  const counts = (head: string, own: readonly ClauseRow[]): TableCounts => {
+  const counts = (head: string, own: readonly ClauseRow[]): NumberRow => {
     const of = (verdict: ClauseVerdict) => own.filter((row) => row.verdict === verdict).length
-    return { head, numbers: [...shown.map(of), own.length] }
+    return { head, cells: [...shown.map(of), own.length] }
   }
   const byArea = [...Map.groupBy(rows, ({ area }) => area)]
   const areas = byArea.flatMap(([area, own]) =>

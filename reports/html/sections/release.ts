@@ -1,61 +1,46 @@
-/** For a release manager: what changed, what is let through, and what clients may notice although nothing forbids it. */
+/** The summary of a run, for release managers: two pages on paper, before all evidence. */
 import type { Finding } from '../../bundle/record.ts'
-import { commandOf } from '../../findings/check-again.ts'
+import { alike } from '../../findings/alike.ts'
 import { subjectOf } from '../../run/subject.ts'
+import type { ClauseRow } from '../../verdicts/clause-verdicts.ts'
 import { shorten } from '../../visible.ts'
-import { allowanceOf, type Allowance } from './allowance.ts'
 import type { Materials } from './cards.ts'
-import { changesPart, howToCompare } from './changes.ts'
-import { areasOf } from './charts.ts'
+import { coverageTable } from './coverage.ts'
 import { html } from '../elements/escape.ts'
 import type { Markup } from '../elements/escape.ts'
-import { wordTable } from '../elements/table.ts'
-import { counted, folded, lane, prose, part } from '../elements/words.ts'
+import { badgeOf, clauseLink, lane, list, part, prose } from '../elements/words.ts'
+import { howToVerify, originOfRun } from './origin.ts'
 import { waivers } from './waivers.ts'
 
-const mostSeen = 300
-const mostInShort = 40
-/** Bytes. */
-const mostOfAll = 150_000
+const mostFailures = 8
+const mostText = 100
 
-export function releaseLane(rows: readonly Finding[], from: Materials): Markup {
-  const { run, beside } = from
-  const { changes } = beside
-  return lane('release', 'For release managers', [
-    part(
-      'changes',
-      'What changed since the last run',
-      changes ? changesPart(changes) : [howToCompare(commandOf(run.record))],
-    ),
-    part(
-      'by-area',
-      'How each area stands',
-      [areasOf(run)].filter(({ markup }) => markup !== ''),
-    ),
+export function releaseLane(
+  rows: readonly Finding[],
+  clauses: readonly ClauseRow[],
+  { run }: Materials,
+): Markup {
+  return lane('release', 'Summary for release managers', [
+    part('by-area', 'MUST clauses by area', coverageTable(clauses, run)),
+    part('failed', 'Failures, one line each', failureLines(rows, run.record.target.identifiers)),
     part('waivers', 'Waivers', waivers(run)),
-    part('observed', 'What was seen where the contract is silent', observedRow(rows)),
+    part('origin', 'Who ran it, and when', originOfRun(run)),
+    part('verify', 'How to verify this report', howToVerify(run)),
   ])
 }
 
-export function observedRow(rows: readonly Finding[]): readonly Markup[] {
-  const seen = rows.filter(({ verdict }) => verdict === 'observed')
-  if (seen.length === 0) return [html`<p>Nothing was observed.</p>`]
-  return [folded(`${counted(seen.length, 'observation')}, recorded and never judged`, observations(seen))]
-}
+type Words = Parameters<typeof subjectOf>[1]
 
-function observations(seen: readonly Finding[]): Markup {
-  const allows = allowanceOf(mostOfAll)
-  return wordTable(
-    'What was seen',
-    ['id', 'open question', 'seen'],
-    seen.map(({ subject, title, detail, got }) => ({
-      head: html`<code>${subject}</code><br /><span class="soft">${title}</span>`,
-      cells: [prose(subjectOf(subject).text), bounded(detail ?? got ?? '', allows)],
-    })),
-  )
-}
-
-function bounded(text: string, allows: Allowance): Markup {
-  const whole = prose(shorten(text, mostSeen))
-  return allows(whole) ? whole : prose(shorten(text, mostInShort))
+function failureLines(rows: readonly Finding[], identifiers: Words): readonly Markup[] {
+  const groups = alike(rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error'))
+  if (groups.length === 0) return [html`<p>No check failed.</p>`]
+  const lines = groups.slice(0, mostFailures).map(({ finding }) => {
+    const { subject, got, detail } = finding
+    const requirement = prose(shorten(subjectOf(subject, identifiers).text, mostText))
+    const actual = got ?? detail
+    const seen = actual === undefined ? '' : html` Actual: ${prose(shorten(actual, mostText))}`
+    return html`${badgeOf(finding)} ${clauseLink(subject)}: ${requirement}${seen}`
+  })
+  const rest = groups.length - lines.length
+  return [list(rest > 0 ? [...lines, html`<a href="#failures">${rest} more</a>`] : lines)]
 }

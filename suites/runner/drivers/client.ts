@@ -1,7 +1,7 @@
 /** Runs the suite against a client of the service. */
 import { randomUUID } from 'node:crypto'
 import { ConfigurationError } from '../../config/configuration-error.ts'
-import type { Finding, Run } from '../../../reports/bundle/record.ts'
+import type { Finding, Origin, Run } from '../../../reports/bundle/record.ts'
 import type { ClientScenario } from '../../clients/client-scenario.ts'
 import { stepNote } from '../../clients/assertions/step-result.ts'
 import type { ClientRunner } from '../../clients/execution/client-runner.ts'
@@ -36,6 +36,8 @@ export interface ClientRunOptions {
   /** Ends the run early; the remaining scenarios are not tested. */
   signal?: AbortSignal
   version?: string
+  /** Who started the run, and where. */
+  origin?: Origin
   runId?: string
 }
 
@@ -55,10 +57,11 @@ function clientDriver(
   clock: Clock,
   options: ClientRunOptions,
 ): RunDriver<ClientScenario> {
-  const { seed, only = [], runner, startService, onProgress } = options
+  const { seed, only = [], runner, startService, onProgress, origin } = options
   const { runId = randomUUID(), version = 'development', signal = new AbortController().signal } = options
   const { as, can, policy, budgets } = subject
-  const run = { id: runId, seed, only, startedAt: clock.wall(), profile: 'standard', optIn: [] } as const
+  const started = { startedAt: clock.wall(), ...(origin === undefined ? {} : { origin }) }
+  const run = { id: runId, seed, only, ...started, profile: 'standard', optIn: [] } as const
   const about = { ...subject, kind: 'client', baseUrl, client: { as, can } } as const
   const scenarios = clientScenariosFor(as)
   const journal: Exchange[] = []

@@ -1,6 +1,6 @@
 /** Runs the suite against a receiver of webhook deliveries. */
 import { randomUUID } from 'node:crypto'
-import type { Run } from '../../../reports/bundle/record.ts'
+import type { Origin, Run } from '../../../reports/bundle/record.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import { accepted } from '../../receivers/answers.ts'
 import { genuineOf, posting, runReceiverScenario, type Round } from '../../receivers/courier.ts'
@@ -33,6 +33,8 @@ export interface ReceiverRunOptions {
   /** Ends the run early; the remaining scenarios are not tested. */
   signal?: AbortSignal
   version?: string
+  /** Who started the run, and where. */
+  origin?: Origin
   runId?: string
 }
 
@@ -53,9 +55,10 @@ function receiverDriver(
   clock: Clock,
   options: ReceiverRunOptions,
 ): RunDriver<ReceiverScenario> {
-  const { seed, only = [], signal, runId = randomUUID(), version = 'development' } = options
+  const { seed, only = [], signal, runId = randomUUID(), version = 'development', origin } = options
   const { host, pathname, origin: baseUrl } = new URL(subject.url)
-  const run = { id: runId, seed, only, startedAt: clock.wall(), profile: 'standard', optIn: [] } as const
+  const started = { startedAt: clock.wall(), ...(origin === undefined ? {} : { origin }) }
+  const run = { id: runId, seed, only, ...started, profile: 'standard', optIn: [] } as const
   const about = { ...subject, name: `${host}${pathname}`, kind: 'receiver', baseUrl } as const
   const planned = planReceiver(subject, only)
   const { journal, wire, governor, recorder } = openWire(subject, clock, options)

@@ -66,12 +66,13 @@ function serverDriver(
   options: SessionOptions,
   runContext: RunContext,
 ): RunDriver<AnyScenario> {
-  const { scenarios, only = [], seed } = options
+  const { scenarios, only = [], seed, origin } = options
   const { governor, journal, late, recorder, runId, version, startedAt } = runContext
   const planned = planRun(scenarios, target, only, options)
   const vendor = createVendorWatch(target, journal)
   const { profile, optIn } = target
-  const opening = openingOf({ id: runId, seed, profile, only, optIn, startedAt }, target, version, scenarios)
+  const started = { startedAt, ...(origin === undefined ? {} : { origin }) }
+  const opening = openingOf({ id: runId, seed, profile, only, optIn, ...started }, target, version, scenarios)
   let [inbound, warning]: [InboundReceiver | null, string | null] = [null, null]
   const attempt = createAttempts(target, options, runContext, () => inbound)
   const inLane = createLanes()
