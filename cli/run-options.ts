@@ -1,7 +1,7 @@
 /** Options that `touchstone client` and `touchstone receiver` share. */
 import type { Command } from 'commander'
 import { sinceOption } from './diff/since-option.ts'
-import { originOption } from './origin.ts'
+import { originOption } from './check/origin.ts'
 import { signKeyOption } from './seal/option.ts'
 import { collect, positiveNumber, wholeNumber } from './values.ts'
 import { withVendor, type VendorCommandOptions } from './vendor.ts'

@@ -13,7 +13,7 @@ import { glossary } from './glossary.ts'
 import { identity, redactions, spent } from './identity.ts'
 import { matrix } from './matrix.ts'
 import { notTested } from './not-tested.ts'
-import { observed } from './observed.ts'
+import { observedPart } from './observed.ts'
 import { folded, lane, list, part } from '../elements/words.ts'
 
 export interface Findings {
@@ -37,7 +37,7 @@ export function auditorLane(
     part('redaction', 'Redacted secrets', redactions(run)),
     part('clauses', 'Every clause', clauseTables(clauses, from)),
     part('exchanges', 'Evidence of checks that did not fail', shown),
-    part('observed', 'Observed behaviour that the contract does not specify', observed(together)),
+    part('observed', 'Observed behaviour that the contract does not specify', observedPart(together)),
     part('apart', apartTitle, judgedApart(apart, from)),
     part('limits', 'What this report does not prove', [list(caveats(run.record))]),
     part('glossary', 'Glossary', [glossary()]),
@@ -72,6 +72,6 @@ function judgedApart(rows: readonly Finding[], from: Materials): readonly Markup
     ...cards(wrong, from),
     ...matrix(clauses, 'Clauses judged apart'),
     ...clauseTables(clauses, from),
-    ...(rows.some(({ verdict }) => verdict === 'observed') ? observed(rows) : [noMarkup]),
+    ...(rows.some(({ verdict }) => verdict === 'observed') ? observedPart(rows) : [noMarkup]),
   ]
 }

@@ -13,7 +13,7 @@ const mostInShort = 40
 /** Bytes. */
 const mostOfAll = 150_000
 
-export function observed(rows: readonly Finding[]): readonly Markup[] {
+export function observedPart(rows: readonly Finding[]): readonly Markup[] {
   const seen = rows.filter(({ verdict }) => verdict === 'observed')
   if (seen.length === 0) return [html`<p>Nothing was observed.</p>`]
   return [folded(`${counted(seen.length, 'observation')}, recorded and not judged`, observations(seen))]

@@ -1,6 +1,6 @@
 /** Who starts a run, and where: from the variables that CI systems set, else the user and the machine. */
 import { hostname, userInfo } from 'node:os'
-import type { Origin } from '../reports/bundle/record.ts'
+import type { Origin } from '../../reports/bundle/record.ts'
 
 type Field = Exclude<keyof Origin, 'ci'>
 
