@@ -93,7 +93,7 @@ describe('touchstone diff', () => {
   it('says on top that the later run was cut off, and counts what it did not run as lost', async () => {
     const { code, out } = await run(['diff', at('plain'), at('cut')])
     expect(out).toMatch(
-      /^– nothing got worse, and less was judged .*\n! The later run is not whole: the run was cut off/,
+      /^– nothing got worse, and less was tested .*\n! The later run is not whole: the run was cut off/,
     )
     expect(out).toContain('Coverage lost (')
     expect(code).toBe(3)
