@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander'
 import type { Io } from './io.ts'
 import { alternatives } from './nearest.ts'
 import { codeOf } from '../reports/bundle/errors.ts'
-import { unreadable } from '../suites/config/file/unreadable.ts'
+import { readProblem } from '../suites/config/file/unreadable.ts'
 import { UsageError } from './usage-error.ts'
 
 export { codeOf }
@@ -81,6 +81,6 @@ function contents(option: string, path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`${option} file:${path}: ${unreadable(path, error)}`)
+    throw new UsageError(`${option} file:${path}: ${readProblem(path, error)}`)
   }
 }

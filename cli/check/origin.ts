@@ -1,8 +1,8 @@
 /** Who starts a run, and where: from the variables that CI systems set, else the user and the machine. */
 import { hostname, userInfo } from 'node:os'
-import type { Origin } from '../../reports/bundle/record.ts'
+import type { RunOrigin } from '../../reports/bundle/record.ts'
 
-type Field = Exclude<keyof Origin, 'ci'>
+type Field = Exclude<keyof RunOrigin, 'ci'>
 
 interface CiSystem {
   name: string
@@ -96,12 +96,12 @@ export const originOption = [
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Options of a run; empty with `--no-origin`. */
-export function originFor({ origin }: { origin: boolean }, env: Environment): { origin?: Origin } {
+export function originFor({ origin }: { origin: boolean }, env: Environment): { origin?: RunOrigin } {
   return origin ? { origin: originOf(env) } : {}
 }
 
 /** `machine`: who and where it is outside of CI. */
-export function originOf(env: Environment, machine: () => Origin = thisMachine): Origin {
+export function originOf(env: Environment, machine: () => RunOrigin = thisMachine): RunOrigin {
   const system = ciSystems.find(({ detect }) => (env[detect] ?? '') !== '')
   if (system === undefined) return machine()
   const found = Object.entries(system.fields).flatMap(([field, templates]) => {
@@ -137,7 +137,7 @@ function webAddress(text: string): string | undefined {
   return /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).href : undefined
 }
 
-function thisMachine(): Origin {
+function thisMachine(): RunOrigin {
   try {
     return { actor: userInfo().username, host: hostname() }
   } catch {

@@ -10,7 +10,7 @@ import { secretsOf } from '../../suites/config/secret-values.ts'
 import { personAt } from '../check/ask-person.ts'
 import { openTarget, type OpenTarget } from '../check/target.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { unreadable } from '../../suites/config/file/unreadable.ts'
+import { readProblem } from '../../suites/config/file/unreadable.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
@@ -63,7 +63,7 @@ function read(path: string): Counterexample {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`replay file ${path}: ${unreadable(path, error)}`)
+    throw new UsageError(`replay file ${path}: ${readProblem(path, error)}`)
   }
   const file = readCounterexample(text, path)
   scenarioOf(file, serverScenarios)

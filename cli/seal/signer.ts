@@ -1,7 +1,7 @@
 /** Keys of signatures: the private one of a run, and the public one of whoever checks it. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { unreadable } from '../../suites/config/file/unreadable.ts'
+import { readProblem } from '../../suites/config/file/unreadable.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { secret } from '../values.ts'
@@ -40,7 +40,7 @@ function contentOf(path: string, named: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`${named}: ${unreadable(path, error)}`)
+    throw new UsageError(`${named}: ${readProblem(path, error)}`)
   }
 }
 

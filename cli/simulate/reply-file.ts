@@ -5,7 +5,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import { isNode, LineCounter, parseDocument, type Document } from 'yaml'
 import type { ReplyRule } from '../../simulator/index.ts'
 import schema from '../../spec/schemas/reply-rule.json' with { type: 'json' }
-import { unreadable } from '../../suites/config/file/unreadable.ts'
+import { readProblem } from '../../suites/config/file/unreadable.ts'
 import { hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { errorMessage } from '../../reports/bundle/text.ts'
@@ -106,7 +106,7 @@ function contents(path: string, label: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`${label}: ${unreadable(path, error)}`)
+    throw new UsageError(`${label}: ${readProblem(path, error)}`)
   }
 }
 

@@ -1,7 +1,8 @@
 /** The last line of `touchstone verify`: whether the bundle is verified, by whose signature, and how far. */
-import { countOf } from '../../reports/bundle/verify/line.ts'
+import { countOf, type InspectionLine } from '../../reports/bundle/verify/line.ts'
 import { visibleLine } from '../../reports/visible.ts'
-import type { InspectedPart } from './verify.ts'
+
+export type InspectedPart = InspectionLine & { about: string }
 
 interface Given {
   keyFile: string | undefined

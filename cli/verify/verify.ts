@@ -4,17 +4,15 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { publicKeyAt } from '../seal/signer.ts'
 import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
-import { conclusionOf } from './conclusion.ts'
+import { conclusionOf, type InspectedPart } from './conclusion.ts'
 import { inspections } from './inspections.ts'
-import { notVerified, type InspectionLine, type InspectionOutcome } from '../../reports/bundle/verify/line.ts'
+import { notVerified, type InspectionOutcome } from '../../reports/bundle/verify/line.ts'
 
 export interface VerifyOptions {
   key?: string
   rejudge?: boolean
   format: 'text' | 'json'
 }
-
-export type InspectedPart = InspectionLine & { about: string }
 
 /** Returns the exit code. Throws a UsageError if the folder or the key cannot be read. */
 export function verify(folder: string, { key, rejudge = false, format }: VerifyOptions, io: Io): number {

@@ -146,7 +146,7 @@ export interface ScenarioRun {
 }
 
 /** Who started a run, and where. From a CI system's environment, or from the machine; every member is optional. */
-export interface Origin {
+export interface RunOrigin {
   /** Such as `GitHub Actions`; absent outside of CI. */
   ci?: string
   job?: string
@@ -178,7 +178,7 @@ export interface Opening {
     /** ISO 8601, UTC. */
     startedAt: string
     /** Absent where it was not to be recorded, or the run was started by a program. */
-    origin?: Origin
+    origin?: RunOrigin
   }
   target: Implementation & {
     name: string

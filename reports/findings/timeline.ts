@@ -3,7 +3,7 @@ import type { Exchange, Finding } from '../bundle/record.ts'
 import { shorten, visibleLine } from '../visible.ts'
 import { bodyLine } from './body-line.ts'
 import { evidenceOf } from './evidence.ts'
-import { requestText, responseText, resultOf } from './transcript.ts'
+import { requestBody, responseBody, resultText } from './transcript.ts'
 
 export interface TimelineRow {
   exchange: Exchange
@@ -23,7 +23,7 @@ export interface TimelineRow {
   header: string
 }
 
-export interface Timeline {
+export interface FailureTimeline {
   /** In the order sent. */
   rows: readonly TimelineRow[]
   /** Some of them were in flight at the same time. */
@@ -42,7 +42,7 @@ export function timelineOf(
   finding: Finding,
   journal: readonly Exchange[],
   { rows: most, body }: TimelineLimits,
-): Timeline {
+): FailureTimeline {
   const { shown, rest } = evidenceOf(finding, most)
   const found = withoutSiblings(
     shown.flatMap((one) => {
@@ -54,8 +54,8 @@ export function timelineOf(
   const exchanges = found.map(({ exchange }) => exchange)
   const start = Math.min(...exchanges.map(({ sentAt }) => sentAt))
   const named = membersIn(`${finding.expected ?? ''} ${finding.got ?? ''}`)
-  const sent = repeatedAs(exchanges, (one) => bodyLine(requestText(one) ?? 'not UTF-8', body, named))
-  const received = repeatedAs(exchanges, (one) => bodyLine(responseText(one) ?? 'not UTF-8', body, named))
+  const sent = repeatedAs(exchanges, (one) => bodyLine(requestBody(one) ?? 'not UTF-8', body, named))
+  const received = repeatedAs(exchanges, (one) => bodyLine(responseBody(one) ?? 'not UTF-8', body, named))
   const principals = new Set(exchanges.map(({ request }) => request.principal))
   const rows = found.map(({ exchange, as, decisive }, at) => ({
     exchange,
@@ -114,9 +114,9 @@ function headerOf({ inbound, request, response }: Exchange, { expected = '' }: F
 function summaryOf(exchange: Exchange, several: boolean): string {
   const { method, path, principal } = exchange.request
   const request = `${method} ${visibleLine(briefPath(path))}`
-  if (exchange.inbound) return `${request} received ← replied ${resultOf(exchange)}`
+  if (exchange.inbound) return `${request} received ← replied ${resultText(exchange)}`
   const who = several || (principal !== null && principal !== 'main') ? ` as ${principal ?? 'nobody'}` : ''
-  return `${request}${visibleLine(who)} → ${resultOf(exchange)}`
+  return `${request}${visibleLine(who)} → ${resultText(exchange)}`
 }
 
 /** Long ids are cut, so that a request fits a line; the command to paste has them whole. */

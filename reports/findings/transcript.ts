@@ -34,7 +34,7 @@ export function transcript(exchange: Exchange): Transcript {
 export function summary(exchange: Exchange): string {
   const { request, sentAt, endedAt } = exchange
   const took = `${Math.max(0, Math.round(endedAt - sentAt))} ms`
-  const result = resultOf(exchange)
+  const result = resultText(exchange)
   if (exchange.inbound)
     return `${request.method} ${visibleLine(shorten(request.path, 120))} received ← replied ${result} in ${took}`
   const who = request.principal === null ? '' : ` as ${visibleLine(request.principal)}`
@@ -42,7 +42,7 @@ export function summary(exchange: Exchange): string {
 }
 
 /** Such as `200`, `409 IDEMPOTENCY_CONFLICT`, `200, connection-lost` or `nothing`. */
-export function resultOf(exchange: Exchange): string {
+export function resultText(exchange: Exchange): string {
   const { response, failure } = exchange
   const status = [response ? String(response.status) : '', codeIn(exchange)].filter(Boolean).join(' ')
   return [status, failure ? failure.kind : ''].filter(Boolean).join(', ') || 'nothing'
@@ -52,17 +52,17 @@ export function resultOf(exchange: Exchange): string {
 function codeIn(exchange: Exchange): string {
   if (exchange.inbound || (exchange.response?.status ?? 0) < 400) return ''
   return (
-    /"([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"/.exec(shorten(responseText(exchange) ?? '', mostOfBody))?.[1] ?? ''
+    /"([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"/.exec(shorten(responseBody(exchange) ?? '', mostOfBody))?.[1] ?? ''
   )
 }
 
 /** Undefined if it is not UTF-8; empty if nothing came back. */
-export function responseText({ response }: Exchange): string | undefined {
+export function responseBody({ response }: Exchange): string | undefined {
   return textOf(Buffer.concat(response?.chunks.map(({ bytes }) => bytes) ?? []))
 }
 
 /** Undefined if it is not UTF-8. */
-export const requestText = ({ request }: Exchange): string | undefined => textOf(request.body)
+export const requestBody = ({ request }: Exchange): string | undefined => textOf(request.body)
 
 function headerLines(headers: Exchange['request']['headers']): string[] {
   return headers.map(([name, value]) => {

@@ -1,7 +1,7 @@
 /** The exchanges that explain a failure, a line or two each on one time axis, and the decisive one as a command. */
 import { curlOf } from '../bundle/curl.ts'
 import type { Finding, Run } from '../bundle/record.ts'
-import { timelineOf, type Timeline, type TimelineRow } from '../findings/timeline.ts'
+import { timelineOf, type FailureTimeline, type TimelineRow } from '../findings/timeline.ts'
 import { visibleLine } from '../visible.ts'
 import { hang } from './columns.ts'
 
@@ -34,7 +34,7 @@ export function timelineLines(
   ]
 }
 
-function rowLines(row: TimelineRow, { rows, concurrent }: Timeline, width: number): readonly string[] {
+function rowLines(row: TimelineRow, { rows, concurrent }: FailureTimeline, width: number): readonly string[] {
   const { exchange, role, decisive, summary, sent, received, header } = row
   const mark = decisive && rows.length > 1 ? '→' : ' '
   const time = rows.length === 1 ? '' : concurrent ? inFlight(row, rows) : `+${Math.round(row.from)} ms  `

@@ -138,7 +138,11 @@ function receive(
     const answer = answers.add(response, connection)
     if (connection.isFor(response)) return begin(request, response, answer)
     if (!answer.isOf(waitingPlace).take(waitingBytes)) return void request.socket.destroy()
-    connection.wait(response, () => begin(request, response, answer), answers.abandon)
+    connection.wait(
+      response,
+      () => begin(request, response, answer),
+      (waiting) => answers.abandon(waiting),
+    )
   }
 }
 

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../config/configuration-error.ts'
 import { complain, type Reading } from '../config/file/reading.ts'
 import { partOf, type Parts } from '../config/file/shape.ts'
 import { readYaml, type YamlPath } from '../config/file/source-map.ts'
-import { unreadable } from '../config/file/unreadable.ts'
+import { readProblem } from '../config/file/unreadable.ts'
 import { entryProblems, type Complaint } from './entries.ts'
 import type { Day, Policy, WrittenPolicy } from './policy.ts'
 
@@ -73,7 +73,7 @@ function textOf(file: string): { text: string; problem?: never } | { text?: neve
   try {
     return { text: readFileSync(file, 'utf8') }
   } catch (error) {
-    return { problem: unreadable(file, error) }
+    return { problem: readProblem(file, error) }
   }
 }
 

@@ -1,5 +1,5 @@
 /** The options of a run, and the events that it reports. */
-import type { Finding, Opening, Origin, RunRecord, ScenarioRun } from '../../reports/bundle/record.ts'
+import type { Finding, Opening, RunOrigin, RunRecord, ScenarioRun } from '../../reports/bundle/record.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Used } from '../wire/budget/governor.ts'
@@ -32,7 +32,7 @@ export interface SessionOptions extends Permits, CleanupLedger {
   signal?: AbortSignal
   version?: string
   /** Who started the run, and where. */
-  origin?: Origin
+  origin?: RunOrigin
   /** Makes keys and texts unique. Default: random. */
   runId?: string
 }

@@ -15,9 +15,9 @@ interface WatchOptions {
   /** Scenarios that can be run: the last one decides by itself. */
   scenarios: number
   /** Sends one request that any target answers. */
-  probe(): Promise<Exchange>
+  probe: () => Promise<Exchange>
   /** Waits real time. */
-  pause(ms: number): Promise<void>
+  pause: (ms: number) => Promise<void>
 }
 
 /** Scenarios in a row without any response of the target. */

@@ -1,7 +1,7 @@
 /** What passes between an embedded vitest and whoever started it: plain data, copied between threads. */
 import type { Created } from '../../reports/bundle/created.ts'
 import type { RunEvent } from '../runner/outcome/run-event.ts'
-import type { Origin, Run } from '../../reports/bundle/record.ts'
+import type { RunOrigin, Run } from '../../reports/bundle/record.ts'
 import type { Target } from '../config/target.ts'
 
 export interface EmbeddedTask {
@@ -10,7 +10,7 @@ export interface EmbeddedTask {
     seed: number
     only?: readonly string[]
     version?: string
-    origin?: Origin
+    origin?: RunOrigin
     runId?: string
     allowExec?: boolean
   }

@@ -68,7 +68,7 @@ function largest(schema: Json): number {
 }
 
 test('every input has a largest size', () => {
-  const sizes = catalogue.map(({ id, input }) => [id, largest(input(project.simulator.tenant.state.rules))])
+  const sizes = catalogue.map((one) => [one.id, largest(one.input(project.simulator.tenant.state.rules))])
   expect(sizes.filter(([, size]) => Number(size) > 192 * 1024)).toEqual([])
 })
 

@@ -9,7 +9,7 @@ import { resolveTarget } from './resolve.ts'
 import { literalKeys, lookUp, textsIn, type Environment } from './secrets.ts'
 import { shapeOf } from './shape.ts'
 import { readYaml, type Sourced } from './source-map.ts'
-import { unreadable } from './unreadable.ts'
+import { readProblem } from './unreadable.ts'
 import { stanzaFor, unmentioned } from '../states.ts'
 import type { Target } from '../target.ts'
 import { realClock } from '../../wire/clock.ts'
@@ -20,7 +20,7 @@ export function loadTarget(path: string, env: Environment): Target {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    throw new ConfigurationError(`target file ${path}: ${unreadable(path, error)}`)
+    throw new ConfigurationError(`target file ${path}: ${readProblem(path, error)}`)
   }
   return parseTarget(text, path, env)
 }
@@ -57,11 +57,11 @@ export function parseTarget(
 }
 
 /** Of a file whose shape is wrong: its references are otherwise looked up only when the shape is right. */
-function unsetVariables({ value, at }: Sourced, env: Environment): readonly string[] {
-  return textsIn(value).flatMap(([path, text]) => {
+function unsetVariables(sourced: Sourced, env: Environment): readonly string[] {
+  return textsIn(sourced.value).flatMap(([path, text]) => {
     if (!/^env:\w+$/.test(text)) return []
     const found = lookUp(text, env, '')
-    return 'problem' in found ? [`${at(path)}: ${path.join('.')}: ${found.problem}`] : []
+    return 'problem' in found ? [`${sourced.at(path)}: ${path.join('.')}: ${found.problem}`] : []
   })
 }
 

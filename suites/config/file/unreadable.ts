@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** The predicate of a sentence about the file, such as `not found; did you mean staging.yaml?`. */
-export function unreadable(path: string, error: unknown): string {
+export function readProblem(path: string, error: unknown): string {
   const code = codeOf(error)
   if (code !== 'ENOENT' && code !== 'ENOTDIR') return reasons[code] ?? `cannot be read (${code})`
   const near = neighbour(path)

@@ -1,7 +1,7 @@
 /** Runs the suite against a client of the service. */
 import { randomUUID } from 'node:crypto'
 import { ConfigurationError } from '../../config/configuration-error.ts'
-import type { Finding, Origin, Run } from '../../../reports/bundle/record.ts'
+import type { Finding, RunOrigin, Run } from '../../../reports/bundle/record.ts'
 import type { ClientScenario } from '../../clients/client-scenario.ts'
 import { stepNote } from '../../clients/assertions/step-result.ts'
 import type { ClientRunner } from '../../clients/execution/client-runner.ts'
@@ -37,7 +37,7 @@ export interface ClientRunOptions {
   signal?: AbortSignal
   version?: string
   /** Who started the run, and where. */
-  origin?: Origin
+  origin?: RunOrigin
   runId?: string
 }
 

@@ -1,6 +1,6 @@
 /** Runs the suite against a receiver of webhook deliveries. */
 import { randomUUID } from 'node:crypto'
-import type { Origin, Run } from '../../../reports/bundle/record.ts'
+import type { RunOrigin, Run } from '../../../reports/bundle/record.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import { accepted } from '../../receivers/answers.ts'
 import { genuineOf, posting, runReceiverScenario, type Round } from '../../receivers/courier.ts'
@@ -34,7 +34,7 @@ export interface ReceiverRunOptions {
   signal?: AbortSignal
   version?: string
   /** Who started the run, and where. */
-  origin?: Origin
+  origin?: RunOrigin
   runId?: string
 }
 

@@ -66,21 +66,19 @@ function serverDriver(
   options: SessionOptions,
   runContext: RunContext,
 ): RunDriver<AnyScenario> {
-  const { scenarios, only = [], seed, origin } = options
-  const { governor, journal, late, recorder, runId, version, startedAt } = runContext
+  const { scenarios, only = [] } = options
+  const { governor, journal, late, recorder } = runContext
   const planned = planRun(scenarios, target, only, options)
   const vendor = createVendorWatch(target, journal)
-  const { profile, optIn } = target
-  const started = { startedAt, ...(origin === undefined ? {} : { origin }) }
-  const opening = openingOf({ id: runId, seed, profile, only, optIn, ...started }, target, version, scenarios)
-  let [inbound, warning]: [InboundReceiver | null, string | null] = [null, null]
+  let inbound: InboundReceiver | null = null
+  let warning: string | null = null
   const attempt = createAttempts(target, options, runContext, () => inbound)
   const inLane = createLanes()
   const whileThere = watchOf(planned, target, runContext)
 
   return {
     planned,
-    opening,
+    opening: openingFor(target, options, runContext),
     scenarios,
     policy: target.policy,
     dialect: target.dialect,
@@ -125,16 +123,22 @@ function serverDriver(
   }
 }
 
-function watchOf(
-  { scenarios }: Planned,
+function openingFor(
   target: Target,
-  { journal, pause, wire, requestDefaults }: RunContext,
+  { scenarios, only = [], seed, origin }: SessionOptions,
+  { runId, version, startedAt }: RunContext,
 ) {
+  const { profile, optIn } = target
+  const about = { id: runId, seed, profile, only, optIn, startedAt, ...(origin && { origin }) }
+  return openingOf(about, target, version, scenarios)
+}
+
+function watchOf({ scenarios }: Planned, target: Target, context: RunContext) {
   return createTargetWatch({
-    journal,
+    journal: context.journal,
     scenarios: scenarios.filter(({ outlook }) => outlook === null).length,
-    probe: () => sendProbe('probe of the target', target, wire, requestDefaults('preflight')),
-    pause,
+    probe: () => sendProbe('probe of the target', target, context.wire, context.requestDefaults('preflight')),
+    pause: (ms) => context.pause(ms),
   })
 }
 
