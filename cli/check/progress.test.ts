@@ -26,7 +26,10 @@ const found = (at: number, over = {}): Progress => ({
   is: 'finding',
   finding: finding({ scenario: `idempotency/s${at}`, ...over }),
 })
-const spent: Progress = { is: 'spent', used: { requests: 9, turns: 4, credits: 4, wallSeconds: 1 } }
+const spent: Progress & { is: 'spent' } = {
+  is: 'spent',
+  used: { requests: 9, turns: 4, credits: 4, wallSeconds: 1 },
+}
 
 /** A reporter on a clock that the test moves. */
 function reporter(live: boolean) {
@@ -45,19 +48,23 @@ describe('progress', () => {
     )
   })
 
-  it('is a line every few seconds where stderr is no terminal, with an estimate from the requests left', () => {
+  it('is a line every half minute where stderr is no terminal, and none within the plan', () => {
     const { io, at, report } = reporter(false)
     report.on(planned)
     for (let step = 1; step <= 12; step++) {
-      at(step * 1_000)
-      for (const event of [scenario(step), spent, found(step)]) report.on(event)
+      at(step * 6_000)
+      for (const event of [
+        scenario(step),
+        { ...spent, used: { ...spent.used, requests: 9 * step } },
+        found(step),
+      ])
+        report.on(event)
     }
     const lines = io.printed.err.trimEnd().split('\n').slice(1)
 
     expect(lines).toEqual([
-      '[0/20] 0 requests, 0 failed: preparing',
-      '[5/20] 9 requests, 0 failed, about 15 s left: idempotency/s5',
-      '[10/20] 9 requests, 0 failed, about 8 s left: idempotency/s10',
+      '[5/20] 36 requests, 0 failed, about 90 s left: idempotency/s5',
+      '[10/20] 81 requests, 0 failed, about 47 s left: idempotency/s10',
     ])
   })
 
@@ -90,12 +97,40 @@ describe('progress', () => {
     expect(io.printed.err).not.toMatch(/a\/b\/[DE]|sk-1/)
   })
 
-  it('names what it waits for', () => {
-    const { io, at, report } = reporter(false)
-    report.on(planned)
-    at(9_000)
-    report.on({ ...spent, waiting: { principal: 'main', ms: 14_200 } })
+  const waiting = { principal: 'main', ms: 40_200 }
+  const wait = 'waiting 41 s: rate limit of key main; [7/20]'
 
-    expect(io.printed.err).toContain('waiting 15 s: rate limit of main')
+  it.each([
+    [200, `${wait} 1290 requests, 0 failed: idempotency/s7`],
+    [84, `${wait} 1290 requests, 0 failed: idempotency/…`],
+    [70, `${wait} 1290 requests, 0 failed`],
+    [60, `${wait} 0 failed`],
+    [50, wait],
+    [40, '[7/20]'],
+  ])('begins with the wait, and leaves out the least important parts: %i columns', (width, line) => {
+    let now = 0
+    const io = testIo({ live: true, now: () => now, width })
+    const report = createReporter(io, false)
+    report.on(planned)
+    report.on(scenario(7))
+    now = 900
+    report.on({ ...spent, used: { ...spent.used, requests: 1290 }, waiting })
+
+    expect(io.printed.err.split('\r\u001b[K').at(-1)).toBe(line)
+  })
+
+  it('has a line of its own for each long wait where stderr is no terminal', () => {
+    const { io, report } = reporter(false)
+    for (const event of [
+      planned,
+      scenario(1),
+      { ...spent, waiting },
+      { ...spent, waiting: { principal: null, ms: 2 } },
+    ])
+      report.on(event)
+
+    expect(io.printed.err.trimEnd().split('\n').slice(1)).toEqual([
+      'waiting 41 s: rate limit of key main; [1/20] 9 requests, 0 failed: idempotency/s1',
+    ])
   })
 })

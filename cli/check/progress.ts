@@ -1,11 +1,13 @@
 /** Progress on stderr: the plan, each failure when it is found, and how far the run is. */
-import type { Finding } from '../../reports/bundle/record.ts'
+import type { Finding, Opening } from '../../reports/bundle/record.ts'
 import { messageOf } from '../../reports/findings/finding-words.ts'
 import { shorten, visibleLine } from '../../reports/visible.ts'
 import { verdictWords } from '../../reports/verdicts/verdicts.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
 import type { PlannedScenario } from '../../suites/runner/plan/plan.ts'
+import type { BudgetProgress } from '../../suites/wire/budget/governor.ts'
 import type { Io } from '../io.ts'
+import { timeLeft, type RunCourse } from './time-left.ts'
 
 export interface Reporter {
   on(progress: Progress): void
@@ -13,8 +15,8 @@ export interface Reporter {
   end(): void
 }
 
-/** Milliseconds between two lines. */
-const between = { live: 80, plain: 5_000 }
+/** Milliseconds between two lines; where they stay, a wait of as long has its own. */
+const between = { live: 80, plain: 30_000 }
 /** Return to the first column and erase the line. */
 const clear = '\r\u001b[K'
 /** Characters of a failure; the summary has it in full. */
@@ -22,31 +24,26 @@ const mostFailure = 240
 
 interface State {
   began: number
+  now: number
   at: number
   of: number
   scenario: string
   requests: number
   failed: number
-  waiting: string
-  /** Requests that each scenario may send, until it has ended. */
+  waiting: BudgetProgress['waiting']
+  /** The most requests that each scenario may send, until it has ended, and after that. */
   left: Map<string, number>
-  total: number
+  ended: number[]
+  sentByEnded: number
+  /** Whether a wait takes real time. */
+  paced: boolean
+  waits?: RunCourse['waits'] & { principal: string | null }
 }
 
 /** Progress of one run. */
 export function createReporter(io: Io, quiet: boolean): Reporter {
   if (quiet) return { on: () => {}, end: () => {} }
-  const state: State = {
-    began: io.now(),
-    at: 0,
-    of: 0,
-    scenario: '',
-    requests: 0,
-    failed: 0,
-    waiting: '',
-    left: new Map(),
-    total: 0,
-  }
+  const state = initialState(io.now())
   let shownAt = Number.NEGATIVE_INFINITY
   let dirty = false
   const end = (): void => {
@@ -55,21 +52,40 @@ export function createReporter(io: Io, quiet: boolean): Reporter {
   }
   return {
     on(progress) {
+      state.now = io.now()
       Object.assign(state, changes[progress.is](progress as never, state))
       const text = lasting(progress)
       if (text !== '') {
         end()
         io.err(`${text}\n`)
       }
-      const now = io.now()
-      if (state.of === 0 || now - shownAt < (io.live ? between.live : between.plain)) return
-      shownAt = now
+      // What belongs to the plan is printed directly below it.
+      if (progress.is === 'planned' && !io.live) shownAt = state.now
+      if (progress.is === 'planned' || state.of === 0) return
+      const longWait = !io.live && progress.is === 'spent' && (progress.waiting?.ms ?? 0) >= between.plain
+      if (!longWait && state.now - shownAt < (io.live ? between.live : between.plain)) return
+      shownAt = state.now
       dirty = io.live
-      io.err(io.live ? `${clear}${line(state, now, io.width - 1)}` : `${line(state, now, 200)}\n`)
+      io.err(io.live ? `${clear}${progressLine(state, io.width - 1)}` : `${progressLine(state, 200)}\n`)
     },
     end,
   }
 }
+
+const initialState = (now: number): State => ({
+  began: now,
+  now,
+  at: 0,
+  of: 0,
+  scenario: '',
+  requests: 0,
+  failed: 0,
+  waiting: undefined,
+  left: new Map(),
+  ended: [],
+  sentByEnded: 0,
+  paced: false,
+})
 
 /** The same with the findings redacted, before any secret in them could be printed. */
 export function redacting(reporter: Reporter, { value }: { value: <T>(value: T) => T }): Reporter {
@@ -84,27 +100,42 @@ type Changes = {
 }
 
 const changes: Changes = {
-  planned: ({ planned: { scenarios } }) => {
-    const left = new Map(scenarios.map((one) => [one.id, requestsOf(one)]))
-    return { of: scenarios.length, left, total: sum(left) }
-  },
-  scenario: ({ scenario, at, of }) => ({ scenario, at, of, waiting: '' }),
-  finding: ({ finding }, { failed, left }) => {
+  planned: ({ planned: { scenarios }, opening: { target } }) => ({
+    of: scenarios.length,
+    left: new Map(scenarios.map((one) => [one.id, requestsOf(one)])),
+    paced: isPaced(target),
+  }),
+  scenario: ({ scenario, at, of }) => ({ scenario, at, of, waiting: undefined }),
+  finding: ({ finding }, { failed, left, ended, requests }) => {
+    const most = left.get(finding.scenario)
     left.delete(finding.scenario)
-    return { failed: failed + (isFailure(finding) ? 1 : 0) }
+    return {
+      failed: failed + (isFailure(finding) ? 1 : 0),
+      ...(most === undefined ? {} : { ended: [...ended, most], sentByEnded: requests }),
+    }
   },
-  spent: ({ used, waiting }) => ({
-    requests: used.requests,
-    waiting: waiting ? `, waiting ${Math.ceil(waiting.ms / 1000)} s: rate limit of ${waiting.principal}` : '',
+  spent: ({ used: { requests }, waiting }, state) => ({
+    requests,
+    waiting,
+    ...(waiting && state.paced ? waitsAfter(waiting, { ...state, requests }) : {}),
   }),
   exchange: () => ({}),
   'scenario-run': () => ({}),
   log: () => ({}),
 }
 
+type Wait = NonNullable<BudgetProgress['waiting']>
+
+/** The waits of the key that waited first: one key suffices to measure the rate of the run. */
+function waitsAfter({ principal, ms }: Wait, { waits, began, now, requests }: State): Pick<State, 'waits'> {
+  if (principal === null || (waits && waits.principal !== principal)) return {}
+  const point = { at: now - began, sent: requests }
+  return { waits: { principal, first: waits?.first ?? point, last: { ...point, ms } } }
+}
+
 const isRunnable = ({ outlook }: PlannedScenario): boolean => outlook === null
 const requestsOf = (one: PlannedScenario): number => (isRunnable(one) ? one.scenario.cost.requests : 0)
-const sum = (numbers: ReadonlyMap<string, number>): number => [...numbers.values()].reduce((a, b) => a + b, 0)
+const isPaced = ({ kind }: Opening['target']): boolean => kind === 'staging' || kind === 'production'
 
 function isFailure({ verdict, waived }: Finding): boolean {
   return (verdict === 'fail' && waived === undefined) || verdict === 'error'
@@ -130,27 +161,42 @@ function planWords({
   const size = `Plan: ${checks} checks in ${runnable.length} scenarios, at most ${requests} requests`
   const minutes = Math.ceil(requests / budgets.requestsPerMinute)
   const rate = `; about ${minutes} min at ${budgets.requestsPerMinute} requests a minute with one key`
-  const paced = target.kind === 'staging' || target.kind === 'production'
   return [
-    `${size}${paced && minutes > 1 ? rate : ''}`,
+    `${size}${isPaced(target) && minutes > 1 ? rate : ''}`,
     ...(rest > 0
       ? [`${rest} more scenarios need what the target does not provide (touchstone plan lists them)`]
       : []),
   ].join('. ')
 }
 
-function line({ waiting, ...state }: State, now: number, width: number): string {
-  const { at, of, scenario, requests, failed } = state
-  const name = shorten(scenario || 'preparing', 40)
-  const start = `[${at}/${of}] ${requests} requests, ${failed} failed${timeLeft(state, now)}${waiting}`
-  return `${start}: ${name}`.slice(0, width)
+/** The line with as much as fits: the wait first, and the least important parts left out first. */
+function progressLine(state: State, width: number): string {
+  const { at, of, scenario, requests, failed, waiting } = state
+  const start = `${waiting ? `${waitWords(waiting)}; ` : ''}[${at}/${of}]`
+  const parts = [`${requests} requests`, `${failed} failed`, leftWords(state)].filter((part) => part !== '')
+  const lines = [...parts.keys()].map((from) => `${start} ${parts.slice(from).join(', ')}`)
+  const fitting = [...lines, start, `[${at}/${of}]`].find((line) => line.length <= width) ?? ''
+  const room = width - fitting.length - 2
+  return fitting !== lines[0] || room < leastName ? fitting : `${fitting}: ${cut(scenario, room)}`
 }
 
-/** From the requests that are left; said once a tenth of them, or 20 s, have passed. */
-function timeLeft({ left, total, began }: Omit<State, 'waiting'>, now: number): string {
-  const rest = sum(left)
-  const [done, passed] = [total - rest, now - began]
-  if (done === 0 || passed < 1_000 || (done < total / 10 && passed < 20_000)) return ''
-  const seconds = Math.ceil(((passed / done) * rest) / 1_000)
-  return `, about ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`
+/** Characters of a name that are worth showing. */
+const leastName = 12
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1)}…`
+
+function waitWords({ principal, ms }: Wait): string {
+  const limited = principal === null ? 'requests without a key' : `key ${principal}`
+  return `waiting ${Math.ceil(ms / 1_000)} s: rate limit of ${limited}`
+}
+
+/** Said once a tenth of the scenarios have ended, or 20 s have passed. */
+function leftWords({ began, now, requests, left, ended, sentByEnded, waits }: State): string {
+  const passed = now - began
+  if (passed < 1_000 || (ended.length < left.size / 9 && passed < 20_000)) return ''
+  const course = { at: passed, sent: requests, ended, left: [...left.values()], sentByEnded }
+  const ms = timeLeft(waits ? { ...course, waits } : course)
+  if (ms === null || ms < 500) return ''
+  const seconds = Math.round(ms / 1_000)
+  return `about ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`
 }

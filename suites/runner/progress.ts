@@ -2,7 +2,7 @@
 import type { Finding, Opening, RunOrigin, RunRecord, ScenarioRun } from '../../reports/bundle/record.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import type { Used } from '../wire/budget/governor.ts'
+import type { BudgetProgress, Used } from '../wire/budget/governor.ts'
 import type { Planned, Scenarios } from './plan/plan.ts'
 import type { Permits } from './states/providers/provider.ts'
 import type { CleanupLedger } from './states/entered-state.ts'
@@ -16,7 +16,7 @@ export type Progress =
   | { is: 'exchange'; exchange: Exchange }
   /** The result of a scenario, with what the run has used by then. */
   | { is: 'scenario-run'; scenarioRun: ScenarioRun; used: RunRecord['used'] }
-  | { is: 'spent'; used: Used; waiting?: { principal: string; ms: number } }
+  | { is: 'spent'; used: Used; waiting?: NonNullable<BudgetProgress['waiting']> }
   /** A request of the control protocol, as text. */
   | { is: 'log'; line: string }
 

@@ -155,7 +155,7 @@ describe('the rate of a key', () => {
     expect(clock.now()).toBe(0)
     await Promise.all([governor.admit(session), governor.admit(session)])
     expect(clock.now()).toBe(7_000)
-    expect(waits).toEqual([{ principal: 'requests without a key', ms: 7_000 }])
+    expect(waits).toEqual([{ principal: null, ms: 7_000 }])
   })
 
   it('counts what went out twice as two', async () => {

@@ -32,7 +32,7 @@ export interface Used extends Spent {
 
 export interface BudgetProgress extends Used {
   /** Set while a key waits for its rate, or what is sent without one as long as a 429 asks. */
-  waiting?: { principal: string; ms: number }
+  waiting?: { principal: BudgetRequest['principal']; ms: number }
 }
 
 export interface Governor {
@@ -99,7 +99,7 @@ export function createGovernor({ budgets, clock, wait, onProgress, signal }: Gov
 
   /** Where a wait has advanced the target's clock ours stood still; what is missing is counted. */
   async function waitFor(principal: BudgetRequest['principal'], ms: number): Promise<void> {
-    onProgress?.({ ...used(), waiting: { principal: principal ?? 'requests without a key', ms } })
+    onProgress?.({ ...used(), waiting: { principal, ms } })
     const before = clock.now()
     await (wait ? wait(ms) : clock.sleep(ms, signal))
     skipped += Math.max(0, ms - (clock.now() - before))
