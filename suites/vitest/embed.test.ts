@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Reporter } from 'vitest/node'
+import { ConfigurationError } from '../config/configuration-error.ts'
 import { TargetUnreachable } from '../runner/plan/unreachable.ts'
 import { serviceDouble, type Double } from '../runner/service.testkit.ts'
 import { runInVitest } from './embed.ts'
@@ -80,10 +81,18 @@ test('a key that the target repeats, or that is sent in another way, is in no me
   expect(messages.filter((message) => message.includes(secret))).toEqual([])
 })
 
-test('an embedded run of a target that is not there says so', async () => {
-  service = await serviceDouble()
+test('an embedded run is refused with the error of the engine', async () => {
+  service = await serviceDouble(() => ({ status: 401, body: { error: 'UNAUTHORIZED' } }))
   const { target } = service
+  const refusal = (patterns: readonly string[]): Promise<unknown> =>
+    runInVitest(target, { seed: 1, only: patterns }).catch((thrown: unknown) => thrown)
+
+  expect(await refusal(only)).toBeInstanceOf(ConfigurationError)
+  expect(await refusal(['no-such-*'])).toMatchObject({
+    name: 'ConfigurationError',
+    message: expect.stringContaining('no-such-*'),
+  })
   await service.close()
   service = undefined
-  await expect(runInVitest(target, { seed: 1, only })).rejects.toThrow(TargetUnreachable)
+  expect(await refusal(only)).toBeInstanceOf(TargetUnreachable)
 })

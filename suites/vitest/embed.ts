@@ -4,11 +4,16 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BroadcastChannel } from 'node:worker_threads'
 import type { createVitest, Reporter } from 'vitest/node'
-import { TargetUnreachable } from '../runner/plan/unreachable.ts'
 import type { Run } from '../../reports/bundle/record.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import type { Target } from '../config/target.ts'
-import { acknowledge, type EmbeddedTask, type EmbeddedReply, type EmbeddedEvent } from './embedded-task.ts'
+import {
+  acknowledge,
+  errorOf,
+  type EmbeddedTask,
+  type EmbeddedReply,
+  type EmbeddedEvent,
+} from './embedded-task.ts'
 
 export interface EmbedOptions {
   /** Vitest reporters beside ours. */
@@ -20,7 +25,7 @@ export interface EmbedOptions {
 }
 
 /**
- * Throws a ConfigurationError when vitest is not installed, and TargetUnreachable when nothing answers. The scenarios of a server only: others cannot be handed to a worker.
+ * Throws what the engine throws, and a ConfigurationError when vitest is not installed. The scenarios of a server only: others cannot be handed to a worker.
  */
 export async function runInVitest(
   target: Target,
@@ -43,7 +48,7 @@ export async function runInVitest(
     const reply = await replies.last()
     if (reply && 'thrown' in reply) throw reply.thrown
     if (reply && 'run' in reply) return reply.run
-    if (reply) throw new TargetUnreachable(reply.refused)
+    if (reply) throw errorOf(reply.refused)
     throw new Error('the embedded vitest ended without a run', { cause: problems })
   } finally {
     replies.close()

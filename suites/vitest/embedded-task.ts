@@ -2,7 +2,9 @@
 import type { Created } from '../../reports/bundle/created.ts'
 import type { RunEvent } from '../runner/outcome/run-event.ts'
 import type { RunOrigin, Run } from '../../reports/bundle/record.ts'
+import { ConfigurationError } from '../config/configuration-error.ts'
 import type { Target } from '../config/target.ts'
+import { TargetUnreachable } from '../runner/plan/unreachable.ts'
 
 export interface EmbeddedTask {
   target: Target
@@ -25,7 +27,26 @@ export type EmbeddedEvent = RunEvent | { is: 'created'; entry: Created } | { is:
 export type EmbeddedReply =
   | { event: EmbeddedEvent; acknowledgement: Acknowledgement }
   | { run: Run }
-  | { refused: string }
+  | { refused: Refusal }
+
+/** What kept a run from beginning: an error loses its class between threads. */
+export interface Refusal {
+  name: string
+  problems: readonly string[]
+}
+
+export function refusalOf(thrown: unknown): Refusal {
+  if (thrown instanceof ConfigurationError) return { name: thrown.name, problems: thrown.problems }
+  if (thrown instanceof Error) return { name: thrown.name, problems: [thrown.message] }
+  return { name: 'Error', problems: [String(thrown)] }
+}
+
+/** The error that the engine throws for the same refusal. */
+export function errorOf({ name, problems }: Refusal): Error {
+  if (name === 'ConfigurationError') return new ConfigurationError(...problems)
+  const message = problems.join('\n')
+  return name === 'TargetUnreachable' ? new TargetUnreachable(message) : new Error(message)
+}
 
 /** Shared between the two threads: what has become of an event. */
 export type Acknowledgement = Int32Array<SharedArrayBuffer>

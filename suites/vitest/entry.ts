@@ -3,7 +3,7 @@ import { BroadcastChannel } from 'node:worker_threads'
 import { inject } from 'vitest'
 import { eventOf } from '../runner/outcome/run-event.ts'
 import { describeUnredacted } from './describe-contract.ts'
-import { deliverEvent, type EmbeddedReply, type EmbeddedEvent } from './embedded-task.ts'
+import { deliverEvent, refusalOf, type EmbeddedReply, type EmbeddedEvent } from './embedded-task.ts'
 
 const { target, options, channel } = inject('touchstone')
 
@@ -22,15 +22,23 @@ function send(event: EmbeddedEvent): void {
   if (!deliverEvent((taken) => reply({ event, acknowledgement: taken }))) stop.abort()
 }
 
-describeUnredacted(target, {
-  ...options,
-  signal: stop.signal,
-  onProgress(progress) {
-    const event = eventOf(progress)
-    if (event) send(event)
-  },
-  onCreate: (entry) => send({ is: 'created', entry }),
-  onGone: (id) => send({ is: 'gone', id }),
-  onRun: (run) => reply({ run }),
-  onRefused: (thrown) => reply({ refused: thrown instanceof Error ? thrown.message : String(thrown) }),
-})
+const onRefused = (thrown: unknown): void => reply({ refused: refusalOf(thrown) })
+
+try {
+  describeUnredacted(target, {
+    ...options,
+    signal: stop.signal,
+    onProgress(progress) {
+      const event = eventOf(progress)
+      if (event) send(event)
+    },
+    onCreate: (entry) => send({ is: 'created', entry }),
+    onGone: (id) => send({ is: 'gone', id }),
+    onRun: (run) => reply({ run }),
+    onRefused,
+  })
+} catch (thrown) {
+  // Such as a pattern that matches nothing: refused before there is a test.
+  onRefused(thrown)
+  throw thrown
+}
