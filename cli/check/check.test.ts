@@ -263,6 +263,6 @@ describe('touchstone plan', () => {
     const { code, out } = await run(['plan', 'simulator', '--only', 'auth'])
 
     expect(code).toBe(0)
-    expect(out).toMatch(/\d+ scenarios with \d+ checks; at most \d+ requests and \d+ turns/)
+    expect(out).toMatch(/\d+ scenarios can run, with \d+ of \d+ checks\nat most \d+ requests and \d+ turns/)
   })
 })
