@@ -42,7 +42,7 @@ export interface RunContext {
   /** A scenario waits on it: no wait goes on after the time of the run. */
   waiting: Clock
   /** Says so once the time of the run is over. */
-  late(): string | null
+  late: () => string | null
   /** Waits on the target's clock. Throws a ScenarioEnded once the time of the run is over, as `pause` does. */
   wait(ms: number): Promise<void>
   /** Waits real time. */

@@ -43,7 +43,7 @@ export interface RunDriver<S extends AnyScenario> {
   /** For the report, if the gate fails. */
   warning(findings: readonly Finding[]): string | null
   /** Says so once the time of the run is over: the scenario that was being run then is not judged. */
-  late?(): string | null
+  late?: () => string | null
   /** Stops what is in flight when the run is aborted. */
   abort?(): void
   close(): Promise<void>

@@ -6,18 +6,18 @@ import { memo } from './memo.ts'
 
 export { decode, type Json, type JsonReading, type Text }
 
-const largeBytes = 64 * 1024
+const largeBytes = 8 * 1024
 
 /** Whether what is read from its body is not to be remembered for as long as the exchange is. */
-export function isLarge({ response }: Exchange): boolean {
+export function isLarge({ response }: Exchange, most = largeBytes): boolean {
   let length = 0
-  return (response?.chunks ?? []).some(({ bytes }) => (length += bytes.byteLength) > largeBytes)
+  return (response?.chunks ?? []).some(({ bytes }) => (length += bytes.byteLength) > most)
 }
 
 /** The body as received; empty where there was none. */
 export const bytes: (exchange: Exchange) => Uint8Array = memo(
   ({ response }) => new Uint8Array(Buffer.concat((response?.chunks ?? []).map((chunk) => chunk.bytes))),
-  isLarge,
+  (exchange) => isLarge(exchange),
 )
 
 export const text: (exchange: Exchange) => Text = memo((exchange) => decode(bytes(exchange)), isLarge)

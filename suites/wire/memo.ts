@@ -1,5 +1,5 @@
 /** Of large things so many are remembered: what is read from megabytes may take hundreds of them. */
-const mostLarge = 2
+const mostLarge = 4
 
 /** Works a thing out once per object; what is recorded does not change, so neither does what is read from it. */
 export function memo<K extends object, V>(

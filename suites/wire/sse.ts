@@ -49,7 +49,8 @@ export interface StreamReading {
 /** The reading of an exchange's body, whatever its content type says. Worked out once. */
 export const readSseBody: (exchange: Exchange) => StreamReading = memo(
   (exchange) => readStream(bytes(exchange), exchange.response?.chunks ?? []),
-  isLarge,
+  // A line takes hundreds of bytes, however short it is.
+  (exchange) => isLarge(exchange, 2_048),
 )
 
 /** `chunks` are the same bytes as `body`, as they arrived. */

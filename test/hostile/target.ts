@@ -64,7 +64,7 @@ const attacks: Readonly<Record<string, readonly [size: number, attack: Attack]>>
     1_000,
     (response, size) => pour(response.writeHead(200, stream), repeated(':\n', size)),
   ],
-  'short-lines': [2 * MiB - 1_000, (response, size) => send(response, repeated('a\n', size), stream)],
+  'short-lines': [MiB - 1_000, (response, size) => send(response, repeated('a\n', size), stream)],
   'dripping-body': [1, (response) => drip(response.writeHead(200, json), ' ', 5)],
   'dripping-stream': [1, (response) => drip(response.writeHead(200, stream), ': still here\n\n', 50)],
   'silent-body': [1, (response) => void response.writeHead(200, json).write('{')],
@@ -76,19 +76,19 @@ const attacks: Readonly<Record<string, readonly [size: number, attack: Attack]>>
       pour(response.writeHead(200, json), ' ')
     },
   ],
-  backslashes: [1.9 * MiB, (response, size) => send(response, `{"response":"${repeated('\\\\', size)}"}`)],
-  ampersands: [1.9 * MiB, (response, size) => reply(response, repeated('&amp;', size))],
-  percents: [1.9 * MiB, (response, size) => reply(response, repeated('%25', size))],
+  backslashes: [0.95 * MiB, (response, size) => send(response, `{"response":"${repeated('\\\\', size)}"}`)],
+  ampersands: [0.95 * MiB, (response, size) => reply(response, repeated('&amp;', size))],
+  percents: [0.95 * MiB, (response, size) => reply(response, repeated('%25', size))],
   ellipses: [
-    1.9 * MiB,
+    0.95 * MiB,
     (response, size, request) => reply(response, repeated(`${keyIn(request).slice(0, 7)}…`, size)),
   ],
   'unicode-escapes': [
-    1.9 * MiB,
+    0.95 * MiB,
     (response, size) => send(response, `{"response":"${repeated('\\u005c', size)}"}`),
   ],
   'secret-members': [
-    1.9 * MiB,
+    0.95 * MiB,
     (response, size) => send(response, `[${repeated('{"secret_key":"whsec_', size)}`),
   ],
   'many-secrets': [
@@ -98,12 +98,9 @@ const attacks: Readonly<Record<string, readonly [size: number, attack: Attack]>>
       send(response, JSON.stringify(Array.from({ length: size / 50 }, each)))
     },
   ],
-  'deep-json': [
-    2 * MiB - 1_000,
-    (response, size) => send(response, '['.repeat(size / 2) + ']'.repeat(size / 2)),
-  ],
-  'deep-members': [2 * MiB - 1_000, (response, size) => send(response, repeated('{"a":', size))],
-  'many-values': [2 * MiB - 1_000, (response, size) => send(response, `[${repeated('{},', size)}{}]`)],
+  'deep-json': [MiB - 1_000, (response, size) => send(response, '['.repeat(size / 2) + ']'.repeat(size / 2))],
+  'deep-members': [MiB - 1_000, (response, size) => send(response, repeated('{"a":', size))],
+  'many-values': [MiB - 1_000, (response, size) => send(response, `[${repeated('{},', size)}{}]`)],
   'packed-text': [4 * MiB, (response, size) => reply(response, inBase64(gzipSync('a'.repeat(size))))],
   'many-packed-texts': [
     16 * MiB,

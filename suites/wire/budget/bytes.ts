@@ -5,13 +5,13 @@ export type ByteBudgets = Required<Pick<Budgets, 'responseBytes' | 'scenarioByte
 
 /** Far more than any service of this kind answers, and so little that a run stays below 500 MB of memory. */
 export const defaultByteBudgets: ByteBudgets = {
-  responseBytes: 2 << 20,
-  scenarioBytes: 16 << 20,
-  runBytes: 64 << 20,
+  responseBytes: 1 << 20,
+  scenarioBytes: 8 << 20,
+  runBytes: 32 << 20,
 }
 
 /** Each line of a stream is an object to its judges. */
-const mostLines = 50_000
+const mostLines = 20_000
 /** What a read takes in memory besides its bytes, about. */
 const bytesPerRead = 256
 
