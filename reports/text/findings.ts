@@ -166,9 +166,7 @@ export function notExercisedLines(page: Page): string[] {
     const lines = [
       page.paint('doubt', `– ${findings.length} × ${says}`),
       hang('    ', provide, page.width),
-      ...details
-        .slice(0, 8)
-        .map((detail) => hang('    - ', visibleLine(shorten(detail, mostText)), page.width)),
+      ...detailLines(details.slice(0, 8), page.width),
       hang('    ', listed(subjects), page.width),
     ]
     return lines.join('\n')
@@ -181,6 +179,16 @@ export function notExercisedLines(page: Page): string[] {
     ),
     ...shown,
   ]
+}
+
+/** The lines to paste of the first detail that has them; those of the others are alike, and in report.html. */
+function detailLines(details: readonly string[], width: number): readonly string[] {
+  const pasted = details.find((detail) => detail.includes('\n'))
+  return details.map((detail) => {
+    const lines = shorten(detail, mostText).split('\n').map(visibleLine)
+    const shown = detail === pasted || lines.length === 1 ? lines : [lines[0]?.replace(/:$/, '') ?? '']
+    return hang('    - ', shown.join('\n'), width)
+  })
 }
 
 function listed(names: readonly string[]): string {

@@ -66,6 +66,26 @@ describe('the summary for a terminal', () => {
     expect(text).not.toContain('curl')
   })
 
+  it('prints lines to paste once in a group, indented', () => {
+    const missing = { verdict: 'not-exercised', reason: 'fixture-missing' } as const
+    const details = ['read', 'write'].map(
+      (what) => `no ${what} is declared; declare one:\nfixtures:\n  operations:\n    ${what}: {}`,
+    )
+    const text = renderText(runOf(details.map((detail) => finding({ ...missing, detail }))), plain)
+
+    expect(text).toContain(
+      [
+        '    - no read is declared; declare one:',
+        '      fixtures:',
+        '        operations:',
+        '          read: {}',
+        '    - no write is declared; declare one',
+        '',
+      ].join('\n'),
+    )
+    expect(text).not.toContain(String.raw`\n`)
+  })
+
   it('says of what was not exercised how many, why and what to provide', () => {
     const text = renderText(runOf(everyVerdict()), plain)
 
