@@ -132,7 +132,7 @@ describe('touchstone diff', () => {
     ['a folder without a run', () => [at('plain'), root], /plan\.json cannot be read/],
     ['a file', () => [join(at('plain'), 'run.json'), at('plain')], /cannot be read \(ENOTDIR\)/],
     ['one folder alone', () => [at('plain')], /missing required argument 'later'/],
-    ['an unknown format', () => [at('plain'), at('again'), '--format', 'pdf'], /Allowed choices are/],
+    ['an unknown format', () => [at('plain'), at('again'), '--format', 'pdf'], /Choose from text, markdown/],
     [
       'a file of a run',
       () => [at('plain'), at('again'), '--out', at('again/run.json')],
