@@ -14,6 +14,8 @@ import { changesSince } from '../diff/comparison.ts'
 import { openSince } from '../diff/since.ts'
 import type { Io } from '../io.ts'
 import { signerFrom } from '../seal/signer.ts'
+import { printedJson } from '../lists/print.ts'
+import { jsonSummary } from './json-summary.ts'
 import type { CheckOptions } from './options.ts'
 import { createReporter, redacting, type Reporter } from './progress.ts'
 import { runners } from './runners.ts'
@@ -81,19 +83,24 @@ async function checkAt(
       counterexamples,
     })
     folder.publish()
-    if (io.env['GITHUB_ACTIONS'] === 'true') io.out(annotations(run))
+    // Data goes to stdout; with JSON, everything else is a message.
+    const message = options.json ? io.err : io.out
+    if (io.env['GITHUB_ACTIONS'] === 'true') message(annotations(run))
+    const exitCode = reportDefects(defects, folder.out, io, run.record.exitCode)
     io.out(
-      renderText(run, {
-        colour: io.colour,
-        width: io.width,
-        folder: folder.out,
-        beside,
-        verbose: options.verbose ?? false,
-      }),
+      options.json
+        ? printedJson(jsonSummary(run, { exitCode, folder: folder.out, beside }))
+        : renderText(run, {
+            colour: io.colour,
+            width: io.width,
+            folder: folder.out,
+            beside,
+            verbose: options.verbose ?? false,
+          }),
     )
     const rest = restOf(run.record, target)
-    if (rest !== null) io.out(`${rest}\n`)
-    return reportDefects(defects, folder.out, io, run.record.exitCode)
+    if (rest !== null) message(`${rest}\n`)
+    return exitCode
   } catch (error) {
     throw reported(error, folder, io)
   } finally {

@@ -34,6 +34,7 @@ export function checkCommand({ io, end }: CommandContext): Command {
       'do not redact secrets of webhooks that the run creates and deletes, so that others can verify signatures',
     )
     .option('--quiet', 'print the summary only, without progress')
+    .option('--json', 'print JSON')
     .option('--verbose', 'list every observation, with its question')
     .addHelpText('after', `${examples}\n${exitCodeHelp}`)
     .action(async (target: string | undefined, options: CheckOptions) => {

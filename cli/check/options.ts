@@ -29,5 +29,6 @@ export interface CheckOptions extends TargetOptions {
   origin: boolean
   discloseWebhookSecrets?: true
   quiet?: true
+  json?: true
   verbose?: true
 }

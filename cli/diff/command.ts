@@ -22,6 +22,7 @@ export function diffCommand({ io, end }: CommandContext): Command {
     .argument('<earlier>', 'folder of the earlier run')
     .argument('<later>', 'folder of the later run')
     .addOption(new Option('--format <format>', 'print in this format').choices(formats).default('text'))
+    .addOption(new Option('--json', 'print JSON; the same as --format json').implies({ format: 'json' }))
     .option('--out <file>', 'write to this file, and print only the summary line')
     .addHelpText('after', help)
     .action(async (earlier: string, later: string, options: DiffOptions) => {

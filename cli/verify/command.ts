@@ -24,6 +24,7 @@ export function verifyCommand({ io, end }: CommandContext): Command {
     .addOption(
       new Option('--format <format>', 'print in this format').choices(['text', 'json']).default('text'),
     )
+    .addOption(new Option('--json', 'print JSON; the same as --format json').implies({ format: 'json' }))
     .addHelpText('after', help)
     .action(async (folder: string, options: VerifyOptions) => {
       const { verify } = await import('./verify.ts')

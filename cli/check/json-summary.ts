@@ -1,0 +1,55 @@
+/** The summary of a run as JSON, for tools; everything in it is in `run.json`, too. */
+import { counterexampleFolder } from '../../reports/bundle/curl.ts'
+import type { Finding, Run, RunRecord } from '../../reports/bundle/record.ts'
+import { replayAgain } from '../../reports/findings/check-again.ts'
+import { exporters, outcomes, tally, type Beside } from '../../reports/index.ts'
+import { answerOf } from '../../reports/run/scope.ts'
+import { rowsOf } from '../../reports/verdicts/rows.ts'
+
+interface Written {
+  exitCode: number
+  folder: string
+  beside: Beside
+}
+
+export function jsonSummary(run: Run, { exitCode, folder, beside }: Written) {
+  const { record } = run
+  const rows = rowsOf(run)
+  const { passed, because, stalePolicy } = record.gate
+  const failures = rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+  return {
+    schemaVersion: 1,
+    conformance: record.conformance,
+    gate: passed ? 'passed' : 'failed',
+    exitCode,
+    reason: passed ? answerOf(record).means : [...new Set([...because, ...stalePolicy])].join('; '),
+    counts: { ...outcomes(rows), verdicts: tally(rows) },
+    failures: failures.map((finding) => failureOf(finding, record, { folder, beside })),
+    reports: {
+      folder,
+      ...Object.fromEntries(exporters.map(({ name, file }) => [name, `${folder}/${file}`])),
+    },
+  }
+}
+
+/** `replay` and `script` are null if no counterexample was written. */
+function failureOf(
+  { check, subject, level, verdict, waived, expected, got, fingerprint }: Finding,
+  { target }: RunRecord,
+  { folder, beside }: Pick<Written, 'folder' | 'beside'>,
+) {
+  const path = counterexampleFolder(check)
+  const place = beside.files.has(`${path}/scenario.json`) ? `${folder}/${path}` : null
+  return {
+    check,
+    clause: subject,
+    level,
+    verdict,
+    waived: waived !== undefined,
+    expected: expected ?? null,
+    got: got ?? null,
+    fingerprint: fingerprint ?? null,
+    replay: place === null ? null : `npx ${replayAgain(`${place}/scenario.json`, target)}`,
+    script: place === null ? null : `${place}/repro.sh`,
+  }
+}
