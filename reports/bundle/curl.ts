@@ -20,6 +20,8 @@ const keyVariable = { known: '$TOUCHSTONE_KEY', unknown: '$TOUCHSTONE_WRONG_KEY'
 /** The base URL of a target, and where the API key of each principal comes from. */
 export interface CurlTarget {
   baseUrl: string
+  /** The address of a `simulator` is a variable, because it is gone after the run. */
+  kind?: string
   keys?: Readonly<Record<string, string>>
 }
 
@@ -30,13 +32,15 @@ const cookieVariable = '$TOUCHSTONE_COOKIE'
  * One line of shell for an exchange that we sent. `baseUrl` has no trailing slash. `keys`: where the key of each
  * principal comes from, as `env:NAME` or `file:PATH`.
  */
-export function curlOf({ id, request }: Exchange, { baseUrl, keys = {} }: CurlTarget): string {
+export function curlOf({ id, request }: Exchange, { baseUrl, kind, keys = {} }: CurlTarget): string {
   const key = keyWord(request.principal, keys)
   const headers = request.headers.filter(([name]) => !made.has(name.toLowerCase()))
   const words = [
     'curl -sS -i -N',
     `-X ${quoteText(request.method)}`,
-    quoteText(`${request.replica ?? baseUrl}${request.path}`),
+    kind === 'simulator'
+      ? `"$BASE_URL"${quoteText(request.path)}`
+      : quoteText(`${request.replica ?? baseUrl}${request.path}`),
   ]
   for (const [name, value] of headers) words.push(`-H ${headerWord(name, value, key)}`)
   if (request.body.length === 0) return words.join(' ')

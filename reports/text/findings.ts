@@ -7,6 +7,7 @@ import { fromDifference } from '../findings/difference.ts'
 import { checkAgain, replayAgain } from '../findings/check-again.ts'
 import type { Alike } from '../findings/alike.ts'
 import { quote } from '../bundle/curl.ts'
+import { simulateAgain, simulatorUrl } from '../bundle/simulate-again.ts'
 import { groupsOf } from '../verdicts/not-exercised.ts'
 import { standingOf } from '../verdicts/standing.ts'
 import { subjectOf } from '../run/subject.ts'
@@ -39,7 +40,21 @@ export function failureLines(page: Page): string[] {
   const causes = causesOf(found, page.rows)
   const shown = causes.slice(0, mostCards).map((cause) => causeCard(cause, page))
   const words = causes.length < found.length ? `, probably of ${counted(causes.length, 'cause')}` : ''
-  return [title('Failures', found, page, words), ...shown, more(causes.length, page)]
+  return [
+    [title('Failures', found, page, words), ...startLines(page)].join('\n'),
+    ...shown,
+    more(causes.length, page),
+  ]
+}
+
+/** Commands to paste, so never wrapped. */
+function startLines({ run: { record } }: Page): readonly string[] {
+  const start = simulateAgain(record.target)
+  if (start === null) return []
+  return [
+    `  start     ${visibleLine(start)}`,
+    `            then export BASE_URL=${simulatorUrl} TOUCHSTONE_KEY=… (the API key that it prints)`,
+  ]
 }
 
 const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

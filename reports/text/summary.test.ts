@@ -40,6 +40,21 @@ describe('the summary for a terminal', () => {
     expect(renderText(run, plain)).not.toContain('replay touchstone-report')
   })
 
+  it('prints how to start the simulator again, whose address is gone after the run', () => {
+    const target = {
+      name: 'simulator',
+      kind: 'simulator',
+      baseUrl: 'http://127.0.0.1:41507',
+      arguments: ['simulator', '--fault', 'replay-unmarked'],
+    } as const
+    const { record, journal } = runOf(everyVerdict())
+    const text = renderText({ record: { ...record, target }, journal }, plain)
+
+    expect(text).toContain('  start     npx touchstone simulate --port 4010 --fault replay-unmarked\n')
+    expect(text).toContain('curl -sS -i -N -X POST "$BASE_URL"/api/v1/chat/agent-1')
+    expect(text.split('41507')).toHaveLength(2)
+  })
+
   it('prints the command that runs a client again', () => {
     const target = { name: 'app', kind: 'client', baseUrl: '' } as const
     const run = runOf([finding({ verdict: 'fail', check: 'client-chat/turn/LIB-CHAT' })], { target })

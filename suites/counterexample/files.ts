@@ -5,6 +5,7 @@ import type { Run } from '../../reports/bundle/record.ts'
 import { writeJournal } from '../../reports/bundle/journal/codec.ts'
 import { evidenceFolder } from '../../reports/bundle/journal/evidence.ts'
 import { journalFile, type counterexampleFiles } from '../../reports/bundle/names.ts'
+import { simulateAgain, simulatorUrl } from '../../reports/bundle/simulate-again.ts'
 import { counterexamplesOf, type FoundCounterexample, type Origin } from './counterexample.ts'
 import { scriptOf, type ScriptDefaults } from './script.ts'
 
@@ -17,20 +18,21 @@ export function counterexampleFilesOf(run: Run, origin: Origin): ReadonlyMap<str
   return new Map(found.flatMap((one) => filesOfOne(one, defaultsFrom(one, run, origin))))
 }
 
-/** What the script uses where nothing else is set: of a simulator nothing, because it is gone after the run. */
+/** What the script uses where nothing else is set. A simulator is gone after the run; one like it can be started. */
 function defaultsFrom(
   { exchanges }: FoundCounterexample,
   { record }: Run,
   { target }: Origin,
 ): ScriptDefaults {
-  if (record.target.kind === 'simulator') return {}
+  const start = simulateAgain(record.target)
   const principals = new Set(exchanges.flatMap(({ request: { principal } }) => principal ?? []))
   const [principal = ''] = principals
   const [, variable] = /^env:(\w+)$/.exec(record.target.keys?.[principal] ?? '') ?? []
   return {
-    BASE_URL: record.target.baseUrl,
+    BASE_URL: start === null ? record.target.baseUrl : simulatorUrl,
     AGENT_ID: target.agents.plain,
     ...(principals.size === 1 && variable !== undefined ? { API_KEY: `\${${variable}-}` } : {}),
+    ...(start === null ? {} : { start }),
   }
 }
 

@@ -23,15 +23,20 @@ import {
 } from './shell.ts'
 
 /** Values of variables that the caller need not set, each as a word of the shell. */
-export type ScriptDefaults = Readonly<Partial<Record<'BASE_URL' | 'AGENT_ID' | 'API_KEY', string>>>
+export type ScriptDefaults = Readonly<
+  Partial<Record<'BASE_URL' | 'AGENT_ID' | 'API_KEY', string>> & {
+    /** The command that starts the service at that address, if nothing runs there. */
+    start?: string
+  }
+>
 
 /** The whole file. Credentials are variables. */
 export function scriptOf(file: Counterexample, defaults: ScriptDefaults = {}): string {
   const parts = [
-    head(file),
+    head(file, defaults),
     'set -euo pipefail',
     sending,
-    needed(file, defaults),
+    needed(file, { ...defaults }),
     requestFunction(file),
     ...(file.expect.length > 0 ? [replayHeaderVariable(file), checking, checkFunction(file)] : []),
     ending(file),
@@ -44,7 +49,8 @@ function comment(text: string): string {
   return `# ${text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()}`
 }
 
-function head(file: Counterexample): string {
+function head(file: Counterexample, { start, ...defaults }: ScriptDefaults): string {
+  const given: Readonly<Record<string, string | undefined>> = defaults
   const { clause, title, check, expected, got, tool, found } = file
   const lines = [
     `${clause.id} (${clause.level}): ${clause.text}`,
@@ -60,11 +66,20 @@ function head(file: Counterexample): string {
     '#!/usr/bin/env bash',
     ...lines.map(comment),
     '#',
-    `# ${variables(file)
-      .map(([name]) => `${name}=…`)
-      .join(' ')} bash repro.sh`,
+    ...(start === undefined ? [] : [comment(`Start the simulator first; it prints its API key: ${start}`)]),
+    comment(
+      `${variables(file)
+        .map(([name]) => `${name}=${assigned(given[name])}`)
+        .join(' ')} bash repro.sh`,
+    ),
     '# Exit code: 0 not reproduced, 1 failure reproduced, 2 a variable or program is missing, 3 inconclusive.',
   ].join('\n')
+}
+
+/** A default as the word after `NAME=`; an ellipsis if there is none. */
+function assigned(value = '…'): string {
+  if (value === '…') return value
+  return value.startsWith('$') ? `"${value}"` : quote(Buffer.from(value))
 }
 
 function often({ found: { reproduced } }: Counterexample): string {
@@ -113,8 +128,7 @@ function variables(file: Counterexample): readonly (readonly [name: string, word
   ]
 }
 
-function needed(file: Counterexample, defaults: ScriptDefaults): string {
-  const given: Readonly<Record<string, string>> = defaults
+function needed(file: Counterexample, given: Readonly<Record<string, string | undefined>>): string {
   return variables(file)
     .flatMap(([name, words]) => {
       const need = `need ${name} ${quote(Buffer.from(words))}`
