@@ -15,6 +15,7 @@ test.each([
   ['a long body', long, [], `{"name":"${'a'.repeat(20)}…","events":["a.b"],"custom_headers":{"X-One":…`],
   ['a long body about one member', long, ['custom_headers'], '…"custom_headers":{"X-One":"1"}}'],
   ['a member that occurs twice', `[${long},${long}]`, ['custom_headers'], `[{"name":"${'a'.repeat(20)}…",`],
+  ['a body of quotes without an end', '"a\\"'.concat('\\"'.repeat(1 << 20)), [], String.raw`"a\"\"`],
   ['lines and bytes that a terminal acts on', '{\n"a":\u001b[2J}', [], String.raw`{\n"a":\u001b[2J}`],
 ] as const)('%s', (_, body, members, line) => {
   expect(bodyLine(body, 44, members).startsWith(line)).toBe(true)

@@ -21,11 +21,14 @@ export function bodyLine(body: string, line: number, members: readonly string[] 
   return cut(withShortStrings(text), most)
 }
 
+/** Up to its end, or to the end of the text: to look for an end from each quote would take hours in a large body. */
+const string = /"((?:[^"\\]|\\.)*)("?:?)/g
+
 /** Members keep their names. */
 function withShortStrings(text: string): string {
-  return text.replaceAll(/"((?:[^"\\]|\\.)*)"(:?)/g, (whole, inner: string, colon: string) =>
-    colon === '' && inner.length > mostOfString
-      ? `"${inner.slice(0, mostOfString - 4).toWellFormed()}…"`
+  return text.replaceAll(string, (whole, inner: string, end: string) =>
+    end !== '":' && inner.length > mostOfString
+      ? `"${inner.slice(0, mostOfString - 4).toWellFormed()}…${end}`
       : whole,
   )
 }
