@@ -2,6 +2,7 @@
 import { notExercised, type Ending } from '../scenario/ending.ts'
 import type { ScenarioExecution } from '../scenario/execution.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { backoffMs } from '../wire/budget/spending.ts'
 import { isLost, isUnanswered, lossOf } from './outcome/lost.ts'
 
 type Executed = ScenarioExecution | Ending
@@ -16,7 +17,7 @@ interface WatchOptions {
   scenarios: number
   /** Sends one request that any target answers. */
   probe: () => Promise<Exchange>
-  /** Waits real time. */
+  /** Waits real time, at most to the end of the run. Never rejects. */
   pause: (ms: number) => Promise<void>
 }
 
@@ -35,7 +36,7 @@ export function createTargetWatch({ journal, scenarios, probe, pause }: WatchOpt
       const response = await probe()
       if (!isLost(response)) return true
       // The wait that the refusal before it asked for is over.
-      if (response.response?.status === 429) return false
+      if (backoffMs(response) > 0) return false
       if (count < probes) await pause(betweenProbesMs)
     }
     return false

@@ -3,6 +3,8 @@ import { simulatorTarget } from '../../cli/simulator-target.ts'
 import { createSimulator, type Simulator } from '../../simulator/index.ts'
 import { bareTarget } from '../../suites/config/bare.ts'
 import type { Target } from '../../suites/config/target.ts'
+import type { Progress } from '../../suites/runner/progress.ts'
+import type { Clock } from '../../suites/index.ts'
 import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
 import { hurriedClock } from '../hurried-clock.ts'
 import { openGateway } from './gateway.ts'
@@ -42,7 +44,7 @@ const tooMany = {
 test.for([
   ['503 from its 6th request on', 6, unavailable, 'only 503'],
   ['503 from its 41st request on', 41, unavailable, 'only 503'],
-  ['nothing from its 60th request on', 60, 'hang up', 'no response (other side closed (UND_ERR_SOCKET))'],
+  ['nothing from its 30th request on', 30, 'hang up', 'no response (other side closed (UND_ERR_SOCKET))'],
   ['429 from its 20th request on', 20, tooMany, 'only 429'],
 ] as const)('a bare target that answers %s is lost: exit code 4, soon', async ([, first, answer, words]) => {
   const simulator = await createSimulator()
@@ -74,6 +76,58 @@ test('a bare target that comes back has tested less than its plan: exit code 3',
   expect(record.gate.because[0]).toMatch(
     /^\d+ required checks? without a result, because the target did not respond to some requests$/,
   )
+})
+
+const busyPage = { status: 429, headers: html, body: page('429 Too Many Requests') }
+
+test.for([
+  ['429 as nginx to its first two requests', busyPage, 2, 3],
+  ['nothing to its first request', 'hang up', 1, 0],
+] as const)('a bare target that answers %s is the service', async ([, answer, first, exitCode]) => {
+  const simulator = await createSimulator()
+  const gateway = await openGateway(simulator.url, (nth) => (nth <= first ? answer : null))
+  const options = { seed: 1, clock: hurriedClock(5), only: ['idempotency-replay/json/*'] }
+  const { record } = await runServerUnredacted(bare(gateway.url, simulator), options)
+  await gateway.close()
+  await simulator.close()
+  expect(record).toMatchObject({ exitCode, run: { lifecycle: 'finished' } })
+})
+
+const isProbe = (progress: Progress): boolean =>
+  progress.is === 'exchange' && progress.exchange.name === 'probe of the target'
+
+test('a 429 that asks for no wait is given time before its target is lost', async () => {
+  const simulator = await createSimulator()
+  let busy = true
+  const gateway = await openGateway(simulator.url, (nth) => (busy && nth > 10 ? busyPage : null))
+  const onProgress = (progress: Progress): void => {
+    if (isProbe(progress)) busy = false
+  }
+  const { record } = await runServerUnredacted(bare(gateway.url, simulator), {
+    seed: 1,
+    clock: hurriedClock(5),
+    onProgress,
+  })
+  await gateway.close()
+  await simulator.close()
+  expect(busy).toBe(false)
+  expect(record).toMatchObject({ exitCode: 3, run: { lifecycle: 'finished' } })
+})
+
+test('a run whose time is over while a lost target is probed has its record', async () => {
+  const simulator = await createSimulator()
+  const gateway = await openGateway(simulator.url, (nth) => (nth > 10 ? 'hang up' : null))
+  const target = bare(gateway.url, simulator)
+  const hurried = hurriedClock(5)
+  let skipped = 0
+  const clock: Clock = { ...hurried, now: () => hurried.now() + skipped }
+  const onProgress = (progress: Progress): void => {
+    if (isProbe(progress)) skipped = target.budgets.wallSeconds * 1_000 - hurried.now() - 500
+  }
+  const { record } = await runServerUnredacted(target, { seed: 1, clock, onProgress })
+  await gateway.close()
+  await simulator.close()
+  expect(record).toMatchObject({ exitCode: 3, run: { lifecycle: 'interrupted' } })
 })
 
 function bare(baseUrl: string, { tenant: { keys, agents } }: Simulator): Target {

@@ -74,7 +74,7 @@ function serverDriver(
   let warning: string | null = null
   const attempt = createAttempts(target, options, runContext, () => inbound)
   const inLane = createLanes()
-  const whileThere = watchOf(planned, target, runContext)
+  const whileThere = watchOf(planned, target, runContext, options.signal)
 
   return {
     planned,
@@ -133,12 +133,17 @@ function openingFor(
   return openingOf(about, target, version, scenarios)
 }
 
-function watchOf({ scenarios }: Planned, target: Target, context: RunContext) {
+function watchOf(
+  { scenarios }: Planned,
+  target: Target,
+  context: RunContext,
+  signal: AbortSignal | undefined,
+) {
   return createTargetWatch({
     journal: context.journal,
     scenarios: scenarios.filter(({ outlook }) => outlook === null).length,
     probe: () => sendProbe('probe of the target', target, context.wire, context.requestDefaults('preflight')),
-    pause: (ms) => context.pause(ms),
+    pause: (ms) => context.waiting.sleep(ms, signal),
   })
 }
 

@@ -34,7 +34,10 @@ export async function preflight(
   wire: Wire,
   requestDefaults: RequestDefaults,
 ): Promise<Doubt | null> {
-  const exchange = await sendProbe('preflight', target, wire, requestDefaults)
+  const send = () => sendProbe('preflight', target, wire, requestDefaults)
+  const first = await send()
+  // A restart, or a proxy, may break one connection; where nobody listens, nobody waits for a second.
+  const exchange = first.failure?.kind === 'reset' && !first.response ? await send() : first
   const { response, failure } = exchange
   // Ended early, or out of budget, before it was asked: that is for the record to say, and not about the target.
   if (failure?.kind === 'budget' || failure?.kind === 'aborted') return null
@@ -136,15 +139,17 @@ const members = [
   'error',
 ]
 
-/** A page, or a success with nothing in it that a reply has. */
+/** A page, or a success with nothing in it that a reply has. A gateway sends pages, too, when there is too much to do. */
 function isForeign(exchange: Exchange): boolean {
   const { status = 0 } = exchange.response ?? {}
-  if (status >= 500) return status === 501
+  if (status === 429 || status >= 500) return status === 501
   if (contentType(exchange)?.essence === 'text/html') return true
-  return status < 300 && !members.some((name) => fieldOf(exchange, name) !== undefined || has(exchange, name))
+  const body = json(exchange)
+  const own = body.ok && isObject(body.value) ? body.value : {}
+  return status < 300 && !members.some((name) => isOfReply(fieldOf(exchange, name)) || isOfReply(own[name]))
 }
 
-function has(exchange: Exchange, name: string): boolean {
-  const body = json(exchange)
-  return body.ok && isObject(body.value) && name in body.value
+/** None of the members is an object, as the error of a receipt is. */
+function isOfReply(value: unknown): boolean {
+  return value !== undefined && !isObject(value)
 }
