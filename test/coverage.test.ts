@@ -7,7 +7,8 @@ const covered = new Set(Object.values(serverScenarios).flatMap((scenario) => Obj
 const serverClauses = serverAreas.flatMap((area) => Object.keys(areas[area]))
 
 test('every clause of a server has a check, or a written reason why not', () => {
-  expect(serverClauses.filter((id) => !covered.has(id) && !(id in uncovered))).toEqual([])
+  const bare = serverClauses.filter((id) => !covered.has(id) && !(id in uncovered))
+  expect(bare, 'add a check of these clauses, or a reason in suites/uncovered.ts').toEqual([])
 })
 
 test('a reason stands only where there is no check', () => {
@@ -27,5 +28,6 @@ test('every fault breaks a clause that has a check', () => {
   const missed = Object.entries(faults).filter(
     ([, fault]) => fault.breaks.length === 0 || fault.breaks.some((id) => !covered.has(id)),
   )
-  expect(missed.map(([id]) => id)).toEqual([])
+  const names = missed.map(([id]) => id)
+  expect(names, 'add a check of each clause in `breaks` of these faults').toEqual([])
 })

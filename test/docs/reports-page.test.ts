@@ -41,8 +41,12 @@ test('the table has every file of a run, and the page every format', () => {
   const rows = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, name = '']) => name)
   const folders = ['counterexamples/', 'evidence/']
   expect(rows.toSorted()).toEqual([...bundleFiles, ...reportFiles, ...folders].toSorted())
+  const unnamed = formats.filter(
+    ({ name, file }) => !page.includes(`\`${file}\``) && !page.includes(`\`${name}\``),
+  )
   expect(
-    formats.filter(({ name, file }) => !page.includes(`\`${file}\``) && !page.includes(`\`${name}\``)),
+    unnamed.map(({ name }) => name),
+    'name these formats in docs/reports.md',
   ).toEqual([])
 })
 

@@ -28,6 +28,7 @@ export async function showFaults(ids: readonly FaultId[]): Promise<number> {
     ]
     console.log([`${id}: ${rows[id].title}`, ...red.map(({ message: says }) => `  ${says}`)].join('\n'))
     for (const problem of problems) console.log(`  UNEXPLAINED ${problem}`)
+    if (problems.length > 0) console.log('  Correct `breaks` of its row, or the fault, or the check.')
     return problems.length > 0
   })
   const unexplained = (await Promise.all(results)).filter(Boolean).length
