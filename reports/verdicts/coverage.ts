@@ -52,7 +52,7 @@ export function percentPassed({ counts, all }: Coverage): number {
   return all === 0 ? 0 : Math.floor((100 * counts.passed) / all)
 }
 
-/** Such as `122 of 347 MUST clauses passed (35 %), 5 failed, 215 were not tested, 5 are untestable`. */
+/** Such as `122 of 347 MUST clauses passed (35 %), 5 failed, 215 not tested, 5 untestable`. */
 export function coverageWords(coverage: Coverage): string {
   const { counts, all } = coverage
   const others = [

@@ -15,11 +15,31 @@ const readers: readonly (readonly [RegExp, (bytes: Uint8Array) => Buffer])[] = [
   [/br/i, (bytes) => brotliDecompressSync(bytes, brotli)],
 ]
 
-/** The bytes of the body. Null where it is not compressed, or not as its header says. `too large`: nothing is known of it. */
+/** How often a body may be compressed by gzip beyond what its header says. */
+const mostUnsaid = 3
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+/**
+ * The bytes of the body. Null where it is not compressed, or not as its header says. `too large`, or compressed too often:
+ * nothing is known of it.
+ */
 export function decompressed({ headers, chunks }: Received): Uint8Array | 'too large' | null {
   const encoding = headers.filter(([name]) => name.toLowerCase() === 'content-encoding').join()
-  if (encoding === '') return null
-  const bytes = Buffer.concat(chunks.map((chunk) => chunk.bytes))
+  const given: Uint8Array = Buffer.concat(chunks.map((chunk) => chunk.bytes))
+  let bytes = given
+  // The compression that was applied last is named last.
+  const named = encoding.split(',').toReversed()
+  for (let at = 0; at < named.length || isGzip(bytes); at++) {
+    if (at === named.length + mostUnsaid) return 'too large'
+    const inner = readAs(named[at] ?? 'gzip', bytes)
+    if (inner === 'too large') return inner
+    if (inner === null && at >= named.length) break
+    bytes = inner ?? bytes
+  }
+  return bytes === given ? null : bytes
+}
+
+function readAs(encoding: string, bytes: Uint8Array): Uint8Array | 'too large' | null {
   for (const [, read] of readers.filter(([name]) => name.test(encoding)))
     try {
       return read(bytes)

@@ -229,6 +229,21 @@ it.each([
   },
 )
 
+it.each([
+  ['gzip, gzip', (body: string) => gzipSync(gzipSync(body))],
+  ['gzip', (body: string) => gzipSync(gzipSync(body))],
+  ['deflate, br', (body: string) => brotliCompressSync(deflateSync(body))],
+  ['br, gzip', (body: string) => gzipSync(body)],
+  ['', (body: string) => gzipSync(body)],
+  ['gzip', (body: string) => gzipSync(gzipSync(gzipSync(gzipSync(gzipSync(body)))))],
+])('withholds a body that is compressed otherwise than `Content-Encoding: %s` says', (encoding, compress) => {
+  const redact = createRedactor([{ name: 'key:main', value: 'sk-live-Zk3vTq9LmX2pRw7B' }])
+  const given = answer(compress('no such key: sk-live-Zk3vTq9LmX2pRw7B'), {
+    headers: [['Content-Encoding', encoding]],
+  })
+  expect(Buffer.from(bytes(redact.exchange(given))).toString()).toMatch(/^\[\[withheld/)
+})
+
 describe('what goes deeper, or takes more bytes, than is looked into, is withheld', () => {
   const base64 = (text: string | Uint8Array): string => Buffer.from(text).toString('base64')
   const nested = (depth: number): string =>
