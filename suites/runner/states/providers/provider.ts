@@ -1,10 +1,9 @@
 /** What every provider of the state providers is: a way to bring a state about and, where that changes something, a way back. */
 import type { StateId } from '../../../../spec/index.ts'
 import type { Provide, Provision } from '../../../config/provided.ts'
-import { answeredNames, templateNamesIn } from '../../../config/template.ts'
+import { answeredNames, missingNames, templateNamesIn } from '../../../config/template.ts'
 import type { Clock } from '../../../wire/clock.ts'
 import type { Control } from '../control.ts'
-import { missingNames } from '../../../config/template.ts'
 import type { NotExercisedReason } from '../../../scenario/judgement.ts'
 
 /** What a person is asked to do. */
