@@ -199,9 +199,10 @@ test('a copy without a response is not at once with another, nor one that began 
   const at = (sentAt: number, endedAt: number): Exchange => ({ ...said(200), sentAt, endedAt })
   const unheard = { ...lost('timeout'), sentAt: 9, endedAt: 99 }
   expect(overlapping([at(0, 5), at(1, 4), unheard]).is).toBe('pass')
+  expect(overlapping([at(6, 9), at(0, 5), at(1, 4)]).is).toBe('pass')
   expect(overlapping([at(0, 5), unheard])).toEqual({
     is: 'inconclusive',
-    because: 'no two copies were under way at once',
+    because: 'no two copies were in flight at once',
   })
   expect(overlapping([at(0, 5), at(5, 9)]).is).toBe('inconclusive')
 })

@@ -167,12 +167,13 @@ export function idLeft(genuine: Exchange, probes: readonly Exchange[]): Judgemen
   return warn(`${named(genuine)} processed, though a forged one had its id before`, 'not processed', genuine)
 }
 
-/** Some were under way at one moment. */
+/** Two of them were in flight at one moment. */
 export function overlapping(copies: readonly Exchange[]): Judgement {
-  const withStatus = copies.filter((copy) => gotStatus(copy).is === 'pass')
-  const lastSent = Math.max(...withStatus.map(({ sentAt }) => sentAt))
-  const together = withStatus.filter(({ endedAt }) => endedAt > lastSent).length
-  return together > 1 ? pass : inconclusive('no two copies were under way at once')
+  const inOrder = copies
+    .filter((copy) => gotStatus(copy).is === 'pass')
+    .toSorted((one, other) => one.sentAt - other.sentAt)
+  const met = inOrder.some(({ sentAt }, at) => inOrder.slice(0, at).some(({ endedAt }) => endedAt > sentAt))
+  return met ? pass : inconclusive('no two copies were in flight at once')
 }
 
 /** Every genuine one that a scenario rests on was accepted. */
