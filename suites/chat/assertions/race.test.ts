@@ -204,7 +204,7 @@ describe('what is found is said in full', () => {
     [() => oneRun([waits, refused]), 'no turn was seen to run'],
     [() => oneRun([waits, limited]), 'no turn was seen to run'],
     [() => oneRun([ran, named(failed, 7)]), 'what became of `other` (exchange 7) is not known'],
-    [() => oneRun([ran, later(waits)]), 'no two requests were under way at once'],
+    [() => oneRun([ran, later(waits)]), 'no two requests were in flight at once'],
     [
       () => othersWaitOrReplay([ran, conflict]),
       'a replay, or REQUEST_IN_PROGRESS',

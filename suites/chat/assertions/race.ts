@@ -89,7 +89,7 @@ export function oneRun(same: Exchanges): Judgement {
       const met = same.some(
         (other) => other !== winner && answered(other).is === 'pass' && overlap(winner, other),
       )
-      return met ? pass : inconclusive('no two requests were under way at once')
+      return met ? pass : inconclusive('no two requests were in flight at once')
     })
   })
 }
