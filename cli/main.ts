@@ -94,7 +94,9 @@ function withRemedy(text: string, command: Command): string {
     return `${text}; usage: ${command.createHelp().commandUsage(command)}`
   const isBare =
     /^error: (?:required option|unknown (?:option|command)|too many|option '.*' argument missing)/
-  return isBare.test(text) && !text.includes('?)') ? `${text}; see \`${fullName(command)} --help\`` : text
+  return isBare.test(text) && !text.includes('?)')
+    ? `${text.replace(/\.$/, '')}; see \`${fullName(command)} --help\``
+    : text
 }
 
 function fullName(command: Command): string {

@@ -25,7 +25,7 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ['zzz', /'zzz'; see `touchstone --help`/],
   ['clauses --jsn', /'--jsn'.*Did you mean --json/],
   ['faults --area x', /'--area'; see `touchstone faults --help`/],
-  ['gaps x', /Expected 0 arguments but got 1: x\.; see `touchstone gaps --help`/],
+  ['gaps x', /Expected 0 arguments but got 1: x; see `touchstone gaps --help`/],
   ['replies chek DIR/empty', /'chek'.*Did you mean check/],
   ['diff DIR', /'later'; usage: touchstone diff \[options\] <earlier> <later>/],
   ['replay', /'file'; usage: touchstone replay/],
