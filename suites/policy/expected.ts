@@ -43,13 +43,15 @@ export function namesIn(known: readonly KnownCheck[]): FindingNames {
   ]
 }
 
-/** What the target lost is never expected, and what is inconclusive only by an entry that names something. */
+/** What is inconclusive is expected only by an entry that names something, what the target lost only by its check. */
 export function isExpected(
   finding: Finding,
   expectations: readonly ExpectedNotExercised[],
   names: FindingNames,
 ): boolean {
-  if (inexcusable.includes(finding.reason) || finding.reason === 'target-unavailable') return false
+  if (inexcusable.includes(finding.reason)) return false
+  if (finding.reason === 'target-unavailable')
+    return expectations.some(({ pattern }) => pattern === finding.check)
   const some =
     finding.verdict === 'inconclusive' ? expectations.filter((one) => !meansEverything(one)) : expectations
   return some.some((entry) => isMeant(entry, finding, names))

@@ -4,7 +4,7 @@ import { isObject } from '../../../spec/json.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import type { Target } from '../../config/target.ts'
 import { contentType, header, json } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import type { Exchange, FailureKind } from '../../wire/exchange.ts'
 import { isUnreadableHeader } from '../../wire/failure.ts'
 import type { Wire } from '../../wire/wire.ts'
 import { chatRequest, type RequestDefaults } from '../requests/request.ts'
@@ -21,8 +21,9 @@ export interface Doubt {
   foreign?: true
 }
 
-/** With what a process takes to start, under five seconds: nobody should wait longer to hear that nothing is there. */
+/** Of each attempt: who waits for nothing should not wait long, and what starts on demand is up for the second. */
 const timeoutMs = 4_000
+const worthAnother: readonly (FailureKind | undefined)[] = ['reset', 'timeout']
 
 /**
  * Any HTTP response will do but a redirect, which is not followed. Returns a doubt where the response speaks of a wrong
@@ -36,8 +37,8 @@ export async function preflight(
 ): Promise<Doubt | null> {
   const send = () => sendProbe('preflight', target, wire, requestDefaults)
   const first = await send()
-  // A restart, or a proxy, may break one connection; where nobody listens, nobody waits for a second.
-  const exchange = first.failure?.kind === 'reset' && !first.response ? await send() : first
+  // A restart, a cold start or a proxy may cost one connection; where nobody listens, nobody waits for a second.
+  const exchange = worthAnother.includes(first.failure?.kind) && !first.response ? await send() : first
   const { response, failure } = exchange
   // Ended early, or out of budget, before it was asked: that is for the record to say, and not about the target.
   if (failure?.kind === 'budget' || failure?.kind === 'aborted') return null
