@@ -216,9 +216,9 @@ describe('what is found is said in full', () => {
       '409 A_B C_D',
     ],
     [
-      () => othersWaitOrReplay([ran, jsonAnswer({ error: 'REQUEST_IN_PROGRESS' }, { status: 500 })]),
+      () => othersWaitOrReplay([ran, jsonAnswer({ error: 'REQUEST_IN_PROGRESS' }, { status: 501 })]),
       'a replay, or REQUEST_IN_PROGRESS',
-      '500 REQUEST_IN_PROGRESS',
+      '501 REQUEST_IN_PROGRESS',
     ],
     [() => othersWaitOrReplay([ran, waits, limited])],
     [() => othersWaitOrReplay([free, waits])],
