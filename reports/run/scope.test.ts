@@ -41,7 +41,7 @@ test.for([
 test('a conformant run says of how many MUST clauses a check only warns', () => {
   const warned = finding({ verdict: 'warn', subject: 'IDEM-REPLAY-STATUS' })
   expect(answerOf(chosen([passed, warned], {}, [], 'conformant').record).means).toBe(
-    'All MUST clauses were tested and passed. 1 of them only with a warning.',
+    'Every MUST clause that applies and can be tested passed. 1 of them only with a warning.',
   )
 })
 

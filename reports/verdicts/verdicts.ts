@@ -59,7 +59,7 @@ export const conformanceWords = {
     sign: '✓',
     word: 'conformant',
     tone: 'good',
-    means: 'All MUST clauses were tested and passed.',
+    means: 'Every MUST clause that applies and can be tested passed.',
   },
   partial: {
     sign: '–',
