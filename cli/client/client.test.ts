@@ -71,7 +71,7 @@ describe('touchstone client', patient, () => {
   it('writes a run that verify and rejudge accept', async () => {
     const { folder } = await judge([...one], app('app.mjs'))
     const verified = await run(['verify', '--rejudge', folder])
-    expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('each the same')])
+    expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('verdicts recomputed: same')])
     const rejudged = await run(['rejudge', folder])
     expect([rejudged.code, rejudged.err]).toEqual([0, ''])
   })
@@ -147,7 +147,7 @@ describe('touchstone client', patient, () => {
     expect([code, out]).toEqual([3, expect.stringContaining('(client, asked to chat)')])
     expect(out).toMatch(/not applicable/)
     const honest = await run(['verify', '--rejudge', folder])
-    expect([honest.code, honest.out]).toEqual([0, expect.stringContaining('each the same')])
+    expect([honest.code, honest.out]).toEqual([0, expect.stringContaining('verdicts recomputed: same')])
     const file = join(folder, 'run.json')
     writeFileSync(file, readFileSync(file, 'utf8').replace(/"can": \[/, '"can": ["billing", '))
     const forged = await run(['verify', folder])

@@ -13,8 +13,8 @@ test('a command gets the name that the program uses, and other arguments stay', 
 })
 
 test.for([
-  ['save=auth save', 'use one of chat, execute, login, whoami'],
-  ['login', 'use one of chat, execute, login, whoami'],
+  ['save=auth save', 'choose from chat, execute, login, whoami'],
+  ['login', 'choose from chat, execute, login, whoami'],
   ['logni=auth', 'login'],
   ['login= ', 'the value is empty'],
 ] as const)('--verb %s is refused', ([given, message]) => {

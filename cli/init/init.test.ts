@@ -247,7 +247,11 @@ describe('the word of the vendor', () => {
   })
 
   test.for([
-    ['a key that is refused', { SERVICE_API_KEY: 'sk-nobody' }, 'was answered 401: check the key'],
+    [
+      'a key that is refused',
+      { SERVICE_API_KEY: 'sk-nobody' },
+      'the API key was refused (401) before the first check: check',
+    ],
     ['an address that does not answer', { SERVICE_BASE_URL: 'http://127.0.0.1:1' }, 'nothing answers at'],
   ] as const)('is left to doctor with %s, without a turn', async ([, wrong, because]) => {
     const { file, set, sent } = await initFor('acme')

@@ -31,6 +31,8 @@ const first =
     ...run,
     findings: run.findings.map((finding, at) => (at === 0 ? change(finding) : finding)),
   })
+const otherThan = ({ scenario }: Finding, { findings }: RunRecord): string =>
+  findings.find((other) => other.scenario !== scenario)?.scenario ?? ''
 const cutOff = { is: 'not-exercised', reason: 'interrupted', because: 'it was stopped' } as const
 const planned = failed.slice(0, failed.lastIndexOf('/'))
 const withScenarios = (run: RunRecord, scenarios: readonly ScenarioRun[]): RunRecord => ({
@@ -65,7 +67,10 @@ const forged: Readonly<Record<string, readonly [(run: RunRecord) => RunRecord, R
     first((one) => ({ ...one, area: 'credits' })),
     /has another area in the catalogue$/,
   ],
-  'is of another scenario': [first((one) => ({ ...one, scenario: planned })), /is not where it was planned$/],
+  'is of another scenario': [
+    (run) => first((one) => ({ ...one, scenario: otherThan(one, run) }))(run),
+    /is not where it was planned$/,
+  ],
   'has its findings in another order': [
     (run) => ({ ...run, findings: run.findings.toReversed() }),
     /is not where it was planned$/,
