@@ -168,10 +168,6 @@ export const unseen: readonly Row[] = [
   },
   { why: 'nothing is refused for what was kept', clauses: ['ERR-FLAT', 'IDEM-CONFLICT-FREE'] },
   {
-    why: 'the examples of a turn and of the usage show two balances, and a usage may lag',
-    clauses: ['BILL-USAGE-AGREES'],
-  },
-  {
     why: 'no answer is a stream',
     clauses: ['SSE-DATA-JSON', 'SSE-ONE-TERMINAL', 'SSE-DONE-RESPONSE', 'CONV-AFTER-STREAM'],
   },
