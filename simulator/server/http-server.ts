@@ -1,5 +1,5 @@
 /** The only place that holds sockets: listens, turns requests into calls, and closes. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as PlainServer, type AddressInfo, type Socket } from 'node:net'
 import { readBytes } from './body.ts'
 import { headerValues, type Call, type ClientConnection } from './call.ts'
@@ -9,6 +9,9 @@ import type { InFlightLimit } from './in-flight-limit.ts'
 import { createOpenAnswers, type OpenAnswer, type OpenAnswers } from './open-answers.ts'
 import { refuseBytes } from './unreadable.ts'
 import type { HeaderLine } from './reply.ts'
+
+// Not imported: an import reads every name of the module, and so loads Node's WebSocket and fetch with it.
+const { createServer } = process.getBuiltinModule('node:http')
 
 /** A request whose headers are complete; the body is asked for. */
 export interface RequestHead {
