@@ -3,13 +3,22 @@
 const least = [22, 19] as const
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
-async function start(): Promise<number> {
+async function start(argv: readonly string[]): Promise<number> {
+  if (argv.length === 1 && /^(-V|--version)$/.test(argv[0] ?? '')) return printVersion()
   const { enableCompileCache } = await import('node:module')
   // Caching the compiled code shortens the start.
   enableCompileCache()
   const { main } = await import('./main.ts')
   const { processIo } = await import('./process-io.ts')
-  return main(process.argv.slice(2), processIo())
+  return main(argv, processIo())
+}
+
+/** Loads no command, because scripts and prompts ask often. */
+async function printVersion(): Promise<number> {
+  const { version } = await import('./version.ts')
+  // A reader such as `head` may have closed the pipe.
+  process.stdout.on('error', () => undefined).write(`${version()}\n`)
+  return 0
 }
 
 if (major < least[0] || (major === least[0] && minor < least[1])) {
@@ -20,5 +29,5 @@ if (major < least[0] || (major === least[0] && minor < least[1])) {
 } else {
   // Node's own exit code for a promise that never settles: such an end must not look like a success.
   process.exitCode = 13
-  void start().then((code) => void (process.exitCode = code))
+  void start(process.argv.slice(2)).then((code) => void (process.exitCode = code))
 }
