@@ -129,7 +129,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const tenantHost = await hostOf({ ...journal, ...options }, seed, () => address(servers[0]))
   const dispatch: Dispatch = {
     router: createRouter(mounted(options, tenantHost, limits, servers), services),
-    log: log ? redactedLine(log, controlToken) : () => undefined,
+    log: log ? redactedLine(log, controlToken) : null,
     inFlight: new InFlightLimit(limits),
   }
   const counts: ServerCounts = { calls: 0, sockets: 0 }
@@ -200,7 +200,7 @@ function httpServerOptions(
     connectionsMost: limitsWith(limits).connections,
     placeOf: (head) => tenantHost.placeOf(head),
     answer: (call, response) => tenantHost.answer(dispatch, call, response),
-    notice: notice ?? ((line) => dispatch.log(line)),
+    notice: notice ?? ((line) => dispatch.log?.(line)),
     unreadable: (words) => tenantHost.unreadable(words),
   }
 }

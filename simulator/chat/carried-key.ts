@@ -1,11 +1,13 @@
 /** The idempotency key of a request: in the body, in either header, or in several of them. */
 import { limits } from '../../spec/index.ts'
-import type { CarriedKeys, ChosenKey, RequestRules } from './rules.ts'
+import type { ChosenKey, RequestRules } from './rules.ts'
 import { headerValues, type Call } from '../server/call.ts'
 import type { JsonObject } from '../json.ts'
 import { refuseChat, type ChatRefusal } from './refusal.ts'
 
 const { idempotencyKeyMinCharacters: min, idempotencyKeyMaxCharacters: max } = limits
+
+const keyHeaders = ['idempotency-key', 'x-idempotency-key']
 
 /** Header values come as one character per byte; clients that send more than ASCII send UTF-8. */
 function headerText(value: string): string {
@@ -18,8 +20,8 @@ export function carriedKey(call: Call, body: JsonObject, rules: RequestRules): {
   const member = body['idempotency_key']
   if (member !== undefined && typeof member !== 'string')
     return refuseChat('INVALID_BODY', 'idempotency_key must be a string.')
-  const headers = [...headerValues(call, 'idempotency-key'), ...headerValues(call, 'x-idempotency-key')]
-  const chosen = rules.chooseKey({ body: member ?? null, headers: headers.map(headerText) })
+  const headers = keyHeaders.flatMap((name) => headerValues(call, name).map(headerText))
+  const chosen = rules.chooseKey({ body: member ?? null, headers })
   if (chosen.is === 'missing') return refuseChat('IDEMPOTENCY_KEY_REQUIRED')
   if (chosen.is === 'disagree')
     return refuseChat('INVALID_BODY', 'Body and headers carry different idempotency keys; send one.')
@@ -31,17 +33,12 @@ export function carriedKey(call: Call, body: JsonObject, rules: RequestRules): {
   return { key: chosen.key }
 }
 
-/** All that came, each once. */
-function distinct({ body, headers }: CarriedKeys): readonly string[] {
-  return [...new Set(body === null ? headers : [body, ...headers])]
-}
-
 /** How one key is chosen of several. */
 export const choices = {
-  refuse: (carried) => {
-    const [key, other] = distinct(carried)
-    if (other !== undefined) return { is: 'disagree' }
-    return key === undefined ? { is: 'missing' } : { is: 'key', key }
+  refuse: ({ body, headers }) => {
+    const key = body ?? headers[0]
+    if (key === undefined) return { is: 'missing' }
+    return headers.every((other) => other === key) ? { is: 'key', key } : { is: 'disagree' }
   },
   body: ({ body, headers }) => first(body, headers[0]),
   header: ({ body, headers }) => first(headers[0], body),

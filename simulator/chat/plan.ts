@@ -8,7 +8,8 @@ export interface TurnPlan {
   readonly tokenDelayMs: number
   /** Events before the first token. */
   readonly opening: readonly StreamEvent[]
-  readonly tokens: readonly string[]
+  /** Made on demand: nobody sees the tokens of a JSON reply. */
+  tokens(): readonly string[]
   readonly response: string
   /** Cost in the reply rule; null if it has none. */
   readonly given: Credits | null
@@ -27,7 +28,7 @@ export const storedPlan: TurnPlan = {
   delayMs: 0,
   tokenDelayMs: 0,
   opening: [],
-  tokens: [],
+  tokens: () => [],
   response: '',
   given: null,
   presentation: null,
@@ -78,7 +79,7 @@ export function turnPlanOf(reply: CannedReply, message: string, before = ''): Tu
     delayMs: reply.delayMs ?? 0,
     tokenDelayMs: reply.tokenDelayMs ?? 0,
     opening: opening(reply),
-    tokens: reply.tokens ?? pieces(response),
+    tokens: () => reply.tokens ?? pieces(response),
     response,
     given: reply.credits === undefined ? null : toCredits(reply.credits),
     presentation: reply.presentation ?? null,

@@ -27,13 +27,15 @@ export interface TurnRun extends PreparedTurn {
   phase: 'running' | 'over'
 }
 
+const noop = (): void => undefined
+
 export function createRun(
   state: TenantState,
   asked: TurnRequest,
   book: KeyBook,
   record: KeyRecord,
   prepared: PreparedTurn,
-  alsoCommit: TurnRun['alsoCommit'] = () => undefined,
+  alsoCommit: TurnRun['alsoCommit'] = noop,
 ): TurnRun {
   const isLogged = asked.request.stream || state.rules.remembersEvents
   const log = isLogged ? createEventLog() : noLog
@@ -48,14 +50,7 @@ export function* turnSteps(run: TurnRun): Steps<TurnReply | ChatRefusal> {
   yield pass(run, 'before-run')
   yield pace(run, plan.delayMs + run.state.rules.workMs)
   for (const event of plan.opening) log.push(event)
-  let sent = 0
-  for (const token of plan.tokens) {
-    if (sent === plan.error?.afterTokens) break
-    yield pace(run, plan.tokenDelayMs)
-    log.push({ type: 'token', token })
-    sent++
-    if (run.state.barriers.any) yield pass(run, `after-token:${sent}`)
-  }
+  if (tokensCount(run)) yield* speak(run)
   if (plan.error) return fail(run, plan.error.text)
   yield pass(run, 'before-commit')
   const reply = commit(run)
@@ -67,7 +62,25 @@ export function* turnSteps(run: TurnRun): Steps<TurnReply | ChatRefusal> {
   return reply
 }
 
+/** Whether anything comes of single tokens: somebody may see them, or they take time. */
+function tokensCount({ plan, log, state }: TurnRun): boolean {
+  return log !== noLog || plan.tokenDelayMs > 0 || state.barriers.any
+}
+
+function* speak(run: TurnRun): Steps<void> {
+  const { plan, log, state } = run
+  let sent = 0
+  for (const token of plan.tokens()) {
+    if (sent === plan.error?.afterTokens) return
+    if (plan.tokenDelayMs > 0) yield pace(run, plan.tokenDelayMs)
+    log.push({ type: 'token', token })
+    sent++
+    if (state.barriers.any) yield pass(run, `after-token:${sent}`)
+  }
+}
+
 function pass({ state, asked }: TurnRun, point: BarrierPoint): Promise<void> | undefined {
+  if (!state.barriers.any) return undefined
   return state.barriers.pass(point, { agent: asked.agent.id, key: asked.key })
 }
 

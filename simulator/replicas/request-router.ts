@@ -60,7 +60,7 @@ function refuse(
   state = hostState,
 ): void {
   if (call.tooLarge) response.shouldKeepAlive = false
-  dispatch.log(requestLine(call.method, call.path, response.headersSent ? 0 : 503))
+  dispatch.log?.(requestLine(call.method, call.path, response.headersSent ? 0 : 503))
   refuseFlat(response, 503, unavailableReply(state.rules, reason, kind))
 }
 

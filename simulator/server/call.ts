@@ -30,17 +30,27 @@ export interface Call {
   readonly client: ClientConnection
 }
 
+const isNamed = (header: HeaderLine, name: string): boolean =>
+  header[0].length === name.length && header[0].toLowerCase() === name
+
+const none: readonly string[] = []
+
 /** Every value of a header, in order; names are compared in any casing. */
 export function headerValues({ headers }: Pick<Call, 'headers'>, name: string): readonly string[] {
-  const values: string[] = []
-  for (const [given, value] of headers)
-    if (given.length === name.length && given.toLowerCase() === name) values.push(value)
-  return values
+  let values: string[] | undefined
+  for (const header of headers) if (isNamed(header, name)) (values ??= []).push(header[1])
+  return values ?? none
+}
+
+/** The first value of a header. */
+export function headerValue({ headers }: Pick<Call, 'headers'>, name: string): string | undefined {
+  for (const header of headers) if (isNamed(header, name)) return header[1]
+  return undefined
 }
 
 /** What chooses the tenant: the API key or session token, whatever stands before it; empty where there is none. */
 export function authorizationTokenOf(head: Pick<Call, 'headers'>): string {
-  const [authorization = ''] = headerValues(head, 'authorization')
+  const authorization = headerValue(head, 'authorization') ?? ''
   return authorization.slice(authorization.lastIndexOf(' ') + 1)
 }
 

@@ -1,5 +1,5 @@
 /** From a request to its answer: which tenant, which route, and what goes into the journal. */
-import { unkept } from '../tenant/journal/entry.ts'
+import { newEntry, type RecordedRequest } from '../tenant/journal/entry.ts'
 import type { ServerResponse } from 'node:http'
 import { tooLargeWords } from '../chat/body.ts'
 import { hookReply } from '../modification/apply.ts'
@@ -19,7 +19,8 @@ import { drop, sendReply, type ResponseLine } from './send.ts'
 
 export interface Dispatch {
   readonly router: Router
-  readonly log: Log
+  /** Null where nobody reads it. */
+  readonly log: Log | null
   /** What a tenant, or what is outside of every tenant, may have in flight. */
   readonly inFlight: InFlightLimit
 }
@@ -34,37 +35,61 @@ function handle(state: TenantState, found: RouteMatch, call: Call): Reply | Prom
   return plainRefusal(state, 405, `${call.method} is not possible here.`, [['Allow', found.allow.join(', ')]])
 }
 
-/** Where the answer goes. Routes outside of every tenant, such as the control plane, stay out of its journal. */
-function openLine(
+/** One request on its way to its answer. Routes outside of every tenant, such as the control plane, stay out of its journal. */
+interface Exchange extends ResponseLine {
+  readonly dispatch: Dispatch
+  readonly found: RouteMatch
+  readonly call: Call
+  readonly settle: Settle
+  /** Counts as in flight. */
+  entered: boolean
+}
+
+function recorded({ clock, journal }: TenantState, found: RouteMatch, call: Call): RecordedRequest {
+  const kept = journal.credentials === 'kept'
+  const managed = found.is === 'service' && found.route.path.startsWith('/api/agents/')
+  return {
+    at: clock.now(),
+    method: call.method,
+    path: kept ? call.path : withoutKeys(call.path),
+    headers: kept ? call.headers : redactedHeaders(call.headers),
+    body: managed && !kept ? bytesWithoutHeaderValues(call.body) : call.body,
+  }
+}
+
+function begin(
   dispatch: Dispatch,
   state: TenantState,
-  found: RouteMatch,
-  call: Omit<Call, 'params'>,
+  call: Incoming,
   response: ServerResponse,
-): ResponseLine {
-  const { method } = call
-  const kept = state.journal.credentials === 'kept'
-  const path = kept ? call.path : withoutKeys(call.path)
-  const headers = kept ? call.headers : redactedHeaders(call.headers)
-  const managed = found.is === 'service' && found.route.path.startsWith('/api/agents/')
-  const body = managed && !kept ? bytesWithoutHeaderValues(call.body) : call.body
-  const request = { at: state.clock.now(), method, path, headers, body }
-  const entry = found.is === 'route' ? unkept(request) : state.journal.add(request)
-  response.on('close', () => {
-    // An error is only ever ours: the client took too long to read.
-    const cut = response.errored ? 'drop' : 'client'
-    state.journal.end(entry, response.writableFinished ? 'server' : cut, state.clock.now())
-    dispatch.log(requestLine(method, path, entry.status))
-  })
-  const place = found.is === 'route' ? dispatch : state
-  return { state, response, entry, place, inFlight: dispatch.inFlight }
+  settle: Settle,
+): Exchange {
+  const found = dispatch.router.find(call.method, call.path, state)
+  if ('params' in found) call.params = found.params
+  const request = recorded(state, found, call)
+  const isOutside = found.is === 'route'
+  const entry = isOutside ? newEntry(0, request) : state.journal.add(request)
+  const place = isOutside ? dispatch : state
+  const { inFlight } = dispatch
+  const exchange = { dispatch, state, found, call, settle, response, entry, place, inFlight, entered: false }
+  response.on('close', () => closed(exchange))
+  return exchange
+}
+
+function closed({ dispatch, state, response, entry, place, inFlight, entered }: Exchange): void {
+  // An error is only ever ours: the client took too long to read.
+  const cut = response.errored ? 'drop' : 'client'
+  state.journal.end(entry, response.writableFinished ? 'server' : cut, state.clock.now())
+  if (entered) inFlight.leave(place)
+  dispatch.log?.(requestLine(entry.method, entry.path, entry.status))
 }
 
 /** Our own defect: the client gets a plain 500, the log the reason. */
-function failed(dispatch: Dispatch, line: ResponseLine, reason: unknown): void {
-  dispatch.log(`error: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`)
-  if (line.response.headersSent) drop(line)
-  else void sendReply(line, plainRefusal(line.state, 500, 'The simulator has a defect; its log says more.'))
+function fail(exchange: Exchange, reason: unknown): void {
+  const { dispatch, response, state } = exchange
+  dispatch.log?.(`error: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`)
+  if (response.headersSent) drop(exchange)
+  else void sendReply(exchange, plainRefusal(state, 500, 'The simulator has a defect; its log says more.'))
 }
 
 /** The reply is withheld, because its state could not be stored. */
@@ -79,6 +104,40 @@ function unsettled(state: TenantState, found: RouteMatch, reason: unknown): Repl
 /** What a reply has to wait for before it goes out; where that rejects, the client gets a 503 instead. */
 export type Settle = () => Promise<void> | undefined
 
+function finished({ state, found, call }: Exchange, made: Reply): Reply {
+  const reply = call.tooLarge && made.kind === 'json' ? { ...made, close: true as const } : made
+  return found.is === 'route' ? reply : hookReply(state, reply, call)
+}
+
+async function stored(exchange: Exchange, wait: Promise<void>, made: Reply): Promise<Reply> {
+  try {
+    await wait
+    return finished(exchange, made)
+  } catch (reason) {
+    return unsettled(exchange.state, exchange.found, reason)
+  }
+}
+
+function put(exchange: Exchange, reply: Reply): void {
+  const { response } = exchange
+  // Its tenant is run here no longer, and the answer was ended with it.
+  if (response.headersSent || response.destroyed) return
+  sendReply(exchange, reply)?.catch((reason: unknown) => fail(exchange, reason))
+}
+
+/** The reply is there; nothing but its state has to be waited for. */
+function deliver(exchange: Exchange, made: Reply): void {
+  try {
+    const wait = exchange.settle()
+    if (!wait) return put(exchange, finished(exchange, made))
+    void stored(exchange, wait, made)
+      .then((reply) => put(exchange, reply))
+      .catch((reason: unknown) => fail(exchange, reason))
+  } catch (reason) {
+    fail(exchange, reason)
+  }
+}
+
 /** Answers a whole request. `settle`: asked once the reply is there. Default: there is nothing to wait for. */
 export function answer(
   dispatch: Dispatch,
@@ -87,49 +146,30 @@ export function answer(
   response: ServerResponse,
   settle: Settle = nothing,
 ): void {
-  const found = dispatch.router.find(call.method, call.path, state)
-  if ('params' in found) call.params = found.params
-  const line = openLine(dispatch, state, found, call, response)
-  const fail = (reason: unknown): void => failed(dispatch, line, reason)
-  const finished = (made: Reply): Reply => {
-    const reply = call.tooLarge && made.kind === 'json' ? { ...made, close: true as const } : made
-    return found.is === 'route' ? reply : hookReply(state, reply, call)
-  }
-  const stored = async (wait: Promise<void>, made: Reply): Promise<Reply> => {
-    try {
-      await wait
-      return finished(made)
-    } catch (reason) {
-      return unsettled(state, found, reason)
-    }
-  }
-  const put = (reply: Reply): void => {
-    // Its tenant is run here no longer, and the answer was ended with it.
-    if (response.headersSent || response.destroyed) return
-    const sent = sendReply(line, reply)
-    if (sent) sent.catch(fail)
-  }
-  const deliver = (made: Reply): void => {
-    const wait = settle()
-    if (wait) stored(wait, made).then(put).catch(fail)
-    else put(finished(made))
-  }
-  if (call.noRoom || !dispatch.inFlight.enter(line.place, response)) return put(finished(crowdedReply(state)))
+  const exchange = begin(dispatch, state, call, response, settle)
+  const { found, inFlight, place } = exchange
+  exchange.entered = !call.noRoom && inFlight.enter(place)
+  if (!exchange.entered) return put(exchange, finished(exchange, crowdedReply(state)))
   const met = found.is === 'route' ? [] : state.networkFaults.meet(call)
-  if (met.length > 0) {
-    const ask = async (): Promise<Reply> => {
-      const made = await handle(state, found, call)
-      const wait = settle()
-      return wait ? stored(wait, made) : finished(made)
-    }
-    applyNetworkFaults(line, met, ask).catch(fail)
-    return
-  }
+  if (met.length > 0) return meetFaults(exchange, met)
   try {
     const reply = handle(state, found, call)
-    if (reply instanceof Promise) reply.then(deliver).catch(fail)
-    else deliver(reply)
+    if (!(reply instanceof Promise)) return deliver(exchange, reply)
+    reply.then(
+      (made) => deliver(exchange, made),
+      (reason: unknown) => fail(exchange, reason),
+    )
   } catch (reason) {
-    fail(reason)
+    fail(exchange, reason)
   }
+}
+
+function meetFaults(exchange: Exchange, met: Parameters<typeof applyNetworkFaults>[1]): void {
+  const { state, found, call, settle } = exchange
+  const ask = async (): Promise<Reply> => {
+    const made = await handle(state, found, call)
+    const wait = settle()
+    return wait ? stored(exchange, wait, made) : finished(exchange, made)
+  }
+  applyNetworkFaults(exchange, met, ask).catch((reason: unknown) => fail(exchange, reason))
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as PlainServer, type AddressInfo, type Socket } from 'node:net'
 import { readBytes } from './body.ts'
-import { headerValues, type Call, type ClientConnection } from './call.ts'
+import { headerValue, type Call, type ClientConnection } from './call.ts'
 import { ServerConnection } from './connection.ts'
 import { limitConnections } from './descriptors.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
@@ -111,7 +111,7 @@ function receive(
     const headers = pairs(request.rawHeaders)
     const head = { method, path: url, headers }
     const place = options.placeOf(head)
-    const announced = Number(headerValues(head, 'content-length')[0] ?? 0)
+    const announced = Number(headerValue(head, 'content-length') ?? 0)
     readBytes(request, announced, place.rules.bodyLimitBytes, answer.isOf(place), (read) => {
       if (read.is === 'gone') {
         response.destroy()

@@ -19,13 +19,16 @@ export class InFlightLimit {
     this.#limits = limits
   }
 
-  /** False where `place` has as much as it may; else the request counts until its response is closed. */
-  enter(place: object, response: Pick<ServerResponse, 'on'>): boolean {
+  /** False where `place` has as much as it may; else the request counts until it leaves. */
+  enter(place: object): boolean {
     const taken = this.#of(place)
     if (taken.answers >= this.#limits.openAnswers || !this.hasRoom(place)) return false
     taken.answers++
-    response.on('close', () => void taken.answers--)
     return true
+  }
+
+  leave(place: object): void {
+    this.#of(place).answers--
   }
 
   /** Whether `place` may hold more bytes, however many: what is too much is no more than one response. */

@@ -90,12 +90,12 @@ function jsonText(
   const { body, about } = reply
   const extendable = about.operation === 'chat' && reply.status === 200 && isObject(body)
   const text = encodeJson(extendable ? extended(body, wire) : body, wire, wire.indent)
-  const own: HeaderLine[] = [
-    ...(wire.jsonContentType === null ? [] : [['Content-Type', wire.jsonContentType] as const]),
-    ['Content-Length', `${Buffer.byteLength(text)}`],
-  ]
-  if (reply.close) own.push(['Connection', 'close'])
-  return { text, headers: [...own, ...reply.headers] }
+  const headers: HeaderLine[] = []
+  if (wire.jsonContentType !== null) headers.push(['Content-Type', wire.jsonContentType])
+  headers.push(['Content-Length', `${Buffer.byteLength(text)}`])
+  if (reply.close) headers.push(['Connection', 'close'])
+  headers.push(...reply.headers)
+  return { text, headers }
 }
 
 const longText = 16 * 1024

@@ -29,8 +29,25 @@ export interface MachineTime {
 
 export const machineTime: MachineTime = { now: machineNow, elapsed: machineElapsed, after: afterRealTime }
 
-/** Lets everything that is ready run: promise chains, and what they start. */
-export const breathe = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+let pause: PromiseWithResolvers<void> | null = null
+
+function endPause(): void {
+  const ended = pause
+  pause = null
+  ended?.resolve()
+}
+
+/**
+ * Lets everything that is ready run: promise chains, and what they start. Calls in the same turn of the event loop share
+ * a promise, and go on in the order of the calls.
+ */
+export function breathe(): Promise<void> {
+  if (pause === null) {
+    pause = Promise.withResolvers()
+    setImmediate(endPause)
+  }
+  return pause.promise
+}
 
 const ticks = 10
 

@@ -51,7 +51,7 @@ export type RecordedRequest = Pick<JournalEntry, 'at' | 'method' | 'path' | 'hea
 /** `kept`: they stand in the entries as they came, for a judge of clients that takes them out before disk. */
 export type Credentials = 'redacted' | 'kept'
 
-/** An entry that no journal keeps. */
-export function unkept(request: RecordedRequest): JournalEntry {
-  return { id: 0, ...request, status: 0, responseHeaders: [], response: [], closedBy: null }
+/** Of a request that nothing was answered to yet. `id`: 0 for an entry that no journal keeps. */
+export function newEntry(id: number, { at, method, path, headers, body }: RecordedRequest): JournalEntry {
+  return { id, at, method, path, headers, body, status: 0, responseHeaders: [], response: [], closedBy: null }
 }

@@ -1,7 +1,7 @@
 /** Everything one tenant was asked and answered, as raw bytes with times: a ring that counts what it dropped. */
 import type { HeaderLine } from '../../server/reply.ts'
 import { simulatorLimits } from '../../limits.ts'
-import { unkept, type Credentials, type JournalEntry, type RecordedRequest } from './entry.ts'
+import { newEntry, type Credentials, type JournalEntry, type RecordedRequest } from './entry.ts'
 import { matchesEntry, type EntryMatch } from './filter.ts'
 import { createWaits, expectNone, type JournalWaitOptions } from './waits.ts'
 
@@ -69,7 +69,7 @@ function createRing(capacity: number, capacityBytes: number) {
     },
     add: (request: RecordedRequest): JournalEntry => {
       if (kept.last - kept.first + 1 === capacity) dropFirst()
-      const entry: JournalEntry = { ...unkept(request), id: ++kept.last }
+      const entry = newEntry(++kept.last, request)
       places[placeOf(entry.id)] = entry
       grow(entry.id, requestBytes(request))
       return entry
