@@ -214,9 +214,15 @@ function createAttempts(
 }
 
 /**
+ * More than any scenario sends while a turn of it is in flight. One with more sends them in independent parts, mostly
+ * fewer than its cost allows: to wait for all of them would leave most of a minute unused.
+ */
+const mostInAdvance = 20
+
+/**
  * The requests that wait in advance for the rate limit of their key. A scenario with a session sends the others without
  * a key, and the few that it sends with one, to be refused, wait when they are sent.
  */
 function pacedRequests({ needs, cost }: AnyScenario): number {
-  return needs?.session ? cost.turns : (cost.inOneGo ?? cost.requests)
+  return Math.min(needs?.session ? cost.turns : (cost.inOneGo ?? cost.requests), mostInAdvance)
 }
