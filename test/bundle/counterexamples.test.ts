@@ -27,7 +27,6 @@ const cases: readonly (readonly [fault: FaultId, check: string, script: 'sees' |
   ['conflict-takes-key-over', 'model/few/IDEM-CONFLICT-UNCHANGED', 'sees'],
   ['credits-as-text', 'chat-response/plain-turn/RES-CREDITS-USED', 'sees'],
   ['empty-message-accepted', 'chat-request/message-rules/REQ-MESSAGE-EMPTY', 'sees'],
-  ['empty-message-accepted', 'chat-request-drawn/any-defect/REQ-MESSAGE-EMPTY', 'sees'],
   ['header-name-case-sensitive', 'idempotency-carrier/headers/IDEM-HEADER-CASE', 'sees'],
   ['message-counted-in-bytes', 'chat-request/widest/REQ-MESSAGE-MAX', 'sees'],
   ['messages-compared-by-length', 'idempotency-conflict/message/IDEM-CONFLICT-LENGTH', 'sees'],

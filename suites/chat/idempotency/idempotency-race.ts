@@ -103,7 +103,7 @@ const keysScenario = (keys: number, requests: number, profile: Profile) =>
     },
   })
 
-export const keys = keysScenario(3, 4, 'standard')
+export const keys = keysScenario(2, 3, 'standard')
 export const manyKeys = keysScenario(6, 8, 'exhaustive')
 
 export const twoMessages = scenario({

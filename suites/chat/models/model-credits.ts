@@ -54,7 +54,7 @@ const modelScenario = (extent: Extent, profile: Profile) =>
   })
 
 export const some = modelScenario(
-  { runs: 6, longest: 9, beside: 3, shrinkRequests: 60, confirm: 2 },
+  { runs: 4, longest: 9, beside: 3, shrinkRequests: 60, confirm: 2 },
   'standard',
 )
 export const many = modelScenario(

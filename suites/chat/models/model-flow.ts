@@ -114,7 +114,7 @@ const modelScenario = (extent: Extent, profile: Profile) =>
   })
 
 export const some = modelScenario(
-  { runs: 6, longest: 8, beside: 1, shrinkRequests: 40, confirm: 2 },
+  { runs: 4, longest: 8, beside: 1, shrinkRequests: 40, confirm: 2 },
   'standard',
 )
 export const many = modelScenario(

@@ -138,7 +138,7 @@ const modelScenario = (extent: Extent, profile: Profile) =>
   })
 
 export const some = modelScenario(
-  { runs: 5, longest: 10, beside: 1, shrinkRequests: 60, confirm: 2 },
+  { runs: 3, longest: 10, beside: 1, shrinkRequests: 60, confirm: 2 },
   'standard',
 )
 export const many = modelScenario(

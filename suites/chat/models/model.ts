@@ -71,7 +71,7 @@ const short = {
 
 export const few = modelScenario({ runs: 2, longest: 6, shrinkRequests: 12, confirm: 1 }, 'smoke', short)
 export const some = modelScenario(
-  { runs: 8, longest: 10, shrinkRequests: 40, confirm: 2 },
+  { runs: 6, longest: 10, shrinkRequests: 40, confirm: 2 },
   'standard',
   keyModel,
 )

@@ -34,8 +34,8 @@ const answeredAsAsked = {
 export const anyMessage = scenario({
   title: 'any valid message is answered in the form asked for',
   exchanges: ['turns[]'],
-  cost: { requests: 12, turns: 12 },
-  run: (t) => converse(t, 12),
+  cost: { requests: 8, turns: 8 },
+  run: (t) => converse(t, 8),
   judge: answeredAsAsked,
 })
 
@@ -68,14 +68,6 @@ const everyDefectRefused = Object.fromEntries(
       ),
   ]),
 )
-
-export const anyDefect = scenario({
-  title: 'a body with any one defect is refused',
-  exchanges: ['first', 'accepted', 'bad[]'],
-  cost: { requests: 2 + defects.length, turns: 2 },
-  run: (t) => spoil(t, 1),
-  judge: everyDefectRefused,
-})
 
 export const manyDefects = scenario({
   title: 'a body with any one defect is refused, over many of each kind',

@@ -26,6 +26,16 @@ export const lettersByScript = {
 export type WritingScript = keyof typeof lettersByScript
 export const scriptNames = Object.keys(lettersByScript) as readonly WritingScript[]
 
+/**
+ * All scripts in few messages. Those of the first two have no letter that is ASCII: a service that drops what it cannot
+ * store may be left with nothing.
+ */
+export const scriptGroups = [
+  ['hebrew', 'arabic', 'greek', 'cyrillic', 'devanagari', 'thai'],
+  ['emoji', 'chinese', 'japanese', 'korean', 'astral'],
+  ['latin', 'accents', 'decomposed', 'quotes', 'markup', 'lines', 'separators'],
+] as const satisfies readonly (readonly WritingScript[])[]
+
 /** The text of a script, repeated to about `bytes` bytes without splitting a character. */
 export function textOfScript(script: WritingScript, bytes: number): string {
   const text = lettersByScript[script]

@@ -90,8 +90,8 @@ const eachInItsOwn = {
 export const interleaved = scenario({
   title: 'interleaved conversations stay separate',
   exchanges: ['turns[]'],
-  cost: { requests: 10, turns: 10 },
-  run: (t) => mingle(t, 10),
+  cost: { requests: 7, turns: 7 },
+  run: (t) => mingle(t, 7),
   judge: eachInItsOwn,
 })
 
