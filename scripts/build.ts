@@ -2,6 +2,7 @@
 import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleSources } from './build/bundle.ts'
+import { buildConsole } from './build/console.ts'
 import { declarations } from './build/declarations.ts'
 import { commandEntries, projectRoot } from './build/entries.ts'
 
@@ -17,6 +18,6 @@ function checkCommand(name: string): void {
 rmSync(dist, { recursive: true, force: true })
 // `npx touchstone` takes dist/ before anything else, so one that is left over hides what was changed since.
 if (!process.argv.includes('--clean')) {
-  await Promise.all([bundleSources(dist), declarations(dist)])
+  await Promise.all([bundleSources(dist), declarations(dist), buildConsole(join(dist, 'console'))])
   commandEntries.forEach(checkCommand)
 }

@@ -14,8 +14,8 @@ import { retiredWords, worst } from './house/words.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const limitsFile = new URL('house/limits.json', import.meta.url)
 
-const code = sources(root, ['.ts', '.py', '.cjs']).filter(({ path }) => !path.endsWith('.d.ts'))
-const modules = code.filter(({ path, kind }) => path.endsWith('.ts') && kind !== 'generated')
+const code = sources(root, ['.ts', '.tsx', '.py', '.cjs']).filter(({ path }) => !path.endsWith('.d.ts'))
+const modules = code.filter(({ path, kind }) => /\.tsx?$/.test(path) && kind !== 'generated')
 const production = modules.filter(({ kind }) => kind === 'production')
 const prose = sources(root, ['.md']).filter(({ kind }) => kind !== 'generated')
 const settings = sources(root, ['.yaml', '.json']).filter(({ kind }) => kind !== 'generated')
@@ -32,6 +32,7 @@ const words = retiredWords(readable.filter(({ path }) => !glossary.test(path)))
 
 const figures: Readonly<Record<string, number>> = {
   'lines of production code': linesOf(production),
+  'lines of the console': linesOf(code.filter(({ kind }) => kind === 'page')),
   'files of production code': production.length,
   'files of at most 30 lines': production.filter(isSmall).length,
   'lines of tests and rigs': linesOf(code.filter(({ kind }) => kind === 'test')),

@@ -41,6 +41,8 @@ export interface SimulatorOptions extends TenantOptions {
   controlToken?: string
   /** Further routes, outside of every tenant. */
   routes?: readonly ServerRoute[]
+  /** Path of a page of `routes` that browsers at `/` are redirected to. Default: none. */
+  home?: string
   /** Gets one line per request, without secrets. */
   log?: (line: string) => void
   /** Gets a line about what whoever runs it has to know, such as clients for whom there is no room. Default: `log`. */
@@ -131,6 +133,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     router: createRouter(mounted(options, tenantHost, limits, servers), services),
     log: log ? redactedLine(log, controlToken) : null,
     inFlight: new InFlightLimit(limits),
+    home: options.home ?? null,
   }
   const counts: ServerCounts = { calls: 0, sockets: 0 }
   // Whoever asks is cut off at once, however long it takes to write down what they did.

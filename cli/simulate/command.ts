@@ -8,6 +8,7 @@ import type { SimulateOptions } from './simulate.ts'
 const examples = `
 Examples:
   touchstone simulate
+  touchstone simulate --open
   touchstone simulate --port 0 --json
   touchstone simulate --clock frozen --replies replies.yaml
   touchstone simulate --situation expired-button
@@ -43,6 +44,8 @@ export function simulateCommand({ io, end }: CommandContext): Command {
       'let replicas with the same store take over the tenants after this time without a sign of life (default: 10)',
       wholeNumber(1, 3_600),
     )
+    .option('--open', 'open the console in a browser')
+    .option('--no-console', 'do not serve the console under /_sim/')
     .option('--json', 'print one line of JSON when it listens')
     .addHelpText('after', examples)
     .action(async (options: SimulateOptions) => {

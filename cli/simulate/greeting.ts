@@ -21,6 +21,8 @@ export interface Ready {
   olderKeys?: Tenant['olderKeys']
   /** Base URL of the control plane for this tenant; null if it is off. */
   control: string | null
+  /** Address of the console, if it is served. */
+  console?: string
   /** With `--situation`. */
   situation?: StartSituation
 }
@@ -41,6 +43,7 @@ export interface GreetingOptions {
 
 export function greeting(ready: Ready, manner: GreetingOptions): string {
   const { url, vendor, identifiers, keys, agents, control, situation } = ready
+  const page = ready.console === undefined ? '' : `  console  ${ready.console}\n`
   const others = (roles: object, first: string) =>
     Object.keys(roles)
       .filter((role) => role !== first)
@@ -50,7 +53,7 @@ export function greeting(ready: Ready, manner: GreetingOptions): string {
   API key  ${keys.main}  (more: ${others(keys, 'main')})
   agent    ${agents.plain}  (more: ${others(agents, 'plain')})
   control  ${control ?? 'off'}
-${vendor === defaultVendor ? '' : `  vendor   ${vendor}  (such as ${identifiers.replayHeader})\n`}${manner.keptIn === null ? '' : `  stored in  ${manner.keptIn}\n`}${situation ? situationText(url, situation, manner.guarded) : firstRequests(ready, manner)}
+${page}${vendor === defaultVendor ? '' : `  vendor   ${vendor}  (such as ${identifiers.replayHeader})\n`}${manner.keptIn === null ? '' : `  stored in  ${manner.keptIn}\n`}${situation ? situationText(url, situation, manner.guarded) : firstRequests(ready, manner)}
 All keys, agents and sessions: --json. Ctrl-C stops it.
 `
 }

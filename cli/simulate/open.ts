@@ -8,6 +8,7 @@ import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { vendorFrom } from '../vendor.ts'
+import { consolePath, consoleRoutes } from '../console/routes.ts'
 import { controlAccess } from './control.ts'
 import type { Ready } from './greeting.ts'
 import { situationNamed, startSituation } from './situation.ts'
@@ -18,6 +19,8 @@ import type { SimulatorTenantOptions } from './tenant-options.ts'
 export interface ListenAddress {
   host: string
   port: number
+  /** Serve the console, if there is a control plane. */
+  console?: boolean
 }
 
 export interface OpenedSimulator {
@@ -49,12 +52,20 @@ export async function openSimulator(
   const own = await simulatorOptions(options, io)
   const kept = await keptIn(options, io)
   const closeStore = async (): Promise<void> => kept.store?.close()
-  const wanted = { ...own, ...kept, host, port, ...control.options }
+  const withConsole = control.on && place.console === true
+  const wanted = {
+    ...own,
+    ...kept,
+    host,
+    port,
+    ...control.options,
+    ...(withConsole && { routes: consoleRoutes, home: consolePath }),
+  }
   const simulator = await listen(wanted, place).catch(async (error: unknown) => {
     await closeStore()
     throw error
   })
-  const ready = readyOf(simulator, control.on)
+  const ready = readyOf(simulator, control.on, withConsole)
   const opened = { simulator, ready, keptIn: kept.store?.name ?? null, closeStore }
   if (name === undefined) return opened
   try {
@@ -88,7 +99,7 @@ async function keptIn(
   )
 }
 
-function readyOf({ url, names }: Simulator, controlled: boolean): Ready {
+function readyOf({ url, names }: Simulator, controlled: boolean, withConsole: boolean): Ready {
   const { id, seed, vendor, identifiers, keys, agents, sessions, olderKeys, interpretations } = names
   return {
     url,
@@ -100,6 +111,7 @@ function readyOf({ url, names }: Simulator, controlled: boolean): Ready {
     sessions,
     ...(interpretations['GAP-OLDER-SERVED'] === 'yes' ? { olderKeys } : {}),
     control: controlled ? `${url}/_sim/v1/tenants/${id}` : null,
+    ...(withConsole && { console: `${url}${consolePath}` }),
   }
 }
 

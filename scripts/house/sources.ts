@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-export type Kind = 'production' | 'test' | 'generated'
+/** `page`: runs in browsers, and counts for itself. */
+export type Kind = 'production' | 'page' | 'test' | 'generated'
 
 export interface Source {
   /** Relative to the root of the repository, with forward slashes. */
@@ -29,7 +30,13 @@ const tests = [/^test\//, /^lab\//, /\.(test|double|testkit)\.ts$/, /\/testing\/
 const any = (patterns: readonly RegExp[], path: string): boolean => patterns.some((one) => one.test(path))
 
 const kindOf = (path: string): Kind =>
-  any(generated, path) ? 'generated' : any(tests, path) ? 'test' : 'production'
+  any(generated, path)
+    ? 'generated'
+    : any(tests, path)
+      ? 'test'
+      : path.startsWith('console/')
+        ? 'page'
+        : 'production'
 
 /** Every file that git tracks or would track and whose name ends so. */
 export function sources(root: string, endings: readonly string[]): readonly Source[] {

@@ -7,7 +7,7 @@ import { applyNetworkFaults } from '../network-faults/meet.ts'
 import { publicReasonOf } from '../store/store.ts'
 import { bytesWithoutHeaderValues, redactedHeaders, withoutKeys } from '../tenant/redacted.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type { Call } from './call.ts'
+import { headerValues, type Call } from './call.ts'
 import type { Incoming } from './http-server.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
 import { requestLine, type Log } from './log.ts'
@@ -23,14 +23,33 @@ export interface Dispatch {
   readonly log: Log | null
   /** What a tenant, or what is outside of every tenant, may have in flight. */
   readonly inFlight: InFlightLimit
+  /** Path of a page that browsers at `/` are redirected to; null for none. */
+  readonly home: string | null
 }
 
 const nothing = (): undefined => undefined
 
-function handle(state: TenantState, found: RouteMatch, call: Call): Reply | Promise<Reply> {
+/** Somebody typed the address of the simulator into a browser. */
+const asksForPage = (call: Call): boolean =>
+  call.method === 'GET' &&
+  call.path === '/' &&
+  headerValues(call, 'sec-fetch-mode').includes('navigate') &&
+  headerValues(call, 'accept').some((types) => types.includes('text/html'))
+
+const redirect = (path: string): Reply => ({
+  kind: 'bytes',
+  status: 302,
+  headers: [...safeHeaders, ['Location', path], ['Content-Length', '0']],
+  chunks: [],
+  about: nobody,
+})
+
+function handle({ dispatch, state, found, call }: Exchange): Reply | Promise<Reply> {
   if (found.is === 'service') return found.route.handle(state, call)
   if (found.is === 'route' && call.tooLarge) return plainRefusal(state, 400, tooLargeWords(state.rules))
   if (found.is === 'route') return found.route.handle(call)
+  const { home } = dispatch
+  if (found.is === 'nothing' && home !== null && asksForPage(call)) return redirect(home)
   if (found.is === 'nothing') return plainRefusal(state, 404, 'There is nothing at this path.')
   return plainRefusal(state, 405, `${call.method} is not possible here.`, [['Allow', found.allow.join(', ')]])
 }
@@ -153,7 +172,7 @@ export function answer(
   const met = found.is === 'route' ? [] : state.networkFaults.meet(call)
   if (met.length > 0) return meetFaults(exchange, met)
   try {
-    const reply = handle(state, found, call)
+    const reply = handle(exchange)
     if (!(reply instanceof Promise)) return deliver(exchange, reply)
     reply.then(
       (made) => deliver(exchange, made),
@@ -165,9 +184,9 @@ export function answer(
 }
 
 function meetFaults(exchange: Exchange, met: Parameters<typeof applyNetworkFaults>[1]): void {
-  const { state, found, call, settle } = exchange
+  const { settle } = exchange
   const ask = async (): Promise<Reply> => {
-    const made = await handle(state, found, call)
+    const made = await handle(exchange)
     const wait = settle()
     return wait ? stored(exchange, wait, made) : finished(exchange, made)
   }

@@ -1,0 +1,3 @@
+export function ClockView() {
+  return <p>…</p>
+}

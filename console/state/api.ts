@@ -1,0 +1,55 @@
+/** The control routes of the simulator that serves this page, typed by spec/control.yaml. */
+import { signal } from '@preact/signals'
+import createFetchClient from 'openapi-fetch'
+import type { components, paths } from '../../spec/types/control.ts'
+
+export type Schemas = components['schemas']
+
+/** The control token; in memory only, so that it is gone with the page. */
+export const token = signal('')
+/** A route answered 401: the page asks for the token. */
+export const tokenMissing = signal(false)
+
+/** A control route refused a request. */
+export class Refused extends Error {
+  override name = 'Refused'
+  readonly status: number
+  constructor(status: number, reason: string) {
+    super(reason)
+    this.status = status
+  }
+}
+
+export const authorization = (): Record<string, string> =>
+  token.value === '' ? {} : { authorization: `Bearer ${token.value}` }
+
+function reasonOf(text: string, status: number): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown }
+    if (typeof error === 'string') return error
+  } catch {
+    // Something else answered.
+  }
+  return text.slice(0, 200) || `The simulator answered ${status}.`
+}
+
+/** Rejects with Refused where the response is not a success. */
+export async function admitted(response: Response): Promise<Response> {
+  if (response.ok) return response
+  if (response.status === 401) tokenMissing.value = true
+  throw new Refused(response.status, reasonOf(await response.text(), response.status))
+}
+
+/** Calls reject with Refused, or with a TypeError where the simulator cannot be reached. */
+export const api = createFetchClient<paths>({ baseUrl: location.origin })
+api.use({
+  onRequest: ({ request }) => {
+    for (const [name, value] of Object.entries(authorization())) request.headers.set(name, value)
+  },
+  onResponse: async ({ response }) => void (await admitted(response)),
+})
+
+/** The body of a response. */
+export async function bodyOf<T>(call: Promise<{ data?: T }>): Promise<T> {
+  return (await call).data as T
+}

@@ -1,0 +1,23 @@
+/** Text as it is: never markup, whoever wrote it. */
+import { Copy } from './copy.tsx'
+
+/** JSON with two spaces where it is JSON, and the text itself otherwise. */
+export function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+export function Code({ text, label }: { text: string; label: string }) {
+  return (
+    <div class="code">
+      {/* Scrolls, so that it can be reached by keyboard. */}
+      <pre tabIndex={0} role="group" aria-label={label}>
+        {text}
+      </pre>
+      <Copy text={text} label={label} />
+    </div>
+  )
+}

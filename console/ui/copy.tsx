@@ -1,0 +1,22 @@
+/** A button that copies a text. */
+import { useState } from 'preact/hooks'
+import { notify } from '../state/notices.ts'
+
+/** `label`: what is copied, for those who do not see where the button stands. */
+export function Copy({ text, label }: { text: string | (() => string); label: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
+      setCopied(true)
+      setTimeout(() => setCopied(false), 1_500)
+    } catch {
+      notify('The browser does not let this page copy: select the text instead.', true)
+    }
+  }
+  return (
+    <button type="button" class="copy" aria-label={`Copy ${label}`} onClick={() => void copy()}>
+      {copied ? 'Copied' : 'Copy'}
+    </button>
+  )
+}

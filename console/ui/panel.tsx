@@ -1,0 +1,50 @@
+/** The parts that every view is made of. */
+import type { ComponentChildren } from 'preact'
+import type { Live } from '../state/live.ts'
+
+export function Panel({
+  title,
+  children,
+  aside,
+}: {
+  title: string
+  children: ComponentChildren
+  aside?: ComponentChildren
+}) {
+  return (
+    <section class="panel">
+      <header>
+        <h2>{title}</h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** What is there instead of a list without entries: why, and what to do. */
+export function Empty({ children }: { children: ComponentChildren }) {
+  return <p class="empty">{children}</p>
+}
+
+/** Shows something live, what it says while it is not there yet, and why it cannot be read. */
+export function Loaded<T>({ live, children }: { live: Live<T>; children: (value: T) => ComponentChildren }) {
+  return (
+    <>
+      {live.problem !== null && (
+        <p class="problem" role="alert">
+          {live.problem}
+        </p>
+      )}
+      {live.value === undefined
+        ? live.problem === null && <p class="soft">Loading…</p>
+        : children(live.value)}
+    </>
+  )
+}
+
+export type Tone = 'good' | 'bad' | 'doubt' | 'quiet'
+
+export function Badge({ tone = 'quiet', children }: { tone?: Tone; children: ComponentChildren }) {
+  return <span class={`badge ${tone}`}>{children}</span>
+}
