@@ -30,9 +30,10 @@ export function inFlight(servers: readonly HttpServer[], states: readonly Tenant
 export const isNothing = ({ answers, turns, deliveries }: InFlight): boolean =>
   answers + turns + deliveries === 0
 
-/** Attempts under way go on; no further one begins, and what waits stays what it is. */
-function holdDeliveries({ rules }: TenantState): void {
+/** Attempts under way go on; no further one begins, and what waits stays what it is. Nobody follows the journal. */
+function windDown({ rules, journal }: TenantState): void {
   rules.concurrency = { state: 0, webhook: 0 }
+  journal.endWatches()
 }
 
 const moment = (): Promise<void> => new Promise((resolve) => void afterRealTime(lookEveryMs, resolve))
@@ -51,7 +52,7 @@ export async function drain(
   const began = machineElapsed()
   for (const server of servers) server.drain()
   for (;;) {
-    states().forEach(holdDeliveries)
+    states().forEach(windDown)
     void handOver()
     const left = inFlight(servers, states())
     if (isNothing(left) || machineElapsed() - began >= withinMs) return left

@@ -23,6 +23,8 @@ export const simulatorLimits = {
   journalBytes: 64 * mebibyte,
   /** Bodies of the entries that one reading of a journal gives. */
   journalReadBytes: 16 * mebibyte,
+  /** Those who follow the journal of one tenant. */
+  journalStreams: 16,
   /** Of one tenant, given over the control plane and not used up or taken away. */
   replyRules: 1_000,
   networkFaults: 1_000,

@@ -62,7 +62,7 @@ function* nodes(value: unknown, where = ''): Generator<[string, Tree]> {
 const dataLines = (stream: string): unknown[] =>
   stream
     .split('\n')
-    .filter((line) => line !== '')
+    .filter((line) => line.startsWith('data: '))
     .map((line) => JSON.parse(line.replace(/^data: /, '')) as unknown)
 
 /** The examples that stand beside a schema: of a media type, a parameter or a header, or of a message. */

@@ -117,6 +117,15 @@ describe('a tenant in another process', () => {
     )
   })
 
+  test('follows the journal', async () => {
+    const seen: string[] = []
+    for await (const event of tenant.journal.follow({ since: 0 })) {
+      seen.push(event.type)
+      if (event.type === 'end') break
+    }
+    expect(seen).toEqual(['request', 'headers', 'chunk', 'end'])
+  })
+
   test('changes modifications, states, agents, accounts, reply rules and network faults', async () => {
     await tenant.setModifications({
       faults: ['replay-unmarked'],

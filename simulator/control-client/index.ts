@@ -3,6 +3,11 @@ export { createControlClient } from './client.ts'
 export type { ControlClient, ControlClientOptions, ControlledTenantOptions } from './client.ts'
 export type { ControlledBarrier, ControlledBarriers } from './barriers.ts'
 export type { ClockState, ControlledClock } from './clock.ts'
-export type { ControlledEntry, ControlledFilter, ControlledJournal } from './journal.ts'
+export type {
+  ControlledEntry,
+  ControlledFilter,
+  ControlledJournal,
+  ControlledJournalEvent,
+} from './journal.ts'
 export { ControlError } from './api.ts'
 export type { ControlledTenant, TenantControl } from './tenant.ts'

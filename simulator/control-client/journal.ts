@@ -1,10 +1,12 @@
 /** The journal of a tenant in another process. */
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { components, operations } from '../../spec/types/control.ts'
 import type { EntryFilter } from '../tenant/journal/filter.ts'
 import type { JournalWaitOptions } from '../tenant/journal/waits.ts'
 import { dataOf, type ControlApi } from './api.ts'
 
 export type ControlledEntry = components['schemas']['JournalEntry']
+export type ControlledJournalEvent = components['schemas']['JournalEvent']
 
 /** The filter of a tenant in this process, without patterns. */
 export interface ControlledFilter extends Omit<EntryFilter, 'path' | 'headers'> {
@@ -50,7 +52,27 @@ export function journalOf(api: ControlApi, tenantId: string) {
     if (timedOut) throw new Error(why ?? `Waited ${timeoutMs} ms for ${count} entries of the journal.`)
     return entries
   }
+  /**
+   * Events of all entries after `since` (default: the newest) as they happen, until the tenant ends or the caller stops.
+   * Of an entry that is in flight, the `chunk`s arrive one by one.
+   */
+  async function* follow({
+    since,
+    signal,
+  }: { since?: number; signal?: AbortSignal } = {}): AsyncGenerator<ControlledJournalEvent> {
+    const body = await dataOf(
+      api.GET('/_sim/v1/tenants/{tenantId}/journal/events', {
+        params: { path, query: since === undefined ? {} : { since } },
+        parseAs: 'stream',
+        ...(signal && { signal }),
+      }),
+    )
+    if (!body) return
+    const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+    for await (const { data } of events) yield JSON.parse(data) as ControlledJournalEvent
+  }
   return {
+    follow,
     /** Oldest first. `limit`: only the newest. */
     entries: async (filter: ControlledFilter = {}, { limit }: { limit?: number } = {}) =>
       (await read({ ...queryOf(filter), ...(limit === undefined ? {} : { limit }) })).entries,

@@ -12,13 +12,21 @@ export interface ControlHost {
   removeTenant(tenant: Tenant): Promise<void>
 }
 
-export interface ControlResponse {
+export interface ControlDocument {
   status: 200 | 201
   body: Json
 }
 
-export const ok = (body: Json): ControlResponse => ({ status: 200, body })
-export const createdResponse = (body: Json): ControlResponse => ({ status: 201, body })
+/** Server-Sent Events, as bytes. */
+export interface ControlStream {
+  status: 200
+  events: AsyncIterable<Uint8Array>
+}
+
+export type ControlResponse = ControlDocument | ControlStream
+
+export const ok = (body: Json): ControlDocument => ({ status: 200, body })
+export const createdResponse = (body: Json): ControlDocument => ({ status: 201, body })
 
 /** Turns what a tenant throws for a wrong name or a missing member into a refusal with this status. */
 export function refusing<T>(status: 400 | 409, work: () => T): T {

@@ -1,15 +1,12 @@
-/** What the control plane says of tenants, barriers and journals: plain data in the shapes of spec/control.yaml. */
-import type { JournalEntry } from '../tenant/journal/entry.ts'
+/** What the control plane says of tenants and barriers: plain data in the shapes of spec/control.yaml. */
 import { gapIds, gaps } from '../../spec/index.ts'
 import type { Fault, Variant } from '../modification/modification.ts'
 import { faults } from '../faults/index.ts'
 import { variants } from '../variants/index.ts'
-import type { HeaderLine } from '../server/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Tenant } from '../tenant.ts'
 import type { Barrier } from '../tenant/clock/barriers.ts'
 import { accountFixtures, type AccountRole } from '../tenant/fixtures.ts'
-import { redactedHeaders, withoutKeys, withoutWholeKeys } from '../tenant/redacted.ts'
 import { situations } from '../situations/situations.ts'
 import { controlPath } from './path.ts'
 import { stateEntries } from './states.ts'
@@ -71,28 +68,6 @@ export function barrierState({ id, match, waiting }: Barrier): JsonObject {
     ...(match.agent === undefined ? {} : { agentId: match.agent }),
     ...(match.key === undefined ? {} : { idempotencyKey: match.key }),
     ...(match.times === undefined ? {} : { times: match.times }),
-  }
-}
-
-/** Whoever reads a journal over the network gets no credentials, even where it keeps them. */
-const message = (headers: readonly HeaderLine[], chunks: readonly Uint8Array[]): JsonObject => ({
-  headers: redactedHeaders(headers).map(([name, value]) => [name, value]),
-  body: withoutWholeKeys(Buffer.concat(chunks).toString('utf8')),
-})
-
-export function entryState(entry: JournalEntry): JsonObject {
-  return {
-    id: entry.id,
-    at: new Date(entry.at).toISOString(),
-    method: entry.method,
-    path: withoutKeys(entry.path),
-    status: entry.status === 0 ? null : entry.status,
-    closedBy: entry.closedBy,
-    request: message(entry.headers, [entry.body]),
-    response: message(
-      entry.responseHeaders,
-      entry.response.map((chunk) => chunk.bytes),
-    ),
   }
 }
 

@@ -4,7 +4,7 @@ import control from '../../spec/schemas/control.json' with { type: 'json' }
 import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import type { components } from '../../spec/types/control.ts'
 import { isShallow, type Json } from '../json.ts'
-import type { Call } from '../server/call.ts'
+import { headerValues, type Call } from '../server/call.ts'
 import { ControlRefusal } from './refusal.ts'
 
 type Schemas = components['schemas']
@@ -116,6 +116,12 @@ export function wholeNumberOf(query: URLSearchParams, name: string, least = 0): 
     400,
     `\`${name}\` is ${JSON.stringify(text)}: give a whole number of at least ${least}.`,
   )
+}
+
+/** A whole number in a header; undefined where there is none, or it is empty. */
+export function headerNumberOf(call: Call, name: string): number | undefined {
+  const [text = ''] = headerValues(call, name)
+  return text === '' ? undefined : wholeNumberOf(new URLSearchParams([[name, text]]), name)
 }
 
 /** How long somebody waits, in ms of real time. */

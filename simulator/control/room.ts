@@ -12,6 +12,7 @@ const limited = {
   networkFaults: ['network faults', 'clear them with DELETE …/network-faults'],
   failures: ['failures', 'clear them with DELETE …/failures'],
   barriers: ['barriers', 'release one'],
+  journalStreams: ['streams of the journal', 'close one'],
   states: ['states', 'leave one, or reset the tenant with POST …/reset'],
 } as const satisfies Partial<Record<LimitName, readonly [noun: string, remedy: string]>>
 

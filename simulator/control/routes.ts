@@ -6,7 +6,7 @@ import type { ServerRoute } from '../server/route.ts'
 import { limitsWith, type SimulatorLimits } from '../limits.ts'
 import { StoreAway, publicReasonOf } from '../store/store.ts'
 import type { Tenant } from '../tenant.ts'
-import type { ControlResponse, ControlHost } from './answer.ts'
+import type { ControlResponse, ControlHost, ControlStream } from './answer.ts'
 import { awaitBarrier, createBarrier, endBarrier, listBarriers } from './barriers.ts'
 import { advanceClock, readClock, setClock } from './clock.ts'
 import { catalogues } from './describe.ts'
@@ -14,7 +14,8 @@ import { addFailure, clearFailures } from './failures.ts'
 import { addNetworkFaults, clearNetworkFaults } from './network-faults.ts'
 import { emitEvent, listDeliveries, sendAgain } from './deliveries.ts'
 import { admitControl, tokenProblem } from './guard.ts'
-import { awaitJournal, journalRoute } from './journal.ts'
+import { awaitJournal, journalRoute } from './journal/read.ts'
+import { followJournal } from './journal/follow.ts'
 import { decideApproval, lapseUploadRoute, listApprovals, listTasks, stepTaskRoute } from './operations.ts'
 import { ControlRefusal } from './refusal.ts'
 import { loadSchemas } from './request.ts'
@@ -70,6 +71,7 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'POST /barriers/:barrierId/crash': endBarrier('crash'),
   'GET /journal': journalRoute,
   'GET /journal/wait': awaitJournal,
+  'GET /journal/events': followJournal,
 }
 
 const about = { operation: 'control' } as const
@@ -86,11 +88,20 @@ function mayAsk(call: Call, token: string | null): boolean {
   }
 }
 
+const eventReply = ({ status, events }: ControlStream): Reply => ({
+  kind: 'bytes',
+  status,
+  headers: [['Content-Type', 'text/event-stream'], ...safeHeaders],
+  chunks: events,
+  about,
+})
+
 async function answer(work: () => ControlResponse | Promise<ControlResponse>): Promise<Reply> {
   try {
     await loadSchemas()
-    const { status, body } = await work()
-    return jsonReply(status, body, about, safeHeaders)
+    const response = await work()
+    if ('events' in response) return eventReply(response)
+    return jsonReply(response.status, response.body, about, safeHeaders)
   } catch (error) {
     if (error instanceof ControlRefusal)
       return jsonReply(error.status, { error: error.message }, about, [...safeHeaders, ...error.headers])

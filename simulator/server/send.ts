@@ -71,6 +71,7 @@ function head(
     wire === plainWire ? dated : dated.map(([name, value]): HeaderLine => [wire.headerName(name), value])
   entry.status = status
   entry.responseHeaders = responseHeaders
+  state.journal.changed(entry)
   // One flat list keeps repeated names and their order.
   const flat: string[] = []
   for (const [name, value] of responseHeaders) flat.push(name, value)
@@ -112,6 +113,7 @@ function sendJson(line: ResponseLine, reply: JsonReply): void {
   head(line, reply.status, headers)
   const kept = about.operation.startsWith('webhook-') ? redactKeys(text) : text
   entry.response.push(new TextChunk(state.clock.now(), kept))
+  state.journal.changed(entry)
   response.end(compact(text))
   if (isLong) inFlight.holdUnread(place, response)
 }
@@ -176,6 +178,7 @@ function follow(line: ResponseLine, reply: StreamReply, events: EventSource): vo
       if (response.destroyed) return false
       const text = frame(event, plainWire)
       entry.response.push(new EventChunk(state.clock.now(), text.length, event))
+      state.journal.changed(entry)
       if (response.write(compact(text))) return true
       inFlight.holdUnread(place, response)
       return false
@@ -221,7 +224,9 @@ async function sendChunks(
   try {
     for await (const bytes of chunks) {
       if (response.destroyed) break
-      entry.response.push({ at: state.clock.now(), bytes })
+      // A stream outside of every tenant may go on for days.
+      if (entry.id > 0) entry.response.push({ at: state.clock.now(), bytes })
+      state.journal.changed(entry)
       if (response.write(bytes)) continue
       inFlight.holdUnread(place, response)
       await drained(response)

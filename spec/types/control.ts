@@ -615,6 +615,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sim/v1/tenants/{tenantId}/journal/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Follow the journal as events.
+         * @description Sends the events of every entry that begins after `Last-Event-ID`, or `since`, or else the newest one. It
+         *     ends with the tenant, and when the simulator shuts down. After 15 s without an event, there is a comment.
+         *     A client that reads slowly delays no turn: it receives what the journal still has, and `lost`.
+         */
+        get: operations["followJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sim/v1/faults": {
         parameters: {
             query?: never;
@@ -687,6 +712,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * JournalEvent
+         * @description One event of a journal that is followed.
+         */
+        JournalEvent: components["schemas"]["JournalRequestEvent"] | components["schemas"]["JournalHeadersEvent"] | components["schemas"]["JournalChunkEvent"] | components["schemas"]["JournalEndEvent"] | components["schemas"]["JournalLostEvent"] | components["schemas"]["JournalClearedEvent"];
         /** Health */
         Health: {
             /**
@@ -1559,6 +1589,16 @@ export interface components {
             /** @description As UTF-8. */
             body: string;
         };
+        /** JournalChunk */
+        JournalChunk: {
+            /**
+             * Format: date-time
+             * @description When it was written, by the clock of the tenant.
+             */
+            at: string;
+            /** @description Where it begins in `response.body`, in UTF-16 code units. */
+            offset: number;
+        };
         /**
          * JournalEntry
          * @description One request to the service, not to these routes, and its answer.
@@ -1582,6 +1622,13 @@ export interface components {
             closedBy?: "server" | "client" | "drop" | null;
             request?: components["schemas"]["JournalMessage"];
             response?: components["schemas"]["JournalMessage"];
+            /**
+             * Format: date-time
+             * @description When the answer ended, by the clock of the tenant.
+             */
+            endedAt?: string;
+            /** @description The parts in which the answer went out. */
+            chunks?: components["schemas"]["JournalChunk"][];
         };
         /** Journal */
         Journal: {
@@ -1635,6 +1682,94 @@ export interface components {
                 /** @description The first one is the default. */
                 interpretations: components["schemas"]["NameTable"];
             }[];
+        };
+        /**
+         * JournalRequestEvent
+         * @description A request is complete: a new entry, which replaces what is known under this number.
+         */
+        JournalRequestEvent: {
+            /** @constant */
+            type: "request";
+            /** @description Number of the entry. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description By the clock of the tenant.
+             */
+            at: string;
+            method: string;
+            path: string;
+            request: components["schemas"]["JournalMessage"];
+        };
+        /**
+         * JournalHeadersEvent
+         * @description The response begins.
+         */
+        JournalHeadersEvent: {
+            /** @constant */
+            type: "headers";
+            /** @description Number of the entry. */
+            id: number;
+            status: number;
+            /** @description Name and value, in order; credentials are redacted. */
+            headers: string[][];
+        };
+        /**
+         * JournalChunkEvent
+         * @description A part of the response body was written. The parts of an entry make up its `response.body`.
+         */
+        JournalChunkEvent: {
+            /** @constant */
+            type: "chunk";
+            /** @description Number of the entry. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it was written, by the clock of the tenant.
+             */
+            at: string;
+            /** @description As UTF-8; a character or a key that is split between two chunks is in the later one. */
+            text: string;
+        };
+        /**
+         * JournalEndEvent
+         * @description The response ended. The event id is the number of the last entry before which nothing is in flight: a stream with it as `Last-Event-ID` continues there, and repeats what was sent of later entries.
+         */
+        JournalEndEvent: {
+            /** @constant */
+            type: "end";
+            /** @description Number of the entry. */
+            id: number;
+            /** @description Null while, or because, nothing was answered. */
+            status: number | null;
+            /**
+             * @description Who ended the answer, or `drop` where the socket was cut; null while it is under way.
+             * @enum {string|null}
+             */
+            closedBy: "server" | "client" | "drop" | null;
+            /**
+             * Format: date-time
+             * @description When the answer ended, by the clock of the tenant.
+             */
+            endedAt?: string;
+        };
+        /**
+         * JournalLostEvent
+         * @description The journal evicted entries before they were sent, because they were not read fast enough or are too old.
+         */
+        JournalLostEvent: {
+            /** @constant */
+            type: "lost";
+            /** @description How many. */
+            entries: number;
+        };
+        /**
+         * JournalClearedEvent
+         * @description The tenant was reset: all entries are gone, and numbers begin at 1 again.
+         */
+        JournalClearedEvent: {
+            /** @constant */
+            type: "cleared";
         };
     };
     responses: {
@@ -2911,6 +3046,46 @@ export interface operations {
             404: components["responses"]["NotThere"];
         };
     };
+    followJournal: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only entries with a greater id.
+                 * @example 10
+                 */
+                since?: components["parameters"]["since"];
+            };
+            header?: {
+                /**
+                 * @description The last event id that was received; takes precedence over `since`.
+                 * @example 0
+                 */
+                "Last-Event-ID"?: number;
+            };
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, each with a `type`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+            409: components["responses"]["Full"];
+        };
+    };
     listFaults: {
         parameters: {
             query?: never;
@@ -3043,8 +3218,16 @@ export type Health = components['schemas']['Health']
 export type Identifiers = components['schemas']['Identifiers']
 export type Insertion = components['schemas']['Insertion']
 export type Journal = components['schemas']['Journal']
+export type JournalChunk = components['schemas']['JournalChunk']
+export type JournalChunkEvent = components['schemas']['JournalChunkEvent']
+export type JournalClearedEvent = components['schemas']['JournalClearedEvent']
+export type JournalEndEvent = components['schemas']['JournalEndEvent']
 export type JournalEntry = components['schemas']['JournalEntry']
+export type JournalEvent = components['schemas']['JournalEvent']
+export type JournalHeadersEvent = components['schemas']['JournalHeadersEvent']
+export type JournalLostEvent = components['schemas']['JournalLostEvent']
 export type JournalMessage = components['schemas']['JournalMessage']
+export type JournalRequestEvent = components['schemas']['JournalRequestEvent']
 export type LapseRequest = components['schemas']['LapseRequest']
 export type LapsedUpload = components['schemas']['LapsedUpload']
 export type LeftState = components['schemas']['LeftState']

@@ -4,14 +4,25 @@ import { simulatorLimits } from '../../limits.ts'
 import { newEntry, type Credentials, type JournalEntry, type RecordedRequest } from './entry.ts'
 import { matchesEntry, type EntryMatch } from './filter.ts'
 import { createWaits, expectNone, type JournalWaitOptions } from './waits.ts'
+import { createWatches, type JournalWatch } from './watches.ts'
 
 export interface Journal {
   readonly capacity: number
   readonly credentials: Credentials
   readonly dropped: number
+  /** Number of the newest entry; 0 where there was none. */
+  readonly last: number
   add(request: RecordedRequest): JournalEntry
   /** Ends an entry; a second end changes nothing. `at`: as of the entry. */
   end(entry: JournalEntry, closedBy: NonNullable<JournalEntry['closedBy']>, at?: number): void
+  /** Something was added to an entry; for those that watch. */
+  changed(entry: JournalEntry): void
+  /** The entry with this number; undefined where it was dropped, or is yet to come. */
+  find(id: number): JournalEntry | undefined
+  /** Returns what ends the watch. */
+  watch(watch: JournalWatch): () => void
+  readonly watching: number
+  endWatches(): void
   /** Oldest first, those under way among them. */
   entries(match?: EntryMatch): readonly JournalEntry[]
   /**
@@ -67,6 +78,13 @@ function createRing(capacity: number, capacityBytes: number) {
     get dropped() {
       return kept.first - 1
     },
+    get last() {
+      return kept.last
+    },
+    find: (id: number): JournalEntry | undefined => {
+      const entry = places[placeOf(id)]
+      return entry?.id === id ? entry : undefined
+    },
     add: (request: RecordedRequest): JournalEntry => {
       if (kept.last - kept.first + 1 === capacity) dropFirst()
       const entry = newEntry(++kept.last, request)
@@ -100,6 +118,7 @@ export function createJournal(
   const entries: Journal['entries'] = (match = {}) =>
     ring.ordered().filter((entry) => matchesEntry(entry, match))
   const waits = createWaits(entries)
+  const watches = createWatches()
 
   return {
     capacity,
@@ -107,13 +126,28 @@ export function createJournal(
     get dropped() {
       return ring.dropped
     },
-    add: ring.add,
+    get last() {
+      return ring.last
+    },
+    add: (request) => {
+      const entry = ring.add(request)
+      watches.changed(entry.id)
+      return entry
+    },
+    changed: ({ id }) => watches.changed(id),
+    find: ring.find,
+    watch: watches.add,
+    get watching() {
+      return watches.size
+    },
+    endWatches: watches.end,
     end: (entry, closedBy, at) => {
       if (entry.closedBy !== null) return
       entry.closedBy = closedBy
       if (at !== undefined) entry.endedAt = at
       ring.ended(entry)
       waits.ended(entry)
+      watches.changed(entry.id)
     },
     entries,
     waitFor: waits.waitFor,
@@ -121,7 +155,11 @@ export function createJournal(
     clear: () => {
       ring.clear()
       waits.clear()
+      watches.clear()
     },
-    close: waits.close,
+    close: () => {
+      waits.close()
+      watches.end()
+    },
   }
 }

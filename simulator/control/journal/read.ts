@@ -1,15 +1,15 @@
 /** Routes for the journal of a tenant. */
-import type { JournalEntry } from '../tenant/journal/entry.ts'
-import { chatErrors, receiptErrors } from '../../spec/index.ts'
-import type { Call } from '../server/call.ts'
-import { isObject, type JsonObject } from '../json.ts'
-import type { SimulatorLimits } from '../limits.ts'
-import type { Tenant } from '../tenant.ts'
-import type { EntryFilter, ErrorCode } from '../tenant/journal/filter.ts'
-import { ok, type ControlResponse } from './answer.ts'
-import { entryState } from './describe.ts'
-import { ControlRefusal } from './refusal.ts'
-import { queryOf, timeoutOf, wholeNumberOf } from './request.ts'
+import type { JournalEntry } from '../../tenant/journal/entry.ts'
+import { chatErrors, receiptErrors } from '../../../spec/index.ts'
+import type { Call } from '../../server/call.ts'
+import { isObject, type JsonObject } from '../../json.ts'
+import type { SimulatorLimits } from '../../limits.ts'
+import type { Tenant } from '../../tenant.ts'
+import type { EntryFilter, ErrorCode } from '../../tenant/journal/filter.ts'
+import { ok, type ControlResponse } from '../answer.ts'
+import { entryState } from './entry-state.ts'
+import { ControlRefusal } from '../refusal.ts'
+import { queryOf, timeoutOf, wholeNumberOf } from '../request.ts'
 
 function filterOf(query: URLSearchParams): EntryFilter {
   const [method, path] = [query.get('method'), query.get('path')]

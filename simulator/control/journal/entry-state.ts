@@ -1,0 +1,58 @@
+/** An entry of a journal in the shapes of spec/control.yaml. Whoever reads one over the network gets no credentials. */
+import type { HeaderLine } from '../../server/reply.ts'
+import type { components } from '../../../spec/types/control.ts'
+import type { JournalEntry } from '../../tenant/journal/entry.ts'
+import { redactedHeaders, withoutKeys, withoutWholeKeys } from '../../tenant/redacted.ts'
+import { ShownBody } from './shown-body.ts'
+
+type Schemas = components['schemas']
+
+export const isoTime = (ms: number): string => new Date(ms).toISOString()
+
+export const shownHeaders = (headers: readonly HeaderLine[]): string[][] =>
+  redactedHeaders(headers).map(([name, value]) => [name, value])
+
+/** What was asked: all that there is of an entry at first. */
+export const requestState = (entry: JournalEntry): Omit<Schemas['JournalRequestEvent'], 'type'> => ({
+  id: entry.id,
+  at: isoTime(entry.at),
+  method: entry.method,
+  path: withoutKeys(entry.path),
+  request: {
+    headers: shownHeaders(entry.headers),
+    body: withoutWholeKeys(Buffer.from(entry.body).toString('utf8')),
+  },
+})
+
+/** How it was answered, without what was said. */
+export const endState = ({
+  status,
+  closedBy,
+  endedAt,
+}: JournalEntry): Omit<Schemas['JournalEndEvent'], 'type' | 'id'> => ({
+  status: status === 0 ? null : status,
+  closedBy,
+  ...(endedAt === undefined ? {} : { endedAt: isoTime(endedAt) }),
+})
+
+export function entryState(entry: JournalEntry): Schemas['JournalEntry'] {
+  const { body, chunks } = shownResponse(entry)
+  return {
+    ...requestState(entry),
+    ...endState(entry),
+    response: { headers: shownHeaders(entry.responseHeaders), body },
+    chunks,
+  }
+}
+
+/** The body, and where in it each chunk begins. */
+function shownResponse({ response }: JournalEntry): { body: string; chunks: Schemas['JournalChunk'][] } {
+  const shown = new ShownBody()
+  let body = ''
+  const chunks = response.map(({ at, bytes }) => {
+    const chunk = { at: isoTime(at), offset: body.length }
+    body += shown.piece(bytes)
+    return chunk
+  })
+  return { body: body + shown.rest(), chunks }
+}
