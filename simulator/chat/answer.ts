@@ -35,10 +35,17 @@ export function perform(visit: ChatVisit, run: TurnRun): Reply | Promise<Reply> 
   followClient(run, visit.call)
   const outcome = drive(visit.state, turnSteps(run))
   const about: ReplyInfo = run.plan.stored ? { ...visit.about, paused: true } : visit.about
-  if (run.asked.request.stream) {
-    if (outcome instanceof Promise) outcome.catch((reason: Error) => crash(run, reason))
-    return stream(visit, run.log, about)
-  }
+  if (!run.asked.request.stream) return replyOf(visit, run, about, outcome)
+  if (outcome instanceof Promise) outcome.catch((reason: Error) => crash(run, reason))
+  return stream(visit, run.log, about)
+}
+
+function replyOf(
+  visit: ChatVisit,
+  run: TurnRun,
+  about: ReplyInfo,
+  outcome: ReturnType<typeof drive<TurnReply | ChatRefusal>>,
+): Reply | Promise<Reply> {
   const finish = (result: TurnReply | ChatRefusal): Reply =>
     isChatRefusal(result)
       ? refusedReply(visit, result)

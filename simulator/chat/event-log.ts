@@ -20,8 +20,8 @@ export const noLog: EventLog = {
 /** What there is to read: all who follow share it, so that one who is behind costs no more than its place. */
 interface TurnEvents {
   readonly events: readonly StreamEvent[]
-  ended: boolean
-  reason?: Error
+  readonly ended: boolean
+  readonly reason?: Error | undefined
 }
 
 /** How far one follower has come. */
@@ -35,6 +35,7 @@ class Reading {
   constructor(turn: TurnEvents, follower: Follower) {
     this.#turn = turn
     this.#follower = follower
+    this.goOn()
   }
 
   /** Gives what it has not had, as long as it takes more. */
@@ -61,51 +62,47 @@ class Reading {
   }
 }
 
-function begin(turn: TurnEvents, follower: Follower): Reading {
-  const reading = new Reading(turn, follower)
-  reading.goOn()
-  return reading
-}
+const resuming = (reading: Reading) => (): void => reading.resume()
 
-const followedBy =
-  (open: (follower: Follower) => Reading): EventSource['follow'] =>
-  (follower) => {
-    const reading = open(follower)
-    return () => reading.resume()
+export const createEventLog = (): EventLog => new TurnLog()
+
+class TurnLog implements EventLog, TurnEvents {
+  readonly events: StreamEvent[] = []
+  /** Mostly there is one. */
+  #readings: Reading[] | null = null
+  ended = false
+  reason: Error | undefined
+
+  push(event: StreamEvent): void {
+    this.events.push(event)
+    this.#goOn()
   }
 
-export function createEventLog(): EventLog {
-  const events: StreamEvent[] = []
-  const turn: TurnEvents = { events, ended: false }
-  const readings: Reading[] = []
-  const follow = followedBy((follower) => {
-    const reading = begin(turn, follower)
-    if (!turn.ended) readings.push(reading)
-    return reading
-  })
-  const notify = (): void => {
-    for (const reading of readings) reading.goOn()
+  end(reason?: Error): void {
+    this.ended = true
+    if (reason) this.reason = reason
+    this.#goOn()
+    this.#readings = null
   }
-  return {
-    events,
-    push: (event) => {
-      events.push(event)
-      notify()
-    },
-    end: (reason) => {
-      turn.ended = true
-      if (reason) turn.reason = reason
-      notify()
-      readings.length = 0
-    },
-    follow,
-    [Symbol.asyncIterator]: () => iterated(follow),
+
+  follow(follower: Follower): () => void {
+    const reading = new Reading(this, follower)
+    if (!this.ended) this.#readings = [...(this.#readings ?? []), reading]
+    return resuming(reading)
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<StreamEvent> {
+    return iterated((follower) => this.follow(follower))
+  }
+
+  #goOn(): void {
+    if (this.#readings) for (const reading of this.#readings) reading.goOn()
   }
 }
 
 /** All of it is known. */
 export function finishedLog(events: readonly StreamEvent[]): EventSource {
-  const follow = followedBy((follower) => begin({ events, ended: true }, follower))
+  const follow: EventSource['follow'] = (follower) => resuming(new Reading({ events, ended: true }, follower))
   return { follow, [Symbol.asyncIterator]: () => iterated(follow) }
 }
 

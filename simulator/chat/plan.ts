@@ -8,8 +8,8 @@ export interface TurnPlan {
   readonly tokenDelayMs: number
   /** Events before the first token. */
   readonly opening: readonly StreamEvent[]
-  /** Made on demand: nobody sees the tokens of a JSON reply. */
-  tokens(): readonly string[]
+  /** Null: the response in pieces. */
+  readonly tokens: readonly string[] | null
   readonly response: string
   /** Cost in the reply rule; null if it has none. */
   readonly given: Credits | null
@@ -28,7 +28,7 @@ export const storedPlan: TurnPlan = {
   delayMs: 0,
   tokenDelayMs: 0,
   opening: [],
-  tokens: () => [],
+  tokens: [],
   response: '',
   given: null,
   presentation: null,
@@ -47,9 +47,12 @@ export function quotedMessage(message: string): string {
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 
-/** Words with the blanks after them; very long words in pieces. Joined, they are the text again. */
-function pieces(text: string): readonly string[] {
-  return text.match(/\S{1,24}\s*|\s+/gu) ?? []
+/**
+ * The tokens of a turn, made on demand: nobody sees those of a JSON reply. By default words with the blanks after them, very
+ * long words in pieces; joined, they are the text again.
+ */
+export function tokensOf({ tokens, response }: TurnPlan): readonly string[] {
+  return tokens ?? response.match(/\S{1,24}\s*|\s+/gu) ?? []
 }
 
 function opening({ actions = [], gate }: CannedReply): readonly StreamEvent[] {
@@ -79,7 +82,7 @@ export function turnPlanOf(reply: CannedReply, message: string, before = ''): Tu
     delayMs: reply.delayMs ?? 0,
     tokenDelayMs: reply.tokenDelayMs ?? 0,
     opening: opening(reply),
-    tokens: () => reply.tokens ?? pieces(response),
+    tokens: reply.tokens ?? null,
     response,
     given: reply.credits === undefined ? null : toCredits(reply.credits),
     presentation: reply.presentation ?? null,

@@ -9,7 +9,7 @@ import type { Steps } from './drive.ts'
 import { createEventLog, noLog, type EventLog } from './event-log.ts'
 import { emitTurn } from './emit.ts'
 import { doneEvent } from './fields.ts'
-import { quotedMessage } from './plan.ts'
+import { quotedMessage, tokensOf } from './plan.ts'
 import { putBack, type PreparedTurn } from './prepare.ts'
 import { refuseChat, type ChatRefusal } from './refusal.ts'
 import type { TurnRequest, TurnReply } from './turn.ts'
@@ -70,7 +70,7 @@ function tokensCount({ plan, log, state }: TurnRun): boolean {
 function* speak(run: TurnRun): Steps<void> {
   const { plan, log, state } = run
   let sent = 0
-  for (const token of plan.tokens()) {
+  for (const token of tokensOf(plan)) {
     if (sent === plan.error?.afterTokens) return
     if (plan.tokenDelayMs > 0) yield pace(run, plan.tokenDelayMs)
     log.push({ type: 'token', token })

@@ -24,12 +24,13 @@ export function readBytes(
   room: BodyRoom,
   done: (read: BodyRead) => void,
 ): void {
-  const chunks: Uint8Array[] = []
+  let chunks: Uint8Array[] | null = null
   let size = 0
   let settled = false
   const settle = (read: BodyRead): void => {
     if (settled) return
     settled = true
+    chunks = null
     done(read)
   }
   // A length that is announced is believed: nothing of such a body has to be read.
@@ -38,12 +39,13 @@ export function readBytes(
     size += chunk.length
     if (settled) return
     if (size > limit) settle({ is: 'too-large' })
-    else if (room.take(chunk.length)) chunks.push(chunk)
-    else settle({ is: 'no-room' })
+    else if (!room.take(chunk.length)) settle({ is: 'no-room' })
+    else if (chunks) chunks.push(chunk)
+    else chunks = [chunk]
   })
   request.on('end', () => {
-    const [first = nothing] = chunks
-    settle({ is: 'whole', bytes: chunks.length > 1 ? Buffer.concat(chunks, size) : first })
+    const [first = nothing, second] = chunks ?? []
+    settle({ is: 'whole', bytes: chunks && second ? Buffer.concat(chunks, size) : first })
   })
   request.on('close', () => settle({ is: 'gone' }))
 }

@@ -70,10 +70,26 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-function pairs(raw: readonly string[]): readonly HeaderLine[] {
-  const headers: HeaderLine[] = []
-  for (let i = 0; i + 1 < raw.length; i += 2) headers.push([raw[i] ?? '', raw[i + 1] ?? ''])
-  return headers
+function isSame(raw: readonly string[], headers: readonly HeaderLine[]): boolean {
+  return (
+    raw.length === 2 * headers.length &&
+    headers.every((header, at) => header[0] === raw[2 * at] && header[1] === raw[2 * at + 1])
+  )
+}
+
+/**
+ * From the flat list of Node to lines. A request with the headers of the one before has the same lines, and most have: very
+ * many are remembered in journals and by open streams.
+ */
+function headerReader(): (raw: readonly string[]) => readonly HeaderLine[] {
+  let last: readonly HeaderLine[] = []
+  return (raw) => {
+    if (isSame(raw, last)) return last
+    const headers: HeaderLine[] = []
+    for (let i = 0; i + 1 < raw.length; i += 2) headers.push([raw[i] ?? '', raw[i + 1] ?? ''])
+    last = headers
+    return headers
+  }
 }
 
 /** The client of one response; asked for by few, so it is no more than a view of it. */
@@ -106,9 +122,10 @@ function receive(
   connections: WeakMap<Socket, ServerConnection>,
   answers: OpenAnswers,
 ) {
+  const headersOf = headerReader()
   const begin = (request: IncomingMessage, response: ServerResponse, answer: OpenAnswer): void => {
     const { method = '', url = '' } = request
-    const headers = pairs(request.rawHeaders)
+    const headers = headersOf(request.rawHeaders)
     const head = { method, path: url, headers }
     const place = options.placeOf(head)
     const announced = Number(headerValue(head, 'content-length') ?? 0)

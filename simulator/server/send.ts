@@ -9,6 +9,7 @@ import type {
   BytesReply,
   DropReply,
   EventSource,
+  Follower,
   HeaderLine,
   JsonReply,
   Reply,
@@ -112,7 +113,7 @@ function sendJson(line: ResponseLine, reply: JsonReply): void {
   if (isLong && !inFlight.hasRoom(place)) return sendJson(line, crowdedReply(state))
   head(line, reply.status, headers)
   const kept = about.operation.startsWith('webhook-') ? redactKeys(text) : text
-  entry.response.push(new TextChunk(state.clock.now(), kept))
+  entry.response = [new TextChunk(state.clock.now(), kept)]
   state.journal.changed(entry)
   response.end(compact(text))
   if (isLong) inFlight.holdUnread(place, response)
@@ -171,28 +172,36 @@ class EventChunk implements JournalChunk {
  * of its turn, and no more of it as bytes than fills the buffer of its socket.
  */
 function follow(line: ResponseLine, reply: StreamReply, events: EventSource): void {
-  const { state, response, entry, place, inFlight } = line
+  const { state, response } = line
   head(line, reply.status, streamHeaders(line, reply))
-  const resume = events.follow({
-    event: (event) => {
-      if (response.destroyed) return false
-      const text = frame(event, plainWire)
-      entry.response.push(new EventChunk(state.clock.now(), text.length, event))
-      state.journal.changed(entry)
-      if (response.write(compact(text))) return true
-      inFlight.holdUnread(place, response)
-      return false
-    },
-    end: (reason) => {
-      if (reason) void breakOff(line)
-      else response.end()
-    },
-  })
-  response.on('drain', resume)
+  response.on('drain', events.follow(new PlainStream(line)))
   // Where the first event takes its time, the headers go ahead; where it is about to come, with it.
   void state.clock.yield().then(() => {
     if (!response.writableEnded && !response.destroyed) response.flushHeaders()
   })
+}
+
+class PlainStream implements Follower {
+  readonly #line: ResponseLine
+  constructor(line: ResponseLine) {
+    this.#line = line
+  }
+
+  event(event: StreamEvent): boolean {
+    const { state, response, entry, place, inFlight } = this.#line
+    if (response.destroyed) return false
+    const text = frame(event, plainWire)
+    entry.response.push(new EventChunk(state.clock.now(), text.length, event))
+    state.journal.changed(entry)
+    if (response.write(compact(text))) return true
+    inFlight.holdUnread(place, response)
+    return false
+  }
+
+  end(reason?: Error): void {
+    if (reason) void breakOff(this.#line)
+    else this.#line.response.end()
+  }
 }
 
 /** Drops the socket in the middle of a body; what was written before goes out first. */

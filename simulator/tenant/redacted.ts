@@ -56,8 +56,16 @@ function hidden(value: unknown): unknown {
 
 const credentialHeaders = new Set(['authorization', 'cookie'])
 
+/** The result for the headers before: most requests have the very same. */
+let latest: Readonly<Record<'given' | 'redacted', readonly HeaderLine[]>> = { given: [], redacted: [] }
+
 /** Credentials stay out of the journal, whatever the header is called in. */
 export function redactedHeaders(headers: readonly HeaderLine[]): readonly HeaderLine[] {
+  if (latest.given !== headers) latest = { given: headers, redacted: redactEach(headers) }
+  return latest.redacted
+}
+
+function redactEach(headers: readonly HeaderLine[]): readonly HeaderLine[] {
   return headers.map((header) => {
     const [name, value] = header
     if (credentialHeaders.has(name.toLowerCase())) return [name, '[redacted]'] as const

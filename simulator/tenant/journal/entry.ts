@@ -39,7 +39,7 @@ export interface JournalEntry {
   /** 0 while nothing was answered, or when the socket was dropped. */
   status: number
   responseHeaders: readonly HeaderLine[]
-  readonly response: JournalChunk[]
+  response: JournalChunk[]
   /** Null while the answer is under way. */
   closedBy: null | 'server' | 'client' | 'drop'
   /** When the answer ended, as `at`; absent while it is under way. */
