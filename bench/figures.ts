@@ -95,7 +95,8 @@ export function spreadOf(values: readonly number[]): Spread {
   return { low: quantile(sorted, 0.25), median: quantile(sorted, 0.5), high: quantile(sorted, 0.75) }
 }
 
-function quantile(sorted: readonly number[], share: number): number {
+/** With linear interpolation; NaN if there are no values. */
+export function quantile(sorted: readonly number[], share: number): number {
   const place = share * (sorted.length - 1)
   const [below = Number.NaN, above = below] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
   return below + (above - below) * (place - Math.floor(place))

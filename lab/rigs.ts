@@ -49,4 +49,8 @@ export const rigs: Readonly<Record<string, Rig>> = {
     help: 'run every random sequence over many seeds, and report each that fails or has no verdict',
     run: () => import('./seeds/main.ts'),
   },
+  siege: {
+    help: 'attack a simulator for an hour, with kills and a full disk, beside honest clients with an oracle',
+    run: () => import('./siege/main.ts'),
+  },
 }

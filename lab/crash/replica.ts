@@ -3,11 +3,15 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { isObject } from '../../simulator/json.ts'
 
-const script = fileURLToPath(new URL('child.ts', import.meta.url))
+const ownProgram = fileURLToPath(new URL('child.ts', import.meta.url))
 const cache = fileURLToPath(new URL('../../node_modules/.cache/touchstone', import.meta.url))
 
 export interface Replica {
   readonly url: string
+  /** Of the process that runs, or ran last. */
+  readonly pid: number
+  /** What its processes printed on stderr so far. */
+  readonly printed: string
   /** `kill -9`; resolves when the process is gone. */
   kill(): Promise<void>
   /** Asks it to end, and waits for that. */
@@ -21,12 +25,10 @@ interface Ready {
   readonly port: number
 }
 
-function readyOf(child: ChildProcess): Promise<Ready> {
+function readyOf(child: ChildProcess, printed: () => string): Promise<Ready> {
   return new Promise((resolve, reject) => {
-    let words = ''
-    child.stderr?.on('data', (text: Buffer) => void (words += text.toString()))
     child.once('exit', (code, signal) =>
-      reject(new Error(`The replica ended at its start, ${code ?? signal}: ${words}`)),
+      reject(new Error(`The replica ended at its start, ${code ?? signal}: ${printed()}`)),
     )
     child.once('message', (message: unknown) => {
       const { url, port } = isObject(message) ? message : {}
@@ -35,15 +37,22 @@ function readyOf(child: ChildProcess): Promise<Ready> {
   })
 }
 
-export async function startReplica(storeUrl: string, leaseMs = 1_000): Promise<Replica> {
+/** `program`: the module that the process runs. */
+export async function startReplica(
+  storeUrl: string,
+  leaseMs = 1_000,
+  program = ownProgram,
+): Promise<Replica> {
   let ready: Ready = { url: '', port: 0 }
   let child: ChildProcess | undefined
+  let printed = ''
   const start: Replica['start'] = async (load = 'loaded') => {
-    child = fork(script, [storeUrl, `${ready.port}`, `${leaseMs}`, load], {
+    child = fork(program, [storeUrl, `${ready.port}`, `${leaseMs}`, load], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: { ...process.env, NODE_COMPILE_CACHE: cache },
     })
-    ready = await readyOf(child)
+    child.stderr?.on('data', (text: Buffer) => void (printed += text.toString()))
+    ready = await readyOf(child, () => printed)
   }
   const by = (signal: NodeJS.Signals) => (): Promise<void> =>
     new Promise((resolve) => {
@@ -55,6 +64,12 @@ export async function startReplica(storeUrl: string, leaseMs = 1_000): Promise<R
   return {
     get url() {
       return ready.url
+    },
+    get pid() {
+      return child?.pid ?? 0
+    },
+    get printed() {
+      return printed
     },
     kill: by('SIGKILL'),
     end: by('SIGTERM'),

@@ -1,0 +1,151 @@
+/** The simulator under siege: its processes, its store, and what the rig breaks of them. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { startReplica, type Replica } from '../crash/replica.ts'
+import { startPostgres } from '../../test/postgres/server.ts'
+import { openDisk } from './disk.ts'
+
+export type StoreKind = 'file' | 'postgres'
+
+export interface Service extends AsyncDisposable {
+  readonly urls: readonly string[]
+  readonly replicas: readonly Replica[]
+  /** Why some faults are left out. */
+  readonly leftOut: readonly string[]
+  /** How the disk is made full. */
+  readonly diskWay: string
+  /** By name; each leaves the service as it was. */
+  readonly faults: Readonly<Record<string, () => Promise<void>>>
+  /** Memory of all processes (RSS), in bytes; NaN where it cannot be read. */
+  rss(): number
+  /** Ends all of them, deletes everything that is stored, and starts them again. */
+  forget(): Promise<void>
+}
+
+const program = fileURLToPath(new URL('child.ts', import.meta.url))
+const leaseMs = 1_000
+
+function rssOf(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
+  } catch {
+    return Number.NaN
+  }
+}
+
+async function restart(replica: Replica | undefined, way: 'kill' | 'end'): Promise<void> {
+  await replica?.[way]()
+  await replica?.start()
+}
+
+/** A store, and what can be broken of it. */
+interface Storage {
+  readonly url: string
+  readonly replicas: number
+  readonly diskWay: string
+  readonly leftOut: readonly string[]
+  faults(replicas: readonly Replica[]): Service['faults']
+  /** Deletes what is stored, where that is possible; no process has it open. */
+  clear?(): void
+  end(): Promise<void>
+}
+
+function fileStorage(folder: string): Storage {
+  const disk = openDisk(folder)
+  const fullMs = 4_000
+  const full = async ([replica]: readonly Replica[]): Promise<void> => {
+    const pid = replica?.pid ?? 0
+    disk.fill(pid)
+    await pause(fullMs)
+    disk.free(pid)
+  }
+  const killedFull = async ([replica]: readonly Replica[]): Promise<void> => {
+    disk.fill(replica?.pid ?? 0)
+    await pause(fullMs / 2)
+    await replica?.kill()
+    disk.free(0)
+    await replica?.start()
+  }
+  return {
+    url: `file:${join(folder, 'siege.db')}`,
+    replicas: 1,
+    diskWay: disk.way,
+    leftOut: disk.canFill ? [] : [`full disk: ${disk.way}`],
+    faults: (replicas) => ({
+      ...(disk.canFill && { 'full disk': () => full(replicas) }),
+      // A limit goes with its process; a full file system is there for the next one, too.
+      ...(disk.canFill &&
+        disk.way.startsWith('a file system') && {
+          'kill while the disk is full': () => killedFull(replicas),
+        }),
+    }),
+    clear: () => {
+      for (const end of ['', '-wal', '-shm', '-journal'])
+        rmSync(join(folder, `siege.db${end}`), { force: true })
+    },
+    end: async () => disk.end(),
+  }
+}
+
+async function postgresStorage(): Promise<Storage> {
+  const postgres = await startPostgres({ fsync: true })
+  const awayMs = 2_000
+  return {
+    url: `${postgres.url}?schema=siege`,
+    replicas: 2,
+    diskWay: 'none: the disk of PostgreSQL is not that of the simulator',
+    leftOut: ['full disk: with PostgreSQL it is that of the database server, which is not under test'],
+    faults: () => ({
+      'database restart': async () => {
+        await postgres.pause()
+        await pause(awayMs)
+        await postgres.resume()
+      },
+    }),
+    end: () => postgres.stop(),
+  }
+}
+
+export async function startService(kind: StoreKind): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-siege-'))
+  const disk = join(folder, 'disk')
+  mkdirSync(disk)
+  const storage = kind === 'file' ? fileStorage(disk) : await postgresStorage()
+  const replicas: Replica[] = []
+  const end = async (): Promise<void> => {
+    await Promise.all(replicas.map((replica) => replica.kill()))
+    await storage.end()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    for (let started = 0; started < storage.replicas; started++)
+      replicas.push(await startReplica(storage.url, leaseMs, program))
+  } catch (error) {
+    await end()
+    throw error
+  }
+  let turn = 0
+  const next = (): Replica | undefined => replicas[turn++ % replicas.length]
+  return {
+    urls: replicas.map(({ url }) => url),
+    replicas,
+    leftOut: storage.leftOut,
+    diskWay: storage.diskWay,
+    faults: {
+      kill: () => restart(next(), 'kill'),
+      restart: () => restart(next(), 'end'),
+      ...storage.faults(replicas),
+    },
+    rss: () => replicas.reduce((sum, { pid }) => sum + rssOf(pid), 0),
+    forget: async () => {
+      await Promise.all(replicas.map((replica) => replica.kill()))
+      storage.clear?.()
+      await Promise.all(replicas.map((replica) => replica.start()))
+    },
+    [Symbol.asyncDispose]: end,
+  }
+}

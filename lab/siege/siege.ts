@@ -1,0 +1,171 @@
+/** Everything at once: attackers, faults of processes, stores and disks, and honest clients with an oracle. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { request } from 'undici'
+import { createRandom, type Random } from '../../simulator/tenant/random.ts'
+import { startArmy, type Army } from './army.ts'
+import type { AttackReport } from './attackers.ts'
+import { openGarrison, type Garrison } from './garrison.ts'
+import { createPhases, type Phases } from './phases.ts'
+import { startService, type Service, type StoreKind } from './service.ts'
+import { latencyOf, latencyProblems, memoryOf, memoryProblems, type Summary } from './summary.ts'
+import { accesses } from './tenants.ts'
+
+export interface SiegeOptions {
+  readonly store: StoreKind
+  readonly minutes: number
+  readonly seed: string
+  /** Attacks whose name has this part; all of them where it is empty. */
+  readonly only: string
+  readonly say: (line: string) => void
+}
+
+/** Parts of a round, in ms. */
+const quietMs = 15_000
+const siegeMs = 25_000
+const drainMs = 3_000
+const faultsPerRound = 2
+const sampleMs = 500
+
+/** Answers 200 at each replica, with a turn of nobody: whoever is not known is refused, not put off. */
+async function isUp(url: string): Promise<boolean> {
+  try {
+    const { statusCode, body } = await request(`${url}/healthz`)
+    await body.dump()
+    return statusCode === 200
+  } catch {
+    return false
+  }
+}
+
+/** A fault is over when every replica is healthy again, and a lease that a dead one held has expired. */
+async function recovered({ urls }: Service): Promise<void> {
+  await pause(1_500)
+  for (let left = 300; left > 0; left--) {
+    const up = await Promise.all(urls.map(isUp))
+    if (up.every(Boolean)) return
+    await pause(100)
+  }
+  throw new Error('the service did not recover within 30 seconds')
+}
+
+interface Watch {
+  readonly rss: number[]
+  checks: number
+  stop(): void
+}
+
+/** Samples memory, and asks for the health of each replica: outside of every fault it is 200. */
+function watch(service: Service, phases: Phases, violate: (words: string) => void): Watch {
+  const seen: Watch = { rss: [], checks: 0, stop: () => clearInterval(timer) }
+  const check = async (url: string): Promise<void> => {
+    const began = performance.now()
+    const up = await isUp(url)
+    const ended = performance.now()
+    seen.checks++
+    if (!up && !phases.declared(began, ended)) violate(`${url}/healthz was not answered 200`)
+  }
+  const timer = setInterval(() => {
+    seen.rss.push(service.rss())
+    for (const url of service.urls) void check(url)
+  }, sampleMs)
+  return seen
+}
+
+interface Round {
+  readonly service: Service
+  readonly phases: Phases
+  readonly army: Army
+  readonly garrison: Garrison
+  readonly random: Random
+  readonly faults: Record<string, number>
+}
+
+async function fault({ service, phases, random, faults }: Round): Promise<void> {
+  const names = Object.keys(service.faults)
+  const name = names[random.below(names.length)] ?? ''
+  faults[name] = (faults[name] ?? 0) + 1
+  const over = phases.declare()
+  await service.faults[name]?.()
+  await recovered(service)
+  over()
+}
+
+async function round(options: Round): Promise<AttackReport> {
+  const { phases, army, garrison } = options
+  let report: AttackReport | undefined
+  await garrison.during(async () => {
+    phases.phase = 'quiet'
+    await pause(quietMs)
+    phases.phase = 'siege'
+    army.begin()
+    await pause(siegeMs)
+    phases.phase = 'between'
+    for (let broken = 0; broken < faultsPerRound; broken++) {
+      await fault(options)
+      await pause(options.random.below(1_000))
+    }
+    report = await army.end()
+    await pause(drainMs)
+  })
+  await garrison.audit()
+  return report ?? { acts: {}, received: 0, defects: 0 }
+}
+
+const figures = ({ caller }: Garrison): string => {
+  const [quiet, siege] = [latencyOf(caller.latencies.quiet), latencyOf(caller.latencies.siege)]
+  return `p99 quiet ${quiet.p99.toFixed(1)} ms, besieged ${siege.p99.toFixed(1)} ms`
+}
+
+export async function besiege({ store, minutes, seed, only, say }: SiegeOptions): Promise<Summary> {
+  const { honest } = await accesses()
+  const random = createRandom(`siege/${seed}`)
+  const phases = createPhases()
+  await using service = await startService(store)
+  await using garrison = await openGarrison({
+    urls: service.urls,
+    access: honest,
+    phases,
+    random: random.fork('honest'),
+    run: seed,
+  })
+  await using army = startArmy(seed, only, service.urls)
+  const { oracle, caller } = garrison
+  const faults: Record<string, number> = {}
+  const began = performance.now()
+  const passed = (): number => (performance.now() - began) / 60_000
+  const watched = watch(service, phases, (words) => oracle.violate(words))
+  let report: AttackReport = { acts: {}, received: 0, defects: 0 }
+  while (passed() < minutes) {
+    report = await round({ service, phases, army, garrison, random, faults })
+    const { lastMiB } = memoryOf(watched.rss)
+    say(
+      `${passed().toFixed(1)} min: ${oracle.entries.length} keys, ${figures(garrison)}, ` +
+        `memory ${lastMiB.toFixed(0)} MiB, ${oracle.violations.length} violations`,
+    )
+  }
+  watched.stop()
+  const printed = service.replicas.flatMap((replica) => replica.printed.split('\n'))
+  const violations = [
+    ...oracle.violations,
+    ...printed.filter((line) => line.startsWith('error:')),
+    ...(report.defects > 0 ? [`${report.defects} hostile requests were answered 500`] : []),
+    ...latencyProblems(caller.latencies),
+    ...memoryProblems(memoryOf(watched.rss), service.replicas.length),
+  ]
+  return {
+    store,
+    minutes: passed(),
+    latencies: caller.latencies,
+    rss: watched.rss,
+    replicas: service.replicas.length,
+    disk: service.diskWay,
+    leftOut: service.leftOut,
+    acts: report.acts,
+    received: report.received,
+    faults,
+    entries: oracle.entries.length,
+    deliveries: oracle.arrivals,
+    health: watched.checks,
+    violations,
+  }
+}
