@@ -26,10 +26,10 @@ export function isAlike(one: Machine, other: Machine): boolean {
   return one.cores === other.cores && one.processor === other.processor && one.system === other.system
 }
 
-/** The share of the processors that is in use over the next half second, from 0 to 1. */
+/** The share of the processors that is in use over the next two seconds, from 0 to 1. */
 export async function shareInUse(): Promise<number> {
   const before = processorTimes()
-  await setTimeout(500)
+  await setTimeout(2_000)
   const after = processorTimes()
   return 1 - (after.idle - before.idle) / (after.total - before.total)
 }
