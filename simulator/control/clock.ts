@@ -24,7 +24,7 @@ function documentOf(setting: ClockSetting): ClockDocument {
 
 function clockState({ clock }: Tenant): Json {
   const now = new Date(clock.now()).toISOString()
-  return { now, setting: { ...documentOf(clock.setting) }, pending: clock.pending }
+  return { now, setting: { ...documentOf(clock.setting) }, pending: clock.pending, nextInMs: clock.nextIn() }
 }
 
 export const readClock = (tenant: Tenant): ControlResponse => ok(clockState(tenant))

@@ -961,6 +961,8 @@ export interface components {
             setting: components["schemas"]["ClockSetting"];
             /** @description How many timers wait. */
             pending?: number;
+            /** @description In how many milliseconds on this clock the next work falls due; null where none waits. */
+            nextInMs?: number | null;
         };
         /**
          * ChosenIdentifiers
