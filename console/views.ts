@@ -1,6 +1,7 @@
 /** The views of the console, in the order of the navigation. A new one is a row here. */
 import type { ComponentType } from 'preact'
 import { ClockView } from './clock/clock-view.tsx'
+import { RequestsView } from './requests/requests-view.tsx'
 import { Start } from './start/start.tsx'
 
 export interface View {
@@ -12,5 +13,6 @@ export interface View {
 
 export const views: readonly [View, ...View[]] = [
   { id: 'start', title: 'Start here', component: Start },
+  { id: 'requests', title: 'Requests', component: RequestsView },
   { id: 'clock', title: 'Clock', component: ClockView },
 ]

@@ -1,3 +1,89 @@
+/** The clock of the tenant: what time it is there, and buttons that move it. */
+import { api, bodyOf, type Schemas } from '../state/api.ts'
+import { act, useLive } from '../state/live.ts'
+import { ofTenant, tenantId } from '../state/tenant.ts'
+import { Loaded, Panel } from '../ui/panel.tsx'
+
+type ClockState = Schemas['ClockState']
+
+const steps = [
+  ['+1 s', 1_000],
+  ['+1 min', 60_000],
+  ['+1 h', 3_600_000],
+  ['+1 day', 86_400_000],
+] as const
+
+export const readClock = (): Promise<ClockState> =>
+  bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/clock', { params: { path: ofTenant() } }))
+
+const setClock = (body: Schemas['ClockSetting']) =>
+  act(null, () => api.PUT('/_sim/v1/tenants/{tenantId}/clock', { params: { path: ofTenant() }, body }))
+
+const advance = (ms: number) =>
+  act(null, () =>
+    api.POST('/_sim/v1/tenants/{tenantId}/clock/advance', { params: { path: ofTenant() }, body: { ms } }),
+  )
+
+const modes: readonly { readonly label: string; readonly setting: Schemas['ClockSetting'] }[] = [
+  { label: 'Real', setting: { mode: 'real' } },
+  { label: 'Frozen', setting: { mode: 'frozen' } },
+  { label: '60 times as fast', setting: { mode: 'scaled', factor: 60 } },
+]
+
+/** Milliseconds as a person says them. */
+export function duration(ms: number): string {
+  const [unit, size] = units.find(([, least]) => ms >= least) ?? ['ms', 1]
+  return `${Math.round((ms / size) * 10) / 10} ${unit}`
+}
+const units = [
+  ['days', 172_800_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const
+
 export function ClockView() {
-  return <p>…</p>
+  return <Loaded live={useLive(readClock, tenantId.value, 500)}>{(clock) => <Clock clock={clock} />}</Loaded>
+}
+
+function Clock({ clock: { now, setting, pending = 0, nextInMs = null } }: { clock: ClockState }) {
+  return (
+    <Panel title={new Date(now).toISOString().replace('T', ' ').replace('Z', ' UTC')}>
+      <p>
+        {setting.mode === 'frozen'
+          ? 'Frozen: time passes only when it is moved here.'
+          : 'Time passes by itself.'}{' '}
+        {nextInMs === null
+          ? 'Nothing waits for a time.'
+          : `${pending} timers wait; the next one is due in ${duration(nextInMs)}.`}
+      </p>
+      <div class="row" role="group" aria-label="Move the clock">
+        {steps.map(([label, ms]) => (
+          <button key={label} type="button" onClick={() => void advance(ms)}>
+            {label}
+          </button>
+        ))}
+        <button
+          type="button"
+          disabled={nextInMs === null}
+          onClick={() => void advance(Math.ceil(nextInMs ?? 0))}
+        >
+          To the next due thing
+        </button>
+      </div>
+      <h3>How time passes</h3>
+      <div class="row" role="group" aria-label="How time passes">
+        {modes.map(({ label, setting: wanted }) => (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={setting.mode === wanted.mode}
+            onClick={() => void setClock(wanted)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </Panel>
+  )
 }

@@ -3,7 +3,14 @@ import { useState } from 'preact/hooks'
 import { notify } from '../state/notices.ts'
 
 /** `label`: what is copied, for those who do not see where the button stands. */
-export function Copy({ text, label }: { text: string | (() => string); label: string }) {
+export interface CopyProps {
+  readonly text: string | (() => string)
+  readonly label: string
+  /** What stands on the button. */
+  readonly shown?: string
+}
+
+export function Copy({ text, label, shown = 'Copy' }: CopyProps) {
   const [copied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {
     try {
@@ -16,7 +23,7 @@ export function Copy({ text, label }: { text: string | (() => string); label: st
   }
   return (
     <button type="button" class="copy" aria-label={`Copy ${label}`} onClick={() => void copy()}>
-      {copied ? 'Copied' : 'Copy'}
+      {copied ? 'Copied' : shown}
     </button>
   )
 }

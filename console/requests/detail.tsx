@@ -1,0 +1,107 @@
+/** One exchange in full. */
+import type { Exchange } from '../state/exchanges.ts'
+import { addressOf, place } from '../state/place.ts'
+import { credentials } from '../state/tenant.ts'
+import { Code, pretty } from '../ui/code.tsx'
+import { Copy } from '../ui/copy.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { copyForms } from './copies.ts'
+import { OutcomeBadge } from './outcome-badge.tsx'
+import { bodyTextOf, durationOf, summaryOf } from './summary.ts'
+import { Timeline } from './timeline.tsx'
+
+export function Detail({ one }: { one: Exchange }) {
+  const { events } = summaryOf(one)
+  return (
+    <section class="panel detail" aria-label={`Request ${one.id}`}>
+      <header>
+        <h2>
+          {one.method} <span class="mono">{one.path}</span>
+        </h2>
+        <a href={`${addressOf('requests')}?${place.value.query}`} aria-label="Close">
+          Close
+        </a>
+      </header>
+      <Facts one={one} />
+      <Copies one={one} />
+      {events.length > 0 && <Timeline events={events} />}
+      <h3>Request</h3>
+      <Message headers={one.request.headers} body={one.request.body} label="request" />
+      <h3>Response</h3>
+      {one.status === null ? (
+        <p class="soft">
+          {one.closedBy === null ? 'Not answered yet.' : 'The connection ended without one.'}
+        </p>
+      ) : (
+        <Message headers={one.responseHeaders} body={bodyTextOf(one)} label="response" />
+      )}
+    </section>
+  )
+}
+
+function Facts({ one }: { one: Exchange }) {
+  const { key, outcome, code, creditsUsed, creditsRemaining, conversationId } = summaryOf(one)
+  const ms = durationOf(one)
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['status', one.status === null ? null : String(one.status)],
+    ['code', code || null],
+    ['key', key || null],
+    ['conversation', conversationId || null],
+    ['credits', creditsUsed === null ? null : `${creditsUsed} used, ${creditsRemaining ?? 'unknown'} left`],
+    ['duration', ms === null ? null : `${ms} ms`],
+    ['ended by', one.closedBy],
+  ]
+  return (
+    <dl>
+      {outcome && (
+        <>
+          <dt>outcome</dt>
+          <dd>
+            <OutcomeBadge outcome={outcome} />
+          </dd>
+        </>
+      )}
+      {rows.map(([name, value]) =>
+        value === null ? null : (
+          <>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </>
+        ),
+      )}
+    </dl>
+  )
+}
+
+function Copies({ one }: { one: Exchange }) {
+  const known = credentials.value
+  if (!known) return null
+  return (
+    <div class="row" role="group" aria-label="Copy the request">
+      <span class="soft">Copy as</span>
+      {Object.entries(copyForms).map(([name, form]) => (
+        <Copy key={name} text={() => form(one, known)} label={`as ${name}`} shown={name} />
+      ))}
+    </div>
+  )
+}
+
+interface MessageProps {
+  readonly headers: Exchange['responseHeaders']
+  readonly body: string
+  readonly label: string
+}
+
+function Message({ headers, body, label }: MessageProps) {
+  const head = headers.map(([name, value]) => `${name}: ${value}`).join('\n')
+  const forms: Readonly<Record<string, string>> = {
+    Pretty: pretty(body),
+    Raw: `${head}\n\n${body}`,
+    Headers: head,
+  }
+  return (
+    <Tabs label={`Form of the ${label}`} names={Object.keys(forms)}>
+      {(name) => <Code text={forms[name] || 'No body.'} label={`the ${label}`} />}
+    </Tabs>
+  )
+}

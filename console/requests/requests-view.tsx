@@ -1,0 +1,134 @@
+/** Every exchange as it happens: a list or lanes, filtered, and one of them in full. */
+import { exchanges, unseen, type Exchange } from '../state/exchanges.ts'
+import { place, setQuery } from '../state/place.ts'
+import { Badge, Empty, type Tone } from '../ui/panel.tsx'
+import { VirtualList } from '../ui/virtual-list.tsx'
+import { exchangeAddress } from './address.ts'
+import { Detail } from './detail.tsx'
+import { filtered } from './filter.ts'
+import { Lanes } from './lanes.tsx'
+import { OutcomeBadge } from './outcome-badge.tsx'
+import { durationOf, outcomes, summaryOf } from './summary.ts'
+
+export function RequestsView() {
+  const { query, item } = place.value
+  const [text = '', status = '', outcome = '', by = ''] = ['text', 'status', 'outcome', 'by'].map(
+    (name) => query.get(name) ?? '',
+  )
+  const shown = filtered(exchanges.value, { text, status, outcome })
+  const chosen = exchanges.value.find(({ id }) => String(id) === item)
+  return (
+    <>
+      <FilterBar text={text} status={status} outcome={outcome} by={by} />
+      <p class="soft" role="status">
+        {shown.length === exchanges.value.length
+          ? `${shown.length} requests`
+          : `${shown.length} of ${exchanges.value.length} requests`}
+        {unseen.value > 0 && `; ${unseen.value} older ones are no longer here`}
+      </p>
+      <div class={chosen ? 'split' : ''}>
+        {shown.length === 0 ? (
+          <Empty>
+            {exchanges.value.length === 0
+              ? 'No request yet: send one, such as the curl line of “Start here”, or write to an agent in “Conversations”.'
+              : 'No request fits the filter.'}
+          </Empty>
+        ) : by === 'key' ? (
+          <Lanes all={shown} />
+        ) : (
+          <List all={shown} />
+        )}
+        {chosen && <Detail one={chosen} />}
+      </div>
+    </>
+  )
+}
+
+interface FilterBarProps {
+  readonly text: string
+  readonly status: string
+  readonly outcome: string
+  readonly by: string
+}
+
+function FilterBar({ text, status, outcome, by }: FilterBarProps) {
+  return (
+    <form class="row" role="search" onSubmit={(event) => event.preventDefault()}>
+      <input
+        type="search"
+        aria-label="Search in paths, keys and bodies"
+        placeholder="Path, key or text"
+        value={text}
+        onInput={(event) => setQuery({ text: event.currentTarget.value })}
+      />
+      <select
+        aria-label="Status"
+        value={status}
+        onChange={(event) => setQuery({ status: event.currentTarget.value })}
+      >
+        <option value="">any status</option>
+        {['2xx', '4xx', '5xx', '402', '409', '429', 'none'].map((value) => (
+          <option key={value}>{value}</option>
+        ))}
+      </select>
+      <select
+        aria-label="Outcome"
+        value={outcome}
+        onChange={(event) => setQuery({ outcome: event.currentTarget.value })}
+      >
+        <option value="">any outcome</option>
+        {Object.entries(outcomes).map(([value, { label }]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        aria-pressed={by === 'key'}
+        onClick={() => setQuery({ by: by === 'key' ? '' : 'key' })}
+      >
+        Lanes by key
+      </button>
+    </form>
+  )
+}
+
+const toneOf = (status: number | null): Tone =>
+  status === null ? 'quiet' : status < 300 ? 'good' : status < 500 ? 'doubt' : 'bad'
+
+/** The newest first. */
+function List({ all }: { all: readonly Exchange[] }) {
+  return (
+    <div class="list">
+      <VirtualList items={all.toReversed()} rowHeight={30} label="Requests" keyOf={({ id }) => id}>
+        {(one) => <Line one={one} />}
+      </VirtualList>
+    </div>
+  )
+}
+
+function Line({ one }: { one: Exchange }) {
+  const { key, outcome, code, creditsUsed } = summaryOf(one)
+  const ms = durationOf(one)
+  return (
+    <a
+      class="line"
+      href={exchangeAddress(one.id)}
+      aria-current={place.value.item === String(one.id) ? 'true' : undefined}
+    >
+      <span class="soft mono">{one.at.slice(11, 23)}</span>
+      <span>{one.method}</span>
+      <span class="grow" title={one.path}>
+        {one.path}
+      </span>
+      <OutcomeBadge outcome={outcome} />
+      <span class="soft key" title={key}>
+        {code || key}
+      </span>
+      <span class="number">{creditsUsed === null ? '' : `${creditsUsed} cr`}</span>
+      <span class="number">{ms === null ? '…' : `${ms} ms`}</span>
+      <Badge tone={toneOf(one.status)}>{one.status ?? (one.closedBy === null ? '…' : 'none')}</Badge>
+    </a>
+  )
+}

@@ -1,0 +1,139 @@
+/** The journal of the tenant that is shown, as it grows. */
+import { signal } from '@preact/signals'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { admitted, authorization, type Schemas } from './api.ts'
+import { messageOf } from './notices.ts'
+import { pathOf } from './tenant.ts'
+
+type JournalEvent = Schemas['JournalEvent']
+type Header = readonly string[]
+
+/** A request, and as much of its response as went out. */
+export interface Exchange {
+  readonly id: number
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  readonly request: { readonly headers: readonly Header[]; readonly body: string }
+  /** Null while, or because, nothing was answered. */
+  readonly status: number | null
+  readonly responseHeaders: readonly Header[]
+  readonly chunks: readonly { readonly at: string; readonly text: string }[]
+  /** Null while the response is under way. */
+  readonly closedBy: 'server' | 'client' | 'drop' | null
+  readonly endedAt: string | null
+}
+
+/** In the order of their ids. */
+export const exchanges = signal<readonly Exchange[]>([])
+/** Older ones that are not shown: the simulator no longer has them, or there are too many for a page. */
+export const unseen = signal(0)
+/** `live`: changes come as they happen. Otherwise why not; it is tried again by itself. */
+export const connection = signal<'live' | 'connecting' | { readonly problem: string }>('connecting')
+
+/** Memory of a page, in exchanges and in characters of their messages. */
+const limits = { exchanges: 10_000, characters: 50_000_000 }
+
+/** What is known, with about how many characters it has. */
+const known = new Map<number, { exchange: Exchange; characters: number }>()
+let characters = 0
+let planned = false
+
+/** The signal gets a copy a few times in a second, however many events come. */
+function publish(): void {
+  if (planned) return
+  planned = true
+  setTimeout(() => {
+    planned = false
+    exchanges.value = [...known.values()].map(({ exchange }) => exchange)
+  }, 50)
+}
+
+/** `more`: by how many characters it grew. */
+function put(exchange: Exchange, more: number): void {
+  const old = known.get(exchange.id)?.characters ?? 0
+  known.set(exchange.id, { exchange, characters: old + more })
+  characters += more
+  while (known.size > 1 && (known.size > limits.exchanges || characters > limits.characters)) evictOldest()
+  publish()
+}
+
+function evictOldest(): void {
+  const [oldest] = known
+  if (!oldest) return
+  characters -= oldest[1].characters
+  known.delete(oldest[0])
+  unseen.value++
+}
+
+function forget(): void {
+  known.clear()
+  characters = 0
+  unseen.value = 0
+  publish()
+}
+
+function change(id: number, how: (old: Exchange) => Partial<Exchange>, more = 0): void {
+  const old = known.get(id)?.exchange
+  if (old) put({ ...old, ...how(old) }, more)
+}
+
+type Handlers = { readonly [K in JournalEvent['type']]: (event: Extract<JournalEvent, { type: K }>) => void }
+
+const unanswered = { status: null, responseHeaders: [], closedBy: null, endedAt: null }
+
+const handlers: Handlers = {
+  request: ({ id, at, method, path, request: { headers = [], body = '' } }) => {
+    forgetOne(id)
+    put({ id, at, method, path, request: { headers, body }, ...unanswered, chunks: [] }, body.length + 500)
+  },
+  headers: ({ id, status, headers }) => change(id, () => ({ status, responseHeaders: headers })),
+  chunk: ({ id, at, text }) =>
+    change(id, ({ chunks }) => ({ chunks: [...chunks, { at, text }] }), text.length + 50),
+  end: ({ id, status, closedBy, endedAt }) =>
+    change(id, () => ({ status, closedBy: closedBy ?? null, endedAt: endedAt ?? null })),
+  lost: ({ entries }) => void (unseen.value += entries),
+  cleared: forget,
+}
+
+/** An event with the number of a known entry begins it anew. */
+function forgetOne(id: number): void {
+  characters -= known.get(id)?.characters ?? 0
+  known.delete(id)
+}
+
+const apply = <K extends JournalEvent['type']>(event: Extract<JournalEvent, { type: K }>): void =>
+  (handlers as Record<string, (event: JournalEvent) => void>)[event.type]?.(event)
+
+async function follow(tenantId: string, signal: AbortSignal): Promise<void> {
+  const url = `${pathOf(tenantId)}/journal/events?since=0`
+  const { body } = await admitted(await fetch(url, { headers: authorization(), signal }))
+  // From the beginning, because the simulator may be another one since the last connection.
+  forget()
+  connection.value = 'live'
+  if (!body) return
+  const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+  for await (const { data } of events) apply(JSON.parse(data) as JournalEvent)
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const retryMs = 1_000
+
+/** Follows the journal of a tenant, over breaks of the connection, until the result is called. */
+export function followJournal(tenantId: string): () => void {
+  const ended = new AbortController()
+  forget()
+  connection.value = 'connecting'
+  const run = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      try {
+        await follow(tenantId, ended.signal)
+      } catch (error) {
+        if (!ended.signal.aborted) connection.value = { problem: messageOf(error) }
+      }
+      await pause(retryMs)
+    }
+  }
+  void run()
+  return () => ended.abort()
+}

@@ -1,0 +1,38 @@
+/** The tenant that the console shows. */
+import { computed, signal } from '@preact/signals'
+import { api, bodyOf, type Schemas } from './api.ts'
+import { place, setQuery } from './place.ts'
+
+/** Keys, agents and sessions of a tenant, by role. */
+export type Credentials = Schemas['CreatedTenant']
+
+export const tenants = signal<readonly Schemas['ListedTenant'][]>([])
+
+/** The one in the address, or else the default one of the simulator. */
+export const tenantId = computed((): string => {
+  const wanted = place.value.query.get('tenant')
+  const [first] = tenants.value
+  const shown =
+    tenants.value.find(({ id }) => id === wanted) ?? tenants.value.find(({ isDefault }) => isDefault)
+  return (shown ?? first)?.id ?? ''
+})
+
+/** Undefined until they were read. */
+export const credentials = signal<Credentials | undefined>(undefined)
+
+export const showTenant = (id: string): void => setQuery({ tenant: id })
+
+/** Path parameters of the routes of the tenant that is shown. */
+export const ofTenant = () => ({ tenantId: tenantId.value })
+
+/** Path of the control routes of a tenant. */
+export const pathOf = (id: string): string => `/_sim/v1/tenants/${encodeURIComponent(id)}`
+
+/** Reads which tenants there are, and the credentials of the one that is shown. */
+export async function readTenants(): Promise<void> {
+  const { tenants: listed } = await bodyOf(api.GET('/_sim/v1/tenants'))
+  tenants.value = listed
+  if (tenantId.value === '' || credentials.peek()?.id === tenantId.value) return
+  const path = ofTenant()
+  credentials.value = await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/credentials', { params: { path } }))
+}
