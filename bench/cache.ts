@@ -1,6 +1,6 @@
 /** A cache for downloads and builds, below node_modules so that it is deleted with them. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -18,4 +18,15 @@ export function run(program: string, ...args: readonly string[]): void {
   if (status === 0) return
   const printed = error?.message ?? `${stdout}${stderr}`.trim().split('\n').slice(-5).join('\n')
   throw new Error(`${[program, ...args].join(' ')} failed: ${printed}`)
+}
+
+/** The path of a file of an npm package, such as `name@1.2.3`, which is installed on first use. Throws if it cannot be. */
+export function installedFile(packed: string, file: string): string {
+  const folder = cacheFolder(packed.replaceAll(/\W+/g, '-'))
+  const path = join(folder, 'node_modules', packed.slice(0, packed.lastIndexOf('@')), file)
+  if (!existsSync(path)) {
+    console.error(`installing ${packed}`)
+    run('npm', 'install', '--prefix', folder, '--no-save', '--ignore-scripts', packed)
+  }
+  return path
 }

@@ -1,4 +1,5 @@
 /** Results as plain data: one row per measurement and peer. */
+import { goals, type Goal } from './goals.ts'
 
 /** Median and quartiles of several rounds. */
 export interface Spread {
@@ -10,12 +11,6 @@ export interface Spread {
 export interface Figure extends Spread {
   /** The side that was measured, such as `simulator`. */
   name: string
-}
-
-/** A goal for our own figure or for its ratio to theirs. */
-export interface Goal {
-  of: 'ours' | 'ratio'
-  value: number
 }
 
 export interface BenchRow {
@@ -46,7 +41,6 @@ export interface RowSpec {
   what: string
   unit: string
   better: BenchRow['better']
-  goal?: Goal
 }
 
 /** The id of a row that is compared with a peer. */
@@ -56,17 +50,23 @@ export function rowId(bench: string, against: string): string {
 
 /** Throws if the two sides were not measured equally often. */
 export function rowOf(question: RowSpec, ours: Series, theirs?: Series): BenchRow {
-  const { goal = null, ...rest } = question
-  const ratio = theirs ? spreadOf(ratios(ours, theirs)) : null
-  const row = {
-    ...rest,
+  return withGoal({
+    ...question,
     ours: figureOf(ours),
     theirs: theirs ? figureOf(theirs) : null,
-    ratio,
-    goal: goal,
+    ratio: theirs ? spreadOf(ratios(ours, theirs)) : null,
     rounds: ours.values.length,
-  }
-  return { ...row, reached: goal === null ? null : reachesGoal(row, goal) }
+  })
+}
+
+type Measured = Omit<BenchRow, 'goal' | 'reached'>
+
+/** Throws if the goal is for a ratio and the row has none. */
+export function withGoal<R extends Measured>(
+  row: R,
+  goal: Goal | null = goals[row.id] ?? null,
+): R & Pick<BenchRow, 'goal' | 'reached'> {
+  return { ...row, goal, reached: goal === null ? null : reachesGoal(row, goal) }
 }
 
 function ratios(ours: Series, theirs: Series): readonly number[] {
@@ -78,7 +78,7 @@ function ratios(ours: Series, theirs: Series): readonly number[] {
   return ours.values.map((value, round) => value / (theirs.values[round] ?? Number.NaN))
 }
 
-function reachesGoal(row: Omit<BenchRow, 'reached'>, { of, value }: Goal): boolean {
+function reachesGoal(row: Measured, { of, value }: Goal): boolean {
   const median = (of === 'ours' ? row.ours : row.ratio)?.median
   if (median === undefined) throw new Error(`${row.id} has a goal of ${value} for a ratio, but no ratio`)
   return row.better === 'higher' ? median >= value : median <= value

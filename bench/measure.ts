@@ -15,6 +15,8 @@ export interface Effort {
   loadMs: number
   /** Skip or reduce what takes long. */
   quick: boolean
+  /** Whether peers that are no dependency of ours are installed. */
+  installs: boolean
 }
 
 /** Reverses the order in every other round, so that no side always follows the same one. */

@@ -1,9 +1,6 @@
 /** Finds rows that got worse by more than the variation between rounds. */
 import type { BenchRow, Spread } from './figures.ts'
 
-/** Smaller changes are ignored. */
-const minimumChange = 0.1
-
 export interface Regression {
   id: string
   /** The compared figure: the ratio, if there is one. */
@@ -14,18 +11,20 @@ export interface Regression {
 }
 
 /**
- * Compares rows that were measured both times. Without `sameMachine`, only ratios are compared.
+ * Compares rows that were measured both times. Without `sameMachine`, only ratios are compared. Changes of the median by
+ * less than `tolerance` are ignored.
  */
 export function regressions(
   before: readonly BenchRow[],
   now: readonly BenchRow[],
   sameMachine: boolean,
+  tolerance = 0.1,
 ): readonly Regression[] {
   const known = new Map(before.map((row) => [row.id, row]))
   return now.flatMap((row) => {
     const old = known.get(row.id)
     const comparison = old && comparable(old, row, sameMachine)
-    return comparison && isWorse(comparison.before, comparison.now, row.better)
+    return comparison && isWorse(comparison.before, comparison.now, row.better, tolerance)
       ? [{ id: row.id, unit: comparison.of === 'ratio' ? '' : row.unit, ...comparison }]
       : []
   })
@@ -40,9 +39,9 @@ function comparable(
   return sameMachine ? { of: 'ours', before: before.ours, now: now.ours } : undefined
 }
 
-/** The quartiles do not overlap and the medians differ by more than `minimumChange`. */
-function isWorse(before: Spread, now: Spread, better: BenchRow['better']): boolean {
+/** The quartiles do not overlap and the medians differ by more than `tolerance`. */
+function isWorse(before: Spread, now: Spread, better: BenchRow['better'], tolerance: number): boolean {
   return better === 'higher'
-    ? now.high < before.low && now.median < before.median * (1 - minimumChange)
-    : now.low > before.high && now.median > before.median * (1 + minimumChange)
+    ? now.high < before.low && now.median < before.median * (1 - tolerance)
+    : now.low > before.high && now.median > before.median * (1 + tolerance)
 }

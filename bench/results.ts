@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { BenchRow } from './figures.ts'
+import { withGoal, type BenchRow } from './figures.ts'
 import type { Machine } from './machine.ts'
 import schema from './results.schema.json' with { type: 'json' }
 
@@ -34,11 +34,12 @@ export function parseResults(text: string): Results {
   return results
 }
 
-/** Replaces rows of `before` by those of `now` in place and appends new ones. */
+/** Replaces rows of `before` by those of `now` in place and appends new ones, all with the goals that they have now. */
 export function merged(before: readonly DatedRow[], now: readonly DatedRow[]): readonly DatedRow[] {
   const fresh = new Map(now.map((row) => [row.id, row]))
   const updated = before.map((row) => fresh.get(row.id) ?? row)
-  return [...updated, ...now.filter(({ id }) => !before.some((row) => row.id === id))]
+  const added = now.filter(({ id }) => !before.some((row) => row.id === id))
+  return [...updated, ...added].map((row) => withGoal(row))
 }
 
 export function writeResults(results: Results): void {

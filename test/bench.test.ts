@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createResponseReader } from '../bench/processes/response-reader.ts'
-import { rowOf, spreadOf, type BenchRow } from '../bench/figures.ts'
+import { rowOf, spreadOf, withGoal, type BenchRow } from '../bench/figures.ts'
 import { interleave } from '../bench/measure.ts'
 import { pageOf } from '../bench/page.ts'
 import { plot } from '../bench/plot.ts'
@@ -44,8 +44,9 @@ describe('a goal is reached', () => {
     ['not by one that is too high', 'lower', 'ratio', 0.49, false],
     ['by our own figure', 'lower', 'ours', 200, true],
   ] as const)('%s', ([, better, of, value, reached]) => {
-    const row = rowOf({ ...question, better, goal: { of, value } }, series(100, 200), series(200, 400))
-    expect(row).toMatchObject({ reached, ratio: { median: 0.5 } })
+    const row = rowOf({ ...question, better }, series(100, 200), series(200, 400))
+    expect(row.ratio).toMatchObject({ median: 0.5 })
+    expect(withGoal(row, { of, value })).toMatchObject({ reached, goal: { of, value } })
   })
 
   test('neither reached nor missed without a goal', () => {
@@ -82,6 +83,12 @@ describe('a regression', () => {
     const worse = measured('higher', ten, [20, 20, 20, 20])
     expect(regressions([before], [slower], true)).toEqual([])
     expect(regressions([before], [worse], false)).toMatchObject([{ of: 'ratio', id: 'turns/bare' }])
+  })
+
+  test('is ignored within the tolerance', () => {
+    const [before, now] = [measured('higher', ten, ten), measured('higher', [8, 8], [10, 10])]
+    expect(regressions([before], [now], false, 0.25)).toEqual([])
+    expect(regressions([before], [now], false, 0.15)).toHaveLength(1)
   })
 
   test('ignores absolute figures of another machine and new rows', () => {

@@ -107,7 +107,6 @@ function turnsBeside({ id, what, dead }: Case, { rounds, loadMs }: Effort): Prom
       what,
       unit: 'turns/s',
       better: 'higher',
-      reach: { of: 'ratio', value: 0.9 },
     } as const
     return rowOf(question, loaded, alone)
   })

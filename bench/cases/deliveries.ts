@@ -91,7 +91,6 @@ export function signedDeliveries({ rounds }: Effort): Promise<readonly BenchRow[
       what: `signed deliveries, ${atATime} at a time`,
       unit: 'deliveries/s',
       better: 'higher',
-      reach: { of: 'ratio', value: 0.6 },
     } as const
     return [rowOf(question, signed, unsigned)]
   })

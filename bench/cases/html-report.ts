@@ -39,14 +39,13 @@ export async function htmlReport({ rounds }: Effort): Promise<readonly BenchRow[
   const made = await times(rounds, () => timed(async () => htmlPage.render(run)))
   const size = { name, values: [Buffer.byteLength(markup) / 1e6] }
   const rows = [
-    rowOf({ id: 'report/size', what, unit: 'MB', better: 'lower', goal: { of: 'ours', value: 2 } }, size),
+    rowOf({ id: 'report/size', what, unit: 'MB', better: 'lower' }, size),
     rowOf(
       {
         id: 'report/made',
         what: `${what}: made`,
         unit: 'ms',
         better: 'lower',
-        goal: { of: 'ours', value: 500 },
       },
       { name, values: made },
     ),
@@ -60,7 +59,6 @@ export async function htmlReport({ rounds }: Effort): Promise<readonly BenchRow[
     what: `${what}: shown in Chromium`,
     unit: 'ms',
     better: 'lower',
-    reach: { of: 'ours', value: 500 },
   } as const
   return [...rows, rowOf(shown, { name, values: await shownIn(markup, rounds) })]
 }

@@ -12,7 +12,6 @@ export async function killMatrix({ quick }: Effort): Promise<readonly BenchRow[]
     what: 'kill matrix, all faults',
     unit: 's',
     better: 'lower',
-    reach: { of: 'ours', value: 90 },
   } as const
   return [rowOf(question, { name: 'npm run kill-matrix', values: [ms / 1_000] })]
 }

@@ -24,11 +24,11 @@ export async function profile({ quick }: Effort): Promise<readonly BenchRow[]> {
   const what = 'standard profile'
   return [
     rowOf(
-      { ...question, id: 'profile/wall', what, goal: { of: 'ours', value: 10 } },
+      { ...question, id: 'profile/wall', what },
       series(({ wall }) => wall),
     ),
     rowOf(
-      { ...question, id: 'profile/busy', what: `${what}: not waiting`, goal: { of: 'ours', value: 2 } },
+      { ...question, id: 'profile/busy', what: `${what}: not waiting` },
       series(({ busy }) => busy),
     ),
   ]

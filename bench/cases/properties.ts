@@ -112,7 +112,6 @@ export function properties({ rounds, quick }: Effort): Promise<readonly BenchRow
       what: 'property runs, recorded and judged',
       unit: 'requests/s',
       better: 'higher',
-      reach: { of: 'ratio', value: 0.6 },
     } as const
     return [rowOf(question, modelBased, plain)]
   })

@@ -1,9 +1,10 @@
-/** Streamed turns of 20 tokens, one write each, compared with a bare server that makes the same writes. */
+/** Streamed turns of 20 tokens, one write each, compared with a bare server that makes the same writes, and with peers. */
 import type { Bare } from '../processes/bare-child.ts'
 import { startChild } from '../processes/child.ts'
-import { rowOf, type Goal, type BenchRow } from '../figures.ts'
+import { rowId, rowOf, type BenchRow } from '../figures.ts'
 import { startLoader } from '../processes/load.ts'
 import { interleave, type Effort, type BenchSide } from '../measure.ts'
+import { peers, startPeer } from '../processes/peers.ts'
 import type { RunningSimulator } from '../processes/simulator-child.ts'
 import { withAutoStop } from '../processes/auto-stop.ts'
 import { sampleOf, turnOf } from '../processes/turn.ts'
@@ -17,7 +18,6 @@ interface Case {
   gapMs: number
   /** Enough to keep a core busy. */
   connections: number
-  goal?: Goal
 }
 
 const cases: readonly Case[] = [
@@ -34,33 +34,42 @@ const cases: readonly Case[] = [
     message: 'one by one',
     gapMs: 1,
     connections: 200,
-    goal: { of: 'ratio', value: 0.8 },
   },
 ]
 
-function streamsOf(one: Case, { rounds, loadMs }: Effort): Promise<BenchRow> {
-  const { id, what, message, gapMs, connections, goal } = one
+function streamsOf(one: Case, effort: Effort): Promise<readonly BenchRow[]> {
+  const { id, what, message, gapMs, connections } = one
   return withAutoStop(async (autoStop) => {
     const loader = await autoStop(startLoader())
     const { ready } = await autoStop(startChild<RunningSimulator>('bench/processes/simulator-child.ts'))
     const turn = turnOf(ready, message, { stream: true })
     const sample: Bare = { ...(await sampleOf(ready.url, turn)), gapMs }
     const bare = await autoStop(startChild<number>('bench/processes/bare-child.ts', JSON.stringify(sample)))
-    const side = (name: string, port: number): BenchSide => ({
+    const side = (name: string, port: number, sent = turn): BenchSide => ({
       name,
-      once: () => loader.rate({ ...turn, port, connections, ms: loadMs }),
+      once: () => loader.rate({ ...sent, port, connections, ms: effort.loadMs }),
     })
-    const [ours, theirs] = await interleave(
-      [side('simulator', ready.port), side('bare node:http', bare.ready)],
-      rounds,
+    const others: BenchSide[] = []
+    // Those that mock our document do not stream.
+    for (const peer of await peers(effort)) {
+      if (!peer.turn) continue
+      const { port } = await autoStop(startPeer(peer))
+      others.push(side(peer.name, port, peer.turn(message, { stream: true })))
+    }
+    const [ours, theirs, ...more] = await interleave(
+      [side('simulator', ready.port), side('bare node:http', bare.ready), ...others],
+      effort.rounds,
     )
-    const question = { unit: 'streams/s', better: 'higher', ...(goal && { goal: goal }) } as const
-    return rowOf({ ...question, id: `streams/${id}`, what }, ours, theirs)
+    const question = { what, unit: 'streams/s', better: 'higher' } as const
+    return [
+      rowOf({ ...question, id: `streams/${id}` }, ours, theirs),
+      ...more.map((peer) => rowOf({ ...question, id: rowId('streams', `${id}-${peer.name}`) }, ours, peer)),
+    ]
   })
 }
 
 export async function streams(effort: Effort): Promise<readonly BenchRow[]> {
   const rows: BenchRow[] = []
-  for (const one of cases) rows.push(await streamsOf(one, effort))
+  for (const one of cases) rows.push(...(await streamsOf(one, effort)))
   return rows
 }

@@ -1,16 +1,14 @@
-/** Alternatives that mock our OpenAPI document, started as a user would. */
+/** Alternatives, started as a user would. Most mock our OpenAPI document. */
 import { join } from 'node:path'
+import { errorMessage } from '../../reports/bundle/text.ts'
 import { root } from '../cache.ts'
-import { mockoonCommand } from './mockoon.ts'
-import { freePort, startServer, type ReadinessProbe, type ServerProcess } from './server-process.ts'
+import type { Effort } from '../measure.ts'
+import { aimock } from './aimock.ts'
+import { mockoon } from './mockoon.ts'
+import { mockedTurn, type Peer } from './peer.ts'
+import { freePort, startServer, type ServerProcess } from './server-process.ts'
 
-export interface Peer {
-  name: string
-  /** The arguments of Node; `--port` is appended. */
-  command: readonly string[]
-}
-
-export const prism: Peer = {
+const prism: Peer = {
   name: 'prism mock',
   command: [
     join(root, 'node_modules/@stoplight/prism-cli/dist/index.js'),
@@ -19,33 +17,31 @@ export const prism: Peer = {
     '-v',
     'silent',
   ],
+  ready: mockedTurn,
 }
+
+const toInstall: readonly (() => Peer | Promise<Peer>)[] = [mockoon, aimock]
 
 let found: Promise<readonly Peer[]> | undefined
 
-/** The peers that are available. */
-export function peers(): Promise<readonly Peer[]> {
-  return (found ??= findPeers())
+/** The peers that are available; those that have to be installed only if the effort allows it. */
+export async function peers({ installs }: Effort): Promise<readonly Peer[]> {
+  if (!installs) return [prism]
+  found ??= Promise.all(toInstall.map(available)).then((more) => [prism, ...more.flat()])
+  return found
 }
 
-async function findPeers(): Promise<readonly Peer[]> {
-  const mockoon = await mockoonCommand()
-  return [prism, ...(mockoon ? [{ name: 'mockoon', command: mockoon }] : [])]
+/** None, with a message, if it is unavailable. */
+async function available(find: () => Peer | Promise<Peer>): Promise<readonly Peer[]> {
+  try {
+    return [await find()]
+  } catch (reason) {
+    console.error(`skipping ${find.name}: ${errorMessage(reason)}`)
+    return []
+  }
 }
 
-/** Peers have no health route, so a mocked turn shows when they are ready. */
-const mockedTurn: ReadinessProbe = {
-  method: 'POST',
-  path: '/api/v1/chat/agent',
-  headers: {
-    authorization: 'Bearer sk-bench',
-    'content-type': 'application/json',
-    accept: 'application/json',
-  },
-  body: '{"message":"hello","idempotency_key":"bench"}',
-}
-
-export async function startPeer({ command }: Peer): Promise<ServerProcess> {
+export async function startPeer({ command, ready }: Peer): Promise<ServerProcess> {
   const port = await freePort()
-  return startServer([...command, '--port', String(port)], port, mockedTurn)
+  return startServer([...command, '--port', String(port)], port, ready)
 }

@@ -6,6 +6,8 @@ export interface Random {
   below(below: number): number
   /** A uuid of version 4. */
   uuid(): string
+  /** The digits of a uuid of version 4. */
+  uuidDigits(): string
   /** `length` letters and digits. */
   word(length: number): string
   /** A generator of its own, for a purpose that must not affect this one. */
@@ -41,32 +43,41 @@ export function createRandom(seed: string): Random {
   return {
     next,
     below,
-    uuid: () => uuidOf(next(), next(), next(), next()),
+    uuid: () => uuidOf(dashed, next(), next(), next(), next()),
+    uuidDigits: () => uuidOf(plain, next(), next(), next(), next()),
     word: (length) => Array.from({ length }, () => alphabet[below(alphabet.length)]).join(''),
     fork: (label) => createRandom(`${seed}/${label}`),
   }
 }
 
-/** Where each byte stands in the text of a uuid, and the text itself, written anew for each. */
-const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
-const text = Buffer.alloc(36, '-')
+/** Where each byte stands in a text, and the text itself, written anew for each uuid. */
+interface Layout {
+  readonly places: readonly number[]
+  readonly text: Buffer
+}
+
+const dashed: Layout = {
+  places: [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34],
+  text: Buffer.alloc(36, '-'),
+}
+const plain: Layout = { places: dashed.places.map((_, index) => 2 * index), text: Buffer.alloc(32) }
 const digits = Buffer.from('0123456789abcdef')
 
-function writeByte(index: number, byte: number): void {
+function writeByte({ places, text }: Layout, index: number, byte: number): void {
   const place = places[index] ?? 0
   text[place] = digits[byte >>> 4] ?? 0
   text[place + 1] = digits[byte & 0xf] ?? 0
 }
 
-function writeWord(index: number, word: number): void {
-  for (let at = 0; at < 4; at++) writeByte(index + at, (word >>> (24 - 8 * at)) & 0xff)
+function writeWord(layout: Layout, index: number, word: number): void {
+  for (let at = 0; at < 4; at++) writeByte(layout, index + at, (word >>> (24 - 8 * at)) & 0xff)
 }
 
 /** One text, and not the many parts of a concatenation: it is remembered for long. */
-function uuidOf(w0: number, w1: number, w2: number, w3: number): string {
-  writeWord(0, w0)
-  writeWord(4, (w1 & 0xffff0fff) | 0x4000)
-  writeWord(8, (w2 & 0x3fffffff) | 0x80000000)
-  writeWord(12, w3)
-  return text.toString('latin1')
+function uuidOf(layout: Layout, w0: number, w1: number, w2: number, w3: number): string {
+  writeWord(layout, 0, w0)
+  writeWord(layout, 4, (w1 & 0xffff0fff) | 0x4000)
+  writeWord(layout, 8, (w2 & 0x3fffffff) | 0x80000000)
+  writeWord(layout, 12, w3)
+  return layout.text.toString('latin1')
 }

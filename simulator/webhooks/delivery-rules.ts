@@ -13,7 +13,7 @@ export const deliveryBase = {
   selects: (webhook, event) => webhook.events.includes(event),
   reports: () => true,
   comesOfNear: () => [],
-  deliveryId: (test, random) => `${test ? 'test' : 'whd'}_${random.uuid().replaceAll('-', '')}`,
+  deliveryId: (test, random) => `${test ? 'test' : 'whd'}_${random.uuidDigits()}`,
   attemptId: ({ id }) => id,
   encode,
   firstWaitMs: 0,

@@ -54,7 +54,7 @@ export const deliveryCodec: Codec = {
     return queued && written(queued)
   },
   read: (state, key, stored) => {
-    const queued = queuedDeliveryOf(state, key, stored)
+    const queued = queuedDeliveryOf(state, stored)
     // Nothing is sent to a webhook that there is no more, and nobody asks for its log.
     if (!queued) return state.changes.mark('delivery', key)
     state.outbox.persisted.restoreDelivery(queued)
@@ -80,7 +80,6 @@ function written(queued: QueuedDelivery): StoredEntry {
 
 function queuedDeliveryOf(
   { webhooks }: TenantState,
-  key: string,
   { body, place }: StoredEntry,
 ): QueuedDelivery | undefined {
   const { webhook: id, attempts, ...stored } = asWritten<StoredDelivery>(body)
@@ -89,8 +88,7 @@ function queuedDeliveryOf(
     webhook && {
       ...stored,
       webhook,
-      attempts: [...attempts],
-      key,
+      attempts,
       sequence: place.number,
       since: place.since,
     }

@@ -3,7 +3,7 @@ import type { EndedCounts, OutboxCounts } from './outbox.ts'
 import type { Limit } from '../../tenant/book.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import type { DeliveryState } from './delivery.ts'
-import type { EndpointQueue, QueuedDelivery } from './endpoint-queue.ts'
+import { deliveryKey, type EndpointQueue, type QueuedDelivery } from './endpoint-queue.ts'
 
 type Counts = { -readonly [K in keyof OutboxCounts]: OutboxCounts[K] }
 
@@ -112,8 +112,8 @@ export class DeliveryLog {
     queued.state = state
   }
 
-  #mark(endpoint: EndpointQueue, { key }: QueuedDelivery): void {
-    if (!endpoint.gone) this.#state.changes.mark('delivery', key)
+  #mark(endpoint: EndpointQueue, queued: QueuedDelivery): void {
+    if (!endpoint.gone) this.#state.changes.mark('delivery', deliveryKey(queued))
   }
 
   #markCounts(): void {

@@ -47,12 +47,10 @@ export function createQueue<T>(): Queue<T> {
 
 /** A delivery that has not ended, or that the log shows. */
 export interface QueuedDelivery extends WebhookDelivery {
-  readonly attempts: AttemptRecord[]
+  attempts: readonly AttemptRecord[]
   state: DeliveryState
   /** Order of creation. */
   readonly sequence: number
-  /** Key in the store; ids can repeat. */
-  readonly key: string
   /** Time of creation, in ms on the clock of the tenant. */
   readonly since: number
   /** Time of the next attempt; null while none is scheduled. */
@@ -137,6 +135,10 @@ export function takeNext(
   const blocked = endpoint.open >= concurrency.webhook || (keepsOrder && endpoint.first > 0)
   return !blocked && mayGo(endpoint.waiting) ? endpoint.waiting.take() : undefined
 }
+
+/** Key of a delivery in the store; ids can repeat. */
+export const deliveryKey = ({ webhook, sequence }: Pick<QueuedDelivery, 'webhook' | 'sequence'>): string =>
+  `${webhook.id}/${sequence}`
 
 /** Whether a delivery could be sent now. */
 export function isReady(endpoint: EndpointQueue, now: number): boolean {

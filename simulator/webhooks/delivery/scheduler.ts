@@ -36,6 +36,9 @@ function sampleFor(state: TenantState, webhook: Webhook): Occurrence {
   }
 }
 
+/** Shared by the many that may wait. */
+const noAttempts: QueuedDelivery['attempts'] = []
+
 export class DeliveryScheduler {
   readonly #state: TenantState
   readonly #limit: Limit
@@ -183,10 +186,9 @@ export class DeliveryScheduler {
       id: id ?? rules.deliveryId(occurrence.test, this.#ids),
       webhook,
       occurrence,
-      attempts: [],
+      attempts: noAttempts,
       state: this.#closed ? 'dropped' : 'waiting',
       sequence,
-      key: `${webhook.id}/${sequence}`,
       since: clock.now(),
       due: null,
       attemptsMost: once ? 1 : rules.attemptsMost,
@@ -198,16 +200,17 @@ export class DeliveryScheduler {
 
   /** Drops a delivery over the limit; during a pause, fails it where the interpretation says so. */
   #enter(endpoint: EndpointQueue, queued: QueuedDelivery): void {
-    const { rules, clock } = this.#state
+    const { rules } = this.#state
+    const { since: now } = queued
     const { test } = queued.occurrence
-    if (!test) this.#dropOld(endpoint)
+    if (!test) this.#dropOld(endpoint, now)
     if (!test && this.#isFull(endpoint)) {
       // Only counted: a flood must not evict everything else from the log.
       queued.state = 'dropped'
       return this.#log.countRejected()
     }
     this.#log.enter(endpoint, queued)
-    if (!test && rules.pausedEvents === 'dropped' && isPaused(endpoint, clock.now()))
+    if (!test && rules.pausedEvents === 'dropped' && isPaused(endpoint, now))
       return this.#log.settle(endpoint, queued, 'failed', rules.logLimit)
     this.#durability.expect(queued.sequence, endpoint)
     this.#sender.queue(endpoint, queued, rules.firstWaitMs, 'delivery')
@@ -218,9 +221,9 @@ export class DeliveryScheduler {
   }
 
   /** Drops deliveries that were never tried and exceed the retention. */
-  #dropOld(endpoint: EndpointQueue): void {
-    const { rules, clock } = this.#state
-    const isOld = ({ since }: QueuedDelivery): boolean => since + this.#limit.ageMs <= clock.now()
+  #dropOld(endpoint: EndpointQueue, now: number): void {
+    const { rules } = this.#state
+    const isOld = ({ since }: QueuedDelivery): boolean => since + this.#limit.ageMs <= now
     for (let { first } = endpoint.waiting; first && isOld(first); { first } = endpoint.waiting) {
       endpoint.waiting.take()
       this.#log.settle(endpoint, first, 'dropped', rules.logLimit)

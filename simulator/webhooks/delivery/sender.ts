@@ -156,7 +156,7 @@ export class DeliverySender {
 
   #finishAttempt(endpoint: EndpointQueue, queued: QueuedDelivery, result: AttemptRecord): void {
     if (isOpening(queued)) endpoint.first--
-    queued.attempts.push(result)
+    queued.attempts = [...queued.attempts, result]
     this.#retryOrEnd(endpoint, queued, result)
     this.wake(endpoint)
   }
