@@ -62,6 +62,8 @@ export function createControlClient({ url, token, fetch = globalThis.fetch }: Co
         throw new TypeError('The url of this control client names no tenant: give the id of a tenant.')
       return tenantControl(api, id)
     },
+    /** The tenants that the process at this address runs. */
+    tenants: async () => (await dataOf(api.GET('/_sim/v1/tenants'))).tenants,
     faults: async () => (await dataOf(api.GET('/_sim/v1/faults'))).faults,
     variants: async () => (await dataOf(api.GET('/_sim/v1/variants'))).variants,
     interpretations: async () => (await dataOf(api.GET('/_sim/v1/interpretations'))).gaps,

@@ -117,6 +117,20 @@ describe('a tenant in another process', () => {
     )
   })
 
+  test('shows what it contains', async () => {
+    expect(await control.tenants()).toMatchObject([{ isDefault: true }, { id: tenant.id, isDefault: false }])
+    expect((await tenant.credentials()).keys).toEqual(tenant.keys)
+    expect((await tenant.replyRules()).replyRules[0]).toMatchObject({ reply: { text: 'Here.' } })
+    expect(await tenant.idempotencyKeys({ limit: 1 })).toMatchObject({ keys: [{ key: 'dies' }], left: 1 })
+    expect([
+      await tenant.networkFaults(),
+      await tenant.failures(),
+      await tenant.turns(),
+      await tenant.webhooks(),
+      await tenant.uploads(),
+    ]).toEqual([[], [], [], [], []])
+  })
+
   test('follows the journal', async () => {
     const seen: string[] = []
     for await (const event of tenant.journal.follow({ since: 0 })) {

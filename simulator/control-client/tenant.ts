@@ -52,6 +52,7 @@ export function tenantControl(api: ControlApi, tenantId: string) {
     clock: clockOf(api, tenantId),
     barriers: barriersOf(api, tenantId),
     journal: journalOf(api, tenantId),
+    ...contentsOf(api, tenantId),
     read: () => dataOf(api.GET('/_sim/v1/tenants/{tenantId}', { params })),
     /** Back to the fixtures and to no modifications; ids and keys stay. */
     reset: async (): Promise<void> => {
@@ -63,6 +64,28 @@ export function tenantControl(api: ControlApi, tenantId: string) {
     ...behaviour(api, tenantId),
     ...webhooksOf(api, tenantId),
     ...ownerOf(api, tenantId),
+  }
+}
+
+/** What the tenant contains, and what its next requests meet. `limit`: the newest; 100 if not given. */
+function contentsOf(api: ControlApi, tenantId: string) {
+  const path = { tenantId }
+  const params = { path }
+  return {
+    /** Keys, sessions and ids, as the creation of the tenant returned them. */
+    credentials: () => dataOf(api.GET('/_sim/v1/tenants/{tenantId}/credentials', { params })),
+    replyRules: () => dataOf(api.GET('/_sim/v1/tenants/{tenantId}/reply-rules', { params })),
+    networkFaults: async () =>
+      (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/network-faults', { params }))).networkFaults,
+    failures: async () =>
+      (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/failures', { params }))).failures,
+    idempotencyKeys: (query: { limit?: number } = {}) =>
+      dataOf(api.GET('/_sim/v1/tenants/{tenantId}/keys', { params: { path, query } })),
+    /** Turns in flight. */
+    turns: async () => (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/turns', { params }))).turns,
+    webhooks: async () =>
+      (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/webhooks', { params }))).webhooks,
+    uploads: async () => (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/uploads', { params }))).uploads,
   }
 }
 

@@ -5,6 +5,8 @@ import { ControlRefusal } from './refusal.ts'
 
 export interface ControlHost {
   readonly tenants: readonly Tenant[]
+  /** Of the tenant that answers requests without known credentials. */
+  readonly names: { readonly id: string }
   /** Of every tenant, including those of other replicas. */
   countTenants(): Promise<number>
   /** Throws SeedTaken. */

@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from '../json.ts'
 import type { Tenant } from '../tenant.ts'
 import type { WebhookDelivery } from '../webhooks/delivery/delivery.ts'
 import { createdResponse, ok, refusing, type ControlResponse } from './answer.ts'
+import { isoTime } from './journal/entry-state.ts'
 import { ControlRefusal } from './refusal.ts'
 import { validBody, queryOf } from './request.ts'
 
@@ -39,14 +40,17 @@ export function sendAgain(tenant: Tenant, call: Call): ControlResponse {
   return createdResponse({ delivery: delivery.id })
 }
 
-function deliveryState({ id, webhook, occurrence, state, attempts }: WebhookDelivery): JsonObject {
+function deliveryState({ id, webhook, occurrence, state, attempts, due }: WebhookDelivery): JsonObject {
   return {
     id,
     webhookId: webhook.id,
     event: occurrence.event,
-    at: new Date(occurrence.at).toISOString(),
+    at: isoTime(occurrence.at),
     test: occurrence.test,
     state,
-    attempts: attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
+    attempts: attempts.map((attempt) => ({ ...attempt, at: isoTime(attempt.at) })),
+    agentId: occurrence.agent,
+    payload: occurrence.payload,
+    nextAttemptAt: typeof due === 'number' ? isoTime(due) : null,
   }
 }

@@ -56,6 +56,18 @@ export function createdTenant(tenant: Tenant): JsonObject {
   }
 }
 
+export function listedTenant(tenant: Tenant, isDefault: boolean): JsonObject {
+  return {
+    id: tenant.id,
+    seed: tenant.seed,
+    vendor: tenant.vendor,
+    isDefault,
+    control: controlPath(tenant),
+    faults: [...tenant.faults],
+    variants: [...tenant.variants],
+  }
+}
+
 export function barrierState({ id, match, waiting }: Barrier): JsonObject {
   const [point, n] = match.at.startsWith('after-token:')
     ? ['after-token', Number(match.at.slice(12))]

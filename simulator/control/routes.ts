@@ -12,6 +12,9 @@ import { advanceClock, readClock, setClock } from './clock.ts'
 import { catalogues } from './describe.ts'
 import { addFailure, clearFailures } from './failures.ts'
 import { addNetworkFaults, clearNetworkFaults } from './network-faults.ts'
+import { listKeys, listTurns } from './contents/keys.ts'
+import { listFailures, listNetworkFaults, listReplyRules } from './contents/pending.ts'
+import { listUploads, listWebhooks } from './contents/webhooks.ts'
 import { emitEvent, listDeliveries, sendAgain } from './deliveries.ts'
 import { admitControl, tokenProblem } from './guard.ts'
 import { awaitJournal, journalRoute } from './journal/read.ts'
@@ -24,6 +27,8 @@ import { enterStateRoute, leaveState } from './state-routes.ts'
 import {
   createTenantRoute,
   deleteTenant,
+  listTenants,
+  readCredentials,
   readTenant,
   resetTenant,
   setReplyRules,
@@ -42,6 +47,7 @@ type OfTenant = (
 const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'GET ': readTenant,
   'PATCH ': updateTenant,
+  'GET /credentials': readCredentials,
   'POST /reset': resetTenant,
   'POST /states/:state': enterStateRoute,
   'DELETE /states/:state/:handle': leaveState,
@@ -50,12 +56,18 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'POST /clock/advance': advanceClock,
   'PATCH /agents/:agentId': updateAgent,
   'PATCH /accounts/:accountId': updateAccount,
+  'GET /reply-rules': listReplyRules,
   'PUT /reply-rules': setReplyRules,
   'POST /situations/:situation': postSituation,
+  'GET /network-faults': listNetworkFaults,
   'POST /network-faults': addNetworkFaults,
   'DELETE /network-faults': clearNetworkFaults,
+  'GET /failures': listFailures,
   'POST /failures': addFailure,
   'DELETE /failures': clearFailures,
+  'GET /keys': listKeys,
+  'GET /turns': listTurns,
+  'GET /webhooks': listWebhooks,
   'POST /events': emitEvent,
   'GET /deliveries': listDeliveries,
   'POST /deliveries/:deliveryId/again': sendAgain,
@@ -63,6 +75,7 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'POST /approvals/:approvalId': decideApproval,
   'GET /tasks': listTasks,
   'POST /tasks/:taskId': stepTaskRoute,
+  'GET /uploads': listUploads,
   'POST /uploads/lapse': lapseUploadRoute,
   'POST /barriers': createBarrier,
   'GET /barriers': listBarriers,
@@ -149,6 +162,7 @@ export function controlRoutes(
     return { ...route(about, (call) => work(tenantOf(call), call, limits)), tenant }
   })
   return [
+    route('GET /tenants', () => listTenants(host)),
     route('POST /tenants', (call) => createTenantRoute(host, call, { limits, shared: token !== null })),
     { ...route('DELETE /tenants/:tenantId', (call) => deleteTenant(host, tenantOf(call))), tenant },
     ...listed,

@@ -15,7 +15,7 @@ import {
   type ControlHost,
 } from './answer.ts'
 import { clockFrom } from './clock.ts'
-import { accountState, createdTenant, tenantState } from './describe.ts'
+import { accountState, createdTenant, listedTenant, tenantState } from './describe.ts'
 import { ControlRefusal } from './refusal.ts'
 import { validBody } from './request.ts'
 import { forgetStates } from './state-routes.ts'
@@ -59,6 +59,12 @@ function unmade(error: unknown): never {
   if (error instanceof RangeError) return controlError(400)(error)
   throw error
 }
+
+/** Those that this process runs. */
+export const listTenants = (host: ControlHost): ControlResponse =>
+  ok({ tenants: host.tenants.map((tenant) => listedTenant(tenant, tenant.id === host.names.id)) })
+
+export const readCredentials = (tenant: Tenant): ControlResponse => ok(createdTenant(tenant))
 
 export const readTenant = (tenant: Tenant): ControlResponse => ok(tenantState(tenant))
 

@@ -49,6 +49,8 @@ export interface KeyBook {
   /** Puts back what was kept. */
   restore(record: KeyRecord, place: BookPlace): void
   readonly running: readonly KeyRecord[]
+  /** The oldest first. */
+  values(): Iterable<KeyRecord>
 }
 
 /** What a key book stands on: a `Book` where it is remembered, a `Map` where nothing is to be. */
@@ -75,6 +77,7 @@ export function createKeyBook(records: Records = new Map<string, KeyRecord>()): 
     clear: () => records.clear(),
     placeOf: (id) => records.placeOf?.(id),
     restore: (record, place) => records.restore?.(record.id, record, place),
+    values: () => records.values(),
     get running() {
       return [...records.values()].filter(isRunning)
     },

@@ -18,7 +18,8 @@ interface Request {
   readonly apiKey: ApiKey
 }
 
-const place = (outage: Outage): NonNullable<Outage['at']> =>
+/** Where a request meets it. */
+export const placeOfOutage = (outage: Outage): NonNullable<Outage['at']> =>
   outage.at ?? (outage.status === 503 ? 'request' : 'turn')
 
 function meets(outage: Outage, { agentId, apiKey }: Request): boolean {
@@ -29,7 +30,7 @@ function meets(outage: Outage, { agentId, apiKey }: Request): boolean {
 
 /** The outage that a request runs into, if any; one that is used up is taken off the list. */
 export function takeOutage(outages: Outage[], at: 'request' | 'turn', request: Request): Outage | undefined {
-  const outage = outages.find((outage) => place(outage) === at && meets(outage, request))
+  const outage = outages.find((outage) => placeOfOutage(outage) === at && meets(outage, request))
   if (!outage) return undefined
   outage.times = (outage.times ?? 1) - 1
   if (outage.times <= 0) outages.splice(outages.indexOf(outage), 1)

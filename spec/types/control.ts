@@ -146,10 +146,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List the tenants that this process runs. */
+        get: operations["listTenants"];
         put?: never;
         /** Create a tenant. */
         post: operations["createTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        /** Read keys, sessions and ids of the tenant, as its creation returned them. */
+        get: operations["readCredentials"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -233,7 +254,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** List the active reply rules. */
+        get: operations["listReplyRules"];
         /**
          * Add reply rules.
          * @description They are matched before the reply rules that are there.
@@ -256,7 +278,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** List the pending network faults. */
+        get: operations["listNetworkFaults"];
         put?: never;
         /**
          * Say what happens to requests and answers on their way.
@@ -280,12 +303,33 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** List the pending failures. */
+        get: operations["listFailures"];
         put?: never;
         /** Answer the next requests with a server error. */
         post: operations["addFailure"];
         /** Remove the server errors that were not met. */
         delete: operations["clearFailures"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        /** List the prepared uploads. */
+        get: operations["listUploads"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -330,6 +374,66 @@ export interface paths {
          * @description The response has the keys and ids that a client needs, and the requests that show the situation.
          */
         post: operations["prepareSituation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        /** List the idempotency keys of chat turns. */
+        get: operations["listKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        /** List the turns in flight. */
+        get: operations["listTurns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        /** List the webhooks and how their endpoints do. */
+        get: operations["listTenantWebhooks"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -964,6 +1068,22 @@ export interface components {
             /** @description In how many milliseconds on this clock the next work falls due; null where none waits. */
             nextInMs?: number | null;
         };
+        /** ListedTenant */
+        ListedTenant: {
+            id: string;
+            seed: string;
+            vendor: components["schemas"]["Vendor"];
+            /** @description It answers requests without known credentials. */
+            isDefault: boolean;
+            /** @description Path of the control base of this tenant. */
+            control: string;
+            faults: components["schemas"]["Names"];
+            variants: components["schemas"]["Names"];
+        };
+        /** TenantList */
+        TenantList: {
+            tenants: components["schemas"]["ListedTenant"][];
+        };
         /**
          * ChosenIdentifiers
          * @description Identifiers that do not follow from the vendor's word.
@@ -1281,6 +1401,13 @@ export interface components {
             credits?: number;
             plan?: string;
         };
+        /** ActiveReplyRules */
+        ActiveReplyRules: {
+            /** @description In the order in which they are matched. */
+            replyRules: components["schemas"]["ReplyRule"][];
+            /** @description So many at the end are those that every tenant has. */
+            fixtures: number;
+        };
         /** ReplyRuleList */
         ReplyRuleList: {
             replyRules: components["schemas"]["ReplyRule"][];
@@ -1290,6 +1417,23 @@ export interface components {
             added: number;
             /** @description All of this kind that the tenant has now. */
             active: number;
+        };
+        /** PendingNetworkFault */
+        PendingNetworkFault: {
+            /** @description Method, and beginning of the path; without it, every chat turn. */
+            on?: {
+                method?: string;
+                path?: string;
+            };
+            do: components["schemas"]["NetworkFaultAction"];
+            /** @description So many that match go through first. */
+            after: number;
+            /** @description How many requests meet it yet; null until it is cleared. */
+            times: number | null;
+        };
+        /** PendingNetworkFaultList */
+        PendingNetworkFaultList: {
+            networkFaults: components["schemas"]["PendingNetworkFault"][];
         };
         /**
          * NetworkFaultList
@@ -1301,6 +1445,23 @@ export interface components {
         /** RemovedItems */
         RemovedItems: {
             removed: number;
+        };
+        /** PendingFailure */
+        PendingFailure: {
+            /** @enum {unknown} */
+            status: 500 | 503;
+            /** @enum {unknown} */
+            at: "request" | "turn";
+            /** @description How many requests meet it yet; null until it is cleared. */
+            times: number | null;
+            /** @description Absent: any. */
+            agentId?: string;
+            /** @description Role of the API key; absent: any. */
+            principal?: string;
+        };
+        /** PendingFailureList */
+        PendingFailureList: {
+            failures: components["schemas"]["PendingFailure"][];
         };
         /** FailureRequest */
         FailureRequest: {
@@ -1320,6 +1481,29 @@ export interface components {
             agentId?: string;
             /** @description Role of the API key; default: any. */
             principal?: string;
+        };
+        /** OwnedUpload */
+        OwnedUpload: {
+            id: string;
+            /** @description Id of the account. */
+            account: string;
+            /** @enum {unknown} */
+            kind: "document" | "spreadsheet";
+            fileName: string;
+            contentType: string;
+            /** @description In bytes. */
+            size: number;
+            /** Format: date-time */
+            preparedAt: string;
+            /** @description The owner approved its renewal. */
+            renewed: boolean;
+            stored: boolean;
+            /** @description The approval that its renewal waits for. */
+            renewalApprovalId?: string;
+        };
+        /** UploadList */
+        UploadList: {
+            uploads: components["schemas"]["OwnedUpload"][];
         };
         /** LapseRequest */
         LapseRequest: {
@@ -1414,6 +1598,91 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * KeyState
+         * @description An idempotency key of a chat turn.
+         */
+        KeyState: {
+            /** @description Within what the key is unique: the account, or what an interpretation makes of it. */
+            scope: string;
+            key: string;
+            agentId: string;
+            /** @description Id of the account. */
+            account: string;
+            /** @enum {unknown} */
+            state: "in-flight" | "completed" | "uncertain" | "refused";
+            /**
+             * Format: date-time
+             * @description When it was first used.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it is free again; null if only by the limits of what a tenant remembers.
+             */
+            expires: string | null;
+            /** @description The first response was a stream. */
+            streamed: boolean;
+            /** @description Requests with this key while its turn was in flight. */
+            duplicates: number;
+            /** @description Requests with this key that got a replay. */
+            replays: number;
+            conversationId?: string;
+            creditsUsed?: number;
+        };
+        /** KeyList */
+        KeyList: {
+            /** @description The newest, oldest first. */
+            keys: components["schemas"]["KeyState"][];
+            /** @description Older ones that are not shown. */
+            left: number;
+        };
+        /** TurnInFlight */
+        TurnInFlight: {
+            /** @description Within what the key is unique: the account, or what an interpretation makes of it. */
+            scope: string;
+            key: string;
+            agentId: string;
+            /** @description Id of the account. */
+            account: string;
+            /** Format: date-time */
+            since: string;
+            streamed: boolean;
+            /** @description The barrier that holds it. */
+            barrierId?: string;
+        };
+        /** TurnList */
+        TurnList: {
+            turns: components["schemas"]["TurnInFlight"][];
+        };
+        /** OwnedWebhook */
+        OwnedWebhook: {
+            id: string;
+            agentId: string;
+            name: string;
+            endpointUrl: string;
+            events: string[];
+            description: string | null;
+            /** @description Their names. */
+            customHeaders: string[];
+            isActive: boolean;
+            /** @description As the service lists it. */
+            secretPreview: string;
+            /** Format: date-time */
+            createdAt: string;
+            failuresInARow: number;
+            /**
+             * Format: date-time
+             * @description Null if deliveries are not paused.
+             */
+            pausedUntil: string | null;
+            /** @description Deliveries that have not ended. */
+            pending: number;
+        };
+        /** OwnedWebhookList */
+        OwnedWebhookList: {
+            webhooks: components["schemas"]["OwnedWebhook"][];
+        };
         /** EventRequest */
         EventRequest: {
             /** @description Name of a webhook event. */
@@ -1463,6 +1732,14 @@ export interface components {
             /** @enum {string} */
             state: "waiting" | "in-flight" | "delivered" | "failed" | "dropped";
             attempts: components["schemas"]["DeliveryAttempt"][];
+            agentId?: string;
+            /** @description Of the event. */
+            payload?: Record<string, unknown>;
+            /**
+             * Format: date-time
+             * @description Null while none is scheduled.
+             */
+            nextAttemptAt?: string | null;
         };
         /**
          * DeliveryCounts
@@ -1884,6 +2161,11 @@ export interface components {
          */
         timeoutMs: number;
         /**
+         * @description The newest so many; 100 if not given.
+         * @example 50
+         */
+        limit: number;
+        /**
          * @description Only entries with a greater id.
          * @example 10
          */
@@ -2185,6 +2467,28 @@ export interface operations {
             415: components["responses"]["NotJson"];
         };
     };
+    listTenants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantList"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+        };
+    };
     createTenant: {
         parameters: {
             query?: never;
@@ -2212,6 +2516,32 @@ export interface operations {
             403: components["responses"]["Foreign"];
             409: components["responses"]["Full"];
             415: components["responses"]["NotJson"];
+        };
+    };
+    readCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedTenant"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
         };
     };
     resetTenant: {
@@ -2308,6 +2638,32 @@ export interface operations {
             415: components["responses"]["NotJson"];
         };
     };
+    listReplyRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveReplyRules"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+        };
+    };
     setReplyRules: {
         parameters: {
             query?: never;
@@ -2339,6 +2695,32 @@ export interface operations {
             404: components["responses"]["NotThere"];
             409: components["responses"]["Full"];
             415: components["responses"]["NotJson"];
+        };
+    };
+    listNetworkFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingNetworkFaultList"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
         };
     };
     addNetworkFaults: {
@@ -2400,6 +2782,32 @@ export interface operations {
             404: components["responses"]["NotThere"];
         };
     };
+    listFailures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingFailureList"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+        };
+    };
     addFailure: {
         parameters: {
             query?: never;
@@ -2452,6 +2860,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RemovedItems"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    listUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadList"];
                 };
             };
             401: components["responses"]["NoToken"];
@@ -2541,6 +2975,91 @@ export interface operations {
                 };
             };
             415: components["responses"]["NotJson"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The newest so many; 100 if not given.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    listTurns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnList"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    listTenantWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedWebhookList"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
         };
     };
     emitEvent: {
@@ -3179,6 +3698,7 @@ export interface operations {
 }
 
 export type AccountUpdate = components['schemas']['AccountUpdate']
+export type ActiveReplyRules = components['schemas']['ActiveReplyRules']
 export type AddedItems = components['schemas']['AddedItems']
 export type AdvanceRequest = components['schemas']['AdvanceRequest']
 export type Advanced = components['schemas']['Advanced']
@@ -3230,9 +3750,12 @@ export type JournalHeadersEvent = components['schemas']['JournalHeadersEvent']
 export type JournalLostEvent = components['schemas']['JournalLostEvent']
 export type JournalMessage = components['schemas']['JournalMessage']
 export type JournalRequestEvent = components['schemas']['JournalRequestEvent']
+export type KeyList = components['schemas']['KeyList']
+export type KeyState = components['schemas']['KeyState']
 export type LapseRequest = components['schemas']['LapseRequest']
 export type LapsedUpload = components['schemas']['LapsedUpload']
 export type LeftState = components['schemas']['LeftState']
+export type ListedTenant = components['schemas']['ListedTenant']
 export type MessagePart = components['schemas']['MessagePart']
 export type NameTable = components['schemas']['NameTable']
 export type Names = components['schemas']['Names']
@@ -3241,6 +3764,13 @@ export type NetworkFaultAction = components['schemas']['NetworkFaultAction']
 export type NetworkFaultList = components['schemas']['NetworkFaultList']
 export type OffsetClock = components['schemas']['OffsetClock']
 export type OwnedTask = components['schemas']['OwnedTask']
+export type OwnedUpload = components['schemas']['OwnedUpload']
+export type OwnedWebhook = components['schemas']['OwnedWebhook']
+export type OwnedWebhookList = components['schemas']['OwnedWebhookList']
+export type PendingFailure = components['schemas']['PendingFailure']
+export type PendingFailureList = components['schemas']['PendingFailureList']
+export type PendingNetworkFault = components['schemas']['PendingNetworkFault']
+export type PendingNetworkFaultList = components['schemas']['PendingNetworkFaultList']
 export type PreparedSituation = components['schemas']['PreparedSituation']
 export type ReadingCatalogue = components['schemas']['ReadingCatalogue']
 export type RealClock = components['schemas']['RealClock']
@@ -3277,9 +3807,13 @@ export type TaskPace = components['schemas']['TaskPace']
 export type TaskStepRequest = components['schemas']['TaskStepRequest']
 export type TenantAccount = components['schemas']['TenantAccount']
 export type TenantAgent = components['schemas']['TenantAgent']
+export type TenantList = components['schemas']['TenantList']
 export type TenantRequest = components['schemas']['TenantRequest']
 export type TenantState = components['schemas']['TenantState']
 export type TenantUpdate = components['schemas']['TenantUpdate']
+export type TurnInFlight = components['schemas']['TurnInFlight']
+export type TurnList = components['schemas']['TurnList']
+export type UploadList = components['schemas']['UploadList']
 export type VariantCatalogue = components['schemas']['VariantCatalogue']
 export type Vendor = components['schemas']['Vendor']
 export type WaitAction = components['schemas']['WaitAction']

@@ -129,6 +129,7 @@ const bodies = [
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'))
 const control = controlRoutes({
+  names: { id: 'none' },
   tenants: [],
   countTenants: nobody,
   addTenant: nobody,
@@ -136,7 +137,8 @@ const control = controlRoutes({
 })
 /** What ends the tenant that the others are tried in is tried with names of no tenant only. */
 const endless = (path: string, tenant: string): boolean =>
-  tenant !== simulator.tenant.id || !/\/tenants\/:tenantId$|\/(?:wait|reached|reset|clock)/.test(path)
+  tenant !== simulator.tenant.id ||
+  !/\/tenants\/:tenantId$|\/(?:wait|reached|reset|clock|journal\/events)/.test(path)
 
 async function send(
   method: string,

@@ -146,10 +146,12 @@ const controlCases: Readonly<Record<string, readonly Case[]>> = {
 const wide = `
   GET, PATCH, DELETE, POST /reset, GET /clock, PUT /clock, POST /clock/advance, PUT /reply-rules,
   POST /situations/:situation, POST /network-faults, DELETE /network-faults, DELETE /failures, GET /deliveries, GET /approvals, GET /tasks,
-  POST /uploads/lapse, POST /barriers, GET /barriers, GET /journal, GET /journal/wait`
+  POST /uploads/lapse, POST /barriers, GET /barriers, GET /journal, GET /journal/wait, GET /journal/events,
+  GET /credentials, GET /reply-rules, GET /network-faults, GET /failures, GET /keys, GET /turns, GET /webhooks, GET /uploads`
   .split(',')
   .map((routeText) => routeText.trim().replace(/ |$/, ` ${base}`))
 const ofNoTenant = [
+  'GET /_sim/v1/tenants',
   'POST /_sim/v1/tenants',
   ...['faults', 'variants', 'situations', 'interpretations'].map((name) => `GET /_sim/v1/${name}`),
 ]
@@ -162,6 +164,7 @@ test('there is a case for every route, and none for any other', () => {
   const known = [...Object.keys(serviceCases), ...nameless]
   expect(known.sort()).toEqual(services.map(routeText).sort())
   const control = controlRoutes({
+    names: { id: 'none' },
     tenants: [],
     countTenants: nobody,
     addTenant: nobody,
@@ -208,7 +211,19 @@ function send(from: Furnished, route: string, made: Case, ids: Ids): Promise<Rec
 
 /** Everything that the control plane shows of a tenant. */
 async function reported({ tenant }: Furnished): Promise<readonly string[]> {
-  const places = ['', '/clock', '/deliveries', '/approvals', '/tasks', '/barriers', '/journal']
+  const places = [
+    '',
+    '/clock',
+    '/deliveries',
+    '/approvals',
+    '/tasks',
+    '/barriers',
+    '/journal',
+    '/keys',
+    '/webhooks',
+    '/uploads',
+    '/failures',
+  ]
   const answers = places.map((place) =>
     ask(tenant, { to: `GET /_sim/v1/tenants/${tenant.id}${place}`, as: 'control' }),
   )

@@ -28,6 +28,8 @@ export interface Barrier {
   readonly action: 'hold' | 'crash'
   /** Turns that stand at it now. */
   readonly waiting: number
+  /** Those turns. */
+  readonly held: readonly Passing[]
   /** Turns that have come to it in all. */
   readonly came: number
   /** Resolves once `count` turns in all (default 1) have come to it. */
@@ -61,6 +63,7 @@ export class Crashed extends Error {
 }
 
 interface Standing {
+  readonly turn: Passing
   resolve(): void
   reject(reason: Error): void
 }
@@ -73,7 +76,7 @@ function createBarrier(id: string, match: BarrierMatch, action: Barrier['action'
 
   const open = (each: (turn: Standing) => void): void => {
     remove()
-    for (const turn of standing) each(turn)
+    for (const one of standing) each(one)
     standing.clear()
   }
   const barrier: Barrier = {
@@ -82,6 +85,9 @@ function createBarrier(id: string, match: BarrierMatch, action: Barrier['action'
     action,
     get waiting() {
       return standing.size
+    },
+    get held() {
+      return [...standing].map(({ turn }) => turn)
     },
     get came() {
       return came
@@ -96,11 +102,11 @@ function createBarrier(id: string, match: BarrierMatch, action: Barrier['action'
     (match.agent === undefined || match.agent === turn.agent) &&
     (match.key === undefined || match.key === turn.key) &&
     (match.times === undefined || came < match.times)
-  const arrive = (): Promise<void> => {
+  const arrive = (turn: Passing): Promise<void> => {
     came++
     for (const watcher of watchers) if (came >= watcher.count) watcher.resolve()
     if (action === 'crash') return Promise.reject(new Crashed(match.at))
-    return new Promise((resolve, reject) => void standing.add({ resolve, reject }))
+    return new Promise((resolve, reject) => void standing.add({ turn, resolve, reject }))
   }
   return { barrier, stops, arrive }
 }
@@ -126,6 +132,6 @@ export function createBarriers(): Barriers {
     list: () => gates.map((gate) => gate.barrier),
     find: (id) => gates.find((gate) => gate.barrier.id === id)?.barrier,
     clear: () => gates.slice().forEach((gate) => gate.barrier.release()),
-    pass: (point, turn) => gates.find((gate) => gate.stops(point, turn))?.arrive(),
+    pass: (point, turn) => gates.find((gate) => gate.stops(point, turn))?.arrive(turn),
   }
 }

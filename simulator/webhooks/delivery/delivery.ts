@@ -60,4 +60,6 @@ export interface WebhookDelivery {
   /** Oldest first. */
   readonly attempts: readonly AttemptRecord[]
   readonly state: DeliveryState
+  /** Time of the next attempt; null while none is scheduled. */
+  readonly due?: number | null
 }

@@ -53,7 +53,6 @@ export interface QueuedDelivery extends WebhookDelivery {
   readonly sequence: number
   /** Time of creation, in ms on the clock of the tenant. */
   readonly since: number
-  /** Time of the next attempt; null while none is scheduled. */
   due: number | null
   /** Attempts it may have in total. */
   readonly attemptsMost: number

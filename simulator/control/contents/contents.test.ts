@@ -1,0 +1,132 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import control from '../../../spec/schemas/control.json' with { type: 'json' }
+import replyRule from '../../../spec/schemas/reply-rule.json' with { type: 'json' }
+import { openProject, type Project } from '../../operations/testing/project.testkit.ts'
+
+const ajv = addFormats.default(new Ajv2020({ strict: true, allowUnionTypes: true }))
+ajv.addSchema(replyRule).addSchema(control)
+
+let project: Project
+let turn: (key: string) => Promise<unknown>
+let read: (place: string, schema: keyof (typeof control)['$defs']) => Promise<unknown>
+
+beforeAll(async () => {
+  project = await openProject({ clock: { mode: 'frozen', at: 0 } })
+  const { tenant, url } = project.simulator
+  turn = (key) => project.ask('POST', `/chat/${tenant.agents.plain}`, { message: 'Hello' }, { key })
+  read = async (place, schema) => {
+    const response = await fetch(`${url}/_sim/v1/tenants/${tenant.id}${place}`)
+    const body: unknown = await response.json()
+    ajv.validate(`${control.$id}#/$defs/${schema}`, body)
+    if (ajv.errors) throw new Error(ajv.errorsText())
+    return body
+  }
+})
+afterAll(() => project.simulator.close())
+
+test('the tenants, and the credentials of one', async () => {
+  const { tenant, url } = project.simulator
+  const other = project.simulator.createTenant({ faults: ['replay-unmarked'] })
+  const response = await fetch(`${url}/_sim/v1/tenants`)
+  expect(await response.json()).toMatchObject({
+    tenants: [
+      { id: tenant.id, isDefault: true, faults: [] },
+      { id: other.id, isDefault: false, faults: ['replay-unmarked'] },
+    ],
+  })
+  expect(await read('/credentials', 'CreatedTenant')).toMatchObject({
+    keys: { ...tenant.keys },
+    sessions: { ...tenant.sessions },
+    agents: { ...tenant.agents },
+  })
+})
+
+test('what requests are yet to meet', async () => {
+  const { tenant } = project.simulator
+  tenant.fail({ status: 503, times: Infinity, agent: 'plain', apiKey: 'narrow' })
+  tenant.addNetworkFaults([
+    { after: 2, times: 3, on: { path: '/nowhere' }, do: { is: 'cut', when: 'before' } },
+  ])
+  expect(await read('/failures', 'PendingFailureList')).toEqual({
+    failures: [
+      { status: 503, at: 'request', times: null, agentId: tenant.agents.plain, principal: 'narrow' },
+    ],
+  })
+  expect(await read('/network-faults', 'PendingNetworkFaultList')).toEqual({
+    networkFaults: [{ on: { path: '/nowhere' }, do: { is: 'cut', when: 'before' }, after: 2, times: 3 }],
+  })
+  expect(await read('/reply-rules', 'ActiveReplyRules')).toMatchObject({ fixtures: 9 })
+})
+
+test('keys in every state, and the turn that a barrier holds', async () => {
+  const { tenant } = project.simulator
+  await turn('done')
+  await turn('done')
+  tenant.markUncertain({ key: 'unknown' })
+  const barrier = tenant.barriers.hold({ at: 'before-commit', key: 'held' })
+  const held = turn('held')
+  await barrier.reached()
+  await turn('held')
+  expect(await read('/keys', 'KeyList')).toMatchObject({
+    keys: [
+      { key: 'done', state: 'completed', replays: 1, creditsUsed: 1, since: '1970-01-01T00:00:00.000Z' },
+      { key: 'unknown', state: 'uncertain' },
+      { key: 'held', state: 'in-flight', duplicates: 1 },
+    ],
+    left: 0,
+  })
+  expect(await read('/keys?limit=1', 'KeyList')).toMatchObject({ keys: [{ key: 'held' }], left: 2 })
+  expect(await read('/turns', 'TurnList')).toMatchObject({ turns: [{ key: 'held', barrierId: barrier.id }] })
+  barrier.release()
+  await held
+  expect(await read('/turns', 'TurnList')).toEqual({ turns: [] })
+})
+
+test('a key that is unique within an API key does not show the API key', async () => {
+  const { tenant } = project.simulator
+  tenant.setModifications({ interpretations: { 'GAP-KEY-SCOPE': 'api-key' } })
+  await turn('scoped')
+  const text = JSON.stringify(await read('/keys', 'KeyList'))
+  expect(text).toContain('scoped')
+  expect(text).not.toContain(tenant.keys.main)
+  tenant.setModifications({})
+})
+
+test('webhooks, what they wait for, and uploads', async () => {
+  const { tenant, url } = project.simulator
+  const made = await fetch(`${url}/api/agents/${tenant.agents.plain}/webhooks`, {
+    method: 'POST',
+    headers: { cookie: `session=${tenant.sessions.main}` },
+    body: JSON.stringify({
+      name: 'Hook',
+      endpoint_url: 'http://localhost:9/',
+      events: ['leads.submit'],
+      custom_headers: { 'X-A': 'secret-b' },
+    }),
+  })
+  const { id } = (await made.json()) as { id: string }
+  const webhook = tenant.state.webhooks.get(id)
+  if (!webhook) throw new Error('there is no webhook')
+  tenant.state.outbox.pause(webhook)
+  tenant.emit('leads.submit')
+  const shown = await read('/webhooks', 'OwnedWebhookList')
+  expect(shown).toMatchObject({
+    webhooks: [
+      { id, customHeaders: ['X-A'], isActive: true, pending: 1, pausedUntil: expect.any(String) as string },
+    ],
+  })
+  expect(JSON.stringify(shown)).not.toMatch(new RegExp(`secret-b|${webhook.secret}`))
+  expect(await read('/deliveries', 'DeliveryList')).toMatchObject({
+    deliveries: [{ state: 'waiting', agentId: tenant.agents.plain, payload: expect.any(Object) as object }],
+  })
+  await project.ask('POST', '/uploads/spreadsheets/prepare', {
+    fileName: 'prices.csv',
+    contentType: 'text/csv',
+    size: 12,
+  })
+  expect(await read('/uploads', 'UploadList')).toMatchObject({
+    uploads: [{ kind: 'spreadsheet', fileName: 'prices.csv', size: 12, stored: false }],
+  })
+})

@@ -1,0 +1,57 @@
+/** Routes for what a tenant has of webhooks and uploads. */
+import type { JsonObject } from '../../json.ts'
+import type { PreparedUpload } from '../../operations/account-data.ts'
+import type { Tenant } from '../../tenant.ts'
+import type { Webhook } from '../../webhooks/webhook.ts'
+import { ok, type ControlResponse } from '../answer.ts'
+import { isoTime } from '../journal/entry-state.ts'
+
+const notEnded: ReadonlySet<string> = new Set(['waiting', 'in-flight'])
+
+/** The secret as the service lists it, and of custom headers only the names. */
+function webhookState({ state }: Tenant, webhook: Webhook): JsonObject {
+  const { id, agent, name, endpointUrl, events, description, customHeaders, isActive, secret } = webhook
+  const { failures, pause } = state.outbox.persisted.health(id) ?? { failures: { inARow: 0 }, pause: null }
+  const isPaused = pause !== null && pause.url === endpointUrl && pause.until > state.clock.now()
+  return {
+    id,
+    agentId: agent,
+    name,
+    endpointUrl,
+    events: [...events],
+    description,
+    customHeaders: customHeaders.map(([header]) => header),
+    isActive,
+    secretPreview: state.rules.secretPreview(secret),
+    createdAt: isoTime(webhook.createdAt),
+    failuresInARow: failures.inARow,
+    pausedUntil: isPaused ? isoTime(pause.until) : null,
+    pending: state.outbox.deliveriesOf(id).filter((delivery) => notEnded.has(delivery.state)).length,
+  }
+}
+
+export const listWebhooks = (tenant: Tenant): ControlResponse =>
+  ok({ webhooks: [...tenant.state.webhooks.values()].map((webhook) => webhookState(tenant, webhook)) })
+
+function uploadState(account: string, upload: PreparedUpload): JsonObject {
+  const { id, kind, fileName, contentType, size, preparedAt, renewal, renewed, stored } = upload
+  return {
+    id,
+    account,
+    kind,
+    fileName,
+    contentType,
+    size,
+    preparedAt: isoTime(preparedAt),
+    renewed,
+    stored,
+    ...(renewal !== null && { renewalApprovalId: renewal }),
+  }
+}
+
+export const listUploads = ({ state: { operations } }: Tenant): ControlResponse =>
+  ok({
+    uploads: [...operations.data].flatMap(([account, { uploads }]) =>
+      uploads.values().map((upload) => uploadState(account, upload)),
+    ),
+  })
