@@ -94,6 +94,7 @@ const statusOf = { ok: 200, 'store-away': 503, draining: 503 } as const satisfie
 const healthOf = (host: Pick<TenantHost, 'health'>, servers: readonly HttpServer[]): ServerRoute => ({
   method: 'GET',
   path: '/healthz',
+  isExempt: true,
   handle: () => {
     const status = servers.some(({ draining }) => draining) ? 'draining' : host.health
     return jsonReply(statusOf[status], { status }, { operation: 'health' }, safeHeaders)

@@ -218,7 +218,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   })),
   'waits for a journal': unread(500, 1, (attacker) => ({
     method: 'GET',
-    path: `/_sim/v1/tenants/${attacker.tenant().id}/journal/wait?timeoutMs=60000&path=/never`,
+    path: `/_sim/v1/tenants/${attacker.tenant().id}/journal/wait?count=1&timeoutMs=60000&path=/never`,
     headers: [authorization],
   })),
   'streams, never read': unread(100, 5, (attacker) =>

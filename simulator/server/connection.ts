@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { breathe } from '../tenant/clock/machine-time.ts'
 
 interface Waiting {
   readonly response: ServerResponse
@@ -42,13 +43,18 @@ export class ServerConnection {
     process.nextTick(() => this.#readOnlyIfIdle())
   }
 
-  /** The response is closed: the next request has its turn. */
+  /** The response is closed: the next request has its turn, once other connections have had theirs. */
   ended(response: ServerResponse): void {
     if (this.#current !== response) return
     const next = this.#socket.writable ? this.#waiting?.shift() : undefined
     this.#current = next?.response ?? null
-    next?.begin()
+    if (next) void breathe().then(() => this.#begin(next))
     if (this.#waiting?.length === 0 && !this.#socket.destroyed) this.#socket.resume()
+  }
+
+  /** Unless the client went away meanwhile. */
+  #begin({ response, begin }: Waiting): void {
+    if (this.#current === response) begin()
   }
 
   #pipelined(abandon: (response: ServerResponse) => void): Waiting[] {

@@ -167,8 +167,9 @@ export function answer(
 ): void {
   const exchange = begin(dispatch, state, call, response, settle)
   const { found, inFlight, place } = exchange
-  exchange.entered = !call.noRoom && inFlight.enter(place)
-  if (!exchange.entered) return put(exchange, finished(exchange, crowdedReply(state)))
+  const isExempt = found.is === 'route' && found.route.isExempt
+  exchange.entered = !isExempt && !call.noRoom && inFlight.enter(place)
+  if (!exchange.entered && !isExempt) return put(exchange, finished(exchange, crowdedReply(state)))
   const met = found.is === 'route' ? [] : state.networkFaults.meet(call)
   if (met.length > 0) return meetFaults(exchange, met)
   try {

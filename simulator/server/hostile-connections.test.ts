@@ -74,6 +74,38 @@ test('requests of one connection are answered one by one, no sooner than they ar
   expect(lists()).toBe(asked)
 })
 
+test('a connection with many requests does not keep the others waiting', async () => {
+  await start()
+  const unknown = 'GET /nothing HTTP/1.1\r\nHost: simulator\r\n\r\n'
+  const paths = (): readonly string[] => simulator.tenant.journal.entries().map(({ path }) => path)
+  const asked = 400
+  const [many, one] = [dial(simulator).resume(), dial(simulator).resume()]
+  sockets.push(many, one)
+  await Promise.all([once(many, 'connect'), once(one, 'connect')])
+  many.write(unknown.repeat(asked))
+  one.write(unknown.replace('nothing', 'other'))
+  await expect.poll(() => paths().length, { interval: 5, timeout: 20_000 }).toBe(asked + 1)
+  expect(paths().indexOf('/other')).toBeLessThan(asked / 2)
+})
+
+test('the health check is answered however much is in flight', async () => {
+  await start({ limits: { openAnswers: 1 } })
+  const control = `/_sim/v1/tenants/${simulator.tenant.id}`
+  const waiting = dial(simulator).resume()
+  sockets.push(waiting)
+  waiting.write(
+    get(`${control}/journal/wait?count=1&path=/never`).replace('Host: simulator', 'Host: localhost'),
+  )
+  await met()
+  const status = async (path: string): Promise<number> => {
+    const answer = await fetch(simulator.url + path)
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  expect(await status(control)).toBe(503)
+  expect(await status('/healthz')).toBe(200)
+})
+
 test('requests that wait for their turn are forgotten with their connection', async () => {
   await start()
   const barrier = simulator.tenant.barriers.hold({ at: 'before-run' })

@@ -10,6 +10,8 @@ export interface ServerRoute {
   /** With parameters as `:name`. */
   path: string
   handle(call: Call): Reply | Promise<Reply>
+  /** Answered however much is in flight, since the answer is short and comes at once. */
+  isExempt?: true
   /** Id of the tenant that it is about, so that whoever runs it answers; null where the call is refused in any case. */
   tenant?(call: Call): string | null
 }
