@@ -11,6 +11,16 @@ const ms = (parameter: string): string => `${parameter} * interval '1 millisecon
 
 const lease = 'here.replicas r where r.id = t.owner and r.lease_until > clock_timestamp()'
 
+/** A commit whose answer was lost may still be under way when the next one is written: it comes too late then. */
+const writer = `writer as (
+        insert into here.replicas as r (id, address, lease_until, run, step) values ($1, '', '-infinity', $2, $3)
+        on conflict (id) do update set run = excluded.run, step = excluded.step
+        where (r.run, r.step) < (excluded.run, excluded.step) returning id)`
+const due = `due as (
+        update here.tenants t set due_at = held.due_at from held
+        where t.id = held.id and t.due_at is distinct from held.due_at)`
+const replacing = 'on conflict (tenant, kind, id) do update set place = excluded.place, body = excluded.body'
+
 /** `here` is the schema. */
 const texts = {
   version: `select current_setting('server_encoding') as encoding, to_regclass('here.version') is not null as known`,
@@ -53,27 +63,35 @@ const texts = {
 
   documents: `select kind, id, place, body from here.documents where tenant = $1 order by kind, place`,
 
-  // A commit whose answer was lost may still be under way when the next one is written: it comes too late then.
-  commit: `with writer as (
-        insert into here.replicas as r (id, address, lease_until, run, step) values ($1, '', '-infinity', $2, $3)
-        on conflict (id) do update set run = excluded.run, step = excluded.step
-        where (r.run, r.step) < (excluded.run, excluded.step) returning id),
+  commit: `with ${writer},
       held as (
         select t.id, clock_timestamp() + ${ms('given.due_in')} as due_at from here.tenants t
         join unnest($4::text[], $5::integer[], $6::float8[]) as given (id, epoch, due_in) on t.id = given.id
         where t.owner = $1 and t.epoch = given.epoch and exists (select from writer)
         order by t.id for no key update of t),
-      due as (
-        update here.tenants t set due_at = held.due_at from held
-        where t.id = held.id and t.due_at is distinct from held.due_at),
+      ${due},
       put as (
         insert into here.documents (tenant, kind, id, place, body)
         select given.* from unnest($7::text[], $8::text[], $9::text[], $10::float8[], $11::text[])
           as given (tenant, kind, id, place, body) join held on held.id = given.tenant
-        on conflict (tenant, kind, id) do update set place = excluded.place, body = excluded.body),
+        ${replacing}),
       gone as (
         delete from here.documents d using held, unnest($12::text[], $13::text[], $14::text[]) as given (tenant, kind, id)
         where held.id = given.tenant and d.tenant = given.tenant and d.kind = given.kind and d.id = given.id)
+      select id from held`,
+
+  // Of one tenant that removes nothing, as most are: with no list to join, it takes a quarter less of the server.
+  commitOne: `with ${writer},
+      held as (
+        select t.id, clock_timestamp() + ${ms('$6::float8')} as due_at from here.tenants t
+        where t.id = $4 and t.owner = $1 and t.epoch = $5 and exists (select from writer)
+        for no key update of t),
+      ${due},
+      put as (
+        insert into here.documents (tenant, kind, id, place, body)
+        select held.id, given.* from held, unnest($7::text[], $8::text[], $9::float8[], $10::text[])
+          as given (kind, id, place, body)
+        ${replacing})
       select id from held`,
 
   release: `update here.tenants

@@ -98,8 +98,12 @@ class PostgresStore implements Store {
 
   async commit(owner: string, commits: readonly Commit[]): Promise<readonly string[]> {
     this.#step += 1
-    const values = [owner, this.#run, this.#step, ...columnsOf(commits)]
-    const rows = await this.#database.work(this.#statements.commit, values)
+    const writer = [owner, this.#run, this.#step]
+    const [one, ...others] = commits
+    const rows =
+      one && others.length + one.removed.length === 0
+        ? await this.#work('commitOne', ...writer, ...columnsOfOne(one))
+        : await this.#work('commit', ...writer, ...columnsOf(commits))
     const written = new Set(rows.map(({ id }) => id))
     return commits.map(({ tenant }) => tenant).filter((tenant) => !written.has(tenant))
   }
@@ -143,6 +147,13 @@ function claimOf({ id, seed, options, epoch }: Row): Claim {
     options: options as string,
     epoch: epoch as number,
   }
+}
+
+/** The tenant, and one array for each column of what is put. */
+function columnsOfOne({ tenant, epoch, dueInMs, put }: Commit): readonly unknown[] {
+  const rows = put.map(toRow)
+  const columns = (['kind', 'id', 'place', 'body'] as const).map((name) => rows.map((row) => row[name]))
+  return [tenant, epoch, dueInMs, ...columns]
 }
 
 /** One array for each column, of tenants, of what is put and of what is removed. */
