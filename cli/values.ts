@@ -26,6 +26,13 @@ export function positiveNumber(text: string): number {
   throw new InvalidArgumentError('Give a number above 0.')
 }
 
+/** A parser for one part of several, such as `2/4`. */
+export function shard(text: string): { number: number; of: number } {
+  const [, number, of] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number)
+  if (number !== undefined && of !== undefined && number >= 1 && number <= of) return { number, of }
+  throw new InvalidArgumentError('Give a number and how many there are, such as 2/4; the first is 1.')
+}
+
 /** A parser for one of the names. */
 export function oneOf(names: readonly string[]) {
   return (text: string): string => {

@@ -1,12 +1,11 @@
 /** Runs the suite against a target, writes the reports and prints the summary. */
-import { annotations, renderText, reportFiles } from '../../reports/index.ts'
+import { reportFiles } from '../../reports/index.ts'
 import { secretsOf, tooShortIn } from '../../suites/config/secret-values.ts'
 import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
 import { serverCounterexamples } from './counterexamples.ts'
 import { reported } from './failed-run.ts'
 import { openFolder } from '../../reports/bundle/folder/folder.ts'
 import { writeRun } from '../../reports/bundle/write-run.ts'
-import { reportDefects } from '../report-defects.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { mustBeLeft } from '../../reports/bundle/folder/ledger.ts'
 import type { Earlier } from '../diff/earlier.ts'
@@ -14,9 +13,8 @@ import { changesSince } from '../diff/comparison.ts'
 import { openSince } from '../diff/since.ts'
 import type { Io } from '../io.ts'
 import { signerFrom } from '../seal/signer.ts'
-import { printedJson } from '../lists/print.ts'
-import { jsonSummary } from './json-summary.ts'
 import type { CheckOptions } from './options.ts'
+import { printRun } from './printed-run.ts'
 import { createReporter, redacting, type Reporter } from './progress.ts'
 import { runners } from './runners.ts'
 import { waysToSpeedUp, fromFirstScenario, restOf } from './announced.ts'
@@ -42,6 +40,9 @@ export async function runCheck(named: string | undefined, options: CheckOptions,
   }
 }
 
+const accountEach =
+  'Shards that run at the same time need an account each: `exclusiveCredits` is declared, and others must not spend its credits.'
+
 interface Deps {
   io: Io
   reporter: Reporter
@@ -54,6 +55,8 @@ async function checkAt(
   options: CheckOptions,
   { io, reporter, signer, since }: Deps,
 ): Promise<number> {
+  if (options.shard && target.exclusiveCredits && target.kind !== 'simulator' && !options.quiet)
+    io.err(`${accountEach}\n`)
   const redactor = redactorOf(secretsOf(target), options.discloseWebhookSecrets)
   const folder = openFolder(options.out, reportFiles, () => mustBeLeft(options.out, target.kind))
   try {
@@ -75,30 +78,12 @@ async function checkAt(
       )
     const counterexamples = (run: typeof kept) => serverCounterexamples(run, target)
     const changes = changesSince(since)
-    const { run, beside, defects } = writeReports(kept, {
-      folder,
-      redactor,
-      signer,
-      changes,
-      counterexamples,
-    })
+    const written = writeReports(kept, { folder, redactor, signer, changes, counterexamples })
     folder.publish()
+    const exitCode = printRun(written, folder.out, options, io)
+    const rest = restOf(written.run.record, target)
     // Data goes to stdout; with JSON, everything else is a message.
     const message = options.json ? io.err : io.out
-    if (io.env['GITHUB_ACTIONS'] === 'true') message(annotations(run))
-    const exitCode = reportDefects(defects, folder.out, io, run.record.exitCode)
-    io.out(
-      options.json
-        ? printedJson(jsonSummary(run, { exitCode, folder: folder.out, beside }))
-        : renderText(run, {
-            colour: io.colour,
-            width: io.width,
-            folder: folder.out,
-            beside,
-            verbose: options.verbose ?? false,
-          }),
-    )
-    const rest = restOf(run.record, target)
     if (rest !== null) message(`${rest}\n`)
     return exitCode
   } catch (error) {

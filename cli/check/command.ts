@@ -6,7 +6,7 @@ import { exitCodeHelp } from '../exit-codes.ts'
 import type { CommandContext } from '../command-context.ts'
 import { originOption } from './origin.ts'
 import { signKeyOption } from '../seal/option.ts'
-import { collect, positiveNumber, wholeNumber } from '../values.ts'
+import { collect, positiveNumber, shard, wholeNumber } from '../values.ts'
 import { withVendor } from '../vendor.ts'
 import type { CheckOptions } from './options.ts'
 
@@ -15,6 +15,7 @@ Examples:
   touchstone check simulator
   touchstone check touchstone.yaml --profile smoke --max-credits 50
   touchstone check --base-url https://staging.example --api-key env:STAGING_KEY --agent agent_1
+  touchstone check touchstone.yaml --shard 2/4 --out shard-2
   touchstone check simulator --only 'IDEM-*' --fault replay-unmarked`
 
 export function checkCommand({ io, end }: CommandContext): Command {
@@ -56,6 +57,7 @@ export function withTarget(command: Command): Command {
       'run only these areas, clauses, scenarios or checks; * matches anything (repeatable)',
       collect,
     )
+    .option('--shard <n/of>', 'run one part of the plan, such as 2/4; see `touchstone merge`', shard)
     .addOption(
       new Option('--profile <profile>', 'run this part of the suite').choices([
         'smoke',

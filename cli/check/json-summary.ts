@@ -17,8 +17,10 @@ export function jsonSummary(run: Run, { exitCode, folder, beside }: Written) {
   const rows = rowsOf(run)
   const { passed, because, stalePolicy } = record.gate
   const failures = rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+  const { shard } = record.plan
   return {
     schemaVersion: 1,
+    ...(shard && { shard: { number: shard.number, of: shard.of } }),
     conformance: record.conformance,
     gate: passed ? 'passed' : 'failed',
     exitCode,

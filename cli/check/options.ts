@@ -1,4 +1,5 @@
 /** Options of `touchstone check`. */
+import type { ShardChoice } from '../../suites/runner/plan/shard.ts'
 import type { ModificationOptions } from '../modifications.ts'
 import type { VendorCommandOptions } from '../vendor.ts'
 
@@ -7,6 +8,7 @@ export interface TargetOptions extends ModificationOptions, VendorCommandOptions
   apiKey?: string
   agent?: string
   only?: readonly string[]
+  shard?: ShardChoice
   policy?: string
   profile?: 'smoke' | 'standard' | 'exhaustive'
   seed?: number

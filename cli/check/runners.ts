@@ -50,7 +50,9 @@ function keep(event: EmbeddedEvent, writer: RunWriter): void {
 }
 
 function chosen(options: CheckOptions, { env }: Io) {
-  const { seed, only, allowExec = false } = options
-  const some = { ...originFor(options, env), ...(only === undefined ? {} : { only }) }
-  return { seed: seed ?? randomInt(2 ** 31 - 1), version: version(), allowExec, ...some }
+  const { seed, only, shard, allowExec = false } = options
+  const some = { ...originFor(options, env), ...(only && { only }), ...(shard && { shard }) }
+  // Shards are merged only if all have the same seed.
+  const otherwise = shard === undefined ? randomInt(2 ** 31 - 1) : 1
+  return { seed: seed ?? otherwise, version: version(), allowExec, ...some }
 }

@@ -25,7 +25,7 @@ export async function openTarget(
   // Options are checked before anything is started that would have to be closed.
   const change = changeOf(options)
   const vendor = vendorOf(options)
-  const policy = options.policy === undefined ? {} : { policy: await policyIn(options.policy) }
+  const policy = options.policy === undefined ? {} : { policy: await policyNamed(options.policy) }
   const place = await open(named, options, io)
   return { ...place, target: { ...change(place.target), ...policy, ...vendor } }
 }
@@ -36,7 +36,8 @@ function vendorOf(options: TargetOptions): Pick<Target, 'vendor' | 'identifiers'
   return vendorStated(vendor, identifiers)
 }
 
-async function policyIn(path: string): Promise<Target['policy']> {
+/** Throws a ConfigurationError. */
+export async function policyNamed(path: string): Promise<Target['policy']> {
   const { loadPolicy } = await import('../../suites/policy/file.ts')
   const { realClock } = await import('../../suites/wire/clock.ts')
   return loadPolicy(path, realClock().wall().slice(0, 10))

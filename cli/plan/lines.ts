@@ -30,6 +30,7 @@ export function lines(
       ? planned.scenarios.flatMap((scenario) => scenarioLines(scenario, target))
       : ['Each scenario, and what to declare for the others: --verbose']),
     `digest ${planned.plan.digest}`,
+    ...(planned.plan.shard ? [`digest of the whole plan ${planned.plan.shard.plan}`] : []),
   ]
   return `${text.flatMap((line) => indented(line, width)).join('\n')}\n`
 }
@@ -44,6 +45,7 @@ function totalLines(
   const runnable = scenarios.filter(({ outlook }) => outlook === null)
   const tested = checks.filter(({ notExercised }) => notExercised === null)
   return [
+    ...(plan.shard ? [`shard ${plan.shard.number} of ${plan.shard.of}`] : []),
     `${runnable.length} of ${scenarios.length} scenarios can run, with ${tested.length} of ${plan.checks.length} checks`,
     `at most ${requests} requests and ${turns} turns${creditWords(ceiling)}`,
     durationWords(ceiling, target),
@@ -104,6 +106,7 @@ const leftOutBy = {
   profile: 'in a larger profile',
   'not-declared':
     'further checks of clauses that other checks judge; the target declares too little for them',
+  shard: 'in the other shards',
 } as const satisfies Record<LeftOut['by'], string>
 
 function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {

@@ -1,6 +1,7 @@
 /** Prints the plan of a run, without sending requests. */
 import { serverScenarios } from '../../suites/scenarios.ts'
 import { planRun } from '../../suites/runner/plan/plan.ts'
+import { shardOf } from '../../suites/runner/plan/shard.ts'
 import { personAt } from '../check/ask-person.ts'
 import { openTarget } from '../check/target.ts'
 import type { Io } from '../io.ts'
@@ -21,7 +22,8 @@ export async function plan(named: string | undefined, options: PlanOptions, io: 
   try {
     const { target } = place
     const permits = { allowExec: options.allowExec, ask: personAt(io) }
-    const planned = planRun(serverScenarios, target, options.only, permits)
+    const whole = planRun(serverScenarios, target, options.only, permits)
+    const planned = options.shard === undefined ? whole : shardOf(whole, options.shard, target)
     const checks = plannedProviders(planned, target)
     const ceiling = runCeiling(planned.plan, target)
     io.out(

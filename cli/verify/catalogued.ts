@@ -44,10 +44,23 @@ function differences(planned: Planned, ids: readonly string[], all: readonly str
     ...[...reasonsIn(planned.plan.leftOut)]
       .filter(([check, by]) => there.has(check) && !isReason(by, reasons.get(check), optional.has(check)))
       .map(([check, by]) => `${check}: is said to be left out by \`${by}\`, which is not so`),
+    ...dealt(planned.plan, ids),
   ]
 }
 
+/** What is left to other shards is what the whole plan has besides. */
+function dealt({ shard, leftOut }: Plan, ids: readonly string[]): readonly string[] {
+  const others = leftOut.flatMap(({ by, checks }) => (by === 'shard' ? checks : []))
+  if (shard === undefined)
+    return others.length === 0 ? [] : ['checks are said to be of other shards, and the plan is no shard']
+  return planDigest([...ids, ...others]) === shard.plan
+    ? []
+    : ['its checks and those of the other shards are not, together, the whole plan']
+}
+
+/** What was asked for and is not planned is of another shard, or not declared. */
 function isReason(by: LeftOut['by'], follows: LeftOut['by'] | undefined, isOptional: boolean): boolean {
+  if (by === 'shard') return follows === 'not-declared'
   return by === follows && (by !== 'not-declared' || isOptional)
 }
 

@@ -114,10 +114,41 @@ export interface PlannedCheck {
 /**
  * Checks of the catalogue that a plan does not have. `selection`: not among those asked for. `profile`: of a larger
  * profile. `not-declared`: a further check of clauses that others judge, and the target does not declare what it needs.
+ * `shard`: of another shard of the same plan.
  */
 export interface LeftOut {
-  by: 'selection' | 'profile' | 'not-declared'
+  by: 'selection' | 'profile' | 'not-declared' | 'shard'
   checks: readonly string[]
+}
+
+/** Which part of a plan this one is. */
+export interface Shard {
+  /** From 1. */
+  number: number
+  of: number
+  /** The digest of the whole plan. */
+  plan: string
+}
+
+/** A shard that a run was merged of. Its own plan, record and manifest stand in `shards/<number>/`. */
+export interface MergedShard {
+  number: number
+  run: string
+  /** ISO 8601, UTC. Times of its exchanges count from here. */
+  startedAt: string
+  /** SHA-256, hex, of its manifest, which has the digests of all its other files. */
+  manifest: string
+  used: RunRecord['used']
+  /** The id of the key that signed it; absent of one without a signature. */
+  keyid?: string
+}
+
+/** Of a run that was merged of shards. */
+export interface Merged {
+  /** As many as the plan was dealt to. */
+  of: number
+  /** Those that were there, by number. */
+  shards: readonly MergedShard[]
 }
 
 export interface Plan {
@@ -127,6 +158,8 @@ export interface Plan {
   /** SHA-256, hex, over the sorted check ids. */
   digest: string
   ceiling: { requests: number; turns: number }
+  /** Absent of a plan that was not dealt to several jobs. */
+  shard?: Shard
 }
 
 /** How a scenario went: with the journal, enough to judge it again. */
@@ -245,6 +278,8 @@ export interface RunRecord extends Opening {
   exitCode: number
   /** Clauses of the judged areas that no scenario covers, with the reason. */
   uncovered: readonly { clause: ClauseId; why: string }[]
+  /** Absent of a run in one piece. */
+  merged?: Merged
   /** Absent of a run that was never written. */
   journal?: JournalSeal
   redaction?: Redaction
@@ -261,7 +296,8 @@ export interface Run {
 type PlannedRun = Pick<RunRecord, 'plan'> & { run: Pick<RunRecord['run'], 'profile'> }
 
 /** Why less was planned than the standard profile has, by the user's choice; null where it was not. */
-export function narrowedBy({ plan, run }: PlannedRun): 'selection' | 'profile' | null {
+export function narrowedBy({ plan, run }: PlannedRun): 'shard' | 'selection' | 'profile' | null {
+  if (plan.shard !== undefined) return 'shard'
   if (plan.leftOut.some(({ by }) => by === 'selection')) return 'selection'
   return run.profile === 'smoke' ? 'profile' : null
 }

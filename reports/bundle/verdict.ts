@@ -35,6 +35,7 @@ export const notExercisedReasons = [
   'prerequisite-failed',
   'target-unavailable',
   'interrupted',
+  'shard-missing',
   'attested',
 ] as const
 export type NotExercisedReason = (typeof notExercisedReasons)[number]

@@ -25,7 +25,7 @@ import {
 } from '../verdicts/coverage.ts'
 import { daysLeft, standingOf } from '../verdicts/standing.ts'
 import { leftOutWords, rowsOf } from '../verdicts/rows.ts'
-import { answerOf, scopeLines } from '../run/scope.ts'
+import { answerOf, gateOf, scopeLines } from '../run/scope.ts'
 import { subjectOf } from '../run/subject.ts'
 import { countsLine } from '../verdicts/tally.ts'
 import { underTest } from '../verdicts/under-test.ts'
@@ -62,7 +62,7 @@ function head(run: Run, clauses: readonly ClauseRow[], early: string | null): re
   const { record } = run
   const { sign, word, means } = answerOf(record)
   const { count, of } = planKept(run)
-  const gate = record.gate.passed ? '✓ gate passed' : '✗ gate failed'
+  const gate = record.gate.passed ? `✓ ${gateOf(record)} passed` : `✗ ${gateOf(record)} failed`
   const simulated = record.target.kind === 'simulator'
   return [
     `## ${sign} ${word}: ${plain(record.target.name)}`,

@@ -1,7 +1,19 @@
 /** What a run left out; shown before its results. */
 import { narrowedBy } from '../bundle/record.ts'
-import type { LeftOut, RunRecord } from '../bundle/record.ts'
+import type { LeftOut, Merged, RunRecord, Shard } from '../bundle/record.ts'
+import { duration } from '../duration.ts'
 import { conformanceWords, type VerdictWords } from '../verdicts/verdicts.ts'
+
+/** Never to be read as the answer of the whole. */
+function answerOfShard(
+  words: VerdictWords,
+  conformance: RunRecord['conformance'],
+  { number, of }: Pick<Shard, 'number' | 'of'>,
+): VerdictWords {
+  const word = `${conformance}: shard ${number} of ${of}; merge the shards for the verdict`
+  const found = conformance === 'nonconformant' ? 'A MUST clause failed' : 'No MUST clause failed'
+  return { ...words, word, means: `${found} in this shard; the others are not in this run.` }
+}
 
 const narrowed = {
   selection: {
@@ -17,10 +29,17 @@ const narrowed = {
 /** The answer on conformance in words, with the choice that keeps it from being more. */
 export function answerOf(record: RunRecord): VerdictWords {
   const words = conformanceWords[record.conformance]
+  const { shard } = record.plan
+  if (shard !== undefined) return answerOfShard(words, record.conformance, shard)
   const by = record.conformance === 'partial' ? narrowedBy(record) : null
-  if (by !== null) return { ...words, ...narrowed[by] }
+  if (by === 'selection' || by === 'profile') return { ...words, ...narrowed[by] }
   const warned = record.conformance === 'conformant' ? onlyWarned(record) : 0
   return warned === 0 ? words : { ...words, means: `${words.means} ${warned} of them only with a warning.` }
+}
+
+/** What it is that passed or failed the policy. */
+export function gateOf({ plan }: Pick<RunRecord, 'plan'>): 'gate' | 'shard' {
+  return plan.shard === undefined ? 'gate' : 'shard'
 }
 
 /** MUST clauses that count of which no check passes, and one warns. */
@@ -39,19 +58,22 @@ export interface ScopeLine {
 }
 
 /** What the user's choice left out, most weighty first; none of a run of all that the standard profile has. */
-export function scopeLines({ run, plan, findings }: RunRecord): readonly ScopeLine[] {
+export function scopeLines({ run, plan, findings, merged }: RunRecord): readonly ScopeLine[] {
   const number = (by: LeftOut['by']): number =>
     plan.leftOut.flatMap((one) => (one.by === by ? one.checks : [])).length
   const selection = number('selection')
-  const all = plan.checks.length + selection + number('not-declared')
+  const planned = plan.checks.length + number('shard')
+  const all = planned + selection + number('not-declared')
   const needing = findings.filter(({ reason }) => reason === 'opt-in-required').length
   return [
+    ...(plan.shard === undefined ? [] : [shardLine(plan.shard, plan.checks.length, planned)]),
+    ...(merged === undefined ? [] : mergedLines(merged, findings)),
     ...(selection === 0
       ? []
       : [
           {
             title: 'A selection',
-            words: `${plan.checks.length} of ${all} checks were asked for, by --only ${patterns(run.only)}`,
+            words: `${planned} of ${all} checks were asked for, by --only ${patterns(run.only)}`,
           },
         ]),
     ...(run.profile === 'smoke'
@@ -65,6 +87,30 @@ export function scopeLines({ run, plan, findings }: RunRecord): readonly ScopeLi
             words: `${counted(needing)} not tested; opted in: ${run.optIn.join(', ') || 'nothing'}`,
           },
         ]),
+  ]
+}
+
+function shardLine({ number, of }: Pick<Shard, 'number' | 'of'>, own: number, planned: number): ScopeLine {
+  return {
+    title: `Shard ${number} of ${of}`,
+    words: `${own} of ${planned} planned checks; the others are in the other shards`,
+  }
+}
+
+function mergedLines({ of, shards }: Merged, findings: RunRecord['findings']): readonly ScopeLine[] {
+  const seconds = shards.map(({ used }) => used.wallSeconds)
+  const sum = seconds.reduce((one, other) => one + other, 0)
+  const missing = findings.filter(({ reason }) => reason === 'shard-missing').length
+  const there = new Set(shards.map(({ number }) => number))
+  const absent = Array.from({ length: of }, (_, at) => at + 1).filter((number) => !there.has(number))
+  return [
+    {
+      title: `Merged from ${shards.length} of ${of} shards`,
+      words: `${duration(Math.max(...seconds))} for the longest, ${duration(sum)} for all together`,
+    },
+    ...(absent.length === 0
+      ? []
+      : [{ title: `Without shard ${absent.join(', ')}`, words: `${counted(missing)} not tested` }]),
   ]
 }
 

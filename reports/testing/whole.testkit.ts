@@ -114,6 +114,7 @@ export const whole: Whole<RunRecord> = {
     leftOut: [{ by: 'selection', checks: ['idempotency-replay/json/IDEM-REPLAY-STATUS'] }],
     digest: digest('12'),
     ceiling: { requests: 20, turns: 10 },
+    shard: { number: 2, of: 4, plan: digest('78') },
   },
   findings: [finding],
   scenarioRuns: [scenario],
@@ -122,6 +123,19 @@ export const whole: Whole<RunRecord> = {
   gate: { passed: false, because: ['a must is broken'], stalePolicy: ['an entry is past its day'] },
   exitCode: 1,
   uncovered: [{ clause: 'AUTH-KEY-ONCE', why: 'keys are made elsewhere' }],
+  merged: {
+    of: 4,
+    shards: [
+      {
+        number: 1,
+        run: 'run-1',
+        startedAt: '2026-11-21T09:30:00.000Z',
+        manifest: digest('9a'),
+        used: { requests: 12, turns: 5, credits: 5.5, wallSeconds: 7.25 },
+        keyid: digest('56'),
+      },
+    ],
+  },
   journal: { lines: 14, head: digest('34') },
   redaction: { counts: { 'key:main': 12 }, disclosed: false },
   signing: { keyid: digest('56') },

@@ -9,7 +9,7 @@ import type { Beside } from '../formats/exporter.ts'
 import { originLine, sourceLine } from '../run/origin-words.ts'
 import { planKept } from '../run/plan-kept.ts'
 import { leftOutWords, rowsOf } from '../verdicts/rows.ts'
-import { answerOf, scopeTexts } from '../run/scope.ts'
+import { answerOf, gateOf, scopeTexts } from '../run/scope.ts'
 import { byArea, countsLine, outcomes, tally } from '../verdicts/tally.ts'
 import { verdictOrder, verdictWords, type VerdictWords } from '../verdicts/verdicts.ts'
 import { addressOf, kindOf } from '../run/target-words.ts'
@@ -71,7 +71,7 @@ function verdictLine({ run: { record }, paint, rows }: Page, folder: string | un
   const { sign, word, tone } = answerOf(record)
   const { failed } = outcomes(rows)
   const failures = failed === 0 ? '' : `: ${failed} ${failed === 1 ? 'failure' : 'failures'}`
-  const gate = `gate ${record.gate.passed ? 'passed' : 'failed'} (exit ${record.exitCode})${failures}`
+  const gate = `${gateOf(record)} ${record.gate.passed ? 'passed' : 'failed'} (exit ${record.exitCode})${failures}`
   const report = folder === undefined ? [] : [`report: ${visibleLine(folder)}/report.html`]
   return paint(record.gate.passed ? tone : 'bad', [`${sign} ${word}`, gate, ...report].join(' · '))
 }
@@ -96,6 +96,8 @@ function head({ run, paint, width }: Page, beside?: Beside): string {
   const early = earlyEnd(run, beside)
   const { record } = run
   const { word, sign, tone, means } = answerOf(record)
+  const isLong = record.plan.shard !== undefined
+  const gate = gateOf(record)
   const plan = planKept(run)
   const { passed, because, stalePolicy } = record.gate
   const { requests, turns, credits, wallSeconds } = record.used
@@ -103,8 +105,8 @@ function head({ run, paint, width }: Page, beside?: Beside): string {
   const spent = record.target.kind === 'client' ? '' : ` ${turns} turns, ${credits} credits,`
   const { revision, digest } = record.contract
   const lines = [
-    `${paint(tone, `${sign} ${word}`)}  ${means}`,
-    `${paint(passed ? 'good' : 'bad', passed ? '✓ gate passed' : '✗ gate failed')}  exit code ${record.exitCode}`,
+    paint(tone, `${sign} ${word}`) + (isLong ? `\n  ${means}` : `  ${means}`),
+    `${paint(passed ? 'good' : 'bad', `${passed ? '✓' : '✗'} ${gate} ${passed ? 'passed' : 'failed'}`)}  exit code ${record.exitCode}`,
     ...[...new Set([...because, ...stalePolicy])].map((reason) => hang('  ', visibleLine(reason), width)),
     ...scopeTexts(record).map((line) => paint('doubt', hang('  ', visibleLine(line), width))),
     paint(plan.tone, hang(`${planSigns[plan.tone]} `, `${plan.count} ${plan.of}`, width)),

@@ -65,6 +65,10 @@ export const reasons = {
     says: 'A person states that it was tested elsewhere; this run did not test it.',
     provide: 'Declare a state provider that a run can use, or expect this in the policy.',
   },
+  'shard-missing': {
+    says: 'The shard that was to test it is missing.',
+    provide: 'Run that shard, and merge all of them.',
+  },
   interrupted: { says: 'The run ended early.', provide: 'Run it again, to the end.' },
 } as const satisfies Record<NotExercisedReason, Reason>
 
@@ -87,5 +91,9 @@ export const leftOutReasons = {
   'not-declared': {
     says: 'The target does not declare what its checks need.',
     provide: 'Declare it in the target file; `touchstone plan TARGET` lists what is missing.',
+  },
+  shard: {
+    says: 'Its checks are in the other shards.',
+    provide: 'Merge all shards with `touchstone merge`.',
   },
 } as const satisfies Record<LeftOut['by'], Reason>

@@ -15,6 +15,7 @@ export interface KnownCheck {
 /** Reasons that a policy cannot expect. */
 const inexcusable: readonly (NotExercisedReason | undefined)[] = [
   'interrupted',
+  'shard-missing',
   'state-not-established',
   'state-mismatch',
 ]

@@ -5,6 +5,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { BudgetProgress, Used } from '../wire/budget/governor.ts'
 import type { Planned, Scenarios } from './plan/plan.ts'
 import type { Permits } from './states/providers/provider.ts'
+import type { ShardChoice } from './plan/shard.ts'
 import type { CleanupLedger } from './states/entered-state.ts'
 
 export type Progress =
@@ -26,6 +27,8 @@ export interface SessionOptions extends Permits, CleanupLedger {
   scenarios: Scenarios
   /** Patterns; see `planRun`. */
   only?: readonly string[]
+  /** Only this part of the plan. Default: all of it. */
+  shard?: ShardChoice
   clock?: Clock
   onProgress?: (progress: Progress) => void
   /** Ends the run early; the remaining scenarios are not tested. */

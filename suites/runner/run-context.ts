@@ -90,6 +90,7 @@ export function startRunContext(target: Target, options: SessionOptions): RunCon
     clock,
     bytes,
     wallSeconds: budgets.wallSeconds,
+    ...(options.shard && { ids: { first: options.shard.number, step: options.shard.of } }),
   })
   const governor = createGovernor({
     budgets,

@@ -4,6 +4,7 @@ import type { RunEvent } from '../runner/outcome/run-event.ts'
 import type { RunOrigin, Run } from '../../reports/bundle/record.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import type { Target } from '../config/target.ts'
+import type { ShardChoice } from '../runner/plan/shard.ts'
 import { TargetUnreachable } from '../runner/plan/unreachable.ts'
 
 export interface EmbeddedTask {
@@ -11,6 +12,7 @@ export interface EmbeddedTask {
   options: {
     seed: number
     only?: readonly string[]
+    shard?: ShardChoice
     version?: string
     origin?: RunOrigin
     runId?: string

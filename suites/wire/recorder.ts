@@ -29,7 +29,7 @@ export interface Outgoing extends SentRequest {
 }
 
 export interface Recorder {
-  /** One exchange; its id counts from 1 in the order of the calls. Rejects only for what cannot be written as HTTP. */
+  /** One exchange; its id counts in the order of the calls. Rejects only for what cannot be written as HTTP. */
   send(outgoing: Outgoing): Promise<Exchange>
   /** All at once past one barrier, each on a connection of its own that is open already. In the order given. */
   together(outgoing: readonly Outgoing[]): Promise<readonly Exchange[]>
@@ -61,18 +61,21 @@ export interface RecorderOptions {
   bytes?: ByteLedger
   /** Seconds from the beginning of the run after which a response is cut. Default: never. */
   wallSeconds?: number
+  /** Ids of exchanges. Default: from 1 in steps of 1. */
+  ids?: { first: number; step: number }
 }
 
 /** Compressed bodies would hide when which bytes were written. */
 const baseline: readonly Header[] = [['accept-encoding', 'identity']]
 
 export function createRecorder(settings: RecorderOptions): Recorder {
-  const { clock, identifiers } = settings
+  const { clock, identifiers, ids = { first: 1, step: 1 } } = settings
   const limitsOf = limitsIn(settings)
   const of = (exchange: Exchange): Exchange => identified(exchange, identifiers)
   const places = placesOf(settings)
   const ordinary = [...(settings.headers ?? []), ...baseline]
-  let count = 0
+  let sent = 0
+  const nextId = (): number => ids.first + ids.step * sent++
 
   async function once(
     { prefix, headers, connections }: BaseAddress,
@@ -95,7 +98,7 @@ export function createRecorder(settings: RecorderOptions): Recorder {
   /** Safe to send again, because the other end closed without a word, and every billable turn carries a key. */
   async function send(outgoing: Outgoing): Promise<Exchange> {
     const { scenario, name } = outgoing
-    const id = ++count
+    const id = nextId()
     const request = { ...requestOf(outgoing), headers: withOrdinary(outgoing.headers, ordinary) }
     const place = places.of(outgoing)
     const called = clock.now()
@@ -121,9 +124,9 @@ export function createRecorder(settings: RecorderOptions): Recorder {
       const { scenario, name } = outgoing
       const failure = { kind: 'budget', message } as const
       const request = requestOf(outgoing)
-      return of({ id: ++count, scenario, name, request, sentAt: at, endedAt: at, response: null, failure })
+      return of({ id: nextId(), scenario, name, request, sentAt: at, endedAt: at, response: null, failure })
     },
-    nextId: () => ++count,
+    nextId,
     warm: (count) => places.first.connections.warm(count),
     close: () => places.close(),
   }

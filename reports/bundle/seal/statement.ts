@@ -45,7 +45,7 @@ function resultOf(whole: RunRecord) {
     contract,
     target: { name, kind, baseUrl, ...(version === undefined ? {} : { version }) },
     tool,
-    plan: { digest: plan.digest, checks: plan.checks.length },
+    plan: { digest: plan.digest, checks: plan.checks.length, ...(plan.shard && { shard: plan.shard }) },
     ...(journal === undefined ? {} : { journal }),
   }
 }

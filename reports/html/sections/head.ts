@@ -53,7 +53,8 @@ function gate({ record }: Run): Markup {
   const code = html`<p>
     Exit code ${record.exitCode}. ${passed ? 'The policy allows this result.' : noMarkup}
   </p>`
-  return answer('Gate', tone, sign, word, [code, ...reasons.map(reason)])
+  const question = record.plan.shard === undefined ? 'Gate' : 'This shard'
+  return answer(question, tone, sign, word, [code, ...reasons.map(reason)])
 }
 
 /** A reason that names checks folds them away: each is shown below. */

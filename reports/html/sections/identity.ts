@@ -26,6 +26,7 @@ const leftOutBy = {
   selection: 'not selected by --only',
   profile: 'belong to a larger profile',
   'not-declared': 'not planned: not declared by the target',
+  shard: 'in the other shards',
 } as const satisfies Record<RunRecord['plan']['leftOut'][number]['by'], string>
 
 function ofRun({ run, plan }: RunRecord): readonly Pair[] {
@@ -68,13 +69,18 @@ function ofJudge({ tool, contract, plan }: RunRecord): readonly Pair[] {
     ['clauses, SHA-256', digest(contract.digest)],
     ['plan', `${counted(plan.checks.length, 'check')}, written before the first request`],
     ['plan, SHA-256', digest(plan.digest)],
+    ['plan of all shards, SHA-256', digest(plan.shard?.plan)],
   ]
 }
 
-function ofEvidence({ journal, signing }: RunRecord): readonly Pair[] {
+function ofEvidence({ journal, signing, merged }: RunRecord): readonly Pair[] {
   return [
     ['journal', journal ? `${counted(journal.lines, 'line')}, linked by a hash chain` : 'not written'],
     ['journal head, SHA-256', digest(journal?.head)],
+    ...(merged?.shards ?? []).map(({ number, run, manifest }): Pair => [
+      `shard ${number}, SHA-256 of its manifest`,
+      html`<code>${manifest}</code>, run <code>${run}</code>`,
+    ]),
     ['signature', signing ? html`Ed25519, key <code>${signing.keyid}</code>` : 'unsigned'],
   ]
 }

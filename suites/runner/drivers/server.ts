@@ -12,7 +12,9 @@ import { createVendorWatch, vendorAdvice } from '../outcome/vendor-seen.ts'
 import { checkBeforeRun } from '../plan/before.ts'
 import { chooseEvent, choosingFor, laneOfEvent } from '../plan/event-choice.ts'
 import { openingOf } from '../plan/opening.ts'
-import { ceilingOf, planRun, type Planned, type PlannedScenario, type Scenarios } from '../plan/plan.ts'
+import { ceilingOf } from '../plan/ceiling.ts'
+import { planRun, type Planned, type PlannedScenario, type Scenarios } from '../plan/plan.ts'
+import { shardOf } from '../plan/shard.ts'
 import type { SessionOptions } from '../progress.ts'
 import { openInboundReceiver, type InboundReceiver } from '../receiver/inbound-receiver.ts'
 import { laneOf, withKeys } from '../requests/key-ring.ts'
@@ -66,9 +68,10 @@ function serverDriver(
   options: SessionOptions,
   runContext: RunContext,
 ): RunDriver<AnyScenario> {
-  const { scenarios, only = [] } = options
+  const { scenarios, only = [], shard } = options
   const { governor, journal, late, recorder } = runContext
-  const planned = planRun(scenarios, target, only, options)
+  const whole = planRun(scenarios, target, only, options)
+  const planned = shard === undefined ? whole : shardOf(whole, shard, target)
   const vendor = createVendorWatch(target, journal)
   let inbound: InboundReceiver | null = null
   let warning: string | null = null

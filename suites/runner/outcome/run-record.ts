@@ -2,8 +2,8 @@
 import { clauses, type ClauseId } from '../../../spec/index.ts'
 import { narrowedBy } from '../../../reports/bundle/record.ts'
 import { clauseSetOf } from '../../policy/clause-set.ts'
-import type { Policy } from '../../policy/policy.ts'
-import type { Finding, Opening, RunRecord, ScenarioRun } from '../../../reports/bundle/record.ts'
+import type { Policy, Promised } from '../../policy/policy.ts'
+import type { Finding, Opening, Plan, RunRecord, ScenarioRun } from '../../../reports/bundle/record.ts'
 import { knownChecks } from '../plan/known.ts'
 import type { Planned, Scenarios } from '../plan/plan.ts'
 import { answersOf, wasAbandoned, type Answers } from './verdict.ts'
@@ -63,11 +63,23 @@ export function answersFor(
     known: knownChecks(scenarios, run.profile),
     mustClauses: mustClausesOf(scenarios),
     narrowed: narrowedBy({ plan, run }) !== null,
+    isShard: plan.shard !== undefined,
     stuck: scenarioRuns.flatMap(({ stuck }) => stuck),
-    policy,
+    policy: plan.shard === undefined ? policy : promisesIn(policy, plan),
     counted: clauseSetOf(contract.revision),
     today: on.slice(0, 10),
   })
+}
+
+/** What has expired is for the shard to say that has its check. */
+function promisesIn(policy: Policy, { checks }: Pick<Plan, 'checks'>): Policy {
+  const own = new Set(checks.map(({ check }) => check))
+  const isOwn = ({ check }: Promised): boolean => own.has(check)
+  return {
+    ...policy,
+    knownFailures: policy.knownFailures.filter(isOwn),
+    flaky: policy.flaky.filter(isOwn),
+  }
 }
 
 /** How a run with such findings ended, unless it was killed. */

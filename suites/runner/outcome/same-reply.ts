@@ -4,7 +4,7 @@
  */
 import { canonical, fields } from '../../assertions/reply.ts'
 import { asked } from '../../assertions/turn.ts'
-import type { Finding, Opening } from '../../../reports/bundle/record.ts'
+import type { Finding, Merged, Opening } from '../../../reports/bundle/record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 /** Two requests for conversations of their own that got one reply. */
@@ -15,12 +15,16 @@ export interface SameReplies {
   without(findings: readonly Finding[]): readonly Finding[]
 }
 
+interface Of {
+  target: Pick<Opening['target'], 'kind'>
+  merged?: Pick<Merged, 'of'>
+}
+
 /** Watches a growing journal. A client sees the replies of our own service, which prove nothing against it. */
-export function watchReplies(
-  journal: readonly Exchange[],
-  { target }: { target: Pick<Opening['target'], 'kind'> },
-): SameReplies {
+export function watchReplies(journal: readonly Exchange[], { target, merged }: Of): SameReplies {
   if (target.kind === 'client') return { without: (findings) => findings }
+  /** Each shard may have met a service of its own, and services that number alike give the same replies. */
+  const shardOf = ({ id }: Exchange): number => id % (merged?.of ?? 1)
   const firsts = new Map<string, Exchange>()
   const twins = new Map<string, Twins>()
   const marks = new Map<number, readonly string[]>()
@@ -37,8 +41,9 @@ export function watchReplies(
   }
 
   function meet(mark: string, exchange: Exchange): void {
-    const first = firsts.get(mark)
-    if (!first) firsts.set(mark, exchange)
+    const place = `${shardOf(exchange)} ${mark}`
+    const first = firsts.get(place)
+    if (!first) firsts.set(place, exchange)
     else if (!twins.has(mark) && differ(first, exchange)) twins.set(mark, [first, exchange])
   }
 

@@ -17,6 +17,8 @@ export interface GateInput extends Terms {
   mustClauses: readonly ClauseId[]
   /** Less was planned than the standard profile has: a selection, or a smaller profile. */
   narrowed: boolean
+  /** One of several shards: another may be the one that passes something. */
+  isShard: boolean
   /** States that could not be left, in words. */
   stuck: readonly string[]
 }
@@ -42,7 +44,8 @@ function conformanceOf(
   narrowed: boolean,
 ): Conformance {
   if (findings.some(({ verdict }) => verdict === 'fail')) return 'nonconformant'
-  if (narrowed || !findings.some(({ verdict }) => verdict === 'pass')) return 'partial'
+  if (narrowed || findings.some(({ reason }) => reason === 'shard-missing')) return 'partial'
+  if (!findings.some(({ verdict }) => verdict === 'pass')) return 'partial'
   const bySubject = Map.groupBy(findings, ({ subject }) => subject)
   const verdictsOf = (clause: ClauseId) => (bySubject.get(clause) ?? []).map(({ verdict }) => verdict)
   return mustClauses.every((clause) => isShown(verdictsOf(clause))) ? 'conformant' : 'partial'
@@ -77,7 +80,7 @@ const weights: readonly number[] = [1, 70, 4, 5, 3]
 const weightOf = ({ exitCode }: Case): number => weights.indexOf(exitCode)
 
 function judgedCases(
-  { planned, known, policy, stuck }: GateInput,
+  { planned, known, policy, stuck, isShard }: GateInput,
   findings: readonly Finding[],
   counting: readonly Finding[],
 ): readonly Case[] {
@@ -111,7 +114,11 @@ function judgedCases(
       because: `${count(lossy.length, 'required check')} without a result, because the target did not respond to some requests`,
     },
     ...stuck.map((because) => ({ is: true, exitCode: 3, because })),
-    { is: !counting.some(({ verdict }) => verdict === 'pass'), exitCode: 3, because: 'no check passed' },
+    {
+      is: !isShard && !counting.some(({ verdict }) => verdict === 'pass'),
+      exitCode: 3,
+      because: 'no check passed',
+    },
     ...unique(untrue.map(({ detail = '' }) => detail)).map((because) => ({ is: true, exitCode: 3, because })),
     {
       is: missing.length > 0,

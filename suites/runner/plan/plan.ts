@@ -6,18 +6,17 @@ import { ConfigurationError } from '../../config/configuration-error.ts'
 import type { Profile, Target } from '../../config/target.ts'
 import type { Policy } from '../../policy/policy.ts'
 import { ScenarioEnded, type Ending } from '../../scenario/ending.ts'
+import { ceilingOf } from './ceiling.ts'
 import { choosingFor } from './event-choice.ts'
-import { searchMost } from '../requests/envelope.ts'
-import { floodMost } from '../requests/flood.ts'
-import { checkId, subjectsOf, type CheckSubject } from '../outcome/judge.ts'
+import { checkId, type CheckSubject } from '../outcome/judge.ts'
 import { isWithin, knownChecks } from './known.ts'
-import { barred, provisionOf } from '../states/state-providers.ts'
+import { barred } from '../states/state-providers.ts'
 import { leftOutOf, type Chosen } from './left-out.ts'
+import { inOrder } from './order.ts'
 import type { Permits } from '../states/providers/provider.ts'
-import type { AnyScenario, Cost } from '../../scenario/scenario.ts'
+import type { AnyScenario } from '../../scenario/scenario.ts'
 import { mustMatch, selected } from './selection.ts'
 import { settle } from '../states/settings.ts'
-import { stateProbes } from '../states/probes-by-state.ts'
 
 /** Scenarios by id, `<file>/<scenario>`. */
 export type Scenarios = Readonly<Record<string, AnyScenario>>
@@ -52,9 +51,8 @@ export function planRun(
   const asked = Object.entries(scenarios)
     .map(([id, scenario]) => ({ id, scenario, subjects: selected(id, scenario, only) }))
     .filter(({ subjects }) => subjects.length > 0)
-  const possible = asked
+  const possible = inOrder(asked)
     .filter(({ scenario }) => isWithin(scenario, target.profile))
-    .sort((a, b) => orderOf(a.scenario) - orderOf(b.scenario))
     .map((scenario) => ({ ...scenario, outlook: outlookOf(scenario, target, permits) }))
   const planned = possible.filter(({ scenario, outlook }) => !(scenario.needs?.extra && outlook))
   if (planned.length === 0) throw nothingLeft(possible[0], target, only)
@@ -90,7 +88,8 @@ export function planStandard<S extends AnyScenario>(
   return { plan: planOf(checksOf(scenarios), all, chosen, { requests: most, turns: 0 }), scenarios }
 }
 
-function mustBeKnown(policy: Policy, scenarios: Scenarios, profile: Profile): void {
+/** Throws a ConfigurationError if the policy names checks that do not exist. */
+export function mustBeKnown(policy: Policy, scenarios: Scenarios, profile: Profile): void {
   const unknown = unknownEntries({ policy, known: knownChecks(scenarios, profile) })
   if (unknown.length > 0) throw new ConfigurationError(...unknown)
 }
@@ -125,25 +124,6 @@ function nothingLeft(
   )
 }
 
-/**
- * The smoke profile first, and in it what tests most clauses for its requests; then by price. `Array.sort` is stable.
- */
-function orderOf(scenario: AnyScenario): number {
-  const { cost, profile } = scenario
-  if (profile !== 'smoke' || price(scenario) > 1) return 1_000 + price(scenario)
-  return cost.requests / subjectsOf(scenario).length
-}
-
-/** Free requests first, then billable ones, then slow ones, and the deliberate 429 last. */
-function price({ needs = {}, cost }: AnyScenario): number {
-  const people = [needs.principal, ...Object.values(needs.others ?? {})]
-  const limited = needs.states?.includes('rate.limited') ?? false
-  if (limited || needs.older === 'limited') return 3
-  if (people.some((need) => need?.kind === 'sacrificial')) return 3
-  if (needs.optIn?.includes('slow')) return 2
-  return cost.turns > 0 ? 1 : 0
-}
-
 function outlookOf(
   { id, scenario }: Pick<PlannedScenario, 'id' | 'scenario'>,
   target: Target,
@@ -163,30 +143,4 @@ export function planDigest(checks: readonly string[]): string {
   return createHash('sha256')
     .update([...checks].sort().join('\n'))
     .digest('hex')
-}
-
-/** Whether the file can be right: a request, a turn where its answer speaks against that, and one of the session. */
-const preflight: Cost = { requests: 3, turns: 1 }
-
-export function ceilingOf(scenarios: readonly PlannedScenario[], target: Target): Cost {
-  const runnable = scenarios.filter(({ outlook }) => outlook === null).map(({ scenario }) => scenario)
-  const costs = runnable.flatMap(({ cost, needs }) => [
-    cost,
-    ...(needs?.states ?? []).flatMap((state) => [
-      ...(stateProbes[state].asksFirst ? [{ requests: 1, turns: 1 }] : []),
-      ...(state === 'rate.limited' && provisionOf(state, target).provide === 'wire'
-        ? [{ requests: floodMost, turns: 1 }]
-        : []),
-    ]),
-  ])
-  return [...costs, searchOf(target)].reduce(
-    (sum, { requests, turns }) => ({ requests: sum.requests + requests, turns: sum.turns + turns }),
-    preflight,
-  )
-}
-
-/** What is not declared of how an input is wrapped is found out with a read. */
-function searchOf({ dialect, fixtures }: Target): Cost {
-  const searches = dialect.execution?.input === undefined && fixtures.operations.length > 0
-  return { requests: searches ? searchMost : 0, turns: 0 }
 }
