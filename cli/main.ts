@@ -18,6 +18,7 @@ import { modificationsCommands } from './lists/modifications.ts'
 import { scenariosCommand } from './lists/scenarios.ts'
 import { situationsCommand } from './lists/situations.ts'
 import { listenCommand } from './listen/command.ts'
+import { mergeCommand } from './merge/command.ts'
 import { planCommand } from './plan/command.ts'
 import { receiverCommand } from './receiver/command.ts'
 import { rejudgeCommand } from './rejudge/command.ts'
@@ -35,7 +36,15 @@ type CommandFactory = (context: CommandContext) => Command | readonly Command[]
 const groups: Readonly<Record<string, readonly CommandFactory[]>> = {
   'Run:': [checkCommand, receiverCommand, clientCommand, replayCommand, cleanupCommand],
   'Inspect:': [initCommand, doctorCommand, planCommand, specCommand],
-  'Reports:': [reportCommand, diffCommand, verifyCommand, rejudgeCommand, baselineCommand, keygenCommand],
+  'Reports:': [
+    reportCommand,
+    mergeCommand,
+    diffCommand,
+    verifyCommand,
+    rejudgeCommand,
+    baselineCommand,
+    keygenCommand,
+  ],
   'Simulator:': [simulateCommand, execCommand, listenCommand, repliesCommand],
   'Lists:': [clausesCommand, gapsCommand, scenariosCommand, situationsCommand, modificationsCommands],
 }

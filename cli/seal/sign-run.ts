@@ -38,7 +38,7 @@ function mustHold(bundle: OpenedBundle): void {
   const asked = { key: null, rejudge: false }
   const { signature: _, ...rest } = inspections
   const against = Object.entries(rest).find(
-    ([, inspect]) => !['holds', 'open'].includes(inspect(bundle, asked).outcome),
+    ([, inspect]) => !['holds', 'open'].includes(inspect(bundle, asked)?.outcome ?? 'holds'),
   )
   if (against === undefined) return
   const path = resolve(bundle.path)

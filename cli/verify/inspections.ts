@@ -12,6 +12,7 @@ import { inspectRecord } from './record.ts'
 import { inspectVerdicts } from './rejudged.ts'
 import { inspectReports } from './reports.ts'
 import { inspectSchema } from '../../reports/bundle/verify/schema.ts'
+import { inspectShards } from '../../reports/bundle/verify/shards.ts'
 import { inspectSignature } from '../../reports/bundle/verify/signature.ts'
 
 export interface Asked {
@@ -20,7 +21,8 @@ export interface Asked {
   rejudge: boolean
 }
 
-type Inspection = (bundle: OpenedBundle, asked: Asked) => InspectionLine
+/** Null where there is nothing of the kind. */
+type Inspection = (bundle: OpenedBundle, asked: Asked) => InspectionLine | null
 
 export const inspections = {
   files: inspectFiles,
@@ -30,6 +32,7 @@ export const inspections = {
   plan: inspectPlan,
   journal: inspectJournal,
   evidence: inspectEvidence,
+  shards: (bundle, { key }) => inspectShards(bundle, key),
   record: inspectRecord,
   answers: inspectAnswers,
   reports: inspectReports,

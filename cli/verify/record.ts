@@ -54,12 +54,13 @@ function times({ run, findings }: RunRecord): readonly string[] {
 
 /** Never less than the journal shows; what is used only grows from scenario to scenario. */
 function usage(
-  { used, run }: RunRecord,
+  { used, run, merged }: RunRecord,
   { exchanges, used: usedAfterScenarios }: ReadChain,
 ): readonly string[] {
   const sent = [...exchanges.values()].filter(({ isSent }) => isSent).length
   const last = [...exchanges.values()].reduce((most, { endedAt }) => Math.max(most, Number(endedAt)), 0)
-  const states = [...usedAfterScenarios, used] as readonly RunRecord['used'][]
+  // Each shard of a merged run counts from 0.
+  const states = merged ? [used] : ([...usedAfterScenarios, used] as readonly RunRecord['used'][])
   const members = ['requests', 'turns', 'credits', 'wallSeconds'] as const
   const shrinks = members.filter((member) =>
     states.some((state, at) => at > 0 && state[member] < (states[at - 1]?.[member] ?? 0)),

@@ -18,15 +18,14 @@ export interface VerifyOptions {
 export function verify(folder: string, { key, rejudge = false, format }: VerifyOptions, io: Io): number {
   const asked = { key: key === undefined ? null : publicKeyAt(key), rejudge }
   const bundle = openForVerification(folder)
-  const parts = Object.entries(inspections).map(([about, inspect]): InspectedPart => {
+  const parts = Object.entries(inspections).flatMap(([about, inspect]): readonly InspectedPart[] => {
     try {
-      return { about, ...inspect(bundle, asked) }
+      const line = inspect(bundle, asked)
+      return line === null ? [] : [{ about, ...line }]
     } catch (error) {
       // A part that cannot be checked does not keep the others from being checked.
-      return {
-        about,
-        ...notVerified('cannot be checked', [error instanceof Error ? error.message : String(error)]),
-      }
+      const words = error instanceof Error ? error.message : String(error)
+      return [{ about, ...notVerified('cannot be checked', [words]) }]
     }
   })
   const exitCode = codeOf(parts)

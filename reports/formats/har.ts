@@ -17,13 +17,18 @@ export const har: Exporter = { name: 'har', file: 'exchanges.har', render }
 
 function render(run: Run, beside?: Beside): string {
   const { record, journal } = run
-  const began = Date.parse(record.run.startedAt)
   const { name, version } = record.tool
   const entries = journal
     .toSorted((one, other) => one.sentAt - other.sentAt || one.id - other.id)
-    .map((exchange) => entryOf(exchange, began, record.target))
+    .map((exchange) => entryOf(exchange, beginningOf(exchange, record), record.target))
   const comment = earlyEnd(run, beside) ?? undefined
   return `${JSON.stringify({ log: { version: '1.2', creator: { name, version }, entries, comment } }, wellFormed)}\n`
+}
+
+/** What the times of an exchange count from: of a merged run, from the beginning of its shard. */
+function beginningOf({ id }: Exchange, { run, merged }: Run['record']): number {
+  const shard = merged?.shards.find(({ number }) => (id - number) % merged.of === 0)
+  return Date.parse((shard ?? run).startedAt)
 }
 
 function entryOf(exchange: Exchange, began: number, target: Target) {

@@ -11,6 +11,8 @@ import {
   ledgerFile,
   planFile,
   recordFile,
+  shardFiles,
+  shardsFolder,
   unfinished,
 } from '../names.ts'
 import { manifestFile } from '../seal/names.ts'
@@ -71,16 +73,20 @@ function foreignIn(path: string, reports: readonly string[]): readonly string[] 
 /** The foreign paths in each folder of a run. */
 const folders: Readonly<Record<string, (path: string) => readonly string[]>> = {
   [evidenceFolder]: (path) => namesIn(path, (name) => !isEvidence(name)),
-  [counterexamplesFolder]: (path) =>
-    readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
-      entry.isDirectory()
-        ? namesIn(join(path, entry.name), (name) => !counterexampleNames.includes(whole(name))).map(
-            (name) => `${entry.name}/${name}`,
-          )
-        : [entry.name],
-    ),
+  [counterexamplesFolder]: (path) => strangersTwoBelow(path, counterexampleFiles),
+  [shardsFolder]: (path) => strangersTwoBelow(path, shardFiles),
 }
-const counterexampleNames: readonly string[] = counterexampleFiles
+
+/** In folders of a folder, all but files with these names. */
+function strangersTwoBelow(path: string, known: readonly string[]): readonly string[] {
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? namesIn(join(path, entry.name), (name) => !known.includes(whole(name))).map(
+          (name) => `${entry.name}/${name}`,
+        )
+      : [entry.name],
+  )
+}
 
 const whole = (name: string): string => (name.endsWith(unfinished) ? name.slice(0, -unfinished.length) : name)
 

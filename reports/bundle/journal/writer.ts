@@ -114,7 +114,7 @@ export function writeJournalOf(run: Run, journal: JournalWriter): Run {
   return journal.end(run)
 }
 
-function openingIn(record: Pick<RunRecord, keyof Opening>): Opening {
+export function openingIn(record: Pick<RunRecord, keyof Opening>): Opening {
   const { schemaVersion, tool, target, contract, budgets, run: whole } = record
   const { endedAt: _, lifecycle: __, ...run } = whole
   return { schemaVersion, tool, run, target, contract, budgets }

@@ -32,7 +32,7 @@ export function inspectManifest(bundle: OpenedBundle): InspectionLine {
 }
 
 /** Null for anything but a manifest of ours. */
-function filesIn(reading: ReturnType<OpenedBundle['json']>): readonly Sealed[] | null {
+export function filesIn(reading: ReturnType<OpenedBundle['json']>): readonly Sealed[] | null {
   const { files } = ((reading.ok && reading.value) || {}) as { files?: unknown }
   if (!Array.isArray(files) || !files.every(isSealed)) return null
   return new Set(files.map(({ path }) => path)).size === files.length ? files : null

@@ -1,0 +1,266 @@
+/** Shards run as CI jobs would, merged, and held against the same run in one piece. */
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { run } from '../../cli/process.testkit.ts'
+import type { RunRecord } from '../../reports/bundle/record.ts'
+
+let root: string
+const at = (name: string): string => join(root, name)
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'touchstone-shards-'))
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+/** Without races, which a busy machine may leave open; with deliveries, states, and the deliberate 429. */
+const only = 'idempotency-replay/*,streaming/*,credits/*,rate-limit/*,pause/*,signing/*'
+const options = (...more: readonly string[]): readonly string[] => [
+  'simulator',
+  '--only',
+  only,
+  '--quiet',
+  '--no-origin',
+  ...more,
+]
+
+const record = (name: string): RunRecord =>
+  JSON.parse(readFileSync(join(at(name), 'run.json'), 'utf8')) as RunRecord
+
+/** Runs three shards, and the same in one piece. Returns the exit codes of the shards. */
+async function ran(name: string, ...more: readonly string[]): Promise<readonly number[]> {
+  const codes: number[] = []
+  for (const number of [1, 2, 3]) {
+    const shard = ['--shard', `${number}/3`, '--out', at(`${name}-${number}`)]
+    codes.push((await run(['check', ...options(...shard, ...more)])).code)
+  }
+  await run(['check', ...options('--seed', '1', '--out', at(`${name}-whole`), ...more)])
+  return codes
+}
+
+const shardsOf = (name: string): readonly string[] => [1, 2, 3].map((number) => at(`${name}-${number}`))
+const merge = (name: string, ...argv: readonly string[]) => run(['merge', '--out', at(name), ...argv])
+
+const answers = (name: string) => {
+  const { findings, conformance, exitCode, plan } = record(name)
+  return {
+    conformance,
+    exitCode,
+    plan: plan.digest,
+    order: plan.checks.map(({ check }) => check),
+    verdicts: findings.map(({ check, verdict, fingerprint }) => [check, verdict, fingerprint]),
+  }
+}
+
+describe.for([
+  ['plain', []],
+  ['broken', ['--fault', 'replay-unmarked']],
+] as const)('three shards of a run, %s', ([name, more]) => {
+  let codes: readonly number[]
+  beforeAll(async () => {
+    codes = await ran(name, ...more)
+  })
+
+  test('are, merged, the same run as in one piece, and verified to the last line', async () => {
+    const { code } = await merge(`${name}-merged`, ...shardsOf(name))
+    expect(answers(`${name}-merged`)).toEqual(answers(`${name}-whole`))
+    expect(code).toBe(record(`${name}-whole`).exitCode)
+    const { out, code: verified } = await run(['verify', at(`${name}-merged`), '--rejudge'])
+    expect(verified, out).toBe(0)
+    expect(out).toContain('3 shards of 3: each hash chain rebuilt from the journal, same')
+  })
+
+  test('add up, and take the time of the longest', () => {
+    const all = [1, 2, 3].map((number) => record(`${name}-${number}`).used)
+    const sum = (of: 'requests' | 'turns' | 'credits'): number =>
+      all.reduce((total, used) => total + used[of], 0)
+    expect(record(`${name}-merged`).used).toEqual({
+      requests: sum('requests'),
+      turns: sum('turns'),
+      credits: sum('credits'),
+      wallSeconds: Math.max(...all.map(({ wallSeconds }) => wallSeconds)),
+    })
+  })
+
+  test('fail only with a failure of their own, and never speak for the whole', () => {
+    for (const [index, code] of codes.entries()) {
+      const { findings, conformance } = record(`${name}-${index + 1}`)
+      const fails = findings.some(({ verdict }) => verdict === 'fail')
+      expect([code, conformance]).toEqual(fails ? [1, 'nonconformant'] : [0, 'partial'])
+      const page = readFileSync(join(at(`${name}-${index + 1}`), 'summary.md'), 'utf8')
+      expect(page).toContain(`: shard ${index + 1} of 3; merge the shards for the verdict`)
+    }
+  })
+})
+
+test('a merged run is read, judged again and compared like any other', async () => {
+  const merged = at('broken-merged')
+  expect((await run(['rejudge', merged, '--out', at('again')])).code).toBe(1)
+  expect((await run(['verify', at('again')])).code).toBe(0)
+  expect((await run(['diff', at('broken-whole'), merged])).out).toContain('nothing changed')
+  expect((await run(['report', merged, '--format', 'junit'])).out).toContain('Merged from 3 of 3 shards')
+})
+
+test('a missing shard is not tested, which no policy excuses', async () => {
+  const [first = '', , third = ''] = shardsOf('plain')
+  const { code, out } = await merge('without', first, third, '--allow-missing')
+  const { findings, conformance } = record('without')
+  const open = findings.filter(({ reason }) => reason === 'shard-missing')
+  expect(open.map(({ check }) => check)).toEqual(record('plain-2').plan.checks.map(({ check }) => check))
+  expect(open[0]?.detail).toBe('shard 2 of 3 is missing')
+  expect([code, conformance]).toEqual([3, 'partial'])
+  expect(out).toContain('Without shard 2')
+  expect((await run(['verify', at('without'), '--rejudge'])).code).toBe(0)
+})
+
+test('signatures of shards stay beside that of the merged run', async () => {
+  const keys = ['job', 'merge'].map((name) => at(`${name}.pem`))
+  for (const key of keys) await run(['keygen', '--out', key])
+  const [job = '', own = ''] = keys
+  for (const number of [1, 2]) {
+    const shard = ['--shard', `${number}/2`, '--out', at(`signed-${number}`), '--sign-key', `file:${job}`]
+    await run(['check', 'simulator', '--only', 'streaming/*', '--quiet', ...shard])
+  }
+  await merge('signed', at('signed-1'), at('signed-2'), '--sign-key', `file:${own}`)
+  for (const key of keys) {
+    const { out } = await run(['verify', at('signed'), '--key', key.replace('.pem', '.pub.pem')])
+    expect(out).toContain('same; 2 signed')
+    expect(out).toMatch(key === own ? /^✓ signature/m : /^✗ signature/m)
+  }
+  replaced(join(at('signed'), 'shards/1/statement.dsse.json'), '"sig": "', '"sig": "A')
+  const { out } = await run(['verify', at('signed'), '--key', job.replace('.pem', '.pub.pem')])
+  expect(out).toContain('✗ shards')
+})
+
+test('shards with other policies are merged only with one for all', async () => {
+  const file = at('policy.yaml')
+  writeFileSync(file, 'expectedNotExercised:\n  - { pattern: state-not-provided, reason: no states here }\n')
+  for (const [number, more] of [
+    ['1', []],
+    ['2', ['--policy', file]],
+  ] as const) {
+    const shard = ['--shard', `${number}/2`, '--out', at(`policy-${number}`)]
+    await run(['check', 'simulator', '--only', 'streaming/*', '--quiet', ...shard, ...more])
+  }
+  const shards = [at('policy-1'), at('policy-2')]
+  const refused = await merge('policies', ...shards)
+  expect(refused.err).toContain(
+    'differ in the policy. Run every shard with the same options, or give one to merge',
+  )
+  expect(refused.code).toBe(2)
+  expect((await merge('policies', ...shards, '--policy', file)).code).toBe(0)
+  expect((await run(['verify', at('policies'), '--rejudge'])).code).toBe(0)
+})
+
+describe('merge refuses, with exit code 2 and one line,', () => {
+  /** A shard like the second, but run with other options. */
+  const others = {
+    seed: ['--seed', '2'],
+    profile: ['--profile', 'exhaustive'],
+    'opt-ins': ['--opt-in', 'slow'],
+    'faults and variants': ['--fault', 'replay-unmarked'],
+    vendor: ['--vendor', 'acme'],
+    'number of shards': ['--shard', '2/2'],
+  } as const
+
+  test.for(Object.entries(others))('another %s', async ([what, more]) => {
+    const other = `other-${what.replaceAll(' ', '-')}`
+    await run([
+      'check',
+      'simulator',
+      '--only',
+      'idempotency-replay/*',
+      '--quiet',
+      '--shard',
+      '2/3',
+      ...more,
+      '--out',
+      at(other),
+    ])
+    await run([
+      'check',
+      'simulator',
+      '--only',
+      'idempotency-replay/*',
+      '--quiet',
+      '--shard',
+      '1/3',
+      '--out',
+      at('like'),
+    ])
+    const { code, err } = await merge('refused', at('like'), at(other))
+    expect(err).toMatch(
+      new RegExp(
+        `^error: \\S+ and \\S+ differ in the ${what}: .* Run every shard with the same options\\.\n$`,
+      ),
+    )
+    expect(code).toBe(2)
+  })
+
+  /** What is changed of a copy of the second shard. */
+  const changes: Readonly<Record<string, (path: string) => void>> = {
+    'journal.ndjson: changed': (path) => replaced(join(path, 'journal.ndjson'), '"POST"', '"PUT!"'),
+    'run.json: changed': (path) => replaced(join(path, 'run.json'), '"exitCode": 0', '"exitCode": 3'),
+    'junit.xml: changed': (path) => appendFileSync(join(path, 'junit.xml'), ' '),
+    'note.txt: added': (path) => writeFileSync(join(path, 'note.txt'), ''),
+    'judging.json: removed': (path) => rmSync(join(path, 'judging.json')),
+  }
+
+  test.for(Object.entries(changes))('a shard that was altered: %s', async ([words, change]) => {
+    const [first = '', second = '', third = ''] = shardsOf('plain')
+    const altered = at(`altered-${words.split(':')[0]}`)
+    cpSync(second, altered, { recursive: true })
+    change(altered)
+    const { code, err } = await merge('refused', first, altered, third)
+    expect(err).toMatch(/^error: \S+ is not as its run wrote it .*run that shard again\.\n$/)
+    expect(err).toContain(words.split(':')[0])
+    expect(code).toBe(2)
+  })
+
+  const lists: Readonly<Record<string, readonly [names: readonly string[], words: string]>> = {
+    'a missing shard': [
+      ['plain-1', 'plain-3'],
+      'shard 2 of 3 is missing: add the folder, or give --allow-missing',
+    ],
+    'missing shards': [['plain-1'], 'shards 2, 3 of 3 are missing'],
+    'the same shard twice': [['plain-1', 'plain-2', 'plain-2'], 'are both shard 2 of 3; give each once'],
+    'a whole run': [
+      ['plain-whole', 'plain-2'],
+      'is no shard: give the folders that `touchstone check --shard` wrote',
+    ],
+    'no run': [['empty'], 'holds nothing of a run'],
+  }
+
+  test.for(Object.entries(lists))('%s', async ([, [names, words]]) => {
+    mkdirSync(at('empty'), { recursive: true })
+    const { code, err } = await merge('refused', ...names.map(at))
+    expect(err).toContain(words)
+    expect(err.trimEnd().split('\n')).toHaveLength(1)
+    expect(code).toBe(2)
+  })
+})
+
+describe('verify finds', () => {
+  const changes: Readonly<Record<string, (path: string) => void>> = {
+    'a record of a shard that was altered': (path) =>
+      replaced(join(path, 'shards/2/run.json'), '"requests": ', '"requests": 1'),
+    'a manifest of a shard that was removed': (path) => rmSync(join(path, 'shards/1/manifest.json')),
+    'a plan of another shard': (path) =>
+      cpSync(join(path, 'shards/1/plan.json'), join(path, 'shards/2/plan.json')),
+  }
+
+  test.for(Object.entries(changes))('%s', async ([what, change]) => {
+    const path = at(what.replaceAll(' ', '-'))
+    cpSync(at('plain-merged'), path, { recursive: true })
+    change(path)
+    const { code, out } = await run(['verify', path])
+    expect(out).toContain('✗ shards')
+    expect(code).toBe(1)
+  })
+})
+
+function replaced(file: string, from: string, to: string): void {
+  const text = readFileSync(file, 'utf8')
+  expect(text).toContain(from)
+  writeFileSync(file, text.replace(from, to))
+}
