@@ -39,7 +39,7 @@ test('the commands on the page end as it says, one after the other', async () =>
 
 test('the table has every file of a run, and the page every format', () => {
   const rows = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, name = '']) => name)
-  const folders = ['counterexamples/', 'evidence/']
+  const folders = ['counterexamples/', 'evidence/', 'shards/']
   expect(rows.toSorted()).toEqual([...bundleFiles, ...reportFiles, ...folders].toSorted())
   const unnamed = formats.filter(
     ({ name, file }) => !page.includes(`\`${file}\``) && !page.includes(`\`${name}\``),
