@@ -1,5 +1,6 @@
 /** Keys with one scope, or none: each allows what its scope is for, and nothing else. */
 import { scopes, type Scope } from '../../../spec/index.ts'
+import type { Profile } from '../../config/target.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { scenario, type PrincipalNeed } from '../../scenario/scenario.ts'
 import { lists } from '../assertions/billing.ts'
@@ -29,12 +30,13 @@ async function both(t: Driver<(typeof exchanges)[number]>): Promise<void> {
   await t.read('narrow', path, { as: 'narrow' })
 }
 
-const closed = (own: readonly Scope[]) =>
+const closed = (own: readonly Scope[], profile: Profile) =>
   scenario({
     title: `a key with ${own.join() || 'no scope'}${own.length > 0 ? ' alone' : ''} sends no message and reads no usage`,
     exchanges,
     needs: { principal, others: { narrow: only(...own) }, extra: true },
     cost,
+    profile,
     run: both,
     judge: {
       'AUTH-NO-CHAT': ({ turn, mute }) => refusedBeside(turn, mute, 403),
@@ -43,10 +45,10 @@ const closed = (own: readonly Scope[]) =>
     },
   })
 
-export const noScope = closed([])
-export const agentsAlone = closed(['read_agents'])
-export const uploadsAlone = closed(['knowledge.write'])
-export const designAlone = closed(['agent_design_read'])
+export const noScope = closed([], 'standard')
+export const agentsAlone = closed(['read_agents'], 'exhaustive')
+export const uploadsAlone = closed(['knowledge.write'], 'standard')
+export const designAlone = closed(['agent_design_read'], 'exhaustive')
 
 export const billingAlone = scenario({
   title: 'a key with billing_read alone sends no message and reads the usage',

@@ -83,9 +83,8 @@ const retryRaceScenario = (count: number, profile: Profile) =>
     },
   })
 
-export const two = retryRaceScenario(2, 'standard')
 export const four = retryRaceScenario(4, 'standard')
-export const ten = retryRaceScenario(10, 'standard')
+export const ten = retryRaceScenario(10, 'exhaustive')
 
 /** Milliseconds, before the scale of the target, within which earlier effects have to appear. */
 const calmMs = 2_000

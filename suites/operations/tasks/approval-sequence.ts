@@ -24,7 +24,7 @@ interface Held {
   read: Exchange | null
 }
 
-/** The most requests of a script: every step is followed by a read of the effect. */
+/** The most requests of a script: most steps are followed by a read of the effect. */
 export function heldCostOf(script: HeldScript): number {
   const settling = script.filter(([step]) => step === 'settle').length
   const decided = script.filter(([step]) => step === 'approve' || step === 'reject').length
@@ -38,7 +38,7 @@ export async function runHeldOnce(t: Driver<HeldNames | 'last'>, script: HeldScr
 }
 
 /**
- * Writes a note for `heldHistory` after every step, so that results count even if the scenario ends early. Returns
+ * Counts after most steps. Writes a note for `heldHistory` after every step, so that results count even if the scenario ends early. Returns
  * the id of the first approval.
  */
 export async function runHeld(t: HeldDriver, script: HeldScript, note: string): Promise<string | null> {
@@ -46,13 +46,15 @@ export async function runHeld(t: HeldDriver, script: HeldScript, note: string): 
   const history: HeldEntry[] = []
   // Nothing is counted without a declared effect: the judges of counts then have no exchange.
   const count = async (): Promise<number> => (await t.effectOf('effect', t.operation)) ?? 0
-  for (const [step, slot] of [['look', 0], ['look', 0], ...script] as const) {
+  const all: HeldScript = [['look', 0], ['look', 0], ...script]
+  for (const [at, [step, slot]] of all.entries()) {
     const seen = await steps[step](t, held, slot)
     const excuse = step === 'settle' ? await settle(t, history, held.get(slot), count) : null
+    const before = history.at(-1)?.count
     history.push({
       step,
       slot,
-      count: await count(),
+      count: before !== undefined && isCountedLater(all, at) ? before : await count(),
       counted: t.exchanges().at(-1)?.id ?? 0,
       ...(seen ? { exchange: seen.id } : {}),
       ...(excuse === null ? {} : { excuse }),
@@ -61,6 +63,15 @@ export async function runHeld(t: HeldDriver, script: HeldScript, note: string): 
   }
   const [first] = held.values()
   return first?.approvalId ?? null
+}
+
+const decisions: readonly HeldStep[] = ['approve', 'twice', 'reject']
+
+/** The next step is about the same operation, with the same decision: the count after it shows what this one did, too. */
+function isCountedLater(script: HeldScript, at: number): boolean {
+  const [[step, slot] = [], [next, nextSlot] = []] = script.slice(at, at + 2)
+  if (step === undefined || next === undefined || ['look', 'wait', 'settle'].includes(step)) return false
+  return slot === nextSlot && !decisions.includes(next)
 }
 
 type Run = (t: HeldDriver, held: Map<number, Held>, slot: number) => Promise<Exchange | null>

@@ -126,8 +126,8 @@ const taskScenario = (extent: Extent, profile: Profile, other?: PrincipalNeed) =
   })
 }
 
-export const drawn = taskScenario({ runs: 3, longest: 10, shrinkRequests: 220, confirm: 1 }, 'standard')
+export const drawn = taskScenario({ runs: 2, longest: 10, shrinkRequests: 220, confirm: 1 }, 'standard')
 export const long = taskScenario({ runs: 6, longest: 24, shrinkRequests: 300, confirm: 3 }, 'exhaustive')
-export const secondKey = taskScenario({ runs: 3, longest: 8, shrinkRequests: 220, confirm: 1 }, 'standard', {
+export const secondKey = taskScenario({ runs: 2, longest: 8, shrinkRequests: 220, confirm: 1 }, 'standard', {
   kind: 'second-of-account',
 })

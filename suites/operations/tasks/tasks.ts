@@ -89,6 +89,7 @@ export const abandoned = scenario({
   exchanges: ['receipts[]', 'control', 'after', 'tasks[]'],
   needs: { operation: { receipt: 'accepted', write: true } },
   cost: { requests: 5 + 2 * mostPolls.short, turns: 0 },
+  profile: 'exhaustive',
   async run(t) {
     const { operation } = t
     const { path } = await mustBegin(t, 'receipts', operation)
