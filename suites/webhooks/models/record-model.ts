@@ -58,5 +58,5 @@ const recordScenario = (extent: Extent, profile: Profile) => {
   })
 }
 
-export const some = recordScenario({ runs: 4, longest: 9, shrinkRequests: 240, confirm: 2 }, 'standard')
+export const some = recordScenario({ runs: 2, longest: 9, shrinkRequests: 240, confirm: 2 }, 'standard')
 export const many = recordScenario({ runs: 25, longest: 12, shrinkRequests: 300, confirm: 5 }, 'exhaustive')

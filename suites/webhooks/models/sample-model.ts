@@ -103,7 +103,7 @@ const restOnly = { 'HOOK-UPDATE-REST': recordModel['HOOK-UPDATE-REST'] }
 
 export const some = sampleScenario(
   sent,
-  { runs: 3, longest: 9, shrinkRequests: 200, confirm: 2 },
+  { runs: 2, longest: 9, shrinkRequests: 200, confirm: 2 },
   'standard',
   sampleModel,
   false,
@@ -117,7 +117,7 @@ export const many = sampleScenario(
 )
 export const turnedOff = sampleScenario(
   off,
-  { runs: 3, longest: 6, shrinkRequests: 100, confirm: 2 },
+  { runs: 2, longest: 6, shrinkRequests: 100, confirm: 2 },
   'standard',
   restOnly,
   true,

@@ -117,6 +117,7 @@ export const live = scenario({
   exchanges,
   needs: { session: true, receiver: true, event: 'any', extra: true },
   cost: { requests: requests + 1, turns: 1 },
+  profile: 'exhaustive',
   async run(t) {
     const control = t.endpoint('arrived')
     await t.webhook('control', control)
