@@ -1,7 +1,7 @@
 /** What the rules say where the contract leaves nothing open; only a fault changes these. */
 import { deliveryHeadersOf } from './webhooks/delivery/envelope.ts'
 import { bodyRules } from './chat/body.ts'
-import { permissions } from './chat/permission.ts'
+import { permissions } from './chat/access.ts'
 import { olderBase } from './older/interpretations.ts'
 import { operationBase } from './operations/rules/base.ts'
 import { interpretationRules } from './interpretations.ts'

@@ -1,5 +1,5 @@
-/** From a call to the API key behind it, and whether that key may make one more request now. */
-import type { ChatTenant } from './rules.ts'
+/** From a call to the API key behind it, which agents that key may call, and whether it may make one more request now. */
+import type { ChatTenant, PermissionRule } from './rules.ts'
 import { headerValues, type Call } from '../server/call.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { RateState } from '../tenant/rate.ts'
@@ -15,6 +15,32 @@ export function authenticate(state: ChatTenant, call: Call): ApiKey | ChatRefusa
   const apiKey = token === null ? undefined : state.apiKeys.get(token)
   return apiKey && state.rules.isValid(apiKey) ? apiKey : refuseChat('INVALID_API_KEY')
 }
+
+/** Who may call which agent. */
+export const permissions = [
+  {
+    name: 'chat-scope',
+    objects: (apiKey) => (apiKey.scopes.includes('chat') ? null : 'MISSING_SCOPE'),
+  },
+  {
+    name: 'agent-exists',
+    objects: (_apiKey, agent) => (agent ? null : 'AGENT_NOT_FOUND'),
+  },
+  {
+    name: 'agent-of-account',
+    objects: (apiKey, agent, rules) =>
+      !agent || agent.accounts.includes(apiKey.account) ? null : rules.foreignAgent,
+  },
+  {
+    name: 'agent-scope',
+    objects: (apiKey, agent) =>
+      !agent || apiKey.agent === null || apiKey.agent === agent.id ? null : 'AGENT_OUT_OF_SCOPE',
+  },
+  {
+    name: 'plan',
+    objects: (_apiKey, agent) => (!agent || agent.allowed ? null : 'PLAN_RESTRICTED'),
+  },
+] as const satisfies readonly PermissionRule[]
 
 /** Where nobody is known to be counted. */
 export function uncounted({ rules, clock }: ChatTenant): RateState {

@@ -3,7 +3,7 @@
  * answers without one. All of it is one step without an `await`, so no two requests can both be first.
  */
 import type { ChatTenant } from './rules.ts'
-import { brief } from '../tenant/fingerprint.ts'
+import { brief, inOnePiece } from '../tenant/fingerprint.ts'
 import { isRunning, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { refuseChat, type ChatRefusal } from './refusal.ts'
@@ -54,7 +54,7 @@ export function meetKey(
 
 export function claimKey(state: TenantState, book: KeyBook, asked: TurnRequest): KeyRecord {
   const record: KeyRecord = {
-    id: keyId(state, asked),
+    id: inOnePiece(keyId(state, asked)),
     fingerprint: fingerprintOf(state, asked),
     agent: asked.agent.id,
     account: asked.apiKey.account,

@@ -1,16 +1,14 @@
 /** The chat route: the order in which everything about a request is decided. */
 import type { Call } from '../server/call.ts'
 import type { Reply } from '../server/reply.ts'
-import type { KeyBook, KeyRecord } from '../tenant/keys.ts'
 import { takeOutage } from '../tenant/outage.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { admitTurn, authenticate, countTurn, uncounted } from './access.ts'
 import { perform, refusedReply, replayedReply, type ChatVisit } from './answer.ts'
 import { ask } from './ask.ts'
-import { claimKey, giveBack, giveBackUnrun, giveUp, meetKey } from './claim.ts'
-import { prepareTurn, putBack } from './prepare.ts'
+import { beginTurn, type ChatRoute } from './begin.ts'
+import { meetKey } from './claim.ts'
 import { isChatRefusal, refuseChat } from './refusal.ts'
-import { createRun } from './run.ts'
 import type { TurnRequest } from './turn.ts'
 
 export function handleChat(state: TenantState, call: Call): Reply | Promise<Reply> {
@@ -41,42 +39,21 @@ export function handleChat(state: TenantState, call: Call): Reply | Promise<Repl
   if (isChatRefusal(met)) return refusedReply(visit, met)
   if (met) return replayedReply(visit, asked, met)
 
-  if (rules.claimGapMs === 0) return begin(visit, asked, book)
-  return state.clock.sleep(rules.claimGapMs, { label: 'claim gap' }).then(() => begin(visit, asked, book))
+  if (rules.claimGapMs === 0) return beginTurn(route, visit, book, asked)
+  return state.clock
+    .sleep(rules.claimGapMs, { label: 'claim gap' })
+    .then(() => beginTurn(route, visit, book, asked))
 }
 
-/** From the claim to the run. No `await` stands between them: the key is taken before anybody else can look. */
-function begin(visit: ChatVisit, sent: TurnRequest, book: KeyBook): Reply | Promise<Reply> {
-  const { state } = visit
-  const record = claimKey(state, book, sent)
-  try {
-    return beginClaimed(visit, sent, book, record)
-  } catch (defect) {
-    giveBackUnrun(book, record)
-    throw defect
-  }
-}
-
-function beginClaimed(
-  visit: ChatVisit,
-  sent: TurnRequest,
-  book: KeyBook,
-  record: KeyRecord,
-): Reply | Promise<Reply> {
-  const { state } = visit
-  const asked = state.rules.turnOf(sent, state)
-  countTurn(state, asked.apiKey)
-  const turn = prepareTurn(state, asked)
-  if (isChatRefusal(turn)) {
-    giveBack(state, book, record, turn)
-    return refusedReply(visit, turn)
-  }
-  const outage = takeOutage(state.outages, 'turn', { agentId: asked.agent.id, apiKey: asked.apiKey })
-  if (!outage) return perform(visit, createRun(state, asked, book, record, turn))
-  const failure = refuseChat(outage.status === 500 ? 'SERVER_ERROR' : 'UNAVAILABLE')
-  putBack(state, turn)
-  giveUp(state, book, record, failure)
-  return refusedReply(visit, failure)
+const route: ChatRoute<ChatVisit> = {
+  turnOf: ({ state }, sent) => {
+    const asked = state.rules.turnOf(sent, state)
+    countTurn(state, asked.apiKey)
+    return asked
+  },
+  failure: ({ status }) => refuseChat(status === 500 ? 'SERVER_ERROR' : 'UNAVAILABLE'),
+  refused: refusedReply,
+  perform,
 }
 
 function aboutAsked({ agent, apiKey, key, request }: TurnRequest): ChatVisit['about'] {

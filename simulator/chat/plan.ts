@@ -51,7 +51,7 @@ export function quotedMessage(message: string): string {
  * The tokens of a turn, made on demand: nobody sees those of a JSON reply. By default words with the blanks after them, very
  * long words in pieces; joined, they are the text again.
  */
-export function tokensOf({ tokens, response }: TurnPlan): readonly string[] {
+export function plannedTokens({ tokens, response }: TurnPlan): readonly string[] {
   return tokens ?? response.match(/\S{1,24}\s*|\s+/gu) ?? []
 }
 

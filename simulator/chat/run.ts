@@ -2,14 +2,16 @@
 import { conversationKey } from '../tenant/conversations.ts'
 import type { Call } from '../server/call.ts'
 import { Crashed, type BarrierPoint } from '../tenant/clock/barriers.ts'
-import { isRunning, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
+import type { StreamEvent } from '../server/reply.ts'
+import { isRunning, type KeyBook, type KeyRecord, type KeyState } from '../tenant/keys.ts'
+import { inOnePiece } from '../tenant/fingerprint.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { giveUp } from './claim.ts'
 import type { Steps } from './drive.ts'
 import { createEventLog, noLog, type EventLog } from './event-log.ts'
 import { emitTurn } from './emit.ts'
 import { doneEvent } from './fields.ts'
-import { quotedMessage, tokensOf } from './plan.ts'
+import { quotedMessage, plannedTokens } from './plan.ts'
 import { putBack, type PreparedTurn } from './prepare.ts'
 import { refuseChat, type ChatRefusal } from './refusal.ts'
 import type { TurnRequest, TurnReply } from './turn.ts'
@@ -70,7 +72,7 @@ function tokensCount({ plan, log, state }: TurnRun): boolean {
 function* speak(run: TurnRun): Steps<void> {
   const { plan, log, state } = run
   let sent = 0
-  for (const token of tokensOf(plan)) {
+  for (const token of plannedTokens(plan)) {
     if (sent === plan.error?.afterTokens) return
     if (plan.tokenDelayMs > 0) yield pace(run, plan.tokenDelayMs)
     log.push({ type: 'token', token })
@@ -110,7 +112,7 @@ function commit(run: TurnRun): TurnReply {
     conversation.turns++
     conversation.presses = asked.request.interaction ? conversation.presses + 1 : 0
     if (rules.threadKeeps(asked)) conversation.said = quotedMessage(asked.request.message)
-    state.conversations.set(conversationKey(conversation), conversation)
+    state.conversations.set(inOnePiece(conversationKey(conversation)), conversation)
   }
   const reply: TurnReply = {
     response: plan.response,
@@ -128,12 +130,18 @@ function commit(run: TurnRun): TurnReply {
   return reply
 }
 
+/** One for all: very many keys are remembered without their events. */
+const noEvents: readonly StreamEvent[] = []
+
 function complete({ state, book, record, log }: TurnRun, reply: TurnReply): void {
   const { finishLagMs, remembersEvents } = state.rules
-  const settle = (): void =>
-    book.settle(record, { is: 'completed', reply, events: remembersEvents ? log.events.slice() : [] })
-  if (finishLagMs > 0) void state.clock.sleep(finishLagMs).then(settle)
-  else settle()
+  const completed = (): KeyState => ({
+    is: 'completed',
+    reply,
+    events: remembersEvents ? log.events.slice() : noEvents,
+  })
+  if (finishLagMs > 0) void state.clock.sleep(finishLagMs).then(() => book.settle(record, completed()))
+  else book.settle(record, completed())
 }
 
 function fail(run: TurnRun, text: string): ChatRefusal {

@@ -1,15 +1,16 @@
 /** Sending a message, the older way: the turn itself is that of the current route. */
 import { carriedKey } from '../chat/carried-key.ts'
-import { claimKey, giveBack, giveBackUnrun, giveUp, meetKey } from '../chat/claim.ts'
+import { beginTurn, type ChatRoute } from '../chat/begin.ts'
+import { meetKey } from '../chat/claim.ts'
 import { drive, type Steps } from '../chat/drive.ts'
-import { prepareTurn, putBack, type PreparedTurn } from '../chat/prepare.ts'
+import type { PreparedTurn } from '../chat/prepare.ts'
 import { isChatRefusal, refuseChat, type ChatRefusal } from '../chat/refusal.ts'
-import { crash, createRun, followClient, turnSteps, type TurnRun } from '../chat/run.ts'
+import { crash, followClient, turnSteps, type TurnRun } from '../chat/run.ts'
 import type { TurnRequest, TurnReply } from '../chat/turn.ts'
 import { headerValues, type Call } from '../server/call.ts'
 import { jsonReply, type ReplyInfo, type HeaderLine, type Reply } from '../server/reply.ts'
 import { Crashed } from '../tenant/clock/barriers.ts'
-import { createKeyBook, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
+import { createKeyBook } from '../tenant/keys.ts'
 import { takeOutage } from '../tenant/outage.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
@@ -83,7 +84,7 @@ function begin(visit: Visit, asked: TurnRequest): Reply | Promise<Reply> {
     const messageId = state.older.messageIds.get(met.record) ?? ''
     return again(visit, asked, { reply: met.reply, agent: asked.agent, messageId })
   }
-  return run(visit, asked, book)
+  return beginTurn(route, visit, book, asked)
 }
 
 function again(
@@ -96,35 +97,12 @@ function again(
   return { kind: 'stream', status: 200, headers, events: replayedEvents(turnReply, rules), about: replay }
 }
 
-function run(visit: Visit, asked: TurnRequest, book: KeyBook): Reply | Promise<Reply> {
-  const { state } = visit
-  const record = claimKey(state, book, asked)
-  try {
-    return runClaimed(visit, asked, book, record)
-  } catch (defect) {
-    giveBackUnrun(book, record)
-    throw defect
-  }
-}
-
-function runClaimed(
-  visit: Visit,
-  asked: TurnRequest,
-  book: KeyBook,
-  record: KeyRecord,
-): Reply | Promise<Reply> {
-  const { state } = visit
-  const turn = prepareTurn(state, asked)
-  if (isChatRefusal(turn)) {
-    giveBack(state, book, record, turn)
-    return refused(visit, asOlder(turn))
-  }
-  if (takeOutage(state.outages, 'turn', { agentId: asked.agent.id, apiKey: asked.apiKey })) {
-    putBack(state, turn)
-    giveUp(state, book, record, refuseChat('SERVER_ERROR'))
-    return refused(visit, refuseOlder('server_error'))
-  }
-  return perform(visit, createRun(state, asked, book, record, turn, remember(state, asked, turn)))
+const route: ChatRoute<Visit> = {
+  turnOf: (_visit, sent) => sent,
+  failure: () => refuseChat('SERVER_ERROR'),
+  alsoCommit: ({ state }, asked, turn) => remember(state, asked, turn),
+  refused: (visit, refusal) => refused(visit, asOlder(refusal)),
+  perform,
 }
 
 /** The turn, and then its end as it is turnReply here. */
