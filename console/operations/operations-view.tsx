@@ -1,0 +1,129 @@
+/** Tasks, approvals and uploads: what waits for somebody, as buttons. */
+import { api, bodyOf, type Schemas } from '../state/api.ts'
+import { act, useLive } from '../state/live.ts'
+import { ofTenant, tenantId } from '../state/tenant.ts'
+import { Badge, Empty, Loaded, Panel, type Tone } from '../ui/panel.tsx'
+
+const read = async () => {
+  const params = { path: ofTenant() }
+  const [{ tasks }, { approvals }, { uploads }] = await Promise.all([
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/tasks', { params })),
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/approvals', { params })),
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/uploads', { params })),
+  ])
+  return { tasks, approvals, uploads }
+}
+
+export function OperationsView() {
+  const live = useLive(read, tenantId.value)
+  return (
+    <Loaded live={live}>
+      {({ tasks, approvals, uploads }) => (
+        <>
+          <Panel title="Approvals">
+            {approvals.length === 0 ? (
+              <Empty>None: execute an operation that needs one.</Empty>
+            ) : (
+              <ul class="plain">
+                {approvals.toReversed().map((approval) => (
+                  <ApprovalOf key={approval.id} approval={approval} />
+                ))}
+              </ul>
+            )}
+          </Panel>
+          <Panel title="Tasks">
+            {tasks.length === 0 ? (
+              <Empty>None: execute an operation that takes its time.</Empty>
+            ) : (
+              <ul class="plain">
+                {tasks.toReversed().map((task) => (
+                  <TaskOf key={task.id} task={task} />
+                ))}
+              </ul>
+            )}
+          </Panel>
+          <Panel title="Uploads">
+            {uploads.length === 0 ? <Empty>None were prepared.</Empty> : <Uploads uploads={uploads} />}
+          </Panel>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+const approvalTones: Readonly<Record<string, Tone>> = {
+  approved: 'good',
+  rejected: 'bad',
+  pending: 'doubt',
+}
+
+function ApprovalOf({ approval: { id, operation, state } }: { approval: Schemas['ApprovalState'] }) {
+  const decide = (decision: 'approved' | 'rejected') =>
+    act(`${operation} is ${decision}.`, () =>
+      api.POST('/_sim/v1/tenants/{tenantId}/approvals/{approvalId}', {
+        params: { path: { ...ofTenant(), approvalId: id } },
+        body: { decision },
+      }),
+    )
+  return (
+    <li class="row">
+      <strong>{operation}</strong>
+      <span class="mono">{id}</span>
+      <Badge tone={approvalTones[state] ?? 'quiet'}>{state}</Badge>
+      {state === 'pending' && (
+        <>
+          <button type="button" class="main" onClick={() => void decide('approved')}>
+            Approve
+          </button>
+          <button type="button" onClick={() => void decide('rejected')}>
+            Reject
+          </button>
+        </>
+      )}
+    </li>
+  )
+}
+
+const steps = { next: 'Next state', input: 'Ask for input', finish: 'Finish', cancel: 'Cancel' } as const
+const ended = new Set(['completed', 'failed', 'cancelled'])
+
+function TaskOf({ task: { id, operation, state } }: { task: Schemas['OwnedTask'] }) {
+  const advance = (step: keyof typeof steps) =>
+    act(null, () =>
+      api.POST('/_sim/v1/tenants/{tenantId}/tasks/{taskId}', {
+        params: { path: { ...ofTenant(), taskId: id } },
+        body: { step },
+      }),
+    )
+  return (
+    <li class="row">
+      <strong>{operation}</strong>
+      <span class="mono">{id}</span>
+      <Badge tone={state === 'completed' ? 'good' : ended.has(state) ? 'bad' : 'doubt'}>{state}</Badge>
+      {!ended.has(state) &&
+        Object.entries(steps).map(([step, label]) => (
+          <button key={step} type="button" onClick={() => void advance(step as keyof typeof steps)}>
+            {label}
+          </button>
+        ))}
+    </li>
+  )
+}
+
+function Uploads({ uploads }: { uploads: readonly Schemas['OwnedUpload'][] }) {
+  return (
+    <ul class="plain">
+      {uploads.map(({ id, kind, fileName, size, stored, renewed }) => (
+        <li key={id} class="row">
+          <strong>{fileName}</strong>
+          <span class="mono">{id}</span>
+          <span class="soft">
+            {kind}, {size.toLocaleString('en')} bytes
+          </span>
+          <Badge tone={stored ? 'good' : 'quiet'}>{stored ? 'stored' : 'prepared'}</Badge>
+          {renewed && <Badge>renewed</Badge>}
+        </li>
+      ))}
+    </ul>
+  )
+}

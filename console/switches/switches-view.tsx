@@ -1,0 +1,225 @@
+/** Faults, variants and interpretations as switches. */
+import { useState } from 'preact/hooks'
+import { act, useLive } from '../state/live.ts'
+import { addressOf, place, setQuery } from '../state/place.ts'
+import { tenantId } from '../state/tenant.ts'
+import { Copy } from '../ui/copy.tsx'
+import { Badge, Empty, Loaded, Panel } from '../ui/panel.tsx'
+import {
+  choose,
+  chosenIn,
+  queryWith,
+  readCatalogue,
+  readChosen,
+  unusual,
+  type Catalogue,
+  type Chosen,
+  type Question,
+  type Switch,
+} from './switches.ts'
+
+export function SwitchesView() {
+  const catalogue = useLive(readCatalogue, 'catalogue', 600_000)
+  const chosen = useLive(readChosen, tenantId.value)
+  return (
+    <Loaded live={catalogue}>
+      {(all) => (
+        <Loaded live={chosen}>{(state) => <Switches all={all} chosen={chosenOf(all, state)} />}</Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+type State = Awaited<ReturnType<typeof readChosen>>
+
+const chosenOf = ({ questions }: Catalogue, { faults, variants, interpretations }: State): Chosen => ({
+  faults: faults ?? [],
+  variants: variants ?? [],
+  interpretations: unusual(questions, interpretations ?? {}),
+})
+
+function Switches({ all, chosen }: { all: Catalogue; chosen: Chosen }) {
+  const [text, setText] = useState('')
+  const words = text.toLowerCase()
+  const fits = (...parts: readonly string[]): boolean =>
+    parts.some((part) => part.toLowerCase().includes(words))
+  const isOn = ({ kind, name }: Switch): boolean => chosen[kind].includes(name)
+  const shown = all.switches
+    .filter((one) => fits(one.name, one.text, ...one.clauses))
+    .sort((one, other) => Number(isOn(other)) - Number(isOn(one)))
+  const questions = all.questions.filter(({ id, question }) => fits(id, question))
+  return (
+    <>
+      <FromLink chosen={chosen} />
+      <On chosen={chosen} />
+      <input
+        type="search"
+        aria-label="Search faults, variants and interpretations"
+        placeholder="Name, text or clause"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      {(['faults', 'variants'] as const).map((kind) => (
+        <SwitchTable key={kind} kind={kind} rows={shown.filter((one) => one.kind === kind)} chosen={chosen} />
+      ))}
+      <Panel title={`Interpretations (${questions.length})`}>
+        {questions.map((question) => (
+          <Choice key={question.id} question={question} chosen={chosen} />
+        ))}
+      </Panel>
+    </>
+  )
+}
+
+/** A link asks before it changes anything. */
+function FromLink({ chosen }: { chosen: Chosen }) {
+  const wanted = chosenIn(place.value.query)
+  if (wanted === null || queryWith(wanted) === queryWith(chosen)) return null
+  const forget = () => setQuery({ faults: '', variants: '', interpretations: '' })
+  return (
+    <Panel title="This link switches on">
+      <Names chosen={wanted} />
+      <div class="row">
+        <button
+          type="button"
+          class="main"
+          onClick={() => void act('Switched as in the link.', () => choose(wanted)).then(forget)}
+        >
+          Switch
+        </button>
+        <button type="button" onClick={forget}>
+          Leave it
+        </button>
+      </div>
+    </Panel>
+  )
+}
+
+const isEmpty = ({ faults, variants, interpretations }: Chosen): boolean =>
+  faults.length + variants.length + Object.keys(interpretations).length === 0
+
+const none: Chosen = { faults: [], variants: [], interpretations: {} }
+
+function On({ chosen }: { chosen: Chosen }) {
+  const link = `${location.origin}${location.pathname}${addressOf('switches')}?${queryWith(chosen)}`
+  return (
+    <Panel
+      title="On"
+      aside={
+        <div class="row">
+          <Copy text={link} label="a link that restores what is on" shown="Copy link" />
+          <button
+            type="button"
+            disabled={isEmpty(chosen)}
+            onClick={() => void act('Everything is off.', () => choose(none))}
+          >
+            Switch all off
+          </button>
+        </div>
+      }
+    >
+      {isEmpty(chosen) ? (
+        <Empty>Nothing: the simulator conforms to the contract.</Empty>
+      ) : (
+        <Names chosen={chosen} />
+      )}
+    </Panel>
+  )
+}
+
+function Names({ chosen: { faults, variants, interpretations } }: { chosen: Chosen }) {
+  return (
+    <p class="row">
+      {faults.map((name) => (
+        <Badge key={name} tone="bad">
+          fault {name}
+        </Badge>
+      ))}
+      {variants.map((name) => (
+        <Badge key={name} tone="doubt">
+          variant {name}
+        </Badge>
+      ))}
+      {Object.entries(interpretations).map(([id, value]) => (
+        <Badge key={id}>
+          {id} = {value}
+        </Badge>
+      ))}
+    </p>
+  )
+}
+
+/** So many rows are shown at first; the search finds the others. */
+const rowsMost = 60
+
+function SwitchTable({
+  kind,
+  rows,
+  chosen,
+}: {
+  kind: Switch['kind']
+  rows: readonly Switch[]
+  chosen: Chosen
+}) {
+  const toggle = (name: string, on: boolean): Promise<boolean> => {
+    const names = on ? [...chosen[kind], name] : chosen[kind].filter((one) => one !== name)
+    return act(`${name} is ${on ? 'on' : 'off'}.`, () => choose({ [kind]: names }))
+  }
+  return (
+    <Panel title={`${kind === 'faults' ? 'Faults' : 'Variants'} (${rows.length})`}>
+      <div class="scroll">
+        <table>
+          <tbody>
+            {rows.slice(0, rowsMost).map(({ name, text, clauses }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <label class="row">
+                    <input
+                      type="checkbox"
+                      checked={chosen[kind].includes(name)}
+                      onChange={(event) => void toggle(name, event.currentTarget.checked)}
+                    />
+                    {name}
+                  </label>
+                </th>
+                <td>
+                  {text}
+                  <div class="soft">{clauses.join(' ')}</div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > rowsMost && <p class="soft">{rows.length - rowsMost} more: search for them.</p>}
+    </Panel>
+  )
+}
+
+function Choice({
+  question: { id, question, interpretations },
+  chosen,
+}: {
+  question: Question
+  chosen: Chosen
+}) {
+  const [first = ''] = Object.keys(interpretations)
+  const value = chosen.interpretations[id] ?? first
+  const set = (next: string) =>
+    act(`${id} is ${next}.`, () => choose({ interpretations: { ...chosen.interpretations, [id]: next } }))
+  return (
+    <p>
+      <label>
+        {question} <span class="soft">{id}</span>
+        <br />
+        <select value={value} onChange={(event) => void set(event.currentTarget.value)}>
+          {Object.entries(interpretations).map(([name, text]) => (
+            <option key={name} value={name}>
+              {name}: {String(text)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </p>
+  )
+}

@@ -1,0 +1,92 @@
+/** What can be switched on by name, and what is on. */
+import { api, bodyOf, type Schemas } from '../state/api.ts'
+import { ofTenant } from '../state/tenant.ts'
+
+export type Kind = 'faults' | 'variants'
+
+export interface Switch {
+  readonly kind: Kind
+  readonly name: string
+  readonly text: string
+  /** Clauses that it breaks; none of a variant. */
+  readonly clauses: readonly string[]
+}
+
+export type Question = Schemas['ReadingCatalogue']['gaps'][number]
+
+export interface Catalogue {
+  readonly switches: readonly Switch[]
+  readonly questions: readonly Question[]
+}
+
+export async function readCatalogue(): Promise<Catalogue> {
+  const [{ faults }, { variants }, { gaps }] = await Promise.all([
+    bodyOf(api.GET('/_sim/v1/faults')),
+    bodyOf(api.GET('/_sim/v1/variants')),
+    bodyOf(api.GET('/_sim/v1/interpretations')),
+  ])
+  return {
+    switches: [
+      ...faults.map(({ name, text, breaks }) => ({ kind: 'faults' as const, name, text, clauses: breaks })),
+      ...variants.map(({ name, text }) => ({ kind: 'variants' as const, name, text, clauses: [] })),
+    ],
+    questions: gaps,
+  }
+}
+
+export interface Chosen {
+  readonly faults: readonly string[]
+  readonly variants: readonly string[]
+  readonly interpretations: Readonly<Record<string, string>>
+}
+
+export const readChosen = (): Promise<Schemas['TenantState']> =>
+  bodyOf(api.GET('/_sim/v1/tenants/{tenantId}', { params: { path: ofTenant() } }))
+
+export const choose = ({ faults, variants, interpretations }: Partial<Chosen>): Promise<unknown> =>
+  api.PATCH('/_sim/v1/tenants/{tenantId}', {
+    params: { path: ofTenant() },
+    body: {
+      ...(faults && { faults: [...faults] }),
+      ...(variants && { variants: [...variants] }),
+      ...(interpretations && { interpretations: { ...interpretations } }),
+    },
+  })
+
+/** Interpretations that are not the first of their question, which is the default. */
+export const unusual = (
+  questions: readonly Question[],
+  interpretations: Chosen['interpretations'],
+): Chosen['interpretations'] =>
+  Object.fromEntries(
+    questions.flatMap(({ id, interpretations: all }) => {
+      const chosen = interpretations[id]
+      return chosen === undefined || chosen === Object.keys(all)[0] ? [] : [[id, chosen]]
+    }),
+  )
+
+const names = (text: string | null): readonly string[] =>
+  (text ?? '').split(',').filter((name) => name !== '')
+
+/** What the query of a link asks for; null where it asks for nothing. */
+export function chosenIn(query: URLSearchParams): Chosen | null {
+  if (!['faults', 'variants', 'interpretations'].some((name) => query.has(name))) return null
+  return {
+    faults: names(query.get('faults')),
+    variants: names(query.get('variants')),
+    interpretations: Object.fromEntries(
+      names(query.get('interpretations')).map((pair) => pair.split('=', 2) as [string, string]),
+    ),
+  }
+}
+
+export function queryWith({ faults, variants, interpretations }: Chosen): string {
+  const query = new URLSearchParams({
+    faults: faults.join(),
+    variants: variants.join(),
+    interpretations: Object.entries(interpretations)
+      .map((pair) => pair.join('='))
+      .join(),
+  })
+  return query.toString()
+}

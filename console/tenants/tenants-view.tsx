@@ -1,0 +1,67 @@
+/** Tenants: make one, reset it, remove it. */
+import { api, bodyOf } from '../state/api.ts'
+import { act } from '../state/live.ts'
+import { readTenants, showTenant, tenantId, tenants } from '../state/tenant.ts'
+import { Badge, Panel } from '../ui/panel.tsx'
+
+async function create(): Promise<void> {
+  const { id } = await bodyOf(api.POST('/_sim/v1/tenants', { body: {} }))
+  await readTenants()
+  showTenant(id)
+}
+
+const pathOf = (id: string) => ({ params: { path: { tenantId: id } } })
+
+export function TenantsView() {
+  return (
+    <Panel
+      title="Tenants"
+      aside={
+        <button
+          type="button"
+          class="main"
+          onClick={() => void act('A new tenant with its own keys.', create)}
+        >
+          Create a tenant
+        </button>
+      }
+    >
+      <ul class="plain">
+        {tenants.value.map(({ id, isDefault, faults, variants }) => (
+          <li key={id} class="row">
+            <span class="mono">{id}</span>
+            {isDefault && <Badge>default</Badge>}
+            {id === tenantId.value && <Badge tone="good">shown</Badge>}
+            {faults.length > 0 && <Badge tone="bad">{faults.length} faults</Badge>}
+            {variants.length > 0 && <Badge tone="doubt">{variants.length} variants</Badge>}
+            <button type="button" disabled={id === tenantId.value} onClick={() => showTenant(id)}>
+              Show
+            </button>
+            <button
+              type="button"
+              onClick={() =>
+                void act(`${id} is as it was at first.`, () =>
+                  api.POST('/_sim/v1/tenants/{tenantId}/reset', pathOf(id)),
+                )
+              }
+            >
+              Reset
+            </button>
+            <button
+              type="button"
+              disabled={isDefault}
+              onClick={() =>
+                void act(`${id} is gone.`, async () => {
+                  await api.DELETE('/_sim/v1/tenants/{tenantId}', pathOf(id))
+                  await readTenants()
+                })
+              }
+            >
+              Remove
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,94 @@
+/** Deliveries with their attempts, and when the next one is due. */
+import { duration } from '../clock/clock-view.tsx'
+import { api } from '../state/api.ts'
+import { act } from '../state/live.ts'
+import { ofTenant } from '../state/tenant.ts'
+import { Code } from '../ui/code.tsx'
+import { Badge, Empty, Panel, type Tone } from '../ui/panel.tsx'
+import type { Delivery, Webhook } from './read.ts'
+
+interface DeliveriesProps {
+  readonly deliveries: readonly Delivery[]
+  readonly webhooks: readonly Webhook[]
+  /** On the clock of the tenant, in ms. */
+  readonly now: number
+}
+
+const mostShown = 100
+
+const tones: Readonly<Record<string, Tone>> = { delivered: 'good', failed: 'bad', dropped: 'bad' }
+
+export function Deliveries({ deliveries, webhooks, now }: DeliveriesProps) {
+  const newest = deliveries.toSorted((one, other) => other.at.localeCompare(one.at))
+  return (
+    <Panel title="Deliveries">
+      {newest.length === 0 && <Empty>None yet: make an event happen, or have a turn.</Empty>}
+      {newest.slice(0, mostShown).map((delivery) => (
+        <DeliveryOf
+          key={delivery.id}
+          delivery={delivery}
+          endpoint={webhooks.find(({ id }) => id === delivery.webhookId)?.endpointUrl ?? delivery.webhookId}
+          now={now}
+        />
+      ))}
+      {newest.length > mostShown && <p class="soft">{newest.length - mostShown} older ones.</p>}
+    </Panel>
+  )
+}
+
+const again = (deliveryId: string, sameId: boolean) =>
+  act(sameId ? 'Sent again under the same id: a duplicate.' : 'Sent again as a delivery of its own.', () =>
+    api.POST('/_sim/v1/tenants/{tenantId}/deliveries/{deliveryId}/again', {
+      params: { path: { ...ofTenant(), deliveryId } },
+      body: { sameId },
+    }),
+  )
+
+const advance = (ms: number) =>
+  act(`The clock moved by ${duration(ms)}.`, () =>
+    api.POST('/_sim/v1/tenants/{tenantId}/clock/advance', { params: { path: ofTenant() }, body: { ms } }),
+  )
+
+function DeliveryOf({ delivery, endpoint, now }: { delivery: Delivery; endpoint: string; now: number }) {
+  const { id, event, state, attempts, nextAttemptAt, payload } = delivery
+  const waitMs = nextAttemptAt ? Math.max(0, Date.parse(nextAttemptAt) - now) : null
+  return (
+    <article class="delivery" aria-label={`Delivery ${id}`}>
+      <p class="row">
+        <strong>{event}</strong>
+        <span class="mono">{id}</span>
+        <span class="soft">to {endpoint}</span>
+        <Badge tone={tones[state] ?? 'quiet'}>{state}</Badge>
+        <span class="grow" />
+        <button type="button" onClick={() => void again(id, false)}>
+          Resend
+        </button>
+        <button type="button" onClick={() => void again(id, true)}>
+          Duplicate
+        </button>
+      </p>
+      <ol>
+        {attempts.map(({ number, at, tookMs, status, reason }) => (
+          <li key={number} value={number}>
+            {at.slice(11, 23)} {status ?? 'no response'} after {Math.round(tookMs)} ms{' '}
+            <span class="soft">{reason}</span>
+          </li>
+        ))}
+      </ol>
+      {waitMs !== null && (
+        <p class="row">
+          Attempt {attempts.length + 1} in {duration(waitMs)}.
+          <button type="button" onClick={() => void advance(Math.ceil(waitMs))}>
+            Move the clock there
+          </button>
+        </p>
+      )}
+      {payload && (
+        <details>
+          <summary>Payload</summary>
+          <Code text={JSON.stringify(payload, null, 2)} label="the payload of the event" />
+        </details>
+      )}
+    </article>
+  )
+}
