@@ -5,6 +5,7 @@ import { connection, followJournal } from '../state/exchanges.ts'
 import { useLive } from '../state/live.ts'
 import { addressOf, place } from '../state/place.ts'
 import { readTenants, showTenant, tenantId, tenants } from '../state/tenant.ts'
+import { sameNames, Select } from '../ui/select.tsx'
 import { Badge } from '../ui/panel.tsx'
 
 export function Status() {
@@ -14,14 +15,12 @@ export function Status() {
   return (
     <>
       {tenants.value.length > 1 && (
-        <label>
-          Tenant{' '}
-          <select value={id} onChange={(event) => showTenant(event.currentTarget.value)}>
-            {tenants.value.map((one) => (
-              <option key={one.id}>{one.id}</option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="Tenant"
+          value={id}
+          options={sameNames(tenants.value.map((one) => one.id))}
+          onChange={showTenant}
+        />
       )}
       {id !== '' && <Time />}
       <Connection problem={read.problem} />

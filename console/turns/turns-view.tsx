@@ -1,18 +1,9 @@
 /** Turns in flight: where they are held, and buttons that let them go on or die. */
-import { useState } from 'preact/hooks'
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
 import { credentials, ofTenant, tenantId } from '../state/tenant.ts'
+import { HoldForm, points } from './hold-form.tsx'
 import { Badge, Empty, Loaded, Panel } from '../ui/panel.tsx'
-
-type Point = Schemas['BarrierRequest']['point']
-
-const points: Readonly<Record<Point, string>> = {
-  'before-run': 'before it runs',
-  'after-token': 'after some tokens',
-  'before-commit': 'after the reply is made, before it is committed',
-  'after-commit': 'after it is committed, before the reply',
-}
 
 const read = async () => {
   const params = { path: ofTenant() }
@@ -59,72 +50,6 @@ export function TurnsView() {
         )}
       </Loaded>
     </>
-  )
-}
-
-function HoldForm() {
-  const [point, setPoint] = useState<Point>('before-run')
-  const [n, setN] = useState(1)
-  const [agentId, setAgent] = useState('')
-  const [next, setNext] = useState(true)
-  const hold = (event: Event): void => {
-    event.preventDefault()
-    const body = {
-      point,
-      ...(point === 'after-token' && { n }),
-      ...(agentId !== '' && { agentId }),
-      ...(next && { times: 1 }),
-    }
-    void act(`${next ? 'The next turn' : 'Every turn'} is held ${points[point]}.`, () =>
-      api.POST('/_sim/v1/tenants/{tenantId}/barriers', { params: { path: ofTenant() }, body }),
-    )
-  }
-  return (
-    <form class="row" onSubmit={hold}>
-      <label>
-        Hold{' '}
-        <select
-          value={next ? 'next' : 'every'}
-          onChange={(event) => setNext(event.currentTarget.value === 'next')}
-        >
-          <option value="next">the next turn</option>
-          <option value="every">every turn</option>
-        </select>
-      </label>
-      <label>
-        of{' '}
-        <select value={agentId} onChange={(event) => setAgent(event.currentTarget.value)}>
-          <option value="">any agent</option>
-          {Object.keys(credentials.value?.agents ?? {}).map((role) => (
-            <option key={role}>{role}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        at{' '}
-        <select value={point} onChange={(event) => setPoint(event.currentTarget.value as Point)}>
-          {Object.entries(points).map(([id, label]) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      {point === 'after-token' && (
-        <label>
-          tokens{' '}
-          <input
-            type="number"
-            min={1}
-            value={n}
-            onInput={(event) => setN(event.currentTarget.valueAsNumber || 1)}
-          />
-        </label>
-      )}
-      <button type="submit" class="main">
-        Hold
-      </button>
-    </form>
   )
 }
 

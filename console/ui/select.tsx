@@ -1,0 +1,27 @@
+/** A choice among named values. */
+export interface SelectProps<V extends string> {
+  readonly label: string
+  readonly value: V
+  /** What is shown for each value, in this order. */
+  readonly options: Readonly<Record<V, string>>
+  readonly onChange: (value: V) => void
+}
+
+export function Select<V extends string>({ label, value, options, onChange }: SelectProps<V>) {
+  return (
+    <label>
+      {label}{' '}
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value as V)}>
+        {Object.entries<string>(options).map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** Values that are shown as they are. */
+export const sameNames = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, name]))
