@@ -41,7 +41,7 @@ export async function runCheck(named: string | undefined, options: CheckOptions,
 }
 
 const accountEach =
-  'Shards that run at the same time need an account each: `exclusiveCredits` is declared, and others must not spend its credits.'
+  '`exclusiveCredits` is declared: give each shard the key of an account of its own, or declare it as false.'
 
 interface Deps {
   io: Io
