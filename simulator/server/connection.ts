@@ -4,23 +4,35 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { breathe } from '../tenant/clock/machine-time.ts'
+import { afterRealTime } from '../tenant/clock/machine-time.ts'
+import type { Turns } from './turns.ts'
 
 interface Waiting {
   readonly response: ServerResponse
   begin(): void
 }
 
+export interface ConnectionOptions {
+  /** Of all connections of a server. */
+  readonly turns: Turns
+  /** How long a client may take for a whole request, in ms. */
+  readonly requestMs: number
+}
+
 export class ServerConnection {
   /** Counts from 1 within a simulator. */
   readonly number: number
   readonly #socket: Socket
+  readonly #options: ConnectionOptions
   #current: ServerResponse | null = null
   /** Null until a request comes too early: few clients pipeline. */
   #waiting: Waiting[] | null = null
+  /** A request took too long while nothing was read: its time begins with its turn. */
+  #isLate = false
 
-  constructor(socket: Socket, number: number) {
+  constructor(socket: Socket, number: number, options: ConnectionOptions) {
     this.#socket = socket
+    this.#options = options
     this.number = number
   }
 
@@ -48,13 +60,29 @@ export class ServerConnection {
     if (this.#current !== response) return
     const next = this.#socket.writable ? this.#waiting?.shift() : undefined
     this.#current = next?.response ?? null
-    if (next) void breathe().then(() => this.#begin(next))
+    if (next) this.#options.turns(() => this.#begin(next))
     if (this.#waiting?.length === 0 && !this.#socket.destroyed) this.#socket.resume()
+  }
+
+  /** Whether a request that took too long could not be read meanwhile. Node reports each connection once. */
+  excuses(): boolean {
+    this.#isLate ||= (this.#waiting?.length ?? 0) > 0
+    return this.#isLate
   }
 
   /** Unless the client went away meanwhile. */
   #begin({ response, begin }: Waiting): void {
-    if (this.#current === response) begin()
+    if (this.#current !== response) return
+    if (this.#isLate) this.#end(response)
+    begin()
+  }
+
+  /** Nobody watches the time of this connection any more: it ends with the last request that came. */
+  #end(response: ServerResponse): void {
+    if (this.#waiting?.length === 0) response.shouldKeepAlive = false
+    if (response.req.complete) return
+    const forget = afterRealTime(this.#options.requestMs, () => this.#socket.destroy())
+    response.req.once('end', forget).once('close', forget)
   }
 
   #pipelined(abandon: (response: ServerResponse) => void): Waiting[] {

@@ -88,6 +88,38 @@ test('a connection with many requests does not keep the others waiting', async (
   expect(paths().indexOf('/other')).toBeLessThan(asked / 2)
 })
 
+/** A turn that leaves its connection open. */
+const turnBytes = (key: string): string =>
+  chatBytes(simulator, { body: JSON.stringify({ message: 'hello', idempotency_key: key }) })
+    .toString()
+    .replace('Connection: close\r\n', '')
+
+/** Resolves when a client that sends only a part of its request has been given up. */
+async function deadlinePassed(): Promise<void> {
+  const slow = dial(simulator).resume()
+  sockets.push(slow)
+  slow.write('POST /api/v1/chat/x HTTP/1.1\r\nHost: simulator\r\nContent-Length: 9\r\n\r\n')
+  await once(slow, 'close')
+}
+
+test.for([
+  ['is answered when the rest of it comes', true, 2],
+  ['is given up when the rest of it does not come', false, 1],
+] as const)('a request that came in part behind a long turn %s', async ([, isSent, answered]) => {
+  await start({ timeouts: { headersMs: 200, requestMs: 300 } })
+  const barrier = simulator.tenant.barriers.hold({ at: 'before-run' })
+  const socket = dial(simulator)
+  sockets.push(socket)
+  const second = turnBytes('second')
+  socket.write(turnBytes('first') + second.slice(0, -5))
+  await barrier.reached()
+  await deadlinePassed()
+  const received = hear(socket)
+  barrier.release()
+  if (isSent) socket.write(second.slice(-5))
+  expect((await received).text.split('HTTP/1.1 200').length - 1).toBe(answered)
+})
+
 test('the health check is answered however much is in flight', async () => {
   await start({ limits: { openAnswers: 1 } })
   const control = `/_sim/v1/tenants/${simulator.tenant.id}`
@@ -109,12 +141,8 @@ test('the health check is answered however much is in flight', async () => {
 test('requests that wait for their turn are forgotten with their connection', async () => {
   await start()
   const barrier = simulator.tenant.barriers.hold({ at: 'before-run' })
-  const turn = (key: string): string =>
-    chatBytes(simulator, { body: JSON.stringify({ message: 'hello', idempotency_key: key }) })
-      .toString()
-      .replace('Connection: close\r\n', '')
   const socket = stubborn()
-  socket.write(turn('first') + turn('second') + turn('third'))
+  socket.write(turnBytes('first') + turnBytes('second') + turnBytes('third'))
   await barrier.reached()
   await met()
   expect(simulator.tenant.journal.entries()).toHaveLength(1)

@@ -7,6 +7,7 @@ import { ServerConnection } from './connection.ts'
 import { limitConnections } from './descriptors.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
 import { createOpenAnswers, type OpenAnswer, type OpenAnswers } from './open-answers.ts'
+import { createTurns } from './turns.ts'
 import { refuseBytes } from './unreadable.ts'
 import type { HeaderLine } from './reply.ts'
 
@@ -179,6 +180,7 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { headersMs, requestMs, counts } = options
   const connections = new WeakMap<Socket, ServerConnection>()
+  const turns = createTurns()
   const answers = createOpenAnswers(options.stalledMs, options.inFlight)
   const server = createServer(
     {
@@ -191,14 +193,15 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     receive(options, connections, answers),
   )
   server.on('connection', (socket: Socket) =>
-    connections.set(socket, new ServerConnection(socket, ++counts.sockets)),
+    connections.set(socket, new ServerConnection(socket, ++counts.sockets, { turns, requestMs })),
   )
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const connection = connections.get(socket)
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && connection?.excuses()) return
     // What is on its way to the client is not mixed with anything.
-    connections.get(socket)?.current?.headersSent
-      ? socket.destroy()
-      : refuseBytes(error, socket, (reason) => options.unreadable(reason)),
-  )
+    if (connection?.current?.headersSent) socket.destroy()
+    else refuseBytes(error, socket, (reason) => options.unreadable(reason))
+  })
   const { port } = await listen(server, options.host, options.port).catch((error: unknown) => {
     answers.close()
     throw error
