@@ -2,6 +2,13 @@
 import { Command, CommanderError } from 'commander'
 import { baselineCommand } from './baseline/command.ts'
 import { checkCommand } from './check/command.ts'
+import { agentCommands } from './control/agents.ts'
+import { listApprovalsCommand, decisionCommands } from './control/approvals.ts'
+import { clockCommand } from './control/clock.ts'
+import { deliveriesCommand, resendCommand } from './control/deliveries.ts'
+import { modificationGroups } from './control/modifications.ts'
+import { tailCommand } from './control/tail/command.ts'
+import { triggerCommand } from './control/trigger.ts'
 import { cleanupCommand } from './cleanup/command.ts'
 import { clientCommand } from './client/command.ts'
 import type { CommandContext } from './command-context.ts'
@@ -46,6 +53,17 @@ const groups: Readonly<Record<string, readonly CommandFactory[]>> = {
     keygenCommand,
   ],
   'Simulator:': [simulateCommand, execCommand, listenCommand, repliesCommand],
+  'Control a simulator:': [
+    triggerCommand,
+    tailCommand,
+    clockCommand,
+    deliveriesCommand,
+    resendCommand,
+    listApprovalsCommand,
+    decisionCommands,
+    agentCommands,
+    modificationGroups,
+  ],
   'Lists:': [clausesCommand, gapsCommand, scenariosCommand, situationsCommand, modificationsCommands],
 }
 

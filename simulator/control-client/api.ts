@@ -8,11 +8,16 @@ export class ControlError extends Error {
   /** Method and route, such as `POST /_sim/v1/tenants`. */
   readonly request: string
   readonly status: number
+  /** In the words of the simulator; undefined if another server responded. */
+  readonly reason: string | undefined
 
-  constructor(request: string, status: number, reason: string) {
-    super(`${request} failed with status ${status}: ${reason}`)
+  constructor(request: string, status: number, body: string) {
+    const reason = reasonIn(body)
+    const quoted = reason ?? (body.slice(0, 200) || 'the response is empty.')
+    super(`${request} failed with status ${status}: ${quoted}`)
     this.request = request
     this.status = status
+    this.reason = reason
   }
 }
 
@@ -32,11 +37,7 @@ export function createApi({ baseUrl, token, fetch }: ControlAccess): ControlApi 
   api.use({
     onResponse: async ({ request, schemaPath, response }) => {
       if (response.ok) return
-      throw new ControlError(
-        `${request.method} ${schemaPath}`,
-        response.status,
-        reasonOf(await response.text()),
-      )
+      throw new ControlError(`${request.method} ${schemaPath}`, response.status, await response.text())
     },
   })
   return api
@@ -52,13 +53,14 @@ export async function dataOf<T>(call: Promise<{ data?: T }>): Promise<T> {
   return (await call).data as T
 }
 
-function reasonOf(text: string): string {
+/** The `error` of a control route; undefined if the text has none. */
+function reasonIn(text: string): string | undefined {
   try {
     const body: unknown = JSON.parse(text)
     if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string')
       return body.error
   } catch {
-    // Another server answered.
+    // Another server responded.
   }
-  return text.slice(0, 200) || 'the response is empty.'
+  return undefined
 }

@@ -11,7 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exitCodes } from '../../cli/exit-codes.ts'
 import { main } from '../../cli/main.ts'
 import { testIo } from '../../cli/process.testkit.ts'
-import { faults, variants } from '../../simulator/index.ts'
+import { sessionHeader } from '../../cli/session-header.ts'
+import { createSimulator, faults, variants, type Simulator } from '../../simulator/index.ts'
 import { gaps } from '../../spec/index.ts'
 import { counterexampleFolder } from '../../reports/bundle/curl.ts'
 
@@ -60,6 +61,8 @@ let folder: string
 /** A receiver that the documents start, and its port. */
 let receiver: ChildProcess
 let port: string
+/** The one that the documents control, with a delivery and a pending approval. */
+let controlled: Simulator
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-docs-'))
   writeFileSync(join(folder, 'touchstone.yaml'), textOf('docs/target.example.yaml'))
@@ -79,8 +82,31 @@ beforeAll(async () => {
   receiver = started
   const [line] = (await once(createInterface(started.stdout), 'line')) as [string]
   port = /\d+$/.exec(line)?.[0] ?? ''
+  controlled = await createSimulator()
+  await prepare(controlled)
 })
-afterAll(() => {
+
+async function prepare({ tenant, url }: Simulator): Promise<void> {
+  const send = (path: string, headers: readonly (readonly [string, string])[], body: object) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: [...headers, ['content-type', 'application/json']] as [string, string][],
+      body: JSON.stringify(body),
+    })
+  const webhook = {
+    name: 'Mine',
+    endpoint_url: `http://localhost:${port}/webhooks`,
+    events: ['leads.submit'],
+  }
+  await send(`/api/agents/${tenant.agents.plain}/webhooks`, [sessionHeader(tenant)], webhook)
+  tenant.emit('leads.submit')
+  const key = ['authorization', `Bearer ${tenant.keys.main}`] as const
+  const input = { customerId: 'cus_1001', reason: 'duplicate' }
+  await send('/api/v1/operation-executions/customers.erase', [key, ['idempotency-key', 'k']], { input })
+}
+
+afterAll(async () => {
+  await controlled.close()
   receiver.kill('SIGKILL')
   rmSync(folder, { recursive: true, force: true })
 })
@@ -116,9 +142,10 @@ async function touchstone(words: readonly string[]): Promise<{ code: number; err
     check: ['--quiet', '--out', mkdtempSync(join(folder, 'out-'))],
     simulate: ['--port', '0'],
     listen: ['--port', '0'],
+    tail: ['--no-follow'],
     receiver: ['--quiet', '--out', mkdtempSync(join(folder, 'out-'))],
   }
-  const io = testIo({ env: environment() })
+  const io = testIo({ env: { ...environment(), TOUCHSTONE_CONTROL_URL: controlled.url } })
   const { out, err } = io
   // Both run until they are stopped: as soon as they have greeted.
   if (name === 'simulate') io.out = (text) => (out(text), io.stop())

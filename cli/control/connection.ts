@@ -1,0 +1,100 @@
+/** A connection to the control routes of a running simulator. */
+import {
+  ControlError,
+  createControlClient,
+  type ControlClient,
+  type TenantControl,
+} from '../../simulator/control-client/index.ts'
+import type { Io } from '../io.ts'
+import { UsageError } from '../usage-error.ts'
+import { codeOf, secret } from '../values.ts'
+import type { ControlOptions } from './control-options.ts'
+
+export interface SimulatorConnection {
+  readonly client: ControlClient
+  readonly tenantId: string
+  readonly tenant: TenantControl
+}
+
+/** The simulator cannot be reached, or is shutting down. */
+export class SimulatorUnavailable extends UsageError {}
+
+const defaultUrl = 'http://127.0.0.1:4010'
+
+interface Access {
+  readonly url: string
+  readonly token: string | undefined
+  readonly client: ControlClient
+}
+
+/** Throws a UsageError for an unreachable simulator, a refused token, an unknown tenant or a refused request. */
+export async function withConnection<T>(
+  options: ControlOptions,
+  env: Io['env'],
+  use: (connection: SimulatorConnection) => Promise<T>,
+): Promise<T> {
+  const access = accessOf(options, env)
+  try {
+    return await use(await connect(access, options))
+  } catch (error) {
+    throw await explained(error, access)
+  }
+}
+
+function accessOf({ control, controlToken }: ControlOptions, env: Io['env']): Access {
+  const [option, given] =
+    control === undefined ? ['TOUCHSTONE_CONTROL_URL', env['TOUCHSTONE_CONTROL_URL']] : ['--control', control]
+  const wanted = given || defaultUrl
+  if (!/^https?:\/\//.test(wanted) || !URL.canParse(wanted))
+    throw new UsageError(`${option} ${wanted}: give a URL such as ${defaultUrl}.`)
+  const token =
+    controlToken === undefined
+      ? env['TOUCHSTONE_CONTROL_TOKEN'] || undefined
+      : secret('--control-token', controlToken, env)
+  // The address of the console is one of the simulator, too.
+  const url = wanted.replace(/\/_sim\/?(?:#.*)?$/, '')
+  return { url, token, client: createControlClient({ url, ...(token !== undefined && { token }) }) }
+}
+
+async function connect({ url, client }: Access, options: ControlOptions): Promise<SimulatorConnection> {
+  const [, ownTenant] = url.split('/_sim/v1/tenants/')
+  const tenantId = options.tenant ?? (ownTenant ? decodeURIComponent(ownTenant) : await defaultTenant(client))
+  return { client, tenantId, tenant: client.tenant(tenantId) }
+}
+
+async function defaultTenant(client: ControlClient): Promise<string> {
+  const tenants = await client.tenants()
+  const found = tenants.find(({ isDefault }) => isDefault)
+  if (found) return found.id
+  throw new UsageError(
+    `the simulator at ${client.url} does not run its default tenant; give --tenant with one of ${tenants.map(({ id }) => id).join(', ')}.`,
+  )
+}
+
+/** The error as one for the user of a command line, if it is of the simulator or of the way to it. */
+async function explained(error: unknown, { client, token }: Access): Promise<unknown> {
+  if (error instanceof ControlError && error.status === 503) return new SimulatorUnavailable(error.message)
+  if (error instanceof ControlError) return new UsageError(await refusalText(error, client, token))
+  if (!(error instanceof TypeError) || error.message !== 'fetch failed') return error
+  const code = codeOf(error.cause) || 'no response'
+  return new SimulatorUnavailable(
+    `no simulator at ${client.url} (${code}): start one with \`touchstone simulate\`, or give --control URL.`,
+  )
+}
+
+async function refusalText(
+  { status, reason, request }: ControlError,
+  client: ControlClient,
+  token: string | undefined,
+): Promise<string> {
+  if (status === 401)
+    return token === undefined
+      ? `the simulator at ${client.url} requires its control token: give --control-token env:NAME, or set TOUCHSTONE_CONTROL_TOKEN.`
+      : `the simulator at ${client.url} refuses this control token: give the one that it was started with.`
+  // A simulator without control routes responds as the service does, with a code.
+  if (reason === undefined || /^[A-Z_]+$/.test(reason))
+    return `${client.url} has no control routes (${request} returned ${status}): give the URL of a simulator that runs without --no-control.`
+  if (status !== 404 || !reason.startsWith('There is no tenant')) return reason
+  const ids = (await client.tenants()).map(({ id, isDefault }) => (isDefault ? `${id} (default)` : id))
+  return `${reason.replace(/:.*/, '')} at ${client.url}; there are: ${ids.join(', ')}.`
+}
