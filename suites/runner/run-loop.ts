@@ -98,7 +98,7 @@ export function openRun<S extends AnyScenario>(driver: RunDriver<S>, options: Lo
     return findings
   }
 
-  async function runOnce(one: PlannedScenario<S>): Promise<readonly Finding[]> {
+  const runOnce = oncePerScenario(async (one: PlannedScenario<S>) => {
     const first = await start(one)
     const result = judge(one, first)
     const mayRepeat = (): boolean =>
@@ -111,7 +111,7 @@ export function openRun<S extends AnyScenario>(driver: RunDriver<S>, options: Lo
     const { findings, scenarioRun } = judge(one, second)
     const since = 'findings' in second ? {} : beginningOf(second)
     return settle(one, { findings, scenarioRun: scenarioRun && { ...scenarioRun, ...since } })
-  }
+  })
 
   return {
     planned,
@@ -139,6 +139,16 @@ export function openRun<S extends AnyScenario>(driver: RunDriver<S>, options: Lo
       const all = planned.scenarios.map((one) => results.get(one.id) ?? notTested(one, interrupted))
       return runOf(driver, all, options.clock.wall())
     },
+  }
+}
+
+/** The same promise for everybody who asks for a scenario, also while it runs. */
+function oncePerScenario<S extends AnyScenario, T>(run: (one: PlannedScenario<S>) => Promise<T>): typeof run {
+  const begun = new Map<string, Promise<T>>()
+  return (one) => {
+    const running = begun.get(one.id) ?? run(one)
+    begun.set(one.id, running)
+    return running
   }
 }
 

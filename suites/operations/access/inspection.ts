@@ -75,7 +75,8 @@ export const byOtherScopes = scenario({
 export const agentRequired = scenario({
   title: 'an inspection names an agent, and works while its replies are paused',
   exchanges: ['list', 'inspected', 'bare', 'empty', 'paused[]'],
-  needs: { principal: designer },
+  // The pause is one for turns of other scenarios, too.
+  needs: { principal: designer, alone: true },
   cost: { requests: 9, turns: 0 },
   async run(t) {
     mustBeListed(t, await discovered(t, 'list'), { id })

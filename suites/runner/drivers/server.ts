@@ -30,6 +30,8 @@ import { createTargetWatch } from '../target-watch.ts'
 export interface Session extends RunLoop {
   /** Whether it can run beside others: it mostly waits for deliveries on a clock that is not ours. */
   sharesTime(scenario: PlannedScenario): boolean
+  /** Whether it can run while others wait for deliveries: it causes none, and changes nothing that they need. */
+  fillsTime(scenario: PlannedScenario): boolean
 }
 
 export interface RunOptions extends Omit<SessionOptions, 'scenarios'> {
@@ -42,10 +44,15 @@ export async function runServerUnredacted(target: Target, options: RunOptions): 
   const session = openSession(target, { scenarios: serverScenarios, ...options })
   return completeRun(session, async () => {
     const { scenarios } = session.planned
-    for (const one of scenarios.filter((one) => !session.sharesTime(one))) await session.run(one)
     const waiting = scenarios.filter((one) => session.sharesTime(one))
-    const limits = { concurrency: target.receiver.scenariosAtOnce, stopOnError: false }
-    await pMap(waiting, (one) => session.run(one), limits).catch((thrown: AggregateError) => {
+    const meanwhile = scenarios.filter((one) => waiting.length > 0 && session.fillsTime(one))
+    const inOrder = async (some: readonly PlannedScenario[]): Promise<void> => {
+      for (const one of some) await session.run(one)
+    }
+    await inOrder(scenarios.filter((one) => !waiting.includes(one) && !meanwhile.includes(one)))
+    const beside = [meanwhile, ...waiting.map((one) => [one])]
+    const limits = { concurrency: 1 + target.receiver.scenariosAtOnce, stopOnError: false }
+    await pMap(beside, inOrder, limits).catch((thrown: AggregateError) => {
       throw thrown.errors[0]
     })
   })
@@ -60,6 +67,10 @@ export function openSession(target: Target, options: SessionOptions): Session {
     ...loop,
     sharesTime: ({ scenario: { needs } }) =>
       timing.clock === 'real' && needs?.receiver === true && !needs.alone,
+    fillsTime: ({ scenario: { needs = {}, cost } }) =>
+      timing.clock === 'real' &&
+      cost.turns === 0 &&
+      !(needs.session || needs.states || needs.exclusiveCredits || needs.alone),
   }
 }
 

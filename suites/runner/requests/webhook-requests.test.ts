@@ -277,23 +277,29 @@ test('an event of a standing agent is brought about by its message, on that agen
 })
 
 /** Scenarios that each wait until so many are running, or end alone. */
-function concurrentScenario(needs: Needs): { waiting: AnyScenario; most: () => number } {
+function concurrentScenario(needs: Needs) {
   let now = 0
   let most = 0
+  const counted = async (work: Promise<unknown>): Promise<void> => {
+    most = Math.max(most, ++now)
+    await work
+    now -= 1
+  }
   const waiting = scenario({
     title: 'one of a limit',
     exchanges: ['list'],
     needs: { session: true, receiver: true, ...needs },
     cost: { requests: 2, turns: 0 },
-    async run(t) {
-      most = Math.max(most, ++now)
-      await t.manage('list')
-      await t.pause(60)
-      now -= 1
-    },
+    run: (t) => counted(t.manage('list').then(() => t.pause(60))),
     judge: { 'HOOK-LIST': ({ list }) => status(list, 200) },
   })
-  return { waiting, most: () => most }
+  const path = '/api/agents/agent_1/webhooks'
+  const reading: AnyScenario = {
+    ...waiting,
+    needs: {},
+    run: (t) => counted(t.read('list', path).then(() => t.pause(60))),
+  }
+  return { waiting, reading, most: () => most }
 }
 
 const byHand = {
@@ -315,6 +321,14 @@ test.each([
   })
   expect(verdicts(ran).map(([verdict]) => verdict)).toEqual(['pass', 'pass', 'pass', 'pass'])
   expect(most()).toBe(expected)
+})
+
+test('scenarios without turns run while others wait for deliveries, one after the other', async () => {
+  const { waiting, reading, most } = concurrentScenario({})
+  const scenarios = { 'a/a': reading, 'a/b': waiting, 'a/c': waiting, 'a/d': reading }
+  const ran = await run(scenarios)
+  expect(verdicts(ran).map(([verdict]) => verdict)).toEqual(['pass', 'pass', 'pass', 'pass'])
+  expect(most()).toBe(3)
 })
 
 test('without an event that can be triggered, the scenario is not tested', async () => {
