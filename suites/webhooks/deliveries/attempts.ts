@@ -15,26 +15,38 @@ import { untilSilent } from '../webhook-requests.ts'
 
 const needs: Needs = { session: true, receiver: true, event: 'any' }
 
-/** Two events for each webhook: a single duplicate is allowed, one for each delivery is not. */
-const events = 2
+/** Several events for each webhook: a single duplicate is allowed, one for each delivery is not. */
+const events = 3
 
 /** Enough for different timestamps of two events. */
 const apartMs = 5
 
+const successes = [201, 202, 204, 299] as const
+
+const failsOnce: readonly InboundAnswer[] = [{ status: 500 }, { status: 200 }]
+
+/** Webhooks of one event share the minute in which nothing more may arrive. */
 export const delivered = scenario({
-  title: 'a delivery with a 200 response is not tried again',
-  exchanges: ['hook', 'other', 'arrived[]', 'elsewhere[]'],
+  title: 'a delivery with any 2xx response is not tried again, whether to its first or its second attempt',
+  exchanges: ['hook', 'other', 'more[]', 'arrived[]', 'elsewhere[]', 'others[]', 'late[]'],
   needs,
-  cost: { requests: 4 + events, turns: events },
+  cost: { requests: 2 * (3 + successes.length) + events, turns: events },
   async run(t) {
     const places = [t.endpoint('arrived'), t.endpoint('elsewhere')] as const
+    const others = successes.map((status) => t.endpoint('others', { status }))
+    const late = t.endpoint('late', ...failsOnce)
     await t.webhook('hook', places[0])
     await t.webhook('other', places[1])
-    for (let sent = 0; sent < events; sent++) {
-      await t.emit()
-      await t.wait(apartMs)
-    }
-    for (const place of places) await place.arrived(events)
+    for (const place of [...others, late]) await t.webhookMore('more', place)
+    await t.emit()
+    await late.arrived(2)
+    const { count } = late
+    late.script(...failsOnce)
+    await t.emit()
+    await t.wait(apartMs)
+    await t.emit()
+    for (const place of [...places, ...others]) await place.arrived(events)
+    await late.arrived(count + 3)
     await untilSilent(t, ...places)
   },
   judge: {
@@ -42,52 +54,12 @@ export const delivered = scenario({
       const all = [...arrived, ...elsewhere]
       return arrivalsFirst(all, () => endedBySuccess(deliveriesIn(all)))
     },
+    'ATT-DELIVERED-2XX': ({ others }) => endedBy(others, successes),
+    'ATT-DELIVERED-LATE': ({ late }) => endedLate(late),
     'DLV-ID-UNIQUE': ({ arrived, elsewhere }) => idsApart([arrived, elsewhere], events),
   },
   observe: {
     'GAP-EVENT-ORDER': ({ arrived }) => orderSeen(arrived),
-  },
-})
-
-const successes = [201, 202, 204, 299] as const
-
-export const otherSuccess = scenario({
-  title: 'any other 2xx ends a delivery too',
-  exchanges: ['hooks[]', 'arrived[]'],
-  needs,
-  cost: { requests: 2 * successes.length + events, turns: events },
-  async run(t) {
-    const places = successes.map((status) => t.endpoint('arrived', { status }))
-    for (const place of places) await t.webhookMore('hooks', place)
-    for (let sent = 0; sent < events; sent++) await t.emit()
-    for (const place of places) await place.arrived(events)
-    await untilSilent(t, ...places)
-  },
-  judge: {
-    'ATT-DELIVERED-2XX': ({ arrived }) => endedBy(arrived, successes),
-  },
-})
-
-const failsOnce: readonly InboundAnswer[] = [{ status: 500 }, { status: 200 }]
-
-export const deliveredLate = scenario({
-  title: 'a delivery that succeeds at the second attempt has no third',
-  exchanges: ['hook', 'arrived[]'],
-  needs,
-  cost: { requests: 2 + events, turns: events },
-  async run(t) {
-    const place = t.endpoint('arrived', ...failsOnce)
-    await t.webhook('hook', place)
-    for (let sent = 0; sent < events; sent++) {
-      const { count } = place
-      place.script(...failsOnce)
-      await t.emit()
-      if (!(await place.arrived(count + 2))) return
-    }
-    await untilSilent(t, place)
-  },
-  judge: {
-    'ATT-DELIVERED-LATE': ({ arrived }) => endedLate(arrived),
   },
 })
 
