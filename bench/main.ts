@@ -94,17 +94,20 @@ async function check(chosen: readonly BenchName[], effort: Effort): Promise<read
   return check(again, efforts.checkAgain)
 }
 
+/** Prints why nothing can be concluded. */
+async function isBusy(): Promise<boolean> {
+  const inUse = await shareInUse()
+  if (inUse <= mostInUse) return false
+  console.log(`not checked: other processes use ${Math.round(100 * inUse)} % of the processors; stop them`)
+  return true
+}
+
 const chosen = names.filter((name) =>
   (positionals.length > 0 ? positionals : values.check ? cheap : names).includes(name),
 )
 if (values.check) {
-  const worse = await check(chosen, efforts.check)
-  const inUse = worse.length > 0 ? await shareInUse() : 0
-  if (inUse > mostInUse)
-    console.log(
-      `not a failure: other processes use ${Math.round(100 * inUse)} % of the processors; stop them`,
-    )
-  else if (worse.length > 0) process.exitCode = 1
+  const fails = !(await isBusy()) && (await check(chosen, efforts.check)).length > 0 && !(await isBusy())
+  if (fails) process.exitCode = 1
 } else {
   const rows = await measure(chosen, values.quick ? efforts.quick : efforts.full)
   for (const one of regressions(before.rows, rows, isAlike(before.machine, here)))

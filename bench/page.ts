@@ -44,7 +44,7 @@ npm run bench -- --quick           # two minutes, less exact; writes nothing
 npm run bench -- --check           # a minute, part of CI: startup, turns and streams; fails if a ratio got worse
 \`\`\`
 
-Each run reports figures that are worse than in bench/results.json: separate quartiles, and a median worse by more than a tenth. Figures without a peer are compared only with those of the same kind of machine. \`--check\` must not fail because a machine is busy: it ignores ratios that reach their goal, allows a quarter, measures what is worse once more with more rounds, and does not fail while other processes use over a quarter of the processors.
+Each run reports figures that are worse than in bench/results.json: separate quartiles, and a median worse by more than a tenth. Figures without a peer are compared only with those of the same kind of machine. \`--check\` must not fail because a machine is busy: it ignores ratios that reach their goal, allows a quarter, measures what is worse once more with more rounds, and checks nothing while other processes use over a quarter of the processors.
 `
 }
 
