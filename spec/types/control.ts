@@ -1879,6 +1879,20 @@ export interface components {
             offset: number;
         };
         /**
+         * TurnOutcome
+         * @description What the response to a chat request says: its turn ran, was replayed or stored; its key is in flight, used for another message, or of unknown outcome; AI replies are paused, or a button is not current; it was refused otherwise, failed, or its response is not complete.
+         * @enum {unknown}
+         */
+        TurnOutcome: "run" | "replay" | "stored-while-paused" | "in-flight" | "conflict" | "uncertain" | "paused" | "stale" | "refused" | "failed" | "broken";
+        /**
+         * TurnCredits
+         * @description As in the response.
+         */
+        TurnCredits: {
+            used: number;
+            remaining: number;
+        };
+        /**
          * JournalEntry
          * @description One request to the service, not to these routes, and its answer.
          */
@@ -1908,6 +1922,16 @@ export interface components {
             endedAt?: string;
             /** @description The parts in which the answer went out. */
             chunks?: components["schemas"]["JournalChunk"][];
+            /** @description `chat`, or the id of the operation that is executed; absent for other requests. */
+            operation?: string;
+            /** @description Of a chat turn, as in the path. */
+            agentId?: string;
+            /** @description As in the body, or else in a header. */
+            idempotencyKey?: string;
+            outcome?: components["schemas"]["TurnOutcome"];
+            credits?: components["schemas"]["TurnCredits"];
+            /** @description Of a chat turn, as in its response. */
+            conversationId?: string;
         };
         /** Journal */
         Journal: {
@@ -1979,6 +2003,12 @@ export interface components {
             method: string;
             path: string;
             request: components["schemas"]["JournalMessage"];
+            /** @description `chat`, or the id of the operation that is executed; absent for other requests. */
+            operation?: string;
+            /** @description Of a chat turn, as in the path. */
+            agentId?: string;
+            /** @description As in the body, or else in a header. */
+            idempotencyKey?: string;
         };
         /**
          * JournalHeadersEvent
@@ -2031,6 +2061,10 @@ export interface components {
              * @description When the answer ended, by the clock of the tenant.
              */
             endedAt?: string;
+            outcome?: components["schemas"]["TurnOutcome"];
+            credits?: components["schemas"]["TurnCredits"];
+            /** @description Of a chat turn, as in its response. */
+            conversationId?: string;
         };
         /**
          * JournalLostEvent
@@ -3811,8 +3845,10 @@ export type TenantList = components['schemas']['TenantList']
 export type TenantRequest = components['schemas']['TenantRequest']
 export type TenantState = components['schemas']['TenantState']
 export type TenantUpdate = components['schemas']['TenantUpdate']
+export type TurnCredits = components['schemas']['TurnCredits']
 export type TurnInFlight = components['schemas']['TurnInFlight']
 export type TurnList = components['schemas']['TurnList']
+export type TurnOutcome = components['schemas']['TurnOutcome']
 export type UploadList = components['schemas']['UploadList']
 export type VariantCatalogue = components['schemas']['VariantCatalogue']
 export type Vendor = components['schemas']['Vendor']

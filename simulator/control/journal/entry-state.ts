@@ -1,8 +1,10 @@
 /** An entry of a journal in the shapes of spec/control.yaml. Whoever reads one over the network gets no credentials. */
+import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { HeaderLine } from '../../server/reply.ts'
 import type { components } from '../../../spec/types/control.ts'
 import type { JournalEntry } from '../../tenant/journal/entry.ts'
 import { redactedHeaders, withoutKeys, withoutWholeKeys } from '../../tenant/redacted.ts'
+import { requestFacts, responseFacts } from './facts.ts'
 import { ShownBody } from './shown-body.ts'
 
 type Schemas = components['schemas']
@@ -18,35 +20,40 @@ export const requestState = (entry: JournalEntry): Omit<Schemas['JournalRequestE
   at: isoTime(entry.at),
   method: entry.method,
   path: withoutKeys(entry.path),
+  ...requestFacts(entry),
   request: {
     headers: shownHeaders(entry.headers),
     body: withoutWholeKeys(Buffer.from(entry.body).toString('utf8')),
   },
 })
 
-/** How it was answered, without what was said. */
-export const endState = ({
-  status,
-  closedBy,
-  endedAt,
-}: JournalEntry): Omit<Schemas['JournalEndEvent'], 'type' | 'id'> => ({
-  status: status === 0 ? null : status,
-  closedBy,
-  ...(endedAt === undefined ? {} : { endedAt: isoTime(endedAt) }),
+/** How it was answered, without what was said. `body`: as it is shown. */
+export const endState = (
+  entry: JournalEntry,
+  body: string,
+  identifiers: Identifiers,
+): Omit<Schemas['JournalEndEvent'], 'type' | 'id'> => ({
+  status: entry.status === 0 ? null : entry.status,
+  closedBy: entry.closedBy,
+  ...(entry.endedAt === undefined ? {} : { endedAt: isoTime(entry.endedAt) }),
+  ...responseFacts(entry, body, identifiers),
 })
 
-export function entryState(entry: JournalEntry): Schemas['JournalEntry'] {
+export function entryState(entry: JournalEntry, identifiers: Identifiers): Schemas['JournalEntry'] {
   const { body, chunks } = shownResponse(entry)
   return {
     ...requestState(entry),
-    ...endState(entry),
+    ...endState(entry, body, identifiers),
     response: { headers: shownHeaders(entry.responseHeaders), body },
     chunks,
   }
 }
 
 /** The body, and where in it each chunk begins. */
-function shownResponse({ response }: JournalEntry): { body: string; chunks: Schemas['JournalChunk'][] } {
+export function shownResponse({ response }: JournalEntry): {
+  body: string
+  chunks: Schemas['JournalChunk'][]
+} {
   const shown = new ShownBody()
   let body = ''
   const chunks = response.map(({ at, bytes }) => {

@@ -2,6 +2,7 @@
  * A journal as Server-Sent Events. Nothing is queued for whoever reads it but the numbers of entries that changed: what
  * is to be sent stands in the journal, and what the journal evicted meanwhile is lost, and counted.
  */
+import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { components } from '../../../spec/types/control.ts'
 import type { Call } from '../../server/call.ts'
 import type { SimulatorLimits } from '../../limits.ts'
@@ -11,7 +12,7 @@ import type { JournalEntry } from '../../tenant/journal/entry.ts'
 import type { Journal } from '../../tenant/journal/journal.ts'
 import type { JournalWatch } from '../../tenant/journal/watches.ts'
 import type { ControlResponse } from '../answer.ts'
-import { endState, isoTime, requestState, shownHeaders } from './entry-state.ts'
+import { endState, isoTime, requestState, shownHeaders, shownResponse } from './entry-state.ts'
 import { headerNumberOf, queryOf, wholeNumberOf } from '../request.ts'
 import { proveRoom } from '../room.ts'
 import { ShownBody } from './shown-body.ts'
@@ -24,19 +25,19 @@ const silenceMs = 15_000
 /** So many characters go out at once; between two such batches, everybody else has their turn. */
 const batchCharacters = 64 * 1024
 
-export function followJournal({ journal }: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
+export function followJournal(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
   const since = headerNumberOf(call, 'last-event-id') ?? wholeNumberOf(queryOf(call), 'since')
-  proveRoom(limits, 'journalStreams', journal.watching)
-  return { status: 200, events: journalEvents(journal, call, since) }
+  proveRoom(limits, 'journalStreams', tenant.journal.watching)
+  return { status: 200, events: journalEvents(tenant, call, since) }
 }
 
 async function* journalEvents(
-  journal: Journal,
+  tenant: Tenant,
   { client }: Call,
-  since = journal.last,
+  since = tenant.journal.last,
 ): AsyncGenerator<Uint8Array> {
-  const follower = new JournalFollower(journal, since)
-  const leave = journal.watch(follower)
+  const follower = new JournalFollower(tenant, since)
+  const leave = tenant.journal.watch(follower)
   client.watch(() => follower.ended())
   try {
     for (;;) {
@@ -71,6 +72,7 @@ interface Progress {
 
 class JournalFollower implements JournalWatch {
   readonly #journal: Journal
+  readonly #identifiers: Identifiers
   readonly #changed = new Set<number>()
   /** Entries that were begun and have not ended, in their order. */
   readonly #open = new Map<number, Progress>()
@@ -82,8 +84,9 @@ class JournalFollower implements JournalWatch {
   isOver = false
 
   /** `since`: the entries after this one. */
-  constructor(journal: Journal, since: number) {
+  constructor({ journal, identifiers }: Tenant, since: number) {
     this.#journal = journal
+    this.#identifiers = identifiers
     // A number that is yet to come is of the time before a reset.
     this.#wasCleared = since > journal.last
     const from = this.#wasCleared ? 0 : since
@@ -159,7 +162,10 @@ class JournalFollower implements JournalWatch {
     this.#open.delete(id)
     // Not to be begun anew, whether or not somebody takes more than this.
     this.#changed.delete(id)
-    yield frame({ type: 'end', id, ...endState(entry) }, this.#whole())
+    yield frame(
+      { type: 'end', id, ...endState(entry, shownResponse(entry).body, this.#identifiers) },
+      this.#whole(),
+    )
   }
 
   /** All entries up to this one were sent whole. */

@@ -1,5 +1,6 @@
 /** Routes for the journal of a tenant. */
 import type { JournalEntry } from '../../tenant/journal/entry.ts'
+import type { components } from '../../../spec/types/control.ts'
 import { chatErrors, receiptErrors } from '../../../spec/index.ts'
 import type { Call } from '../../server/call.ts'
 import { isObject, type JsonObject } from '../../json.ts'
@@ -10,6 +11,8 @@ import { ok, type ControlResponse } from '../answer.ts'
 import { entryState } from './entry-state.ts'
 import { ControlRefusal } from '../refusal.ts'
 import { queryOf, timeoutOf, wholeNumberOf } from '../request.ts'
+
+type Schemas = components['schemas']
 
 function filterOf(query: URLSearchParams): EntryFilter {
   const [method, path] = [query.get('method'), query.get('path')]
@@ -59,13 +62,17 @@ function headersOf(query: URLSearchParams): Record<string, string> | undefined {
 }
 
 /** The newest of these whose bodies fit into one answer, and how many older ones are left. */
-function fitting(entries: readonly JournalEntry[], most: number): { entries: JsonObject[]; left: number } {
-  const shown: JsonObject[] = []
+function fitting(
+  { identifiers }: Tenant,
+  entries: readonly JournalEntry[],
+  most: number,
+): { entries: Schemas['JournalEntry'][]; left: number } {
+  const shown: Schemas['JournalEntry'][] = []
   let bytes = 0
   for (const entry of entries.toReversed()) {
     bytes += bodyBytes(entry)
     if (bytes > most && shown.length > 0) break
-    shown.push(entryState(entry))
+    shown.push(entryState(entry, identifiers))
   }
   return { entries: shown.toReversed(), left: entries.length - shown.length }
 }
@@ -78,7 +85,7 @@ export function journalRoute(tenant: Tenant, call: Call, limits: SimulatorLimits
   const entries = tenant.journal
     .entries(filterOf(query))
     .slice(-(wholeNumberOf(query, 'limit', 1) ?? Infinity))
-  return ok({ ...fitting(entries, limits.journalReadBytes), dropped: tenant.journal.dropped })
+  return ok({ ...fitting(tenant, entries, limits.journalReadBytes), dropped: tenant.journal.dropped })
 }
 
 export async function awaitJournal(
@@ -95,7 +102,7 @@ export async function awaitJournal(
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
   return ok({
-    ...fitting(tenant.journal.entries(filter), limits.journalReadBytes),
+    ...fitting(tenant, tenant.journal.entries(filter), limits.journalReadBytes),
     dropped: tenant.journal.dropped,
     timedOut: why !== null,
     ...(why === null ? {} : { why }),
