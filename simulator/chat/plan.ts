@@ -55,12 +55,20 @@ export function plannedTokens({ tokens, response }: TurnPlan): readonly string[]
   return tokens ?? response.match(/\S{1,24}\s*|\s+/gu) ?? []
 }
 
-function opening({ actions = [], gate }: CannedReply): readonly StreamEvent[] {
+const none: readonly never[] = []
+
+function opening({ actions = none, gate }: CannedReply): readonly StreamEvent[] {
+  if (actions === none && !gate) return none
   const tools = actions.flatMap(({ actionName, success = true }): StreamEvent[] => [
     { type: 'action_start', actionName },
     { type: 'action_complete', actionName, success },
   ])
   return gate ? [...tools, { type: 'gate_triggered', ...gate }] : tools
+}
+
+function succeeded(actions: NonNullable<CannedReply['actions']>): readonly string[] {
+  if (actions.length === 0) return none
+  return actions.filter(({ success }) => success !== false).map(({ actionName }) => actionName)
 }
 
 /** Joined once: what a turn said is remembered for long, and of long tokens there is to be no copy for each. */
@@ -87,10 +95,8 @@ export function turnPlanOf(reply: CannedReply, message: string, before = ''): Tu
     given: reply.credits === undefined ? null : toCredits(reply.credits),
     presentation: reply.presentation ?? null,
     error: reply.error ?? null,
-    executed: (reply.actions ?? [])
-      .filter(({ success }) => success !== false)
-      .map(({ actionName }) => actionName),
-    events: reply.events ?? [],
+    executed: succeeded(reply.actions ?? none),
+    events: reply.events ?? none,
     stored: false,
   }
 }

@@ -9,7 +9,7 @@ import type { Turns } from './turns.ts'
 
 interface Waiting {
   readonly response: ServerResponse
-  begin(): void
+  readonly begin: () => void
 }
 
 export interface ConnectionOptions {

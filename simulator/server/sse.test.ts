@@ -24,6 +24,11 @@ test('text that looks like an event stays within its data line', () => {
   expect(text).not.toContain('\r')
 })
 
+test.for([token, { type: 'done', response: 'é', credits_used: 1 }])(
+  'the plain style writes %j as its members say',
+  (event) => expect(frame(event, plainWire)).toBe(frame(event, { ...plainWire })),
+)
+
 test('the same bytes come out however they are cut', async () => {
   const clock = createClock({ mode: 'frozen' })
   const events = [token, { type: 'token', token: '🙂é世' }, { type: 'done', response: '' }]
