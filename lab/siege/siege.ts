@@ -26,14 +26,14 @@ const drainMs = 3_000
 const faultsPerRound = 2
 const sampleMs = 500
 
-/** Answers 200 at each replica, with a turn of nobody: whoever is not known is refused, not put off. */
-async function isUp(url: string): Promise<boolean> {
+/** Why a replica is not healthy; an empty text where it is. */
+async function ailing(url: string): Promise<string> {
   try {
     const { statusCode, body } = await request(`${url}/healthz`)
-    await body.dump()
-    return statusCode === 200
-  } catch {
-    return false
+    const text = await body.text()
+    return statusCode === 200 ? '' : `${statusCode} ${text}`
+  } catch (error) {
+    return String(error)
   }
 }
 
@@ -41,8 +41,8 @@ async function isUp(url: string): Promise<boolean> {
 async function recovered({ urls }: Service): Promise<void> {
   await pause(1_500)
   for (let left = 300; left > 0; left--) {
-    const up = await Promise.all(urls.map(isUp))
-    if (up.every(Boolean)) return
+    const problems = await Promise.all(urls.map(ailing))
+    if (problems.every((problem) => problem === '')) return
     await pause(100)
   }
   throw new Error('the service did not recover within 30 seconds')
@@ -59,10 +59,11 @@ function watch(service: Service, phases: Phases, violate: (words: string) => voi
   const seen: Watch = { rss: [], checks: 0, stop: () => clearInterval(timer) }
   const check = async (url: string): Promise<void> => {
     const began = performance.now()
-    const up = await isUp(url)
+    const problem = await ailing(url)
     const ended = performance.now()
     seen.checks++
-    if (!up && !phases.declared(began, ended)) violate(`${url}/healthz was not answered 200`)
+    if (problem !== '' && !phases.declared(began, ended))
+      violate(`the health check failed after ${(ended - began).toFixed(0)} ms: ${problem}`)
   }
   const timer = setInterval(() => {
     seen.rss.push(service.rss())
@@ -80,10 +81,14 @@ interface Round {
   readonly faults: Record<string, number>
 }
 
+/** The one that was brought about least often so far, or one of these. */
 async function fault({ service, phases, random, faults }: Round): Promise<void> {
-  const names = Object.keys(service.faults)
+  const count = (name: string): number => faults[name] ?? 0
+  const all = Object.keys(service.faults)
+  const least = Math.min(...all.map(count))
+  const names = all.filter((name) => count(name) === least)
   const name = names[random.below(names.length)] ?? ''
-  faults[name] = (faults[name] ?? 0) + 1
+  faults[name] = count(name) + 1
   const over = phases.declare()
   await service.faults[name]?.()
   await recovered(service)
