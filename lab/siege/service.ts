@@ -17,6 +17,8 @@ export interface Service extends AsyncDisposable {
   readonly leftOut: readonly string[]
   /** How the disk is made full. */
   readonly diskWay: string
+  /** How long a fault is felt after it is over, in ms. */
+  readonly recoveryMs: number
   /** By name; each leaves the service as it was. */
   readonly faults: Readonly<Record<string, () => Promise<void>>>
   /** Memory of all processes (RSS), in bytes; NaN where it cannot be read. */
@@ -26,7 +28,6 @@ export interface Service extends AsyncDisposable {
 }
 
 const program = fileURLToPath(new URL('child.ts', import.meta.url))
-const leaseMs = 1_000
 
 function rssOf(pid: number): number {
   try {
@@ -46,6 +47,8 @@ async function restart(replica: Replica | undefined, way: 'kill' | 'end'): Promi
 interface Storage {
   readonly url: string
   readonly replicas: number
+  /** Whoever takes over from a dead replica waits for so long. */
+  readonly leaseMs: number
   readonly diskWay: string
   readonly leftOut: readonly string[]
   faults(replicas: readonly Replica[]): Service['faults']
@@ -73,6 +76,7 @@ function fileStorage(folder: string): Storage {
   return {
     url: `file:${join(folder, 'siege.db')}`,
     replicas: 1,
+    leaseMs: 1_000,
     diskWay: disk.way,
     leftOut: disk.canFill ? [] : [`full disk: ${disk.way}`],
     faults: (replicas) => ({
@@ -97,6 +101,8 @@ async function postgresStorage(): Promise<Storage> {
   return {
     url: `${postgres.url}?schema=siege`,
     replicas: 2,
+    // The default: a shorter one would be lost to others by a machine that is busy.
+    leaseMs: 10_000,
     diskWay: 'none: the disk of PostgreSQL is not that of the simulator',
     leftOut: ['full disk: with PostgreSQL it is that of the database server, which is not under test'],
     faults: () => ({
@@ -123,7 +129,7 @@ export async function startService(kind: StoreKind): Promise<Service> {
   }
   try {
     for (let started = 0; started < storage.replicas; started++)
-      replicas.push(await startReplica(storage.url, leaseMs, program))
+      replicas.push(await startReplica(storage.url, storage.leaseMs, program))
   } catch (error) {
     await end()
     throw error
@@ -135,6 +141,7 @@ export async function startService(kind: StoreKind): Promise<Service> {
     replicas,
     leftOut: storage.leftOut,
     diskWay: storage.diskWay,
+    recoveryMs: storage.leaseMs + 500,
     faults: {
       kill: () => restart(next(), 'kill'),
       restart: () => restart(next(), 'end'),

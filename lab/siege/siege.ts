@@ -38,8 +38,8 @@ async function ailing(url: string): Promise<string> {
 }
 
 /** A fault is over when every replica is healthy again, and a lease that a dead one held has expired. */
-async function recovered({ urls }: Service): Promise<void> {
-  await pause(1_500)
+async function recovered({ urls, recoveryMs }: Service): Promise<void> {
+  await pause(recoveryMs)
   for (let left = 300; left > 0; left--) {
     const problems = await Promise.all(urls.map(ailing))
     if (problems.every((problem) => problem === '')) return
