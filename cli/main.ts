@@ -32,6 +32,7 @@ import { rejudgeCommand } from './rejudge/command.ts'
 import { repliesCommand } from './replies/command.ts'
 import { replayCommand } from './replay/command.ts'
 import { reportCommand } from './report/command.ts'
+import { showCommand } from './show/command.ts'
 import { simulateCommand } from './simulate/command.ts'
 import { specCommand } from './spec/command.ts'
 import { verifyCommand } from './verify/command.ts'
@@ -44,6 +45,7 @@ const groups: Readonly<Record<string, readonly CommandFactory[]>> = {
   'Run:': [checkCommand, receiverCommand, clientCommand, replayCommand, cleanupCommand],
   'Inspect:': [initCommand, doctorCommand, planCommand, specCommand],
   'Reports:': [
+    showCommand,
     reportCommand,
     mergeCommand,
     diffCommand,

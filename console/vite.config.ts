@@ -8,6 +8,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     emptyOutDir: true,
+    // The console of a simulator, and the page of `touchstone show`.
+    rolldownOptions: { input: ['index.html', 'run.html'].map((page) => `${import.meta.dirname}/${page}`) },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

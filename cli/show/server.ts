@@ -1,0 +1,101 @@
+/** Serves the page, and what it reads of the named runs, on a loopback address. */
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import findMyWay from 'find-my-way'
+import { BundleError, codeOf } from '../../reports/bundle/errors.ts'
+import { safeHeaders } from '../../simulator/server/safe-headers.ts'
+import { consoleFiles } from '../console/files.ts'
+import { pageHeaders } from '../console/routes.ts'
+import { UsageError } from '../usage-error.ts'
+import { refusedPlace, refusedToken, type RequestRefusal } from './guard.ts'
+import { openedRuns, type ShownRuns } from './opened-runs.ts'
+import { Absent, showRoutes, type Handle } from './routes/routes.ts'
+
+export interface RunServer {
+  /** With the token. */
+  url: string
+  close(): Promise<void>
+}
+
+const host = '127.0.0.1'
+
+/** Throws a UsageError if the port is taken. */
+export async function serveRuns(shown: ShownRuns, port: number): Promise<RunServer> {
+  const token = randomBytes(32).toString('base64url')
+  const respond = responder(shown, token)
+  const server = createServer((request, response) => void respond(request, response))
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new UsageError(`--port ${port}: cannot listen there (${codeOf(error)}); give another port, or 0.`)
+  }
+  const { port: used } = server.address() as AddressInfo
+  return {
+    url: `http://${host}:${used}/#token=${token}`,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+interface Answer {
+  status: number
+  headers: readonly (readonly [string, string])[]
+  body: string | Uint8Array
+}
+
+const json = (status: number, value: unknown): Answer => ({
+  status,
+  headers: [...safeHeaders, ['Content-Type', 'application/json']],
+  body: JSON.stringify(value),
+})
+const refused = ({ status, error }: RequestRefusal): Answer => json(status, { error })
+
+function responder(shown: ShownRuns, token: string) {
+  const tree = findMyWay({ maxParamLength: 500 })
+  for (const [path, handle] of Object.values(showRoutes))
+    tree.on('GET', path.replaceAll(/\{(\w+)\}/g, ':$1'), () => undefined, handle)
+  const runs = openedRuns(shown)
+
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
+    const { url = '/', method } = request
+    const [path = '', search] = url.split('?')
+    const elsewhere = refusedPlace(request, request.socket.localPort ?? 0)
+    if (elsewhere) return refused(elsewhere)
+    if (method !== 'GET') return refused({ status: 405, error: 'Runs are only read: use GET.' })
+    if (!path.startsWith('/api/')) return fileAt(path)
+    const stranger = refusedToken(request, token)
+    if (stranger) return refused(stranger)
+    const found = tree.find('GET', path)
+    if (!found) return refused({ status: 404, error: `${path}: no such route; spec/show.yaml lists them.` })
+    const handle = found.store as Handle
+    return json(200, await handle(runs, { path: found.params, query: new URLSearchParams(search) }))
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { status, headers, body } = await answer(request).catch(failed)
+    response.writeHead(status, Object.fromEntries(headers))
+    response.end(body)
+  }
+}
+
+/** What cannot be read is no failure of the server. */
+function failed(error: unknown): Answer {
+  if (error instanceof Absent) return refused({ status: 404, error: error.message })
+  if (error instanceof BundleError) return refused({ status: 422, error: error.message })
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return refused({ status: 500, error: `Internal error of Touchstone, please report it: ${text}` })
+}
+
+/** The page needs no token: it has nothing of a run. */
+function fileAt(path: string): Answer {
+  const file = consoleFiles().get(path === '/' ? 'run.html' : path.slice(1))
+  if (!file) return refused({ status: 404, error: `${path}: there is no such file; load the page again.` })
+  return { status: 200, headers: [...pageHeaders, ['Content-Type', file.type]], body: file.bytes }
+}

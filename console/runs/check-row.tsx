@@ -1,0 +1,20 @@
+/** A check on one line of a list. */
+import { runAddress } from './address.ts'
+import type { Schemas } from './api.ts'
+import { VerdictSign } from './verdict.tsx'
+
+interface CheckRowProps {
+  readonly item: Schemas['CheckItem']
+  readonly current?: boolean
+  readonly query?: Readonly<Record<string, string>>
+}
+
+export function CheckRow({ item: { check, clause, title, verdict, brief }, current, query }: CheckRowProps) {
+  return (
+    <a class="line" href={runAddress('checks', check, query)} aria-current={current ? 'true' : undefined}>
+      <VerdictSign verdict={verdict} />
+      <span class="mono">{clause}</span>
+      <span class="soft cut">{brief === '' ? title : brief}</span>
+    </a>
+  )
+}

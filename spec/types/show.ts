@@ -1,0 +1,720 @@
+// Generated from spec/show.yaml by `npm run generate`. Do not edit.
+
+export interface paths {
+    "/api/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the runs that may be read. */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+            };
+            cookie?: never;
+        };
+        /** Read the answers, counts and facts of a run. */
+        get: operations["readRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+            };
+            cookie?: never;
+        };
+        /** Verify the folder of a run, as `touchstone verify` does. */
+        get: operations["verifyRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+            };
+            cookie?: never;
+        };
+        /** List checks in the order of the contract. */
+        get: operations["listChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run}/checks/{check}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+                check: string;
+            };
+            cookie?: never;
+        };
+        /** Read a check with its clause, its evidence and how to run it again. */
+        get: operations["readCheck"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run}/exchanges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+            };
+            cookie?: never;
+        };
+        /** List exchanges in the order sent. */
+        get: operations["listExchanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run}/exchanges/{exchange}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+                exchange: number;
+            };
+            cookie?: never;
+        };
+        /** Read both messages of an exchange with the times at which they arrived. */
+        get: operations["readExchange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+            };
+            cookie?: never;
+        };
+        /** Compare a run with an earlier one. */
+        get: operations["compareRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run}/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+            };
+            cookie?: never;
+        };
+        /** List for each check of a run the faults that were shown to fail it. */
+        get: operations["listProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @enum {unknown} */
+        Tone: "good" | "bad" | "doubt" | "quiet";
+        /** @description How an answer or a verdict is shown. */
+        Words: {
+            sign: string;
+            word: string;
+            tone: components["schemas"]["Tone"];
+            means: string;
+        };
+        RunList: {
+            runs: components["schemas"]["RunEntry"][];
+            /** @description Id of the run that `--since` names. */
+            since: string | null;
+        };
+        RunEntry: {
+            id: string;
+            folder: string;
+            /** @description Why the run cannot be shown; its folder can be verified all the same. */
+            problem: string | null;
+            target?: string;
+            startedAt?: string;
+            conformance?: components["schemas"]["Words"];
+        };
+        /** @description A name and its value. */
+        Fact: {
+            name: string;
+            value: string;
+        };
+        Usage: {
+            what: string;
+            used: number;
+            limit: number;
+        };
+        VerdictCount: {
+            verdict: string;
+            words: components["schemas"]["Words"];
+            count: number;
+        };
+        AreaCount: {
+            area: string;
+            checks: number;
+            /** @description Checks by verdict. */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        RunOverview: {
+            id: string;
+            folder: string;
+            target: string;
+            startedAt: string;
+            /** @description Where an interrupted run ends, in a sentence. */
+            ends: string | null;
+            conformance: components["schemas"]["Words"];
+            gate: components["schemas"]["Words"];
+            /** @description Why the gate is as it is. */
+            because: string[];
+            exitCode: number;
+            /** @description In one line, as the terminal prints it. */
+            counts: string;
+            /** @description Every verdict, also those that no check has. */
+            verdicts: components["schemas"]["VerdictCount"][];
+            areas: components["schemas"]["AreaCount"][];
+            usage: components["schemas"]["Usage"][];
+            facts: components["schemas"]["Fact"][];
+            exchanges: number;
+            /** @description Numbers of the lines of the journal that cannot be read. */
+            unreadable: number[];
+        };
+        Verification: {
+            words: components["schemas"]["Words"];
+            conclusion: string;
+            parts: components["schemas"]["VerifiedPart"][];
+        };
+        VerifiedPart: {
+            about: string;
+            tone: components["schemas"]["Tone"];
+            sign: string;
+            words: string;
+            problems: string[];
+        };
+        CheckItem: {
+            check: string;
+            clause: string;
+            area: string;
+            level: string;
+            scenario: string;
+            title: string;
+            verdict: string;
+            /** @description What was received in place of what was expected, or why there is no verdict. */
+            brief: string;
+        };
+        CheckList: {
+            /** @description Of all pages. */
+            total: number;
+            items: components["schemas"]["CheckItem"][];
+        };
+        Evidence: {
+            exchange: components["schemas"]["ExchangeItem"];
+            role: string;
+            /** @description It shows the failure. */
+            decisive: boolean;
+        };
+        Fault: {
+            fault: string;
+            title: string;
+            /**
+             * @description What has the defect.
+             * @enum {unknown}
+             */
+            kind: "simulator" | "receiver" | "client";
+        };
+        Command: {
+            what: string;
+            command: string;
+        };
+        CheckDetail: {
+            item: components["schemas"]["CheckItem"];
+            /** @description The clause in words. */
+            text: string;
+            /** @description Where the contract has it, with the words that decide it. */
+            source: string;
+            basis: string;
+            expected?: string;
+            got?: string;
+            detail?: string;
+            /** @description Why there is no verdict. */
+            reason?: string;
+            /** @description What to do for a verdict. */
+            provide?: string;
+            facts: components["schemas"]["Fact"][];
+            evidence: components["schemas"]["Evidence"][];
+            /** @description Exchanges of the evidence that are not listed. */
+            more: number;
+            commands: components["schemas"]["Command"][];
+            faults: components["schemas"]["Fault"][];
+        };
+        /** @description Times are milliseconds since the run began. */
+        ExchangeItem: {
+            id: number;
+            scenario: string;
+            name: string;
+            method: string;
+            path: string;
+            status: number | null;
+            failure: string | null;
+            /** @description The target sent it, and we replied. */
+            inbound: boolean;
+            principal: string | null;
+            sentAt: number;
+            headersAt: number | null;
+            endedAt: number;
+            /** @description Bytes of the body of the request. */
+            sent: number;
+            /** @description Bytes of the body of the response. */
+            received: number;
+        };
+        ExchangeList: {
+            total: number;
+            items: components["schemas"]["ExchangeItem"][];
+        };
+        Chunk: {
+            at: number;
+            base64: string;
+        };
+        Message: {
+            /** @description The first line. */
+            start: string;
+            headers: components["schemas"]["Fact"][];
+            /** @description The body as it was sent or arrived; of a very large one the beginning. */
+            chunks: components["schemas"]["Chunk"][];
+            /** @description Bytes of the whole body. */
+            size: number;
+        };
+        StreamEvent: {
+            at: number;
+            type: string;
+            data: string;
+        };
+        CitedBy: {
+            check: string;
+            verdict: string;
+        };
+        ExchangeDetail: {
+            item: components["schemas"]["ExchangeItem"];
+            request: components["schemas"]["Message"];
+            response: components["schemas"]["Message"] | null;
+            notes: string[];
+            /** @description Of an event stream, in the order received. */
+            events: components["schemas"]["StreamEvent"][];
+            /** @description The command that sends it again; absent for what the target sent. */
+            curl?: string;
+            /** @description The checks that rest on it. */
+            checks: components["schemas"]["CitedBy"][];
+        };
+        ChangedCheck: {
+            check: string;
+            about: string;
+            level: string;
+            step: string;
+            fields: components["schemas"]["Fact"][];
+            notes: string[];
+        };
+        ChangesOfKind: {
+            words: components["schemas"]["Words"];
+            changes: components["schemas"]["ChangedCheck"][];
+        };
+        SharedSetting: {
+            what: string;
+            before: string;
+            after: string;
+            same: boolean;
+            means: string;
+        };
+        RunChanges: {
+            words: components["schemas"]["Words"];
+            before: string;
+            after: string;
+            counts: string;
+            cautions: string[];
+            settings: components["schemas"]["SharedSetting"][];
+            kinds: components["schemas"]["ChangesOfKind"][];
+        };
+        ProofRow: {
+            check: string;
+            clause: string;
+            verdict: string;
+            faults: components["schemas"]["Fault"][];
+        };
+        ProofList: {
+            rows: components["schemas"]["ProofRow"][];
+        };
+    };
+    responses: {
+        /** @description Why not, and what to do. */
+        Refused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: string;
+                };
+            };
+        };
+    };
+    parameters: {
+        /** @description Id of a run of the list. */
+        run: string;
+        /** @description A text in any casing; bodies, paths and headers of exchanges are searched, too. */
+        text: string;
+        offset: number;
+        limit: number;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listRuns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runs, the one to show first at the beginning. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunList"];
+                };
+            };
+            401: components["responses"]["Refused"];
+        };
+    };
+    readRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunOverview"];
+                };
+            };
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+        };
+    };
+    verifyRun: {
+        parameters: {
+            query?: {
+                /** @description Judge the journal again, too. */
+                rejudge?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found, whether verified or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verification"];
+                };
+            };
+            404: components["responses"]["Refused"];
+        };
+    };
+    listChecks: {
+        parameters: {
+            query?: {
+                /** @description Verdicts, separated by commas. */
+                verdict?: string;
+                area?: string;
+                /** @description A part of the id of a clause. */
+                clause?: string;
+                /** @description A text in any casing; bodies, paths and headers of exchanges are searched, too. */
+                text?: components["parameters"]["text"];
+                offset?: components["parameters"]["offset"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckList"];
+                };
+            };
+            404: components["responses"]["Refused"];
+        };
+    };
+    readCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+                check: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The check. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckDetail"];
+                };
+            };
+            404: components["responses"]["Refused"];
+        };
+    };
+    listExchanges: {
+        parameters: {
+            query?: {
+                scenario?: string;
+                /** @description Such as `409`, `4xx`, or `none` where no response came. */
+                status?: string;
+                /** @description A text in any casing; bodies, paths and headers of exchanges are searched, too. */
+                text?: components["parameters"]["text"];
+                offset?: components["parameters"]["offset"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeList"];
+                };
+            };
+            404: components["responses"]["Refused"];
+        };
+    };
+    readExchange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+                exchange: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The exchange. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeDetail"];
+                };
+            };
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+        };
+    };
+    compareRuns: {
+        parameters: {
+            query: {
+                /** @description Id of the earlier run. */
+                since: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunChanges"];
+                };
+            };
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+        };
+    };
+    listProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every check, also those without a fault. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProofList"];
+                };
+            };
+            404: components["responses"]["Refused"];
+        };
+    };
+}
+
+export type AreaCount = components['schemas']['AreaCount']
+export type ChangedCheck = components['schemas']['ChangedCheck']
+export type ChangesOfKind = components['schemas']['ChangesOfKind']
+export type CheckDetail = components['schemas']['CheckDetail']
+export type CheckItem = components['schemas']['CheckItem']
+export type CheckList = components['schemas']['CheckList']
+export type Chunk = components['schemas']['Chunk']
+export type CitedBy = components['schemas']['CitedBy']
+export type Command = components['schemas']['Command']
+export type Evidence = components['schemas']['Evidence']
+export type ExchangeDetail = components['schemas']['ExchangeDetail']
+export type ExchangeItem = components['schemas']['ExchangeItem']
+export type ExchangeList = components['schemas']['ExchangeList']
+export type Fact = components['schemas']['Fact']
+export type Fault = components['schemas']['Fault']
+export type Message = components['schemas']['Message']
+export type ProofList = components['schemas']['ProofList']
+export type ProofRow = components['schemas']['ProofRow']
+export type RunChanges = components['schemas']['RunChanges']
+export type RunEntry = components['schemas']['RunEntry']
+export type RunList = components['schemas']['RunList']
+export type RunOverview = components['schemas']['RunOverview']
+export type SharedSetting = components['schemas']['SharedSetting']
+export type StreamEvent = components['schemas']['StreamEvent']
+export type Tone = components['schemas']['Tone']
+export type Usage = components['schemas']['Usage']
+export type VerdictCount = components['schemas']['VerdictCount']
+export type Verification = components['schemas']['Verification']
+export type VerifiedPart = components['schemas']['VerifiedPart']
+export type Words = components['schemas']['Words']
