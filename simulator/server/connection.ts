@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterRealTime } from '../tenant/clock/machine-time.ts'
-import type { Turns } from './turns.ts'
+import type { Turns } from '../tenant/clock/turns.ts'
 
 interface Waiting {
   readonly response: ServerResponse

@@ -7,7 +7,7 @@ import { ServerConnection } from './connection.ts'
 import { limitConnections } from './descriptors.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
 import { createOpenAnswers, type OpenAnswer, type OpenAnswers } from './open-answers.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from '../tenant/clock/turns.ts'
 import { refuseBytes } from './unreadable.ts'
 import type { HeaderLine } from './reply.ts'
 

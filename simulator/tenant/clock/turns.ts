@@ -1,5 +1,5 @@
 /** Work that gives way: one item in each turn of the event loop, so that whatever else is ready comes in between. */
-import { breathe } from '../tenant/clock/machine-time.ts'
+import { breathe } from './machine-time.ts'
 
 /** Adds an item; they run in the order in which they were added. */
 export type Turns = (work: () => void) => void
