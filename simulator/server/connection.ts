@@ -12,7 +12,7 @@ interface Waiting {
   readonly begin: () => void
 }
 
-export interface ConnectionOptions {
+export interface ServerConnectionOptions {
   /** Of all connections of a server. */
   readonly turns: Turns
   /** How long a client may take for a whole request, in ms. */
@@ -23,14 +23,14 @@ export class ServerConnection {
   /** Counts from 1 within a simulator. */
   readonly number: number
   readonly #socket: Socket
-  readonly #options: ConnectionOptions
+  readonly #options: ServerConnectionOptions
   #current: ServerResponse | null = null
   /** Null until a request comes too early: few clients pipeline. */
   #waiting: Waiting[] | null = null
   /** A request took too long while nothing was read: its time begins with its turn. */
   #isLate = false
 
-  constructor(socket: Socket, number: number, options: ConnectionOptions) {
+  constructor(socket: Socket, number: number, options: ServerConnectionOptions) {
     this.#socket = socket
     this.#options = options
     this.number = number
