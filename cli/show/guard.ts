@@ -7,7 +7,7 @@
  * it, and the page sends it as `Authorization`. It is no cookie, because a browser sends cookies of `127.0.0.1` to
  * every port there, whoever listens on it.
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 export interface RequestRefusal {
@@ -33,6 +33,39 @@ export function refusedPlace({ headers }: IncomingMessage, port: number): Reques
   return isOwn
     ? null
     : { status: 403, error: 'No page of another origin may read runs: open the printed address.' }
+}
+
+export interface Session {
+  token: string
+  /** A code that is exchanged for the token once, soon. */
+  code(): string
+  /** The token; null for a code that was not given, or was used. */
+  redeem(code: string): string | null
+}
+
+const secret = (): string => randomBytes(32).toString('base64url')
+/** From the start of a browser to its first request. */
+const codeMs = 60_000
+
+/**
+ * Other users of the machine can read the command line of a browser for as long as it runs: the address that one is
+ * started with has a code instead of the token, which is of no use to whoever reads it later.
+ */
+export function createSession(now: () => number): Session {
+  const codes = new Map<string, number>()
+  return {
+    token: secret(),
+    code() {
+      const code = secret()
+      codes.set(code, now() + codeMs)
+      return code
+    },
+    redeem(code) {
+      const expires = codes.get(code) ?? 0
+      codes.delete(code)
+      return now() < expires ? this.token : null
+    },
+  }
 }
 
 /** Null where the request has the token. */

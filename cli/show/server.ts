@@ -1,5 +1,4 @@
 /** Serves the page, and what it reads of the named runs, on a loopback address. */
-import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -9,13 +8,15 @@ import { safeHeaders } from '../../simulator/server/safe-headers.ts'
 import { consoleFiles } from '../console/files.ts'
 import { pageHeaders } from '../console/routes.ts'
 import { UsageError } from '../usage-error.ts'
-import { refusedPlace, refusedToken, type RequestRefusal } from './guard.ts'
+import { createSession, refusedPlace, refusedToken, type RequestRefusal, type Session } from './guard.ts'
 import { openedRuns, type ShownRuns } from './opened-runs.ts'
 import { Absent, showRoutes, type Handle } from './routes/routes.ts'
 
 export interface RunServer {
   /** With the token. */
   url: string
+  /** For a browser that is started with it: with a code that counts once. */
+  launchUrl(): string
   close(): Promise<void>
 }
 
@@ -23,8 +24,8 @@ const host = '127.0.0.1'
 
 /** Throws a UsageError if the port is taken. */
 export async function serveRuns(shown: ShownRuns, port: number): Promise<RunServer> {
-  const token = randomBytes(32).toString('base64url')
-  const respond = responder(shown, token)
+  const session = createSession(() => performance.now())
+  const respond = responder(shown, session)
   const server = createServer((request, response) => void respond(request, response))
   server.listen(port, host)
   try {
@@ -33,8 +34,10 @@ export async function serveRuns(shown: ShownRuns, port: number): Promise<RunServ
     throw new UsageError(`--port ${port}: cannot listen there (${codeOf(error)}); give another port, or 0.`)
   }
   const { port: used } = server.address() as AddressInfo
+  const origin = `http://${host}:${used}`
   return {
-    url: `http://${host}:${used}/#token=${token}`,
+    url: `${origin}/#token=${session.token}`,
+    launchUrl: () => `${origin}/#code=${session.code()}`,
     async close() {
       const closed = once(server, 'close')
       server.close()
@@ -57,7 +60,7 @@ const json = (status: number, value: unknown): Answer => ({
 })
 const refused = ({ status, error }: RequestRefusal): Answer => json(status, { error })
 
-function responder(shown: ShownRuns, token: string) {
+function responder(shown: ShownRuns, session: Session) {
   const tree = findMyWay({ maxParamLength: 500 })
   for (const [path, handle] of Object.values(showRoutes))
     tree.on('GET', path.replaceAll(/\{(\w+)\}/g, ':$1'), () => undefined, handle)
@@ -70,7 +73,8 @@ function responder(shown: ShownRuns, token: string) {
     if (elsewhere) return refused(elsewhere)
     if (method !== 'GET') return refused({ status: 405, error: 'Runs are only read: use GET.' })
     if (!path.startsWith('/api/')) return fileAt(path)
-    const stranger = refusedToken(request, token)
+    if (path === sessionPath) return tokenFor(new URLSearchParams(search).get('code') ?? '', session)
+    const stranger = refusedToken(request, session.token)
     if (stranger) return refused(stranger)
     const found = tree.find('GET', path)
     if (!found) return refused({ status: 404, error: `${path}: no such route; spec/show.yaml lists them.` })
@@ -83,6 +87,15 @@ function responder(shown: ShownRuns, token: string) {
     response.writeHead(status, Object.fromEntries(headers))
     response.end(body)
   }
+}
+
+const sessionPath = '/api/session'
+
+function tokenFor(code: string, session: Session): Answer {
+  const token = session.redeem(code)
+  return token === null
+    ? refused({ status: 401, error: 'The code was used, or is too old: open the printed address.' })
+    : json(200, { token })
 }
 
 /** What cannot be read is no failure of the server. */

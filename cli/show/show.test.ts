@@ -40,7 +40,9 @@ const authorized = () => ({ authorization: `Bearer ${token}` })
 
 describe('the server of recorded runs', () => {
   it('has the routes of spec/show.yaml and no others', () => {
-    const documented = Object.entries(document.paths).map(([path, { get }]) => [get.operationId, path])
+    const documented = Object.entries(document.paths)
+      .map(([path, { get }]) => [get.operationId, path])
+      .filter(([, path]) => path !== '/api/session')
     expect(Object.entries(showRoutes).map(([id, [path]]) => [id, path])).toEqual(documented)
   })
 
@@ -81,6 +83,16 @@ describe('the server of recorded runs', () => {
   ] as const)('refuses a request %s', async (_, path, headers, status) => {
     const { statusCode, body } = await request(origin + path, { headers: headers() })
     expect([statusCode, await body.json()]).toEqual([status, { error: expect.any(String) as string }])
+  })
+
+  it('gives its token once for the code that a browser is started with', async () => {
+    const [, code = ''] = server.launchUrl().split('/#code=')
+    const redeem = async () => {
+      const { statusCode, body } = await request(`${origin}/api/session?code=${code}`)
+      return [statusCode, await body.json()]
+    }
+    expect(await redeem()).toEqual([200, { token }])
+    expect(await redeem()).toEqual([401, { error: expect.stringContaining('was used') as string }])
   })
 
   it('reads only', async () => {

@@ -25,7 +25,7 @@ export async function show(folders: readonly string[], options: ShowCommandOptio
     io.out(
       `${greeting(names)}\n  ${server.url}\n\nThe address has the token of this session: do not pass it on. Ctrl-C stops it.\n`,
     )
-  if (options.open ?? (io.live && !options.json)) await openPage(server.url, options, io)
+  if (options.open ?? (io.live && !options.json)) await openPage(server.launchUrl(), options, io)
   await new Promise<void>((resolve) => {
     if (stopped.aborted) resolve()
     else stopped.addEventListener('abort', () => resolve(), { once: true })

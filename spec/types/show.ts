@@ -1,6 +1,23 @@
 // Generated from spec/show.yaml by `npm run generate`. Do not edit.
 
 export interface paths {
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exchange the code of a started browser for the token. */
+        get: operations["openSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs": {
         parameters: {
             query?: never;
@@ -192,6 +209,9 @@ export interface components {
             word: string;
             tone: components["schemas"]["Tone"];
             means: string;
+        };
+        OpenedSession: {
+            token: string;
         };
         RunList: {
             runs: components["schemas"]["RunEntry"][];
@@ -444,6 +464,30 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    openSession: {
+        parameters: {
+            query: {
+                /** @description Counts once, for a minute. */
+                code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token of the session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedSession"];
+                };
+            };
+            401: components["responses"]["Refused"];
+        };
+    };
     listRuns: {
         parameters: {
             query?: never;
@@ -704,6 +748,7 @@ export type ExchangeList = components['schemas']['ExchangeList']
 export type Fact = components['schemas']['Fact']
 export type Fault = components['schemas']['Fault']
 export type Message = components['schemas']['Message']
+export type OpenedSession = components['schemas']['OpenedSession']
 export type ProofList = components['schemas']['ProofList']
 export type ProofRow = components['schemas']['ProofRow']
 export type RunChanges = components['schemas']['RunChanges']

@@ -73,6 +73,9 @@ describe.skipIf(executable === undefined)(`a recorded run in a browser (or ${why
     await another.goto(`${origin}/#/checks/${encodeURIComponent(check)}`)
     await another.getByRole('heading', { name: 'IDEM-STREAM-REPLAY-HEADER' }).waitFor()
 
+    const launched = await browser.open(servers.at(-1)?.launchUrl() ?? '')
+    await launched.getByText('Failed and warned (1)').waitFor()
+
     const stranger = await browser.open(`${origin}/#/exchanges/3`)
     await stranger.getByText('Runs are shown to this session only').waitFor()
     expect(await stranger.getByRole('navigation').count()).toBe(0)

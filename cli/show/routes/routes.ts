@@ -17,7 +17,8 @@ interface Asked {
   query: URLSearchParams
 }
 
-type Operation = keyof operations
+/** A session is opened by the server itself, before it asks for the token. */
+type Operation = Exclude<keyof operations, 'openSession'>
 type Body<O extends Operation> = operations[O]['responses'][200]['content']['application/json']
 
 export type Handle<T = unknown> = (runs: OpenedRuns, asked: Asked) => T | Promise<T>
