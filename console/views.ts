@@ -1,6 +1,7 @@
 /** The views of the console, in the order of the navigation. A new one is a row here. */
 import type { ComponentType } from 'preact'
 import { ClockView } from './clock/clock-view.tsx'
+import { ConversationsView } from './conversations/conversations-view.tsx'
 import { NextView } from './next/next-view.tsx'
 import { OperationsView } from './operations/operations-view.tsx'
 import { RequestsView } from './requests/requests-view.tsx'
@@ -20,6 +21,7 @@ export interface View {
 export const views: readonly [View, ...View[]] = [
   { id: 'start', title: 'Start here', component: Start },
   { id: 'requests', title: 'Requests', component: RequestsView },
+  { id: 'conversations', title: 'Conversations', component: ConversationsView },
   { id: 'turns', title: 'Turns in flight', component: TurnsView },
   { id: 'next', title: 'Next request', component: NextView },
   { id: 'webhooks', title: 'Webhooks', component: WebhooksView },

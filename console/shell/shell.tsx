@@ -1,6 +1,7 @@
 /** The frame of every view: navigation, tenant, clock, notices. */
 import { tokenMissing } from '../state/api.ts'
 import { addressOf, place } from '../state/place.ts'
+import { tenantId } from '../state/tenant.ts'
 import { views } from '../views.ts'
 import { Notices } from './notices.tsx'
 import { Status } from './status.tsx'
@@ -28,7 +29,11 @@ export function Shell() {
       </nav>
       <main id="main" tabIndex={-1}>
         <h1>{view.title}</h1>
-        <Shown key={view.id} />
+        {tenantId.value === '' ? (
+          <p class="soft">Loading…</p>
+        ) : (
+          <Shown key={`${view.id} ${tenantId.value}`} />
+        )}
       </main>
       <Notices />
     </>

@@ -1,0 +1,294 @@
+/** The console in a real browser: each thing done by clicks, and seen from outside by the responses of the service. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Simulator } from '../../simulator/index.ts'
+import { executable, why } from '../pages/browser.ts'
+import { openBrowser, simulatorWithConsole, type ConsoleBrowser } from './open-console.ts'
+
+const run = promisify(execFile)
+const root = resolve(import.meta.dirname, '../..')
+
+describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`, () => {
+  let browser: ConsoleBrowser
+  let simulator: Simulator
+  let page: Page
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(() => browser.close())
+  beforeEach(async () => {
+    simulator = await simulatorWithConsole({ clock: { mode: 'frozen' } })
+    page = await browser.open(`${simulator.url}/`)
+  })
+  afterEach(async () => {
+    await page.context().close()
+    await simulator.close()
+    expect(
+      browser.complaints.filter((text) => !/status of 4\d\d|ERR_EMPTY_RESPONSE|ERR_CONN/.test(text)),
+    ).toEqual([])
+  })
+
+  const view = (name: string) => page.getByRole('link', { name, exact: true }).click()
+  const button = (name: string, scope: Pick<Page, 'getByRole'> = page) =>
+    scope.getByRole('button', { name, exact: true })
+  const turn = (
+    message: string,
+    key: string,
+    agent: keyof Simulator['tenant']['agents'] = 'plain',
+    more = {},
+  ) =>
+    fetch(`${simulator.url}/api/v1/chat/${simulator.tenant.agents[agent]}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${simulator.tenant.keys.main}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify({ message, ...more }),
+    })
+
+  test('a customer writes, presses a button and a stale one, and the agent is paused', async () => {
+    await view('Conversations')
+    await page.getByLabel('Message', { exact: true }).fill('Hello')
+    await button('Send').click()
+    await button('Show more').click()
+    await page.getByText('pressed').waitFor()
+    await button('Show more').first().click()
+    await page.getByText('stale button').first().waitFor()
+    await button('Pause the agent').click()
+    await page.getByText('AI replies are paused', { exact: true }).waitFor()
+
+    const stored = await turn('And now?', 'paused', 'workflow')
+    expect(await stored.json()).toMatchObject({ response: '', customer_message: {} })
+    await button('Resume the agent').click()
+    await button('Pause the agent').waitFor()
+    expect((await turn('And now?', 'resumed', 'workflow')).status).toBe(200)
+  })
+
+  test('requests appear as they happen, by key and in full, and can be copied as tests that pass', async () => {
+    await view('Requests')
+    await turn('Hello', 'k1')
+    await turn('Hello', 'k1')
+    await turn('Other', 'k1')
+    await turn('Stream', 'k2', 'plain', { stream: true }).then((response) => response.text())
+    await page.getByText('4 requests', { exact: true }).waitFor()
+    const lines = await page.locator('.line .badge').allInnerTexts()
+    expect(lines.filter((text) => /[a-z]/.test(text))).toEqual(['run', 'conflict', 'replay', 'run'])
+
+    await page.getByLabel('Search in paths, keys and bodies').fill('k1')
+    await page.getByText('3 of 4 requests').waitFor()
+    await page.getByLabel('Search in paths, keys and bodies').fill('')
+    await page.locator('.line').first().click()
+    expect(await page.locator('.timeline strong').allInnerTexts()).toEqual([
+      'token',
+      'token',
+      'token',
+      'done',
+    ])
+    await button('Lanes by key').click()
+    expect(await page.locator('.lanes .bar').allInnerTexts()).toEqual(['run', 'run', 'replay', 'conflict'])
+    await page.locator('.lanes .bar').nth(1).click()
+
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copied = async (name: string): Promise<string> => {
+      await button(`Copy as ${name}`).click()
+      return page.evaluate(() => navigator.clipboard.readText())
+    }
+    const folder = mkdtempSync(join(root, 'node_modules/.cache/copied-'))
+    try {
+      const curl = await run('bash', ['-c', await copied('curl')])
+      expect(JSON.parse(curl.stdout)).toMatchObject({ response: 'You said: Hello' })
+      writeFileSync(join(folder, 'copied.test.ts'), await copied('vitest'))
+      const vitest = await run('npx', ['vitest', 'run', '--root', folder, '--config', '/dev/null'], {
+        cwd: root,
+      })
+      expect(vitest.stdout).toContain('1 passed')
+      writeFileSync(join(folder, 'test_copied.py'), await copied('pytest'))
+      const pytest = await run('python3', ['-m', 'pytest', '-q', folder], { cwd: tmpdir() })
+      expect(pytest.stdout).toContain('1 passed')
+      expect(JSON.parse(await copied('reply rule'))).toEqual([
+        { match: { message: 'Hello' }, reply: { text: 'You said: Hello' } },
+      ])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  test('a turn is held and dies, and the next request meets what it is to meet', async () => {
+    await view('Turns in flight')
+    await button('Hold').click()
+    await page.getByText('holds 0 turns').waitFor()
+    const held = turn('Hello', 'held').catch(() => 'cut')
+    await page.getByText('holds 1 turn').waitFor()
+    await page.getByText('held by').waitFor()
+    expect((await turn('Hello', 'held')).status).toBe(409)
+    await button('Crash').click()
+    expect(await held).toBe('cut')
+
+    await view('Next request')
+    await button('429').click()
+    await page.getByText('RATE_LIMITED').waitFor()
+    expect((await turn('Hello', 'limited')).status).toBe(429)
+    await button('Cut after').click()
+    await page.getByText('"cut"').waitFor()
+    await expect(turn('Hello', 'cut')).rejects.toThrow()
+    expect((await turn('Hello', 'cut')).headers.get('x-service-idempotent-replay')).toBe('true')
+  })
+
+  test('a delivery fails three times, each as soon as the clock is moved there', async () => {
+    await view('Webhooks')
+    await button('An address that fails').click()
+    await button('Create').click()
+    await button('Make it happen').click()
+    for (const attempt of [2, 3]) {
+      await page.getByText(`Attempt ${attempt} in`).waitFor()
+      await button('Move the clock there').click()
+    }
+    await page.locator('.delivery ol > li').nth(2).waitFor()
+    expect(await page.locator('.delivery ol > li').count()).toBe(3)
+    await button('Duplicate').click()
+    await page.getByText('a duplicate').waitFor()
+  })
+
+  test('faults and the clock are switched, by clicks and by a link', async () => {
+    await view('Faults and variants')
+    await page.getByLabel('Search faults, variants and interpretations').fill('replay-unmarked')
+    await page.getByRole('checkbox').first().check()
+    await page.getByText('fault replay-unmarked').waitFor()
+    await turn('Hello', 'k1')
+    expect((await turn('Hello', 'k1')).headers.get('x-service-idempotent-replay')).toBeNull()
+    await button('Switch all off').click()
+    await page.getByText('the simulator conforms').waitFor()
+    await page.goto(`${simulator.url}/_sim/#/switches?faults=replay-unmarked&variants=&interpretations=`)
+    await button('Switch').click()
+    await page.getByText('fault replay-unmarked').waitFor()
+    expect(simulator.tenant.faults).toEqual(['replay-unmarked'])
+
+    await view('Clock')
+    const before = simulator.tenant.clock.now()
+    await button('+1 h').click()
+    await expect.poll(() => simulator.tenant.clock.now() - before).toBe(3_600_000)
+  })
+
+  test('a situation is prepared and met, and another tenant has keys of its own', async () => {
+    await button('expired-button').click()
+    await button('Send').first().waitFor()
+    for (const send of await button('Send').all()) await send.click()
+    await expect
+      .poll(() => page.getByText('as expected', { exact: true }).count())
+      .toBe(await button('Send').count())
+    await view('Tenants')
+    await button('Create a tenant').click()
+    await page.getByLabel('Tenant', { exact: true }).waitFor()
+    await view('Start here')
+    await expect.poll(() => page.getByText(simulator.tenant.keys.main).count()).toBe(0)
+    expect(simulator.tenants).toHaveLength(2)
+  })
+
+  test('with a token it asks once, and keeps it in memory', async () => {
+    const guarded = await simulatorWithConsole({ controlToken: 'a-token-of-the-control-plane' })
+    try {
+      await page.goto(`${guarded.url}/_sim/`)
+      await page.getByLabel('Token').fill('a-token-of-the-control-plane')
+      await button('Open the console').click()
+      await page.getByText('live', { exact: true }).waitFor()
+      expect(
+        await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]),
+      ).toEqual([0, 0, ''])
+    } finally {
+      await guarded.close()
+    }
+  })
+
+  test('texts of others stay texts, in every view', async () => {
+    const hostile = `</script><img src=x onerror="window.ran=true">{{7*7}}`
+    await turn(hostile, `k<b>`, 'workflow')
+    await turn(hostile, 'k2', 'plain', { stream: true }).then((response) => response.text())
+    for (const name of ['Requests', 'Conversations', 'Turns in flight', 'Webhooks', 'Tenants']) {
+      await view(name)
+      const first = page.locator('.line, .chat aside a:not(.new)').first()
+      if (await first.count()) await first.click()
+    }
+    expect(await page.evaluate(() => [Reflect.get(window, 'ran'), document.images.length])).toEqual([
+      undefined,
+      0,
+    ])
+  })
+
+  test('two browsers see the same, and a page follows a simulator that is started again', async () => {
+    const other = await browser.open(`${simulator.url}/_sim/#/requests`)
+    await view('Requests')
+    await turn('Hello', 'k1')
+    await Promise.all([page, other].map((one) => one.getByText('1 requests').waitFor()))
+    const { port } = simulator
+    await simulator.close()
+    await page.getByText('not connected').waitFor()
+    simulator = await simulatorWithConsole({ port })
+    await turn('Hello', 'k2')
+    await turn('Hello', 'k3')
+    await Promise.all([page, other].map((one) => one.getByText('2 requests').waitFor()))
+    await other.context().close()
+  })
+
+  test.each([
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['a phone', { viewport: { width: 400, height: 800 } }],
+  ] as const)('everybody can read it: %s', async (_, options) => {
+    await turn('Hello', 'k1', 'workflow')
+    const shown = await browser.open(`${simulator.url}/_sim/`, options)
+    const found: string[] = []
+    for (const id of [
+      'start',
+      'requests/1',
+      'conversations',
+      'turns',
+      'next',
+      'webhooks',
+      'operations',
+      'clock',
+      'switches',
+      'tenants',
+    ]) {
+      await shown.goto(`${simulator.url}/_sim/#/${id}`)
+      await shown.getByText('live', { exact: true }).waitFor()
+      await shown.waitForFunction(() => !document.body.innerText.includes('Loading…'))
+      await shown.evaluate(axe.source)
+      const { violations } = await shown.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run())
+      found.push(...violations.map((one) => `${id}: ${one.id} ${one.nodes[0]?.html ?? ''}`))
+      const wide = await shown.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (wide > 0) found.push(`${id}: ${wide} pixels too wide`)
+    }
+    expect(found).toEqual([])
+    await shown.context().close()
+  })
+
+  test('the keyboard alone is enough', async () => {
+    await page.getByText('live', { exact: true }).waitFor()
+    const press = (...keys: string[]) =>
+      keys.reduce((last, key) => last.then(() => page.keyboard.press(key)), Promise.resolve())
+    const focusOn = async (name: string): Promise<void> => {
+      for (let steps = 0; steps < 60; steps++) {
+        await press('Tab')
+        const text = await page.evaluate(
+          () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+        )
+        if (text === name) return
+      }
+      throw new Error(`no way to ${name}`)
+    }
+    await focusOn('Conversations')
+    await press('Enter')
+    await focusOn('Message')
+    await page.keyboard.type('Hello')
+    await press('Enter')
+    await page.getByRole('log').getByText('Hello', { exact: true }).waitFor()
+  })
+})
