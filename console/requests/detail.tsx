@@ -1,6 +1,6 @@
 /** One exchange in full. */
 import type { Exchange } from '../state/exchanges.ts'
-import { addressOf, place } from '../state/place.ts'
+import { siblingAddress } from '../state/place.ts'
 import { credentials } from '../state/tenant.ts'
 import { Code, pretty } from '../ui/code.tsx'
 import { Copy } from '../ui/copy.tsx'
@@ -18,7 +18,7 @@ export function Detail({ one }: { one: Exchange }) {
         <h2>
           {one.method} <span class="mono">{one.path}</span>
         </h2>
-        <a href={`${addressOf('requests')}?${place.value.query}`} aria-label="Close">
+        <a href={siblingAddress('')} aria-label="Close">
           Close
         </a>
       </header>

@@ -1,9 +1,8 @@
 /** Every exchange as it happens: a list or lanes, filtered, and one of them in full. */
 import { exchanges, unseen, type Exchange } from '../state/exchanges.ts'
-import { place, setQuery } from '../state/place.ts'
+import { place, setQuery, siblingAddress } from '../state/place.ts'
 import { Badge, Empty, type Tone } from '../ui/panel.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
-import { exchangeAddress } from './address.ts'
 import { Detail } from './detail.tsx'
 import { filtered } from './filter.ts'
 import { Lanes } from './lanes.tsx'
@@ -22,8 +21,8 @@ export function RequestsView() {
       <FilterBar text={text} status={status} outcome={outcome} by={by} />
       <p class="soft" role="status">
         {shown.length === exchanges.value.length
-          ? `${shown.length} requests`
-          : `${shown.length} of ${exchanges.value.length} requests`}
+          ? counted(shown.length)
+          : `${shown.length} of ${counted(exchanges.value.length)}`}
         {unseen.value > 0 && `; ${unseen.value} older ones are no longer here`}
       </p>
       <div class={chosen ? 'split' : ''}>
@@ -43,6 +42,8 @@ export function RequestsView() {
     </>
   )
 }
+
+const counted = (count: number): string => (count === 1 ? '1 request' : `${count} requests`)
 
 interface FilterBarProps {
   readonly text: string
@@ -114,7 +115,7 @@ function Line({ one }: { one: Exchange }) {
   return (
     <a
       class="line"
-      href={exchangeAddress(one.id)}
+      href={siblingAddress(String(one.id))}
       aria-current={place.value.item === String(one.id) ? 'true' : undefined}
     >
       <span class="soft mono">{one.at.slice(11, 23)}</span>

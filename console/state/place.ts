@@ -27,8 +27,19 @@ function decoded(text: string): string {
   }
 }
 
-export const addressOf = (view: string, item = ''): string =>
-  item === '' ? `#/${view}` : `#/${view}/${encodeURIComponent(item)}`
+const withQuery = (view: string, item: string, query: URLSearchParams): string => {
+  const path = item === '' ? `#/${view}` : `#/${view}/${encodeURIComponent(item)}`
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+/** Of a view, and of an item in it. The tenant that is shown stays the same. */
+export function addressOf(view: string, item = ''): string {
+  const tenant = place.value.query.get('tenant')
+  return withQuery(view, item, new URLSearchParams(tenant === null ? {} : { tenant }))
+}
+
+/** The same with the query as it is: of another item in the same view. */
+export const siblingAddress = (item: string): string => withQuery(place.value.view, item, place.value.query)
 
 /** Changes the query without a step in the history; empty values are taken out. */
 export function setQuery(change: Readonly<Record<string, string>>): void {
@@ -38,7 +49,6 @@ export function setQuery(change: Readonly<Record<string, string>>): void {
     if (value === '') next.delete(name)
     else next.set(name, value)
   }
-  const text = next.toString()
-  history.replaceState(null, '', `${addressOf(view, item)}${text === '' ? '' : `?${text}`}`)
+  history.replaceState(null, '', withQuery(view, item, next))
   hash.value = location.hash
 }

@@ -1,7 +1,7 @@
 /** Faults, variants and interpretations as switches. */
 import { useState } from 'preact/hooks'
 import { act, useLive } from '../state/live.ts'
-import { addressOf, place, setQuery } from '../state/place.ts'
+import { place, setQuery } from '../state/place.ts'
 import { tenantId } from '../state/tenant.ts'
 import { Copy } from '../ui/copy.tsx'
 import { Badge, Empty, Loaded, Panel } from '../ui/panel.tsx'
@@ -101,13 +101,13 @@ const isEmpty = ({ faults, variants, interpretations }: Chosen): boolean =>
 const none: Chosen = { faults: [], variants: [], interpretations: {} }
 
 function On({ chosen }: { chosen: Chosen }) {
-  const link = `${location.origin}${location.pathname}${addressOf('switches')}?${queryWith(chosen)}`
+  const link = `${location.origin}${location.pathname}#/switches?${queryWith(chosen)}`
   return (
     <Panel
       title="On"
       aside={
         <div class="row">
-          <Copy text={link} label="a link that restores what is on" shown="Copy link" />
+          <Copy text={link} label="link that restores what is on" shown="Copy link" />
           <button
             type="button"
             disabled={isEmpty(chosen)}

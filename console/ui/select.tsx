@@ -1,4 +1,6 @@
 /** A choice among named values. */
+import { useId } from 'preact/hooks'
+
 export interface SelectProps<V extends string> {
   readonly label: string
   readonly value: V
@@ -8,17 +10,18 @@ export interface SelectProps<V extends string> {
 }
 
 export function Select<V extends string>({ label, value, options, onChange }: SelectProps<V>) {
+  const id = useId()
   return (
-    <label>
-      {label}{' '}
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value as V)}>
+    <span class="pair">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value as V)}>
         {Object.entries<string>(options).map(([name, text]) => (
           <option key={name} value={name}>
             {text}
           </option>
         ))}
       </select>
-    </label>
+    </span>
   )
 }
 

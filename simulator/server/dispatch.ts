@@ -30,26 +30,28 @@ export interface Dispatch {
 const nothing = (): undefined => undefined
 
 /** Somebody typed the address of the simulator into a browser. */
-const asksForPage = (call: Call): boolean =>
+const asksForPage = (call: Incoming): boolean =>
   call.method === 'GET' &&
   call.path === '/' &&
   headerValues(call, 'sec-fetch-mode').includes('navigate') &&
   headerValues(call, 'accept').some((types) => types.includes('text/html'))
 
-const redirect = (path: string): Reply => ({
-  kind: 'bytes',
-  status: 302,
-  headers: [...safeHeaders, ['Location', path], ['Content-Length', '0']],
-  chunks: [],
-  about: nobody,
-})
+/** The redirect is outside of every tenant, as the page is. */
+function pageMatch(home: string): RouteMatch {
+  const handle = (): Reply => ({
+    kind: 'bytes',
+    status: 302,
+    headers: [...safeHeaders, ['Location', home], ['Content-Length', '0']],
+    chunks: [],
+    about: nobody,
+  })
+  return { is: 'route', route: { method: 'GET', path: '/', handle }, params: {} }
+}
 
-function handle({ dispatch, state, found, call }: Exchange): Reply | Promise<Reply> {
+function handle({ state, found, call }: Exchange): Reply | Promise<Reply> {
   if (found.is === 'service') return found.route.handle(state, call)
   if (found.is === 'route' && call.tooLarge) return plainRefusal(state, 400, tooLargeWords(state.rules))
   if (found.is === 'route') return found.route.handle(call)
-  const { home } = dispatch
-  if (found.is === 'nothing' && home !== null && asksForPage(call)) return redirect(home)
   if (found.is === 'nothing') return plainRefusal(state, 404, 'There is nothing at this path.')
   return plainRefusal(state, 405, `${call.method} is not possible here.`, [['Allow', found.allow.join(', ')]])
 }
@@ -83,7 +85,9 @@ function begin(
   response: ServerResponse,
   settle: Settle,
 ): Exchange {
-  const found = dispatch.router.find(call.method, call.path, state)
+  const { home, router } = dispatch
+  const found =
+    home !== null && asksForPage(call) ? pageMatch(home) : router.find(call.method, call.path, state)
   if ('params' in found) call.params = found.params
   const request = recorded(state, found, call)
   const isOutside = found.is === 'route'
