@@ -2,9 +2,12 @@
 /** Checks the version of Node before importing anything that an older one cannot parse. */
 const least = [22, 19] as const
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+/** As the scripts of `touchstone completion` send it. */
+const completionRequest = '__complete'
 
 async function start(argv: readonly string[]): Promise<number> {
   if (argv.length === 1 && /^(-V|--version)$/.test(argv[0] ?? '')) return printVersion()
+  if (argv[0] === completionRequest) return printCompletions(argv.slice(1))
   const { enableCompileCache } = await import('node:module')
   // Caching the compiled code shortens the start.
   enableCompileCache()
@@ -18,6 +21,15 @@ async function printVersion(): Promise<number> {
   const { version } = await import('./version.ts')
   // A reader such as `head` may have closed the pipe.
   process.stdout.on('error', () => undefined).write(`${version()}\n`)
+  return 0
+}
+
+/** As above: a shell asks at every press of the key. The package has the table beside this file. */
+async function printCompletions(words: readonly string[]): Promise<number> {
+  const { completionLines } = await import('./completion/complete.ts')
+  process.stdout
+    .on('error', () => undefined)
+    .write(await completionLines(words, `${import.meta.dirname}/completion.txt`))
   return 0
 }
 

@@ -12,6 +12,7 @@ import { triggerCommand } from './control/trigger.ts'
 import { cleanupCommand } from './cleanup/command.ts'
 import { clientCommand } from './client/command.ts'
 import type { CommandContext } from './command-context.ts'
+import { completionCommand } from './completion/command.ts'
 import { diffCommand } from './diff/command.ts'
 import { doctorCommand } from './doctor/command.ts'
 import { execCommand } from './exec/command.ts'
@@ -43,7 +44,7 @@ type CommandFactory = (context: CommandContext) => Command | readonly Command[]
 
 const groups: Readonly<Record<string, readonly CommandFactory[]>> = {
   'Run:': [checkCommand, receiverCommand, clientCommand, replayCommand, cleanupCommand],
-  'Inspect:': [initCommand, doctorCommand, planCommand, specCommand],
+  'Inspect:': [initCommand, doctorCommand, planCommand, specCommand, completionCommand],
   'Reports:': [
     showCommand,
     reportCommand,
@@ -75,7 +76,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   try {
     const formats = argv.includes('report') ? await formatNames() : []
     const context: CommandContext = { io, formats, end: (code) => void (exitCode = code) }
-    await program(context).parseAsync([...argv], { from: 'user' })
+    await createProgram(context).parseAsync([...argv], { from: 'user' })
     return exitCode
   } catch (error) {
     return reportError(error, io)
@@ -88,7 +89,8 @@ async function formatNames(): Promise<readonly string[]> {
   return formats.map(({ name }) => name)
 }
 
-function program(context: CommandContext): Command {
+/** All commands, as `--help` lists them. */
+export function createProgram(context: CommandContext): Command {
   const root = new Command('touchstone')
     .description('Check a chat service against its contract, or simulate one that conforms.')
     .version(version(), '-V, --version', 'print the version')

@@ -1,6 +1,7 @@
 /** Makes dist/: the JavaScript in few files, its types beside it, and the commands executable. `--clean` takes it away. */
-import { chmodSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { completionFile } from '../cli/completion/table.ts'
 import { bundleSources } from './build/bundle.ts'
 import { buildConsole } from './build/console.ts'
 import { declarations } from './build/declarations.ts'
@@ -20,4 +21,5 @@ rmSync(dist, { recursive: true, force: true })
 if (!process.argv.includes('--clean')) {
   await Promise.all([bundleSources(dist), declarations(dist), buildConsole(join(dist, 'console'))])
   commandEntries.forEach(checkCommand)
+  writeFileSync(join(dist, 'cli/completion.txt'), completionFile())
 }

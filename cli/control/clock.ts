@@ -96,16 +96,10 @@ function stateText(json: ClockState): ControlResult {
 }
 
 function settingText(setting: ClockState['setting']): string {
-  switch (setting.mode) {
-    case 'real':
-      return 'real time'
-    case 'frozen':
-      return 'frozen'
-    case 'offset':
-      return `real time ${setting.ms < 0 ? 'minus' : 'plus'} ${durationText(Math.abs(setting.ms))}`
-    case 'scaled':
-      return `${setting.factor} times as fast as real time`
-  }
+  if (setting.mode === 'real') return 'real time'
+  if (setting.mode === 'frozen') return 'frozen'
+  if (setting.mode === 'scaled') return `${setting.factor} times as fast as real time`
+  return `real time ${setting.ms < 0 ? 'minus' : 'plus'} ${durationText(Math.abs(setting.ms))}`
 }
 
 function dueText(ms: number | null | undefined): string | undefined {

@@ -11,6 +11,8 @@ type Find = (id: string) => { importedIds: string[]; dynamicallyImportedIds: str
 const together: readonly (readonly [RegExp, string])[] = [
   [/^cli\/(main|process-io)\.ts$/, 'touchstone'],
   [/^client\/command-line\/(main|process-io)\.ts$/, 'service-client'],
+  // A shell waits for it.
+  [/^cli\/completion\/complete\.ts$/, 'completion'],
   // A file of replies is read by what many commands do without.
   [/^cli\/simulate\/reply-file\.ts$/, 'replies'],
   [/^cli\/simulate\//, 'simulate'],
