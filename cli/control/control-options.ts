@@ -9,8 +9,8 @@ export interface ControlOptions {
 }
 
 const address = `
-Without --control, the commands use TOUCHSTONE_CONTROL_URL, or the simulator at http://127.0.0.1:4010,
-and its default tenant; without --control-token, the token in TOUCHSTONE_CONTROL_TOKEN, if it is set.`
+Without --control, TOUCHSTONE_CONTROL_URL names the simulator (default: http://127.0.0.1:4010), and
+its default tenant is used. Without --control-token, TOUCHSTONE_CONTROL_TOKEN has the token.`
 
 export function withControl(command: Command, help = ''): Command {
   return command

@@ -4,11 +4,11 @@ import { visible, visibleLine } from '../../../reports/visible.ts'
 import type { ControlledEntry } from '../../../simulator/control-client/index.ts'
 import { durationText } from '../clock.ts'
 
-/** What an entry says about its turn; null where it says nothing. */
+/** What an entry says; null where it says nothing. */
 interface Facts {
   /** Idempotency key of the header or the body. */
   readonly key: string | null
-  /** `run`, `replay`, or the code of an error. */
+  /** Of a turn: `run`, `replay`, `AI paused` or `error in the stream`; of an error, its code. */
   readonly outcome: string | null
   readonly credits: number | null
   /** From the complete request to the end of the response, on the clock of the tenant. */
@@ -64,21 +64,31 @@ function painted(text: string, status: number | null, colour: boolean): string {
 type Members = Readonly<Record<string, unknown>>
 
 export function factsOf(entry: ControlledEntry, replayHeader: string): Facts {
-  const { status, request, response, at, endedAt } = entry
+  const { request, response, at, endedAt } = entry
   const key = headerOf(request?.headers, 'idempotency-key') ?? membersOf(request?.body)['idempotency_key']
   const result = resultOf(response?.body)
+  const outcome = outcomeOf(entry, result, replayHeader)
   const credits = result['credits_used']
   return {
     key: typeof key === 'string' ? key : null,
-    outcome: (status ?? 0) >= 400 ? codeIn(result) : outcomeOf(entry, replayHeader),
-    credits: typeof credits === 'number' ? credits : null,
+    outcome,
+    // A replay shows those of the original, and uses none.
+    credits: typeof credits === 'number' && outcome !== 'replay' ? credits : null,
     ms: endedAt === undefined ? null : Date.parse(endedAt) - Date.parse(at),
   }
 }
 
-function outcomeOf({ method, path, status, response }: ControlledEntry, replayHeader: string): string | null {
+function outcomeOf(
+  { method, path, status, response }: ControlledEntry,
+  result: Members,
+  replayHeader: string,
+): string | null {
+  if (status === null) return null
+  if (status >= 400) return codeIn(result)
   if (headerOf(response?.headers, replayHeader.toLowerCase()) === 'true') return 'replay'
-  return status !== null && method === 'POST' && /\/chat(?:[/?]|$)/.test(path) ? 'run' : null
+  if (method !== 'POST' || !/\/chat(?:[/?]|$)/.test(path)) return null
+  if (result['type'] === 'error') return 'error in the stream'
+  return 'customer_message' in result ? 'AI paused' : 'run'
 }
 
 function headerOf(headers: readonly (readonly string[])[] = [], name: string): string | undefined {

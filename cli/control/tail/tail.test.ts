@@ -33,6 +33,8 @@ test('a line says what became of a request', async () => {
   await turn('a')
   await turn('a', { message: 'Other' })
   await turn('b', { stream: true })
+  await turn('c', {}, simulator.tenant.agents.paused)
+  await turn('d', { stream: true }, simulator.tenant.agents.failing)
   await fetch(`${simulator.url}/api/v1/\u001b[31m`, {
     headers: { authorization: `Bearer ${simulator.tenant.keys.main}` },
   })
@@ -41,10 +43,12 @@ test('a line says what became of a request', async () => {
   const chat = `00:00:00.000  POST /api/v1/chat/${simulator.tenant.agents.plain}`
   expect(out.split('\n')).toEqual([
     `#1    ${chat}  200  key a  run  1 credit  0 ms`,
-    `#2    ${chat}  200  key a  replay  1 credit  0 ms`,
+    `#2    ${chat}  200  key a  replay  0 ms`,
     `#3    ${chat}  409  key a  IDEMPOTENCY_CONFLICT  0 ms`,
     `#4    ${chat}  200  key b  run  1 credit  0 ms`,
-    expect.stringMatching(/^#5 {4}00:00:00\.000 {2}GET {2}\/api\/v1\/%1B\[31m {2}404 {2}/),
+    expect.stringMatching(/^#5 .* {2}200 {2}key c {2}AI paused {2}0 credits {2}0 ms$/),
+    expect.stringMatching(/^#6 .* {2}200 {2}key d {2}error in the stream {2}0 ms$/),
+    expect.stringMatching(/^#7 {4}00:00:00\.000 {2}GET {2}\/api\/v1\/%1B\[31m {2}404 {2}/),
     '',
   ])
   expect(
@@ -102,5 +106,7 @@ test('it follows a simulator that restarts, and prints each request once', async
     'meanwhile',
     'after',
   ])
-  expect(io.printed.err).toBe('connection lost; reconnecting…\nreconnected.\n')
+  expect(io.printed.err).toBe(
+    `Requests to ${simulator.url}; Ctrl-C ends it.\nconnection lost; reconnecting…\nreconnected.\n`,
+  )
 })

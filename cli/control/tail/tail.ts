@@ -39,8 +39,9 @@ async function followUntilStopped({ options, io, clock, print }: FollowDeps): Pr
   const { stopped } = io
   const reader = createEntryReader(options.since)
   const connection: { state: 'none yet' | 'open' | 'lost' } = { state: 'none yet' }
-  const onConnected = (): void => {
+  const onConnected = (address: string): void => {
     if (connection.state === 'lost') io.err('reconnected.\n')
+    else io.err(`Requests to ${address}; Ctrl-C ends it.\n`)
     connection.state = 'open'
   }
   for (;;) {
@@ -71,14 +72,14 @@ async function printAll(
 }
 
 async function follow(
-  { tenant, tenantId }: SimulatorConnection,
+  { client, tenant, tenantId }: SimulatorConnection,
   reader: EntryReader,
-  { print, onConnected, io }: Pick<FollowDeps, 'print' | 'io'> & { onConnected: () => void },
+  { print, onConnected, io }: Pick<FollowDeps, 'print' | 'io'> & { onConnected: (address: string) => void },
 ): Promise<void> {
   const { replayHeader } = (await tenant.read()).identifiers
   const [newest] = await tenant.journal.entries({}, { limit: 1 })
   const since = reader.resume(tenantId, newest?.id ?? 0)
-  onConnected()
+  onConnected(client.url)
   for await (const event of tenant.journal.follow({ since, signal: io.stopped })) {
     if (event.type === 'cleared') io.err('the tenant was reset.\n')
     if (event.type === 'lost') io.err(`${event.entries} requests are missing: the journal evicted them.\n`)
