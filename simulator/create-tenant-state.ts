@@ -142,7 +142,7 @@ export function createTenantState(options: TenantStateOptions): TenantState {
     keys: createKeyBook(remember('key', retention.keys, { inUse: isRunning })),
     webhooks: remember<Webhook>('webhook', retention.webhooks),
     sessions: new Map(makeSessions(names, accountId).map((session) => [session.token, session])),
-    outbox: createOutbox(() => state, retention.deliveries),
+    outbox: createOutbox(() => state, retention.deliveries, random.fork('deliveries')),
     older: createOlderBooks(first.fork('older'), { agents, accounts, remember, retention }),
     operations: createOperationStore(() => random.fork('operations'), { remember, retention }),
     rates: createRateMeter(),

@@ -13,19 +13,16 @@ import { doubtRun, ownerOf, type Owner } from './operations/owner.ts'
 import { lapseUpload } from './operations/uploads/renewal.ts'
 import { simulatorLimits } from './limits.ts'
 import { lookUps } from './look-ups.ts'
+import { proveRestorable, readSnapshot, wakeRestored } from './persistence/snapshot/restore.ts'
+import { snapshotIn, type Snapshot } from './persistence/snapshot/document.ts'
+import { takeSnapshot } from './persistence/snapshot/take.ts'
 import { prepareSituation } from './situations/situations.ts'
 import { withTargets } from './webhooks/guard-rules.ts'
 import { nothingKept, type Changes } from './tenant/changes.ts'
 import { createTenantState } from './create-tenant-state.ts'
+import { restoreFixtures } from './tenant/restore-fixtures.ts'
 import { toCredits, shownCredits, type Account } from './tenant/credits.ts'
-import {
-  accountFixtures,
-  agentFixtures,
-  replyRuleFixtures,
-  type AgentRole,
-  type KeyRole,
-  type SessionRole,
-} from './tenant/fixtures.ts'
+import type { AgentRole, KeyRole, SessionRole } from './tenant/fixtures.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import { retention } from './tenant/retention.ts'
 import type { ModificationNames, TenantState } from './tenant/tenant-state.ts'
@@ -43,30 +40,6 @@ export interface TenantPlace {
   /** The options as text. What is kept of settings counts only where it was begun with the same. */
   readonly begunWith?: string
   onClose(tenant: Tenant): void
-}
-
-/** Everything but ids, keys, clock and chance goes back to where it was at the start. */
-function restoreFixtures(state: TenantState, { replyRules = [], networkFaults = [] }: TenantOptions): void {
-  state.barriers.clear()
-  state.outbox.clear()
-  state.webhooks.clear()
-  state.operations.clear()
-  state.older.clear()
-  for (const book of [state.conversations, state.offers, state.keys, state.rates, state.journal]) book.clear()
-  state.outages.splice(0)
-  state.networkFaults.clear()
-  state.networkFaults.add(networkFaults)
-  state.replyRules.splice(0, Infinity, ...replyRules, ...replyRuleFixtures)
-  for (const account of state.accounts.values()) {
-    const { credits, plan } = accountFixtures[account.name as keyof typeof accountFixtures]
-    Object.assign(account, { balance: toCredits(credits), plan })
-    state.changes.mark('account', account.id)
-  }
-  for (const agent of state.agents.values()) {
-    const fixture = agentFixtures[agent.name as AgentRole]
-    agent.paused = 'paused' in fixture
-    agent.allowed = !('forbidden' in fixture)
-  }
 }
 
 /** A request that never came, so that a key can be claimed without one. */
@@ -147,6 +120,14 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
       state.operations.pace = options.tasks ?? null
       state.deviate({})
     },
+    snapshot: () => takeSnapshot(state, options),
+    restore: (snapshot) => {
+      proveRestorable(state, options, snapshotIn(snapshot))
+      proveReadable(place.seed, options, snapshot)
+      tenant.reset()
+      readSnapshot(state, structuredClone(snapshot))
+      wakeRestored(state, snapshot)
+    },
     close: () => {
       state.barriers.clear()
       state.clock.close()
@@ -160,6 +141,19 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
     [Symbol.dispose]: () => tenant.close(),
   }
   return tenant
+}
+
+/** Throws a RangeError where an entry of a snapshot cannot be read: tried in a tenant that nobody uses. */
+function proveReadable(seed: string, options: TenantOptions, snapshot: Snapshot): void {
+  using trial = createTenant({ seed, url: () => '', shared: new Map(), onClose: () => undefined }, options)
+  try {
+    readSnapshot(trial.state, structuredClone(snapshot))
+  } catch (error) {
+    throw new RangeError(
+      `The snapshot cannot be restored: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    )
+  }
 }
 
 /** The API keys as they are handed out. */
@@ -223,6 +217,8 @@ type Controls = Omit<
   | 'setModifications'
   | 'prepareSituation'
   | 'reset'
+  | 'snapshot'
+  | 'restore'
   | keyof Owner
   | 'close'
   | typeof Symbol.dispose

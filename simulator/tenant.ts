@@ -8,6 +8,7 @@ import type { NetworkFault } from './network-faults/network-fault.ts'
 import type { JsonObject } from './json.ts'
 import type { Owner } from './operations/owner.ts'
 import type { TaskPace } from './operations/operation.ts'
+import type { Snapshot } from './persistence/snapshot/document.ts'
 import type { SituationOptions, PreparedSituations, SituationName } from './situations/prepared.ts'
 import type { WebhookDelivery } from './webhooks/delivery/delivery.ts'
 import type { Targets } from './webhooks/guard-rules.ts'
@@ -137,6 +138,13 @@ export interface Tenant extends Owner {
     name: N,
     options?: SituationOptions,
   ): Promise<PreparedSituations[N]>
+  /** Everything that the tenant contains, with its credentials. Throws a RangeError while a turn is in flight, and while there are barriers. */
+  snapshot(): Snapshot
+  /**
+   * Back to the state of a snapshot; the journal is cleared. Throws a RangeError while a turn is in flight, and for a
+   * snapshot that is damaged or of another tenant, and then changes nothing.
+   */
+  restore(snapshot: Snapshot): void
   /** Back to the fixtures and to no modifications; ids and keys stay. */
   reset(): void
   close(): void

@@ -6,7 +6,8 @@ import type { TenantState } from '../tenant/tenant-state.ts'
 import type { EntryKind } from '../tenant/changes.ts'
 import { codecs } from './codecs/codecs.ts'
 
-const kinds = Object.keys(codecs) as EntryKind[]
+/** In the order in which they are put back. */
+export const kinds = Object.keys(codecs) as EntryKind[]
 
 /** So many are put back before others of this process have their turn: a large tenant takes a while. */
 const atOnce = 500
@@ -25,6 +26,11 @@ export async function restore(state: TenantState, documents: AsyncIterable<Docum
       putBack(state, kind, document)
       if (++done % atOnce === 0) await breathe()
     }
+  wake(state)
+}
+
+/** Everything is back: timers start. */
+export function wake(state: TenantState): void {
   for (const kind of kinds) codecs[kind].wake?.(state)
 }
 

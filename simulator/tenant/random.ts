@@ -1,5 +1,12 @@
+/** Where a generator stands: its four words. */
+export type RandomPosition = readonly [number, number, number, number]
+
 /** Everything that looks like chance comes from here: the same seed gives the same ids, keys and texts. */
 export interface Random {
+  /** What it returns next follows from it. */
+  readonly position: RandomPosition
+  /** Continues from a position of any generator. */
+  moveTo(position: RandomPosition): void
   /** A whole number in [0, 2^32). */
   next(): number
   /** A whole number in [0, below). */
@@ -41,6 +48,10 @@ export function createRandom(seed: string): Random {
 
   const below = (limit: number): number => Math.floor((next() / 0x1_0000_0000) * limit)
   return {
+    get position() {
+      return [a, b, c, count] as const
+    },
+    moveTo: (position) => void ([a, b, c, count] = position),
     next,
     below,
     uuid: () => uuidOf(dashed, next(), next(), next(), next()),

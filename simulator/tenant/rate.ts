@@ -23,7 +23,7 @@ export interface RateRule {
 }
 
 /** How far a subject has come: moments of its requests, how many there were, or what its bucket still holds. */
-interface Count {
+export interface RateCount {
   moments: number[]
   since: number
   spent: number
@@ -31,11 +31,11 @@ interface Count {
 
 /** One way of counting: brings a count up to date, and returns what is left and when there is more. */
 interface Kind {
-  refresh(count: Count, rule: RateRule, now: number): void
-  spend(count: Count, rule: RateRule, now: number): void
-  spent(count: Count, rule: RateRule): number
-  retryAt(count: Count, rule: RateRule): number
-  resetAt(count: Count, rule: RateRule): number
+  refresh(count: RateCount, rule: RateRule, now: number): void
+  spend(count: RateCount, rule: RateRule, now: number): void
+  spent(count: RateCount, rule: RateRule): number
+  retryAt(count: RateCount, rule: RateRule): number
+  resetAt(count: RateCount, rule: RateRule): number
 }
 
 const kinds: Record<RateKind, Kind> = {
@@ -81,11 +81,15 @@ export interface RateMeter {
   exhaust(subject: string, rule: RateRule, now: number): void
   reset(subject: string): void
   clear(): void
+  /** By subject. */
+  readonly counts: ReadonlyMap<string, RateCount>
+  /** Replaces the counts. */
+  restore(counts: Iterable<readonly [subject: string, count: RateCount]>): void
 }
 
 export function createRateMeter(): RateMeter {
-  const counts = new Map<string, Count>()
-  const current = (subject: string, rule: RateRule, now: number): Count => {
+  const counts = new Map<string, RateCount>()
+  const current = (subject: string, rule: RateRule, now: number): RateCount => {
     const count = counts.get(subject) ?? { moments: [], since: 0, spent: 0 }
     counts.set(subject, count)
     kinds[rule.kind].refresh(count, rule, now)
@@ -118,5 +122,10 @@ export function createRateMeter(): RateMeter {
     },
     reset: (subject) => void counts.delete(subject),
     clear: () => counts.clear(),
+    counts,
+    restore: (stored) => {
+      counts.clear()
+      for (const [subject, count] of stored) counts.set(subject, count)
+    },
   }
 }

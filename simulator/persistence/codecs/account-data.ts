@@ -28,6 +28,11 @@ function bookOf(data: AccountData, id: string): Book<object> | undefined {
 
 /** An account by its own id: how many rows it had of each list. Every row by the account, its list and an id. */
 export const accountDataCodec: Codec = {
+  ids: ({ operations }) =>
+    [...operations.data].flatMap(([account, data]) => [
+      account,
+      ...entriesOf(data).flatMap(([, { book }]) => [...book.keys()]),
+    ]),
   write: ({ operations }, id) => {
     const data = operations.data.get(accountIn(id))
     if (!data) return undefined
@@ -47,6 +52,7 @@ export const accountDataCodec: Codec = {
 
 /** Credits and plan of an account. What is held for turns that run is not kept: they end with the process. */
 export const accountCodec: Codec = {
+  ids: ({ accounts }) => accounts.keys(),
   write: ({ accounts }, id) => {
     const account = accounts.get(id)
     if (!account) return undefined

@@ -14,6 +14,7 @@ export function bookCodec<T, Stored extends object>(
   { pack, unpack }: Form<T, Stored>,
 ): Codec {
   return {
+    ids: (state) => bookOf(state).keys(),
     write: (state, id) => {
       const [value, place] = [bookOf(state).get(id), bookOf(state).placeOf(id)]
       return value && place && { body: asBody(pack(value, state)), place }

@@ -10,6 +10,8 @@ export interface StoredEntry {
 }
 
 export interface Codec {
+  /** Everything of this kind that can be written. */
+  ids(state: TenantState): Iterable<string>
   /** As it stands now; undefined: it is gone. */
   write(state: TenantState, id: string): StoredEntry | undefined
   /** Puts one back into a tenant that was just made. Kinds come in the order of `codecs`. */

@@ -23,6 +23,7 @@ interface StoredDelivery extends Pick<QueuedDelivery, 'id' | 'due' | 'attemptsMo
 const lanePlace = { number: 0, since: 0 }
 
 export const endpointCodec: Codec = {
+  ids: ({ webhooks }) => [allEndpoints, ...webhooks.keys()],
   write: ({ outbox }, id) => {
     if (id === allEndpoints) {
       const totals = outbox.persisted.totals()
@@ -49,6 +50,7 @@ export const endpointCodec: Codec = {
 const finite = (moment: number): number | null => (Number.isFinite(moment) ? moment : null)
 
 export const deliveryCodec: Codec = {
+  ids: ({ outbox }) => outbox.persisted.keys(),
   write: ({ outbox }, key) => {
     const queued = outbox.persisted.queued(key)
     return queued && written(queued)

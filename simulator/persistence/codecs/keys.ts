@@ -17,6 +17,7 @@ function codecOf(
   more: (state: TenantState, record: KeyRecord) => Omit<Stored, 'record'> = () => ({}),
 ): Codec {
   return {
+    ids: (state) => Array.from(bookOf(state).values(), ({ id }) => id),
     write: (state, id) => {
       const book = bookOf(state)
       const [record, place] = [book.find(id), book.placeOf(id)]

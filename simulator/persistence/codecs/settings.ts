@@ -2,7 +2,7 @@
 import type { ReplyRule } from '../../chat/reply-rule.ts'
 import type { Armed } from '../../network-faults/book.ts'
 import type { TaskPace } from '../../operations/operation.ts'
-import { frozenStart, type ClockSetting } from '../../tenant/clock/clock.ts'
+import type { ClockSetting } from '../../tenant/clock/clock.ts'
 import { replyRuleFixtures } from '../../tenant/fixtures.ts'
 import { machineNow } from '../../tenant/clock/machine-time.ts'
 import type { Outage } from '../../tenant/outage.ts'
@@ -40,17 +40,17 @@ function clockOf({ clock }: TenantState): StoredClock {
   return setting.mode === 'scaled' ? { setting, at: clock.now(), machine: machineNow() } : { setting }
 }
 
-/** A scaled clock has gone on meanwhile, a frozen one has not. */
-function setClock({ clock }: TenantState, { setting, at = frozenStart, machine = 0 }: StoredClock): void {
-  if (setting.mode === 'frozen') return clock.set({ mode: 'frozen', at })
-  if (setting.mode === 'scaled')
-    clock.set({ mode: 'frozen', at: at + Math.max(0, machineNow() - machine) * setting.factor })
-  clock.set(setting)
+/** A clock that is not frozen has gone on meanwhile. */
+function setClock({ clock }: TenantState, { setting, at, machine = 0 }: StoredClock): void {
+  if (at === undefined) return clock.set(setting)
+  const factor = setting.mode === 'scaled' ? setting.factor : setting.mode === 'frozen' ? 0 : 1
+  clock.set(setting, at + Math.max(0, machineNow() - machine) * factor)
 }
 
 const finite = <T extends number | undefined>(value: T): T | null => (value === Infinity ? null : value)
 
 export const settingsCodec: Codec = {
+  ids: () => [''],
   write: (state) => {
     const body: Settings = {
       begunWith: state.begunWith,

@@ -41,7 +41,8 @@ export interface TenantClock {
   track<T>(work: Promise<T>, options?: { timeoutMs?: number }): Promise<T>
   /** The same for work without a promise: it lasts until the result is called. */
   busy(options?: { timeoutMs?: number }): () => void
-  set(setting: ClockSetting): void
+  /** `moment`: what it shows now, wherever the setting starts. */
+  set(setting: ClockSetting, moment?: number): void
   /** Number of timers that wait. */
   readonly pending: number
   /** Milliseconds on this clock until the earliest timer is due; null where none waits. */
@@ -142,8 +143,15 @@ const sleepBy =
   (ms, { signal, label = 'sleep' } = {}) => {
     if (ms <= 0 || signal?.aborted) return Promise.resolve()
     return new Promise((resolve) => {
-      const forget = after(ms, label, resolve)
-      signal?.addEventListener('abort', () => (forget(), resolve()), { once: true })
+      const abort = (): void => {
+        forget()
+        resolve()
+      }
+      const forget = after(ms, label, () => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      })
+      signal?.addEventListener('abort', abort, { once: true })
     })
   }
 
@@ -200,8 +208,8 @@ export function createClock(
       advance((timers) => (moment === 'next-timer' ? (timers.first?.due ?? now()) : moment)),
     track: advancer.track,
     busy: advancer.busy,
-    set: (next) => {
-      timeline.set(next)
+    set: (next, moment) => {
+      timeline.set(next, moment)
       rearm()
     },
     close: () => {

@@ -64,8 +64,8 @@ export interface Timeline {
   readonly date: () => number
   /** Time goes on from there; what lies behind it is no goal. */
   readonly moveTo: (moment: number) => void
-  /** Throws a RangeError for what is no date. */
-  readonly set: (setting: ClockSetting) => void
+  /** `moment`: what it shows now, wherever the setting starts. Throws a RangeError for what is no date. */
+  readonly set: (setting: ClockSetting, moment?: number) => void
 }
 
 export function createTimeline(initial: ClockSetting, machine: MachineTime): Timeline {
@@ -83,8 +83,10 @@ export function createTimeline(initial: ClockSetting, machine: MachineTime): Tim
     now,
     date: () => (anchor.factor === 0 ? now() : Math.min(latest, now() + stepSince(anchor, machine))),
     moveTo: (moment) => void (anchor.clock += Math.max(0, moment - now())),
-    set: (next) => {
-      anchor = anchorOf(next, now(), machine)
+    set: (next, moment) => {
+      const made = anchorOf(next, moment ?? now(), machine)
+      if (moment !== undefined) made.clock = dated(moment)
+      anchor = made
       setting = next
     },
   }

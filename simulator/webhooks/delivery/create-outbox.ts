@@ -1,14 +1,18 @@
 /** The outbox of a tenant: its scheduler is created by the first delivery. */
 import type { Limit } from '../../tenant/book.ts'
+import type { Random } from '../../tenant/random.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import type { PersistedOutbox, Outbox } from './outbox.ts'
 import { emptyCounts } from './delivery-log.ts'
 import { DeliveryScheduler } from './scheduler.ts'
 
-/** `state` is called at the first event. `limit`: how many deliveries the logs keep, and for how long. */
-export function createOutbox(state: () => TenantState, limit: Limit): Outbox {
+/**
+ * `state` is called at the first event. `limit`: how many deliveries the logs keep, and for how long. `random`: for ids,
+ * separate, so that deliveries do not change the ids of chat.
+ */
+export function createOutbox(state: () => TenantState, limit: Limit, random: Random): Outbox {
   let scheduler: DeliveryScheduler | undefined
-  const open = (): DeliveryScheduler => (scheduler ??= new DeliveryScheduler(state(), limit))
+  const open = (): DeliveryScheduler => (scheduler ??= new DeliveryScheduler(state(), limit, random))
   return {
     // Without a webhook, an event costs nothing.
     emit: (occurrence) => (!scheduler && state().webhooks.size === 0 ? [] : open().emit(occurrence)),
@@ -24,6 +28,7 @@ export function createOutbox(state: () => TenantState, limit: Limit): Outbox {
     get forgotten() {
       return scheduler?.totals().ended.forgotten ?? 0
     },
+    random,
     persisted: persistedOf(() => scheduler, open),
     clear: () => scheduler?.clear(),
     // Opens it first, so that later events are dropped too.
@@ -38,6 +43,7 @@ function persistedOf(
   return {
     totals: () => scheduler()?.totals(),
     health: (webhookId) => scheduler()?.health(webhookId),
+    keys: () => scheduler()?.keys() ?? [],
     queued: (key) => scheduler()?.queued(key),
     isReady: () => scheduler()?.isReady() ?? false,
     restoreTotals: (totals) => open().restoreTotals(totals),

@@ -1,6 +1,7 @@
 /** The outbox of a tenant as others see it, and the part of it that is persisted. */
 import type { EndpointQueue, QueuedDelivery } from './endpoint-queue.ts'
 import type { WebhookDelivery, Occurrence } from './delivery.ts'
+import type { Random } from '../../tenant/random.ts'
 import type { Webhook } from '../webhook.ts'
 
 /** Counts of ended deliveries, including evicted ones. */
@@ -22,6 +23,8 @@ export interface PersistedOutbox {
   totals(): DeliveryTotals | undefined
   /** Undefined for an endpoint without failures or pause. */
   health(webhookId: string): EndpointHealth | undefined
+  /** Of every delivery that has not ended, or that a log shows. */
+  keys(): Iterable<string>
   queued(key: string): QueuedDelivery | undefined
   /** Whether a delivery is in flight or ready to send. */
   isReady(): boolean
@@ -51,6 +54,8 @@ export interface Outbox {
   readonly counts: OutboxCounts
   /** Ended deliveries evicted from the logs. */
   readonly forgotten: number
+  /** For ids. */
+  readonly random: Random
   readonly persisted: PersistedOutbox
   /** Removes everything and aborts attempts in flight. */
   clear(): void

@@ -7,6 +7,7 @@ import { createDurabilityGate, type DurabilityGate } from './durability.ts'
 import type { EndpointHealth, DeliveryTotals, OutboxCounts } from './outbox.ts'
 import {
   createEndpointQueue,
+  deliveryKey,
   endEndpointQueue,
   findIn,
   isPaused,
@@ -50,11 +51,10 @@ export class DeliveryScheduler {
   #made = 0
   #closed = false
 
-  constructor(state: TenantState, limit: Limit) {
+  constructor(state: TenantState, limit: Limit, ids: Random) {
     this.#state = state
     this.#limit = limit
-    // A separate generator, so that deliveries do not change the ids of chat.
-    this.#ids = state.random.fork('deliveries')
+    this.#ids = ids
     this.#log = new DeliveryLog(state, limit)
     this.#durability = createDurabilityGate(state, (endpoint) => this.#sender.wake(endpoint))
     this.#sender = new DeliverySender(state, this.#log, this.#durability)
@@ -122,6 +122,11 @@ export class DeliveryScheduler {
   health(webhookId: string): EndpointHealth | undefined {
     const endpoint = this.#queues.get(webhookId)
     return endpoint && (endpoint.failures.inARow > 0 || endpoint.pause) ? endpoint : undefined
+  }
+
+  *keys(): Generator<string> {
+    for (const { known } of this.#queues.values())
+      for (const queued of known.values()) yield deliveryKey(queued)
   }
 
   queued(key: string): QueuedDelivery | undefined {
