@@ -9,7 +9,11 @@ export default defineConfig({
     target: 'es2022',
     emptyOutDir: true,
     // The console of a simulator, and the page of `touchstone show`.
-    rolldownOptions: { input: ['index.html', 'run.html'].map((page) => `${import.meta.dirname}/${page}`) },
+    rolldownOptions: {
+      input: ['index.html', 'run.html'].map((page) => `${import.meta.dirname}/${page}`),
+      // On a busy machine it would report the time that it took, to somebody who asked for a page.
+      checks: { pluginTimings: false },
+    },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

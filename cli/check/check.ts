@@ -15,17 +15,31 @@ import type { Io } from '../io.ts'
 import { signerFrom } from '../seal/signer.ts'
 import type { CheckOptions } from './options.ts'
 import { printRun } from './printed-run.ts'
-import { createReporter, redacting, type Reporter } from './progress.ts'
+import type { ObservedRun } from './live-run.ts'
+import { createReporter, redacting, withObserver, type Reporter } from './progress.ts'
 import { runners } from './runners.ts'
 import { waysToSpeedUp, fromFirstScenario, restOf } from './announced.ts'
 import { openTarget, type OpenTarget } from './target.ts'
 
 /** Returns the exit code of the run. Throws UsageError, ConfigurationError and TargetUnreachable. */
 export async function runCheck(named: string | undefined, options: CheckOptions, io: Io): Promise<number> {
+  if (!options.ui) return checkOnce(named, options, io)
+  const { withRunPage } = await import('../show/run-page.ts')
+  return withRunPage(options, io, (observed) => checkOnce(named, options, io, observed))
+}
+
+/** `observed`: sees the same progress as the terminal. */
+async function checkOnce(
+  named: string | undefined,
+  options: CheckOptions,
+  io: Io,
+  observed?: ObservedRun,
+): Promise<number> {
   const signer = signerFrom(options.signKey, io.env)
   const since = openSince(options.since, 'service')
   const place = await openTarget(named, options, io)
-  const reporter = createReporter(io, options.quiet ?? false)
+  const printed = createReporter(io, options.quiet ?? false)
+  const reporter = observed ? withObserver(printed, observed) : printed
   const onStop = (): void => {
     reporter.end()
     io.err('Stopping: the results so far are reported. Ctrl-C again stops at once, without a report.\n')

@@ -34,6 +34,7 @@ export function checkCommand({ io, end }: CommandContext): Command {
       '--disclose-webhook-secrets',
       'do not redact secrets of webhooks that the run creates and deletes, so that others can verify signatures',
     )
+    .option('--ui', 'show the run in a page while it goes on, and afterwards until Ctrl-C')
     .option('--quiet', 'print the summary only, without progress')
     .option('--json', 'print JSON')
     .option('--verbose', 'list every observation, with its question')

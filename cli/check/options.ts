@@ -33,4 +33,5 @@ export interface CheckOptions extends TargetOptions {
   quiet?: true
   json?: true
   verbose?: true
+  ui?: true
 }

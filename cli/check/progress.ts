@@ -1,13 +1,19 @@
 /** Progress on stderr: the plan, each failure when it is found, and how far the run is. */
-import type { Finding, Opening } from '../../reports/bundle/record.ts'
 import { messageOf } from '../../reports/findings/finding-words.ts'
 import { shorten, visibleLine } from '../../reports/visible.ts'
 import { verdictWords } from '../../reports/verdicts/verdicts.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
-import type { PlannedScenario } from '../../suites/runner/plan/plan.ts'
-import type { BudgetProgress } from '../../suites/wire/budget/governor.ts'
 import type { Io } from '../io.ts'
-import { timeLeft, type RunCourse } from './time-left.ts'
+import {
+  advanceCourse,
+  initialCourse,
+  isFailure,
+  isPaced,
+  isRunnable,
+  leftWords,
+  waitWords,
+  type CourseState,
+} from './course.ts'
 
 export interface Reporter {
   on(progress: Progress): void
@@ -22,28 +28,10 @@ const clear = '\r\u001b[K'
 /** Characters of a failure; the summary has it in full. */
 const mostFailure = 240
 
-interface State {
-  began: number
-  now: number
-  at: number
-  of: number
-  scenario: string
-  requests: number
-  failed: number
-  waiting: BudgetProgress['waiting']
-  /** The most requests that each scenario may send, until it has ended, and after that. */
-  left: Map<string, number>
-  ended: number[]
-  sentByEnded: number
-  /** Whether a wait takes real time. */
-  paced: boolean
-  waits?: RunCourse['waits'] & { principal: string | null }
-}
-
 /** Progress of one run. */
 export function createReporter(io: Io, quiet: boolean): Reporter {
   if (quiet) return { on: () => {}, end: () => {} }
-  const state = initialState(io.now())
+  const state = initialCourse(io.now())
   let shownAt = Number.NEGATIVE_INFINITY
   let dirty = false
   const end = (): void => {
@@ -52,8 +40,7 @@ export function createReporter(io: Io, quiet: boolean): Reporter {
   }
   return {
     on(progress) {
-      state.now = io.now()
-      Object.assign(state, changes[progress.is](progress as never, state))
+      advanceCourse(state, progress, io.now())
       const text = lasting(progress)
       if (text !== '') {
         end()
@@ -72,21 +59,6 @@ export function createReporter(io: Io, quiet: boolean): Reporter {
   }
 }
 
-const initialState = (now: number): State => ({
-  began: now,
-  now,
-  at: 0,
-  of: 0,
-  scenario: '',
-  requests: 0,
-  failed: 0,
-  waiting: undefined,
-  left: new Map(),
-  ended: [],
-  sentByEnded: 0,
-  paced: false,
-})
-
 /** The same with the findings redacted, before any secret in them could be printed. */
 export function redacting(reporter: Reporter, { value }: { value: <T>(value: T) => T }): Reporter {
   return {
@@ -95,50 +67,14 @@ export function redacting(reporter: Reporter, { value }: { value: <T>(value: T) 
   }
 }
 
-type Changes = {
-  [K in Progress['is']]: (progress: Extract<Progress, { is: K }>, state: State) => Partial<State>
-}
-
-const changes: Changes = {
-  planned: ({ planned: { scenarios }, opening: { target } }) => ({
-    of: scenarios.length,
-    left: new Map(scenarios.map((one) => [one.id, requestsOf(one)])),
-    paced: isPaced(target),
-  }),
-  scenario: ({ scenario, at, of }) => ({ scenario, at, of, waiting: undefined }),
-  finding: ({ finding }, { failed, left, ended, requests }) => {
-    const most = left.get(finding.scenario)
-    left.delete(finding.scenario)
-    return {
-      failed: failed + (isFailure(finding) ? 1 : 0),
-      ...(most === undefined ? {} : { ended: [...ended, most], sentByEnded: requests }),
-    }
-  },
-  spent: ({ used: { requests }, waiting }, state) => ({
-    requests,
-    waiting,
-    ...(waiting && state.paced ? waitsAfter(waiting, { ...state, requests }) : {}),
-  }),
-  exchange: () => ({}),
-  'scenario-run': () => ({}),
-  log: () => ({}),
-}
-
-type Wait = NonNullable<BudgetProgress['waiting']>
-
-/** The waits of the key that waited first: one key suffices to measure the rate of the run. */
-function waitsAfter({ principal, ms }: Wait, { waits, began, now, requests }: State): Pick<State, 'waits'> {
-  if (principal === null || (waits && waits.principal !== principal)) return {}
-  const point = { at: now - began, sent: requests }
-  return { waits: { principal, first: waits?.first ?? point, last: { ...point, ms } } }
-}
-
-const isRunnable = ({ outlook }: PlannedScenario): boolean => outlook === null
-const requestsOf = (one: PlannedScenario): number => (isRunnable(one) ? one.scenario.cost.requests : 0)
-const isPaced = ({ kind }: Opening['target']): boolean => kind === 'staging' || kind === 'production'
-
-function isFailure({ verdict, waived }: Finding): boolean {
-  return (verdict === 'fail' && waived === undefined) || verdict === 'error'
+export function withObserver(reporter: Reporter, observer: Pick<Reporter, 'on'>): Reporter {
+  return {
+    ...reporter,
+    on(progress) {
+      observer.on(progress)
+      reporter.on(progress)
+    },
+  }
 }
 
 /** What is printed once and stays. */
@@ -170,7 +106,7 @@ function planWords({
 }
 
 /** The line with as much as fits: the wait first, and the least important parts left out first. */
-function progressLine(state: State, width: number): string {
+function progressLine(state: CourseState, width: number): string {
   const { at, of, scenario, requests, failed, waiting } = state
   const start = `${waiting ? `${waitWords(waiting)}; ` : ''}[${at}/${of}]`
   const parts = [`${requests} requests`, `${failed} failed`, leftWords(state)].filter((part) => part !== '')
@@ -184,19 +120,3 @@ function progressLine(state: State, width: number): string {
 const leastName = 12
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1)}…`
-
-function waitWords({ principal, ms }: Wait): string {
-  const limited = principal === null ? 'requests without a key' : `key ${principal}`
-  return `waiting ${Math.ceil(ms / 1_000)} s: rate limit of ${limited}`
-}
-
-/** Said once a tenth of the scenarios have ended, or 20 s have passed. */
-function leftWords({ began, now, requests, left, ended, sentByEnded, waits }: State): string {
-  const passed = now - began
-  if (passed < 1_000 || (ended.length < left.size / 9 && passed < 20_000)) return ''
-  const course = { at: passed, sent: requests, ended, left: [...left.values()], sentByEnded }
-  const ms = timeLeft(waits ? { ...course, waits } : course)
-  if (ms === null || ms < 500) return ''
-  const seconds = Math.round(ms / 1_000)
-  return `about ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`
-}

@@ -35,7 +35,7 @@ export function refusedPlace({ headers }: IncomingMessage, port: number): Reques
     : { status: 403, error: 'No page of another origin may read runs: open the printed address.' }
 }
 
-export interface Session {
+export interface ShowSession {
   token: string
   /** A code that is exchanged for the token once, soon. */
   code(): string
@@ -51,7 +51,7 @@ const codeMs = 60_000
  * Other users of the machine can read the command line of a browser for as long as it runs: the address that one is
  * started with has a code instead of the token, which is of no use to whoever reads it later.
  */
-export function createSession(now: () => number): Session {
+export function createSession(now: () => number): ShowSession {
   const codes = new Map<string, number>()
   return {
     token: secret(),

@@ -9,11 +9,14 @@ import { journalFile, recordFile } from '../../reports/bundle/names.ts'
 import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { runProblem } from '../../reports/bundle/schema/problem.ts'
 import { rowsOf } from '../../reports/verdicts/rows.ts'
+import type { LiveRun } from '../../spec/types/show.ts'
 import { readBundle } from '../rejudge/read-bundle.ts'
 import { indexJournal, type JournalIndex } from './journal-index.ts'
 import type { NamedRun, NamedRuns } from './named-runs.ts'
 
 export interface ShownRuns extends NamedRuns {
+  /** The run that is in progress; its folder is named when it has ended. */
+  live?: () => LiveRun
   /** Whose signature is expected; null for anybody's or none. */
   expected: { file: string; key: KeyObject } | null
 }
@@ -35,7 +38,15 @@ export interface OpenedRuns extends ShownRuns {
 
 export function openedRuns(shown: ShownRuns): OpenedRuns {
   return {
-    ...shown,
+    // A run that is in progress is added when it has ended.
+    get runs() {
+      return shown.runs
+    },
+    get since() {
+      return shown.since
+    },
+    expected: shown.expected,
+    ...(shown.live && { live: shown.live }),
     record: untilChanged([recordFile, journalFile], recordIn),
     journal: untilChanged([journalFile], ({ path }) => indexJournal(path)),
   }

@@ -8,9 +8,10 @@ import { safeHeaders } from '../../simulator/server/safe-headers.ts'
 import { consoleFiles } from '../console/files.ts'
 import { pageHeaders } from '../console/routes.ts'
 import { UsageError } from '../usage-error.ts'
-import { createSession, refusedPlace, refusedToken, type RequestRefusal, type Session } from './guard.ts'
+import { createSession, refusedPlace, refusedToken, type RequestRefusal, type ShowSession } from './guard.ts'
 import { openedRuns, type ShownRuns } from './opened-runs.ts'
-import { Absent, showRoutes, type Handle } from './routes/routes.ts'
+import { Absent } from './routes/absent.ts'
+import { showRoutes, type Handle } from './routes/routes.ts'
 
 export interface RunServer {
   /** With the token. */
@@ -60,7 +61,7 @@ const json = (status: number, value: unknown): Answer => ({
 })
 const refused = ({ status, error }: RequestRefusal): Answer => json(status, { error })
 
-function responder(shown: ShownRuns, session: Session) {
+function responder(shown: ShownRuns, session: ShowSession) {
   const tree = findMyWay({ maxParamLength: 500 })
   for (const [path, handle] of Object.values(showRoutes))
     tree.on('GET', path.replaceAll(/\{(\w+)\}/g, ':$1'), () => undefined, handle)
@@ -91,7 +92,7 @@ function responder(shown: ShownRuns, session: Session) {
 
 const sessionPath = '/api/session'
 
-function tokenFor(code: string, session: Session): Answer {
+function tokenFor(code: string, session: ShowSession): Answer {
   const token = session.redeem(code)
   return token === null
     ? refused({ status: 401, error: 'The code was used, or is too old: open the printed address.' })

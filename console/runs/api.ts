@@ -9,6 +9,7 @@ const api = createApi<paths>()
 const ofRun = (run: string) => ({ path: { run } })
 
 export const redeemCode = (code: string) => bodyOf(api.GET('/api/session', { params: { query: { code } } }))
+export const readLiveRun = () => bodyOf(api.GET('/api/live'))
 export const listRuns = () => bodyOf(api.GET('/api/runs'))
 export const readRun = (run: string) => bodyOf(api.GET('/api/runs/{run}', { params: ofRun(run) }))
 export const verifyRun = (run: string, rejudge: boolean) =>

@@ -1,10 +1,11 @@
 /** The frame of every view of a run: which run it is, its answers, whether it is verified, and the navigation. */
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { tokenMissing } from '../state/api.ts'
 import { place } from '../state/place.ts'
 import { Notices } from '../shell/notices.tsx'
 import { firstRun, runAddress, runId } from './address.ts'
 import { listRuns, type Schemas } from './api.ts'
+import { LiveView } from './live.tsx'
 import { openRun, overview, overviewProblem } from './overview-state.ts'
 import { useReading } from './reading.ts'
 import { SessionForm } from './session-form.tsx'
@@ -17,7 +18,9 @@ export function RunShell() {
 }
 
 function Runs() {
-  const { value: list, problem } = useReading(listRuns, 'runs')
+  // A run that was in progress is listed when it has ended.
+  const [ended, setEnded] = useState(0)
+  const { value: list, problem } = useReading(listRuns, `runs ${ended}`)
   useEffect(() => {
     if (list) firstRun.value = list.runs[0]?.id ?? ''
   }, [list])
@@ -31,6 +34,7 @@ function Runs() {
         {problem}
       </p>
     )
+  if (list?.live) return <LiveView onEnd={() => setEnded(ended + 1)} />
   return list ? <Frame list={list} /> : <p class="soft wait">Loading…</p>
 }
 

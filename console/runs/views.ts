@@ -4,7 +4,7 @@ import type { Schemas } from './api.ts'
 import { Changes } from './changes.tsx'
 import { Checks } from './checks.tsx'
 import { Exchanges } from './exchanges.tsx'
-import { Overview } from './overview.tsx'
+import { Overview } from './overview/overview.tsx'
 import { Proof } from './proof.tsx'
 import { VerificationView } from './verification.tsx'
 

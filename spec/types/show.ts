@@ -18,6 +18,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how far the run is that is in progress. */
+        get: operations["readLiveRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs": {
         parameters: {
             query?: never;
@@ -213,7 +230,33 @@ export interface components {
         OpenedSession: {
             token: string;
         };
+        LiveFailure: {
+            check: string;
+            clause: string;
+            words: components["schemas"]["Words"];
+            message: string;
+        };
+        LiveRun: {
+            /** @enum {unknown} */
+            phase: "preparing" | "running" | "finishing" | "ended";
+            /** @description Number of the scenario that runs. */
+            at: number;
+            of: number;
+            scenario: string;
+            title: string;
+            /** @description What it waits for; empty for nothing. */
+            waiting: string;
+            /** @description The estimated time that is left; empty while it is unknown. */
+            left: string;
+            seconds: number;
+            usage: components["schemas"]["Usage"][];
+            failed: number;
+            /** @description In the order found. */
+            failures: components["schemas"]["LiveFailure"][];
+        };
         RunList: {
+            /** @description A run is in progress, and is listed when it has ended. */
+            live: boolean;
             runs: components["schemas"]["RunEntry"][];
             /** @description Id of the run that `--since` names. */
             since: string | null;
@@ -488,6 +531,27 @@ export interface operations {
             401: components["responses"]["Refused"];
         };
     };
+    readLiveRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its state at this moment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveRun"];
+                };
+            };
+            404: components["responses"]["Refused"];
+        };
+    };
     listRuns: {
         parameters: {
             query?: never;
@@ -747,6 +811,8 @@ export type ExchangeItem = components['schemas']['ExchangeItem']
 export type ExchangeList = components['schemas']['ExchangeList']
 export type Fact = components['schemas']['Fact']
 export type Fault = components['schemas']['Fault']
+export type LiveFailure = components['schemas']['LiveFailure']
+export type LiveRun = components['schemas']['LiveRun']
 export type Message = components['schemas']['Message']
 export type OpenedSession = components['schemas']['OpenedSession']
 export type ProofList = components['schemas']['ProofList']

@@ -15,7 +15,7 @@ import type { NamedRun } from '../named-runs.ts'
 import type { OpenedRuns } from '../opened-runs.ts'
 import { checkItem } from './checks.ts'
 import { faultsOf } from './proof.ts'
-import { factsOf } from './words.ts'
+import { shownFacts } from './words.ts'
 
 const mostEvidence = 60
 
@@ -60,7 +60,7 @@ function evidenceItem(
 }
 
 function findingFacts(finding: Finding, { target }: RunRecord): Fact[] {
-  return factsOf({
+  return shownFacts({
     states: finding.states.map(({ state, by }) => `${state} by ${by}`).join(', '),
     policy: standingOf(finding),
     'the client': target.kind === 'client' ? target.client?.as : undefined,

@@ -11,7 +11,7 @@ import { visibleLine } from '../../../reports/visible.ts'
 import type { Fact, RunOverview, Usage, Words } from '../../../spec/types/show.ts'
 import type { NamedRun } from '../named-runs.ts'
 import type { OpenedRuns } from '../opened-runs.ts'
-import { factsOf, shownWords } from './words.ts'
+import { shownFacts, shownWords } from './words.ts'
 
 export async function overviewOf(runs: OpenedRuns, run: NamedRun): Promise<RunOverview> {
   const { record, findings, ends } = runs.record(run)
@@ -58,7 +58,7 @@ function usageOf({ used, budgets }: RunRecord): Usage[] {
 
 function runFacts(record: RunRecord): Fact[] {
   const { run, target, tool, contract, used } = record
-  const facts = factsOf({
+  const facts = shownFacts({
     target: kindOf(target),
     address: addressOf(target),
     'under test': underTest(target),

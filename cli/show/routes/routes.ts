@@ -2,11 +2,13 @@
 import type { operations } from '../../../spec/types/show.ts'
 import type { NamedRun } from '../named-runs.ts'
 import type { OpenedRuns } from '../opened-runs.ts'
+import { Absent } from './absent.ts'
 import { changesFrom } from './changes.ts'
 import { checkDetail } from './check.ts'
 import { checkList } from './checks.ts'
 import { exchangeDetail } from './exchange.ts'
 import { exchangeList } from './exchanges.ts'
+import { liveRun } from './live.ts'
 import { overviewOf } from './overview.ts'
 import { proofOf } from './proof.ts'
 import { runList } from './run-list.ts'
@@ -22,11 +24,6 @@ type Operation = Exclude<keyof operations, 'openSession'>
 type Body<O extends Operation> = operations[O]['responses'][200]['content']['application/json']
 
 export type Handle<T = unknown> = (runs: OpenedRuns, asked: Asked) => T | Promise<T>
-
-/** What was asked for is not there; the message says what is. */
-export class Absent extends Error {
-  override name = 'Absent'
-}
 
 function runOf({ runs }: OpenedRuns, id: string | undefined): NamedRun {
   const found = runs.find((run) => run.id === id)
@@ -48,6 +45,7 @@ function found<T>(value: T | null, what: string | undefined): T {
 }
 
 export const showRoutes: { readonly [O in Operation]: readonly [path: string, handle: Handle<Body<O>>] } = {
+  readLiveRun: ['/api/live', liveRun],
   listRuns: ['/api/runs', runList],
   readRun: ['/api/runs/{run}', ofRun(overviewOf)],
   verifyRun: [

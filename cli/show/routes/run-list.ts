@@ -8,7 +8,11 @@ import type { OpenedRuns } from '../opened-runs.ts'
 import { shownWords } from './words.ts'
 
 export function runList(runs: OpenedRuns): RunList {
-  return { runs: runs.runs.map((run) => entryOf(runs, run)), since: runs.since }
+  return {
+    live: runs.live !== undefined && runs.runs.length === 0,
+    runs: runs.runs.map((run) => entryOf(runs, run)),
+    since: runs.since,
+  }
 }
 
 function entryOf({ record: recordOf }: OpenedRuns, run: NamedRun): RunEntry {

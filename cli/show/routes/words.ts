@@ -6,5 +6,5 @@ import type { Fact, Words } from '../../../spec/types/show.ts'
 export const shownWords = ({ sign, word, tone, means }: VerdictWords): Words => ({ sign, word, tone, means })
 
 /** Those that have a value. */
-export const factsOf = (facts: Readonly<Record<string, string | undefined | null>>): Fact[] =>
+export const shownFacts = (facts: Readonly<Record<string, string | undefined | null>>): Fact[] =>
   Object.entries(facts).flatMap(([name, value]) => (value ? [{ name, value }] : []))

@@ -1,11 +1,12 @@
 /** The first screen: both answers, what failed, the areas, and what the run was. */
-import { Panel } from '../ui/panel.tsx'
-import { runAddress, runId } from './address.ts'
-import { listChecks, type Schemas } from './api.ts'
-import { CheckRow } from './check-row.tsx'
-import { overview, verification, verificationProblem } from './overview-state.ts'
-import { useReading } from './reading.ts'
-import { Facts, VerdictSign } from './verdict.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { runAddress, runId } from '../address.ts'
+import { listChecks, type Schemas } from '../api.ts'
+import { CheckRow } from '../check-row.tsx'
+import { overview, verification, verificationProblem } from '../overview-state.ts'
+import { useReading } from '../reading.ts'
+import { Facts, VerdictSign } from '../verdict.tsx'
+import { UsageTable } from './usage.tsx'
 
 const mostFailures = 50
 const broken = 'fail,error,warn'
@@ -35,7 +36,8 @@ export function Overview() {
         <Areas run={run} />
         <div>
           <Panel title="Usage">
-            <UsageTable run={run} />
+            <UsageTable usage={run.usage} />
+            <p class="soft">{run.exchanges} exchanges recorded.</p>
           </Panel>
           <Panel title="Run">
             <Facts facts={[{ name: 'folder', value: run.folder }, ...run.facts]} />
@@ -179,22 +181,5 @@ function Areas({ run: { areas, verdicts } }: { run: Schemas['RunOverview'] }) {
         </table>
       </div>
     </Panel>
-  )
-}
-
-function UsageTable({ run: { usage, exchanges } }: { run: Schemas['RunOverview'] }) {
-  return (
-    <>
-      {usage.map(({ what, used, limit }) => (
-        <p key={what} class="usage">
-          <span>{what}</span>
-          <progress max={limit} value={used} aria-label={what} />
-          <span class="number">
-            {Math.round(used * 100) / 100} <span class="soft">of {limit}</span>
-          </span>
-        </p>
-      ))}
-      <p class="soft">{exchanges} exchanges recorded.</p>
-    </>
   )
 }
