@@ -6,7 +6,7 @@ import { withControl } from '../control-options.ts'
 import type { TailOptions } from './tail.ts'
 
 const help = `Each line has the number of the request, its time, method and path, the status, the idempotency key,
-the outcome of a turn (run, replay, an error code …), its credits, and how long the response took.
+the outcome of a turn (run, replay …) or an error code, its credits, and how long the response took.
 
 Examples:
   touchstone tail

@@ -46,8 +46,8 @@ test('a line says what became of a request', async () => {
     `#2    ${chat}  200  key a  replay  0 ms`,
     `#3    ${chat}  409  key a  IDEMPOTENCY_CONFLICT  0 ms`,
     `#4    ${chat}  200  key b  run  1 credit  0 ms`,
-    expect.stringMatching(/^#5 .* {2}200 {2}key c {2}AI paused {2}0 credits {2}0 ms$/),
-    expect.stringMatching(/^#6 .* {2}200 {2}key d {2}error in the stream {2}0 ms$/),
+    expect.stringMatching(/^#5 .* {2}200 {2}key c {2}stored-while-paused {2}0 credits {2}0 ms$/),
+    expect.stringMatching(/^#6 .* {2}200 {2}key d {2}failed {2}0 ms$/),
     expect.stringMatching(/^#7 {4}00:00:00\.000 {2}GET {2}\/api\/v1\/%1B\[31m {2}404 {2}/),
     '',
   ])
@@ -60,9 +60,10 @@ test('a line says what became of a request', async () => {
   const [line] = (await printed(simulator, '--json', '--bodies')).split('\n')
   expect(JSON.parse(line ?? '')).toMatchObject({
     id: 1,
-    key: 'a',
+    idempotencyKey: 'a',
     outcome: 'run',
-    credits: 1,
+    credits: { used: 1 },
+    ms: 0,
     request: { body: '{"message":"Hello"}' },
   })
 })

@@ -16,7 +16,7 @@ export interface TailOptions extends ControlOptions {
   bodies?: true
 }
 
-type Print = (entry: ControlledEntry, replayHeader: string) => void
+type Print = (entry: ControlledEntry) => void
 
 const reconnectAfterMs = 1_000
 
@@ -61,14 +61,9 @@ async function followUntilStopped({ options, io, clock, print }: FollowDeps): Pr
 const isInterruption = (error: unknown): boolean =>
   error instanceof SimulatorUnavailable || (error instanceof TypeError && error.message === 'terminated')
 
-async function printAll(
-  { read, journal }: SimulatorConnection['tenant'],
-  since: number | undefined,
-  print: Print,
-) {
-  const { replayHeader } = (await read()).identifiers
+async function printAll({ journal }: SimulatorConnection['tenant'], since: number | undefined, print: Print) {
   const entries = await journal.entries(since === undefined ? {} : { after: since })
-  for (const entry of entries) print(entry, replayHeader)
+  for (const entry of entries) print(entry)
 }
 
 async function follow(
@@ -76,7 +71,6 @@ async function follow(
   reader: EntryReader,
   { print, onConnected, io }: Pick<FollowDeps, 'print' | 'io'> & { onConnected: (address: string) => void },
 ): Promise<void> {
-  const { replayHeader } = (await tenant.read()).identifiers
   const [newest] = await tenant.journal.entries({}, { limit: 1 })
   const since = reader.resume(tenantId, newest?.id ?? 0)
   onConnected(client.url)
@@ -84,15 +78,15 @@ async function follow(
     if (event.type === 'cleared') io.err('the tenant was reset.\n')
     if (event.type === 'lost') io.err(`${event.entries} requests are missing: the journal evicted them.\n`)
     const entry = reader.read(event)
-    if (entry) print(entry, replayHeader)
+    if (entry) print(entry)
   }
 }
 
 function printer({ path = '', status, bodies, json }: TailOptions, io: Io): Print {
   const wanted = new RegExp(`^${status?.replaceAll('x', '\\d') ?? '.*'}$`)
-  return (entry, replayHeader) => {
+  return (entry) => {
     if (!entry.path.startsWith(path) || !wanted.test(String(entry.status ?? ''))) return
-    if (json) return io.out(programEntry(entry, replayHeader, bodies === true))
-    io.out(`${personEntry(entry, replayHeader, io.colour)}${bodies ? bodyLines(entry) : ''}`)
+    if (json) return io.out(programEntry(entry, bodies === true))
+    io.out(`${personEntry(entry, io.colour)}${bodies ? bodyLines(entry) : ''}`)
   }
 }
