@@ -11,7 +11,11 @@ interface CheckRowProps {
 
 export function CheckRow({ item: { check, clause, title, verdict, brief }, current, query }: CheckRowProps) {
   return (
-    <a class="line" href={runAddress('checks', check, query)} aria-current={current ? 'true' : undefined}>
+    <a
+      class="check-line"
+      href={runAddress('checks', check, query)}
+      aria-current={current ? 'true' : undefined}
+    >
       <VerdictSign verdict={verdict} />
       <span class="mono">{clause}</span>
       <span class="soft cut">{brief === '' ? title : brief}</span>

@@ -96,9 +96,9 @@ function Tree({ items, open, query }: TreeProps) {
         'item' in row ? (
           <CheckRow item={row.item} current={row.item.check === open} query={query} />
         ) : 'area' in row ? (
-          <strong class="line area">{row.area}</strong>
+          <strong class="check-line area">{row.area}</strong>
         ) : (
-          <span class="line scenario cut" title={row.title}>
+          <span class="check-line scenario cut" title={row.title}>
             {row.title}
           </span>
         )

@@ -30,8 +30,8 @@ function Pairs({ rows }: { rows: readonly Schemas['ProofRow'][] }) {
   const shown = pairs.filter((pair) => textOf(pair).includes(wanted))
   const proven = rows.filter(({ faults }) => faults.length > 0).length
   return (
-    <div class="split alone">
-      <div class="list">
+    <div class="browse alone">
+      <div class="browse-list">
         <search class="filters">
           <TextFilter name="text" label="Clause, check or fault" hint="Clause, check or fault" />
           <span class="soft" role="status">
@@ -56,7 +56,7 @@ const textOf = ({ row, fault }: Pair): string =>
 
 function PairRow({ pair: { row, fault } }: { pair: Pair }) {
   return (
-    <div class="pair">
+    <div class="proof-pair">
       <VerdictSign verdict={row.verdict} />
       <span class="cut">
         <a href={runAddress('checks', row.check)}>{row.clause}</a>

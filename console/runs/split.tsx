@@ -6,9 +6,9 @@ import { place } from '../state/place.ts'
 export function Split({ list, entry }: { list: ComponentChildren; entry: ComponentChildren }) {
   const opened = place.value.item !== ''
   return (
-    <div class={opened ? 'split opened' : 'split'}>
-      <div class="list">{list}</div>
-      <div class="entry">{entry}</div>
+    <div class={opened ? 'browse opened' : 'browse'}>
+      <div class="browse-list">{list}</div>
+      <div class="browse-entry">{entry}</div>
     </div>
   )
 }
