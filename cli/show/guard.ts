@@ -29,7 +29,7 @@ export function refusedPlace({ headers }: IncomingMessage, port: number): Reques
       error: 'Runs are shown under 127.0.0.1 and localhost only: open the printed address.',
     }
   const isOwn =
-    (origin === undefined || origin === `http://${host}`) && ['none', 'same-origin'].includes(String(site))
+    (origin === undefined || origin === `http://${host}`) && ['none', 'same-origin'].includes(site)
   return isOwn
     ? null
     : { status: 403, error: 'No page of another origin may read runs: open the printed address.' }

@@ -43,7 +43,7 @@ describe.skipIf(executable === undefined)(`a run in progress in a browser (or ${
     const io = testIo()
     const finish = Promise.withResolvers<void>()
     const code = withRunPage({ out: folders.faulty }, io, async (observed) => {
-      steps.forEach(observed.on)
+      for (const step of steps) observed.on(step)
       await finish.promise
       return 1
     })

@@ -15,10 +15,10 @@ export function runList(runs: OpenedRuns): RunList {
   }
 }
 
-function entryOf({ record: recordOf }: OpenedRuns, run: NamedRun): RunEntry {
+function entryOf(runs: OpenedRuns, run: NamedRun): RunEntry {
   const about = { id: run.id, folder: run.path }
   try {
-    const { record } = recordOf(run)
+    const { record } = runs.record(run)
     return {
       ...about,
       problem: null,
