@@ -1,4 +1,5 @@
 /** What the answers of a run say that they cost: the numbers behind `credits-over-run.ts`. */
+import { joined } from '../bundle/chunks.ts'
 import { parseJson } from '../bundle/json.ts'
 import type { Exchange, Run } from '../bundle/record.ts'
 import { identifiersIn } from '../../spec/identifiers.ts'
@@ -62,7 +63,7 @@ export function costOf(exchange: Exchange): number | null {
 }
 
 function parsed({ response }: Exchange): unknown {
-  const body = parseJson(Buffer.concat(response?.chunks.map(({ bytes }) => bytes) ?? []).toString())
+  const body = parseJson(joined(response?.chunks).toString())
   return body.ok ? body.value : undefined
 }
 

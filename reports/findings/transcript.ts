@@ -1,4 +1,5 @@
 /** An exchange in words: what was sent and what came back, secrets hidden, bodies as text, cut to size. */
+import { joined } from '../bundle/chunks.ts'
 import type { Exchange } from '../bundle/record.ts'
 import { shorten, visible, visibleLine } from '../visible.ts'
 
@@ -58,7 +59,7 @@ function codeIn(exchange: Exchange): string {
 
 /** Undefined if it is not UTF-8; empty if nothing came back. */
 export function responseBody({ response }: Exchange): string | undefined {
-  return textOf(Buffer.concat(response?.chunks.map(({ bytes }) => bytes) ?? []))
+  return textOf(joined(response?.chunks))
 }
 
 /** Undefined if it is not UTF-8. */
@@ -77,7 +78,7 @@ function inPlaceOf(value: string): string {
 }
 
 function answerLines({ response, failure }: Exchange): string[] {
-  const body = bodyLines(Buffer.concat(response?.chunks.map(({ bytes }) => bytes) ?? []))
+  const body = bodyLines(joined(response?.chunks))
   if (failure) return [...body, `[${failure.kind}: ${visibleLine(failure.message)}]`]
   return response?.complete === false ? [...body, '[the body ended before its framing promised]'] : body
 }

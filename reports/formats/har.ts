@@ -3,6 +3,7 @@
  * with a comment and `_inbound`; what the format cannot hold (who sent it, when which bytes came) stands beside it
  * in members that begin with an underscore, as the format allows.
  */
+import { joined } from '../bundle/chunks.ts'
 import { evidenceFolder } from '../bundle/journal/evidence.ts'
 import { journalFile } from '../bundle/names.ts'
 import type { Exchange, Run } from '../bundle/record.ts'
@@ -85,7 +86,7 @@ function queryOf(url: string) {
 
 /** Of what was never answered the format wants a response all the same: status 0, as browsers write it. */
 function responseOf({ response }: Exchange) {
-  const body = Buffer.concat(response?.chunks.map(({ bytes }) => bytes) ?? [])
+  const body = joined(response?.chunks)
   const headers = response?.headers ?? []
   return {
     status: response?.status ?? 0,

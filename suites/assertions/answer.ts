@@ -1,4 +1,5 @@
 /** Judgements on one answer: its status, its headers, its error. */
+import { joined } from '../../reports/bundle/chunks.ts'
 import { isObject, type JsonObject } from '../../spec/json.ts'
 import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Expectation } from '../../reports/bundle/expectation.ts'
@@ -181,8 +182,10 @@ export function refusedByJson(exchange: Exchange): Judgement {
 
 /** The beginning of a body, for a person to read. */
 export function shown(exchange: Exchange, length = 200): string {
-  const bytes = exchange.response?.chunks.map((chunk) => Buffer.from(chunk.bytes)) ?? []
-  const text = Buffer.concat(bytes).toString()
+  // A character has at most four bytes, and one more than `length` shows that it goes on.
+  const text = joined(exchange.response?.chunks)
+    .subarray(0, 4 * (length + 1))
+    .toString()
   if (text === '') return 'an empty body'
   return excerpt(text, length)
 }

@@ -1,4 +1,5 @@
 /** Judgements on what a receiver answered. */
+import { joined } from '../../reports/bundle/chunks.ts'
 import { limits } from '../../spec/index.ts'
 import type { Judgement } from '../scenario/judgement.ts'
 import { answered, statusOf } from '../assertions/answer.ts'
@@ -130,9 +131,7 @@ function asksFor({ request: { path } }: Exchange, id: string): boolean {
 /** The whole number that an answer consists of, or null. */
 export function numberIn({ response }: Exchange): number | null {
   if (response?.status !== 200) return null
-  const text = Buffer.concat(response.chunks.map(({ bytes }) => bytes))
-    .toString('latin1')
-    .trim()
+  const text = joined(response.chunks).toString('latin1').trim()
   return /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 

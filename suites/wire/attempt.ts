@@ -1,4 +1,5 @@
 /** One request sent once on one connection, and everything received until it ended or we disconnected. */
+import { packed } from '../../reports/bundle/chunks.ts'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Meter } from './budget/bytes.ts'
@@ -157,7 +158,7 @@ function listen(clock: Clock): Listener {
   /** The parts of one network read arrive in one synchronous run; the next microtask is after it. */
   function close(isLast = false): void {
     if (chunks.length >= mostReads && !isLast) return
-    if (read) chunks.push({ at: read.at, bytes: new Uint8Array(Buffer.concat(read.parts)) })
+    if (read) chunks.push({ at: read.at, bytes: Buffer.concat(read.parts) })
     read = null
   }
 
@@ -177,7 +178,7 @@ function listen(clock: Clock): Listener {
     },
     end(complete) {
       close(true)
-      return head && { ...head, chunks, complete }
+      return head && { ...head, chunks: packed(chunks), complete }
     },
   }
 }

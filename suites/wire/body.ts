@@ -1,4 +1,5 @@
 /** What a recorded answer says, read from its bytes when asked and once. Pure, and total for any exchange. */
+import { joined } from '../../reports/bundle/chunks.ts'
 import { decode, type Text } from '../../reports/bundle/text.ts'
 import type { Exchange } from './exchange.ts'
 import { at, parseJson, type Json, type JsonReading } from './json.ts'
@@ -16,7 +17,10 @@ export function isLarge({ response }: Exchange, most = largeBytes): boolean {
 
 /** The body as received; empty where there was none. */
 export const bytes: (exchange: Exchange) => Uint8Array = memo(
-  ({ response }) => new Uint8Array(Buffer.concat((response?.chunks ?? []).map((chunk) => chunk.bytes))),
+  ({ response }) => {
+    const { buffer, byteOffset, length } = joined(response?.chunks)
+    return new Uint8Array(buffer, byteOffset, length)
+  },
   (exchange) => isLarge(exchange),
 )
 

@@ -1,4 +1,5 @@
 /** Bodies that came compressed, although that was not asked for. */
+import { joined } from '../chunks.ts'
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import type { Received } from '../exchange.ts'
 import { isTooLarge } from './decoded.ts'
@@ -25,7 +26,7 @@ const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] ===
  */
 export function decompressed({ headers, chunks }: Received): Uint8Array | 'too large' | null {
   const encoding = headers.filter(([name]) => name.toLowerCase() === 'content-encoding').join()
-  const given: Uint8Array = Buffer.concat(chunks.map((chunk) => chunk.bytes))
+  const given: Uint8Array = joined(chunks)
   let bytes = given
   // The compression that was applied last is named last.
   const named = encoding.split(',').toReversed()

@@ -1,23 +1,24 @@
 /** Decodes a text, one encoding after the other. */
 import { constants, unzipSync } from 'node:zlib'
 import { excessOf } from '../json.ts'
-import { binary } from '../text.ts'
+import { binary, latin1View } from '../text.ts'
 
 /** How often a text may be escaped, and how deep base64 or hex may be nested. */
 const most = { escaped: 5, packed: 4 }
 /** Decoded bytes: so many for each byte, and so many more. A few kilobytes of gzip may stand for gigabytes. */
 const allowed = { times: 8, more: 1 << 20 }
 
-export interface Decodings {
-  /** The text, and what each further decoding makes of it. One character per byte. */
-  texts: readonly string[]
-  /** Whether that is all: false where it goes deeper, or takes more bytes, than is looked into. */
-  whole: boolean
-}
+/** Returns true to stop. */
+type Visit = (text: string) => boolean
 
-export function decodings(text: string): Decodings {
+/**
+ * Visits the text, and what each further decoding makes of it, one character per byte; none is kept. Returns `whole`
+ * where that was all, `bounds` where it goes deeper, or takes more bytes, than is looked into.
+ */
+export function visitDecodings(text: string, visit: Visit): 'stopped' | 'bounds' | 'whole' {
   const bounds = { left: allowed.times * text.length + allowed.more, whole: true }
-  return { texts: decoded(text, most.packed, bounds), whole: bounds.whole }
+  if (decoded(text, most.packed, bounds, visit)) return 'stopped'
+  return bounds.whole ? 'whole' : 'bounds'
 }
 
 interface Bounds {
@@ -25,32 +26,33 @@ interface Bounds {
   whole: boolean
 }
 
-function decoded(text: string, packings: number, bounds: Bounds): readonly string[] {
-  const found = [text]
-  const add = (more: string): void => {
-    bounds.left -= more.length
-    found.push(more)
-  }
+/** Returns whether a visit stopped it. */
+function decoded(text: string, packings: number, bounds: Bounds, visit: Visit): boolean {
+  const visited = (more: string): boolean => visit(more) || visit(inEvents(more))
+  if (visited(text)) return true
   let last = text
   for (let level = 0; isAllowed(bounds); level++) {
     const next = unescaped(last)
     if (next === last) break
     if (level === most.escaped) bounds.whole = false
     if (!bounds.whole) break
-    add(next)
+    bounds.left -= next.length
+    if (visited(next)) return true
     last = next
   }
-  const fromEvents = found.map(inEvents).filter((said) => said !== '')
   const joined = withoutGaps(last)
-  if (joined !== last) add(joined)
-  if (!isAllowed(bounds)) return [...found, ...fromEvents]
+  if (joined !== last) {
+    bounds.left -= joined.length
+    if (visit(joined)) return true
+  }
   // Base64 and hex have nothing escaped in them: they are still there after the last unescaping.
-  const inner = [unpacked(joined, inBase64, bounds), unpacked(joined, inHex, bounds)].filter(
-    (one) => one !== '',
-  )
-  if (packings === 0 && inner.length > 0) bounds.whole = false
-  const deeper = packings === 0 ? [] : inner.flatMap((one) => decoded(one, packings - 1, bounds))
-  return [...found, ...deeper, ...fromEvents]
+  return [inBase64, inHex].some((packing) => {
+    if (!isAllowed(bounds)) return false
+    const inner = unpacked(joined, packing, bounds)
+    if (inner === '') return false
+    if (packings === 0) bounds.whole = false
+    return packings > 0 && decoded(inner, packings - 1, bounds, visit)
+  })
 }
 
 /** Whether more may be decoded. */
@@ -137,7 +139,7 @@ const inHex = packing('hex', /[\da-f]/i, 16)
 
 /** The runs of a text. No regular expression: the engine remembers each character of a run, of which there may be millions. */
 function runsIn(text: string, { isIn, least }: Packing): readonly string[] {
-  const bytes = Buffer.from(text, 'latin1')
+  const bytes = latin1View(text)
   const runs: string[] = []
   let start = 0
   for (let at = 0; at <= bytes.length; at++) {

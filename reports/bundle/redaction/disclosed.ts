@@ -1,4 +1,5 @@
 /** Secrets that a response discloses: found by their position, since nobody knew them before. */
+import { joined } from '../chunks.ts'
 import { decode } from '../text.ts'
 import type { Exchange, Header, Received } from '../exchange.ts'
 import { decompressed } from './compressed.ts'
@@ -23,7 +24,7 @@ export function disclosedBy(exchange: Exchange): readonly Disclosed[] {
 }
 
 function bodyOf(response: Received): string {
-  const plain = decompressed(response) ?? Buffer.concat(response.chunks.map((chunk) => chunk.bytes))
+  const plain = decompressed(response) ?? joined(response.chunks)
   return plain === 'too large' ? '' : decode(plain).text
 }
 

@@ -3,8 +3,8 @@
  * possible and looks for secrets as they are.
  */
 import { gzipSync } from 'node:zlib'
-import { binary } from '../text.ts'
-import { decodings, unescaped } from './decoded.ts'
+import { binary, latin1View } from '../text.ts'
+import { unescaped, visitDecodings } from './decoded.ts'
 import { createNeedles, type Needles } from './needles.ts'
 
 /** A file would contain a secret: nothing of the run may stay. The message does not quote it. */
@@ -25,9 +25,9 @@ export function createLeakDetector(): LeakDetector {
   const known = new Set<string>()
   function look(text: string): 'secret' | 'bounds' | null {
     if (known.size === 0) return null
-    const { texts, whole } = decodings(text)
-    if (texts.some((decoded) => isIn(needles, Buffer.from(decoded, 'latin1')))) return 'secret'
-    return whole ? null : 'bounds'
+    const looked = visitDecodings(text, (decoded) => isIn(needles, latin1View(decoded)))
+    if (looked === 'stopped') return 'secret'
+    return looked === 'whole' ? null : 'bounds'
   }
   return {
     learn(secret) {

@@ -2,6 +2,7 @@
  * Redacts secrets by value, before anything is written: a token replaces each, so that equal secrets stay visible as
  * equal. A text that still contains one, in an encoding that is not known here, is withheld whole.
  */
+import { joined, packed } from '../chunks.ts'
 import { randomBytes } from 'node:crypto'
 import { decompressed } from './compressed.ts'
 import { disclosedBy, type Disclosed } from './disclosed.ts'
@@ -142,7 +143,7 @@ function partsBy(hitsIn: HitsIn) {
   function chunks(response: Received): readonly Chunk[] | string {
     const plain = decompressed(response)
     if (plain === 'too large') return unsearchedText
-    const body = Buffer.concat(response.chunks.map((chunk) => chunk.bytes)).toString('latin1')
+    const body = joined(response.chunks).toString('latin1')
     const hits = hitsIn(plain === null ? body : latin1(plain))
     if (typeof hits === 'string') return hits
     if (hits.length === 0) return response.chunks
@@ -193,15 +194,16 @@ function withoutContent(exchange: Exchange, text: string): Exchange {
 /** The chunks with tokens in place of hits; both are in order. */
 function splicedChunks(chunks: readonly Chunk[], body: string, hits: readonly Hit[]): readonly Chunk[] {
   let [start, first] = [0, 0]
-  return chunks.map(({ at, bytes }) => {
+  const redacted = chunks.map(({ at, bytes }) => {
     const from = start
     start += bytes.length
     while ((hits[first]?.end ?? Infinity) <= from) first++
     let last = first
     while ((hits[last]?.start ?? Infinity) < start) last++
     const text = splice(body, hits.slice(first, last), from, start)
-    return { at, bytes: new Uint8Array(Buffer.from(text, 'latin1')) }
+    return { at, bytes: Buffer.from(text, 'latin1') }
   })
+  return packed(redacted)
 }
 
 function spliced(bytes: Uint8Array, hits: readonly Hit[]): Uint8Array {

@@ -1,6 +1,7 @@
 /** Finds secrets in a text of one character per byte, whole or cut short by an ellipsis. */
 import { encodingsOf } from './encodings.ts'
 import type { Hit } from './hits.ts'
+import { latin1View } from '../text.ts'
 import { createNeedles } from './needles.ts'
 
 /** A hit with the name that it counts under. */
@@ -38,7 +39,7 @@ export function createSearch(): Search {
   function whole(text: string): readonly NamedHit[] {
     const exact: NamedHit[] = []
     const otherCase: NamedHit[] = []
-    needles.in(Buffer.from(text, 'latin1'), ({ start, end, id }) => {
+    needles.in(latin1View(text), ({ start, end, id }) => {
       const { encoded, token, name } = all[id] as Known
       const hits = encoded === text.slice(start, end) ? exact : otherCase
       hits.push({ start, end, token, name })

@@ -1,4 +1,5 @@
 /** Runs held operations step by step, and counts after each how often they were done. */
+import { joined } from '../../../reports/bundle/chunks.ts'
 import { ScenarioEnded } from '../../scenario/ending.ts'
 import type { Driver } from '../../scenario/driver.ts'
 import { historyNote, type HeldEntry, type HeldStep } from '../assertions/approval-history.ts'
@@ -149,7 +150,7 @@ async function decide(
 }
 
 function bodyOf({ response }: Exchange): string {
-  return Buffer.concat((response?.chunks ?? []).map(({ bytes }) => bytes)).toString('latin1')
+  return joined(response?.chunks).toString('latin1')
 }
 
 /** Waits until all approved work is done; if it was not, returns an excuse if the approval may not be the cause. */

@@ -4,6 +4,7 @@
  */
 import { canonical, fields } from '../../assertions/reply.ts'
 import { asked } from '../../assertions/turn.ts'
+import { sha256 } from '../../../reports/bundle/seal/digest.ts'
 import type { Finding, Merged, Opening } from '../../../reports/bundle/record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
@@ -69,7 +70,10 @@ function because([first, second]: Twins): string {
   return `two requests with different keys got one reply in one conversation (exchanges ${first.id} and ${second.id}), so it shows nothing of what was asked`
 }
 
-/** A reply as it is, and without what it repeats of the message; none where it names no conversation. */
+/**
+ * Digests of a reply as it is, and without what it repeats of the message; none where it names no conversation. They
+ * are stored for the whole run, which long replies are not to be.
+ */
 function marksOf(exchange: Exchange): readonly string[] {
   const {
     response,
@@ -81,7 +85,7 @@ function marksOf(exchange: Exchange): readonly string[] {
   const message = asked(exchange)?.['message']
   const isRepeated = typeof response === 'string' && typeof message === 'string' && message !== ''
   const texts = new Set(isRepeated ? [response, response.replaceAll(message, '')] : [response ?? null])
-  return [...texts].map((text) => canonical([id, used ?? null, left ?? null, text]))
+  return [...texts].map((text) => sha256(canonical([id, used ?? null, left ?? null, text])))
 }
 
 /** A turn of chat that goes on with nothing. */

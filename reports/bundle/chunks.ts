@@ -1,0 +1,28 @@
+/** The body of a response in one piece. Bodies may be megabytes, and are read often: none is copied for that. */
+import type { Chunk } from './exchange.ts'
+
+/** The same reads, consecutive in one buffer. */
+export function packed(chunks: readonly Chunk[]): readonly Chunk[] {
+  const whole = new Uint8Array(chunks.reduce((sum, { bytes }) => sum + bytes.length, 0))
+  let end = 0
+  return chunks.map(({ at, bytes }) => {
+    whole.set(bytes, end)
+    return { at, bytes: whole.subarray(end, (end += bytes.length)) }
+  })
+}
+
+/** All bytes, not to be changed: a view of the buffer where they were packed, else a copy. */
+export function joined(chunks: readonly Chunk[] = []): Buffer {
+  const [first] = chunks
+  if (first === undefined) return Buffer.alloc(0)
+  const { buffer, byteOffset } = first.bytes
+  let end = byteOffset
+  const isPacked = chunks.every(({ bytes }) => {
+    const follows = bytes.buffer === buffer && bytes.byteOffset === end
+    end += bytes.length
+    return follows
+  })
+  return isPacked
+    ? Buffer.from(buffer, byteOffset, end - byteOffset)
+    : Buffer.concat(chunks.map(({ bytes }) => bytes))
+}
