@@ -31,6 +31,9 @@ export const simulatorLimits = {
   failures: 1_000,
   barriers: 1_000,
   states: 10_000,
+  /** Saved under a name, and their JSON together. */
+  snapshots: 20,
+  snapshotBytes: 16 * mebibyte,
   /** JSON of one reply rule or network fault. */
   itemBytes: 64 * kibibyte,
   /** A reply as it goes out, with the message in every place where it is wanted. */

@@ -2,6 +2,7 @@
 import type { components } from '../../spec/types/control.ts'
 import type { TenantOptions } from '../tenant.ts'
 import { immutableBody, createApi, dataOf } from './api.ts'
+import type { SnapshotDocument } from './snapshots.ts'
 import { tenantControl, type ControlledTenant, type TenantControl } from './tenant.ts'
 
 type Schemas = components['schemas']
@@ -30,6 +31,8 @@ export interface ControlledTenantOptions extends Pick<
   | 'tasks'
 > {
   credits?: number
+  /** Creates the tenant of this snapshot; no other option may be given. */
+  snapshot?: SnapshotDocument
 }
 
 export type ControlClient = ReturnType<typeof createControlClient>

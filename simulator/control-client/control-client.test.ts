@@ -196,6 +196,17 @@ describe('a tenant in another process', () => {
     for (const list of await Promise.all(lists)) expect(list.length).toBeGreaterThan(5)
   })
 
+  test('returns to a snapshot, by name and by document', async () => {
+    await tenant.snapshots.save('now')
+    expect(await tenant.snapshots.list()).toMatchObject([{ name: 'now' }])
+    await tenant.setCredits(tenant.accounts.main, 3)
+    for (const snapshot of ['now', await tenant.snapshots.download('now')]) {
+      await tenant.snapshots.restore(snapshot)
+      expect(await tenant.snapshots.download('now')).toEqual(await tenant.snapshots.download())
+    }
+    await tenant.snapshots.delete('now')
+  })
+
   test('resets and closes a tenant', async () => {
     await tenant.reset()
     expect(await tenant.journal.entries()).toEqual([])

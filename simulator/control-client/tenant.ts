@@ -15,6 +15,7 @@ import { immutableBody, dataOf, type ControlApi } from './api.ts'
 import { barriersOf } from './barriers.ts'
 import { clockOf } from './clock.ts'
 import { journalOf } from './journal.ts'
+import { snapshotsOf } from './snapshots.ts'
 
 type Schemas = components['schemas']
 
@@ -52,6 +53,7 @@ export function tenantControl(api: ControlApi, tenantId: string) {
     clock: clockOf(api, tenantId),
     barriers: barriersOf(api, tenantId),
     journal: journalOf(api, tenantId),
+    snapshots: snapshotsOf(api, tenantId),
     ...contentsOf(api, tenantId),
     read: () => dataOf(api.GET('/_sim/v1/tenants/{tenantId}', { params })),
     /** Back to the fixtures and to no modifications; ids and keys stay. */

@@ -13,6 +13,7 @@ const limited = {
   failures: ['failures', 'clear them with DELETE …/failures'],
   barriers: ['barriers', 'release one'],
   journalStreams: ['streams of the journal', 'close one'],
+  snapshots: ['snapshots', 'delete one with DELETE …/snapshots/{name}'],
   states: ['states', 'leave one, or reset the tenant with POST …/reset'],
 } as const satisfies Partial<Record<LimitName, readonly [noun: string, remedy: string]>>
 

@@ -23,6 +23,15 @@ import { decideApproval, lapseUploadRoute, listApprovals, listTasks, stepTaskRou
 import { ControlRefusal } from './refusal.ts'
 import { loadSchemas } from './request.ts'
 import { postSituation } from './situations.ts'
+import {
+  deleteSnapshot,
+  downloadSnapshot,
+  listSnapshots,
+  readSaved,
+  restoreDocument,
+  restoreSaved,
+  saveSnapshot,
+} from './snapshots.ts'
 import { enterStateRoute, leaveState } from './state-routes.ts'
 import {
   createTenantRoute,
@@ -49,6 +58,13 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'PATCH ': updateTenant,
   'GET /credentials': readCredentials,
   'POST /reset': resetTenant,
+  'GET /snapshot': downloadSnapshot,
+  'PUT /snapshot': restoreDocument,
+  'GET /snapshots': listSnapshots,
+  'GET /snapshots/:name': readSaved,
+  'PUT /snapshots/:name': saveSnapshot,
+  'DELETE /snapshots/:name': deleteSnapshot,
+  'POST /snapshots/:name/restore': restoreSaved,
   'POST /states/:state': enterStateRoute,
   'DELETE /states/:state/:handle': leaveState,
   'GET /clock': readClock,

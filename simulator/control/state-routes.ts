@@ -18,6 +18,16 @@ function statesOf(tenant: Tenant): OpenStates {
 /** After a reset there is nothing to leave. */
 export const forgetStates = (tenant: Tenant): void => void openStates.delete(tenant)
 
+/** Throws a ControlRefusal while a state is entered: how to leave it cannot be stored. */
+export function proveNoStates(tenant: Tenant): void {
+  const [entered] = statesOf(tenant).entered
+  if (entered)
+    throw new ControlRefusal(
+      409,
+      `State \`${entered.state}\` is entered, which a snapshot cannot store: leave it with DELETE …/states/${entered.state}/${entered.handle}.`,
+    )
+}
+
 const isState = (id: string): id is keyof typeof stateEntries => Object.hasOwn(stateEntries, id)
 
 export function enterStateRoute(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {

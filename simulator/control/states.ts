@@ -193,6 +193,10 @@ export class OpenStates {
     return this.#open.size
   }
 
+  get entered(): readonly { readonly state: string; readonly handle: string }[] {
+    return Array.from(this.#open, ([handle, { state }]) => ({ state, handle }))
+  }
+
   enter(tenant: Tenant, state: StateId, request: StateRequest): { handle: string; setting: StateSetting } {
     const { setting, leave } = stateEntries[state](tenant, request)
     const handle = `state-${++this.#count}`

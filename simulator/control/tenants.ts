@@ -1,7 +1,9 @@
 /** Routes for tenants, their agents and accounts. */
 import { randomUUID } from 'node:crypto'
+import type { components } from '../../spec/types/control.ts'
 import type { Call } from '../server/call.ts'
 import { faultsNamed, variantsNamed } from '../modification-names.ts'
+import { optionsFrom, snapshotIn } from '../persistence/snapshot/document.ts'
 import type { SimulatorLimits } from '../limits.ts'
 import { SeedTaken } from '../tenant-host.ts'
 import type { Tenant } from '../tenant.ts'
@@ -30,7 +32,9 @@ export async function createTenantRoute(
   call: Call,
   { limits, shared }: { limits: SimulatorLimits; shared: boolean },
 ): Promise<ControlResponse> {
-  const { clock, credits, faults = [], variants = [], ...rest } = validBody(call, 'TenantRequest')
+  const request = validBody(call, 'TenantRequest')
+  if (request.snapshot !== undefined) return tenantFromSnapshot(host, request, limits)
+  const { clock, credits, faults = [], variants = [], snapshot: _snapshot, ...rest } = request
   const { replyRules = [], networkFaults = [] } = rest
   // Everything is proven before the tenant is there, so that none is left over from a refusal.
   if (credits !== undefined) refusing(400, () => toCredits(credits))
@@ -49,6 +53,32 @@ export async function createTenantRoute(
   const tenant = await host.addTenant(options).catch(unmade)
   if (credits !== undefined)
     for (const account of tenant.state.accounts.keys()) tenant.setCredits(account, credits)
+  await tenant.state.changes.settled()
+  return createdResponse(createdTenant(tenant))
+}
+
+/** The tenant has the ids, keys and options of the document, and so no other member counts. */
+async function tenantFromSnapshot(
+  host: ControlHost,
+  { snapshot: document, ...rest }: components['schemas']['TenantRequest'],
+  limits: SimulatorLimits,
+): Promise<ControlResponse> {
+  const [other] = Object.keys(rest)
+  if (other !== undefined)
+    throw new ControlRefusal(400, `\`snapshot\` and \`${other}\` cannot be combined; leave one out.`)
+  const snapshot = refusing(400, () => snapshotIn(document))
+  const options = optionsFrom(snapshot)
+  proveRoom(limits, 'tenants', await host.countTenants())
+  proveReplyRules(limits, 0, options.replyRules)
+  proveNetworkFaults(limits, 0, options.networkFaults)
+  const { journalEntries: journalCapacity, journalBytes } = limits
+  const tenant = await host.addTenant({ journalCapacity, journalBytes, ...options }).catch(unmade)
+  try {
+    refusing(400, () => tenant.restore(snapshot))
+  } catch (error) {
+    await host.removeTenant(tenant)
+    throw error
+  }
   await tenant.state.changes.settled()
   return createdResponse(createdTenant(tenant))
 }

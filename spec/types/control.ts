@@ -200,6 +200,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sim/v1/tenants/{tenantId}/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download the state of a tenant.
+         * @description One document with everything that the tenant contains, its seed, API keys and webhook secrets among it. It has no
+         *     journal, and nothing that faults and variants have counted.
+         */
+        get: operations["downloadSnapshot"];
+        /**
+         * Restore a tenant from a document of its own.
+         * @description Clears the journal, barriers and entered states. For a document of another tenant, create a tenant.
+         */
+        put: operations["restoreDocument"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        /** List the snapshots of a tenant that are saved under a name. */
+        get: operations["listSnapshots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/snapshots/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example before-checkout */
+                name: components["parameters"]["snapshotName"];
+            };
+            cookie?: never;
+        };
+        /** Download a saved snapshot. */
+        get: operations["readSnapshot"];
+        /**
+         * Save the state of a tenant under a name.
+         * @description In memory, for as long as this process runs the tenant. Replaces a snapshot of the same name.
+         */
+        put: operations["saveSnapshot"];
+        post?: never;
+        /** Delete a saved snapshot. */
+        delete: operations["deleteSnapshot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/snapshots/{name}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example before-checkout */
+                name: components["parameters"]["snapshotName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a tenant from a saved snapshot.
+         * @description Clears the journal, barriers and entered states. Attempts of deliveries in flight are aborted.
+         */
+        post: operations["restoreSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sim/v1/tenants/{tenantId}/agents/{agentId}": {
         parameters: {
             query?: never;
@@ -1353,6 +1453,77 @@ export interface components {
             do: components["schemas"]["NetworkFaultAction"];
         };
         /**
+         * SnapshotOptions
+         * @description Options that the tenant was created with.
+         */
+        SnapshotOptions: {
+            vendor: components["schemas"]["Vendor"];
+            identifiers: components["schemas"]["Identifiers"];
+            legacy: boolean;
+            unlimited: boolean;
+            tasks?: components["schemas"]["TaskPace"];
+            replyRules: components["schemas"]["ReplyRule"][];
+            networkFaults: components["schemas"]["NetworkFault"][];
+        };
+        /**
+         * GeneratorPosition
+         * @description The four words of a generator.
+         */
+        GeneratorPosition: number[];
+        /**
+         * SnapshotGenerators
+         * @description Positions of the generators of ids.
+         */
+        SnapshotGenerators: {
+            tenant: components["schemas"]["GeneratorPosition"];
+            deliveries: components["schemas"]["GeneratorPosition"];
+            operations: components["schemas"]["GeneratorPosition"];
+            accounts: {
+                [key: string]: components["schemas"]["GeneratorPosition"];
+            };
+        };
+        /** SnapshotRate */
+        SnapshotRate: {
+            moments: number[];
+            since: number;
+            spent: number;
+        };
+        /**
+         * SnapshotEntry
+         * @description One item that the tenant stores. Its body is internal to the simulator.
+         */
+        SnapshotEntry: {
+            /** @enum {unknown} */
+            kind: "settings" | "account" | "data" | "conversation" | "offer" | "key" | "older-key" | "history" | "run" | "approval" | "task" | "webhook" | "endpoint" | "delivery";
+            id: string;
+            place: number;
+            since: number;
+            body: Record<string, unknown>;
+        };
+        /**
+         * Snapshot
+         * @description Everything that a tenant contains, with its seed and credentials.
+         */
+        Snapshot: {
+            /** @constant */
+            format: "touchstone-snapshot/1";
+            seed: string;
+            /**
+             * Format: date-time
+             * @description Time of the tenant.
+             */
+            at: string;
+            options: components["schemas"]["SnapshotOptions"];
+            generators: components["schemas"]["SnapshotGenerators"];
+            /** @description Requests counted so far, by API key. */
+            rates: {
+                [key: string]: components["schemas"]["SnapshotRate"];
+            };
+            entries: components["schemas"]["SnapshotEntry"][];
+            /** @description Of the other members as JSON with sorted names: detects damage. */
+            digest: string;
+        };
+        /**
          * TenantRequest
          * @description An isolated tenant. Without any member: a seed of its own, a real clock, every default.
          */
@@ -1371,6 +1542,8 @@ export interface components {
             tasks?: components["schemas"]["TaskPace"];
             /** @description From the beginning. */
             networkFaults?: components["schemas"]["NetworkFault"][];
+            /** @description Creates the tenant of this snapshot, with its seed, ids and keys. No other member may be present. */
+            snapshot?: components["schemas"]["Snapshot"];
         };
         /** CreatedTenant */
         CreatedTenant: {
@@ -1390,6 +1563,25 @@ export interface components {
             sessions: components["schemas"]["NameTable"];
             /** @description Keys of the older chat variant by the name of their agent; good where GAP-OLDER-SERVED is read as yes. */
             olderKeys?: components["schemas"]["NameTable"];
+        };
+        /** SavedSnapshot */
+        SavedSnapshot: {
+            name: string;
+            /**
+             * Format: date-time
+             * @description Time of the tenant when it was saved.
+             */
+            at: string;
+            /** @description Of the document. */
+            bytes: number;
+        };
+        /** SnapshotList */
+        SnapshotList: {
+            snapshots: components["schemas"]["SavedSnapshot"][];
+        };
+        /** DeletedSnapshot */
+        DeletedSnapshot: {
+            deleted: string;
         };
         /** AgentUpdate */
         AgentUpdate: {
@@ -2116,6 +2308,18 @@ export interface components {
                 "application/json": components["schemas"]["ControlErrorBody"];
             };
         };
+        /**
+         * @description A turn is in flight, a state is entered, a barrier is set, or a limit is exceeded; the document is damaged, or of
+         *     another tenant.
+         */
+        NoSnapshot: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ControlErrorBody"];
+            };
+        };
         /** @description The body is not said to be JSON. */
         NotJson: {
             headers: {
@@ -2161,6 +2365,8 @@ export interface components {
          * @example chat.paused
          */
         state: string;
+        /** @example before-checkout */
+        snapshotName: string;
         /** @example b_1 */
         barrierId: string;
         /** @example POST */
@@ -2602,6 +2808,207 @@ export interface operations {
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
+        };
+    };
+    downloadSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the tenant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+            409: components["responses"]["NoSnapshot"];
+        };
+    };
+    restoreDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Snapshot"];
+            };
+        };
+        responses: {
+            /** @description The tenant as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantState"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+            409: components["responses"]["NoSnapshot"];
+            415: components["responses"]["NotJson"];
+        };
+    };
+    listSnapshots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotList"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    readSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example before-checkout */
+                name: components["parameters"]["snapshotName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    saveSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example before-checkout */
+                name: components["parameters"]["snapshotName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSnapshot"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+            409: components["responses"]["NoSnapshot"];
+        };
+    };
+    deleteSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example before-checkout */
+                name: components["parameters"]["snapshotName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedSnapshot"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    restoreSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example before-checkout */
+                name: components["parameters"]["snapshotName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tenant as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantState"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+            409: components["responses"]["NoSnapshot"];
         };
     };
     updateTenantAgent: {
@@ -3759,6 +4166,7 @@ export type CreatedBarrier = components['schemas']['CreatedBarrier']
 export type CreatedTenant = components['schemas']['CreatedTenant']
 export type CutAction = components['schemas']['CutAction']
 export type DecisionRequest = components['schemas']['DecisionRequest']
+export type DeletedSnapshot = components['schemas']['DeletedSnapshot']
 export type DeletedTenant = components['schemas']['DeletedTenant']
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt']
 export type DeliveryCounts = components['schemas']['DeliveryCounts']
@@ -3770,6 +4178,7 @@ export type EventRequest = components['schemas']['EventRequest']
 export type FailureRequest = components['schemas']['FailureRequest']
 export type FaultCatalogue = components['schemas']['FaultCatalogue']
 export type FrozenClock = components['schemas']['FrozenClock']
+export type GeneratorPosition = components['schemas']['GeneratorPosition']
 export type Health = components['schemas']['Health']
 export type Identifiers = components['schemas']['Identifiers']
 export type Insertion = components['schemas']['Insertion']
@@ -3821,6 +4230,7 @@ export type ReplyMatch = components['schemas']['ReplyMatch']
 export type ReplyPresentation = components['schemas']['ReplyPresentation']
 export type ReplyRule = components['schemas']['ReplyRule']
 export type ReplyRuleList = components['schemas']['ReplyRuleList']
+export type SavedSnapshot = components['schemas']['SavedSnapshot']
 export type ScaledClock = components['schemas']['ScaledClock']
 export type SentAgain = components['schemas']['SentAgain']
 export type SentDelivery = components['schemas']['SentDelivery']
@@ -3828,6 +4238,12 @@ export type Silence = components['schemas']['Silence']
 export type SituationCatalogue = components['schemas']['SituationCatalogue']
 export type SituationRequest = components['schemas']['SituationRequest']
 export type SituationStep = components['schemas']['SituationStep']
+export type Snapshot = components['schemas']['Snapshot']
+export type SnapshotEntry = components['schemas']['SnapshotEntry']
+export type SnapshotGenerators = components['schemas']['SnapshotGenerators']
+export type SnapshotList = components['schemas']['SnapshotList']
+export type SnapshotOptions = components['schemas']['SnapshotOptions']
+export type SnapshotRate = components['schemas']['SnapshotRate']
 export type StateRequest = components['schemas']['StateRequest']
 export type StateSetting = components['schemas']['StateSetting']
 export type StreamEncoding = components['schemas']['StreamEncoding']

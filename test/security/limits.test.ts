@@ -19,6 +19,7 @@ beforeAll(async () => {
       failures: 2,
       barriers: 2,
       states: 2,
+      snapshots: 2,
       itemBytes: 1_000,
       replyCharacters: 2_000,
     },
@@ -34,6 +35,7 @@ async function ask(method: string, path: string, body?: object): Promise<{ statu
   return { status: answer.status, text: await answer.text() }
 }
 
+let saved = 0
 const inTenant = (path: string): string => `/${simulator.tenant.id}${path}`
 const reply = (text: string): object => ({ replyRules: [{ match: {}, reply: { text } }] })
 const withBody = (body: string): object => ({ networkFaults: [{ do: { is: 'answer', status: 200, body } }] })
@@ -60,6 +62,7 @@ describe('there is no room for', () => {
       2,
       /2 barriers.*release one/,
     ],
+    ['snapshots', () => ['PUT', inTenant(`/snapshots/${++saved}`), {}], 2, /2 snapshots.*delete one/],
     ['states', () => ['POST', inTenant('/states/server.503'), {}], 2, /2 states.*leave one/],
   ]
   test.for(cases)('more %s than there may be', async ([, make, before, words]) => {

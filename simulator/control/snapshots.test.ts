@@ -1,0 +1,100 @@
+/** Snapshots over the control routes, by way of their client. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import control from '../../spec/schemas/control.json' with { type: 'json' }
+import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
+import { createControlClient, type ControlledTenant } from '../control-client/index.ts'
+import { createSimulator, type Simulator } from '../index.ts'
+
+let simulator: Simulator
+beforeAll(async () => {
+  simulator = await createSimulator({ clock: { mode: 'frozen' }, limits: { snapshotBytes: 60_000 } })
+})
+afterAll(() => simulator.close())
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
+addFormats.default(ajv)
+ajv.addSchema(replyRule).addSchema(control)
+
+const clientOf = ({ url }: Simulator) => createControlClient({ url })
+const newTenant = (seed: string) => clientOf(simulator).createTenant({ seed, clock: { mode: 'frozen' } })
+
+async function turn({ url, agents, keys }: ControlledTenant, key: string): Promise<string> {
+  const response = await fetch(`${url}/api/v1/chat/${agents.plain}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${keys.main}`, 'idempotency-key': key },
+    body: '{"message":"Hello."}',
+  })
+  return response.text()
+}
+
+test('a saved snapshot is listed, restored as often as wanted, and deleted', async () => {
+  const tenant = await newTenant('saved')
+  await turn(tenant, 'before')
+  const saved = await tenant.snapshots.save('start')
+  const document = await tenant.snapshots.download('start')
+  expect(await tenant.snapshots.list()).toEqual([saved])
+  expect(saved).toEqual({
+    name: 'start',
+    at: '2030-01-01T00:00:00.000Z',
+    bytes: Buffer.byteLength(JSON.stringify(document)),
+  })
+  expect(document).toEqual(await tenant.snapshots.download())
+  expect(ajv.validate(`${control.$id}#/$defs/Snapshot`, document) ? null : ajv.errors).toBe(null)
+  const first = await turn(tenant, 'after')
+  for (const again of ['start', document]) {
+    await tenant.snapshots.restore(again)
+    expect(await turn(tenant, 'after')).toBe(first)
+  }
+  await tenant.snapshots.delete('start')
+  await expect(tenant.snapshots.restore('start')).rejects.toThrow(/no snapshot `start`.*there is none yet/)
+})
+
+test('a document becomes a tenant of another simulator, with the same keys and ids', async () => {
+  const original = await newTenant('moved')
+  await turn(original, 'before')
+  const snapshot = await original.snapshots.download()
+  await using other = await createSimulator({ vendor: 'acme', legacy: true })
+  const copy = await clientOf(other).createTenant({ snapshot })
+  expect(copy.keys).toEqual(original.keys)
+  expect(await copy.snapshots.download()).toEqual(snapshot)
+  expect(await turn(copy, 'after')).toBe(await turn(original, 'after'))
+  await expect(clientOf(other).createTenant({ snapshot })).rejects.toThrow(/seed "moved" is there already/)
+  expect(other.tenants).toHaveLength(2)
+})
+
+describe('refused', () => {
+  test('while a state is entered', async () => {
+    const tenant = await newTenant('states')
+    const { leave } = await tenant.enterState('chat.paused')
+    await expect(tenant.snapshots.save('a')).rejects.toThrow(
+      /409: State `chat.paused` is entered.*DELETE …\/states\/chat.paused\/state-1/,
+    )
+    await leave()
+    await tenant.snapshots.save('a')
+  })
+
+  test('beyond the limit of bytes', async () => {
+    const tenant = await newTenant('bytes')
+    await tenant.addReplyRules([{ match: {}, reply: { text: 'x'.repeat(30_000) } }])
+    await tenant.snapshots.save('a')
+    await tenant.snapshots.save('a')
+    await expect(tenant.snapshots.save('b')).rejects.toThrow(/409: .* bytes, more than 60000: delete others/)
+  })
+
+  test.for([
+    ['another member beside it', { vendor: 'acme' }, {}, /400: `snapshot` and `vendor` cannot be combined/],
+    ['an edited document', {}, { seed: 'edited' }, /400: The snapshot is damaged or was edited/],
+    [
+      'a document of another version',
+      {},
+      { format: 'touchstone-snapshot/2' },
+      /400: .*touchstone-snapshot\/1/,
+    ],
+  ] as const)('%s', async ([, beside, change, words]) => {
+    const document = await clientOf(simulator).tenant(simulator.tenant.id).snapshots.download()
+    const snapshot = { ...document, ...change } as typeof document
+    await expect(clientOf(simulator).createTenant({ ...beside, snapshot })).rejects.toThrow(words)
+  })
+})
