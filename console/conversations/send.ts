@@ -32,6 +32,13 @@ export async function sendMessage(outgoing: Outgoing): Promise<string> {
   })
   const text = await response.text()
   const last = stream && response.ok ? (/data: (.*)\s*$/.exec(text.trimEnd())?.[1] ?? '') : text
-  if (!response.ok) throw new Error(`Refused with ${response.status}: ${text.slice(0, 200)}`)
+  // In a conversation that is shown, the refusal is shown as well.
+  if (!response.ok && conversationId === '') throw new Error(refusalText(response.status, text))
   return String(membersOf(last)['conversation_id'] ?? '')
+}
+
+function refusalText(status: number, text: string): string {
+  const { message, error } = membersOf(text)
+  const words = [message, error].find((one) => typeof one === 'string')
+  return `Refused with ${status}: ${words ?? text.slice(0, 200)}`
 }

@@ -64,7 +64,9 @@ function TurnOf({
         )}
         <p class="row about">
           <OutcomeBadge outcome={turn.outcome} />
-          {creditsUsed !== null && <span class="soft">{creditsUsed} credits</span>}
+          {creditsUsed !== null && (
+            <span class="soft">{creditsUsed === 1 ? '1 credit' : `${creditsUsed} credits`}</span>
+          )}
           <a href={addressOf('requests', String(turn.exchange.id))}>Request</a>
         </p>
       </div>
