@@ -84,7 +84,19 @@ function ApprovalOf({ approval: { id, operation, state } }: { approval: Schemas[
   )
 }
 
-const steps = { next: 'Next state', input: 'Ask for input', finish: 'Finish', cancel: 'Cancel' } as const
+/** The states in which each makes sense; otherwise in all that are not final. */
+const steps = {
+  next: { label: 'Next state', states: ['queued', 'running'] },
+  ask: { label: 'Ask for input', states: ['running'] },
+  input: { label: 'Give the input', states: ['input_required'] },
+  finish: { label: 'Finish', states: null },
+  fail: { label: 'Fail', states: null },
+  cancel: { label: 'Cancel', states: null },
+} as const satisfies Record<
+  Schemas['TaskStepRequest']['step'],
+  { label: string; states: readonly string[] | null }
+>
+const stepNames = Object.keys(steps) as (keyof typeof steps)[]
 const ended = new Set(['completed', 'failed', 'cancelled'])
 
 function TaskOf({ task: { id, operation, state } }: { task: Schemas['OwnedTask'] }) {
@@ -101,11 +113,13 @@ function TaskOf({ task: { id, operation, state } }: { task: Schemas['OwnedTask']
       <span class="mono">{id}</span>
       <Badge tone={state === 'completed' ? 'good' : ended.has(state) ? 'bad' : 'doubt'}>{state}</Badge>
       {!ended.has(state) &&
-        Object.entries(steps).map(([step, label]) => (
-          <button key={step} type="button" onClick={() => void advance(step as keyof typeof steps)}>
-            {label}
-          </button>
-        ))}
+        stepNames
+          .filter((step) => steps[step].states?.some((one) => one === state) ?? true)
+          .map((step) => (
+            <button key={step} type="button" onClick={() => void advance(step)}>
+              {steps[step].label}
+            </button>
+          ))}
     </li>
   )
 }

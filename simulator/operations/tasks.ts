@@ -13,8 +13,11 @@ import {
 import { failedReceipt, receiptOfOutcome } from './receipt.ts'
 import type { Task, TaskState } from './store.ts'
 
-/** What an owner does with a task. `finish` ends it now, as its work would end, whatever it waits for. */
-export const taskSteps = ['next', 'input', 'finish', 'cancel'] as const
+/**
+ * What an owner does with a task. `ask` has it ask for input, which `input` gives; `finish` ends it now, as its work
+ * would end, whatever it waits for.
+ */
+export const taskSteps = ['next', 'ask', 'input', 'finish', 'fail', 'cancel'] as const
 export type TaskStep = (typeof taskSteps)[number]
 
 const isFinal = (state: TaskState): boolean => finalTaskStates.some((final) => final === state)
@@ -51,19 +54,29 @@ function finish(state: OperationTenant, task: Task): void {
   if (end) enter(state, task, end, state.clock.now())
 }
 
-function cancel({ operations }: OperationTenant, task: Task): void {
-  if (isFinal(task.state)) return
-  task.ahead.length = 0
-  task.state = 'cancelled'
-  task.receipt = failedReceipt('TASK_CANCELLED', 'The owner called it off; start again with a new key.')
-  operations.tasks.touch(task.id)
+/** Afterwards it goes on in the state in which it asked. */
+function ask(state: OperationTenant, task: Task): void {
+  task.ahead.unshift(task.state)
+  enter(state, task, 'input_required', state.clock.now())
 }
+
+/** It ends without its work having had an effect. */
+const endAs =
+  (end: 'cancelled' | 'failed', code: string, resolution: string) =>
+  ({ operations }: OperationTenant, task: Task): void => {
+    task.ahead.length = 0
+    task.state = end
+    task.receipt = failedReceipt(code, resolution)
+    operations.tasks.touch(task.id)
+  }
 
 const steps: Readonly<Record<TaskStep, (state: OperationTenant, task: Task) => void>> = {
   next: (state, task) => (waits(task) ? undefined : next(state, task)),
-  input: (state, task) => (waits(task) ? next(state, task) : undefined),
+  ask,
+  input: next,
   finish,
-  cancel,
+  fail: endAs('failed', 'TASK_FAILED', 'Its work failed; start again with a new key.'),
+  cancel: endAs('cancelled', 'TASK_CANCELLED', 'The owner called it off; start again with a new key.'),
 }
 
 export function startTask(
@@ -119,12 +132,14 @@ async function wait(state: OperationTenant, task: Task, stepMs: number): Promise
   }
 }
 
-/** Throws where the task is final already, or does not ask for anything. */
+/** Throws where the task is final already, does not ask for anything, or does already. */
 export function stepTask(tenantState: OperationTenant, task: Task, step: TaskStep): void {
   if (isFinal(task.state))
     throw new RangeError(`Task ${task.id} is ${task.state} already; a final state stays.`)
   if (step === 'input' && !waits(task))
     throw new RangeError(`Task ${task.id} is ${task.state} and asks for nothing; give input when it does.`)
+  if (step === 'ask' && task.state !== 'running')
+    throw new RangeError(`Task ${task.id} is ${task.state}; it can ask for input while it is running.`)
   const { state } = task
   steps[step](tenantState, task)
   if (task.state !== state) pace(tenantState, task)

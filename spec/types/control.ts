@@ -1997,10 +1997,10 @@ export interface components {
         /** TaskStepRequest */
         TaskStepRequest: {
             /**
-             * @description To its next state, with the input that it asks for, to its end now, or called off.
+             * @description To its next state, to asking for input, with the input that it asks for, to its end now, to a failure without effect, or called off.
              * @enum {unknown}
              */
-            step: "next" | "input" | "finish" | "cancel";
+            step: "next" | "ask" | "input" | "finish" | "fail" | "cancel";
         };
         /**
          * BarrierPoint

@@ -103,11 +103,26 @@ describe('a task', () => {
     expect(await project.count('customers.list')).toBe(9)
   })
 
-  test('that the owner calls off has no effect and stays so', async () => {
+  test.each([
+    ['cancel', 'cancelled'],
+    ['fail', 'failed'],
+  ] as const)('that the owner lets %s has no effect and stays so', async (step, end) => {
     const id = await begin('customers.import')
-    project.simulator.tenant.stepTask(id, 'cancel')
-    expect(await states(id, 2)).toEqual(['cancelled', 'cancelled'])
+    project.simulator.tenant.stepTask(id, step)
+    expect(await states(id, 2)).toEqual([end, end])
     expect(await project.count('customers.list')).toBe(8)
+  })
+
+  test('asks for input where its owner wants it to, and goes on from there', async () => {
+    const id = await begin('customers.import')
+    const { tenant } = project.simulator
+    expect(() => tenant.stepTask(id, 'ask')).toThrow(/while it is running/)
+    tenant.stepTask(id, 'next')
+    tenant.stepTask(id, 'ask')
+    expect(await states(id, 2)).toEqual(['input_required', 'input_required'])
+    tenant.stepTask(id, 'input')
+    expect(await states(id, 2)).toEqual(['running', 'completed'])
+    expect(await project.count('customers.list')).toBe(9)
   })
 
   test('is the same task when its request comes again', async () => {
