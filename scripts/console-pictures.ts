@@ -60,7 +60,7 @@ await held
 await view('Webhooks')
 await button('An address that fails').click()
 await button('Create').click()
-await button('Make it happen').click()
+await button('Trigger').click()
 await page.getByText('Attempt 2 in').waitFor()
 await button('Move the clock there').click()
 await page.getByText('Attempt 3 in').waitFor()

@@ -2,6 +2,7 @@
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
 import { ofTenant, tenantId } from '../state/tenant.ts'
+import { duration } from '../ui/duration.ts'
 import { Loaded, Panel } from '../ui/panel.tsx'
 
 type ClockState = Schemas['ClockState']
@@ -30,18 +31,6 @@ const modes: readonly { readonly label: string; readonly setting: Schemas['Clock
   { label: '60 times as fast', setting: { mode: 'scaled', factor: 60 } },
 ]
 
-/** Milliseconds as a person says them. */
-export function duration(ms: number): string {
-  const [unit, size] = units.find(([, least]) => ms >= least) ?? ['ms', 1]
-  return `${Math.round((ms / size) * 10) / 10} ${unit}`
-}
-const units = [
-  ['days', 172_800_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1_000],
-] as const
-
 export function ClockView() {
   return <Loaded live={useLive(readClock, tenantId.value, 500)}>{(clock) => <Clock clock={clock} />}</Loaded>
 }
@@ -54,7 +43,7 @@ function Clock({ clock: { now, setting, pending = 0, nextInMs = null } }: { cloc
           ? 'Frozen: time passes only when it is moved here.'
           : 'Time passes by itself.'}{' '}
         {nextInMs === null
-          ? 'Nothing waits for a time.'
+          ? 'No timer is set.'
           : `${pending} timers wait; the next one is due in ${duration(nextInMs)}.`}
       </p>
       <div class="row" role="group" aria-label="Move the clock">
@@ -68,7 +57,7 @@ function Clock({ clock: { now, setting, pending = 0, nextInMs = null } }: { cloc
           disabled={nextInMs === null}
           onClick={() => void advance(Math.ceil(nextInMs ?? 0))}
         >
-          To the next due thing
+          To what is due next
         </button>
       </div>
       <h3>How time passes</h3>

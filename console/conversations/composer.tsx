@@ -1,10 +1,9 @@
 /** Where one writes as the customer. */
 import { useState } from 'preact/hooks'
-import { act } from '../state/live.ts'
 import { addressOf } from '../state/place.ts'
 import { credentials } from '../state/tenant.ts'
 import { sameNames, Select } from '../ui/select.tsx'
-import { sendMessage } from './send.ts'
+import { newKey, sendShown, streamed } from './send.ts'
 
 export interface ComposerProps {
   readonly conversationId: string
@@ -16,14 +15,13 @@ export interface ComposerProps {
 
 export function Composer({ conversationId, agentId, role, onRole }: ComposerProps) {
   const [message, setMessage] = useState('')
-  const [stream, setStream] = useState(true)
   const send = (event: Event): void => {
     event.preventDefault()
-    void act(null, async () => {
-      const id = await sendMessage({ conversationId, agentId, message, stream })
-      if (conversationId === '' && id !== '') location.hash = addressOf('conversations', id)
-    })
+    const key = newKey()
+    void sendShown({ conversationId, agentId, message }, key)
     setMessage('')
+    // Its id comes with the reply; the key finds it meanwhile.
+    if (conversationId === '') location.hash = addressOf('conversations', key)
   }
   return (
     <form class="row composer" onSubmit={send}>
@@ -47,8 +45,8 @@ export function Composer({ conversationId, agentId, role, onRole }: ComposerProp
       <label>
         <input
           type="checkbox"
-          checked={stream}
-          onChange={(event) => setStream(event.currentTarget.checked)}
+          checked={streamed.value}
+          onChange={(event) => void (streamed.value = event.currentTarget.checked)}
         />{' '}
         stream
       </label>

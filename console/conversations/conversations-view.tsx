@@ -2,16 +2,16 @@
 import { useState } from 'preact/hooks'
 import { exchanges } from '../state/exchanges.ts'
 import { addressOf, place } from '../state/place.ts'
-import { credentials } from '../state/tenant.ts'
-import { Badge, Empty, Panel } from '../ui/panel.tsx'
+import { credentials, roleOf } from '../state/tenant.ts'
+import { Empty, Panel } from '../ui/panel.tsx'
 import { Account } from './account.tsx'
 import { Composer } from './composer.tsx'
 import { Transcript } from './transcript-of.tsx'
-import { conversationsOf, type ChatConversation } from './transcript.ts'
+import { conversationNamed, conversationsOf, sentId, type ChatConversation } from './transcript.ts'
 
 export function ConversationsView() {
   const all = conversationsOf(exchanges.value)
-  const shown = all.find(({ id }) => id === place.value.item)
+  const shown = conversationNamed(all, place.value.item)
   const [role, setRole] = useState('workflow')
   const agentId = shown?.agentId ?? credentials.value?.agents[role] ?? ''
   return (
@@ -24,7 +24,7 @@ export function ConversationsView() {
           <Entry key={one.id} one={one} current={one.id === shown?.id} />
         ))}
       </aside>
-      <Panel title={shown ? `Conversation with ${roleOf(agentId)}` : 'New conversation'}>
+      <Panel title={shown ? `Conversation with ${roleOf(agentId) ?? agentId}` : 'New conversation'}>
         <Account agentId={agentId} />
         {shown ? (
           <Transcript conversation={shown} />
@@ -32,8 +32,7 @@ export function ConversationsView() {
           <Empty>Choose an agent and write the first message.</Empty>
         )}
         <Composer
-          key={shown?.id ?? ''}
-          conversationId={shown?.id ?? ''}
+          conversationId={shown ? sentId(shown) : ''}
           agentId={agentId}
           {...(shown ? {} : { role, onRole: setRole })}
         />
@@ -42,15 +41,12 @@ export function ConversationsView() {
   )
 }
 
-/** Of an agent that every tenant has; otherwise its id. */
-const roleOf = (agentId: string): string =>
-  Object.entries(credentials.value?.agents ?? {}).find(([, id]) => id === agentId)?.[0] ?? agentId
-
 function Entry({ one, current }: { one: ChatConversation; current: boolean }) {
   const last = one.turns.at(-1)
   return (
     <a href={addressOf('conversations', one.id)} aria-current={current ? 'page' : undefined}>
-      <strong>{roleOf(one.agentId)}</strong> <Badge>{one.turns.length}</Badge>
+      <strong>{roleOf(one.agentId) ?? one.agentId}</strong>{' '}
+      <span class="soft">{last?.exchange.at.slice(11, 19)}</span>
       <span class="soft cut">{last?.reply || last?.message}</span>
     </a>
   )

@@ -1,11 +1,9 @@
 /** The turns of a conversation, as messages. */
 import { useEffect, useRef } from 'preact/hooks'
 import { OutcomeBadge } from '../requests/outcome-badge.tsx'
-import { summaryOf } from '../requests/summary.ts'
-import { act } from '../state/live.ts'
 import { addressOf } from '../state/place.ts'
-import { sendMessage } from './send.ts'
-import type { Button, ChatConversation, ChatTurn } from './transcript.ts'
+import { sendShown } from './send.ts'
+import { sentId, type Button, type ChatConversation, type ChatTurn } from './transcript.ts'
 
 export function Transcript({ conversation }: { conversation: ChatConversation }) {
   const end = useRef<HTMLDivElement>(null)
@@ -33,17 +31,14 @@ function TurnOf({
   conversation: ChatConversation
   stale: boolean
 }) {
-  const { creditsUsed } = summaryOf(turn.exchange)
+  const { credits } = turn.exchange
   const press = ({ label, interaction }: Button) =>
-    act(null, () =>
-      sendMessage({
-        agentId: conversation.agentId,
-        conversationId: conversation.id,
-        message: label,
-        interaction,
-        stream: false,
-      }),
-    )
+    sendShown({
+      agentId: conversation.agentId,
+      conversationId: sentId(conversation),
+      message: label,
+      interaction,
+    })
   return (
     <>
       <p class="said customer">
@@ -51,22 +46,24 @@ function TurnOf({
         {turn.message}
       </p>
       <div class="said agent">
-        {turn.reply === '' ? <span class="soft">{turn.code || 'no reply'}</span> : turn.reply}
+        {turn.reply}
+        {turn.problem !== '' && <p class="bad">{turn.problem}</p>}
+        {turn.reply === '' && turn.problem === '' && (
+          <span class="soft">{turn.outcome === 'open' ? 'Waiting for the reply…' : 'No reply.'}</span>
+        )}
         {turn.buttons.length > 0 && (
-          <p class="row">
+          <p class={stale ? 'row stale' : 'row'}>
             {turn.buttons.map((button, at) => (
               <button key={at} type="button" onClick={() => void press(button)}>
                 {button.label}
               </button>
             ))}
-            {stale && <span class="soft">no longer current</span>}
+            {stale && <span class="soft">no longer current: will be refused</span>}
           </p>
         )}
         <p class="row about">
           <OutcomeBadge outcome={turn.outcome} />
-          {creditsUsed !== null && (
-            <span class="soft">{creditsUsed === 1 ? '1 credit' : `${creditsUsed} credits`}</span>
-          )}
+          {credits && <span class="soft">{credits.used === 1 ? '1 credit' : `${credits.used} credits`}</span>}
           <a href={addressOf('requests', String(turn.exchange.id))}>Request</a>
         </p>
       </div>

@@ -1,5 +1,5 @@
 /** Conversations as the journal has them: what was written, what was said, in the order of the requests. */
-import { bodyTextOf, membersOf, summaryOf, type Outcome } from '../requests/summary.ts'
+import { isMembers, membersOf, replyOf, summaryOf, type Members, type Outcome } from '../requests/summary.ts'
 import type { Exchange } from '../state/exchanges.ts'
 
 export interface Button {
@@ -17,7 +17,8 @@ export interface ChatTurn {
   /** So far, of a stream that is under way. */
   readonly reply: string
   readonly buttons: readonly Button[]
-  readonly code: string
+  /** Why it did not end well: an error of the stream, or the code of a refusal; empty otherwise. */
+  readonly problem: string
 }
 
 export interface ChatConversation {
@@ -25,11 +26,6 @@ export interface ChatConversation {
   readonly agentId: string
   readonly turns: readonly ChatTurn[]
 }
-
-type Members = Readonly<Record<string, unknown>>
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Buttons are named as an interpretation of the contract names them: whatever can be sent back is one. */
 function buttonsIn(value: unknown): readonly Button[] {
@@ -47,14 +43,14 @@ function buttonsIn(value: unknown): readonly Button[] {
 function turnOf(exchange: Exchange): ChatTurn {
   const { events, outcome, code } = summaryOf(exchange)
   const request = membersOf(exchange.request.body)
-  const done = events.findLast(({ type }) => type === 'done')
-  const body = membersOf(done?.data ?? (events.length > 0 ? '' : bodyTextOf(exchange)))
+  const body = replyOf(exchange)
+  const error = events.findLast(({ type }) => type === 'error')
   const tokens = events.filter(({ type }) => type === 'token')
   const partial = tokens.map(({ data }) => String(membersOf(data)['token'] ?? '')).join('')
   return {
     exchange,
     outcome,
-    code,
+    problem: error ? String(membersOf(error.data)['error'] ?? error.data) : code,
     message: String(request['message'] ?? ''),
     pressed: isMembers(request['interaction']),
     reply: typeof body['response'] === 'string' ? body['response'] : partial,
@@ -62,15 +58,28 @@ function turnOf(exchange: Exchange): ChatTurn {
   }
 }
 
-const agentOf = ({ path }: Exchange): string => /\/chat\/([^/?]+)/.exec(path)?.[1] ?? ''
+/** Of a turn that has none yet, or was refused before it had one: what it was sent with. */
+const conversationOf = (one: Exchange): string =>
+  one.conversationId ??
+  (String(membersOf(one.request.body)['conversation_id'] ?? '') || `key:${one.idempotencyKey ?? one.id}`)
 
-/** The one that was last written in comes first. Turns that were refused before they had a conversation are left out. */
+/** The one that was last written in comes first. */
 export function conversationsOf(all: readonly Exchange[]): readonly ChatConversation[] {
-  const turns = all.filter((one) => summaryOf(one).outcome !== null && summaryOf(one).conversationId !== '')
-  const groups = Map.groupBy(turns, (one) => summaryOf(one).conversationId)
-  return [...groups]
-    .map(([id, group]) => ({ id, agentId: agentOf(group[0] as Exchange), turns: group.map(turnOf) }))
+  const turns = all.filter(({ operation }) => operation === 'chat')
+  return [...Map.groupBy(turns, conversationOf)]
+    .map(([id, group]) => ({ id, agentId: group[0]?.agentId ?? '', turns: group.map(turnOf) }))
     .toSorted((one, other) => lastId(other) - lastId(one))
 }
 
 const lastId = ({ turns }: ChatConversation): number => turns.at(-1)?.exchange.id ?? 0
+
+/** By its id, or by the key of one of its turns, which is known before the conversation is. */
+export const conversationNamed = (
+  all: readonly ChatConversation[],
+  name: string,
+): ChatConversation | undefined =>
+  all.find(({ id }) => id === name) ??
+  all.find(({ turns }) => turns.some(({ exchange }) => exchange.idempotencyKey === name))
+
+/** What the service calls it; empty while it has no name. */
+export const sentId = ({ id }: ChatConversation): string => (id.startsWith('key:') ? '' : id)

@@ -85,7 +85,13 @@ interface PendingProps {
   readonly failures: readonly Schemas['PendingFailure'][]
 }
 
-const timesOf = (times: number | null): string => (times === null ? 'until cleared' : `${times} times`)
+const timesOf = (times: number | null): string =>
+  times === null ? 'until cleared' : times === 1 ? 'once' : `${times} times`
+
+const labelOf = (action: Schemas['NetworkFaultAction']): string => {
+  const text = JSON.stringify(action)
+  return presets.find(({ fault }) => JSON.stringify(fault.do) === text)?.label ?? text
+}
 
 function Pending({ networkFaults, failures }: PendingProps) {
   if (networkFaults.length + failures.length === 0) return <Empty>Nothing: requests pass as they are.</Empty>
@@ -93,7 +99,7 @@ function Pending({ networkFaults, failures }: PendingProps) {
     <ul>
       {networkFaults.map(({ do: action, on, after, times }, at) => (
         <li key={at}>
-          <code>{JSON.stringify(action)}</code> {on?.path ?? 'chat turns'}, {timesOf(times)}
+          <strong>{labelOf(action)}</strong>: {timesOf(times)}, {on?.path ?? 'chat turns'}
           {after > 0 && `, after ${after} others`}
         </li>
       ))}

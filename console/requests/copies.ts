@@ -61,13 +61,13 @@ const tsText = (text: string): string =>
     : JSON.stringify(text)
 
 function vitestOf(one: Exchange, tenant: Credentials): string {
-  const { method, path, headers, body } = keyed(requestOf(one, tenant), summaryOf(one).key)
+  const { method, path, headers, body } = keyed(requestOf(one, tenant), one.idempotencyKey ?? '')
   const reply = replyOf(one)
   const lines = [
     `import { expect, test } from 'vitest'`,
     '',
     `test(${JSON.stringify(`${method} ${path.split('?')[0]} answers ${one.status}`)}, async () => {`,
-    ...(summaryOf(one).key === '' ? [] : [`  const key = crypto.randomUUID()`]),
+    ...(one.idempotencyKey === undefined ? [] : [`  const key = crypto.randomUUID()`]),
     `  const response = await fetch(${JSON.stringify(location.origin + path)}, {`,
     `    method: '${method}',`,
     `    headers: {`,
@@ -89,7 +89,7 @@ const pyText = (text: string): string =>
   text.includes(keyMark) ? `${JSON.stringify(text)}.replace("${keyMark}", key)` : JSON.stringify(text)
 
 function pytestOf(one: Exchange, tenant: Credentials): string {
-  const { method, path, headers, body } = keyed(requestOf(one, tenant), summaryOf(one).key)
+  const { method, path, headers, body } = keyed(requestOf(one, tenant), one.idempotencyKey ?? '')
   const reply = replyOf(one)
   const lines = [
     'import json',
@@ -99,7 +99,7 @@ function pytestOf(one: Exchange, tenant: Credentials): string {
     '',
     '',
     'def test_request():',
-    ...(summaryOf(one).key === '' ? [] : ['    key = str(uuid.uuid4())']),
+    ...(one.idempotencyKey === undefined ? [] : ['    key = str(uuid.uuid4())']),
     '    request = urllib.request.Request(',
     `        ${JSON.stringify(location.origin + path)},`,
     `        method=${JSON.stringify(method)},`,

@@ -1,9 +1,10 @@
 /** One exchange in full. */
 import type { Exchange } from '../state/exchanges.ts'
-import { siblingAddress } from '../state/place.ts'
-import { credentials } from '../state/tenant.ts'
+import { addressOf, siblingAddress } from '../state/place.ts'
+import { credentials, roleOf } from '../state/tenant.ts'
 import { Code, pretty } from '../ui/code.tsx'
 import { Copy } from '../ui/copy.tsx'
+import { duration } from '../ui/duration.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { copyForms } from './copies.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
@@ -40,15 +41,16 @@ export function Detail({ one }: { one: Exchange }) {
 }
 
 function Facts({ one }: { one: Exchange }) {
-  const { key, outcome, code, creditsUsed, creditsRemaining, conversationId } = summaryOf(one)
+  const { outcome, code } = summaryOf(one)
+  const { agentId, idempotencyKey, conversationId, credits } = one
   const ms = durationOf(one)
   const rows: readonly (readonly [string, string | null])[] = [
     ['status', one.status === null ? null : String(one.status)],
     ['code', code || null],
-    ['key', key || null],
-    ['conversation', conversationId || null],
-    ['credits', creditsUsed === null ? null : `${creditsUsed} used, ${creditsRemaining ?? 'unknown'} left`],
-    ['duration', ms === null ? null : `${ms} ms`],
+    ['agent', agentId === undefined ? null : `${roleOf(agentId) ?? ''} ${agentId}`.trim()],
+    ['key', idempotencyKey ?? null],
+    ['credits', credits ? `${credits.used} used, ${credits.remaining} left` : null],
+    ['duration', ms === null ? null : duration(ms)],
     ['ended by', one.closedBy],
   ]
   return (
@@ -58,6 +60,14 @@ function Facts({ one }: { one: Exchange }) {
           <dt>outcome</dt>
           <dd>
             <OutcomeBadge outcome={outcome} />
+          </dd>
+        </>
+      )}
+      {conversationId && (
+        <>
+          <dt>conversation</dt>
+          <dd>
+            <a href={addressOf('conversations', conversationId)}>{conversationId}</a>
           </dd>
         </>
       )}
@@ -86,6 +96,16 @@ function Copies({ one }: { one: Exchange }) {
   )
 }
 
+/** JSON with line breaks; of a stream, the data of each event on a line of its own. */
+function prettyBody(headers: MessageProps['headers'], body: string): string {
+  const isStream = headers.some(([, value]) => value?.startsWith('text/event-stream'))
+  if (!isStream) return pretty(body)
+  return body
+    .replaceAll(/^data: ?/gm, '')
+    .replaceAll(/(\r?\n)+/g, '\n')
+    .trim()
+}
+
 interface MessageProps {
   readonly headers: Exchange['responseHeaders']
   readonly body: string
@@ -95,7 +115,7 @@ interface MessageProps {
 function Message({ headers, body, label }: MessageProps) {
   const head = headers.map(([name, value]) => `${name}: ${value}`).join('\n')
   const forms: Readonly<Record<string, string>> = {
-    Pretty: pretty(body),
+    Pretty: prettyBody(headers, body),
     Raw: `${head}\n\n${body}`,
     Headers: head,
   }

@@ -21,8 +21,8 @@ export function filtered(all: readonly Exchange[], { text, status, outcome }: Fi
     statusFits(one.status, status) &&
     (outcome === '' || summaryOf(one).outcome === outcome) &&
     (words === '' ||
-      [`${one.method} ${one.path}`, summaryOf(one).key, one.request.body, bodyTextOf(one)].some((part) =>
-        part.toLowerCase().includes(words),
+      [`${one.method} ${one.path}`, one.idempotencyKey ?? '', one.request.body, bodyTextOf(one)].some(
+        (part) => part.toLowerCase().includes(words),
       ))
   return words === '' && status === '' && outcome === '' ? all : all.filter(fits)
 }

@@ -7,9 +7,9 @@ import { outcomes, summaryOf } from './summary.ts'
 const lanesMost = 200
 
 export function Lanes({ all }: { all: readonly Exchange[] }) {
-  const keyed = all.filter((one) => summaryOf(one).key !== '')
+  const keyed = all.filter((one) => one.idempotencyKey !== undefined)
   if (keyed.length === 0) return <Empty>No request with an idempotency key.</Empty>
-  const lanes = [...Map.groupBy(keyed, (one) => summaryOf(one).key)].slice(-lanesMost).toReversed()
+  const lanes = [...Map.groupBy(keyed, (one) => one.idempotencyKey ?? '')].slice(-lanesMost).toReversed()
   const shown = lanes.flatMap(([, group]) => group)
   const from = Math.min(...shown.map(({ at }) => Date.parse(at)))
   const until = Math.max(...shown.map(endOf), from + 1)
@@ -71,7 +71,7 @@ function Track({ bars }: { bars: readonly BarPlace[] }) {
 
 function Bar({ bar: { one, left, right }, row }: { bar: BarPlace; row: number }) {
   const { outcome } = summaryOf(one)
-  const label = outcome ?? String(one.status ?? 'no response')
+  const label = outcome === null ? String(one.status ?? 'no response') : outcomes[outcome].label
   return (
     <a
       class={`bar ${outcome === null ? 'quiet' : outcomes[outcome].tone}`}

@@ -1,8 +1,10 @@
 /** Every exchange as it happens: a list or lanes, filtered, and one of them in full. */
 import { exchanges, unseen, type Exchange } from '../state/exchanges.ts'
 import { place, setQuery, siblingAddress } from '../state/place.ts'
+import { roleOf } from '../state/tenant.ts'
 import { Badge, Empty, type Tone } from '../ui/panel.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
+import { duration } from '../ui/duration.ts'
 import { Detail } from './detail.tsx'
 import { filtered } from './filter.ts'
 import { Lanes } from './lanes.tsx'
@@ -110,7 +112,8 @@ function List({ all }: { all: readonly Exchange[] }) {
 }
 
 function Line({ one }: { one: Exchange }) {
-  const { key, outcome, code, creditsUsed } = summaryOf(one)
+  const { outcome, code } = summaryOf(one)
+  const { idempotencyKey: key = '', credits } = one
   const ms = durationOf(one)
   return (
     <a
@@ -121,14 +124,14 @@ function Line({ one }: { one: Exchange }) {
       <span class="soft mono">{one.at.slice(11, 23)}</span>
       <span>{one.method}</span>
       <span class="grow" title={one.path}>
-        {one.path}
+        {roleOf(one.agentId) ?? one.path}
       </span>
       <OutcomeBadge outcome={outcome} />
       <span class="soft key" title={key}>
         {code || key}
       </span>
-      <span class="number">{creditsUsed === null ? '' : `${creditsUsed} cr`}</span>
-      <span class="number">{ms === null ? '…' : `${ms} ms`}</span>
+      <span class="number">{credits ? `${credits.used} cr` : ''}</span>
+      <span class="number">{ms === null ? '…' : duration(ms)}</span>
       <Badge tone={toneOf(one.status)}>{one.status ?? (one.closedBy === null ? '…' : 'none')}</Badge>
     </a>
   )

@@ -1,16 +1,11 @@
-/** What an exchange says about itself, read from its bytes. */
+/** What an exchange says about itself: what the journal knows of it, and the events of a stream. */
 import type { Exchange } from '../state/exchanges.ts'
 import type { Tone } from '../ui/panel.tsx'
 
 export interface Summary {
-  /** Idempotency key of header or body; empty for none. */
-  readonly key: string
   readonly outcome: Outcome | null
   /** Code of an error, wherever the body has it; empty for none. */
   readonly code: string
-  readonly creditsUsed: number | null
-  readonly creditsRemaining: number | null
-  readonly conversationId: string
   /** Events of a stream with their times; empty for other responses. */
   readonly events: readonly TimedEvent[]
 }
@@ -22,67 +17,63 @@ export interface TimedEvent {
   readonly data: string
 }
 
-export type Outcome = keyof typeof outcomes
+export type Outcome = NonNullable<Exchange['outcome']> | 'open'
 
 /** What became of a turn. */
-export const outcomes = {
+export const outcomes: Readonly<Record<Outcome, { readonly label: string; readonly tone: Tone }>> = {
+  open: { label: 'in flight', tone: 'doubt' },
   run: { label: 'run', tone: 'good' },
-  'in flight': { label: 'in flight', tone: 'doubt' },
   replay: { label: 'replay', tone: 'quiet' },
-  'already running': { label: 'already running', tone: 'doubt' },
+  'stored-while-paused': { label: 'stored, AI paused', tone: 'doubt' },
+  'in-flight': { label: 'already in flight', tone: 'doubt' },
   conflict: { label: 'conflict', tone: 'bad' },
   uncertain: { label: 'uncertain', tone: 'bad' },
-  paused: { label: 'stored, AI paused', tone: 'quiet' },
+  paused: { label: 'AI paused', tone: 'doubt' },
   stale: { label: 'stale button', tone: 'doubt' },
   refused: { label: 'refused', tone: 'doubt' },
-  'cut off': { label: 'cut off', tone: 'bad' },
-} as const satisfies Record<string, { label: string; tone: Tone }>
-
-const outcomeOfCode: Readonly<Record<string, Outcome>> = {
-  REQUEST_IN_PROGRESS: 'already running',
-  IDEMPOTENCY_CONFLICT: 'conflict',
-  OUTCOME_UNCERTAIN: 'uncertain',
-  AI_REPLY_PAUSED: 'paused',
-  WORKFLOW_INTERACTION_STALE: 'stale',
+  failed: { label: 'failed', tone: 'bad' },
+  broken: { label: 'cut off', tone: 'bad' },
 }
 
-const headerOf = (headers: Exchange['responseHeaders'], name: string): string =>
-  headers.find(([given = '']) => given.toLowerCase() === name)?.[1] ?? ''
+const contentType = ({ responseHeaders }: Exchange): string =>
+  responseHeaders.find(([name = '']) => name.toLowerCase() === 'content-type')?.[1] ?? ''
 
 export const bodyTextOf = ({ chunks }: Exchange): string => chunks.map(({ text }) => text).join('')
 
-type Members = Readonly<Record<string, unknown>>
+export type Members = Readonly<Record<string, unknown>>
+
+export const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function membersOf(text: string): Members {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Members) : {}
+    return isMembers(value) ? value : {}
   } catch {
     return {}
   }
 }
 
 /** Each event with the time at which its last byte went out. */
-function eventsOf({ at, chunks, responseHeaders }: Exchange): readonly TimedEvent[] {
-  if (!headerOf(responseHeaders, 'content-type').startsWith('text/event-stream')) return []
-  const begun = Date.parse(at)
+function eventsOf(one: Exchange): readonly TimedEvent[] {
+  if (!contentType(one).startsWith('text/event-stream')) return []
+  const begun = Date.parse(one.at)
   const events: TimedEvent[] = []
   let pending = ''
-  for (const chunk of chunks) {
+  for (const chunk of one.chunks) {
     const blocks = (pending + chunk.text).split(/\r?\n\r?\n/)
     pending = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const lines = block.split(/\r?\n/)
-      const data = lines.flatMap((line) => /^data: ?(.*)$/.exec(line)?.[1] ?? []).join('\n')
-      const named = lines.flatMap((line) => /^event: ?(.*)$/.exec(line)?.[1] ?? [])[0]
-      const type = String(named ?? membersOf(data)['type'] ?? 'comment')
-      events.push({ afterMs: Date.parse(chunk.at) - begun, type, data: data === '' ? block : data })
-    }
+    for (const block of blocks) events.push({ afterMs: Date.parse(chunk.at) - begun, ...eventOf(block) })
   }
   return events
 }
 
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+function eventOf(block: string): { type: string; data: string } {
+  const lines = block.split(/\r?\n/)
+  const data = lines.flatMap((line) => /^data: ?(.*)$/.exec(line)?.[1] ?? []).join('\n')
+  const named = lines.flatMap((line) => /^event: ?(.*)$/.exec(line)?.[1] ?? [])[0]
+  return { type: String(named ?? membersOf(data)['type'] ?? 'comment'), data: data === '' ? block : data }
+}
 
 /** A code may be in any member of an error, and need not be alone in it. */
 const codeOf = (body: Members): string =>
@@ -92,18 +83,7 @@ const codeOf = (body: Members): string =>
     )
     .at(0) ?? ''
 
-const isTurn = ({ method, path }: Exchange): boolean => method === 'POST' && /\/chat(?:\/|\?|$)/.test(path)
-
-function outcomeOf(one: Exchange, code: string): Outcome | null {
-  if (!isTurn(one)) return null
-  if (one.closedBy === null) return 'in flight'
-  if (one.closedBy === 'drop' || one.status === null) return 'cut off'
-  const replay = one.responseHeaders.some(
-    ([name = '', value]) => name.toLowerCase().endsWith('-idempotent-replay') && value === 'true',
-  )
-  if (replay) return 'replay'
-  return outcomeOfCode[code] ?? (one.status < 300 ? 'run' : 'refused')
-}
+const isTurn = ({ operation }: Exchange): boolean => operation === 'chat'
 
 const known = new WeakMap<Exchange, Summary>()
 
@@ -112,21 +92,21 @@ export function summaryOf(one: Exchange): Summary {
   const found = known.get(one)
   if (found) return found
   const events = eventsOf(one)
-  const request = membersOf(one.request.body)
-  const last = events.findLast(({ type }) => type === 'done')
-  const body = membersOf(last?.data ?? (events.length > 0 ? '' : bodyTextOf(one)))
-  const code = codeOf(body)
-  const summary = {
-    key: headerOf(one.request.headers, 'idempotency-key') || String(request['idempotency_key'] ?? ''),
-    outcome: outcomeOf(one, code),
-    code: (one.status ?? 0) >= 400 ? code : '',
-    creditsUsed: numberOf(body['credits_used']),
-    creditsRemaining: numberOf(body['credits_remaining']),
-    conversationId: String(body['conversation_id'] ?? request['conversation_id'] ?? ''),
+  const summary: Summary = {
+    outcome: isTurn(one) ? (one.outcome ?? (one.closedBy === null ? 'open' : null)) : null,
+    code: (one.status ?? 0) >= 400 ? codeOf(membersOf(bodyTextOf(one))) : '',
     events,
   }
   known.set(one, summary)
   return summary
+}
+
+/** The reply of a turn: its JSON body, or the last event of its stream. */
+export function replyOf(one: Exchange): Members {
+  const { events } = summaryOf(one)
+  return membersOf(
+    events.length > 0 ? (events.findLast(({ type }) => type === 'done')?.data ?? '') : bodyTextOf(one),
+  )
 }
 
 /** From the complete request to the end of its response, in ms; null while it is under way. */

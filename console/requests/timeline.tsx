@@ -1,5 +1,12 @@
 /** The events of a stream, each where it is in time. */
-import type { TimedEvent } from './summary.ts'
+import { membersOf, type TimedEvent } from './summary.ts'
+
+/** What differs between events of a type. */
+function shown(type: string, data: string): string {
+  const { type: _, ...members } = membersOf(data)
+  if (type === 'token' && typeof members['token'] === 'string') return JSON.stringify(members['token'])
+  return Object.keys(members).length === 0 ? data : JSON.stringify(members)
+}
 
 export function Timeline({ events }: { events: readonly TimedEvent[] }) {
   const whole = Math.max(1, events.at(-1)?.afterMs ?? 1)
@@ -14,7 +21,7 @@ export function Timeline({ events }: { events: readonly TimedEvent[] }) {
               <span style={{ left: `${(100 * afterMs) / whole}%` }} />
             </span>
             <strong>{type}</strong>
-            <code title={data}>{data}</code>
+            <code>{shown(type, data)}</code>
           </li>
         ))}
       </ol>

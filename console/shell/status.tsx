@@ -1,10 +1,12 @@
 /** The tenant, its clock, and whether what is shown is live. */
 import { useEffect } from 'preact/hooks'
+import { api, bodyOf } from '../state/api.ts'
 import { readClock } from '../clock/clock-view.tsx'
 import { connection, followJournal } from '../state/exchanges.ts'
 import { useLive } from '../state/live.ts'
 import { addressOf, place } from '../state/place.ts'
-import { readTenants, showTenant, tenantId, tenants } from '../state/tenant.ts'
+import { ofTenant, readTenants, showTenant, tenantId, tenants } from '../state/tenant.ts'
+import { duration } from '../ui/duration.ts'
 import { sameNames, Select } from '../ui/select.tsx'
 import { Badge } from '../ui/panel.tsx'
 
@@ -23,18 +25,66 @@ export function Status() {
         />
       )}
       {id !== '' && <Time />}
+      {id !== '' && <Armed />}
       <Connection problem={read.problem} />
     </>
   )
 }
 
-function Time() {
-  const { value } = useLive(readClock, tenantId.value, 1_000)
-  if (!value) return null
-  const time = new Date(value.now).toISOString().slice(11, 19)
+const readArmed = async () => {
+  const params = { path: ofTenant() }
+  const [{ barriers }, { networkFaults }, { failures }] = await Promise.all([
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/barriers', { params })),
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/network-faults', { params })),
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/failures', { params })),
+  ])
+  return { barriers: barriers.length, next: networkFaults.length + failures.length }
+}
+
+/** What makes the next requests unusual: nobody is to wonder why. */
+function Armed() {
+  const { value } = useLive(readArmed, tenantId.value, 2_000)
+  const shown = tenants.value.find(({ id }) => id === tenantId.value)
+  const on = (shown?.faults.length ?? 0) + (shown?.variants.length ?? 0)
+  const links: readonly (readonly [view: string, count: number, noun: string])[] = [
+    ['switches', on, 'fault or variant'],
+    ['turns', value?.barriers ?? 0, 'barrier'],
+    ['next', value?.next ?? 0, 'network fault'],
+  ]
   return (
-    <a href={addressOf('clock')} class="mono" aria-label={`Clock: ${time}, ${value.setting.mode}`}>
-      {time} {value.setting.mode}
+    <>
+      {links.map(([view, count, noun]) =>
+        count === 0 ? null : (
+          <a key={view} href={addressOf(view)}>
+            {count} {noun.replaceAll(/\b(fault|variant|barrier)\b/g, count === 1 ? '$1' : '$1s')}
+          </a>
+        ),
+      )}
+    </>
+  )
+}
+
+/** Where the clock is, and how far from that of this machine. */
+async function readTime() {
+  const { now, setting } = await readClock()
+  return { now: new Date(now), mode: setting.mode, aheadMs: Date.parse(now) - Date.now() }
+}
+
+/** Less is the way of the response. */
+const noticeableMs = 5_000
+
+function movedBy(aheadMs: number): string {
+  if (Math.abs(aheadMs) < noticeableMs) return ''
+  return aheadMs > 0 ? `, ${duration(aheadMs)} ahead` : `, ${duration(-aheadMs)} behind`
+}
+
+function Time() {
+  const { value } = useLive(readTime, tenantId.value, 1_000)
+  if (!value) return null
+  return (
+    <a href={addressOf('clock')}>
+      <span class="mono">{value.now.toISOString().slice(11, 19)}</span> {value.mode}
+      {movedBy(value.aheadMs)}
     </a>
   )
 }

@@ -1,6 +1,7 @@
 /** What somebody needs for the first request: address, keys, agents, and situations to start in. */
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { useLive } from '../state/live.ts'
+import { addressOf } from '../state/place.ts'
 import { credentials, ofTenant, tenantId, type Credentials } from '../state/tenant.ts'
 import { Code } from '../ui/code.tsx'
 import { Copy } from '../ui/copy.tsx'
@@ -20,14 +21,19 @@ export function Start() {
   return (
     <>
       <div class="columns">
-        <Panel title="Connect">
-          <Loaded live={live}>{(state) => <Connect values={valuesOf(known, state)} />}</Loaded>
-        </Panel>
+        <div>
+          <Panel title="Connect">
+            <Loaded live={live}>{(state) => <Connect values={valuesOf(known, state)} />}</Loaded>
+            <p>
+              Or write to an agent in <a href={addressOf('conversations')}>Conversations</a>.
+            </p>
+          </Panel>
+          <Situations />
+        </div>
         <Panel title="Agents">
           <Named rows={known.agents} kind="agent" note={(role) => agentNotes[role] ?? ''} />
         </Panel>
       </div>
-      <Situations />
       <div class="columns">
         <Panel title="API keys">
           <Named rows={known.keys} kind="key" />

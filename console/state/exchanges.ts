@@ -22,6 +22,14 @@ export interface Exchange {
   /** Null while the response is under way. */
   readonly closedBy: 'server' | 'client' | 'drop' | null
   readonly endedAt: string | null
+  /** `chat`, or the id of the operation that is executed; absent for other requests. */
+  readonly operation?: string | undefined
+  readonly agentId?: string | undefined
+  readonly idempotencyKey?: string | undefined
+  /** What became of a turn; absent while it is under way. */
+  readonly outcome?: Schemas['TurnOutcome'] | undefined
+  readonly credits?: Schemas['TurnCredits'] | undefined
+  readonly conversationId?: string | undefined
 }
 
 /** In the order of their ids. */
@@ -83,15 +91,14 @@ type Handlers = { readonly [K in JournalEvent['type']]: (event: Extract<JournalE
 const unanswered = { status: null, responseHeaders: [], closedBy: null, endedAt: null }
 
 const handlers: Handlers = {
-  request: ({ id, at, method, path, request: { headers = [], body = '' } }) => {
-    forgetOne(id)
-    put({ id, at, method, path, request: { headers, body }, ...unanswered, chunks: [] }, body.length + 500)
+  request: ({ request: { headers = [], body = '' }, ...facts }) => {
+    forgetOne(facts.id)
+    put({ ...facts, request: { headers, body }, ...unanswered, chunks: [] }, body.length + 500)
   },
   headers: ({ id, status, headers }) => change(id, () => ({ status, responseHeaders: headers })),
   chunk: ({ id, at, text }) =>
     change(id, ({ chunks }) => ({ chunks: [...chunks, { at, text }] }), text.length + 50),
-  end: ({ id, status, closedBy, endedAt }) =>
-    change(id, () => ({ status, closedBy: closedBy ?? null, endedAt: endedAt ?? null })),
+  end: ({ id, endedAt, ...facts }) => change(id, () => ({ ...facts, endedAt: endedAt ?? null })),
   lost: ({ entries }) => void (unseen.value += entries),
   cleared: forget,
 }

@@ -20,8 +20,10 @@ export function dismiss(id: number): void {
 export function notify(text: string, failed = false): void {
   const id = ++last
   notices.value = [...notices.value.slice(1 - most), { id, text, failed }]
-  // What failed stays until it is dismissed, so that nobody misses it.
+  // What failed stays, within the view, until it is dismissed, so that nobody misses it.
   if (!failed) setTimeout(() => dismiss(id), shownMs)
 }
+
+addEventListener('hashchange', () => (notices.value = []))
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -22,6 +22,10 @@ export const credentials = signal<Credentials | undefined>(undefined)
 
 export const showTenant = (id: string): void => setQuery({ tenant: id })
 
+/** Of an agent that every tenant has; undefined for others. */
+export const roleOf = (agentId: string | undefined): string | undefined =>
+  Object.entries(credentials.value?.agents ?? {}).find(([, id]) => id === agentId)?.[0]
+
 /** Path parameters of the routes of the tenant that is shown. */
 export const ofTenant = () => ({ tenantId: tenantId.value })
 

@@ -43,10 +43,7 @@ function Switches({ all, chosen }: { all: Catalogue; chosen: Chosen }) {
   const words = text.toLowerCase()
   const fits = (...parts: readonly string[]): boolean =>
     parts.some((part) => part.toLowerCase().includes(words))
-  const isOn = ({ kind, name }: Switch): boolean => chosen[kind].includes(name)
-  const shown = all.switches
-    .filter((one) => fits(one.name, one.text, ...one.clauses))
-    .sort((one, other) => Number(isOn(other)) - Number(isOn(one)))
+  const shown = all.switches.filter((one) => fits(one.name, one.text, ...one.clauses))
   const questions = all.questions.filter(({ id, question }) => fits(id, question))
   return (
     <>
@@ -111,7 +108,7 @@ function On({ chosen }: { chosen: Chosen }) {
           <button
             type="button"
             disabled={isEmpty(chosen)}
-            onClick={() => void act('Everything is off.', () => choose(none))}
+            onClick={() => void act('All faults, variants and interpretations are off.', () => choose(none))}
           >
             Switch all off
           </button>
@@ -168,7 +165,7 @@ function SwitchTable({
   return (
     <Panel title={`${kind === 'faults' ? 'Faults' : 'Variants'} (${rows.length})`}>
       <div class="scroll">
-        <table>
+        <table class="stacked">
           <tbody>
             {rows.slice(0, rowsMost).map(({ name, text, clauses }) => (
               <tr key={name}>

@@ -1,7 +1,7 @@
 /** Turns in flight: where they are held, and buttons that let them go on or die. */
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
-import { credentials, ofTenant, tenantId } from '../state/tenant.ts'
+import { ofTenant, roleOf, tenantId } from '../state/tenant.ts'
 import { HoldForm, points } from './hold-form.tsx'
 import { Badge, Empty, Loaded, Panel } from '../ui/panel.tsx'
 
@@ -53,6 +53,15 @@ export function TurnsView() {
   )
 }
 
+const scopeOf = ({ times, agentId, idempotencyKey }: Schemas['Barrier']): string =>
+  [
+    times === undefined ? 'every turn' : times === 1 ? 'one more turn' : `${times} more turns`,
+    agentId === undefined ? 'any agent' : (roleOf(agentId) ?? agentId),
+    idempotencyKey === undefined ? '' : `key ${idempotencyKey}`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+
 function BarrierOf({ barrier }: { barrier: Schemas['Barrier'] }) {
   const params = { path: { ...ofTenant(), barrierId: barrier.id } }
   const where = points[barrier.point] + (barrier.n === undefined ? '' : ` (${barrier.n})`)
@@ -60,13 +69,14 @@ function BarrierOf({ barrier }: { barrier: Schemas['Barrier'] }) {
     <li class="row">
       <span class="mono">{barrier.id}</span>
       <span>{where}</span>
+      <span class="soft">{scopeOf(barrier)}</span>
       <Badge tone={barrier.held > 0 ? 'doubt' : 'quiet'}>
         {barrier.held === 1 ? 'holds 1 turn' : `holds ${barrier.held} turns`}
       </Badge>
       <button
         type="button"
         onClick={() =>
-          void act('The turns go on.', () =>
+          void act('Released.', () =>
             api.POST('/_sim/v1/tenants/{tenantId}/barriers/{barrierId}/release', { params }),
           )
         }
@@ -88,11 +98,10 @@ function BarrierOf({ barrier }: { barrier: Schemas['Barrier'] }) {
 }
 
 function TurnOf({ turn }: { turn: Schemas['TurnInFlight'] }) {
-  const role = Object.entries(credentials.value?.agents ?? {}).find(([, id]) => id === turn.agentId)?.[0]
   return (
     <li class="row">
       <span class="mono">{turn.key}</span>
-      <span>{role ?? turn.agentId}</span>
+      <span>{roleOf(turn.agentId) ?? turn.agentId}</span>
       <span class="soft">since {turn.since.slice(11, 23)}</span>
       {turn.streamed && <Badge>stream</Badge>}
       {turn.barrierId && <Badge tone="doubt">held by {turn.barrierId}</Badge>}

@@ -1,9 +1,9 @@
 /** Deliveries with their attempts, and when the next one is due. */
-import { duration } from '../clock/clock-view.tsx'
 import { api } from '../state/api.ts'
 import { act } from '../state/live.ts'
 import { ofTenant } from '../state/tenant.ts'
 import { Code } from '../ui/code.tsx'
+import { duration } from '../ui/duration.ts'
 import { Badge, Empty, Panel, type Tone } from '../ui/panel.tsx'
 import type { Delivery, Webhook } from './read.ts'
 
@@ -16,10 +16,13 @@ interface DeliveriesProps {
 
 const mostShown = 100
 
+/** When it was last tried. */
+const lastOf = ({ at, attempts }: Delivery): string => attempts.at(-1)?.at ?? at
+
 const tones: Readonly<Record<string, Tone>> = { delivered: 'good', failed: 'bad', dropped: 'bad' }
 
 export function Deliveries({ deliveries, webhooks, now }: DeliveriesProps) {
-  const newest = deliveries.toSorted((one, other) => other.at.localeCompare(one.at))
+  const newest = deliveries.toSorted((one, other) => lastOf(other).localeCompare(lastOf(one)))
   return (
     <Panel title="Deliveries">
       {newest.length === 0 && <Empty>None yet: make an event happen, or have a turn.</Empty>}

@@ -4,25 +4,27 @@ import { api } from '../state/api.ts'
 import { act } from '../state/live.ts'
 import { notify } from '../state/notices.ts'
 import { callService } from '../state/service.ts'
-import { credentials, ofTenant } from '../state/tenant.ts'
+import { credentials, ofTenant, roleOf } from '../state/tenant.ts'
 import { Copy } from '../ui/copy.tsx'
 import { Badge, Empty, Panel } from '../ui/panel.tsx'
 import { eventNames } from './event-names.ts'
 import type { Webhook } from './read.ts'
 
+/** Only the response to their creation has them; they are remembered as long as the page. */
+const secrets = new Map<string, string>()
+
 export function Endpoints({ webhooks }: { webhooks: readonly Webhook[] }) {
-  const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({})
   return (
     <Panel title="Webhooks">
-      <CreateForm onCreated={(id, secret) => setSecrets((old) => ({ ...old, [id]: secret }))} />
+      <CreateForm onCreated={(id, secret) => secrets.set(id, secret)} />
       {webhooks.length === 0 ? (
         <Empty>
-          None yet. Start `touchstone listen` and create one for it, or take an address that fails.
+          None yet. Start “touchstone listen” and create one for it, or take an address that fails.
         </Empty>
       ) : (
         <ul class="plain">
           {webhooks.map((webhook) => (
-            <Endpoint key={webhook.id} webhook={webhook} secret={secrets[webhook.id]} />
+            <Endpoint key={webhook.id} webhook={webhook} secret={secrets.get(webhook.id)} />
           ))}
         </ul>
       )}
@@ -93,7 +95,7 @@ function CreateForm({ onCreated }: { onCreated: (id: string, secret: string) => 
 function Endpoint({ webhook, secret }: { webhook: Webhook; secret: string | undefined }) {
   const [event, setEvent] = useState('leads.submit')
   const emit = () =>
-    act(`${event} happened.`, () => {
+    act(`Triggered ${event}.`, () => {
       const body = { event, agentId: webhook.agentId }
       return api.POST('/_sim/v1/tenants/{tenantId}/events', { params: { path: ofTenant() }, body })
     })
@@ -101,10 +103,13 @@ function Endpoint({ webhook, secret }: { webhook: Webhook; secret: string | unde
     <li class="row">
       <span class="mono">{webhook.id}</span>
       <span>{webhook.endpointUrl}</span>
+      <span class="soft">{roleOf(webhook.agentId)}</span>
       <Badge tone={webhook.isActive ? 'good' : 'quiet'}>{webhook.isActive ? 'active' : 'inactive'}</Badge>
-      {webhook.failuresInARow > 0 && <Badge tone="doubt">{webhook.failuresInARow} failures in a row</Badge>}
+      {webhook.failuresInARow > 0 && (
+        <Badge tone="doubt">failed deliveries in a row: {webhook.failuresInARow}</Badge>
+      )}
       {webhook.pausedUntil && <Badge tone="bad">paused until {webhook.pausedUntil.slice(11, 19)}</Badge>}
-      {webhook.pending > 0 && <span class="soft">{webhook.pending} wait</span>}
+      {webhook.pending > 0 && <span class="soft">deliveries in the queue: {webhook.pending}</span>}
       <select
         aria-label="Event"
         value={event}
@@ -115,7 +120,7 @@ function Endpoint({ webhook, secret }: { webhook: Webhook; secret: string | unde
         ))}
       </select>
       <button type="button" onClick={() => void emit()}>
-        Make it happen
+        Trigger
       </button>
       {secret && <Copy text={secret} label="the secret of the webhook" shown="Copy secret" />}
     </li>

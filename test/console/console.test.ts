@@ -70,6 +70,32 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     expect((await turn('And now?', 'resumed', 'workflow')).status).toBe(200)
   })
 
+  test('a turn that is held, cut or fails is shown where it was written', async () => {
+    await view('Conversations')
+    const write = async (message: string, agent: string): Promise<void> => {
+      await page.getByText('New conversation').first().click()
+      await page.getByLabel('Agent').selectOption(agent)
+      await page.getByLabel('Message', { exact: true }).fill(message)
+      await button('Send').click()
+    }
+    const log = page.getByRole('log')
+    await write('fail', 'failing')
+    await log.getByText('failed', { exact: true }).waitFor()
+    simulator.tenant.addNetworkFaults([{ do: { is: 'cut', when: 'in', bytes: 40 } }])
+    await write('cut me', 'plain')
+    await log.getByText('cut off', { exact: true }).waitFor()
+    await view('Turns in flight')
+    await button('Hold').click()
+    await view('Conversations')
+    await write('hold me', 'plain')
+    await log.getByText('Waiting for the reply…').waitFor()
+    await page.getByText('1 barrier', { exact: true }).waitFor()
+    await view('Turns in flight')
+    await button('Release').click()
+    await page.getByText('No turn runs now.').waitFor()
+    expect(page.url()).toContain('#/turns')
+  })
+
   test('requests appear as they happen, by key and in full, and can be copied as tests that pass', async () => {
     await view('Requests')
     await turn('Hello', 'k1')
@@ -133,10 +159,10 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
 
     await view('Next request')
     await button('429').click()
-    await page.getByText('RATE_LIMITED').waitFor()
+    await page.getByText('429: once').waitFor()
     expect((await turn('Hello', 'limited')).status).toBe(429)
     await button('Cut after').click()
-    await page.getByText('"cut"').waitFor()
+    await page.getByText('Cut after: once').waitFor()
     await expect(turn('Hello', 'cut')).rejects.toThrow('fetch failed')
     expect((await turn('Hello', 'cut')).headers.get('x-service-idempotent-replay')).toBe('true')
   })
@@ -145,7 +171,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await view('Webhooks')
     await button('An address that fails').click()
     await button('Create').click()
-    await button('Make it happen').click()
+    await button('Trigger').click()
     for (const attempt of [2, 3]) {
       await page.getByText(`Attempt ${attempt} in`).waitFor()
       await button('Move the clock there').click()
