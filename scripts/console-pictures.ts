@@ -7,10 +7,10 @@ const simulator = await simulatorWithConsole({ clock: { mode: 'real' } })
 const browser = await openBrowser()
 const page = await browser.open(`${simulator.url}/_sim/`, { viewport: { width: 1320, height: 760 } })
 
-const view = (name: string) => page.getByRole('link', { name, exact: true }).click()
+const view = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 async function picture(name: string): Promise<void> {
-  for (const dismiss of await button('Dismiss').all()) await dismiss.click()
+  while ((await button('Dismiss').count()) > 0) await button('Dismiss').first().click()
   await page.screenshot({ path: join(folder, `console-${name}.png`) })
 }
 

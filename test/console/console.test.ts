@@ -33,7 +33,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     if (browser.complaints.length > 0) throw new Error(browser.complaints.splice(0).join('\n'))
   })
 
-  const view = (name: string) => page.getByRole('link', { name, exact: true }).click()
+  const view = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
   const button = (name: string, scope: Pick<Page, 'getByRole'> = page) =>
     scope.getByRole('button', { name, exact: true })
   const turn = (
