@@ -1,5 +1,5 @@
 /** `touchstone simulate`: the options. The implementation is loaded when it runs. */
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { wholeNumber } from '../values.ts'
 import { withTenantOptions } from './tenant-options.ts'
@@ -13,12 +13,28 @@ Examples:
   touchstone simulate --clock frozen --replies replies.yaml
   touchstone simulate --situation expired-button
   touchstone simulate --store file:simulator.db
+  touchstone simulate --snapshot snapshot.json
   DATABASE_URL=postgres://… touchstone simulate --store env:DATABASE_URL
   touchstone simulate --allow-target 10.1.0.0/16 --allow-target receiver.test
   touchstone simulate --fault replay-unmarked --interpret GAP-REPLAY-TOKENS=with-tokens
 
 Ctrl-C or SIGTERM stops the simulator with exit code 0: it accepts no new connections and finishes
 work in flight. A second one stops it at once.`
+
+/** Options that a snapshot contains, and those of another start. */
+const decidedBySnapshot = [
+  'store',
+  'seed',
+  'situation',
+  'replies',
+  'clock',
+  'legacy',
+  'vendor',
+  'identifier',
+  'fault',
+  'variant',
+  'interpret',
+]
 
 export function simulateCommand({ io, end }: CommandContext): Command {
   const command = new Command('simulate').description('start a simulator of the service')
@@ -34,6 +50,12 @@ export function simulateCommand({ io, end }: CommandContext): Command {
     .option(
       '--store <url>',
       'store state in file:PATH or postgres://USER@HOST/DATABASE, or in what the variable env:NAME names (default: memory)',
+    )
+    .addOption(
+      new Option(
+        '--snapshot <file>',
+        'start from a downloaded snapshot, with its seed, clock and reply rules',
+      ).conflicts(decidedBySnapshot),
     )
     .option(
       '--replica-address <url>',

@@ -34,7 +34,7 @@ export interface OpenedSimulator {
 
 /** Throws a UsageError for options that cannot be satisfied. */
 export async function openSimulator(
-  options: SimulatorTenantOptions & StoreChoice,
+  options: SimulatorTenantOptions & StoreChoice & { snapshot?: string },
   place: ListenAddress,
   io: Io,
 ): Promise<OpenedSimulator> {
@@ -49,7 +49,11 @@ export async function openSimulator(
   const control = controlAccess({ ...options, host: place.host }, io)
   if (control.warning) io.err(`${control.warning}\n`)
   const { host, port } = place
-  const own = await simulatorOptions(options, io)
+  const snapshot =
+    options.snapshot === undefined
+      ? undefined
+      : (await import('./snapshot.ts')).startSnapshot(options.snapshot)
+  const own = { ...(await simulatorOptions(options, io)), ...snapshot?.options }
   const kept = await keptIn(options, io)
   const closeStore = async (): Promise<void> => kept.store?.close()
   const withConsole = control.on && place.console === true
@@ -67,8 +71,9 @@ export async function openSimulator(
   })
   const ready = readyOf(simulator, control.on, withConsole)
   const opened = { simulator, ready, keptIn: kept.store?.name ?? null, closeStore }
-  if (name === undefined) return opened
   try {
+    snapshot?.restore(simulator)
+    if (name === undefined) return opened
     return { ...opened, ready: { ...ready, situation: await startSituation(simulator, name, control.on) } }
   } catch (error) {
     await simulator.close()

@@ -15,6 +15,7 @@ export interface SimulateOptions extends SimulatorTenantOptions, StoreChoice {
   host: string
   json?: true
   open?: true
+  snapshot?: string
   console: boolean
   /** Seconds. */
   drain: number

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createSimulator } from '../../simulator/index.ts'
 import { main } from '../main.ts'
 import { run, testIo, type TestIo } from '../process.testkit.ts'
 import type { Ready } from './greeting.ts'
@@ -26,6 +27,41 @@ async function asked(argv: readonly string[], env: TestIo['env'] = {}): Promise<
   expect(await code).toBe(0)
   return answer.headers.get('x-service-idempotent-replay')
 }
+
+describe('touchstone simulate --snapshot', () => {
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+
+  it('continues from a downloaded snapshot', async () => {
+    await using simulator = await createSimulator({ seed: 'downloaded', legacy: true })
+    const { tenant } = simulator
+    const response = await fetch(`${tenant.url}/api/v1/chat/${tenant.agents.plain}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tenant.keys.main}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'Hello', idempotency_key: 'once' }),
+    })
+    expect(response.status).toBe(200)
+    const path = file('snapshot.json', JSON.stringify(tenant.snapshot(), null, 2))
+    expect(await asked(['--snapshot', path])).toBe('true')
+  })
+
+  it.for<[string, string | undefined, readonly string[], RegExp]>([
+    ['no file', undefined, [], /snapshot.*none.json: not found/],
+    ['no JSON', 'snapshot: 1', [], /that is not JSON; download/],
+    ['another version', '{"format":"touchstone-snapshot/9"}', [], /reads touchstone-snapshot\/1\.$/],
+    ['damage', '{"format":"touchstone-snapshot/1","digest":"sha256:0"}', [], /damaged or was edited/],
+    ['a store', '{}', ['--store', 'memory:'], /'--snapshot <file>' cannot be used with option '--store/],
+    ['a seed', '{}', ['--seed', 'x'], /'--snapshot <file>' cannot be used with option '--seed/],
+    ['a situation', '{}', ['--situation', 'approval'], /cannot be used with option '--situation/],
+  ])('rejects %s with one line', async ([name, text, more, words]) => {
+    const path = text === undefined ? join(folder, 'none.json') : file(`${name}.json`, text)
+    const { code, err } = await run(['simulate', '--port', '0', '--snapshot', path, ...more])
+    expect([code, err.trim().split('\n').length]).toEqual([2, 1])
+    expect(err.trim()).toMatch(words)
+  })
+})
 
 describe('touchstone simulate --store', () => {
   it('knows after it was ended what was answered before', async () => {
