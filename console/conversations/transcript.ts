@@ -1,5 +1,13 @@
 /** Conversations as the journal has them: what was written, what was said, in the order of the requests. */
-import { isMembers, membersOf, replyOf, summaryOf, type Members, type Outcome } from '../requests/summary.ts'
+import {
+  isMembers,
+  membersOf,
+  replyOf,
+  summaryOf,
+  textIn,
+  type Members,
+  type Outcome,
+} from '../requests/summary.ts'
 import type { Exchange } from '../state/exchanges.ts'
 
 export interface Button {
@@ -46,12 +54,12 @@ function turnOf(exchange: Exchange): ChatTurn {
   const body = replyOf(exchange)
   const error = events.findLast(({ type }) => type === 'error')
   const tokens = events.filter(({ type }) => type === 'token')
-  const partial = tokens.map(({ data }) => String(membersOf(data)['token'] ?? '')).join('')
+  const partial = tokens.map(({ data }) => textIn(membersOf(data), 'token')).join('')
   return {
     exchange,
     outcome,
-    problem: error ? String(membersOf(error.data)['error'] ?? error.data) : code,
-    message: String(request['message'] ?? ''),
+    problem: error ? textIn(membersOf(error.data), 'error') || error.data : code,
+    message: textIn(request, 'message'),
     pressed: isMembers(request['interaction']),
     reply: typeof body['response'] === 'string' ? body['response'] : partial,
     buttons: buttonsIn(body['presentation']),
@@ -61,7 +69,7 @@ function turnOf(exchange: Exchange): ChatTurn {
 /** Of a turn that has none yet, or was refused before it had one: what it was sent with. */
 const conversationOf = (one: Exchange): string =>
   one.conversationId ??
-  (String(membersOf(one.request.body)['conversation_id'] ?? '') || `key:${one.idempotencyKey ?? one.id}`)
+  (textIn(membersOf(one.request.body), 'conversation_id') || `key:${one.idempotencyKey ?? one.id}`)
 
 /** The one that was last written in comes first. */
 export function conversationsOf(all: readonly Exchange[]): readonly ChatConversation[] {

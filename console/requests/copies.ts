@@ -3,7 +3,7 @@ import { curlOf } from '../state/curl.ts'
 import type { Exchange } from '../state/exchanges.ts'
 import type { ServiceRequest } from '../state/service.ts'
 import type { Credentials } from '../state/tenant.ts'
-import { bodyTextOf, membersOf, summaryOf } from './summary.ts'
+import { bodyTextOf, membersOf, summaryOf, textIn } from './summary.ts'
 
 /** Of the connection, not of the request. */
 const connectionHeaders =
@@ -122,7 +122,7 @@ function pytestOf(one: Exchange, tenant: Credentials): string {
 function replyRuleOf(one: Exchange): string {
   const { message } = membersOf(one.request.body)
   const tokens = summaryOf(one).events.filter(({ type }) => type === 'token')
-  const texts = tokens.map(({ data }) => String(membersOf(data)['content'] ?? membersOf(data)['token'] ?? ''))
+  const texts = tokens.map(({ data }) => textIn(membersOf(data), 'token'))
   const reply = texts.length > 0 ? { tokens: texts } : { text: replyOf(one) ?? '' }
   return `${JSON.stringify([{ match: { message }, reply }], null, 2)}\n`
 }

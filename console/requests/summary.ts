@@ -54,6 +54,12 @@ export function membersOf(text: string): Members {
   }
 }
 
+/** A member that is a text; empty where it is not there, or is none. */
+export function textIn(members: Members, name: string): string {
+  const value = members[name]
+  return typeof value === 'string' ? value : ''
+}
+
 /** Each event with the time at which its last byte went out. */
 function eventsOf(one: Exchange): readonly TimedEvent[] {
   if (!contentType(one).startsWith('text/event-stream')) return []
@@ -72,7 +78,7 @@ function eventOf(block: string): { type: string; data: string } {
   const lines = block.split(/\r?\n/)
   const data = lines.flatMap((line) => /^data: ?(.*)$/.exec(line)?.[1] ?? []).join('\n')
   const named = lines.flatMap((line) => /^event: ?(.*)$/.exec(line)?.[1] ?? [])[0]
-  return { type: String(named ?? membersOf(data)['type'] ?? 'comment'), data: data === '' ? block : data }
+  return { type: named ?? (textIn(membersOf(data), 'type') || 'comment'), data: data === '' ? block : data }
 }
 
 /** A code may be in any member of an error, and need not be alone in it. */

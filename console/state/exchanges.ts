@@ -91,9 +91,9 @@ type Handlers = { readonly [K in JournalEvent['type']]: (event: Extract<JournalE
 const unanswered = { status: null, responseHeaders: [], closedBy: null, endedAt: null }
 
 const handlers: Handlers = {
-  request: ({ request: { headers = [], body = '' }, ...facts }) => {
+  request: (facts) => {
     forgetOne(facts.id)
-    put({ ...facts, request: { headers, body }, ...unanswered, chunks: [] }, body.length + 500)
+    put({ ...facts, ...unanswered, chunks: [] }, facts.request.body.length + 500)
   },
   headers: ({ id, status, headers }) => change(id, () => ({ status, responseHeaders: headers })),
   chunk: ({ id, at, text }) =>

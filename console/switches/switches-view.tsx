@@ -212,7 +212,7 @@ function Choice({
         <select value={value} onChange={(event) => void set(event.currentTarget.value)}>
           {Object.entries(interpretations).map(([name, text]) => (
             <option key={name} value={name}>
-              {name}: {String(text)}
+              {name}: {text}
             </option>
           ))}
         </select>
