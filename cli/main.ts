@@ -7,6 +7,7 @@ import { listApprovalsCommand, decisionCommands } from './control/approvals.ts'
 import { clockCommand } from './control/clock.ts'
 import { deliveriesCommand, resendCommand } from './control/deliveries.ts'
 import { modificationGroups } from './control/modifications.ts'
+import { snapshotGroup } from './control/snapshots.ts'
 import { tailCommand } from './control/tail/command.ts'
 import { triggerCommand } from './control/trigger.ts'
 import { cleanupCommand } from './cleanup/command.ts'
@@ -66,6 +67,7 @@ const groups: Readonly<Record<string, readonly CommandFactory[]>> = {
     decisionCommands,
     agentCommands,
     modificationGroups,
+    snapshotGroup,
   ],
   'Lists:': [clausesCommand, gapsCommand, scenariosCommand, situationsCommand, modificationsCommands],
 }

@@ -67,6 +67,12 @@ const lines: readonly (readonly [line: string, out: RegExp])[] = [
   ['fault list', /^on: codes-in-lower-case\n$/],
   ['fault off', /^no fault is on\n$/],
   ['variant list', /^on: ascii-json\n$/],
+  ['snapshot list', /^no snapshots\n$/],
+  ['snapshot save before', /^saved before \(\d+ bytes\)\n$/],
+  ['snapshot list', /^2030-\S+ {2}before {2}\d+ bytes\n$/],
+  ['snapshot restore before', /^restored before\n$/],
+  ['snapshot download before', /^\{"format":"touchstone-snapshot\/1","seed":"commands"/],
+  ['snapshot delete before', /^deleted before\n$/],
   ['interpret GAP-IDENTICAL=conflict', /^GAP-IDENTICAL=conflict\n$/],
   ['interpret', /^GAP-IDENTICAL=conflict$/m],
   [
