@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { judgeScenario } from './judge.ts'
+import { exchange } from '../../../reports/testing/run.testkit.ts'
+import type { Ending } from '../../scenario/ending.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
 
@@ -40,4 +42,33 @@ test.for<[Judgement, string]>([
 test('what says nothing of a target needs no exchange', () => {
   expect(judged({ is: 'not-applicable', because: 'no' })?.verdict).toBe('not-applicable')
   expect(judged({ is: 'inconclusive', because: 'no' })?.verdict).toBe('inconclusive')
+})
+
+test.for<[string, string[], Ending | null, 'target-unavailable' | undefined]>([
+  ['the lost exchange', ['lost'], null, 'target-unavailable'],
+  ['another exchange', ['found'], null, undefined],
+  [
+    'no lost exchange, of a scenario that ended early',
+    ['found'],
+    { is: 'inconclusive', because: 'it stopped' },
+    'target-unavailable',
+  ],
+])('an inconclusive check that rests on %s', ([, read, ending, reason]) => {
+  const planned = scenario({
+    title: 'a scenario that lost a request',
+    exchanges: ['lost', 'found'],
+    cost: { requests: 2, turns: 0 },
+    run: () => Promise.resolve(),
+    judge: {
+      'IDEM-REPLAY-HEADER': (named) => {
+        for (const name of read) void named[name as 'lost']
+        return { is: 'inconclusive', because: 'no' }
+      },
+    },
+  })
+  const lost = exchange(1, { name: 'lost', response: null, failure: { kind: 'reset', message: 'reset' } })
+  const exchanges = [lost, exchange(2, { name: 'found' })]
+  const notes = {}
+  const execution = { scenario: 'a/b', notes, ending, crash: null, states: [], stuck: [], exchanges }
+  expect(judgeScenario('a/b', planned, execution, {})[0]?.reason).toBe(reason)
 })

@@ -9,7 +9,7 @@ import { shownOf } from '../../models/sequences.ts'
 import { fingerprint, fingerprintSeen } from '../requests/fingerprint.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
-import { hasLost } from './lost.ts'
+import { lostIn } from './lost.ts'
 import { withRecurrence } from './recurrence.ts'
 import type { AnyScenario, Judge } from '../../scenario/scenario.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
@@ -38,7 +38,7 @@ export function judgeScenario(
   kept: RecordedFinding = () => undefined,
 ): readonly Finding[] {
   const execution = { ...recorded, exchanges: withRecurrence(inDialect(recorded.exchanges, dialect)) }
-  const lost = hasLost(scenario, execution)
+  const lost = lostIn(scenario, execution)
   return subjectsOf(scenario).map((subject) => {
     const touched = new Set<number>()
     const judge = judgeOf(scenario, subject)
@@ -50,7 +50,8 @@ export function judgeScenario(
     const { judgement, conclusion } = outcome
     const shown = judgement && 'exchange' in judgement ? judgement.exchange : undefined
     const known = withoutCut(withoutMismatch(conclusion, execution, touched), execution, touched)
-    const believed = withLoss(known, lost)
+    const rests = execution.ending === null ? touched : lost
+    const believed = withLoss(known, !lost.isDisjointFrom(rests))
     const cited = conclusion.cited?.map(({ exchange }) => exchange) ?? []
     const evidence = [...new Set([...(shown === undefined ? [] : [shown]), ...cited, ...touched])]
     return {
@@ -96,9 +97,9 @@ function withoutMismatch(
     : conclusion
 }
 
-/** Where the target lost a request, that is why a check has no verdict. */
-function withLoss(conclusion: Conclusion, lost: boolean): Conclusion {
-  return lost && conclusion.verdict === 'inconclusive'
+/** Where the target lost a request that a check rests on, or before its scenario ended early, it has no verdict for that. */
+function withLoss(conclusion: Conclusion, isLost: boolean): Conclusion {
+  return isLost && conclusion.verdict === 'inconclusive'
     ? { ...conclusion, reason: 'target-unavailable' }
     : conclusion
 }

@@ -17,13 +17,16 @@ export function isLost({ response, failure, inbound, recurred }: Exchange): bool
   return failures.includes(failure.kind) && !isUnreadableHeader(failure)
 }
 
-/** Whether a scenario lost a request that it did not mean to lose. */
-export function hasLost(
+/** The ids of the requests that a scenario lost, and did not mean to lose. */
+export function lostIn(
   { needs }: Pick<AnyScenario, 'needs'>,
   { exchanges, states }: Pick<ScenarioExecution, 'exchanges' | 'states'>,
-): boolean {
-  if (needs?.principal?.kind === 'sacrificial' || needs?.older === 'limited') return false
-  return !states.some(({ state }) => expectedIn.includes(state)) && exchanges.some(isLost)
+): ReadonlySet<number> {
+  const isMeant =
+    needs?.principal?.kind === 'sacrificial' ||
+    needs?.older === 'limited' ||
+    states.some(({ state }) => expectedIn.includes(state))
+  return new Set(isMeant ? [] : exchanges.filter(isLost).map(({ id }) => id))
 }
 
 /** Whether every request of a scenario was lost. */
