@@ -162,7 +162,7 @@ function attempts<S extends AnyScenario>(driver: RunDriver<S>, { signal, onProgr
     if ('is' in execution) return notTested(one, execution)
     if (signal?.aborted) return cutOff(one, execution, interrupted)
     const late = driver.late?.() ?? null
-    return late === null ? execution : cutOff(one, execution, notExercised('interrupted', late).ending)
+    return late === null ? execution : cutOff(one, execution, notExercised('budget-exhausted', late).ending)
   }
 
   function start(one: PlannedScenario<S>): Promise<ScenarioExecution | ScenarioResult> {
@@ -224,11 +224,15 @@ function notTested(one: PlannedScenario, ending: Ending): ScenarioResult {
   return { findings: selectedOf(one, notRun(one.id, one.scenario, ending)), scenarioRun: null }
 }
 
-/** A scenario that was cut short has no verdict, but the states that it could not leave are recorded. */
+/**
+ * A scenario that was cut short has no verdict, but the states that it could not leave are recorded; as interrupted,
+ * whatever cut it, so that nobody judges what it sent.
+ */
 function cutOff(one: PlannedScenario, { states, stuck }: ScenarioExecution, ending: Ending): ScenarioResult {
   const { findings } = notTested(one, ending)
   if (stuck.length === 0) return { findings, scenarioRun: null }
-  const scenarioRun = { scenario: one.id, notes: {}, ending, crash: null, states, stuck }
+  const cut = notExercised('interrupted', ending.because).ending
+  const scenarioRun = { scenario: one.id, notes: {}, ending: cut, crash: null, states, stuck }
   return { findings, scenarioRun }
 }
 
