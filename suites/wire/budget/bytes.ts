@@ -13,7 +13,7 @@ export const defaultByteBudgets: ByteBudgets = {
 /** Each line of a stream is an object to its judges. */
 const mostLines = 20_000
 /** What a read takes in memory besides its bytes, about. */
-const bytesPerRead = 256
+const bytesPerRead = 200
 
 /** Counts a further read of one response. Returns why no more of it is received, or null. */
 export type Meter = (bytes: number, lines: number) => string | null

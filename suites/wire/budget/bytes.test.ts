@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { createByteLedger, defaultByteBudgets } from './bytes.ts'
+
+const budgets = { responseBytes: 10_000, scenarioBytes: 25_000, runBytes: 50_000 }
+
+/** A further read of a response, the name of whose scenario is its first letter. */
+type Read = readonly [response: string, bytes: number, lines?: number]
+
+interface Case {
+  name: string
+  reads: readonly Read[]
+  /** What the last read, and no other, is cut by. */
+  cut?: string
+  /** Why nothing more can be received in the scenario. */
+  refused?: string
+}
+
+const responses = (count: number, bytes: number): readonly Read[] =>
+  Array.from({ length: count }, (_, i) => [`a${i}`, bytes] as const)
+const beside: readonly Read[] = [...responses(4, 5_000), ['b1', 9_999], ['b2', 9_999], ['c1', 9_999]]
+
+const cases: readonly Case[] = [
+  { name: 'a byte less than a response may have', reads: responses(1, 9_999) },
+  { name: 'as many as a response may have', reads: responses(1, 10_000), cut: 'responseBytes' },
+  { name: 'as many in two reads', reads: [...responses(1, 5_000), ['a0', 5_000]], cut: 'responseBytes' },
+  { name: 'as many in two responses', reads: responses(2, 5_000) },
+  { name: 'as many lines as a response may have', reads: [['a0', 1, 20_000]] },
+  { name: 'a line more', reads: [...responses(1, 1), ['a0', 1, 20_001]], cut: '20000 lines' },
+  {
+    name: 'as many as a scenario may receive',
+    reads: responses(5, 5_000),
+    cut: 'scenarioBytes',
+    refused: 'scenarioBytes',
+  },
+  { name: 'as many in two scenarios', reads: beside.slice(0, 5) },
+  { name: 'as many as a run may receive', reads: beside, cut: 'runBytes', refused: 'runBytes' },
+  {
+    name: 'few bytes in many reads, each of which takes memory',
+    reads: responses(249, 1),
+    cut: 'runBytes',
+    refused: 'runBytes',
+  },
+]
+
+test.for(cases)('$name', ({ reads, cut, refused }) => {
+  const ledger = createByteLedger(budgets)
+  const meters = new Map(reads.map(([response]) => [response, ledger.meter(response.slice(0, 1))]))
+  const results = reads.map(([response, bytes, lines = 0]) => meters.get(response)?.(bytes, lines))
+  const last = results.pop()
+  expect(results.every((result) => result === null)).toBe(true)
+  expect(last ?? 'none').toContain(cut ?? 'none')
+  const [[response] = ['']] = reads.slice(-1)
+  expect(ledger.refusal(response.slice(0, 1)) ?? 'none').toContain(refused ?? 'none')
+})
+
+test('what is not given is as the default', () => {
+  const read = createByteLedger({}).meter('a')
+  expect(read(defaultByteBudgets.responseBytes - 1, 0)).toBeNull()
+  expect(read(1, 0)).toContain('responseBytes')
+})
