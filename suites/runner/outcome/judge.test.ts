@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { judgeScenario } from './judge.ts'
-import { exchange } from '../../../reports/testing/run.testkit.ts'
+import { jsonAnswer, reply } from '../../assertions/exchange.testkit.ts'
 import type { Ending } from '../../scenario/ending.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import { scenario } from '../../scenario/scenario.ts'
@@ -66,8 +66,9 @@ test.for<[string, string[], Ending | null, 'target-unavailable' | undefined]>([
       },
     },
   })
-  const lost = exchange(1, { name: 'lost', response: null, failure: { kind: 'reset', message: 'reset' } })
-  const exchanges = [lost, exchange(2, { name: 'found' })]
+  const found = { ...jsonAnswer(reply), id: 2, name: 'found' }
+  const failure = { kind: 'reset', message: 'the connection was reset' } as const
+  const exchanges = [{ ...found, id: 1, name: 'lost', response: null, failure }, found]
   const notes = {}
   const execution = { scenario: 'a/b', notes, ending, crash: null, states: [], stuck: [], exchanges }
   expect(judgeScenario('a/b', planned, execution, {})[0]?.reason).toBe(reason)
