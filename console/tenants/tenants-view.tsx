@@ -3,6 +3,7 @@ import { api, bodyOf } from '../state/api.ts'
 import { act } from '../state/live.ts'
 import { readTenants, showTenant, tenantId, tenants } from '../state/tenant.ts'
 import { Badge, Panel } from '../ui/panel.tsx'
+import { SnapshotsPanel } from './snapshots.tsx'
 
 async function create(): Promise<void> {
   const { id } = await bodyOf(api.POST('/_sim/v1/tenants', { body: {} }))
@@ -13,6 +14,15 @@ async function create(): Promise<void> {
 const pathOf = (id: string) => ({ params: { path: { tenantId: id } } })
 
 export function TenantsView() {
+  return (
+    <>
+      <TenantsPanel />
+      <SnapshotsPanel />
+    </>
+  )
+}
+
+function TenantsPanel() {
   return (
     <Panel
       title="Tenants"

@@ -1,6 +1,6 @@
 /** The console in a real browser: each thing done by clicks, and seen from outside by the responses of the service. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -68,6 +68,21 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await button('Resume the agent').click()
     await button('Pause the agent').waitFor()
     expect((await turn('And now?', 'resumed', 'workflow')).status).toBe(200)
+  })
+
+  test('a snapshot is saved, restored and downloaded', async () => {
+    await view('Tenants')
+    await page.getByLabel('Name', { exact: true }).fill('before')
+    await button('Save').click()
+    await button('Download').waitFor()
+    simulator.tenant.setCredits('main', 1)
+    const downloading = page.waitForEvent('download')
+    await button('Download').click()
+    const file = await (await downloading).path()
+    await button('Restore').click()
+    await page.getByText('Restored before.').waitFor()
+    expect(simulator.tenant.credits('main')).toBe(1_000_000)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(simulator.tenant.snapshot())
   })
 
   test('a turn that is held, cut or fails is shown where it was written', async () => {

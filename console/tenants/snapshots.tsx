@@ -1,0 +1,80 @@
+/** Snapshots of the shown tenant: save one, list, restore, download, delete. */
+import { useState } from 'preact/hooks'
+import { api, bodyOf } from '../state/api.ts'
+import { act, useLive } from '../state/live.ts'
+import { tenantId } from '../state/tenant.ts'
+import { Panel } from '../ui/panel.tsx'
+
+const path = () => ({ tenantId: tenantId.value })
+const named = (name: string) => ({ params: { path: { ...path(), name } } })
+
+const read = async () =>
+  (await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/snapshots', { params: { path: path() } }))).snapshots
+
+/** Offers a file; the browser has read its content by the next task. */
+function saveFile(name: string, text: string): void {
+  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  Object.assign(document.createElement('a'), { href, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(href), 60_000)
+}
+
+async function download(name: string): Promise<void> {
+  const snapshot = await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/snapshots/{name}', named(name)))
+  saveFile(`${name}.json`, JSON.stringify(snapshot))
+}
+
+const save = (name: string) =>
+  act(`Saved ${name}.`, () => api.PUT('/_sim/v1/tenants/{tenantId}/snapshots/{name}', named(name)))
+const restore = (name: string) =>
+  act(`Restored ${name}.`, () =>
+    api.POST('/_sim/v1/tenants/{tenantId}/snapshots/{name}/restore', named(name)),
+  )
+const remove = (name: string) =>
+  act(`Deleted ${name}.`, () => api.DELETE('/_sim/v1/tenants/{tenantId}/snapshots/{name}', named(name)))
+
+export function SnapshotsPanel() {
+  const [name, setName] = useState('')
+  const { value: snapshots = [] } = useLive(read, tenantId.value)
+  return (
+    <Panel title="Snapshots of the shown tenant">
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(name).then((done) => done && setName(''))
+        }}
+      >
+        <label>
+          Name{' '}
+          <input
+            value={name}
+            required
+            pattern="[A-Za-z0-9_.\-]{1,64}"
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit">Save</button>
+      </form>
+      <ul class="plain">
+        {snapshots.map(({ name, at, bytes }) => (
+          <li key={name} class="row">
+            <span class="mono">{name}</span>
+            <span class="soft">
+              {at}, {bytes} bytes
+            </span>
+            <button type="button" onClick={() => void restore(name)}>
+              Restore
+            </button>
+            <button type="button" onClick={() => void act(null, () => download(name))}>
+              Download
+            </button>
+            <button type="button" onClick={() => void remove(name)}>
+              Delete
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="soft">A downloaded snapshot contains the API keys and webhook secrets of the tenant.</p>
+    </Panel>
+  )
+}
