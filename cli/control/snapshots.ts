@@ -11,7 +11,7 @@ type Snapshots = SimulatorConnection['tenant']['snapshots']
 
 interface Action {
   readonly description: string
-  run(snapshots: Snapshots, name: string): Promise<ControlResult>
+  readonly run: (snapshots: Snapshots, name: string) => Promise<ControlResult>
 }
 
 const actions: Readonly<Record<string, Action>> = {

@@ -142,12 +142,14 @@ const controlCases: Readonly<Record<string, readonly Case[]>> = {
   [`POST ${base}/barriers/:barrierId/crash`]: [inTenant(({ barrierId }) => ({ params: { barrierId } }))],
 }
 
-/** Those that name a tenant and nothing of what is in it, or a filter that is not looked up. */
+/** Those that name a tenant and nothing of what is in it, a filter that is not looked up, or a name chosen in the tenant. */
 const wide = `
   GET, PATCH, DELETE, POST /reset, GET /clock, PUT /clock, POST /clock/advance, PUT /reply-rules,
   POST /situations/:situation, POST /network-faults, DELETE /network-faults, DELETE /failures, GET /deliveries, GET /approvals, GET /tasks,
   POST /uploads/lapse, POST /barriers, GET /barriers, GET /journal, GET /journal/wait, GET /journal/events,
-  GET /credentials, GET /reply-rules, GET /network-faults, GET /failures, GET /keys, GET /turns, GET /webhooks, GET /uploads`
+  GET /credentials, GET /reply-rules, GET /network-faults, GET /failures, GET /keys, GET /turns, GET /webhooks, GET /uploads,
+  GET /snapshot, PUT /snapshot, GET /snapshots, GET /snapshots/:name, PUT /snapshots/:name, DELETE /snapshots/:name,
+  POST /snapshots/:name/restore`
   .split(',')
   .map((routeText) => routeText.trim().replace(/ |$/, ` ${base}`))
 const ofNoTenant = [
