@@ -1,4 +1,5 @@
 /** Runs the suite against a target, writes the reports and prints the summary. */
+import { setFlagsFromString } from 'node:v8'
 import { reportFiles } from '../../reports/index.ts'
 import { secretsOf, tooShortIn } from '../../suites/config/secret-values.ts'
 import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
@@ -57,6 +58,9 @@ async function checkOnce(
 const accountEach =
   '`exclusiveCredits` is declared: give each shard the key of an account of its own, or declare it as false.'
 
+/** Large responses leave much garbage: by default the heap may grow to several times what is used before it is collected. */
+const smallHeap = '--heap-growing-percent=30'
+
 interface Deps {
   io: Io
   reporter: Reporter
@@ -71,6 +75,7 @@ async function checkAt(
 ): Promise<number> {
   if (options.shard && target.exclusiveCredits && target.kind !== 'simulator' && !options.quiet)
     io.err(`${accountEach}\n`)
+  if (target.kind !== 'simulator') setFlagsFromString(smallHeap)
   const redactor = redactorOf(secretsOf(target), options.discloseWebhookSecrets)
   const folder = openFolder(options.out, reportFiles, () => mustBeLeft(options.out, target.kind))
   try {
