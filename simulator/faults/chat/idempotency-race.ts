@@ -52,8 +52,9 @@ export const idempotencyRaceFaults = {
     title: 'A duplicate of a running stream is refused, and ends the stream with an error.',
     breaks: ['IDEM-IN-FLIGHT-UNCHANGED'],
     async *events(events, { key = '' }, { keys }) {
+      // Looked for at once: a turn may end in the moment in which its first event is seen.
+      const record = keys.running.find(({ id }) => id.endsWith(`\n${key}`))
       for await (const event of events) {
-        const record = keys.running.find(({ id }) => id.endsWith(`\n${key}`))
         const isTaken = record !== undefined && record.duplicates > 0
         yield isTaken ? { type: 'error', error: 'Taken over.' } : event
         if (isTaken) return
