@@ -2,7 +2,7 @@
 import { packed } from '../../reports/bundle/chunks.ts'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import type { Meter } from './budget/bytes.ts'
+import type { Meter, Parts } from './budget/bytes.ts'
 import type { Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
 import type { Chunk, Header, Received, SentRequest } from './exchange.ts'
@@ -76,13 +76,13 @@ export function attempt(
       onResponseStart(controller, status) {
         const headers = headersOf(controller.rawHeaders)
         if (status >= 200) answer.begin(status, headers)
-        cutFor(limits.meter(lengthOf(headers), headers.length))
+        cutFor(limits.meter(lengthOf(headers), { lines: headers.length }))
       },
       onResponseData(_controller, bytes) {
         if (over.signal.aborted) return
         const { abortAfterBytes: most = Infinity } = limits
         if (answer.add(bytes) >= most) end(aborted(`${most} bytes of the body`))
-        cutFor(limits.meter(bytes.byteLength, linesIn(bytes)))
+        cutFor(limits.meter(bytes.byteLength, partsIn(bytes)))
       },
       onResponseEnd() {
         end(null)
@@ -101,11 +101,16 @@ function lengthOf(headers: readonly Header[]): number {
   return headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 }
 
-function linesIn(bytes: Uint8Array): number {
-  let lines = 0
-  // No iterator: it would cost more than all else that is done with a large body on the wire.
-  for (let i = 0; i < bytes.length; i++) if (bytes[i] === 0x0a || bytes[i] === 0x0d) lines++
-  return lines
+function partsIn(bytes: Uint8Array): Parts {
+  const parts = { lines: 0, values: 0 }
+  // A loop: this runs for every byte that is received.
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]
+    if (byte === 0x0a || byte === 0x0d) parts.lines++
+    // Values are separated by commas.
+    else if (byte === 0x2c) parts.values++
+  }
+  return parts
 }
 
 /** Long enough for the other end to read what was written first by itself. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createByteLedger, defaultByteBudgets } from './bytes.ts'
+import { createByteLedger, defaultByteBudgets, type Meter } from './bytes.ts'
 
 const budgets = { responseBytes: 10_000, scenarioBytes: 25_000, runBytes: 50_000 }
 
 /** A further read of a response, the name of whose scenario is its first letter. */
-type Read = readonly [response: string, bytes: number, lines?: number]
+type Read = readonly [response: string, bytes: number, parts?: Parameters<Meter>[1]]
 
 interface Case {
   name: string
@@ -24,8 +24,9 @@ const cases: readonly Case[] = [
   { name: 'as many as a response may have', reads: responses(1, 10_000), cut: 'responseBytes' },
   { name: 'as many in two reads', reads: [...responses(1, 5_000), ['a0', 5_000]], cut: 'responseBytes' },
   { name: 'as many in two responses', reads: responses(2, 5_000) },
-  { name: 'as many lines as a response may have', reads: [['a0', 1, 20_000]] },
-  { name: 'a line more', reads: [...responses(1, 1), ['a0', 1, 20_001]], cut: '20000 lines' },
+  { name: 'as many lines as a response may have', reads: [['a0', 1, { lines: 10_000 }]] },
+  { name: 'a line more', reads: [...responses(1, 1), ['a0', 1, { lines: 10_001 }]], cut: '10000 lines' },
+  { name: 'a value more', reads: [...responses(1, 1), ['a0', 1, { values: 100_001 }]], cut: '100000 values' },
   {
     name: 'as many as a scenario may receive',
     reads: responses(5, 5_000),
@@ -45,7 +46,7 @@ const cases: readonly Case[] = [
 test.for(cases)('$name', ({ reads, cut, refused }) => {
   const ledger = createByteLedger(budgets)
   const meters = new Map(reads.map(([response]) => [response, ledger.meter(response.slice(0, 1))]))
-  const results = reads.map(([response, bytes, lines = 0]) => meters.get(response)?.(bytes, lines))
+  const results = reads.map(([response, bytes, parts]) => meters.get(response)?.(bytes, parts))
   const last = results.pop()
   expect(results.every((result) => result === null)).toBe(true)
   expect(last ?? 'none').toContain(cut ?? 'none')
@@ -55,6 +56,6 @@ test.for(cases)('$name', ({ reads, cut, refused }) => {
 
 test('what is not given is as the default', () => {
   const read = createByteLedger({}).meter('a')
-  expect(read(defaultByteBudgets.responseBytes - 1, 0)).toBeNull()
-  expect(read(1, 0)).toContain('responseBytes')
+  expect(read(defaultByteBudgets.responseBytes - 1)).toBeNull()
+  expect(read(1)).toContain('responseBytes')
 })

@@ -10,13 +10,21 @@ export const defaultByteBudgets: ByteBudgets = {
   runBytes: 32 << 20,
 }
 
-/** Each line of a stream is an object to its judges. */
-const mostLines = 20_000
+/**
+ * Each line of a stream, and each value of a JSON document, is an object to its judges. A verbose turn has some 1,700
+ * lines.
+ */
+const mostParts = { lines: 10_000, values: 100_000 } as const
 /** What a read takes in memory besides its bytes, about. */
 const bytesPerRead = 200
 
+/** What a judge makes objects of. */
+export type Parts = { readonly [K in keyof typeof mostParts]: number }
+
+const noParts: Parts = { lines: 0, values: 0 }
+
 /** Counts a further read of one response. Returns why no more of it is received, or null. */
-export type Meter = (bytes: number, lines: number) => string | null
+export type Meter = (bytes: number, parts?: Partial<Parts>) => string | null
 
 export interface ByteLedger {
   /** For one response, of this scenario. */
@@ -39,13 +47,15 @@ export function createByteLedger(budgets: Partial<ByteBudgets>): ByteLedger {
   }
   return {
     meter(scenario) {
-      const own = { bytes: 0, lines: 0 }
-      return (bytes, lines) => {
+      const own = { bytes: 0, ...noParts }
+      return (bytes, { lines = 0, values = 0 } = noParts) => {
         own.bytes += bytes
         own.lines += lines
+        own.values += values
         received += bytes + bytesPerRead
         byScenario.set(scenario, inScenario(scenario) + bytes)
-        if (own.lines > mostLines) return `a response may have ${mostLines} lines`
+        if (own.lines > mostParts.lines) return `a response may have ${mostParts.lines} lines`
+        if (own.values > mostParts.values) return `a response may have ${mostParts.values} values`
         if (own.bytes >= most.responseBytes)
           return `a response may have ${most.responseBytes} bytes (budgets.responseBytes)`
         return passed(scenario)
