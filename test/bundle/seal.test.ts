@@ -119,12 +119,12 @@ describe('a run that was cut off holds as far as it goes, and is not taken for a
       },
       /^hash chain intact: \d+ lines, \d+ exchanges; it was cut off there, in line \d+$/,
     ],
-    'before its record': [(copy) => copy.remove(...late), /^hash chain intact: 73 lines/],
+    'before its record': [(copy) => copy.remove(...late), /^hash chain intact: \d+ lines/],
     'before it was sealed': [
       (copy) => copy.remove('manifest.json', 'statement.dsse.json'),
-      /^hash chain intact: 73 lines/,
+      /^hash chain intact: \d+ lines/,
     ],
-    'before its manifest': [(copy) => copy.remove('manifest.json'), /^hash chain intact: 73 lines/],
+    'before its manifest': [(copy) => copy.remove('manifest.json'), /^hash chain intact: \d+ lines/],
   }
 
   test.for(Object.entries(cuts))('%s', async ([, [alter, words]]) => {

@@ -49,7 +49,6 @@ export const members = scenario({
   exchanges: ['creation', 'updates[]', 'list', 'again[]', 'relists[]'],
   needs: { session: true },
   cost: { requests: 12, turns: 0 },
-  profile: 'exhaustive',
   async run(t) {
     const creation = await t.manage('creation', { body: webhookBody(t) })
     await update(t, mustBeCreated(t, creation).id)
