@@ -81,12 +81,11 @@ export function attempt(
       onResponseData(_controller, bytes) {
         if (over.signal.aborted) return
         const { abortAfterBytes: most = Infinity } = limits
-        if (answer.add(bytes) >= most) end(aborted(`${most} bytes of the body`))
-        cutFor(limits.meter(bytes.byteLength, partsIn(bytes)))
+        const because = limits.meter(bytes.byteLength, partsIn(bytes))
+        if (answer.add(recordedOf(bytes, because)) >= most) end(aborted(`${most} bytes of the body`))
+        cutFor(because)
       },
-      onResponseEnd() {
-        end(null)
-      },
+      onResponseEnd: () => end(null),
       onResponseError(_controller, error) {
         if (isUnsendable(error)) {
           over.abort('over')
@@ -100,6 +99,10 @@ export function attempt(
 function lengthOf(headers: readonly Header[]): number {
   return headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 }
+
+/** Of the read that passes a limit only the beginning: the whole of it can have more lines than many responses. */
+const recordedOf = (read: Uint8Array, because: string | null): Uint8Array =>
+  because === null ? read : read.subarray(0, 4_096)
 
 function partsIn(bytes: Uint8Array): Parts {
   const parts = { lines: 0, values: 0 }
