@@ -2,7 +2,7 @@
 import { packed } from '../../reports/bundle/chunks.ts'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import type { Meter, Parts } from './budget/bytes.ts'
+import type { Meter, CountedParts } from './budget/bytes.ts'
 import type { Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
 import type { Chunk, Header, Received, SentRequest } from './exchange.ts'
@@ -104,7 +104,7 @@ function lengthOf(headers: readonly Header[]): number {
 const recordedOf = (read: Uint8Array, because: string | null): Uint8Array =>
   because === null ? read : read.subarray(0, 4_096)
 
-function partsIn(bytes: Uint8Array): Parts {
+function partsIn(bytes: Uint8Array): CountedParts {
   const parts = { lines: 0, values: 0 }
   // A loop: this runs for every byte that is received.
   for (let i = 0; i < bytes.length; i++) {

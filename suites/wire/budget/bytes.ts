@@ -19,12 +19,12 @@ const mostParts = { lines: 6_000, values: 100_000 } as const
 const bytesPerRead = 200
 
 /** What a judge makes objects of. */
-export type Parts = { readonly [K in keyof typeof mostParts]: number }
+export type CountedParts = { readonly [K in keyof typeof mostParts]: number }
 
-const noParts: Parts = { lines: 0, values: 0 }
+const noParts: CountedParts = { lines: 0, values: 0 }
 
 /** Counts a further read of one response. Returns why no more of it is received, or null. */
-export type Meter = (bytes: number, parts?: Partial<Parts>) => string | null
+export type Meter = (bytes: number, parts?: Partial<CountedParts>) => string | null
 
 export interface ByteLedger {
   /** For one response, of this scenario. */
