@@ -11,7 +11,7 @@ export default defineConfig({
     // The console of a simulator, and the page of `touchstone show`.
     rolldownOptions: {
       input: ['index.html', 'run.html'].map((page) => `${import.meta.dirname}/${page}`),
-      // On a busy machine it would report the time that it took, to somebody who asked for a page.
+      // On a busy machine it would print the time that it took.
       checks: { pluginTimings: false },
     },
     assetsInlineLimit: 0,

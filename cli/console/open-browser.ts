@@ -1,4 +1,4 @@
-/** Opens an address in the browser of whoever runs the command. */
+/** Opens an address in the default browser. */
 import { spawn } from 'node:child_process'
 
 const commands: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {

@@ -6,7 +6,7 @@ import { consoleFiles } from './files.ts'
 
 export const consolePath = '/_sim/'
 
-/** Scripts, styles and requests of this origin only; texts never become markup, whoever wrote them. */
+/** Scripts, styles and requests of this origin only; no text becomes markup. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,19 +1,11 @@
 /** What happens to the next requests: errors, broken connections, delays. */
 import { useState } from 'preact/hooks'
-import { api, bodyOf, type Schemas } from '../state/api.ts'
+import { api, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
+import { readPending } from '../state/pending.ts'
 import { ofTenant, tenantId } from '../state/tenant.ts'
 import { Empty, Loaded, Panel } from '../ui/panel.tsx'
 import { presets, type Preset } from './presets.ts'
-
-const read = async () => {
-  const params = { path: ofTenant() }
-  const [{ networkFaults }, { failures }] = await Promise.all([
-    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/network-faults', { params })),
-    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/failures', { params })),
-  ])
-  return { networkFaults, failures }
-}
 
 const clear = () =>
   act('Requests and responses pass as they are.', async () => {
@@ -23,7 +15,7 @@ const clear = () =>
   })
 
 export function NextView() {
-  const live = useLive(read, tenantId.value)
+  const live = useLive(readPending, tenantId.value)
   const [times, setTimes] = useState(1)
   const [path, setPath] = useState('')
   const add = ({ label, fault }: Preset) =>

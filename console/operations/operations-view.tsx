@@ -1,4 +1,4 @@
-/** Tasks, approvals and uploads: what waits for somebody, as buttons. */
+/** Tasks, approvals and uploads: what waits for the owner, as buttons. */
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
 import { ofTenant, tenantId } from '../state/tenant.ts'

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { place } from '../state/place.ts'
 import { setFilter } from './address.ts'
 
-/** Nothing is askedRef for while somebody still types. */
+/** The server is asked when typing has paused. */
 const pauseMs = 200
 
 export function TextFilter({ name, label, hint }: { name: string; label: string; hint: string }) {

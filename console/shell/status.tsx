@@ -5,6 +5,7 @@ import { readClock } from '../clock/clock-view.tsx'
 import { connection, followJournal } from '../state/exchanges.ts'
 import { useLive } from '../state/live.ts'
 import { addressOf, place } from '../state/place.ts'
+import { readPending } from '../state/pending.ts'
 import { ofTenant, readTenants, showTenant, tenantId, tenants } from '../state/tenant.ts'
 import { duration } from '../ui/duration.ts'
 import { sameNames, Select } from '../ui/select.tsx'
@@ -31,17 +32,15 @@ export function Status() {
   )
 }
 
-const readArmed = async () => {
-  const params = { path: ofTenant() }
-  const [{ barriers }, { networkFaults }, { failures }] = await Promise.all([
-    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/barriers', { params })),
-    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/network-faults', { params })),
-    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/failures', { params })),
+async function readArmed() {
+  const [{ barriers }, { networkFaults, failures }] = await Promise.all([
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/barriers', { params: { path: ofTenant() } })),
+    readPending(),
   ])
   return { barriers: barriers.length, next: networkFaults.length + failures.length }
 }
 
-/** What makes the next requests unusual: nobody is to wonder why. */
+/** What makes the next requests unusual. */
 function Armed() {
   const { value } = useLive(readArmed, tenantId.value, 2_000)
   const shown = tenants.value.find(({ id }) => id === tenantId.value)

@@ -1,4 +1,4 @@
-/** What somebody needs for the first request: address, keys, agents, and situations to start in. */
+/** What a first request needs: address, keys, agents, and situations to start in. */
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { useLive } from '../state/live.ts'
 import { addressOf } from '../state/place.ts'

@@ -20,7 +20,7 @@ export function dismiss(id: number): void {
 export function notify(text: string, failed = false): void {
   const id = ++last
   notices.value = [...notices.value.slice(1 - most), { id, text, failed }]
-  // What failed stays, within the view, until it is dismissed, so that nobody misses it.
+  // What failed stays, within the view, until it is dismissed.
   if (!failed) setTimeout(() => dismiss(id), shownMs)
 }
 

@@ -1,4 +1,4 @@
-/** Where somebody is in the console: the part of the address after `#`, such as `#/requests/12?status=409`. */
+/** The view that is shown: the part of the address after `#`, such as `#/requests/12?status=409`. */
 import { computed, signal } from '@preact/signals'
 
 const hash = signal(location.hash)
@@ -18,7 +18,7 @@ export const place = computed((): Place => {
   return { view, item: decoded(item.join('/')), query: new URLSearchParams(query) }
 })
 
-/** An address that somebody typed may be one that cannot be decoded. */
+/** A typed address may be one that cannot be decoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,4 +1,4 @@
-/** Text as it is: never markup, whoever wrote it. */
+/** Text as it is: never markup. */
 import { Copy } from './copy.tsx'
 
 /** JSON with two spaces where it is JSON, and the text itself otherwise. */

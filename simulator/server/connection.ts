@@ -77,7 +77,7 @@ export class ServerConnection {
     begin()
   }
 
-  /** Nobody watches the time of this connection any more: it ends with the last request that came. */
+  /** The time of this connection is no longer limited: it ends with the last request that came. */
   #end(response: ServerResponse): void {
     if (this.#waiting?.length === 0) response.shouldKeepAlive = false
     if (response.req.complete) return

@@ -19,7 +19,7 @@ import { drop, sendReply, type ResponseLine } from './send.ts'
 
 export interface Dispatch {
   readonly router: Router
-  /** Null where nobody reads it. */
+  /** Null without a reader. */
   readonly log: Log | null
   /** What a tenant, or what is outside of every tenant, may have in flight. */
   readonly inFlight: InFlightLimit
@@ -29,7 +29,7 @@ export interface Dispatch {
 
 const nothing = (): undefined => undefined
 
-/** Somebody typed the address of the simulator into a browser. */
+/** The address of the simulator was typed into a browser. */
 const asksForPage = (call: Incoming): boolean =>
   call.method === 'GET' &&
   call.path === '/' &&

@@ -1,4 +1,4 @@
-/** An entry of a journal in the shapes of spec/control.yaml. Whoever reads one over the network gets no credentials. */
+/** An entry of a journal in the shapes of spec/control.yaml. Readers over the network get no credentials. */
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { HeaderLine } from '../../server/reply.ts'
 import type { components } from '../../../spec/types/control.ts'

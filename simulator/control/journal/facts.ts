@@ -1,4 +1,4 @@
-/** What the bytes of an entry mean, as far as they say: read when somebody asks, and never noted while a turn runs. */
+/** What the bytes of an entry mean, as far as they say: read on demand, and never noted while a turn runs. */
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { components } from '../../../spec/types/control.ts'
 import { headerValues } from '../../server/call.ts'
