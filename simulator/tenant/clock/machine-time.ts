@@ -29,6 +29,8 @@ export interface MachineTime {
 
 export const machineTime: MachineTime = { now: machineNow, elapsed: machineElapsed, after: afterRealTime }
 
+/** As it is when this is loaded: a test may replace that of the process by one that never fires. */
+const inNextTurn = setImmediate
 let pause: PromiseWithResolvers<void> | null = null
 
 function endPause(): void {
@@ -44,7 +46,7 @@ function endPause(): void {
 export function breathe(): Promise<void> {
   if (pause === null) {
     pause = Promise.withResolvers()
-    setImmediate(endPause)
+    inNextTurn(endPause)
   }
   return pause.promise
 }

@@ -6,18 +6,17 @@ export type Turns = (work: () => void) => void
 
 export function createTurns(): Turns {
   const waiting: (() => void)[] = []
-  let isRunning = false
-  const run = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      await breathe()
-      waiting.shift()?.()
+  const runNext = async (): Promise<void> => {
+    await breathe()
+    try {
+      waiting[0]?.()
+    } finally {
+      // One that throws does not keep the others from their turn.
+      waiting.shift()
+      if (waiting.length > 0) void runNext()
     }
-    isRunning = false
   }
   return (work) => {
-    waiting.push(work)
-    if (isRunning) return
-    isRunning = true
-    void run()
+    if (waiting.push(work) === 1) void runNext()
   }
 }
