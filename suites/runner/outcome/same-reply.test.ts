@@ -52,6 +52,21 @@ test.for(Object.entries(shownBy))('one reply for two turns shows nothing: %s', (
   expect(verdictOf([first, other], [other, first])).toBe('inconclusive')
 })
 
+test('the same reply in two shards shows nothing against it, and twins of one leave the other alone', () => {
+  const other = jsonAnswer(reply, { request: asked('Two', 'k-2') })
+  const of = { ...server, merged: { of: 2 } } as const
+  const [one, two, three] = [
+    { ...first, id: 1 },
+    { ...other, id: 2 },
+    { ...other, id: 3 },
+  ]
+  const verdict = (journal: readonly Exchange[], evidence: Exchange): Verdict | undefined =>
+    watchReplies(journal, of).without([finding([evidence])])[0]?.verdict
+  expect(verdict([one, two], one)).toBe('pass')
+  expect(verdict([one, two, three], two)).toBe('pass')
+  expect(verdict([one, two, three], three)).toBe('inconclusive')
+})
+
 test('neither does an echo in one conversation', () => {
   const echoes = ['One', 'Two'].map((said) =>
     jsonAnswer({ ...reply, response: `You said ${said}` }, { request: asked(said, `k-${said}`) }),

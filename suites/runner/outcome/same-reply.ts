@@ -25,7 +25,8 @@ interface Of {
 export function watchReplies(journal: readonly Exchange[], { target, merged }: Of): SameReplies {
   if (target.kind === 'client') return { without: (findings) => findings }
   /** Each shard may have met a service of its own, and services that number alike give the same replies. */
-  const shardOf = ({ id }: Exchange): number => id % (merged?.of ?? 1)
+  const inItsShard = (exchange: Exchange): readonly string[] =>
+    marksOf(exchange).map((mark) => `${exchange.id % (merged?.of ?? 1)} ${mark}`)
   const firsts = new Map<string, Exchange>()
   const twins = new Map<string, Twins>()
   const marks = new Map<number, readonly string[]>()
@@ -34,7 +35,7 @@ export function watchReplies(journal: readonly Exchange[], { target, merged }: O
   function look(): void {
     for (const exchange of journal.slice(looked)) {
       if (exchange.inbound || exchange.response === null) continue
-      const own = marksOf(exchange)
+      const own = inItsShard(exchange)
       marks.set(exchange.id, own)
       if (beginsConversation(exchange)) for (const mark of own) meet(mark, exchange)
     }
@@ -42,9 +43,8 @@ export function watchReplies(journal: readonly Exchange[], { target, merged }: O
   }
 
   function meet(mark: string, exchange: Exchange): void {
-    const place = `${shardOf(exchange)} ${mark}`
-    const first = firsts.get(place)
-    if (!first) firsts.set(place, exchange)
+    const first = firsts.get(mark)
+    if (!first) firsts.set(mark, exchange)
     else if (!twins.has(mark) && differ(first, exchange)) twins.set(mark, [first, exchange])
   }
 
