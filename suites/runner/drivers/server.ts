@@ -7,7 +7,7 @@ import type { Target } from '../../config/target.ts'
 import { serverScenarios } from '../../scenarios.ts'
 import { notExercised, ScenarioEnded, type Ending } from '../../scenario/ending.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
-import type { AnyScenario } from '../../scenario/scenario.ts'
+import type { AnyScenario, Needs } from '../../scenario/scenario.ts'
 import { createVendorWatch, vendorAdvice } from '../outcome/vendor-seen.ts'
 import { checkBeforeRun } from '../plan/before.ts'
 import { chooseEvent, choosingFor, laneOfEvent } from '../plan/event-choice.ts'
@@ -30,7 +30,10 @@ import { createTargetWatch } from '../target-watch.ts'
 export interface Session extends RunLoop {
   /** Whether it can run beside others: it mostly waits for deliveries on a clock that is not ours. */
   sharesTime(scenario: PlannedScenario): boolean
-  /** Whether it can run while others wait for deliveries: it causes none, and changes nothing that they need. */
+  /**
+   * Whether it can run while others wait for deliveries: it causes none, and changes nothing that they need. Which
+   * operations send events is not stated, so that only reads are among them. The smoke profile always runs first.
+   */
   fillsTime(scenario: PlannedScenario): boolean
 }
 
@@ -50,13 +53,20 @@ export async function runServerUnredacted(target: Target, options: RunOptions): 
       for (const one of some) await session.run(one)
     }
     await inOrder(scenarios.filter((one) => !waiting.includes(one) && !meanwhile.includes(one)))
-    const beside = [meanwhile, ...waiting.map((one) => [one])]
-    const limits = { concurrency: 1 + target.receiver.scenariosAtOnce, stopOnError: false }
-    await pMap(beside, inOrder, limits).catch((thrown: AggregateError) => {
-      throw thrown.errors[0]
-    })
+    const limits = { concurrency: target.receiver.scenariosAtOnce, stopOnError: false }
+    const both = await Promise.allSettled([
+      inOrder(meanwhile),
+      pMap(waiting, (one) => session.run(one), limits).catch((thrown: AggregateError) => {
+        throw thrown.errors[0]
+      }),
+    ])
+    for (const end of both) if (end.status === 'rejected') throw end.reason
   })
 }
+
+/** Neither an operation that may write, nor an upload. */
+const onlyReads = ({ operation, principal }: Needs): boolean =>
+  (operation === undefined || operation.write === false) && !principal?.with?.includes('knowledge.write')
 
 /** A run that is driven scenario by scenario. Throws a ConfigurationError if `only` matches nothing. */
 export function openSession(target: Target, options: SessionOptions): Session {
@@ -67,10 +77,12 @@ export function openSession(target: Target, options: SessionOptions): Session {
     ...loop,
     sharesTime: ({ scenario: { needs } }) =>
       timing.clock === 'real' && needs?.receiver === true && !needs.alone,
-    fillsTime: ({ scenario: { needs = {}, cost } }) =>
+    fillsTime: ({ scenario: { needs = {}, cost, profile } }) =>
       timing.clock === 'real' &&
+      profile !== 'smoke' &&
       cost.turns === 0 &&
-      !(needs.session || needs.states || needs.exclusiveCredits || needs.alone),
+      onlyReads(needs) &&
+      !(needs.session || needs.states || needs.exclusiveCredits || needs.alone || needs.optIn),
   }
 }
 

@@ -311,12 +311,14 @@ test.each([
   ['with the same event are run one after the other', { event: 'any' }, {}, 1],
   ['that want to be alone are run one after the other', { alone: true }, {}, 1],
   ['on a clock of ours are run one after the other', {}, { clock: 'control' }, 1],
-] as const)('scenarios %s', async (_, needs, timing, expected) => {
+  ['are as many at the same time as the target allows', {}, {}, 2, 2],
+] as const)('scenarios %s', async (_, needs, timing, expected, scenariosAtOnce?: number) => {
   const { waiting, most } = concurrentScenario(needs)
   const scenarios = { 'a/a': waiting, 'a/b': waiting, 'a/c': waiting, 'a/d': waiting }
   const ran = await run(scenarios, {
     states: byHand,
     timing: { ...service.target.timing, ...timing },
+    receiver: { ...receiver, scenariosAtOnce: scenariosAtOnce ?? receiver.scenariosAtOnce },
     options: { ask: () => Promise.resolve(true) },
   })
   expect(verdicts(ran).map(([verdict]) => verdict)).toEqual(['pass', 'pass', 'pass', 'pass'])
@@ -329,6 +331,12 @@ test('scenarios without turns run while others wait for deliveries, one after th
   const ran = await run(scenarios)
   expect(verdicts(ran).map(([verdict]) => verdict)).toEqual(['pass', 'pass', 'pass', 'pass'])
   expect(most()).toBe(3)
+})
+
+test('the smoke profile runs before anything fills the time of others', async () => {
+  const { waiting, reading, most } = concurrentScenario({})
+  await run({ 'a/a': { ...reading, profile: 'smoke' }, 'a/b': waiting })
+  expect(most()).toBe(1)
 })
 
 test('without an event that can be triggered, the scenario is not tested', async () => {
