@@ -109,7 +109,8 @@ function partsIn(bytes: Uint8Array): CountedParts {
   // A loop: this runs for every byte that is received.
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]
-    if (byte === 0x0a || byte === 0x0d) parts.lines++
+    // CR and LF end one line.
+    if (byte === 0x0a || (byte === 0x0d && bytes[i + 1] !== 0x0a)) parts.lines++
     // Values are separated by commas.
     else if (byte === 0x2c) parts.values++
   }

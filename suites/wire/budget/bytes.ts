@@ -14,7 +14,7 @@ export const defaultByteBudgets: ByteBudgets = {
  * Each line of a stream, and each value of a JSON document, is an object to its judges. A verbose turn has some 1,700
  * lines.
  */
-const mostParts = { lines: 6_000, values: 100_000 } as const
+const mostParts = { lines: 8_000, values: 100_000 } as const
 /** What a read takes in memory besides its bytes, about. */
 const bytesPerRead = 200
 
