@@ -160,18 +160,21 @@ describe('a recorded exchange', () => {
   })
 
   it.each([
-    ['5,000 that end in CRLF are within the limit', '\r\n', 5_000, null],
-    ['9,000 are not, and the beginning is recorded', '\n', 9_000, 'a response may have 8000 lines'],
-  ] as const)('counts lines: %s', async (_, end, count, because) => {
+    ['5,000 that end in CRLF are within the limit', '\r\n', 5_000, undefined],
+    [
+      '9,000 are not, and the beginning is recorded',
+      '\n',
+      9_000,
+      expect.stringContaining('a response may have 8000 lines'),
+    ],
+  ] as const)('counts lines: %s', async (_, end, count, failure) => {
     const body = `data: 1${end}`.repeat(count)
     const { recorder } = await serve((socket) =>
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`),
     )
     const exchange = await recorder.send(post({}))
-    expect(exchange.response?.complete).toBe(because === null)
-    expect(exchange.failure?.message ?? null).toEqual(
-      because === null ? null : expect.stringContaining(because),
-    )
+    expect(exchange.response?.complete).toBe(failure === undefined)
+    expect(exchange.failure?.message).toEqual(failure)
     expect(bytes(exchange).length).toBeGreaterThan(0)
   })
 
