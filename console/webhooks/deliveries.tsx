@@ -1,11 +1,12 @@
 /** Deliveries with their attempts, and when the next one is due. */
+import { useState } from 'preact/hooks'
 import { api } from '../state/api.ts'
 import { act } from '../state/live.ts'
 import { ofTenant } from '../state/tenant.ts'
-import { Code } from '../ui/code.tsx'
 import { duration } from '../ui/duration.ts'
 import { Badge, Empty, Panel, type Tone } from '../ui/panel.tsx'
 import type { Delivery, Webhook } from './read.ts'
+import { SentAttempts } from './sent-attempts.tsx'
 
 interface DeliveriesProps {
   readonly deliveries: readonly Delivery[]
@@ -53,7 +54,8 @@ const advance = (ms: number) =>
   )
 
 function DeliveryOf({ delivery, endpoint, now }: { delivery: Delivery; endpoint: string; now: number }) {
-  const { id, event, state, attempts, nextAttemptAt, payload } = delivery
+  const [open, setOpen] = useState(false)
+  const { id, event, state, attempts, nextAttemptAt } = delivery
   const waitMs = nextAttemptAt ? Math.max(0, Date.parse(nextAttemptAt) - now) : null
   return (
     <article class="delivery" aria-label={`Delivery ${id}`}>
@@ -86,10 +88,10 @@ function DeliveryOf({ delivery, endpoint, now }: { delivery: Delivery; endpoint:
           </button>
         </p>
       )}
-      {payload && (
-        <details>
-          <summary>Payload</summary>
-          <Code text={JSON.stringify(payload, null, 2)} label="the payload of the event" />
+      {attempts.length > 0 && (
+        <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>What was sent, and how to verify it</summary>
+          {open && <SentAttempts delivery={delivery} />}
         </details>
       )}
     </article>

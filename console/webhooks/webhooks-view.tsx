@@ -5,21 +5,17 @@ import { Loaded } from '../ui/panel.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Endpoints } from './endpoints.tsx'
 import { readWebhooks } from './read.ts'
-import { SignatureCheck } from './signature-check.tsx'
 
 export function WebhooksView() {
   const live = useLive(readWebhooks, tenantId.value, 500)
   return (
-    <>
-      <Loaded live={live}>
-        {({ webhooks, deliveries, now }) => (
-          <>
-            <Endpoints webhooks={webhooks} />
-            <Deliveries deliveries={deliveries} webhooks={webhooks} now={now} />
-          </>
-        )}
-      </Loaded>
-      <SignatureCheck />
-    </>
+    <Loaded live={live}>
+      {({ webhooks, deliveries, now }) => (
+        <>
+          <Endpoints webhooks={webhooks} />
+          <Deliveries deliveries={deliveries} webhooks={webhooks} now={now} />
+        </>
+      )}
+    </Loaded>
   )
 }

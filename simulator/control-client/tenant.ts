@@ -195,6 +195,15 @@ function webhooksOf(api: ControlApi, tenantId: string) {
       return (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/deliveries', { params: { path, query } })))
         .deliveries
     },
+    /** What each attempt sent, as far as it is remembered: of every delivery with this id, the oldest first. */
+    sentAttempts: async (deliveryId: string) =>
+      (
+        await dataOf(
+          api.GET('/_sim/v1/tenants/{tenantId}/deliveries/{deliveryId}/attempts', {
+            params: { path: { tenantId, deliveryId } },
+          }),
+        )
+      ).attempts,
     /** Delivers an event again; returns the id of the delivery. */
     again: async (deliveryId: string, { sameId = false }: { sameId?: boolean } = {}) =>
       (

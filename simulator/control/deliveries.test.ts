@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import control from '../../spec/schemas/control.json' with { type: 'json' }
 import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
+import type { components } from '../../spec/types/control.ts'
 import { createSimulator, type Simulator } from '../index.ts'
 import { hook, receive } from '../webhooks/delivery/outbox.testkit.ts'
 
@@ -50,6 +51,37 @@ it('an event is made to happen, shown with its attempts, and sent again under it
   ])
 })
 
+it('shows what each attempt sent, and the signature that belongs to it', async () => {
+  const receiver = await receive()
+  const { tenant } = simulator
+  hook(tenant, `${receiver.url}/signed`, { customHeaders: [['X-Token', 'secret-b']] })
+  const sentNow = async () => {
+    const [id = ''] = tenant.emit('leads.submit', { payload: { a: 'é/1' } }).slice(-1)
+    await tenant.clock.advance(0)
+    const { received } = await ask(`/deliveries/${id}/attempts`, 'SentAttemptList')
+    return (received as components['schemas']['SentAttemptList']).attempts
+  }
+  const genuine = await sentNow()
+  const [taken] = receiver.taken.slice(-1)
+  const signature = taken?.headers['x-service-signature']
+  expect(genuine).toMatchObject([
+    {
+      number: 1,
+      url: `${receiver.url}/signed`,
+      body: taken?.body.toString(),
+      bodyBase64: taken?.body.toString('base64'),
+      signature: { sent: signature, computed: signature },
+      result: { status: 200, outcome: 'delivered' },
+    },
+  ])
+  expect(JSON.stringify(genuine)).not.toContain('secret-b')
+  tenant.setModifications({ faults: ['signed-with-line-end'] })
+  const [forged] = await sentNow()
+  expect(forged?.signature.sent).toMatch(/^sha256=/)
+  expect(forged?.signature.sent).not.toBe(forged?.signature.computed)
+  tenant.setModifications({})
+})
+
 it('what does not exist is refused with words', async () => {
   expect(await ask('/events', 'ControlErrorBody', { event: 'action.executed' })).toMatchObject({
     status: 400,
@@ -57,5 +89,6 @@ it('what does not exist is refused with words', async () => {
   expect(await ask('/events', 'ControlErrorBody', { event: 'leads.submit', agentId: 'x' })).toMatchObject({
     status: 400,
   })
+  expect(await ask('/deliveries/whd_0/attempts', 'ControlErrorBody')).toMatchObject({ status: 404 })
   expect(await ask('/deliveries/whd_0/again', 'ControlErrorBody', {})).toMatchObject({ status: 404 })
 })

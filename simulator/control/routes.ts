@@ -15,7 +15,7 @@ import { addNetworkFaults, clearNetworkFaults } from './network-faults.ts'
 import { listKeys, listTurns } from './contents/keys.ts'
 import { listFailures, listNetworkFaults, listReplyRules } from './contents/pending.ts'
 import { listUploads, listWebhooks } from './contents/webhooks.ts'
-import { emitEvent, listDeliveries, sendAgain } from './deliveries.ts'
+import { emitEvent, listDeliveries, listSentAttempts, sendAgain } from './deliveries.ts'
 import { admitControl, tokenProblem } from './guard.ts'
 import { awaitJournal, journalRoute } from './journal/read.ts'
 import { followJournal } from './journal/follow.ts'
@@ -86,6 +86,7 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'GET /webhooks': listWebhooks,
   'POST /events': emitEvent,
   'GET /deliveries': listDeliveries,
+  'GET /deliveries/:deliveryId/attempts': listSentAttempts,
   'POST /deliveries/:deliveryId/again': sendAgain,
   'GET /approvals': listApprovals,
   'POST /approvals/:approvalId': decideApproval,

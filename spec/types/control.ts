@@ -580,6 +580,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sim/v1/tenants/{tenantId}/deliveries/{deliveryId}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example whd_1 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List what the attempts of a delivery sent, byte for byte.
+         * @description The newest attempts of the tenant are remembered, in memory.
+         */
+        get: operations["listSentAttempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sim/v1/tenants/{tenantId}/deliveries/{deliveryId}/again": {
         parameters: {
             query?: never;
@@ -1948,6 +1973,36 @@ export interface components {
         DeliveryList: {
             deliveries: components["schemas"]["SentDelivery"][];
             counts: components["schemas"]["DeliveryCounts"];
+        };
+        /** AttemptSignature */
+        AttemptSignature: {
+            /** @description Value of the signature header; null where there was none. */
+            sent: string | null;
+            /** @description From the secret of the webhook and the bytes of the body. */
+            computed: string;
+        };
+        /**
+         * SentAttempt
+         * @description The request of one attempt as it was sent, and the signature that its receiver has to compute.
+         */
+        SentAttempt: {
+            number: number;
+            /** Format: date-time */
+            at: string;
+            url: string;
+            method: string;
+            /** @description Names and values in their order; the values of custom headers are redacted. */
+            headers: string[][];
+            /** @description As UTF-8. */
+            body: string;
+            /** @description The bytes that the signature covers. */
+            bodyBase64: string;
+            signature: components["schemas"]["AttemptSignature"];
+            result?: components["schemas"]["DeliveryAttempt"];
+        };
+        /** SentAttemptList */
+        SentAttemptList: {
+            attempts: components["schemas"]["SentAttempt"][];
         };
         /** AgainRequest */
         AgainRequest: {
@@ -3567,6 +3622,34 @@ export interface operations {
             404: components["responses"]["NotThere"];
         };
     };
+    listSentAttempts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example whd_1 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Of every delivery with this id, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentAttemptList"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
+        };
+    };
     sendAgain: {
         parameters: {
             query?: never;
@@ -4148,6 +4231,7 @@ export type AgentUpdate = components['schemas']['AgentUpdate']
 export type AnswerAction = components['schemas']['AnswerAction']
 export type ApprovalList = components['schemas']['ApprovalList']
 export type ApprovalState = components['schemas']['ApprovalState']
+export type AttemptSignature = components['schemas']['AttemptSignature']
 export type AwaitedBarrier = components['schemas']['AwaitedBarrier']
 export type AwaitedJournal = components['schemas']['AwaitedJournal']
 export type Barrier = components['schemas']['Barrier']
@@ -4233,6 +4317,8 @@ export type ReplyRuleList = components['schemas']['ReplyRuleList']
 export type SavedSnapshot = components['schemas']['SavedSnapshot']
 export type ScaledClock = components['schemas']['ScaledClock']
 export type SentAgain = components['schemas']['SentAgain']
+export type SentAttempt = components['schemas']['SentAttempt']
+export type SentAttemptList = components['schemas']['SentAttemptList']
 export type SentDelivery = components['schemas']['SentDelivery']
 export type Silence = components['schemas']['Silence']
 export type SituationCatalogue = components['schemas']['SituationCatalogue']

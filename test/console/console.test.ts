@@ -195,6 +195,13 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     }
     await page.locator('.delivery ol > li').nth(2).waitFor()
     expect(await page.locator('.delivery ol > li').count()).toBe(3)
+    await page.getByText('What was sent').click()
+    await page.getByRole('tab', { name: 'Verify in Python' }).nth(2).click()
+    const [delivery] = simulator.tenant.deliveries()
+    const [sent] = simulator.tenant.state.outbox.sent.of(delivery?.id ?? '')
+    const signature = sent?.request.headers.find(([name]) => name === 'x-service-signature')?.[1] ?? ''
+    await page.getByText(`given = "${signature}"`).waitFor()
+    expect(await page.locator('.delivery').getByText('equal', { exact: true }).count()).toBe(3)
     await button('Duplicate').click()
     await page.getByText('a duplicate').waitFor()
   })

@@ -67,7 +67,12 @@ export function sendAttempt(
   const { clock, rules } = state
   const [number, at, began] = [delivery.attempts.length + 1, clock.date(), clock.now()]
   const forget = clock.after(rules.answerWaitMs, 'delivery answer', () => breaker.break())
-  return post(state, poster, () => attemptRequestOf(state, delivery, number, at), breaker).then((posted) => {
+  const make = (): DeliveryRequest => {
+    const request = attemptRequestOf(state, delivery, number, at)
+    state.outbox.sent.add({ delivery, number, at, request })
+    return request
+  }
+  return post(state, poster, make, breaker).then((posted) => {
     forget()
     return { number, at, tookMs: clock.now() - began, status: posted.status, ...ended(state, posted) }
   })

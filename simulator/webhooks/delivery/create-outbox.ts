@@ -5,6 +5,7 @@ import type { TenantState } from '../../tenant/tenant-state.ts'
 import type { PersistedOutbox, Outbox } from './outbox.ts'
 import { emptyCounts } from './delivery-log.ts'
 import { DeliveryScheduler } from './scheduler.ts'
+import { createSentLog } from './sent-log.ts'
 
 /**
  * `state` is called at the first event. `limit`: how many deliveries the logs keep, and for how long. `random`: for ids,
@@ -13,7 +14,9 @@ import { DeliveryScheduler } from './scheduler.ts'
 export function createOutbox(state: () => TenantState, limit: Limit, random: Random): Outbox {
   let scheduler: DeliveryScheduler | undefined
   const open = (): DeliveryScheduler => (scheduler ??= new DeliveryScheduler(state(), limit, random))
+  const sent = createSentLog()
   return {
+    sent,
     // Without a webhook, an event costs nothing.
     emit: (occurrence) => (!scheduler && state().webhooks.size === 0 ? [] : open().emit(occurrence)),
     test: (webhook) => open().test(webhook),
@@ -30,7 +33,10 @@ export function createOutbox(state: () => TenantState, limit: Limit, random: Ran
     },
     random,
     persisted: persistedOf(() => scheduler, open),
-    clear: () => scheduler?.clear(),
+    clear: () => {
+      sent.clear()
+      scheduler?.clear()
+    },
     // Opens it first, so that later events are dropped too.
     close: () => open().close(),
   }

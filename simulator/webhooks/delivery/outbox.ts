@@ -2,6 +2,7 @@
 import type { EndpointQueue, QueuedDelivery } from './endpoint-queue.ts'
 import type { WebhookDelivery, Occurrence } from './delivery.ts'
 import type { Random } from '../../tenant/random.ts'
+import type { SentLog } from './sent-log.ts'
 import type { Webhook } from '../webhook.ts'
 
 /** Counts of ended deliveries, including evicted ones. */
@@ -45,6 +46,8 @@ export interface Outbox {
   again(deliveryId: string, how: { sameId: boolean }): WebhookDelivery | undefined
   /** Of one webhook, the oldest first, within the retention. */
   deliveriesOf(webhookId: string): readonly WebhookDelivery[]
+  /** What the newest attempts sent. */
+  readonly sent: SentLog
   /** To be called after an update: a new URL ends a pause. */
   changed(webhookId: string): void
   /** Pauses deliveries of this webhook, as repeated failures do. */

@@ -1,0 +1,48 @@
+/** The programs that the console shows for a delivery: each runs, and distinguishes genuine bytes from altered ones. */
+import { execFile, spawnSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { verifyForms } from '../../console/webhooks/verify-forms.ts'
+
+const run = promisify(execFile)
+
+/** By language: the file, and the command that runs it. */
+const programs: Readonly<Record<keyof typeof verifyForms, readonly [file: string, ...command: string[]]>> = {
+  Node: ['verify.mjs', process.execPath],
+  Python: ['verify.py', 'python3'],
+  Go: ['verify.go', 'go', 'run'],
+  Java: ['Verify.java', 'java'],
+}
+
+const secret = 'whsec_sécrèt'
+/** Longer than a constant of Java may be, with bytes that a parser would change. */
+const body = Buffer.from(`{ "a":1.0, "b":"\\u00e9é\u{1F600}", "c":"${'x'.repeat(70_000)}" }\n`)
+const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+const isMissing = (command: string): boolean =>
+  spawnSync(command, [command === 'go' ? 'version' : '--version']).error !== undefined
+
+for (const [name, [file, command = '', ...words]] of Object.entries(programs))
+  test.skipIf(isMissing(command))(
+    `a delivery is verified in ${name}`,
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'verify-'))
+      const said = async (given: Buffer): Promise<string> => {
+        const path = join(folder, file)
+        writeFileSync(path, verifyForms[name]?.({ bodyBase64: given.toString('base64'), signature }) ?? '')
+        const env = { ...process.env, WEBHOOK_SECRET: secret }
+        return (await run(command, [...words, path], { env })).stdout.trim()
+      }
+      try {
+        expect(await said(body)).toBe('genuine')
+        expect(await said(Buffer.from(JSON.stringify(JSON.parse(body.toString()))))).toBe('forged')
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+    120_000,
+  )
