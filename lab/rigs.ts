@@ -33,6 +33,10 @@ export const rigs: Readonly<Record<string, Rig>> = {
     help: 'check targets that send far too much, and measure the memory and the time that it takes',
     run: () => import('./hostile/main.ts'),
   },
+  mcp: {
+    help: "use the simulator's MCP server with the client of the official SDK",
+    run: () => import('./mcp/main.ts'),
+  },
   mutation: {
     help: 'change the judges one place at a time and count the changes that no test notices',
     run: () => import('./mutation/main.ts'),

@@ -22,7 +22,7 @@ async function shownIn(markup: string, rounds: number): Promise<readonly number[
       const page = await viewer.show(markup)
       const frame =
         'new Promise((drawn) => requestAnimationFrame(() => setTimeout(() => drawn(performance.now()))))'
-      const shown = (await page.evaluate(frame)) as number
+      const shown = await page.evaluate<number>(frame)
       await page.context().close()
       return shown
     })

@@ -5,12 +5,17 @@
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { Stryker } from '@stryker-mutator/core'
+import type { MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/core'
 import { optionsOf, refused, whole } from '../../test/options.ts'
+import { importTool, installTools } from '../tools.ts'
 import { core } from './core.ts'
 import { judgeAgain, record } from './record.ts'
 import { summarize } from './score.ts'
 import { keepScores } from './scores.ts'
+
+interface StrykerModule {
+  readonly Stryker: new (options: PartialStrykerOptions) => { runMutationTest(): Promise<MutantResult[]> }
+}
 
 /** What judges, and what reads for the judges: hours, where the core takes minutes. */
 const everything = [
@@ -48,6 +53,8 @@ const subject = values.all ? everything : named
 if (values.keep) judgeAgain()
 else await record()
 if (!values.record) {
+  const tools = installTools(fileURLToPath(new URL('stryker', import.meta.url)))
+  const { Stryker } = (await importTool(tools, '@stryker-mutator/core')) as StrykerModule
   const results = await new Stryker({
     mutate: [...subject, '!suites/**/*.{test,double}.ts'],
     testRunner: 'judges',

@@ -1,33 +1,19 @@
-// oxlint-disable-next-line no-restricted-imports -- the client/ of the SDK, not ours
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-// oxlint-disable-next-line no-restricted-imports -- the client/ of the SDK, not ours
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isObject, type Json, type JsonObject } from '../json.ts'
+import type { Json, JsonObject } from '../json.ts'
 import { at, openProject, type Project } from '../operations/testing/project.testkit.ts'
 import { samples } from '../operations/testing/samples.testkit.ts'
 import type { KeyRole } from '../tenant/fixtures.ts'
+import { connectMcp, type McpClient } from './testing/mcp-client.testkit.ts'
 
 let project: Project
-let clients: Client[]
 beforeEach(async () => {
   project = await openProject()
-  clients = []
 })
-afterEach(async () => {
-  for (const client of clients) await client.close()
-  await project.simulator.close()
-})
+afterEach(() => project.simulator.close())
 
-/** A client of the official SDK, which has shaken hands. */
-async function connect(as: KeyRole = 'main'): Promise<Client> {
+function connect(as: KeyRole = 'main'): Promise<McpClient> {
   const { url, tenant } = project.simulator
-  const client = new Client({ name: 'test', version: '1' })
-  const requestInit = { headers: { authorization: `Bearer ${tenant.keys[as]}` } }
-  const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit })
-  await client.connect(transport)
-  clients.push(client)
-  return client
+  return connectMcp(`${url}/mcp`, { authorization: `Bearer ${tenant.keys[as]}` })
 }
 
 interface Called {
@@ -36,13 +22,13 @@ interface Called {
 }
 
 /** The result of a tool, whose text says what its structure says. */
-async function callTool(client: Client, name: string, given: JsonObject = {}): Promise<Called> {
-  const { content, structuredContent, isError } = await client.callTool({ name, arguments: given })
+async function callTool(client: McpClient, name: string, given: JsonObject = {}): Promise<Called> {
+  const { content, structuredContent, isError } = await client.callTool(name, given)
   expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }])
-  return { receipt: isObject(structuredContent) ? structuredContent : {}, isError: isError === true }
+  return { receipt: structuredContent, isError: isError === true }
 }
 
-describe('a client of the official SDK', () => {
+describe('a client', () => {
   test.for(['main', 'noBilling', 'oneAgent'] as const)(
     'finds the tools that discovery lists for the key %s',
     async (as) => {

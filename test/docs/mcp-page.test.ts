@@ -1,12 +1,11 @@
-/** Runs the commands of the page about MCP, with the client of the official SDK and by hand. */
+/** Runs the commands of the page about MCP, with a client and by hand. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../simulator/index.ts'
+import { connectMcp } from '../../simulator/mcp/testing/mcp-client.testkit.ts'
 
 const page = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8')
 
@@ -31,16 +30,10 @@ interface Configuration {
 
 test('a client that is configured so finds every tool that the page names', async () => {
   const { url, headers } = (JSON.parse(block('json')) as Configuration).mcpServers.touchstone
-  const client = new Client({ name: 'page', version: '1' })
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
-  try {
-    const { tools } = await client.listTools()
-    const named = [...page.matchAll(/`([a-z_]+\.[a-z_.]+)`/g)].map(([, name]) => name)
-    expect(named.length).toBeGreaterThan(3)
-    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(named))
-  } finally {
-    await client.close()
-  }
+  const { tools } = await (await connectMcp(url, headers)).listTools()
+  const named = [...page.matchAll(/`([a-z_]+\.[a-z_.]+)`/g)].map(([, name]) => name)
+  expect(named.length).toBeGreaterThan(3)
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(named))
 })
 
 test('the call by hand is answered with a receipt', async () => {

@@ -1,10 +1,10 @@
 /** What those who read a report refuse: each gives words for what is wrong, or nothing. */
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
-import { validateStrict } from 'ctrf'
 import { rowsOf } from '../../reports/verdicts/rows.ts'
 import { runProblem } from '../../reports/bundle/schema/problem.ts'
 import type { Run } from '../../reports/index.ts'
@@ -41,13 +41,22 @@ function junit(content: string, run: Run): readonly string[] {
 const unescaped = (text: string): string =>
   text.replaceAll('&quot;', '"').replaceAll('&#10;', '\n').replaceAll('&#9;', '\t')
 
-function ctrf(content: string, run: Run): readonly string[] {
-  const report: unknown = JSON.parse(content)
-  try {
-    validateStrict(report)
-  } catch (error) {
-    return [JSON.stringify(error)]
+interface CtrfReport {
+  readonly results: {
+    readonly tests: readonly { readonly status: string }[]
+    readonly summary: Readonly<Record<'tests' | 'passed' | 'failed' | 'skipped', number>>
   }
+}
+
+/** The schema of github.com/ctrf-io/ctrf (MIT). */
+const ctrfSchema = readFileSync(new URL('./ctrf-schema-0.0.json', import.meta.url), 'utf8')
+const withFormats = new Ajv({ strict: false })
+formats.default(withFormats)
+const isCtrf = withFormats.compile(JSON.parse(ctrfSchema) as object)
+
+function ctrf(content: string, run: Run): readonly string[] {
+  const report = JSON.parse(content) as CtrfReport
+  if (!isCtrf(report)) return [JSON.stringify(isCtrf.errors)]
   const { tests, summary } = report.results
   const counted = (status: string): number => tests.filter((test) => test.status === status).length
   const { passed, failed, skipped } = summary

@@ -93,7 +93,7 @@ describe.skipIf(executable === undefined)(`in a browser (or ${why})`, () => {
   const asks = async (from: string, url: string, init: object = {}): Promise<number | 'none'> => {
     await page.goto(`${from}/page`)
     const asked = `fetch(${JSON.stringify(url)}, ${JSON.stringify(init)}).then(({ status }) => status, () => 'none')`
-    return (await page.evaluate(asked)) as number | 'none'
+    return page.evaluate<number | 'none'>(asked)
   }
 
   test('a page of the own origin is answered, one under a name that stands for this machine is not', async () => {
