@@ -8,8 +8,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
 import { rmSync } from 'node:fs'
+import { renameIdentifiers } from '../../spec/rename-identifiers.ts'
 import { run } from '../process.testkit.ts'
-import { renamed } from './documents.ts'
 
 const written = ['asyncapi.json', 'asyncapi.yaml', 'openapi.json', 'openapi.yaml']
 const words = ['service', 'acme', 'acme-corp', 'a2z']
@@ -121,6 +121,8 @@ describe('an identifier in a text', () => {
     ['x-service-events, my-x-service-event', 'x-service-events, my-x-service-event'],
     ['The service, a Service, service-client', 'The service, a Service, service-client'],
   ])('%j is replaced whole and once', (text, expected) => {
-    expect(renamed({ [text]: [text, 1, null] }, swapped)).toEqual({ [expected]: [expected, 1, null] })
+    expect(renameIdentifiers({ [text]: [text, 1, null] }, swapped)).toEqual({
+      [expected]: [expected, 1, null],
+    })
   })
 })

@@ -9,8 +9,8 @@ import { promisify } from 'node:util'
 import { chatErrors } from '../../spec/errors.ts'
 
 export const documents = ['openapi', 'asyncapi', 'control', 'show'] as const
-/** Those that `touchstone spec` writes out. */
-export const published = ['openapi', 'asyncapi'] as const satisfies DocumentName[]
+/** Those that are also wanted as one JSON file. */
+export const published = ['openapi', 'asyncapi', 'control'] as const satisfies DocumentName[]
 
 export type DocumentName = (typeof documents)[number]
 

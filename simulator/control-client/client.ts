@@ -71,6 +71,9 @@ export function createControlClient({ url, token, fetch = globalThis.fetch }: Co
     variants: async () => (await dataOf(api.GET('/_sim/v1/variants'))).variants,
     interpretations: async () => (await dataOf(api.GET('/_sim/v1/interpretations'))).gaps,
     situations: async () => (await dataOf(api.GET('/_sim/v1/situations'))).situations,
+    /** A document that describes the simulator, whole and as JSON, with its vendor's identifiers. */
+    document: (name: 'openapi' | 'asyncapi' | 'control') =>
+      dataOf(api.GET('/_sim/{document}', { params: { path: { document: `${name}.json` } } })),
   }
 }
 

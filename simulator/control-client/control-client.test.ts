@@ -192,6 +192,7 @@ describe('a tenant in another process', () => {
   })
 
   test('lists faults, variants, interpretations and situations', async () => {
+    expect(await control.document('openapi')).toMatchObject({ openapi: '3.1.0' })
     const lists = [control.faults(), control.variants(), control.interpretations(), control.situations()]
     for (const list of await Promise.all(lists)) expect(list.length).toBeGreaterThan(5)
   })

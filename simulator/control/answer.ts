@@ -1,4 +1,5 @@
 /** What a control handler gives back, and what it needs of a simulator. */
+import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Json } from '../json.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
 import { ControlRefusal } from './refusal.ts'
@@ -6,7 +7,7 @@ import { ControlRefusal } from './refusal.ts'
 export interface ControlHost {
   readonly tenants: readonly Tenant[]
   /** Of the tenant that answers requests without known credentials. */
-  readonly names: { readonly id: string }
+  readonly names: { readonly id: string; readonly identifiers: Identifiers }
   /** Of every tenant, including those of other replicas. */
   countTenants(): Promise<number>
   /** Throws SeedTaken. */

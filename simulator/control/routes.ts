@@ -1,4 +1,4 @@
-/** The control plane: everything under `/_sim/v1`, described by spec/control.yaml. No verdict depends on it. */
+/** The control plane: everything under `/_sim/v1`, and its documents, described by spec/control.yaml. No verdict depends on it. */
 import type { Call } from '../server/call.ts'
 import { jsonReply, retryAfter, type Reply } from '../server/reply.ts'
 import { safeHeaders } from '../server/safe-headers.ts'
@@ -10,6 +10,7 @@ import type { ControlResponse, ControlHost, ControlStream } from './answer.ts'
 import { awaitBarrier, createBarrier, endBarrier, listBarriers } from './barriers.ts'
 import { advanceClock, readClock, setClock } from './clock.ts'
 import { catalogues } from './describe.ts'
+import { readDocument } from './documents/documents.ts'
 import { addFailure, clearFailures } from './failures.ts'
 import { addNetworkFaults, clearNetworkFaults } from './network-faults.ts'
 import { listKeys, listTurns } from './contents/keys.ts'
@@ -152,14 +153,14 @@ export function controlRoutes(
 ): readonly ServerRoute[] {
   const problem = token === null ? null : tokenProblem(token)
   if (problem !== null) throw new RangeError(problem)
-  const route = (pattern: string, work: Work): ServerRoute => {
+  const route = (pattern: string, work: Work, base = '/_sim/v1'): ServerRoute => {
     const [method = '', path = ''] = pattern.split(' ')
     const handle = (call: Call) =>
       answer(() => {
         admitControl(call, token)
         return work(call)
       })
-    return { method, path: `/_sim/v1${path}`, handle }
+    return { method, path: `${base}${path}`, handle }
   }
   const tenantOf = (call: Call): Tenant => {
     const id = call.params['tenantId'] ?? ''
@@ -179,6 +180,7 @@ export function controlRoutes(
     return { ...route(about, (call) => work(tenantOf(call), call, limits)), tenant }
   })
   return [
+    route('GET /:document', readDocument(host), '/_sim'),
     route('GET /tenants', () => listTenants(host)),
     route('POST /tenants', (call) => createTenantRoute(host, call, { limits, shared: token !== null })),
     { ...route('DELETE /tenants/:tenantId', (call) => deleteTenant(host, tenantOf(call))), tenant },

@@ -18,6 +18,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sim/{document}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a document that describes this simulator.
+         * @description Each is self-contained, and has the identifiers of the vendor that the simulator was started with. The server in it is the one that it was read from.
+         */
+        get: operations["readDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sim/v1/tenants/{tenantId}": {
         parameters: {
             query?: never;
@@ -954,6 +974,11 @@ export interface components {
              */
             status: "ok" | "draining" | "store-away";
         };
+        /** ControlErrorBody */
+        ControlErrorBody: {
+            /** @description What failed, and what to do. */
+            error: string;
+        };
         /**
          * ControlProtocol
          * @description What this tenant supports.
@@ -1025,11 +1050,6 @@ export interface components {
             interpretations: components["schemas"]["ChosenInterpretations"];
             agents: components["schemas"]["TenantAgent"][];
             accounts: components["schemas"]["TenantAccount"][];
-        };
-        /** ControlErrorBody */
-        ControlErrorBody: {
-            /** @description What failed, and what to do. */
-            error: string;
         };
         /** DeletedTenant */
         DeletedTenant: {
@@ -2499,6 +2519,34 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+        };
+    };
+    readDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example openapi.json */
+                document: "openapi.json" | "asyncapi.json" | "control.json";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI or AsyncAPI document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NotThere"];
         };
     };
     readTenant: {

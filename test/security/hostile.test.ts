@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { controlRoutes } from '../../simulator/control/routes.ts'
 import { createSimulator, type Simulator } from '../../simulator/index.ts'
 import { services } from '../../simulator/services.ts'
+import { contractIdentifiers } from '../../spec/identifiers.ts'
 
 const token = 'the-control-token-of-this-test'
 const log: string[] = []
@@ -129,7 +130,7 @@ const bodies = [
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'))
 const control = controlRoutes({
-  names: { id: 'none' },
+  names: { id: 'none', identifiers: contractIdentifiers },
   tenants: [],
   countTenants: nobody,
   addTenant: nobody,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { controlRoutes } from '../../simulator/control/routes.ts'
 import { createSimulator, type Simulator, type Tenant } from '../../simulator/index.ts'
 import { services } from '../../simulator/services.ts'
+import { contractIdentifiers } from '../../spec/identifiers.ts'
 
 const controlToken = 'the-control-token-of-this-test'
 const headerValue = 'the value of a custom header'
@@ -54,7 +55,7 @@ afterAll(() => simulator.close())
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'))
 const control = controlRoutes({
-  names: { id: 'none' },
+  names: { id: 'none', identifiers: contractIdentifiers },
   tenants: [],
   countTenants: nobody,
   addTenant: nobody,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { controlRoutes } from '../../simulator/control/routes.ts'
 import { services } from '../../simulator/services.ts'
+import { contractIdentifiers } from '../../spec/identifiers.ts'
 import {
   ask,
   openTwoTenants,
@@ -153,6 +154,7 @@ const wide = `
   .split(',')
   .map((routeText) => routeText.trim().replace(/ |$/, ` ${base}`))
 const ofNoTenant = [
+  'GET /_sim/:document',
   'GET /_sim/v1/tenants',
   'POST /_sim/v1/tenants',
   ...['faults', 'variants', 'situations', 'interpretations'].map((name) => `GET /_sim/v1/${name}`),
@@ -166,7 +168,7 @@ test('there is a case for every route, and none for any other', () => {
   const known = [...Object.keys(serviceCases), ...nameless]
   expect(known.sort()).toEqual(services.map(routeText).sort())
   const control = controlRoutes({
-    names: { id: 'none' },
+    names: { id: 'none', identifiers: contractIdentifiers },
     tenants: [],
     countTenants: nobody,
     addTenant: nobody,
