@@ -41,7 +41,7 @@ function failureOf(
   { folder, beside }: Pick<Written, 'folder' | 'beside'>,
 ) {
   const path = counterexampleFolder(check)
-  const place = beside.files.has(`${path}/scenario.json`) ? `${folder}/${path}` : null
+  const place = beside.files.has(`${path}/replay.json`) ? `${folder}/${path}` : null
   return {
     check,
     clause: subject,
@@ -51,7 +51,7 @@ function failureOf(
     expected: expected ?? null,
     got: got ?? null,
     fingerprint: fingerprint ?? null,
-    replay: place === null ? null : `npx ${replayAgain(`${place}/scenario.json`, target)}`,
+    replay: place === null ? null : `npx ${replayAgain(`${place}/replay.json`, target)}`,
     script: place === null ? null : `${place}/repro.sh`,
   }
 }

@@ -77,7 +77,7 @@ describe('touchstone diff', () => {
   it('names the folder that replays a failure, in the folder of the later run', async () => {
     const { changes } = (await compared('plain', 'faulty')).changes
     const [look = ''] = changes.flatMap((change) => (change.kind === 'regressed' ? (change.look ?? []) : []))
-    expect(existsSync(join(at('faulty'), look, 'scenario.json'))).toBe(true)
+    expect(existsSync(join(at('faulty'), look, 'replay.json'))).toBe(true)
   })
 
   it('calls it lost where the later run left checks out that the suite has, and ends with 3', async () => {

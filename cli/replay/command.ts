@@ -11,9 +11,9 @@ Prints one of
   CANNOT JUDGE  the reason, and what would help
 
 Examples:
-  touchstone replay touchstone-report/counterexamples/*/scenario.json --base-url simulator
-  touchstone replay scenario.json --base-url https://staging.example --api-key env:STAGING_KEY --agent agent_1
-  touchstone replay scenario.json --target touchstone.yaml --times 10
+  touchstone replay touchstone-report/counterexamples/*/replay.json --base-url simulator
+  touchstone replay replay.json --base-url https://staging.example --api-key env:STAGING_KEY --agent agent_1
+  touchstone replay replay.json --target touchstone.yaml --times 10
 
 Exit codes:
   0  fixed
@@ -26,7 +26,7 @@ Exit codes:
 export function replayCommand({ io, end }: CommandContext): Command {
   return new Command('replay')
     .description('replay a recorded failure, with fresh keys, against any target')
-    .argument('<file...>', 'scenario.json of a counterexample')
+    .argument('<file...>', 'replay.json of a counterexample')
     .option('--base-url <url>', 'send to this base URL, or to `simulator`')
     .option('--target <file>', 'use this target file (YAML), if a key and an agent are not enough')
     .option('--api-key <ref>', 'use this API key, as env:NAME or file:PATH')

@@ -25,7 +25,7 @@ export const bundleFiles: readonly string[] = [
 
 export const counterexamplesFolder = dirname(counterexampleFolder('any'))
 /** In the folder of each counterexample. */
-export const counterexampleFiles = ['scenario.json', 'repro.sh', 'exchanges.ndjson'] as const
+export const counterexampleFiles = ['replay.json', 'repro.sh', 'exchanges.ndjson'] as const
 
 /** Of a merged run: what it keeps of each of its shards, in a folder that is called by the number of the shard. */
 export const shardsFolder = 'shards'

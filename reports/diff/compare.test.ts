@@ -77,7 +77,7 @@ describe('a change', () => {
 
   it('names the folder that replays the failure, where there is one', () => {
     const look = 'counterexamples/idempotency-one-IDEM-REPLAY-HEADER'
-    const files = new Set([`${look}/scenario.json`])
+    const files = new Set([`${look}/replay.json`])
 
     expect(compare(runOf([pass]), runOf([fail]), { files }).changes[0]?.look).toBe(look)
     expect(compare(runOf([pass]), runOf([fail])).changes[0]?.look).toBeUndefined()

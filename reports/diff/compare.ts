@@ -125,7 +125,7 @@ function changeOf(before: Finding | undefined, after: Finding | undefined, known
   if (kind === null) return null
   const isLuck = known.drawn.has(about.scenario) && !steady.includes(kind)
   const { check, subject, area, level, title } = about
-  const look = `${counterexampleFolder(check)}/scenario.json`
+  const look = `${counterexampleFolder(check)}/replay.json`
   return {
     kind,
     check,

@@ -15,7 +15,7 @@ const broken = (over: Partial<Finding> = {}): Finding =>
 const passed = (scenario = 'one'): Finding => finding({ verdict: 'pass', scenario })
 
 const regression = compare(runOf([passed()]), runOf([broken()]), {
-  files: new Set(['counterexamples/idempotency-one-IDEM-REPLAY-HEADER/scenario.json']),
+  files: new Set(['counterexamples/idempotency-one-IDEM-REPLAY-HEADER/replay.json']),
 })
 const forms = ['text', 'markdown', 'html', 'json'] as const
 

@@ -38,7 +38,7 @@ const mostExchanges = 8
 function scenarioOf(finding: Finding, { run, exchanges, beside }: From): readonly string[] {
   const { text, words } = subjectOf(finding.subject, run.record.target.identifiers)
   const { title, expected, got, detail } = finding
-  const again = `${counterexampleFolder(finding.check)}/scenario.json`
+  const again = `${counterexampleFolder(finding.check)}/replay.json`
   return [
     `${finding.subject} (${finding.level}): ${text}`,
     `contract: ${words}`,

@@ -131,7 +131,7 @@ function card({ finding, also }: Alike, { run, beside }: From): readonly string[
   const standing = standingOf(finding)
   const item = (name: string, value: string | undefined): readonly string[] =>
     value === undefined || value === '' ? [] : [`  - ${name}: ${worded(shorten(value, mostText))}`]
-  const again = `${counterexampleFolder(finding.check)}/scenario.json`
+  const again = `${counterexampleFolder(finding.check)}/replay.json`
   return [
     `- ${verdictWords[finding.verdict].sign} **${finding.subject}** (${finding.level}${standing ? `, ${plain(standing)}` : ''}): ${worded(text)}`,
     ...item('expected', finding.expected),

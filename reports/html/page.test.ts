@@ -53,7 +53,7 @@ describe('report.html', () => {
 
   it('says how to replay a failure only where there is a counterexample of it', () => {
     const run = runOf([finding({ verdict: 'fail', check: 'chat/one/RES-JSON' })])
-    const files = new Set(['counterexamples/chat-one-RES-JSON/scenario.json'])
+    const files = new Set(['counterexamples/chat-one-RES-JSON/replay.json'])
 
     expect(htmlPage.render(run, { files })).toContain(`touchstone replay ${[...files].join('')} `)
     expect(htmlPage.render(run)).not.toContain('touchstone replay')

@@ -128,7 +128,7 @@ function reproduce({ check, ...finding }: Finding, { run: { record }, replays }:
   if (folder === null) return []
   return [
     `  script    bash ${visibleLine(quote(Buffer.from(`${folder}/repro.sh`)))}`,
-    `  replay    npx ${visibleLine(replayAgain(`${folder}/scenario.json`, record.target))}`,
+    `  replay    npx ${visibleLine(replayAgain(`${folder}/replay.json`, record.target))}`,
   ]
 }
 

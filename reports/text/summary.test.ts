@@ -32,7 +32,7 @@ describe('the summary for a terminal', () => {
 
   it('prints the command that replays a failure where a counterexample was written, and none elsewhere', () => {
     const run = runOf([finding({ verdict: 'fail', check: 'idempotency/replay/IDEM-REPLAY-HEADER' })])
-    const folder = 'counterexamples/idempotency-replay-IDEM-REPLAY-HEADER/scenario.json'
+    const folder = 'counterexamples/idempotency-replay-IDEM-REPLAY-HEADER/replay.json'
 
     expect(renderText(run, { ...plain, beside: { files: new Set([folder]) } })).toContain(
       `replay    npx touchstone replay touchstone-report/${folder} --base-url URL`,

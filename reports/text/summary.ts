@@ -61,7 +61,7 @@ export function renderText(
 function replaysIn(folder = '', beside?: Beside): Page['replays'] {
   return (check) => {
     const path = counterexampleFolder(check)
-    if (beside?.files.has(`${path}/scenario.json`) !== true) return null
+    if (beside?.files.has(`${path}/replay.json`) !== true) return null
     return folder === '' ? path : `${folder}/${path}`
   }
 }

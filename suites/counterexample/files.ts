@@ -61,7 +61,7 @@ function filesOfOne(
   defaults: ScriptDefaults,
 ): readonly (readonly [string, string])[] {
   const contents = {
-    'scenario.json': `${JSON.stringify(counterexample, null, 2)}\n`,
+    'replay.json': `${JSON.stringify(counterexample, null, 2)}\n`,
     'repro.sh': scriptOf(counterexample, defaults),
     'exchanges.ndjson': writeJournal(exchanges.map(shortened)),
   } satisfies Record<(typeof counterexampleFiles)[number], string>

@@ -17,7 +17,7 @@ const fitting = (): ValidateFunction<Counterexample> =>
 export function readCounterexample(text: string, path: string): Counterexample {
   const parsed = parseJson(text)
   if (!parsed.ok)
-    throw wrong(path, `it is not JSON (${parsed.why}); give the scenario.json of a counterexample`)
+    throw wrong(path, `it is not JSON (${parsed.why}); give the replay.json of a counterexample`)
   const { value } = parsed
   const version = isObject(value) ? value['schemaVersion'] : undefined
   if (typeof version === 'number' && version > schemaVersion)

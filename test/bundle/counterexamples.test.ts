@@ -129,7 +129,7 @@ interface Pair {
 }
 
 async function heldReplay({ counterexample }: FoundCounterexample, { broken, sound }: Pair): Promise<void> {
-  const file = readCounterexample(JSON.stringify(counterexample), 'scenario.json')
+  const file = readCounterexample(JSON.stringify(counterexample), 'replay.json')
   const reported = (target: Target) => replay(file, target, { scenarios })
   expect(await reported(targetOf(broken))).toMatchObject({ verdict: 'FAILS' })
   expect(await reported(targetOf(sound))).toMatchObject({ verdict: 'FIXED' })
@@ -185,7 +185,7 @@ describe('a counterexample fails with its fault, passes without it, and says not
 
 describe('the command', () => {
   const out = () => join(folder, 'report')
-  const scenarioOf = (check: string) => join(out(), counterexampleFolder(check), 'scenario.json')
+  const scenarioOf = (check: string) => join(out(), counterexampleFolder(check), 'replay.json')
   const check = 'idempotency-replay/json/IDEM-REPLAY-HEADER'
   const broken = ['--base-url', 'simulator', '--fault', 'replay-unmarked']
   const asked = ['check', 'simulator', '--quiet', '--only', 'idempotency-replay/*']
@@ -193,7 +193,7 @@ describe('the command', () => {
 
   test('leaves three files for a failed check, one of which can be run', () => {
     const left = join(out(), counterexampleFolder(check))
-    expect(readdirSync(left).sort()).toEqual(['exchanges.ndjson', 'repro.sh', 'scenario.json'])
+    expect(readdirSync(left).sort()).toEqual(['exchanges.ndjson', 'replay.json', 'repro.sh'])
     expect(statSync(join(left, 'repro.sh')).mode & 0o100).not.toBe(0)
   })
 
@@ -269,7 +269,7 @@ describe('the command', () => {
     const own = join(folder, 'again')
     await run([...asked, '--fault', 'replay-unmarked', '--out', own])
     await run([...asked, '--out', own])
-    const file = join(counterexampleFolder(check), 'scenario.json')
+    const file = join(counterexampleFolder(check), 'replay.json')
     expect([own, `${own}.previous`].map((one) => existsSync(join(one, file)))).toEqual([false, true])
   })
 })

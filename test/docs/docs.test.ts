@@ -74,7 +74,7 @@ beforeAll(async () => {
   const out = join(folder, 'failed')
   await main([...broken, '--out', out], testIo())
   cpSync(out, folder, { recursive: true })
-  copyFileSync(join(out, counterexampleFolder(failed), 'scenario.json'), join(folder, 'scenario.json'))
+  copyFileSync(join(out, counterexampleFolder(failed), 'replay.json'), join(folder, 'replay.json'))
   const started = spawn(process.execPath, [join(root, 'examples/receivers/node-http.mjs')], {
     env: { ...process.env, ...environment(), PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -137,7 +137,7 @@ const sample: Run = runOf(
 )
 
 const beside: Beside = {
-  files: new Set(['counterexamples/idempotency-events-SSE-NOTHING-AFTER/scenario.json']),
+  files: new Set(['counterexamples/idempotency-events-SSE-NOTHING-AFTER/replay.json']),
   changes: compare(earlier, sample),
 }
 

@@ -73,7 +73,7 @@ interface Place {
 }
 
 async function commandsOf(finding: Finding, record: RunRecord, { path, journal }: Place): Promise<Command[]> {
-  const file = `${counterexampleFolder(finding.check)}/scenario.json`
+  const file = `${counterexampleFolder(finding.check)}/replay.json`
   const replay = existsSync(join(path, file))
     ? `npx ${replayAgain(join(path, file), record.target)}`
     : undefined

@@ -241,7 +241,7 @@ const counterexample: Surface = {
     draw.chance(50) ? changeBytes(seed, draw, others) : bytesOf(changeValue(JSON.parse(text(seed)), draw)),
   open: () => ({
     feed(input) {
-      const file = refusing(['ConfigurationError'], () => readCounterexample(text(input), 'scenario.json'))
+      const file = refusing(['ConfigurationError'], () => readCounterexample(text(input), 'replay.json'))
       if (file) scriptOf(file)
     },
   }),

@@ -87,7 +87,7 @@ function difference({ verdict, expected, got, detail }: Finding): Markup {
 
 /** The smallest scenario of it where there is one, and the check alone. */
 function reproduce({ check }: Finding, { record }: Run, { files }: Beside): Markup | undefined {
-  const file = `${counterexampleFolder(check)}/scenario.json`
+  const file = `${counterexampleFolder(check)}/replay.json`
   const again = files.has(file) ? html`<code>${replayAgain(file, record.target)}</code><br />` : noMarkup
   if (record.target.kind === 'receiver') return again === noMarkup ? undefined : again
   return html`${again}<code>${checkAgain(check, record)}</code>`
