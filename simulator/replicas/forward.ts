@@ -63,35 +63,103 @@ function bodyHeaders(call: Incoming): readonly HeaderLine[] {
     : []
 }
 
+/** Whether the replica owns the tenant of a request still. */
+export type IsOwner = () => Promise<boolean>
+
+/** A tenant, and the address of the replica that owns it. */
+export interface ForwardPlace {
+  readonly tenant: string
+  readonly address: string
+}
+
 export interface RequestForwarder {
-  forward(address: string, call: Incoming, response: ServerResponse): Promise<ForwardResult>
+  forward(
+    place: ForwardPlace,
+    call: Incoming,
+    response: ServerResponse,
+    isOwner: IsOwner,
+  ): Promise<ForwardResult>
   close(): void
 }
 
-/** `acceptMs`: how long a replica has to say that it took a request. */
-export function createRequestForwarder(
-  replica: string,
-  machine: MachineTime,
-  acceptMs: number,
-): RequestForwarder {
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: 256 })
+export interface ForwarderOptions {
+  /** Of this replica. */
+  readonly id: string
+  readonly machine: MachineTime
+  /** How often the ownership of a replica is looked up that has not taken a request yet, in ms. */
+  readonly acceptMs: number
+  /** How long a connection may take to open, in ms. */
+  readonly connectMs: number
+}
+
+/**
+ * Gives a request up whose replica lost the tenant, or cannot be connected to. One that is busy takes it late, and may
+ * not get it twice. Call the result to end this.
+ */
+function watchAcceptance(
+  upstream: ClientRequest,
+  { machine, acceptMs, connectMs }: ForwarderOptions,
+  isOwner: IsOwner,
+): () => void {
+  const connectUntil = machine.elapsed() + connectMs
+  let forget = (): void => undefined
+  let over = false
+  const look = async (): Promise<void> => {
+    const isConnecting = upstream.socket?.connecting ?? true
+    const waits = (!isConnecting || machine.elapsed() < connectUntil) && (await isOwner().catch(() => false))
+    if (over) return
+    if (waits) again()
+    else upstream.destroy()
+  }
+  const again = (): void => void (forget = machine.after(acceptMs, () => void look()))
+  again()
+  return () => {
+    over = true
+    forget()
+  }
+}
+
+/**
+ * Connections of each tenant are its own: a replica that many connect to accepts new ones late, and one tenant must not
+ * use up those of the others.
+ */
+class TenantAgent extends Agent {
+  constructor() {
+    super({ keepAlive: true, maxFreeSockets: 256, timeout: idleMs })
+  }
+
+  override getName(options?: Parameters<Agent['getName']>[0] & Partial<ForwardPlace>): string {
+    return `${super.getName(options)}:${options?.tenant}`
+  }
+}
+
+/** How long a connection without a request is kept, in ms. */
+const idleMs = 10_000
+
+function requestOptions(agent: Agent, { tenant, address }: ForwardPlace, call: Incoming, id: string) {
+  const { hostname, port } = new URL(address)
+  const headers: HeaderLine[] = [...endToEnd(call.headers), ...bodyHeaders(call), [hopHeader, id]]
   return {
-    forward: (address, call, response) =>
+    // What was announced of a body does not come: nothing else goes over that connection.
+    agent: call.tooLarge ? false : agent,
+    tenant,
+    hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port,
+    method: call.method,
+    path: call.path,
+    headers: flat(headers),
+  }
+}
+
+export function createRequestForwarder(options: ForwarderOptions): RequestForwarder {
+  const agent = new TenantAgent()
+  return {
+    forward: (place, call, response, isOwner) =>
       new Promise((resolve) => {
-        const { hostname, port } = new URL(address)
-        const headers: HeaderLine[] = [...endToEnd(call.headers), ...bodyHeaders(call), [hopHeader, replica]]
-        const upstream = begin({
-          // What was announced of a body does not come: nothing else goes over that connection.
-          agent: call.tooLarge ? false : agent,
-          hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
-          port,
-          method: call.method,
-          path: call.path,
-          headers: flat(headers),
-        })
-        const waited = machine.after(acceptMs, () => upstream.destroy())
-        passBack(upstream, response, waited, (forwarded) => {
-          waited()
+        const upstream = begin(requestOptions(agent, place, call, options.id))
+        const accepted = watchAcceptance(upstream, options, isOwner)
+        passBack(upstream, response, accepted, (forwarded) => {
+          accepted()
           resolve(forwarded)
         })
         upstream.end(call.body)

@@ -41,7 +41,7 @@ export interface ReplicaOptions extends ReplicaSettings {
   readonly notice: (line: string) => void
 }
 
-/** How long another replica has to take a request, in ms, where its lease is longer. */
+/** How often the owner of a tenant is looked up while it does not take a request, in ms, where its lease is longer. */
 const acceptMs = 5_000
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -75,8 +75,12 @@ function assemble(given: ReplicaOptions, { row }: Sketch) {
     localTenants,
     tokens: createTokens(store, machine),
     lease,
-    // Who takes nothing for longer than its lease runs nothing any more.
-    forwarder: createRequestForwarder(replica.id, machine, Math.min(acceptMs, leaseMs)),
+    forwarder: createRequestForwarder({
+      id: replica.id,
+      machine,
+      acceptMs: Math.min(acceptMs, leaseMs),
+      connectMs: leaseMs,
+    }),
     silence: createSilence(notice),
   }
 }

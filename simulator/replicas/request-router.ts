@@ -94,7 +94,12 @@ async function pass(
   tries: number,
 ): Promise<void> {
   const { localTenants, forwarder, silence } = options
-  const how = await forwarder.forward(place.address, errand.call, errand.response)
+  const isThere = (found: ReplicaPlace): boolean => found.is === 'there' && found.address === place.address
+  const isOwner = async (): Promise<boolean> => {
+    localTenants.forgetOwner(place.tenant)
+    return isThere(await errand.where())
+  }
+  const how = await forwarder.forward(place, errand.call, errand.response, isOwner)
   // A client that went away says nothing of the replica.
   if (how === 'misdirected' || errand.response.headersSent) silence.answered(place.address)
   if (how === 'answered') return
@@ -102,8 +107,7 @@ async function pass(
   if (tries === triesMost) return refuse(options, errand, noWords)
   if (how === 'misdirected') await new Promise<void>((on) => void afterRealTime(pauseMs * tries, on))
   const next = await errand.where()
-  const same = next.is === 'there' && next.address === place.address
-  if (how === 'unreachable' && same) {
+  if (how === 'unreachable' && isThere(next)) {
     silence.silent(place.address)
     return refuse(options, errand, noWords)
   }

@@ -180,7 +180,8 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { headersMs, requestMs, counts } = options
   const connections = new WeakMap<Socket, ServerConnection>()
-  const turns = createTurns()
+  // Node accepts one connection in each turn of the event loop.
+  const turns = createTurns(() => counts.sockets)
   const answers = createOpenAnswers(options.stalledMs, options.inFlight)
   const server = createServer(
     {

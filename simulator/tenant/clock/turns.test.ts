@@ -17,3 +17,18 @@ test('one item runs in each turn of the event loop, in order', async () => {
   turns(() => ran.push('d'))
   await expect.poll(() => ran.at(-1)).toBe('d')
 })
+
+test.for([
+  [5, 5],
+  [1_000, 100],
+])('no item runs while arrivals come: %i of them are %i turns of the event loop', async ([coming, turns]) => {
+  let arrived = 0
+  const arrive = (): void => {
+    if (arrived === coming) return
+    arrived++
+    setImmediate(arrive)
+  }
+  setImmediate(arrive)
+  const before = await new Promise<number>((resolve) => createTurns(() => arrived)(() => resolve(arrived)))
+  expect(before).toBe(turns)
+})

@@ -4,10 +4,24 @@ import { breathe } from './machine-time.ts'
 /** Adds an item; they run in the order in which they were added. */
 export type Turns = (work: () => void) => void
 
-export function createTurns(): Turns {
+/** Turns of the event loop between two items: arrivals without an end do not stop the work. */
+const arrivalsMost = 100
+
+/**
+ * `arrivals`: how many have come so far of those of whom a turn of the event loop brings one only, such as connections.
+ * While they come, no item runs.
+ */
+export function createTurns(arrivals: () => number = () => 0): Turns {
   const waiting: (() => void)[] = []
+  const giveWay = async (): Promise<void> => {
+    for (let given = 0; given < arrivalsMost; given++) {
+      const before = arrivals()
+      await breathe()
+      if (arrivals() === before) return
+    }
+  }
   const runNext = async (): Promise<void> => {
-    await breathe()
+    await giveWay()
     try {
       waiting[0]?.()
     } finally {
