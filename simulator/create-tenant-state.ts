@@ -27,7 +27,7 @@ import {
 } from './tenant/fixtures.ts'
 import { createJournal } from './tenant/journal/journal.ts'
 import type { Conversation, Offer } from './tenant/conversations.ts'
-import { createKeyBook, isRunning } from './tenant/keys.ts'
+import { createKeyBook, isRunning, keySize } from './tenant/keys.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import { createRandom, type Random } from './tenant/random.ts'
 import { createRateMeter } from './tenant/rate.ts'
@@ -139,7 +139,7 @@ export function createTenantState(options: TenantStateOptions): TenantState {
     agents,
     conversations: remember<Conversation>('conversation', retention.conversations, { order: 'used' }),
     offers: remember<Offer>('offer', retention.offers),
-    keys: createKeyBook(remember('key', retention.keys, { inUse: isRunning })),
+    keys: createKeyBook(remember('key', retention.keys, { inUse: isRunning, sizeOf: keySize })),
     webhooks: remember<Webhook>('webhook', retention.webhooks),
     sessions: new Map(makeSessions(names, accountId).map((session) => [session.token, session])),
     outbox: createOutbox(() => state, retention.deliveries, random.fork('deliveries')),

@@ -129,6 +129,18 @@ describe('a key', () => {
     expect(tenant.credits('main')).toBe(0)
   })
 
+  test('is forgotten for the bytes of later replies, long before there are too many keys', async () => {
+    const { tenant, say } = createCaller({
+      retention: { keys: { most: 1_000, bytes: 50_000, ageMs: Infinity } },
+      interpretations: { 'GAP-REPLAY-TOKENS': 'with-tokens' },
+    })
+    const message = 'x '.repeat(5_000)
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await say({ message, idempotency_key: key })
+    expect(tenant.state.keys.size).toBeLessThan(4)
+    expect(answer(await say({ message, idempotency_key: 'f' }))).toBe('200 reply replay')
+    expect(tenant.state.letGo.key).toBeGreaterThan(2)
+  })
+
   test('whose turn died stays uncertain, costs nothing, and is not run again', async () => {
     const { tenant, say } = createCaller()
     tenant.barriers.crash({ at: 'before-commit', key: 'k' })

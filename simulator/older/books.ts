@@ -1,6 +1,6 @@
 /** What a tenant remembers for the older variant: its keys, the turns they were answered with, and what was said. */
 import type { Book, Remember } from '../tenant/book.ts'
-import { createKeyBook, isRunning, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
+import { createKeyBook, isRunning, keySize, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
 import { type Conversation, conversationKey } from '../tenant/conversations.ts'
 import type { Account } from '../tenant/credits.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
@@ -55,7 +55,7 @@ export function createOlderBooks(
     agent: id,
     revoked: false,
   }))
-  const keys = createKeyBook(remember('older-key', retention.keys, { inUse: isRunning }))
+  const keys = createKeyBook(remember('older-key', retention.keys, { inUse: isRunning, sizeOf: keySize }))
   const histories = remember<History>('history', retention.histories, {
     order: 'used',
     sizeOf: ({ said }) => charactersOf(said),

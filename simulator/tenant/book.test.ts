@@ -58,6 +58,8 @@ describe('a book', () => {
     book.delete('e')
     book.restore('f', 9, { number: 9, since: 0 })
     expect([left('g', 1), left('f', 1), left('h', 9)]).toEqual(['fg', 'fg', 'gh'])
+    // What grows where it stands takes the room of older ones.
+    expect([left('i', 1), left('i', 3), left('h', 10)]).toEqual(['hi', 'i', 'h'])
   })
 
   test('reports each change, and none of restored entries', () => {

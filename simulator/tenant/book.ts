@@ -53,6 +53,8 @@ export interface BookPlace {
 /** A tenant remembers very many: one object each, with its place in it. */
 interface Row<T> extends BookPlace {
   value: T
+  /** Bytes, where they are limited. */
+  size: number
 }
 
 /** Makes the books of one tenant. */
@@ -69,8 +71,7 @@ export const createBook = <T>(options: BookOptions<T>): Book<T> => new BoundedBo
 class BoundedBook<T> implements Book<T> {
   readonly #options: BookOptions<T>
   readonly #rows = new Map<string, Row<T>>()
-  /** Bytes by id, where they are limited: very many are remembered of what is limited by number alone. */
-  readonly #sizes: Map<string, number> | null
+  /** Of all rows. */
   #bytes = 0
   /**
    * The oldest comes next in it. Beginning anew each time would pass over everything that was taken out at the front:
@@ -82,7 +83,6 @@ class BoundedBook<T> implements Book<T> {
 
   constructor(options: BookOptions<T>) {
     this.#options = options
-    this.#sizes = options.limit.bytes === undefined ? null : new Map()
   }
 
   get size(): number {
@@ -99,8 +99,7 @@ class BoundedBook<T> implements Book<T> {
 
   set(id: string, value: T): void {
     const known = this.#rows.get(id)
-    this.#weigh(id, value)
-    if (known && this.#options.order !== 'used') known.value = value
+    if (known && this.#options.order !== 'used') this.#replace(known, value)
     else this.#add(id, value)
     this.touch(id)
   }
@@ -110,9 +109,9 @@ class BoundedBook<T> implements Book<T> {
   }
 
   delete(id: string): boolean {
-    if (!this.#rows.delete(id)) return false
-    this.#bytes -= this.#sizes?.get(id) ?? 0
-    this.#sizes?.delete(id)
+    const row = this.#rows.get(id)
+    if (!row) return false
+    this.#take(id, row)
     this.touch(id)
     return true
   }
@@ -120,7 +119,6 @@ class BoundedBook<T> implements Book<T> {
   clear(): void {
     for (const id of this.#rows.keys()) this.touch(id)
     this.#rows.clear()
-    this.#sizes?.clear()
     this.#bytes = 0
   }
 
@@ -142,17 +140,35 @@ class BoundedBook<T> implements Book<T> {
   }
 
   restore(id: string, value: T, place: BookPlace): void {
-    this.#weigh(id, value)
-    this.#rows.set(id, { value, number: place.number, since: place.since })
+    this.#put(id, value, place)
     this.#last = Math.max(this.#last, place.number)
   }
 
-  #weigh(id: string, value: T): void {
-    if (!this.#sizes) return
-    const { sizeOf = jsonLength } = this.#options
-    const size = sizeOf(value)
-    this.#bytes += size - (this.#sizes.get(id) ?? 0)
-    this.#sizes.set(id, size)
+  #put(id: string, value: T, { number, since }: BookPlace): void {
+    const known = this.#rows.get(id)
+    if (known) this.#take(id, known)
+    const size = this.#sizeOf(value)
+    this.#rows.set(id, { value, number, since, size })
+    this.#bytes += size
+  }
+
+  #take(id: string, { size }: Row<T>): void {
+    this.#rows.delete(id)
+    this.#bytes -= size
+  }
+
+  #replace(row: Row<T>, value: T): void {
+    const size = this.#sizeOf(value)
+    const isMore = size > row.size
+    this.#bytes += size - row.size
+    row.value = value
+    row.size = size
+    if (isMore) this.#shorten(this.#options.now())
+  }
+
+  #sizeOf(value: T): number {
+    const { limit, sizeOf = jsonLength } = this.#options
+    return limit.bytes === undefined ? 0 : sizeOf(value)
   }
 
   #isOver({ since }: Row<T>, now: number): boolean {
@@ -163,8 +179,7 @@ class BoundedBook<T> implements Book<T> {
 
   #add(id: string, value: T): void {
     const now = this.#options.now()
-    this.#rows.delete(id)
-    this.#rows.set(id, { value, number: ++this.#last, since: now })
+    this.#put(id, value, { number: ++this.#last, since: now })
     this.#shorten(now)
   }
 

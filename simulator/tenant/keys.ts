@@ -2,7 +2,7 @@
 import type { TurnReply } from '../chat/turn.ts'
 import type { ChatRefusal } from '../chat/refusal.ts'
 import type { StreamEvent } from '../server/reply.ts'
-import type { Book, BookPlace } from './book.ts'
+import { jsonLength, type Book, type BookPlace } from './book.ts'
 
 /**
  * `running` → `completed` | `uncertain` | `refused`, or forgotten again when the turn never ran. `refused` is
@@ -33,6 +33,18 @@ export interface KeyRecord {
 
 export const isRunning = ({ state }: KeyRecord): boolean => state.is === 'running'
 
+/** Of an event in memory, beside its text. */
+const eventBytes = 100
+
+/** Bytes of a record whose number a client or a reply rule chooses, about. */
+export function keySize({ id, state }: KeyRecord): number {
+  if (state.is !== 'completed') return id.length
+  const { response, presentation, customerMessage } = state.reply
+  const parts = [presentation, customerMessage].filter((part) => part !== null)
+  const events = state.events.length === 0 ? 0 : eventBytes * state.events.length + jsonLength(state.events)
+  return id.length + response.length + parts.reduce((sum, part) => sum + jsonLength(part), 0) + events
+}
+
 /** Every method is one step that nothing can come between. */
 export interface KeyBook {
   readonly size: number
@@ -55,7 +67,7 @@ export interface KeyBook {
 
 /** What a key book stands on: a `Book` where it is remembered, a `Map` where nothing is to be. */
 type Records = Pick<Book<KeyRecord>, 'size' | 'get' | 'delete' | 'clear' | 'values'> &
-  Partial<Pick<Book<KeyRecord>, 'touch' | 'placeOf' | 'restore'>> & {
+  Partial<Pick<Book<KeyRecord>, 'placeOf' | 'restore'>> & {
     set(id: string, record: KeyRecord): unknown
   }
 
@@ -69,7 +81,8 @@ export function createKeyBook(records: Records = new Map<string, KeyRecord>()): 
     settle: (record, state) => {
       if (records.get(record.id) !== record) return
       record.state = state
-      records.touch?.(record.id)
+      // Anew, not touched: a record grows by its reply.
+      records.set(record.id, record)
     },
     release: (record) => {
       if (records.get(record.id) === record) records.delete(record.id)

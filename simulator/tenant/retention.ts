@@ -6,7 +6,7 @@ const mebibyte = 1024 * 1024
 
 /** What is remembered of each kind. `keys`: of chat turns and of the older variant; `runs`: of operations. */
 export const retention = {
-  keys: { most: 100_000, ageMs: 7 * day },
+  keys: { most: 100_000, bytes: 64 * mebibyte, ageMs: 7 * day },
   conversations: { most: 50_000, ageMs: 30 * day },
   offers: { most: 50_000, ageMs: 7 * day },
   histories: { most: 10_000, bytes: 64 * mebibyte, ageMs: 30 * day },
@@ -16,7 +16,7 @@ export const retention = {
   /** Of each list of an account, such as its notes. */
   rows: { most: 1_000, bytes: 4 * mebibyte, ageMs: Infinity },
   /** In the logs of all webhooks, and as many that wait; each webhook has limits of its own besides. */
-  deliveries: { most: 100_000, ageMs: 7 * day },
+  deliveries: { most: 100_000, bytes: 64 * mebibyte, ageMs: 7 * day },
   webhooks: { most: 10_000, ageMs: Infinity },
 } as const satisfies Record<string, Limit>
 

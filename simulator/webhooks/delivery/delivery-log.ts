@@ -4,6 +4,7 @@ import type { Limit } from '../../tenant/book.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import type { DeliveryState } from './delivery.ts'
 import { deliveryKey, type EndpointQueue, type QueuedDelivery } from './endpoint-queue.ts'
+import { PayloadBytes } from './payload-bytes.ts'
 
 type Counts = { -readonly [K in keyof OutboxCounts]: OutboxCounts[K] }
 
@@ -28,8 +29,10 @@ export class DeliveryLog {
   /** Ended deliveries in the logs. */
   #loggedCount = 0
   #evicted = 0
+  readonly #open = new PayloadBytes()
+  readonly #logged = new PayloadBytes()
 
-  /** `limit`: of ended deliveries, of all webhooks together. */
+  /** `limit`: of ended deliveries, of all webhooks together, and of those that have not ended. */
   constructor(state: TenantState, limit: Limit) {
     this.#state = state
     this.#limit = limit
@@ -44,8 +47,15 @@ export class DeliveryLog {
     return { delivered, failed, dropped, forgotten: this.#evicted }
   }
 
+  /** Whether no more deliveries may wait. */
+  get isFull(): boolean {
+    const { most, bytes = Infinity } = this.#limit
+    return this.#counts.waiting >= most || this.#open.total >= bytes
+  }
+
   enter(endpoint: EndpointQueue, queued: QueuedDelivery): void {
     this.#counts.waiting++
+    this.#open.add(queued.occurrence)
     endpoint.known.set(queued.sequence, queued)
     this.#mark(endpoint, queued)
     this.#markCounts()
@@ -67,6 +77,7 @@ export class DeliveryLog {
     this.#mark(endpoint, queued)
     this.#markCounts()
     if (endpoint.gone) return
+    this.#open.remove(queued.occurrence)
     if (queued.logged) this.#addToLog(endpoint, queued, most)
     else endpoint.known.delete(queued.sequence)
   }
@@ -84,14 +95,16 @@ export class DeliveryLog {
     this.#loggedCount -= endpoint.settled.size
     for (const queued of endpoint.known.values()) {
       this.#mark(endpoint, queued)
+      this.#payloadsOf(queued).remove(queued.occurrence)
       if (queued.state === 'waiting') this.#move(queued, 'dropped')
     }
   }
 
   restore(endpoint: EndpointQueue, queued: QueuedDelivery): void {
     endpoint.known.set(queued.sequence, queued)
-    if (queued.state === 'waiting') this.#counts.waiting++
-    else this.#addToLog(endpoint, queued, Infinity)
+    if (queued.state !== 'waiting') return this.#addToLog(endpoint, queued, Infinity)
+    this.#counts.waiting++
+    this.#open.add(queued.occurrence)
   }
 
   restoreCounts({ forgotten, ...ended }: EndedCounts): void {
@@ -104,6 +117,8 @@ export class DeliveryLog {
     Object.assign(this.#counts, emptyCounts)
     this.#loggedCount = 0
     this.#evicted = 0
+    this.#open.clear()
+    this.#logged.clear()
   }
 
   #move(queued: QueuedDelivery, state: DeliveryState): void {
@@ -120,9 +135,14 @@ export class DeliveryLog {
     this.#state.changes.mark('endpoint', allEndpoints)
   }
 
+  #payloadsOf({ state }: QueuedDelivery): PayloadBytes {
+    return state === 'waiting' || state === 'in-flight' ? this.#open : this.#logged
+  }
+
   #addToLog(endpoint: EndpointQueue, queued: QueuedDelivery, most: number): void {
     endpoint.settled.add(queued)
     this.#loggedCount++
+    this.#logged.add(queued.occurrence)
     while (this.#isOver(endpoint, most)) {
       const oldest = endpoint.settled.take()
       if (oldest) this.#evict(endpoint, oldest)
@@ -131,13 +151,16 @@ export class DeliveryLog {
 
   #isOver({ settled: { size, first } }: EndpointQueue, most: number): boolean {
     if (!first) return false
+    const limit = this.#limit
+    const isFull = this.#loggedCount > limit.most || this.#logged.total > (limit.bytes ?? Infinity)
     // The last delivery of a webhook stays.
-    const tooMany = size > most || (size > 1 && this.#loggedCount > this.#limit.most)
-    return tooMany || first.since + this.#limit.ageMs <= this.#state.clock.now()
+    const tooMany = size > most || (size > 1 && isFull)
+    return tooMany || first.since + limit.ageMs <= this.#state.clock.now()
   }
 
   #evict(endpoint: EndpointQueue, queued: QueuedDelivery): void {
     this.#loggedCount--
+    this.#logged.remove(queued.occurrence)
     this.#evicted++
     endpoint.known.delete(queued.sequence)
     this.#mark(endpoint, queued)

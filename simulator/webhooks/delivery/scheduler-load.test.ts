@@ -49,6 +49,26 @@ it('the log of a webhook remembers so many ended deliveries, and everything that
   expect(() => tenant.again(emitted[0] ?? '')).toThrow('There is no delivery')
 })
 
+it('payloads that wait, and those in the logs, have a limit of bytes', async () => {
+  const retention = { deliveries: { most: 1_000, bytes: 50_000, ageMs: Infinity } }
+  const [receiver, tenant] = [await receive(), frozenTenant({ retention })]
+  const fast = hook(tenant, `${receiver.url}/fast`)
+  const emit = (count: number): void => {
+    for (let n = 0; n < count; n++) tenant.emit('leads.submit', { payload: { text: 'x'.repeat(10_000) } })
+  }
+  for (let rounds = 0; rounds < 2; rounds++) {
+    emit(4)
+    await tenant.clock.advance(0)
+  }
+  expect(tenant.state.outbox.counts).toMatchObject({ delivered: 8, dropped: 0 })
+  expect(tenant.deliveries(fast.id)).toHaveLength(4)
+  receiver.script('/slow', 'silent')
+  hook(tenant, `${receiver.url}/slow`)
+  emit(8)
+  // The fifth of them passes the limit; both webhooks share its payload.
+  expect(tenant.state.outbox.counts.dropped).toBe(7)
+})
+
 it('an event goes out once more, under its id or under another one', async () => {
   const [receiver, tenant] = [await receive(), frozenTenant()]
   hook(tenant, `${receiver.url}/`)

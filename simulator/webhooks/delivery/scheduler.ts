@@ -222,7 +222,7 @@ export class DeliveryScheduler {
   }
 
   #isFull({ waiting }: EndpointQueue): boolean {
-    return waiting.size >= this.#state.rules.queueLimit || this.#log.counts.waiting >= this.#limit.most
+    return waiting.size >= this.#state.rules.queueLimit || this.#log.isFull
   }
 
   /** Drops deliveries that were never tried and exceed the retention. */
