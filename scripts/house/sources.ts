@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** `page`: runs in browsers, and counts for itself. */
-export type Kind = 'production' | 'page' | 'test' | 'generated'
+/** `page`: runs in browsers. `kit`: runs in programs of others. Both count for themselves. */
+export type Kind = 'production' | 'page' | 'kit' | 'test' | 'generated'
 
 export interface Source {
   /** Relative to the root of the repository, with forward slashes. */
@@ -36,7 +36,9 @@ const kindOf = (path: string): Kind =>
       ? 'test'
       : path.startsWith('console/')
         ? 'page'
-        : 'production'
+        : path.startsWith('kits/')
+          ? 'kit'
+          : 'production'
 
 /** Every file that git tracks or would track and whose name ends so. */
 export function sources(root: string, endings: readonly string[]): readonly Source[] {

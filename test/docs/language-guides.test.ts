@@ -78,7 +78,13 @@ describe.concurrent.each(guides)('$page', ({ page, needs: [program, ...words] })
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  const env = { ...process.env, ...Object.fromEntries(exported.map((pair) => pair.split('='))) }
+  const env = {
+    ...process.env,
+    // The pytest plugin, as if it were installed.
+    PYTHONPATH: join(root, 'kits/python/src'),
+    PYTEST_PLUGINS: 'touchstone_pytest.plugin',
+    ...Object.fromEntries(exported.map((pair) => pair.split('='))),
+  }
   async function run(line: string): Promise<Ended> {
     const given = wordsOf(line)
     const [command = '', ...rest] = line.startsWith('npx touchstone ')
@@ -131,8 +137,8 @@ describe.concurrent.each(guides)('$page', ({ page, needs: [program, ...words] })
     'prints the journal of a test that fails',
     { timeout },
     async () => {
-      const ask = 'ask(tenant.keys["main"], tenant.agents["plain"], "Hello", "order-1001")'
-      const code = `from client import ask\n\n\ndef test_failing(tenant):\n    ${ask}\n    assert False\n`
+      const ask = 'ask(service.keys["main"], service.agents["plain"], "Hello", "order-1001")'
+      const code = `from client import ask\n\n\ndef test_failing(service):\n    ${ask}\n    assert False\n`
       writeFileSync(join(folder, 'failing.py'), code)
       const { out } = await run('npx touchstone exec -- python3 -m pytest -q failing.py')
       expect(out).toMatch(/POST \/api\/v1\/chat\/agent_\w+ → 200/)
