@@ -23,3 +23,24 @@ Exit codes:
   4  target unreachable, or lost during the run
   5  stale or expired policy entry
   70 error of Touchstone`
+
+/** Expected errors by name: importing their classes would load their modules. */
+const expected: Readonly<Record<string, number>> = {
+  UsageError: exitCodes.usage,
+  BundleError: exitCodes.usage,
+  ConfigurationError: exitCodes.usage,
+  TargetUnreachable: exitCodes.unreachable,
+}
+
+export interface FailedCommand {
+  exitCode: number
+  text: string
+}
+
+/** What is printed of the error of a command, and its exit code. */
+export function failedCommand(error: unknown): FailedCommand {
+  const exitCode = error instanceof Error ? expected[error.name] : undefined
+  if (error instanceof Error && exitCode !== undefined) return { exitCode, text: `error: ${error.message}` }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { exitCode: exitCodes.ourFault, text: `internal error of Touchstone, please report it: ${text}` }
+}

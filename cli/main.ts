@@ -17,7 +17,7 @@ import { completionCommand } from './completion/command.ts'
 import { diffCommand } from './diff/command.ts'
 import { doctorCommand } from './doctor/command.ts'
 import { execCommand } from './exec/command.ts'
-import { exitCodes } from './exit-codes.ts'
+import { exitCodes, failedCommand } from './exit-codes.ts'
 import { initCommand } from './init/command.ts'
 import type { Io } from './io.ts'
 import { keygenCommand } from './keygen/command.ts'
@@ -136,23 +136,10 @@ function fullName(command: Command): string {
   return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
 }
 
-/** Expected errors by name: importing their classes would load their modules. */
-const expected: Readonly<Record<string, number>> = {
-  UsageError: exitCodes.usage,
-  BundleError: exitCodes.usage,
-  ConfigurationError: exitCodes.usage,
-  TargetUnreachable: exitCodes.unreachable,
-}
-
 /** Prints the error of a failed command, and returns its exit code. */
 function reportError(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
-  const code = error instanceof Error ? expected[error.name] : undefined
-  if (error instanceof Error && code !== undefined) {
-    io.err(`error: ${error.message}\n`)
-    return code
-  }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  io.err(`internal error of Touchstone, please report it: ${text}\n`)
-  return exitCodes.ourFault
+  const { exitCode, text } = failedCommand(error)
+  io.err(`${text}\n`)
+  return exitCode
 }

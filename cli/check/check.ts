@@ -16,7 +16,7 @@ import type { Io } from '../io.ts'
 import { signerFrom } from '../seal/signer.ts'
 import type { CheckOptions } from './options.ts'
 import { printRun } from './printed-run.ts'
-import type { ObservedRun } from './live-run.ts'
+import type { RunObserver } from './live-run.ts'
 import { createReporter, redacting, withObserver, type Reporter } from './progress.ts'
 import { runners } from './runners.ts'
 import { waysToSpeedUp, fromFirstScenario, restOf } from './announced.ts'
@@ -26,7 +26,7 @@ import { openTarget, type OpenTarget } from './target.ts'
 export async function runCheck(named: string | undefined, options: CheckOptions, io: Io): Promise<number> {
   if (!options.ui) return checkOnce(named, options, io)
   const { withRunPage } = await import('../show/run-page.ts')
-  return withRunPage(options, io, (observed) => checkOnce(named, options, io, observed))
+  return withRunPage(options, io, (own, observed, ownIo) => checkOnce(named, own, ownIo, observed))
 }
 
 /** `observed`: sees the same progress as the terminal. */
@@ -34,7 +34,7 @@ async function checkOnce(
   named: string | undefined,
   options: CheckOptions,
   io: Io,
-  observed?: ObservedRun,
+  observed?: RunObserver,
 ): Promise<number> {
   const signer = signerFrom(options.signKey, io.env)
   const since = openSince(options.since, 'service')

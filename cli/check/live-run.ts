@@ -1,17 +1,20 @@
-/** A run while it is in progress, for a page that asks every moment: where it is, what it waits for, what it has used. */
+/** A run while it is in progress, for a page: where it is, what it waits for, what it has used, and each failure. */
 import type { Finding } from '../../reports/bundle/record.ts'
 import { messageOf } from '../../reports/findings/finding-words.ts'
 import { verdictWords } from '../../reports/verdicts/verdicts.ts'
 import { shorten, visibleLine } from '../../reports/visible.ts'
-import type { LiveFailure, LiveRun, Usage } from '../../spec/types/show.ts'
+import type { LiveFailure, LiveState, Usage } from '../../spec/types/show.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
 import { advanceCourse, initialCourse, isFailure, leftWords, waitWords } from './course.ts'
 
-export interface ObservedRun {
+export interface RunObserver {
   on(progress: Progress): void
-  /** The reports are written. */
-  end(): void
-  state(): LiveRun
+}
+
+export interface ObservedRun extends RunObserver {
+  /** Ids of the checks of the plan; empty before it is made. */
+  readonly planned: ReadonlySet<string>
+  state(): Omit<LiveState, 'type' | 'queued'>
 }
 
 /** The page shows them all; a run with more is broken in one way. */
@@ -19,15 +22,15 @@ const mostFailures = 500
 const mostMessage = 600
 
 /** `now`: milliseconds of a monotonic clock. */
-export function observeRun(now: () => number): ObservedRun {
+export function observeRun(now: () => number, onFailure: (failure: LiveFailure) => void): ObservedRun {
   const course = initialCourse(now())
-  const failures: LiveFailure[] = []
   const usage = new Map<string, Usage>()
+  const checks = new Set<string>()
   let title = ''
-  let ended = false
 
   const notes: { [K in Progress['is']]?: (progress: Extract<Progress, { is: K }>) => void } = {
-    planned({ opening: { budgets } }) {
+    planned({ planned: { plan }, opening: { budgets } }) {
+      for (const { check } of plan.checks) checks.add(check)
       const { requests, turns, credits } = budgets
       for (const [what, limit] of Object.entries({ requests, turns, credits }))
         usage.set(what, { what, used: 0, limit })
@@ -37,21 +40,21 @@ export function observeRun(now: () => number): ObservedRun {
       for (const one of usage.values()) one.used = used[one.what as 'requests' | 'turns' | 'credits']
     },
     finding({ finding }) {
-      if (isFailure(finding) && failures.length < mostFailures) failures.push(failureOf(finding))
+      if (isFailure(finding) && course.failed <= mostFailures) onFailure(failureOf(finding))
     },
   }
 
   return {
+    planned: checks,
     on(progress) {
       advanceCourse(course, progress, now())
       notes[progress.is]?.(progress as never)
     },
-    end: () => void (ended = true),
     state() {
       const { at, of, scenario, waiting, failed, began } = course
       course.now = now()
       return {
-        phase: ended ? 'ended' : of === 0 ? 'preparing' : course.left.size === 0 ? 'finishing' : 'running',
+        phase: of === 0 ? 'preparing' : course.left.size === 0 ? 'finishing' : 'running',
         at,
         of,
         scenario,
@@ -61,7 +64,6 @@ export function observeRun(now: () => number): ObservedRun {
         seconds: (course.now - began) / 1_000,
         usage: [...usage.values()],
         failed,
-        failures,
       }
     },
   }
@@ -71,6 +73,7 @@ function failureOf(finding: Finding): LiveFailure {
   const { check, subject, verdict } = finding
   const { sign, word, tone, means } = verdictWords[verdict]
   return {
+    type: 'failure',
     check,
     clause: subject,
     words: { sign, word, tone, means },

@@ -9,14 +9,14 @@ import { journalFile, recordFile } from '../../reports/bundle/names.ts'
 import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { runProblem } from '../../reports/bundle/schema/problem.ts'
 import { rowsOf } from '../../reports/verdicts/rows.ts'
-import type { LiveRun } from '../../spec/types/show.ts'
 import { readBundle } from '../rejudge/read-bundle.ts'
 import { indexJournal, type JournalIndex } from './journal-index.ts'
+import type { RunSession } from './live/session.ts'
 import type { NamedRun, NamedRuns } from './named-runs.ts'
 
 export interface ShownRuns extends NamedRuns {
-  /** The run that is in progress; its folder is named when it has ended. */
-  live?: () => LiveRun
+  /** Of `check --ui`; the folder of each of its runs is named when the run has ended. */
+  session?: RunSession
   /** Whose signature is expected; null for anybody's or none. */
   expected: { file: string; key: KeyObject } | null
 }
@@ -46,7 +46,7 @@ export function openedRuns(shown: ShownRuns): OpenedRuns {
       return shown.since
     },
     expected: shown.expected,
-    ...(shown.live && { live: shown.live }),
+    ...(shown.session && { session: shown.session }),
     record: untilChanged([recordFile, journalFile], recordIn),
     journal: untilChanged([journalFile], ({ path }) => indexJournal(path)),
   }
@@ -74,7 +74,7 @@ function stampOf(file: string): string {
  * What run.json says, whether or not the journal still fits it: verification reports that, and what was changed has to
  * be looked at most of all. A run without a record was interrupted, and is judged as far as it was recorded.
  */
-function recordIn({ path }: NamedRun): ShownRecord {
+export function recordIn({ path }: NamedRun): ShownRecord {
   const file = join(path, recordFile)
   const isThere = statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
   if (!isThere) {

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import findMyWay from 'find-my-way'
+import findMyWay, { type HTTPMethod } from 'find-my-way'
 import { BundleError, codeOf } from '../../reports/bundle/errors.ts'
 import { safeHeaders } from '../../simulator/server/safe-headers.ts'
 import { consoleFiles } from '../console/files.ts'
@@ -10,8 +10,12 @@ import { pageHeaders } from '../console/routes.ts'
 import { UsageError } from '../usage-error.ts'
 import { createSession, refusedPlace, refusedToken, type RequestRefusal, type ShowSession } from './guard.ts'
 import { openedRuns, type ShownRuns } from './opened-runs.ts'
-import { Absent } from './routes/absent.ts'
-import { showRoutes, type Handle } from './routes/routes.ts'
+import type { LiveFeed } from './live/feed.ts'
+import { sendFeed } from './live/stream.ts'
+import { readBody } from './routes/body.ts'
+import { RefusedRequest } from './routes/refused-request.ts'
+import { showRoutes, type ShowRoute } from './routes/routes.ts'
+import { sessionOf } from './routes/session.ts'
 
 export interface RunServer {
   /** With the token. */
@@ -63,34 +67,44 @@ const refused = ({ status, error }: RequestRefusal): Answer => json(status, { er
 
 function responder(shown: ShownRuns, session: ShowSession) {
   const tree = findMyWay({ maxParamLength: 500 })
-  for (const [path, handle] of Object.values(showRoutes))
-    tree.on('GET', path.replaceAll(/\{(\w+)\}/g, ':$1'), () => undefined, handle)
+  for (const route of Object.values(showRoutes))
+    tree.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), () => undefined, route)
   const runs = openedRuns(shown)
 
-  const answer = async (request: IncomingMessage): Promise<Answer> => {
-    const { url = '/', method } = request
+  const answer = async (request: IncomingMessage): Promise<Answer | LiveFeed> => {
+    const { url = '/', method = '' } = request
     const [path = '', search] = url.split('?')
     const elsewhere = refusedPlace(request, request.socket.localPort ?? 0)
     if (elsewhere) return refused(elsewhere)
-    if (method !== 'GET') return refused({ status: 405, error: 'Runs are only read: use GET.' })
-    if (!path.startsWith('/api/')) return fileAt(path)
-    if (path === sessionPath) return tokenFor(new URLSearchParams(search).get('code') ?? '', session)
+    const isRead = method === 'GET'
+    if (isRead && !path.startsWith('/api/')) return fileAt(path)
+    if (isRead && path === sessionPath)
+      return tokenFor(new URLSearchParams(search).get('code') ?? '', session)
     const stranger = refusedToken(request, session.token)
     if (stranger) return refused(stranger)
-    const found = tree.find('GET', path)
-    if (!found) return refused({ status: 404, error: `${path}: no such route; spec/show.yaml lists them.` })
-    const handle = found.store as Handle
-    return json(200, await handle(runs, { path: found.params, query: new URLSearchParams(search) }))
+    if (isRead && path === feedPath) return sessionOf(runs).feed
+    const found = tree.find(method as HTTPMethod, path)
+    if (!found) return refused(noRoute(method, path, tree.find('GET', path) !== null))
+    const { status, handle } = found.store as ShowRoute
+    const body = isRead ? undefined : await readBody(request)
+    return json(status, await handle(runs, { path: found.params, query: new URLSearchParams(search), body }))
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { status, headers, body } = await answer(request).catch(failed)
-    response.writeHead(status, Object.fromEntries(headers))
-    response.end(body)
+    const found = await answer(request).catch(failed)
+    if ('after' in found) return sendFeed(found, Number(request.headers['last-event-id'] ?? 0) || 0, response)
+    response.writeHead(found.status, Object.fromEntries(found.headers))
+    response.end(found.body)
   }
 }
 
 const sessionPath = '/api/session'
+const feedPath = '/api/live/events'
+
+const noRoute = (method: string, path: string, isRead: boolean): RequestRefusal =>
+  isRead
+    ? { status: 405, error: `${path} is only read: use GET instead of ${method}.` }
+    : { status: 404, error: `${method} ${path}: no such route; spec/show.yaml lists them.` }
 
 function tokenFor(code: string, session: ShowSession): Answer {
   const token = session.redeem(code)
@@ -101,7 +115,7 @@ function tokenFor(code: string, session: ShowSession): Answer {
 
 /** What cannot be read is no failure of the server. */
 function failed(error: unknown): Answer {
-  if (error instanceof Absent) return refused({ status: 404, error: error.message })
+  if (error instanceof RefusedRequest) return refused({ status: error.status, error: error.message })
   if (error instanceof BundleError) return refused({ status: 422, error: error.message })
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return refused({ status: 500, error: `Internal error of Touchstone, please report it: ${text}` })

@@ -9,7 +9,8 @@ const api = createApi<paths>()
 const ofRun = (run: string) => ({ path: { run } })
 
 export const redeemCode = (code: string) => bodyOf(api.GET('/api/session', { params: { query: { code } } }))
-export const readLiveRun = () => bodyOf(api.GET('/api/live'))
+export const runAgain = (checks: readonly string[] | null) =>
+  bodyOf(api.POST('/api/reruns', { body: { checks: checks === null ? null : [...checks] } }))
 export const listRuns = () => bodyOf(api.GET('/api/runs'))
 export const readRun = (run: string) => bodyOf(api.GET('/api/runs/{run}', { params: ofRun(run) }))
 export const verifyRun = (run: string, rejudge: boolean) =>

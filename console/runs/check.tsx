@@ -7,10 +7,12 @@ import { readCheck, type Schemas } from './api.ts'
 import { differenceOf, type Piece } from './difference.ts'
 import { ExchangeBody } from './exchange.tsx'
 import { Prose } from './prose.tsx'
-import { useReading } from './reading.ts'
+import { endedRuns } from './live/follow.ts'
+import { RerunButton } from './live/rerun.tsx'
+import { useNewest } from './reading.ts'
 import { EntryHead } from './split.tsx'
 import { TimeAxis } from './time-axis.tsx'
-import { Facts, VerdictBadge } from './verdict.tsx'
+import { Facts, VerdictBadge, WordsBadge } from './verdict.tsx'
 
 type Detail = Schemas['CheckDetail']
 
@@ -22,7 +24,7 @@ interface CheckProps {
 }
 
 export function Check({ check, query, among }: CheckProps) {
-  const live = useReading(() => readCheck(check), `${runId.value} ${check}`)
+  const live = useNewest(() => readCheck(check), `${runId.value} ${check} ${endedRuns.value}`)
   const at = among.findIndex((one) => one.check === check)
   const [before, after] = [among[at - 1], among[at + 1]]
   return (
@@ -36,7 +38,9 @@ export function Check({ check, query, among }: CheckProps) {
             <span class="mono">{check}</span> <Copy text={check} label="check id" />
             {before && at > 0 && <a href={runAddress('checks', before.check, query)}>previous</a>}
             {after && <a href={runAddress('checks', after.check, query)}>next</a>}
+            <RerunButton checks={[check]}>Run again</RerunButton>
           </p>
+          <Others check={check} others={detail.item.others} />
           <Clause detail={detail} />
           <Difference detail={detail} />
           <Proof detail={detail} />
@@ -45,6 +49,21 @@ export function Check({ check, query, among }: CheckProps) {
         </article>
       )}
     </Loaded>
+  )
+}
+
+/** The new verdict beside the old. */
+function Others({ check, others }: { check: string; others: Detail['item']['others'] }) {
+  if (others.length === 0) return null
+  return (
+    <ul class="bare row" aria-label="Other runs of this check">
+      {others.map(({ run, later, words }) => (
+        <li key={run}>
+          <span class="soft">{later ? 'Run again:' : 'Before:'}</span> <WordsBadge words={words} />{' '}
+          <a href={runAddress('checks', check, { run })}>{run}</a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

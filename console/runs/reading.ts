@@ -5,8 +5,14 @@ import { messageOf } from '../state/notices.ts'
 
 const unread = { value: undefined, problem: null }
 
-/** `about`: what it depends on; when that changes, it is read again. */
+/** `about`: what it depends on; when that changes, it is read again, and the old value is forgotten. */
 export function useReading<T>(load: () => Promise<T>, about: string): Live<T> {
+  const state = useNewest(load, about)
+  return state.about === about ? state : unread
+}
+
+/** The same, but that the old value stays until the new one is there. */
+export function useNewest<T>(load: () => Promise<T>, about: string): Live<T> & { about: string } {
   const [state, setState] = useState<Live<T> & { about: string }>({ about, ...unread })
   useEffect(() => {
     let ended = false
@@ -21,7 +27,7 @@ export function useReading<T>(load: () => Promise<T>, about: string): Live<T> {
       ended = true
     }
   }, [about])
-  return state.about === about ? state : unread
+  return state
 }
 
 /** Entries that one request asks for: enough for most runs, and soon there. */

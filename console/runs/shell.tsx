@@ -1,13 +1,15 @@
 /** The frame of every view of a run: which run it is, its answers, whether it is verified, and the navigation. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { tokenMissing } from '../state/api.ts'
 import { place } from '../state/place.ts'
 import { Notices } from '../shell/notices.tsx'
 import { firstRun, runAddress, runId } from './address.ts'
 import { listRuns, type Schemas } from './api.ts'
-import { LiveView } from './live.tsx'
+import { endedRuns, followLiveRun } from './live/follow.ts'
+import { LiveBar } from './live/live-bar.tsx'
+import { LiveView } from './live/live-view.tsx'
 import { openRun, overview, overviewProblem } from './overview-state.ts'
-import { useReading } from './reading.ts'
+import { useNewest } from './reading.ts'
 import { SessionForm } from './session-form.tsx'
 import { WordsBadge } from './verdict.tsx'
 import { VerificationBadge } from './verification.tsx'
@@ -18,23 +20,26 @@ export function RunShell() {
 }
 
 function Runs() {
-  // A run that was in progress is listed when it has ended.
-  const [ended, setEnded] = useState(0)
-  const { value: list, problem } = useReading(listRuns, `runs ${ended}`)
+  // A run that was in progress is listed when it has ended; until then the list of before stays.
+  const { value: list, problem } = useNewest(listRuns, `runs ${endedRuns.value}`)
+  const isSession = list?.live ?? false
+  useEffect(() => (isSession ? followLiveRun() : undefined), [isSession])
   useEffect(() => {
     if (list) firstRun.value = list.runs[0]?.id ?? ''
   }, [list])
   const run = runId.value
+  // A list with one run more changes nothing of the run that is shown.
+  const isListed = list !== undefined && list.runs.length > 0
   useEffect(() => {
-    if (list && run !== '') void openRun(run)
-  }, [list, run])
+    if (isListed && run !== '') void openRun(run)
+  }, [isListed, run])
   if (problem !== null)
     return (
       <p class="problem" role="alert">
         {problem}
       </p>
     )
-  if (list?.live) return <LiveView onEnd={() => setEnded(ended + 1)} />
+  if (list?.live && list.runs.length === 0) return <LiveView />
   return list ? <Frame list={list} /> : <p class="soft wait">Loading…</p>
 }
 
@@ -93,6 +98,7 @@ function Top({ list }: { list: Schemas['RunList'] }) {
       <span>
         <span class="soft">bundle</span> <VerificationBadge />
       </span>
+      {list.live && <LiveBar />}
     </header>
   )
 }

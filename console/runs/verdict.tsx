@@ -15,9 +15,10 @@ export const VerdictBadge = ({ verdict }: { verdict: string }) => (
   <WordsBadge words={verdictWordsOf(verdict)} />
 )
 
+export const VerdictSign = ({ verdict }: { verdict: string }) => <WordsSign words={verdictWordsOf(verdict)} />
+
 /** For dense lists: the sign, with the word for those who do not see it. */
-export function VerdictSign({ verdict }: { verdict: string }) {
-  const { sign, word, tone } = verdictWordsOf(verdict)
+export function WordsSign({ words: { sign, word, tone } }: { words: Schemas['Words'] }) {
   return (
     <span class={`sign ${tone}`} title={word}>
       <span aria-hidden="true">{sign}</span>

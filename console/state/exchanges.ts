@@ -1,8 +1,7 @@
 /** The journal of the tenant that is shown, as it grows. */
 import { signal } from '@preact/signals'
-import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { admitted, authorization, type Schemas } from './api.ts'
-import { messageOf } from './notices.ts'
+import type { Schemas } from './api.ts'
+import { followEvents, openEvents } from './event-stream.ts'
 import { pathOf } from './tenant.ts'
 
 type JournalEvent = Schemas['JournalEvent']
@@ -113,34 +112,19 @@ const apply = <K extends JournalEvent['type']>(event: Extract<JournalEvent, { ty
   (handlers as Record<string, (event: JournalEvent) => void>)[event.type]?.(event)
 
 async function follow(tenantId: string, signal: AbortSignal): Promise<void> {
-  const url = `${pathOf(tenantId)}/journal/events?since=0`
-  const { body } = await admitted(await fetch(url, { headers: authorization(), signal }))
+  const events = await openEvents(`${pathOf(tenantId)}/journal/events?since=0`, signal)
   // From the beginning, because the simulator may be another one since the last connection.
   forget()
   connection.value = 'live'
-  if (!body) return
-  const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
   for await (const { data } of events) apply(JSON.parse(data) as JournalEvent)
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-const retryMs = 1_000
-
 /** Follows the journal of a tenant, over breaks of the connection, until the result is called. */
 export function followJournal(tenantId: string): () => void {
-  const ended = new AbortController()
   forget()
   connection.value = 'connecting'
-  const run = async (): Promise<void> => {
-    while (!ended.signal.aborted) {
-      try {
-        await follow(tenantId, ended.signal)
-      } catch (error) {
-        if (!ended.signal.aborted) connection.value = { problem: messageOf(error) }
-      }
-      await pause(retryMs)
-    }
-  }
-  void run()
-  return () => ended.abort()
+  return followEvents(
+    (signal) => follow(tenantId, signal),
+    (problem) => (connection.value = { problem }),
+  )
 }

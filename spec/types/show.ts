@@ -18,17 +18,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/live": {
+    "/api/live/events": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Read how far the run is that is in progress. */
-        get: operations["readLiveRun"];
+        /**
+         * Follow the run in progress as events.
+         * @description Events with an `id` are sent to everybody once and in order; `Last-Event-ID` resumes after one. They are those
+         *     of the newest run, which `run` begins. `state` has no `id`: only the newest is sent, and one every second while
+         *     a run is in progress.
+         */
+        get: operations["followLiveRun"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reruns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run checks again, when no run is in progress.
+         * @description It is a run of its own, with the target as it is then, the seed of the first run, and its own folder beside
+         *     that of the first run. `GET /api/live/events` reports it.
+         */
+        post: operations["runAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -230,13 +256,37 @@ export interface components {
         OpenedSession: {
             token: string;
         };
+        LiveEvent: components["schemas"]["LiveBegun"] | components["schemas"]["LiveFailure"] | components["schemas"]["LiveEnded"] | components["schemas"]["LiveState"];
+        /** @description A run has begun; what was sent of the one before no longer counts. */
+        LiveBegun: {
+            /** @constant */
+            type: "run";
+            /** @description 1 for the first run. */
+            number: number;
+            folder: string;
+            /** @description Ids of the checks that are run again; null for the first run. */
+            checks: string[] | null;
+        };
         LiveFailure: {
+            /** @constant */
+            type: "failure";
             check: string;
             clause: string;
             words: components["schemas"]["Words"];
             message: string;
         };
-        LiveRun: {
+        LiveEnded: {
+            /** @constant */
+            type: "ended";
+            /** @description Its id in the list of runs; null where it left none. */
+            run: string | null;
+            exitCode: number;
+            /** @description Why it ended without a report. */
+            problem: string | null;
+        };
+        LiveState: {
+            /** @constant */
+            type: "state";
             /** @enum {unknown} */
             phase: "preparing" | "running" | "finishing" | "ended";
             /** @description Number of the scenario that runs. */
@@ -251,11 +301,16 @@ export interface components {
             seconds: number;
             usage: components["schemas"]["Usage"][];
             failed: number;
-            /** @description In the order found. */
-            failures: components["schemas"]["LiveFailure"][];
+            /** @description What is run after it, in this order. */
+            queued: components["schemas"]["QueuedRun"][];
+        };
+        QueuedRun: {
+            number: number;
+            /** @description Null for all whose newest verdict is `fail` or `error` when it begins. */
+            checks: string[] | null;
         };
         RunList: {
-            /** @description A run is in progress, and is listed when it has ended. */
+            /** @description Opened by `touchstone check --ui`; each of its runs is listed when it has ended. */
             live: boolean;
             runs: components["schemas"]["RunEntry"][];
             /** @description Id of the run that `--since` names. */
@@ -338,6 +393,15 @@ export interface components {
             verdict: string;
             /** @description What was received in place of what was expected, or why there is no verdict. */
             brief: string;
+            /** @description Its verdicts in the other runs of this session, in their order. */
+            others: components["schemas"]["OtherVerdict"][];
+        };
+        OtherVerdict: {
+            run: string;
+            /** @description That run came after this one. */
+            later: boolean;
+            verdict: string;
+            words: components["schemas"]["Words"];
         };
         CheckList: {
             /** @description Of all pages. */
@@ -531,25 +595,59 @@ export interface operations {
             401: components["responses"]["Refused"];
         };
     };
-    readLiveRun: {
+    followLiveRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The last id that was received. */
+                "Last-Event-ID"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, each with a `type`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+        };
+    };
+    runAgain: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Ids of checks; null for all whose newest verdict is `fail` or `error`. */
+                    checks: string[] | null;
+                };
+            };
+        };
         responses: {
-            /** @description Its state at this moment. */
-            200: {
+            /** @description It is queued. */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveRun"];
+                    "application/json": components["schemas"]["QueuedRun"];
                 };
             };
+            400: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
         };
     };
     listRuns: {
@@ -811,12 +909,17 @@ export type ExchangeItem = components['schemas']['ExchangeItem']
 export type ExchangeList = components['schemas']['ExchangeList']
 export type Fact = components['schemas']['Fact']
 export type Fault = components['schemas']['Fault']
+export type LiveBegun = components['schemas']['LiveBegun']
+export type LiveEnded = components['schemas']['LiveEnded']
+export type LiveEvent = components['schemas']['LiveEvent']
 export type LiveFailure = components['schemas']['LiveFailure']
-export type LiveRun = components['schemas']['LiveRun']
+export type LiveState = components['schemas']['LiveState']
 export type Message = components['schemas']['Message']
 export type OpenedSession = components['schemas']['OpenedSession']
+export type OtherVerdict = components['schemas']['OtherVerdict']
 export type ProofList = components['schemas']['ProofList']
 export type ProofRow = components['schemas']['ProofRow']
+export type QueuedRun = components['schemas']['QueuedRun']
 export type RunChanges = components['schemas']['RunChanges']
 export type RunEntry = components['schemas']['RunEntry']
 export type RunList = components['schemas']['RunList']

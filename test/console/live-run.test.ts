@@ -1,6 +1,11 @@
-/** The page of `touchstone check --ui` in a real browser, over a run whose progress the test makes. */
+/** The page of `touchstone check --ui` in a real browser. */
+import diagnostics from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testIo } from '../../cli/process.testkit.ts'
+import { startPage } from '../../cli/show/live/session.testkit.ts'
 import { withRunPage } from '../../cli/show/run-page.ts'
 import { finding } from '../../reports/testing/run.testkit.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
@@ -13,7 +18,10 @@ const scenario = { cost: { requests: 9, turns: 4 } }
 const steps = [
   {
     is: 'planned',
-    planned: { scenarios: ['a/one', 'a/two'].map((id) => ({ id, scenario, outlook: null })) },
+    planned: {
+      scenarios: ['a/one', 'a/two'].map((id) => ({ id, scenario, outlook: null })),
+      plan: { checks: [] },
+    },
     opening: { budgets: { requests: 300, turns: 100, credits: 50 }, target: { kind: 'staging' } },
   },
   { is: 'scenario', scenario: 'a/one', title: 'a completed key is replayed', at: 1, of: 2 },
@@ -28,6 +36,11 @@ const steps = [
   },
 ] as unknown as readonly Progress[]
 
+const failure = (number: number): Progress => ({
+  is: 'finding',
+  finding: finding({ verdict: 'fail', scenario: `later-${number}` }),
+})
+
 describe.skipIf(executable === undefined)(`a run in progress in a browser (or ${why})`, () => {
   let folders: ShownFolders
   let browser: ConsoleBrowser
@@ -39,11 +52,16 @@ describe.skipIf(executable === undefined)(`a run in progress in a browser (or ${
     folders.remove()
   })
 
-  test('is shown with its wait, its usage and its failures, and as a recorded run when it has ended', async () => {
+  test('is followed over a break of the connection without a loss, and is a recorded run when it has ended', async () => {
     const io = testIo()
     const finish = Promise.withResolvers<void>()
-    const code = withRunPage({ out: folders.faulty }, io, async (observed) => {
+    const goOn = Promise.withResolvers<void>()
+    const streams = streamsFrom()
+    const options = { out: folders.faulty, runner: 'engine', origin: true } as const
+    const code = withRunPage(options, io, async (_, observed) => {
       for (const step of steps) observed.on(step)
+      await goOn.promise
+      for (const number of [1, 2, 3]) observed.on(failure(number))
       await finish.promise
       return 1
     })
@@ -59,10 +77,48 @@ describe.skipIf(executable === undefined)(`a run in progress in a browser (or ${
     expect(await page.getByRole('navigation').count()).toBe(0)
     expect(await audit(page)).toEqual([])
 
+    for (const stream of streams.sockets) stream.destroy()
+    goOn.resolve()
+    await page.getByText('Failures (4)').waitFor()
+    expect(await page.getByRole('listitem').count()).toBe(4)
+    await expect.poll(() => streams.sockets.length).toBe(2)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    streams.end()
+
     finish.resolve()
     await page.getByText('Failed and warned (1)').waitFor()
     expect([browser.complaints, await page.evaluate('globalThis.ran')]).toEqual([[], undefined])
     io.stop()
     expect(await code).toBe(1)
   })
+
+  test('is followed by the failed checks again, whose verdicts stand beside the old ones', async () => {
+    const out = join(folders.root, 'again')
+    const only = ['--only', 'idempotency-replay/stream/*', '--fault', 'replay-unmarked']
+    const session = await startPage(['check', 'simulator', ...only, '--quiet', '--out', out])
+    const page = await browser.open(session.url)
+    await page.getByRole('button', { name: 'Run all failed again' }).click()
+    await page.getByText('IDEM-STREAM-REPLAY-HEADER, exit code 1').waitFor()
+    await page.getByRole('link', { name: 'IDEM-STREAM-REPLAY-HEADER' }).click()
+    const others = page.getByRole('list', { name: 'Other runs of this check' })
+    expect(await others.innerText()).toMatch(/Run again:\s+✗ fail\s+again\.rerun-1/)
+
+    await page.getByRole('button', { name: /^Run again: idem/ }).click()
+    await others.getByRole('link', { name: 'again.rerun-2' }).click()
+    await page.getByText('Before:').first().waitFor()
+    expect(await audit(page)).toEqual([])
+    expect(browser.complaints).toEqual([])
+    expect(await session.stop()).toBe(1)
+  })
 })
+
+/** The connections of the streams of this process. */
+function streamsFrom() {
+  const sockets: Socket[] = []
+  const note = (message: unknown): void => {
+    const { request, socket } = message as { request: IncomingMessage; socket: Socket }
+    if (request.url === '/api/live/events') sockets.push(socket)
+  }
+  diagnostics.subscribe('http.server.request.start', note)
+  return { sockets, end: () => void diagnostics.unsubscribe('http.server.request.start', note) }
+}

@@ -14,6 +14,7 @@ import type { JournalIndex } from '../journal-index.ts'
 import type { NamedRun } from '../named-runs.ts'
 import type { OpenedRuns } from '../opened-runs.ts'
 import { checkItem } from './checks.ts'
+import { othersIn } from './others.ts'
 import { faultsOf } from './proof.ts'
 import { shownFacts } from './words.ts'
 
@@ -33,7 +34,7 @@ export async function checkDetail(
   const { expected, got, detail, reason } = finding
   const { shown, rest } = evidenceOf(finding, mostEvidence)
   return {
-    item: checkItem(finding),
+    item: checkItem(finding, othersIn(runs, run)),
     text,
     source: words,
     basis: finding.basis,

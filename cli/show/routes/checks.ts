@@ -7,6 +7,7 @@ import { shorten, visibleLine } from '../../../reports/visible.ts'
 import type { CheckItem, CheckList } from '../../../spec/types/show.ts'
 import type { NamedRun } from '../named-runs.ts'
 import type { OpenedRuns } from '../opened-runs.ts'
+import { othersIn, type OthersOf } from './others.ts'
 import { listPart } from './pages.ts'
 
 const longestBrief = 200
@@ -27,7 +28,8 @@ export async function checkList(runs: OpenedRuns, run: NamedRun, query: URLSearc
     .filter(({ subject }) => !clause || subject.toLowerCase().includes(clause.toLowerCase()))
     .filter((finding) => text === '' || hasText(finding))
   const { total, items } = listPart(found, query)
-  return { total, items: items.map(checkItem) }
+  const others = othersIn(runs, run)
+  return { total, items: items.map((finding) => checkItem(finding, others)) }
 }
 
 function wordsIn(finding: Finding, identifiers?: Parameters<typeof subjectOf>[1]): string {
@@ -35,10 +37,20 @@ function wordsIn(finding: Finding, identifiers?: Parameters<typeof subjectOf>[1]
   return [check, title, expected, got, detail, subjectOf(subject, identifiers).text].join('\n').toLowerCase()
 }
 
-export function checkItem(finding: Finding): CheckItem {
+export function checkItem(finding: Finding, others: OthersOf): CheckItem {
   const { check, subject, area, level, scenario, title, verdict } = finding
   const brief = verdict === 'pass' ? '' : visibleLine(shorten(briefOf(finding), longestBrief))
-  return { check, clause: subject, area, level, scenario, title, verdict, brief }
+  return {
+    check,
+    clause: subject,
+    area,
+    level,
+    scenario,
+    title,
+    verdict,
+    brief,
+    others: [...others(check)],
+  }
 }
 
 /** Its verdict stands beside it. */

@@ -9,7 +9,7 @@ import { shownWords } from './words.ts'
 
 export function runList(runs: OpenedRuns): RunList {
   return {
-    live: runs.live !== undefined && runs.runs.length === 0,
+    live: runs.session !== undefined,
     runs: runs.runs.map((run) => entryOf(runs, run)),
     since: runs.since,
   }

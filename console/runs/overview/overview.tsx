@@ -4,7 +4,9 @@ import { runAddress, runId } from '../address.ts'
 import { listChecks, type Schemas } from '../api.ts'
 import { CheckRow } from '../check-row.tsx'
 import { overview, verification, verificationProblem } from '../overview-state.ts'
-import { useReading } from '../reading.ts'
+import { endedRuns } from '../live/follow.ts'
+import { RerunButton } from '../live/rerun.tsx'
+import { useNewest } from '../reading.ts'
 import { Facts, VerdictSign } from '../verdict.tsx'
 import { UsageTable } from './usage.tsx'
 
@@ -122,12 +124,18 @@ function BundleAnswer() {
 }
 
 function Failures() {
-  const { value } = useReading(() => listChecks({ verdict: broken, limit: mostFailures }), runId.value)
+  const about = `${runId.value} ${endedRuns.value}`
+  const { value } = useNewest(() => listChecks({ verdict: broken, limit: mostFailures }), about)
   if (!value || value.total === 0) return null
   return (
     <Panel
       title={`Failed and warned (${value.total})`}
-      aside={<a href={runAddress('checks', '', { verdict: broken })}>Filter</a>}
+      aside={
+        <span class="row">
+          <RerunButton checks={null}>Run all failed again</RerunButton>
+          <a href={runAddress('checks', '', { verdict: broken })}>Filter</a>
+        </span>
+      }
     >
       <ul class="bare rows">
         {value.items.map((item) => (

@@ -1,0 +1,35 @@
+/** The routes of a page of `check --ui`. */
+import type { QueuedRun } from '../../../spec/types/show.ts'
+import { newestVerdicts } from '../live/known-checks.ts'
+import type { RunSession } from '../live/session.ts'
+import type { OpenedRuns } from '../opened-runs.ts'
+import { bodyMember } from './body.ts'
+import { RefusedRequest } from './refused-request.ts'
+
+/** Throws a RefusedRequest where runs are only shown. */
+export function sessionOf({ session }: Pick<OpenedRuns, 'session'>): RunSession {
+  if (session) return session
+  throw new RefusedRequest(
+    404,
+    'This page shows recorded runs only: start `touchstone check TARGET --ui` to run checks.',
+  )
+}
+
+export function runAgain(runs: OpenedRuns, body: unknown): QueuedRun {
+  const { feed, queue } = sessionOf(runs)
+  const checks = bodyMember(body, 'checks')
+  if (checks === null) return queue.add(null)
+  if (!isListOfTexts(checks) || checks.length === 0)
+    throw new RefusedRequest(400, '`checks` is a list of ids of checks, or null for all that failed.')
+  const known = newestVerdicts(runs.runs.filter(({ id }) => id !== runs.since))
+  const unknown = checks.find((check) => !known.has(check) && !feed.planned.has(check))
+  if (unknown !== undefined)
+    throw new RefusedRequest(
+      404,
+      `${unknown}: no run of this session has this check; give the id of one that has run.`,
+    )
+  return queue.add([...new Set(checks)])
+}
+
+const isListOfTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')

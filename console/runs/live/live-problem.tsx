@@ -1,0 +1,12 @@
+/** The connection to the command is broken: what is shown may be old. */
+import { liveProblem } from './follow.ts'
+
+export function LiveProblem() {
+  if (liveProblem.value === null) return null
+  return (
+    <p class="problem" role="alert">
+      Not connected ({liveProblem.value}): the command has ended, or cannot be reached. It is tried again
+      every second.
+    </p>
+  )
+}
