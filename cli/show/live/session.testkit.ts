@@ -31,7 +31,7 @@ export interface SessionPage {
 export async function startPage(argv: readonly string[], over: Partial<Io> = {}): Promise<SessionPage> {
   const io = testIo(over)
   const code = main([...argv, '--ui'], io)
-  const url = await vi.waitFor(() => addressIn(io.printed.err), { timeout: 20_000 })
+  const url = await vi.waitFor(() => addressIn(io.printed.err), { timeout: 60_000 })
   const [origin = '', token = ''] = url.split('/#token=')
   const authorization = `Bearer ${token}`
   return {
