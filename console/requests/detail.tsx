@@ -89,9 +89,11 @@ function Copies({ one }: { one: Exchange }) {
   return (
     <div class="row" role="group" aria-label="Copy the request">
       <span class="soft">Copy as</span>
-      {Object.entries(copyForms).map(([name, form]) => (
-        <Copy key={name} text={() => form(one, known)} label={`as ${name}`} shown={name} />
-      ))}
+      {Object.entries(copyForms)
+        .filter(([, { fits }]) => fits(one))
+        .map(([name, { text }]) => (
+          <Copy key={name} text={() => text(one, known)} label={`as ${name}`} shown={name} />
+        ))}
     </div>
   )
 }

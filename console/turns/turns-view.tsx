@@ -1,6 +1,7 @@
 /** Turns in flight: where they are held, and buttons that let them go on or die. */
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
+import { addressOf } from '../state/place.ts'
 import { ofTenant, roleOf, tenantId } from '../state/tenant.ts'
 import { HoldForm, points } from './hold-form.tsx'
 import { Badge, Empty, Loaded, Panel } from '../ui/panel.tsx'
@@ -104,6 +105,10 @@ function TurnOf({ turn }: { turn: Schemas['TurnInFlight'] }) {
       <span>{roleOf(turn.agentId) ?? turn.agentId}</span>
       <span class="soft">since {turn.since.slice(11, 23)}</span>
       {turn.streamed && <Badge>stream</Badge>}
+      {turn.tokens !== undefined && (
+        <span class="number">{turn.tokens === 1 ? '1 token sent' : `${turn.tokens} tokens sent`}</span>
+      )}
+      {turn.entry !== undefined && <a href={addressOf('requests', String(turn.entry))}>Request</a>}
       {turn.barrierId && <Badge tone="doubt">held by {turn.barrierId}</Badge>}
     </li>
   )

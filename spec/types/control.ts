@@ -1887,6 +1887,10 @@ export interface components {
             streamed: boolean;
             /** @description The barrier that holds it. */
             barrierId?: string;
+            /** @description Number of its request in the journal, as long as a client waits for the response. */
+            entry?: number;
+            /** @description Tokens of its stream that were sent so far. */
+            tokens?: number;
         };
         /** TurnList */
         TurnList: {

@@ -14,6 +14,7 @@ import { openBrowser, simulatorWithConsole, type ConsoleBrowser } from './open-c
 const run = promisify(execFile)
 /** A busy machine takes its time; on others it is there at once. */
 const soon = { timeout: 20_000 }
+const outputOf = (error: unknown) => error as { readonly stdout: string }
 const root = resolve(import.meta.dirname, '../..')
 
 describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`, () => {
@@ -113,7 +114,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     expect(page.url()).toContain('#/turns')
   })
 
-  test('requests appear as they happen, by key and in full, and can be copied as tests that pass', async () => {
+  test('requests appear as they happen, by key and in full', async () => {
     await view('Requests')
     await turn('Hello', 'k1')
     await turn('Hello', 'k1')
@@ -136,32 +137,59 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await button('Lanes by key').click()
     expect(await page.locator('.lanes .bar').allInnerTexts()).toEqual(['run', 'run', 'replay', 'conflict'])
     await page.locator('.lanes .bar').nth(1).click()
+  })
 
+  test('requests are copied as commands, as tests that judge the response, and as reply rules', async () => {
+    await turn('Hello', 'k1')
+    await turn('Hello', 'k1')
+    await turn('Other', 'k1')
+    await turn('Stream "it" é', 'k2', 'workflow', { stream: true }).then((response) => response.text())
+    simulator.tenant.setCredits('main', 0)
+    await turn('Hello', 'k3')
+    simulator.tenant.setCredits('main', 100)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const show = async (id: number): Promise<void> => {
+      await page.evaluate(`location.hash = '#/requests/${id}'`)
+      await page.getByRole('region', { name: `Request ${id}`, exact: true }).waitFor()
+    }
     const copied = async (name: string): Promise<string> => {
       await button(`Copy as ${name}`).click()
       return page.evaluate<string>('navigator.clipboard.readText()')
     }
     const folder = mkdtempSync(join(tmpdir(), 'copied-'))
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const env = { ...process.env, SERVICE_API_KEY: simulator.tenant.keys.main, NO_COLOR: '1' }
+    const vitest = () => run('npx', ['vitest', 'run', '--root', folder], { cwd: root, env })
+    const pytest = () => run('python3', ['-m', 'pytest', '-q', folder], { cwd: tmpdir(), env })
     try {
+      for (const id of [1, 2, 3, 4]) {
+        await show(id)
+        const texts = [await copied('vitest'), await copied('pytest')]
+        expect(texts.join('')).not.toContain(simulator.tenant.keys.main)
+        writeFileSync(join(folder, `copied-${id}.test.ts`), texts[0] ?? '')
+        writeFileSync(join(folder, `test_copied_${id}.py`), texts[1] ?? '')
+        expect(await button('Copy as reply rule').count()).toBe(id === 3 ? 0 : 1)
+      }
+      expect(JSON.parse(await copied('reply rule'))).toMatchObject([
+        {
+          match: { message: 'Stream "it" é' },
+          reply: { presentation: { buttons: ['Show more', 'Change something', 'Talk to somebody'] } },
+        },
+      ])
+      await show(1)
       const curl = await run('bash', ['-c', await copied('curl')])
       expect(JSON.parse(curl.stdout)).toMatchObject({ response: 'You said: Hello' })
-      writeFileSync(join(folder, 'copied.test.ts'), await copied('vitest'))
-      const vitest = await run('npx', ['vitest', 'run', '--root', folder], {
-        cwd: root,
-      })
-      expect(vitest.stdout).toContain('1 passed')
-      writeFileSync(join(folder, 'test_copied.py'), await copied('pytest'))
-      const pytest = await run('python3', ['-m', 'pytest', '-q', folder], { cwd: tmpdir() })
-      expect(pytest.stdout).toContain('1 passed')
-      expect(JSON.parse(await copied('reply rule'))).toEqual([
-        { match: { message: 'Hello' }, reply: { text: 'You said: Hello' } },
-      ])
+      await show(5)
+      expect(await copied('vitest')).toContain('toContain("INSUFFICIENT_CREDITS")')
+
+      for (const { stdout } of await Promise.all([vitest(), pytest()])) expect(stdout).toContain('4 passed')
+      simulator.tenant.setModifications({ faults: ['credits-as-text', 'done-without-credits'] })
+      for (const { stdout } of await Promise.all([vitest(), pytest()].map((one) => one.catch(outputOf))))
+        expect(stdout).toContain('3 failed')
     } finally {
       rmSync(folder, { recursive: true })
     }
-  })
+  }, 120_000)
 
   test('a turn is held and dies, and the next request meets what it is to meet', async () => {
     await view('Turns in flight')

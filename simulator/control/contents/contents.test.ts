@@ -84,6 +84,22 @@ test('keys in every state, and the turn that a barrier holds', async () => {
   expect(await read('/turns', 'TurnList')).toEqual({ turns: [] })
 })
 
+test('a stream in flight says how many tokens were sent', async () => {
+  const { tenant, url } = project.simulator
+  const barrier = tenant.barriers.hold({ at: 'after-token:2', key: 'streamed' })
+  const stream = await fetch(`${url}/api/v1/chat/${tenant.agents.plain}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': 'streamed' },
+    body: JSON.stringify({ message: 'one two three', stream: true }),
+  })
+  await barrier.reached()
+  expect(await read('/turns', 'TurnList')).toMatchObject({
+    turns: [{ key: 'streamed', streamed: true, tokens: 2, entry: tenant.journal.last }],
+  })
+  barrier.release()
+  await stream.text()
+})
+
 test('a key that is unique within an API key does not show the API key', async () => {
   const { tenant } = project.simulator
   tenant.setModifications({ interpretations: { 'GAP-KEY-SCOPE': 'api-key' } })

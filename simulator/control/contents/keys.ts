@@ -2,11 +2,14 @@
 import type { Call } from '../../server/call.ts'
 import type { JsonObject } from '../../json.ts'
 import { shownCredits } from '../../tenant/credits.ts'
+import type { JournalEntry } from '../../tenant/journal/entry.ts'
+import { responseText } from '../../tenant/journal/text.ts'
 import { isRunning, type KeyRecord } from '../../tenant/keys.ts'
 import { withoutWholeKeys } from '../../tenant/redacted.ts'
 import type { Tenant } from '../../tenant.ts'
 import { ok, type ControlResponse } from '../answer.ts'
 import { isoTime } from '../journal/entry-state.ts'
+import { requestFacts } from '../journal/facts.ts'
 import { queryOf } from '../request.ts'
 import { latest } from './latest.ts'
 
@@ -56,12 +59,34 @@ export function listKeys(tenant: Tenant, call: Call): ControlResponse {
   return ok({ keys: shown.map((record) => keyState(tenant, record)), left })
 }
 
-export const listTurns = (tenant: Tenant): ControlResponse =>
-  ok({ turns: tenant.state.keys.running.map((record) => turnState(tenant, record)) })
+export function listTurns(tenant: Tenant): ControlResponse {
+  const open = openEntries(tenant)
+  return ok({ turns: tenant.state.keys.running.map((record) => turnState(tenant, record, open)) })
+}
 
-function turnState({ barriers }: Tenant, record: KeyRecord): JsonObject {
+type OpenEntries = ReadonlyMap<string, JournalEntry>
+
+const turnName = (agent: string, key: string): string => `${agent}\n${key}`
+
+/** Requests without an end, by agent and key; the first of each, because those after it are refused. */
+function openEntries({ journal }: Tenant): OpenEntries {
+  const open = new Map<string, JournalEntry>()
+  for (const entry of journal.entries(({ closedBy }) => closedBy === null)) {
+    const { agentId = '', idempotencyKey = '' } = requestFacts(entry)
+    const name = turnName(agentId, idempotencyKey)
+    if (!open.has(name)) open.set(name, entry)
+  }
+  return open
+}
+
+/** How far a stream has come: read from the journal, so that a turn counts nothing for it. */
+const tokensIn = (entry: JournalEntry): number =>
+  responseText(entry).match(/^data:.*"type":\s*"token"/gm)?.length ?? 0
+
+function turnState({ barriers }: Tenant, record: KeyRecord, open: OpenEntries): JsonObject {
   const { agent, account, claimedAt, streamed } = record
   const { scope, key } = identityOf(record)
+  const entry = open.get(turnName(agent, key))
   const barrier = barriers
     .list()
     .find(({ held }) => held.some((turn) => turn.key === key && turn.agent === agent))
@@ -72,6 +97,7 @@ function turnState({ barriers }: Tenant, record: KeyRecord): JsonObject {
     account,
     since: isoTime(claimedAt),
     streamed,
+    ...(entry && { entry: entry.id, ...(streamed && { tokens: tokensIn(entry) }) }),
     ...(barrier && { barrierId: barrier.id }),
   }
 }
