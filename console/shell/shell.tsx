@@ -1,8 +1,9 @@
 /** The frame of every view: navigation, tenant, clock, notices. */
 import { tokenMissing } from '../state/api.ts'
 import { addressOf, place } from '../state/place.ts'
-import { tenantId } from '../state/tenant.ts'
+import { missingTenant, tenantId } from '../state/tenant.ts'
 import { views } from '../views.ts'
+import { MissingTenant } from './missing-tenant.tsx'
 import { Notices } from './notices.tsx'
 import { Status } from './status.tsx'
 import { TokenForm } from './token.tsx'
@@ -31,8 +32,10 @@ export function Shell() {
         <h1>{view.title}</h1>
         {tenantId.value === '' ? (
           <p class="soft">Loading…</p>
-        ) : (
+        ) : missingTenant.value === '' ? (
           <Shown key={`${view.id} ${tenantId.value}`} />
+        ) : (
+          <MissingTenant />
         )}
       </main>
       <Notices />

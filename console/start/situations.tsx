@@ -25,36 +25,47 @@ export function Situations() {
     })
   return (
     <Panel title="Situations">
-      <p class="soft">A button prepares the situation in this tenant, and shows the requests that meet it.</p>
+      <p class="soft">
+        A button prepares the situation in this tenant, and lists the requests to send with what to expect.
+      </p>
       <Loaded live={live}>
         {({ situations }) => (
-          <div class="row" role="group" aria-label="Situations">
-            {situations.map(({ name, title }) => (
-              <button
-                key={name}
-                type="button"
-                title={title}
-                aria-pressed={prepared?.name === name}
-                onClick={() => void prepare(name)}
-              >
-                {name}
-              </button>
+          <ul class="plain situations">
+            {situations.map((one) => (
+              <li key={one.name}>
+                <Choice one={one} current={prepared?.name === one.name} onChoose={prepare} />
+                {prepared?.name === one.name && (
+                  <ol>
+                    {prepared.situation.steps.map((step, at) => (
+                      <StepOf key={`${one.name}-${at}`} step={step} />
+                    ))}
+                  </ol>
+                )}
+              </li>
             ))}
-          </div>
+          </ul>
         )}
       </Loaded>
-      {prepared && (
-        <>
-          <h3>{live.value?.situations.find(({ name }) => name === prepared.name)?.title ?? prepared.name}</h3>
-          <p class="soft">{live.value?.situations.find(({ name }) => name === prepared.name)?.shows}</p>
-          <ol>
-            {prepared.situation.steps.map((step, at) => (
-              <StepOf key={`${prepared.name}-${at}`} step={step} />
-            ))}
-          </ol>
-        </>
-      )}
     </Panel>
+  )
+}
+
+interface ChoiceProps {
+  readonly one: Schemas['SituationCatalogue']['situations'][number]
+  readonly current: boolean
+  readonly onChoose: (name: string) => unknown
+}
+
+function Choice({ one: { name, title, shows }, current, onChoose }: ChoiceProps) {
+  return (
+    <>
+      <button type="button" aria-pressed={current} onClick={() => void onChoose(name)}>
+        {name}
+      </button>
+      <p>
+        {title}. <span class="soft">Shows: {shows}.</span>
+      </p>
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import { Copy } from '../ui/copy.tsx'
 import { Loaded, Panel } from '../ui/panel.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { agentNotes } from './agent-notes.ts'
+import { keyNotes, sessionNotes } from './key-notes.ts'
 import { environmentForms, type ClientValues } from './environment.ts'
 import { Situations } from './situations.tsx'
 
@@ -21,25 +22,23 @@ export function Start() {
   return (
     <>
       <div class="columns">
-        <div>
-          <Panel title="Connect">
-            <Loaded live={live}>{(state) => <Connect values={valuesOf(known, state)} />}</Loaded>
-            <p>
-              Or write to an agent in <a href={addressOf('conversations')}>Conversations</a>.
-            </p>
-          </Panel>
-          <Situations />
-        </div>
+        <Panel title="Connect">
+          <Loaded live={live}>{(state) => <Connect values={valuesOf(known, state)} />}</Loaded>
+          <p>
+            Or write to an agent in <a href={addressOf('conversations')}>Conversations</a>.
+          </p>
+        </Panel>
         <Panel title="Agents">
           <Named rows={known.agents} kind="agent" note={(role) => agentNotes[role] ?? ''} />
         </Panel>
       </div>
+      <Situations />
       <div class="columns">
         <Panel title="API keys">
-          <Named rows={known.keys} kind="key" />
+          <Named rows={known.keys} kind="key" note={(role) => keyNotes[role] ?? ''} />
         </Panel>
         <Panel title="Sessions of signed-in users">
-          <Named rows={known.sessions} kind="session" />
+          <Named rows={known.sessions} kind="session" note={(role) => sessionNotes[role] ?? ''} />
         </Panel>
       </div>
     </>
@@ -83,7 +82,7 @@ function Connect({ values }: { values: ClientValues }) {
 interface NamedProps {
   readonly rows: Readonly<Record<string, string>>
   readonly kind: string
-  readonly note?: (role: string) => string
+  readonly note: (role: string) => string
 }
 
 /** Values by role, each to copy. */
@@ -97,7 +96,7 @@ function Named({ rows, kind, note }: NamedProps) {
               <th scope="row">{role}</th>
               <td>
                 <code>{value}</code>
-                {note && <div class="soft">{note(role)}</div>}
+                <div class="soft">{note(role)}</div>
               </td>
               <td>
                 <Copy text={value} label={`the ${kind} ${role}`} />

@@ -17,6 +17,13 @@ export const tenantId = computed((): string => {
   return (shown ?? first)?.id ?? ''
 })
 
+/** The tenant in the address, where there is no such tenant; empty otherwise. */
+export const missingTenant = computed((): string => {
+  const wanted = place.value.query.get('tenant') ?? ''
+  const isKnown = tenants.value.length === 0 || tenants.value.some(({ id }) => id === wanted)
+  return isKnown ? '' : wanted
+})
+
 /** Undefined until they were read. */
 export const credentials = signal<Credentials | undefined>(undefined)
 

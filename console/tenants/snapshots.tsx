@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { api, bodyOf } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
 import { tenantId } from '../state/tenant.ts'
+import { Confirm } from '../ui/confirm.tsx'
 import { Panel } from '../ui/panel.tsx'
 
 const path = () => ({ tenantId: tenantId.value })
@@ -68,9 +69,11 @@ export function SnapshotsPanel() {
             <button type="button" onClick={() => void act(null, () => download(name))}>
               Download
             </button>
-            <button type="button" onClick={() => void remove(name)}>
-              Delete
-            </button>
+            <Confirm
+              shown="Delete"
+              question={`Delete the snapshot ${name}?`}
+              onConfirm={() => void remove(name)}
+            />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@
 import { api, bodyOf } from '../state/api.ts'
 import { act } from '../state/live.ts'
 import { readTenants, showTenant, tenantId, tenants } from '../state/tenant.ts'
+import { Confirm } from '../ui/confirm.tsx'
 import { Badge, Panel } from '../ui/panel.tsx'
 import { SnapshotsPanel } from './snapshots.tsx'
 
@@ -12,6 +13,17 @@ async function create(): Promise<void> {
 }
 
 const pathOf = (id: string) => ({ params: { path: { tenantId: id } } })
+
+const reset = (id: string): void =>
+  void act(`${id} is as it was at first.`, () => api.POST('/_sim/v1/tenants/{tenantId}/reset', pathOf(id)))
+
+/** The view goes back to the default tenant where the removed one was shown. */
+const remove = (id: string): void =>
+  void act(`${id} is gone.`, async () => {
+    await api.DELETE('/_sim/v1/tenants/{tenantId}', pathOf(id))
+    if (id === tenantId.peek()) showTenant('')
+    await readTenants()
+  })
 
 export function TenantsView() {
   return (
@@ -47,28 +59,17 @@ function TenantsPanel() {
             <button type="button" disabled={id === tenantId.value} onClick={() => showTenant(id)}>
               Show
             </button>
-            <button
-              type="button"
-              onClick={() =>
-                void act(`${id} is as it was at first.`, () =>
-                  api.POST('/_sim/v1/tenants/{tenantId}/reset', pathOf(id)),
-                )
-              }
-            >
-              Reset
-            </button>
-            <button
-              type="button"
+            <Confirm
+              shown="Reset"
+              question={`Forget the requests, webhooks and settings of ${id}?`}
+              onConfirm={() => reset(id)}
+            />
+            <Confirm
+              shown="Remove"
+              question={`Remove ${id} with its keys?`}
               disabled={isDefault}
-              onClick={() =>
-                void act(`${id} is gone.`, async () => {
-                  await api.DELETE('/_sim/v1/tenants/{tenantId}', pathOf(id))
-                  await readTenants()
-                })
-              }
-            >
-              Remove
-            </button>
+              onConfirm={() => remove(id)}
+            />
           </li>
         ))}
       </ul>

@@ -136,6 +136,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     ])
     await button('Lanes by key').click()
     expect(await page.locator('.lanes .bar').allInnerTexts()).toEqual(['run', 'run', 'replay', 'conflict'])
+    expect(await page.locator('.ticks span').first().innerText()).toBe('0')
     await page.locator('.lanes .bar').nth(1).click()
   })
 
@@ -267,6 +268,18 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await view('Start here')
     await expect.poll(() => page.getByText(simulator.tenant.keys.main).count(), soon).toBe(0)
     expect(simulator.tenants).toHaveLength(2)
+
+    await view('Tenants')
+    await button('Remove').nth(1).click()
+    await button('Cancel').click()
+    expect(simulator.tenants).toHaveLength(2)
+    await button('Remove').nth(1).click()
+    await button('Yes, remove').click()
+    await expect.poll(() => simulator.tenants.length, soon).toBe(1)
+    await page.evaluate(`location.hash = '#/requests?tenant=tenant_gone'`)
+    await page.getByText('There is no tenant tenant_gone').waitFor()
+    await button(simulator.tenant.id).click()
+    await page.getByLabel('Search in paths, keys and bodies').waitFor()
   })
 
   test('with a token it asks once, and keeps it in memory', async () => {
