@@ -22,25 +22,25 @@ export function Start() {
   return (
     <>
       <div class="columns">
-        <Panel title="Connect">
-          <Loaded live={live}>{(state) => <Connect values={valuesOf(known, state)} />}</Loaded>
-          <p>
-            Or write to an agent in <a href={addressOf('conversations')}>Conversations</a>.
-          </p>
-        </Panel>
+        <div>
+          <Panel title="Connect">
+            <Loaded live={live}>{(state) => <Connect values={valuesOf(known, state)} />}</Loaded>
+            <p>
+              Or write to an agent in <a href={addressOf('conversations')}>Conversations</a>.
+            </p>
+          </Panel>
+          <Panel title="Sessions of signed-in users">
+            <Named rows={known.sessions} kind="session" note={(role) => sessionNotes[role] ?? ''} />
+          </Panel>
+        </div>
         <Panel title="Agents">
           <Named rows={known.agents} kind="agent" note={(role) => agentNotes[role] ?? ''} />
         </Panel>
       </div>
       <Situations />
-      <div class="columns">
-        <Panel title="API keys">
-          <Named rows={known.keys} kind="key" note={(role) => keyNotes[role] ?? ''} />
-        </Panel>
-        <Panel title="Sessions of signed-in users">
-          <Named rows={known.sessions} kind="session" note={(role) => sessionNotes[role] ?? ''} />
-        </Panel>
-      </div>
+      <Panel title="API keys">
+        <Named rows={known.keys} kind="key" note={(role) => keyNotes[role] ?? ''} />
+      </Panel>
     </>
   )
 }
