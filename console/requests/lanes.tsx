@@ -39,14 +39,17 @@ export function Lanes({ all }: { all: readonly Exchange[] }) {
   )
 }
 
+/** About as much of a narrow axis as the time at a tick takes: one nearer to the end has no text. */
+const tickPercent = 17
+
 function Axis({ from, ticks }: { from: number; ticks: readonly Tick[] }) {
   return (
     <div class="axis">
       <span class="soft mono">from {new Date(from).toISOString().slice(11, 23)}</span>
       <span class="ticks">
         {ticks.map(({ ms, left }) => (
-          <span key={ms} class={left > 85 ? 'last' : undefined} style={placed(left, left > 85)}>
-            {ms === 0 ? '0' : `+${duration(ms)}`}
+          <span key={ms} style={{ left: `${left}%` }}>
+            {left < 100 - tickPercent && (ms === 0 ? '0' : `+${duration(ms)}`)}
           </span>
         ))}
       </span>
@@ -54,7 +57,7 @@ function Axis({ from, ticks }: { from: number; ticks: readonly Tick[] }) {
   )
 }
 
-/** At the right edge, a text ends where it belongs, so that it stays within the axis. */
+/** At the right edge, a label ends where its bar does, so that it stays within the track. */
 const placed = (percent: number, atRight: boolean): Readonly<Record<string, string>> =>
   atRight ? { right: `${100 - percent}%` } : { left: `${percent}%` }
 

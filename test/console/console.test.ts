@@ -61,6 +61,8 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await button('Send').click()
     await button('Show more').click()
     await page.getByText('pressed').waitFor()
+    await page.reload()
+    await page.getByRole('log').getByText('pressed').waitFor()
     await button('Show more').first().click()
     await page.getByText('stale button').first().waitFor()
     await button('Pause the agent').click()
