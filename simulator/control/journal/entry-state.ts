@@ -9,7 +9,13 @@ import { ShownBody } from './shown-body.ts'
 
 type Schemas = components['schemas']
 
-export const isoTime = (ms: number): string => new Date(ms).toISOString()
+/** The latest: what happens in one turn of a server has mostly the same time. */
+let latest = { ms: 0, text: new Date(0).toISOString() }
+
+export function isoTime(ms: number): string {
+  if (latest.ms !== ms) latest = { ms, text: new Date(ms).toISOString() }
+  return latest.text
+}
 
 export const shownHeaders = (headers: readonly HeaderLine[]): string[][] =>
   redactedHeaders(headers).map(([name, value]) => [name, value])

@@ -45,7 +45,9 @@ const conflicts: Readonly<Record<string, Outcome>> = {
 
 /** The final fields of a reply: those of the JSON body, or of the `done` event. */
 function finalFieldsIn(body: string): JsonObject | undefined {
-  const last = body.split(/\r\n|\r|\n/).findLast((line) => /^data:.*"done"/.test(line))
+  const last = body.includes('"done"')
+    ? body.split(/\r\n|\r|\n/).findLast((line) => /^data:.*"done"/.test(line))
+    : undefined
   try {
     const fields: unknown = JSON.parse(last?.replace(/^data: ?/, '') ?? body)
     return isObject(fields) ? fields : undefined

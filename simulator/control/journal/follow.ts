@@ -7,7 +7,7 @@ import type { components } from '../../../spec/types/control.ts'
 import type { Call } from '../../server/call.ts'
 import type { SimulatorLimits } from '../../limits.ts'
 import type { Tenant } from '../../tenant.ts'
-import { afterRealTime, breathe } from '../../tenant/clock/machine-time.ts'
+import { afterRealTime, breathe, pauseFor } from '../../tenant/clock/machine-time.ts'
 import type { JournalEntry } from '../../tenant/journal/entry.ts'
 import type { Journal } from '../../tenant/journal/journal.ts'
 import type { JournalWatch } from '../../tenant/journal/watches.ts'
@@ -24,6 +24,9 @@ const silenceMs = 15_000
 
 /** So many characters go out at once; between two such batches, everybody else has their turn. */
 const batchCharacters = 64 * 1024
+
+/** Real time between two smaller batches: under load, what happens meanwhile is one write instead of hundreds. */
+const batchMs = 10
 
 export function followJournal(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
   const since = headerNumberOf(call, 'last-event-id') ?? wholeNumberOf(queryOf(call), 'since')
@@ -45,7 +48,7 @@ async function* journalEvents(
       if (text !== '') yield Buffer.from(text)
       else if (follower.isOver || client.gone) return
       else if (!(await follower.changeWithin(silenceMs))) yield Buffer.from(': no news\n\n')
-      await breathe()
+      await (text === '' || text.length >= batchCharacters ? breathe() : pauseFor(batchMs))
     }
   } finally {
     leave()
@@ -157,13 +160,17 @@ class JournalFollower implements JournalWatch {
     const progress = known ?? { body: new ShownBody(), chunks: 0, headers: false }
     this.#open.set(id, progress)
     if (!known) yield frame({ type: 'request', ...requestState(entry) })
-    yield* answered(entry, progress)
+    let body = known ? null : ''
+    for (const [text, event] of answered(entry, progress)) {
+      if (body !== null) body += text
+      yield event
+    }
     if (entry.closedBy === null) return
     this.#open.delete(id)
     // Not to be begun anew, whether or not somebody takes more than this.
     this.#changed.delete(id)
     yield frame(
-      { type: 'end', id, ...endState(entry, shownResponse(entry).body, this.#identifiers) },
+      { type: 'end', id, ...endState(entry, body ?? shownResponse(entry).body, this.#identifiers) },
       this.#whole(),
     )
   }
@@ -175,12 +182,15 @@ class JournalFollower implements JournalWatch {
   }
 }
 
-/** What of the answer was not sent yet. */
-function* answered(entry: JournalEntry, progress: Progress): Generator<string> {
+/** What of the response was not sent yet: events, each with the part of the body that it has. */
+function* answered(
+  entry: JournalEntry,
+  progress: Progress,
+): Generator<readonly [text: string, event: string]> {
   const { id, status, responseHeaders, response, closedBy } = entry
   if (status !== 0 && !progress.headers) {
     progress.headers = true
-    yield frame({ type: 'headers', id, status, headers: shownHeaders(responseHeaders) })
+    yield ['', frame({ type: 'headers', id, status, headers: shownHeaders(responseHeaders) })]
   }
   while (progress.chunks < response.length) {
     const chunk = response[progress.chunks++]
@@ -190,6 +200,10 @@ function* answered(entry: JournalEntry, progress: Progress): Generator<string> {
   if (closedBy !== null && last) yield* chunkEvent(id, last.at, progress.body.rest())
 }
 
-function* chunkEvent(id: number, at: number, text: string): Generator<string> {
-  if (text !== '') yield frame({ type: 'chunk', id, at: isoTime(at), text })
+function* chunkEvent(
+  id: number,
+  at: number,
+  text: string,
+): Generator<readonly [text: string, event: string]> {
+  if (text !== '') yield [text, frame({ type: 'chunk', id, at: isoTime(at), text })]
 }

@@ -19,15 +19,13 @@ function openKey(text: string): number {
   return found.length > 0 ? Math.min(...found) : -1
 }
 
+/** What a mark may begin with, the longest first. */
+const openings = marks
+  .flatMap((mark) => Array.from({ length: mark.length - 1 }, (_, n) => mark.slice(0, n + 1)))
+  .toSorted((one, other) => other.length - one.length)
+
 /** How much of the mark of a key stands at the end of this text. */
-function openMark(text: string): number {
-  const lengths = marks.flatMap((mark) =>
-    Array.from({ length: mark.length - 1 }, (_, n) => mark.slice(0, n + 1)).filter((part) =>
-      text.endsWith(part),
-    ),
-  )
-  return Math.max(0, ...lengths.map(({ length }) => length))
-}
+const openMark = (text: string): number => openings.find((part) => text.endsWith(part))?.length ?? 0
 
 /**
  * Chunks end anywhere: within a character, or within a key, of which no part may be shown. What cannot be shown yet

@@ -29,8 +29,8 @@ export interface MachineTime {
 
 export const machineTime: MachineTime = { now: machineNow, elapsed: machineElapsed, after: afterRealTime }
 
-/** As it is when this is loaded: a test may replace that of the process by one that never fires. */
-const inNextTurn = setImmediate
+/** As they are when this is loaded: a test may replace those of the process by ones that never fire. */
+const [inNextTurn, inTime] = [setImmediate, setTimeout]
 let pause: PromiseWithResolvers<void> | null = null
 
 function endPause(): void {
@@ -50,6 +50,9 @@ export function breathe(): Promise<void> {
   }
   return pause.promise
 }
+
+/** Resolves after so much real time, whatever a test does to timers. */
+export const pauseFor = (ms: number): Promise<void> => new Promise((resolve) => void inTime(resolve, ms))
 
 const ticks = 10
 
