@@ -189,6 +189,7 @@ describe('a tenant in another process', () => {
     expect(await tenant.deliveries()).toEqual([])
     await expect(tenant.lapseUpload({ idempotencyKey: 'none' })).rejects.toThrow('prepare it first')
     await expect(tenant.again('whd_none')).rejects.toThrow('There is no delivery `whd_none`')
+    await expect(tenant.sentAttempts('whd_none')).rejects.toThrow('There is no delivery `whd_none`')
   })
 
   test('lists faults, variants, interpretations and situations', async () => {
