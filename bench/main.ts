@@ -1,5 +1,5 @@
 /**
- * `npm run bench [NAME...]` measures all or the named benchmarks, writes bench/results.json and docs/performance.md, and
+ * `npm run bench [NAME...]` measures all or the named benchmarks, writes bench/results.json and docs/measured/performance.md, and
  * reports regressions. `--quick` is less exact and writes nothing; `--check` writes nothing, measures the cheap ones
  * if none is named, and fails on a regression.
  */

@@ -1,4 +1,4 @@
-/** Writes docs/performance.md and its picture from the results and the notes. */
+/** Writes docs/measured/performance.md and its picture from the results and the notes. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './cache.ts'
@@ -10,7 +10,7 @@ import { formatRange, reachedText, goalText, formatNumber } from './format.ts'
 
 export function writePage(results: Results): void {
   writeFileSync(join(root, 'docs/images/performance.svg'), plot(results.rows))
-  writeFileSync(join(root, 'docs/performance.md'), pageOf(results))
+  writeFileSync(join(root, 'docs/measured/performance.md'), pageOf(results))
 }
 
 export function pageOf({ machine, rows }: Results): string {
@@ -19,7 +19,7 @@ export function pageOf({ machine, rows }: Results): string {
 
 \`npm run bench\` measures the simulator and the suite against alternatives in the same run. A ratio compares two sides of one run; absolute figures depend on the machine: ${cores} cores of ${processor}, ${memory} GB, ${system}, Node ${node.replace(/^v/, '')}.
 
-![Each figure that has a goal, relative to that goal](images/performance.svg)
+![Each figure that has a goal, relative to that goal](../images/performance.svg)
 
 A dot is the median, the bar the middle half of the rounds. Right of the line exceeds the goal.
 

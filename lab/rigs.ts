@@ -57,4 +57,8 @@ export const rigs: Readonly<Record<string, Rig>> = {
     help: 'attack a simulator for an hour, with kills and a full disk, beside honest clients with an oracle',
     run: () => import('./siege/main.ts'),
   },
+  site: {
+    help: 'build the site, follow its links, search it, and look at its pages in a browser with axe',
+    run: () => import('./site/main.ts'),
+  },
 }

@@ -7,10 +7,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { setFiles, setFor } from './generate/clause-sets.ts'
 import { controlProtocol } from './generate/control-protocol.ts'
 import { bundle, documents, findings, published, type DocumentName } from './generate/documents.ts'
-import { gapsPage } from './generate/gaps-page.ts'
 import { controlSchema, withRefusalCodes } from './generate/refusal-codes.ts'
 import { operationsModule } from './generate/operations.ts'
-import { targetPage } from './generate/target-page.ts'
 import { types } from './generate/types.ts'
 
 type Bundles = Record<DocumentName, ReturnType<typeof bundle>>
@@ -33,8 +31,6 @@ async function outputs(): Promise<[path: string, text: string][]> {
     ...setFiles(revision === undefined ? undefined : setFor(revision)),
     ['spec/control-protocol.yaml', controlProtocol()],
     ['client/catalogue/operations.ts', operationsModule()],
-    ['docs/contract-gaps.md', gapsPage()],
-    ['docs/target-file.md', targetPage()],
   ]
 }
 

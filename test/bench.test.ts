@@ -139,7 +139,9 @@ test('a file that does not match its schema is rejected', () => {
 
 test('the page and its chart match the results', () => {
   const results = readResults()
-  expect(readFileSync(new URL('../docs/performance.md', import.meta.url), 'utf8')).toBe(pageOf(results))
+  expect(readFileSync(new URL('../docs/measured/performance.md', import.meta.url), 'utf8')).toBe(
+    pageOf(results),
+  )
   expect(readFileSync(new URL('../docs/images/performance.svg', import.meta.url), 'utf8')).toBe(
     plot(results.rows),
   )

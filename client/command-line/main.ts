@@ -24,14 +24,15 @@ export async function runCommandLine(argv: readonly string[], given: CommandLine
   const io = createDiscreetIo(given)
   let exitCode: number = clientExitCodes.done
   try {
-    await program({ io, end: (code) => void (exitCode = code) }).parseAsync([...argv], { from: 'user' })
+    await createClientProgram({ io, end: (code) => void (exitCode = code) }).parseAsync([...argv], { from: 'user' })
     return exitCode
   } catch (error) {
     return ending(error, io)
   }
 }
 
-function program(context: CommandContext): Command {
+/** All commands, as `--help` lists them. */
+export function createClientProgram(context: CommandContext): Command {
   const root = withVendorOptions(new Command('service-client'))
     .description('Talks to the chat service of the contract: turns, operations, billing.')
     .version(versionWords(), '-V, --version')

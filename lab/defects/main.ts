@@ -7,7 +7,7 @@
  *   --before     keeps it as what was found before the suite was fixed (run in a checkout of that suite)
  *   --at-once N  so many of them at a time (default 2)
  *   --missing    those alone that were not found the last time, or never run
- *   --page       runs nothing and writes docs/defects.md, and a paragraph of docs/proof.md, of what was kept
+ *   --page       runs nothing and writes docs/measured/defects.md, and a paragraph of docs/proof.md, of what was kept
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { optionsOf, oneOf, whole } from '../../test/options.ts'
@@ -104,7 +104,7 @@ const column = values.before ? 'before' : 'now'
 const only = values.only === '' ? undefined : values.only.split(',')
 const planted = plantedWays()
 function writePage(): void {
-  writeFileSync(new URL('../../docs/defects.md', import.meta.url), page())
+  writeFileSync(new URL('../../docs/measured/defects.md', import.meta.url), page())
   const proof = new URL('../../docs/proof.md', import.meta.url)
   writeFileSync(proof, readFileSync(proof, 'utf8').replace(/^By sentence: .*$/m, summary))
 }

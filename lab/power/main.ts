@@ -1,6 +1,6 @@
 /**
  * `npm run lab -- power`: measures how soon the hard faults are found and how often there is a false alarm, and writes
- * docs/detection-power.md. It takes long; broken off, it goes on where it stood.
+ * docs/measured/detection-power.md. It takes long; broken off, it goes on where it stood.
  */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -20,7 +20,7 @@ const { values } = optionsOf({
     seeds: { type: 'string', default: '20' },
     runs: { type: 'string', default: '200' },
     processes: { type: 'string', default: '2' },
-    out: { type: 'string', default: 'docs/detection-power.md' },
+    out: { type: 'string', default: 'docs/measured/detection-power.md' },
   },
 })
 const extent = { seeds: whole('seeds', values.seeds), cleanRuns: whole('runs', values.runs) }

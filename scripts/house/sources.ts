@@ -18,7 +18,7 @@ const generated = [
   /^spec\/(types|bundled|clause-sets)\//,
   /^spec\/control-protocol\.yaml$/,
   /^client\/catalogue\/operations\.ts$/,
-  /^docs\/(contract-gaps|target-file|defects|detection-power|performance|scale)\.md$/,
+  /^docs\/(measured\/.*|scale)\.md$/,
   /^reports\/proof\//,
   /^test\/golden-run\//,
   /^(bench|lab)\/.*\.(json|md)$/,

@@ -39,7 +39,7 @@ test.skipIf(!hasPython)('what was run is planted', () => {
 
 const pageOf = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
 
-test('docs/defects.md and docs/proof.md state what was found', () => {
-  expect(pageOf('defects.md')).toBe(page())
+test('docs/measured/defects.md and docs/proof.md state what was found', () => {
+  expect(pageOf('measured/defects.md')).toBe(page())
   expect(pageOf('proof.md')).toContain(summary())
 })

@@ -1,4 +1,4 @@
-/** docs/defects.md: what the audit by sentence tried and found, and why the rest was not found. */
+/** docs/measured/defects.md: what the audit by sentence tried and found, and why the rest was not found. */
 import {
   foundOf,
   parts,
@@ -103,7 +103,7 @@ function leftLines(part: Part): string {
 const table = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** The share of those that are hard, beside which docs/detection-power.md has that of the simulator. */
+/** The share of those that are hard, beside which docs/measured/detection-power.md has that of the simulator. */
 function hardLine(): string {
   const { ways, undecided, before, now } = sumOf(parts.map((part) => tallyOf(part, ({ hard }) => hard)))
   const decided = ways - undecided
@@ -126,7 +126,7 @@ export function summary(): string {
   const { sentences, ways, undecided, planted, before, now } = sumOf(parts.map((part) => tallyOf(part)))
   const decided = ways - undecided
   const gained = parts.reduce((sum, part) => sum + gainedBy(part).length, 0)
-  return `By sentence: ${ways} ways to break ${sentences} sentences, ${decided} of which are visible from outside. Before this audit the suite found ${before}${share(before, decided)} of these; now it finds ${now}${share(now, decided)}: ${gained} got a check, and each of the ${ways - now} that are not found has [a reason](defects.md). Of all ${planted} that are planted, visible or not, it finds ${Math.floor((100 * now) / planted)} %.`
+  return `By sentence: ${ways} ways to break ${sentences} sentences, ${decided} of which are visible from outside. Before this audit the suite found ${before}${share(before, decided)} of these; now it finds ${now}${share(now, decided)}: ${gained} got a check, and each of the ${ways - now} that are not found has [a reason](measured/defects.md). Of all ${planted} that are planted, visible or not, it finds ${Math.floor((100 * now) / planted)} %.`
 }
 
 export function page(): string {

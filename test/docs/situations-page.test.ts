@@ -1,6 +1,6 @@
 /**
- * docs/situations.md has the steps of every situation, its code runs, and the printed curl commands get the expected
- * responses. With `UPDATE_PAGE=1` the steps of the page are rewritten.
+ * docs/situations.md and docs/situations-operations.md have the steps of every situation, their code runs, and the
+ * printed curl commands get the expected responses. With `UPDATE_PAGE=1` the steps are rewritten.
  */
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,9 +16,14 @@ import { situationNames, situations, type PreparedStep, type SituationName } fro
 import { startCommand } from './background-command.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const file = join(root, 'docs/situations.md')
+const files = ['situations', 'situations-operations'].map((name) => join(root, `docs/${name}.md`))
+/** Between the two pages, which are read as one. */
+const pageEnd = '\f'
 const isUpdate = process.env['UPDATE_PAGE'] !== undefined
-const [introduction = '', ...written] = readFileSync(file, 'utf8').split(/^## /m)
+const [introduction = '', ...written] = files
+  .map((file) => readFileSync(file, 'utf8'))
+  .join(pageEnd)
+  .split(/^## /m)
 /** In update mode with a section for each situation, in the order of the list. */
 const sections = isUpdate ? situationNames.map(sectionOf) : written
 let page = [introduction, ...sections].join('## ')
@@ -46,7 +51,7 @@ function expectPart(current: string, expected: string): void {
   expect(isUpdate ? expected : current).toBe(expected)
 }
 
-test('the page has every situation, in the order of the list', () => {
+test('the pages have every situation, in the order of the list', () => {
   expect(sections.map(nameOf)).toEqual(situationNames)
 })
 
@@ -79,7 +84,10 @@ async function pasted(command: string): Promise<string> {
 }
 
 describe('the printed commands get the expected responses:', { timeout: 20_000 }, () => {
-  afterAll(() => (isUpdate ? writeFileSync(file, page) : undefined))
+  afterAll(() => {
+    if (!isUpdate) return
+    for (const [at, text] of page.split(pageEnd).entries()) writeFileSync(files[at] ?? '', text)
+  })
 
   const named = sections.map((section) => ({ name: nameOf(section), section }))
   test.for(named)('$name', async ({ name, section }) => {
@@ -112,7 +120,7 @@ test('the code runs, each example after the first lines', { timeout: 30_000 }, a
     return pathToFileURL(join(root, built.replace('./dist/', '').replace(/\.js$/, '.ts'))).href
   }
   const shown = sections.filter((section) => codeOf(section) !== '')
-  const files = shown.map((section) => {
+  const examples = shown.map((section) => {
     const path = join(folder, `${nameOf(section)}.mts`)
     const code = `${codeOf(introduction)}${codeOf(section)}await simulator.close()\n`
     const resolved = code.replaceAll(
@@ -123,10 +131,10 @@ test('the code runs, each example after the first lines', { timeout: 30_000 }, a
     return pathToFileURL(path).href
   })
   const all = join(folder, 'all.mts')
-  writeFileSync(all, files.map((path) => `await import('${path}')\nconsole.log('${path}')\n`).join(''))
+  writeFileSync(all, examples.map((path) => `await import('${path}')\nconsole.log('${path}')\n`).join(''))
   const { stdout } = await promisify(execFile)(process.execPath, [all], { timeout: 25_000 })
 
-  expect(stdout.trim().split('\n')).toEqual(files)
+  expect(stdout.trim().split('\n')).toEqual(examples)
   for (const section of shown) expect(codeOf(section)).toContain(`prepareSituation('${nameOf(section)}'`)
 })
 

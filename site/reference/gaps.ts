@@ -1,4 +1,5 @@
 import { gapAreas, type Gap, type GapArea } from '../../spec/index.ts'
+import { anchored, codeSpan, markdownText, paragraphs } from './markdown.ts'
 
 /** How the page calls each part, and whose behaviour an interpretation there is. */
 const parts: Record<GapArea, { title: string; about: string }> = {
@@ -22,36 +23,30 @@ const kinds: Record<Gap['kind'], string> = {
   silent: 'The contract does not touch this.',
 }
 
-const introduction = `<!-- Written by \`npm run generate\` from \`spec/gaps/\`; edit the tables, not this page. -->
-
-# What the contract leaves open
-
-No suite fails a target over anything on this page. Where the contract is open the simulator still has to do
-something: the first interpretation of each gap is what it does by default, and it can be switched to each of the
-others by naming the gap and the interpretation. Every interpretation is one that a conforming server might have, so a
-client that works under one of them only relies on more than the contract promises.`
-
 function row(id: string, gap: Gap): string {
   const [standard, ...others] = Object.entries(gap.interpretations).map(
-    ([name, words]) => `\`${name}\`: ${words}`,
+    ([name, words]) => `${codeSpan(name)}: ${markdownText(words)}`,
   )
   const lines = [
-    `- ${gap.source}. ${kinds[gap.kind]}`,
+    `- ${markdownText(gap.source)}. ${kinds[gap.kind]}`,
     `- By default, ${standard}`,
     ...others.map((other) => `- Or ${other}`),
-    `- Not judged: ${gap.unjudged}`,
+    `- Not judged: ${markdownText(gap.unjudged)}`,
   ]
-  return `### ${id}\n\n${gap.question}\n\n${lines.join('\n')}`
+  return paragraphs([anchored(3, id, id), markdownText(gap.question), lines.join('\n')])
 }
 
 function section(area: GapArea): string {
   const { title, about } = parts[area]
   const rows = Object.entries<Gap>(gapAreas[area]).map(([id, gap]) => row(id, gap))
-  return [`## ${title}`, about, ...rows].join('\n\n')
+  return paragraphs([`## ${title}`, about, ...rows])
 }
 
-/** The page `docs/contract-gaps.md`: every gap with its interpretations, as Markdown. */
+/** Every point that the contract leaves unspecified, with its interpretations. */
 export function gapsPage(): string {
-  const areas = Object.keys(gapAreas) as GapArea[]
-  return `${[introduction, ...areas.map(section)].join('\n\n')}\n`
+  return paragraphs([
+    '# Unspecified points',
+    'What the simulator does at each of them, what else a conforming server may do, and what is not judged: [what the contract leaves open](../contract-gaps.md).',
+    ...(Object.keys(gapAreas) as GapArea[]).map(section),
+  ])
 }
