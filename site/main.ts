@@ -26,7 +26,8 @@ const changedAt = (file: string): number =>
   existsSync(join(siteFolder, file)) ? statSync(join(siteFolder, file)).mtimeMs : 0
 
 function install(): void {
-  if (changedAt('node_modules/.package-lock.json') < changedAt('package-lock.json')) run('npm', ['ci'])
+  if (changedAt('node_modules/.package-lock.json') < changedAt('package-lock.json'))
+    run('npm', ['ci', '--ignore-scripts'])
 }
 
 function write(folder: string, files: Readonly<Record<string, string>>): void {

@@ -86,7 +86,7 @@ export const sections: readonly Section[] = [
       'referee',
     ],
   },
-  { title: 'Project', folded: true, pages: ['architecture', 'contributing', 'decisions/index'] },
+  { title: 'Project', folded: true, pages: ['architecture', 'contributing', 'versions', 'decisions/index'] },
 ]
 
 /** Where the generated reference of a page is. */

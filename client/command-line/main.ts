@@ -24,7 +24,9 @@ export async function runCommandLine(argv: readonly string[], given: CommandLine
   const io = createDiscreetIo(given)
   let exitCode: number = clientExitCodes.done
   try {
-    await createClientProgram({ io, end: (code) => void (exitCode = code) }).parseAsync([...argv], { from: 'user' })
+    await createClientProgram({ io, end: (code) => void (exitCode = code) }).parseAsync([...argv], {
+      from: 'user',
+    })
     return exitCode
   } catch (error) {
     return ending(error, io)

@@ -28,7 +28,7 @@ test('the commands on the page end as it says, one after the other', async () =>
   const reports = new URL('../../reports/index.ts', import.meta.url).href
   writeFileSync('owners.ts', text.replace('touchstone/reports', reports))
   const lines = blocks('sh').flatMap((block) => block.trimEnd().split('\n'))
-  expect(lines).toHaveLength(5)
+  expect(lines).toHaveLength(6)
   for (const line of lines) {
     const [, command = '', code] = /^npx touchstone (.*) # exit (\d+)$/.exec(line) ?? []
     const { err, ...ended } = await run(command.replaceAll("'", '').split(' '))
