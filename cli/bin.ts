@@ -35,7 +35,7 @@ async function printCompletions(words: readonly string[]): Promise<number> {
 
 if (major < least[0] || (major === least[0] && minor < least[1])) {
   process.stderr.write(
-    `touchstone needs Node ${least.join('.')} or newer, but this is ${process.versions.node}: install a newer one from nodejs.org, or into this project: npm install node@24\n`,
+    `touchstone needs Node ${least.join('.')} or newer, but this is ${process.versions.node}: install a newer one from nodejs.org or with your version manager\n`,
   )
   process.exitCode = 2
 } else {

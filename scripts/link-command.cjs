@@ -1,30 +1,46 @@
 'use strict'
-// Runs as part of the root `prepare` script, so that `npx touchstone` and `npx service-client` run the sources in
-// a clone, as they run the package where that is installed: npm links no command of the root package itself.
+// Used by `prepare.cjs`, so that `npx touchstone` and `npx service-client` run the sources in a clone, as they run the
+// package where that is installed: npm links no command of the root package itself.
 // Plain old CommonJS, like ensure-node.cjs, because it runs on whatever Node is there.
 
 const fs = require('node:fs')
 const path = require('node:path')
 
-const ROOT = path.join(__dirname, '..')
-const BIN = path.join(ROOT, 'node_modules', '.bin')
+const BIN = path.join(__dirname, '..', 'node_modules', '.bin')
 const SOURCES = { touchstone: 'cli/bin.ts', 'service-client': 'client/command-line/bin.ts' }
-const windows = process.platform === 'win32'
 
 /**
  * Plain JavaScript, so that the cache is on before the first TypeScript is read: it has the sources without their types,
  * and loading what removes them takes Node longer than all else that it does to print a version.
  */
-const starter = (source) => `#!/usr/bin/env node
-require('node:module').enableCompileCache?.()
-import('${source}')
+const starter = (source) => `require('node:module').enableCompileCache?.()
+import('../../${source}')
 `
 
-fs.mkdirSync(BIN, { recursive: true })
-for (const [name, file] of Object.entries(SOURCES)) {
-  const place = path.join(BIN, windows ? `${name}.cjs` : name)
+/** Started by its path, as a service is, it uses the private Node beside it; `exec` hands signals on to that. */
+const forShell = (name) => `#!/bin/sh
+bin=$(readlink -f "$0")
+bin=\${bin%/*}
+node=$bin/node
+[ -x "$node" ] || node=node
+exec "$node" "$bin/${name}.cjs" "$@"
+`
+
+const forWindows = (name) =>
+  `@if exist "%~dp0node.exe" ("%~dp0node.exe" "%~dp0${name}.cjs" %*) else (node "%~dp0${name}.cjs" %*)\r\n`
+
+function write(name, text) {
+  const place = path.join(BIN, name)
   // It may be a link to a source, which must not be overwritten.
   fs.rmSync(place, { force: true })
-  fs.writeFileSync(place, starter(`../../${file}`), { mode: 0o755 })
-  if (windows) fs.writeFileSync(path.join(BIN, `${name}.cmd`), `@node "%~dp0${name}.cjs" %*\r\n`)
+  fs.writeFileSync(place, text, { mode: 0o755 })
+}
+
+exports.linkCommands = () => {
+  fs.mkdirSync(BIN, { recursive: true })
+  for (const [name, source] of Object.entries(SOURCES)) {
+    write(`${name}.cjs`, starter(source))
+    if (process.platform === 'win32') write(`${name}.cmd`, forWindows(name))
+    else write(name, forShell(name))
+  }
 }
