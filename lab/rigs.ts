@@ -41,6 +41,10 @@ export const rigs: Readonly<Record<string, Rig>> = {
     help: 'change the judges one place at a time and count the changes that no test notices',
     run: () => import('./mutation/main.ts'),
   },
+  package: {
+    help: 'install the package in each way of docs/install.md into an empty folder and run it there',
+    run: () => import('./package/main.ts'),
+  },
   power: {
     help: 'measure how soon hard faults are found, and how often a conforming server is failed',
     run: () => import('./power/main.ts'),

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packedManifest } from '../scripts/build/manifest.ts'
+import { packCopy } from '../scripts/package/pack-copy.ts'
 
 const run = promisify(execFile)
 const root = new URL('..', import.meta.url).pathname
@@ -12,21 +14,19 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'touchstone-package-'))
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: root })
-  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'))
-  if (!tarball) throw new Error(`npm pack left no tarball in ${folder}`)
+  const tarball = packCopy(join(folder, 'packed'))
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
-  await run('npm', ['install', '--no-audit', '--no-fund', join(folder, tarball)], { cwd: folder })
-}, 180_000)
+  await run('npm', ['install', '--no-audit', '--no-fund', tarball], { cwd: folder })
+}, 300_000)
 
 /** The last line does not compile: where types are missing or `any`, that is no error, and this is one. */
 const typed = `
-import { clauses, type ClauseId } from 'touchstone/spec'
-import { createSimulator, type SimulatorOptions } from 'touchstone/simulator'
-import { bareTarget, type Target } from 'touchstone/suites'
-import * as client from 'touchstone/client'
-import * as control from 'touchstone/control'
-import type { Exporter } from 'touchstone/reports'
+import { clauses, type ClauseId } from '@touchstone-suite/touchstone/spec'
+import { createSimulator, type SimulatorOptions } from '@touchstone-suite/touchstone/simulator'
+import { bareTarget, type Target } from '@touchstone-suite/touchstone/suites'
+import * as client from '@touchstone-suite/touchstone/client'
+import * as control from '@touchstone-suite/touchstone/control'
+import type { Exporter } from '@touchstone-suite/touchstone/reports'
 const id: ClauseId = 'IDEM-REPLAY-HEADER'
 const target: Target = bareTarget({ baseUrl: 'http://localhost', apiKey: 'k', agent: 'a' })
 const options: SimulatorOptions = { seed: 'one' }
@@ -54,10 +54,10 @@ test('the packed package, installed elsewhere, checks the simulator', async () =
   expect(stdout).toContain('conformant')
   const record: unknown = JSON.parse(await readFile(join(folder, 'touchstone-report', 'run.json'), 'utf8'))
   expect(record).toMatchObject({ conformance: 'conformant', exitCode: 0 })
-}, 60_000)
+})
 
 test('every document comes with it, and no link of them leads outside', async () => {
-  const place = join(folder, 'node_modules', 'touchstone')
+  const place = join(folder, 'node_modules/@touchstone-suite/touchstone')
   const pages = (await readdir(place, { recursive: true })).filter((name) => name.endsWith('.md'))
   const broken = await Promise.all(
     pages.map(async (page) => {
@@ -73,6 +73,49 @@ test('every document comes with it, and no link of them leads outside', async ()
   expect(broken.flat()).toEqual([])
 })
 
+test('what its commands print names no file that it does not hold', async () => {
+  const place = join(folder, 'node_modules/@touchstone-suite/touchstone')
+  const code = (await readdir(join(place, 'dist'), { recursive: true })).filter((name) =>
+    name.endsWith('.js'),
+  )
+  const texts = await Promise.all(code.map((name) => readFile(join(place, 'dist', name), 'utf8')))
+  const named = texts.flatMap((text) => text.match(/\b(?:docs|examples)\/[\w/-]+\.\w+/g) ?? [])
+  expect(named).toContain('docs/security.md')
+  expect(named.filter((name) => !existsSync(join(place, name)))).toEqual([])
+})
+
+test('its manifest has nothing that only the sources need, and no address that no publisher set', async () => {
+  const text = await readFile(join(folder, 'node_modules/@touchstone-suite/touchstone/package.json'), 'utf8')
+  const { publishConfig, ...manifest } = JSON.parse(text) as Record<string, unknown>
+  expect(publishConfig).toEqual({ access: 'public', provenance: true })
+  expect(Object.keys(manifest)).toEqual(expect.arrayContaining(['keywords', 'license', 'engines', 'exports']))
+  for (const name of ['private', 'scripts', 'devDependencies', 'overrides', 'allowScripts', 'repository'])
+    expect(manifest).not.toHaveProperty(name)
+})
+
+test('the three addresses of its manifest are made of the one that a publisher sets', () => {
+  expect(packedManifest({}, { repository: 'https://git.example/team/touchstone' })).toMatchObject({
+    repository: { type: 'git', url: 'git+https://git.example/team/touchstone.git' },
+    homepage: 'https://git.example/team/touchstone#readme',
+    bugs: 'https://git.example/team/touchstone/issues',
+  })
+  expect(() => packedManifest({}, { repository: 'git@git.example:team' })).toThrow(
+    'publisher.json: repository is git@git.example:team: give an address such as https://github.com/OWNER/NAME',
+  )
+})
+
+test('the documents are there by name, as JSON in one piece', async () => {
+  const lines = ['openapi', 'asyncapi', 'control'].map(
+    (name, at) =>
+      `import d${at} from '@touchstone-suite/touchstone/spec/${name}.json' with { type: 'json' }
+const outside${at} = JSON.stringify(d${at}).match(/"\\$ref":"[^#]/g)
+console.log(d${at}.openapi ?? d${at}.asyncapi, outside${at})\n`,
+  )
+  await writeFile(join(folder, 'documents.mjs'), lines.join(''))
+  const { stdout } = await run(process.execPath, ['documents.mjs'], { cwd: folder })
+  expect(stdout).toMatch(/^3\.1\.\d null\n3\.\d\.\d null\n3\.1\.\d null\n$/)
+})
+
 test('the client comes with it as a command', async () => {
   const { stdout } = await run('npx', ['service-client', '--version'], { cwd: folder })
   expect(stdout).toMatch(/^\d+\.\d+\.\d+, contract \d{4}-\d{2} with \d+ operations\n$/)
@@ -83,7 +126,9 @@ test('it completes words of a command line', async () => {
     cwd: folder,
   })
   expect(stdout).toMatch(/^replay-unmarked\t/)
-  expect(existsSync(join(folder, 'node_modules/touchstone/dist/cli/completion.txt'))).toBe(true)
+  expect(existsSync(join(folder, 'node_modules/@touchstone-suite/touchstone/dist/cli/completion.txt'))).toBe(
+    true,
+  )
 })
 
 test('it writes the documents of the contract under the word of a vendor', async () => {
@@ -94,7 +139,7 @@ test('it writes the documents of the contract under the word of a vendor', async
 
 test('its rooms can be imported by name', async () => {
   const rooms = ['spec', 'simulator', 'control', 'suites', 'client', 'reports'].map(
-    (room) => `import 'touchstone/${room}'`,
+    (room) => `import '@touchstone-suite/touchstone/${room}'`,
   )
   await writeFile(join(folder, 'rooms.mjs'), `${rooms.join('\n')}\nconsole.log('imported')\n`)
   const { stdout } = await run(process.execPath, ['rooms.mjs'], { cwd: folder })
@@ -113,7 +158,7 @@ test('its types can be used by a program in strict TypeScript', async () => {
 })
 
 test('every name that it gives has its file, and only those for vitest need vitest', async () => {
-  const home = join(folder, 'node_modules', 'touchstone')
+  const home = join(folder, 'node_modules/@touchstone-suite/touchstone')
   const { exports } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as {
     exports: Record<string, string>
   }
@@ -121,7 +166,9 @@ test('every name that it gives has its file, and only those for vitest need vite
   expect(missing).toEqual([])
   // What was imported above was imported without it.
   expect(existsSync(join(folder, 'node_modules', 'vitest'))).toBe(false)
-  const help = run(process.execPath, ['--eval', "import('touchstone/simulator/vitest')"], { cwd: folder })
+  const help = run(process.execPath, ['--eval', "import('@touchstone-suite/touchstone/simulator/vitest')"], {
+    cwd: folder,
+  })
   await expect(help).rejects.toThrow("Cannot find package 'vitest'")
 })
 
@@ -138,7 +185,7 @@ test('the schemas are there by name', async () => {
   const names = ['run', 'plan', 'journal-line', 'changes', 'judging', 'manifest', 'target', 'counterexample']
   const lines = names.map(
     (name, at) =>
-      `import s${at} from 'touchstone/${name}.schema.json' with { type: 'json' }\nconsole.log(s${at}.$schema)\n`,
+      `import s${at} from '@touchstone-suite/touchstone/${name}.schema.json' with { type: 'json' }\nconsole.log(s${at}.$schema)\n`,
   )
   await writeFile(join(folder, 'schemas.mjs'), lines.join(''))
   const { stdout } = await run(process.execPath, ['schemas.mjs'], { cwd: folder })
@@ -146,7 +193,7 @@ test('the schemas are there by name', async () => {
 })
 
 test('it has few files: its sources are bundled', async () => {
-  const files = await readdir(join(folder, 'node_modules', 'touchstone'), {
+  const files = await readdir(join(folder, 'node_modules/@touchstone-suite/touchstone'), {
     recursive: true,
     withFileTypes: true,
   })
@@ -154,14 +201,14 @@ test('it has few files: its sources are bundled', async () => {
 })
 
 test('the client loads nothing that only Node.js has', async () => {
-  const home = join(folder, 'node_modules', 'touchstone', 'dist')
+  const home = join(folder, 'node_modules/@touchstone-suite/touchstone', 'dist')
   const client = await loadedBy(join(home, 'client/index.js'))
   expect(client).toContain('sendMessage')
   expect(client).not.toMatch(/from "node:/)
 })
 
 test('it holds no tests, and no sources but examples', async () => {
-  const files = await readdir(join(folder, 'node_modules', 'touchstone'), { recursive: true })
+  const files = await readdir(join(folder, 'node_modules/@touchstone-suite/touchstone'), { recursive: true })
   expect(
     files.filter((name) => /\.test\.|(?<!\.d)\.ts$/.test(name) && !/^(examples|.*node_modules)\//.test(name)),
   ).toEqual([])

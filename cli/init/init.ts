@@ -49,7 +49,7 @@ function write(file: string, text: string, force: boolean): void {
 const isThere = (file: string): UsageError =>
   new UsageError(`${file} exists: give another file, or overwrite it with --force.`)
 
-const schema = './node_modules/touchstone/suites/config/schema.json'
+const schema = './node_modules/@touchstone-suite/touchstone/suites/config/schema.json'
 
 const head = [
   `# yaml-language-server: $schema=${schema}`,

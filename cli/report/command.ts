@@ -13,7 +13,7 @@ Examples:
   touchstone report touchstone-report --sign-key file:release.pem
 
 Formats: ${formats.join(', ')}, or a file of your own (.mjs, .js or .ts)
-whose default export is an Exporter, as \`touchstone/reports\` has the type.
+whose default export is an Exporter, as \`@touchstone-suite/touchstone/reports\` has the type.
 
 Exit codes:
   0  the reports are written, whatever the result of the run

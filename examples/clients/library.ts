@@ -6,7 +6,7 @@
  */
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ServiceClient, type ChatTurn, type Receipt, type Upload } from 'touchstone/client'
+import { ServiceClient, type ChatTurn, type Receipt, type Upload } from '@touchstone-suite/touchstone/client'
 
 /** The service's own word in its identifiers: `acme` where a replay carries X-Acme-Idempotent-Replay. */
 const vendor = 'service'

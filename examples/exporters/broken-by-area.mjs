@@ -3,7 +3,7 @@
  *
  *   npx touchstone report touchstone-report --format examples/exporters/broken-by-area.mjs
  *
- * @type {import('touchstone/reports').Exporter}
+ * @type {import('@touchstone-suite/touchstone/reports').Exporter}
  */
 export default {
   name: 'broken-by-area',

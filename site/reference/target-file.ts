@@ -150,7 +150,7 @@ export function targetPage(): string {
   const sections = Object.entries(namedIn(rootNode)).filter(([, node]) => hasParts(node))
   return paragraphs([
     '# Keys of the target file',
-    'From the schema `touchstone/target.schema.json`. How a target file is written: [the target file](../target-file.md).',
+    'From the schema `@touchstone-suite/touchstone/target.schema.json`. How a target file is written: [the target file](../target-file.md).',
     overview(),
     ...sections.map(section),
     placeholderTable(),

@@ -29,7 +29,7 @@ function changed(name: string, ...places: readonly (readonly [from: string, to: 
 const ownPackage = pathToFileURL(join(root, 'client/index.ts')).href
 const ofA2z = changed(
   'library.ts',
-  ["'touchstone/client'", `'${ownPackage}'`],
+  ["'@touchstone-suite/touchstone/client'", `'${ownPackage}'`],
   ["const vendor = 'service'", "const vendor = 'a2z'"],
 )
 const ofAcmeCorp = changed('client.sh', ['$SERVICE_', '$ACME_CORP_'])

@@ -224,10 +224,10 @@ describe('the code in the documents runs:', () => {
   const { exports } = JSON.parse(textOf('package.json')) as { exports: Record<string, string> }
   /** The source behind a name of the package, so that nothing has to be built. */
   const source = (name: string): string => {
-    const built = exports[name.replace(/^touchstone/, '.')] ?? `nothing for ${name}`
+    const built = exports[name.replace('@touchstone-suite/touchstone', '.')] ?? `nothing for ${name}`
     return join(root, built.replace('./dist/', '').replace(/\.js$/, '.ts'))
   }
-  const imports = /^import \{ (.+) \} from '(touchstone[^']*)'$/gm
+  const imports = /^import \{ (.+) \} from '(@touchstone-suite\/touchstone[^']*)'$/gm
 
   test.for(inLanguage('ts'))('$document: $text', async ({ text }, { skip }) => {
     for (const [, names = '', room = ''] of text.matchAll(imports)) {

@@ -23,7 +23,10 @@ const [adapter = '', library = '', webhooks = ''] = inLanguage('ts')
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-guide-client-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const sources = { 'touchstone/client': 'client/index.ts', 'touchstone/simulator': 'simulator/index.ts' }
+const sources = {
+  '@touchstone-suite/touchstone/client': 'client/index.ts',
+  '@touchstone-suite/touchstone/simulator': 'simulator/index.ts',
+}
 
 /** The package is not built here: its source stands for it. */
 function written(name: string, code: string): string {

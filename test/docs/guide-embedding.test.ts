@@ -28,7 +28,7 @@ const commands = blocks
   .filter((line) => line !== '')
 
 const failing = `import { expect } from 'vitest'
-import { useSimulator } from 'touchstone/simulator/vitest'
+import { useSimulator } from '@touchstone-suite/touchstone/simulator/vitest'
 import { ask } from './client.ts'
 const { test } = useSimulator()
 test('a greeting is answered', { retry: 1 }, async ({ tenant }) => {
@@ -41,7 +41,7 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-embedding-'))
 
 /** What \`npm install\` would leave, but with the sources in the place of what is built from them. */
 function install(): void {
-  const home = join(folder, 'node_modules/touchstone')
+  const home = join(folder, 'node_modules/@touchstone-suite/touchstone')
   mkdirSync(home, { recursive: true })
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     exports: Record<string, string>
@@ -50,7 +50,11 @@ function install(): void {
     name,
     built.replace(/^\.\/dist\/(.*)\.js$/, './sources/$1.ts'),
   ])
-  const own = { name: 'touchstone', type: 'module', exports: Object.fromEntries(sources) as object }
+  const own = {
+    name: '@touchstone-suite/touchstone',
+    type: 'module',
+    exports: Object.fromEntries(sources) as object,
+  }
   writeFileSync(join(home, 'package.json'), JSON.stringify(own))
   symlinkSync(root, join(home, 'sources'))
   symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))

@@ -65,7 +65,10 @@ test('the code runs', async () => {
   const [code = ''] = inLanguage('ts')
   const file = join(folder, 'example.mts')
   const source = pathToFileURL(join(root, 'suites/index.ts')).href
-  writeFileSync(file, code.replace("'touchstone/suites'", `'${source}'`).replace(':3000', `:${port}`))
+  writeFileSync(
+    file,
+    code.replace("'@touchstone-suite/touchstone/suites'", `'${source}'`).replace(':3000', `:${port}`),
+  )
   const { stdout } = await promisify(execFile)(process.execPath, [file])
   expect(stdout).toBe('partial 38\n')
 })
@@ -73,7 +76,7 @@ test('the code runs', async () => {
 test('the vectors are in the package under the name that it gives', () => {
   const [code = ''] = inLanguage('js')
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object }
-  const [, name = ''] = /'touchstone(.+?)'/.exec(code) ?? []
+  const [, name = ''] = /'@touchstone-suite\/touchstone(.+?)'/.exec(code) ?? []
   const file: unknown = Object.entries(exports).find(([path]) => path === `.${name}`)?.[1]
   expect(file).toBe('./spec/vectors/signature.json')
 })

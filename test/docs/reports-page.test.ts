@@ -26,7 +26,7 @@ afterAll(() => {
 test('the commands on the page end as it says, one after the other', async () => {
   const [text = ''] = blocks('ts')
   const reports = new URL('../../reports/index.ts', import.meta.url).href
-  writeFileSync('owners.ts', text.replace('touchstone/reports', reports))
+  writeFileSync('owners.ts', text.replace('@touchstone-suite/touchstone/reports', reports))
   const lines = blocks('sh').flatMap((block) => block.trimEnd().split('\n'))
   expect(lines).toHaveLength(6)
   for (const line of lines) {

@@ -116,7 +116,7 @@ test('the code runs, each example after the first lines', { timeout: 30_000 }, a
     exports: Record<string, string>
   }
   const source = (name: string): string => {
-    const built = exports[name.replace(/^touchstone/, '.')] ?? `nothing for ${name}`
+    const built = exports[name.replace('@touchstone-suite/touchstone', '.')] ?? `nothing for ${name}`
     return pathToFileURL(join(root, built.replace('./dist/', '').replace(/\.js$/, '.ts'))).href
   }
   const shown = sections.filter((section) => codeOf(section) !== '')
@@ -124,7 +124,7 @@ test('the code runs, each example after the first lines', { timeout: 30_000 }, a
     const path = join(folder, `${nameOf(section)}.mts`)
     const code = `${codeOf(introduction)}${codeOf(section)}await simulator.close()\n`
     const resolved = code.replaceAll(
-      /from '(touchstone[^']*)'/g,
+      /from '(@touchstone-suite\/touchstone[^']*)'/g,
       (_, name: string) => `from '${source(name)}'`,
     )
     writeFileSync(path, resolved)

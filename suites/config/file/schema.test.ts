@@ -70,7 +70,7 @@ test('the example shows every key', () => {
 
 test('a file may name it in a key, and the package gives it by name', () => {
   const target = parseTarget(wholeFile, 't.yaml', environment)
-  const named = `$schema: ./node_modules/touchstone/suites/config/schema.json\n${wholeFile}`
+  const named = `$schema: ./node_modules/@touchstone-suite/touchstone/suites/config/schema.json\n${wholeFile}`
   const { statePlaces: _, ...same } = target
   expect(parseTarget(named, 't.yaml', environment)).toMatchObject(same)
   const path = packageJson.exports['./target.schema.json']

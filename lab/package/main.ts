@@ -1,0 +1,47 @@
+/**
+ * `npm run lab -- package [--only WAY]`: installs the package in each way of docs/install.md, into empty folders, and
+ * runs it there. What is not committed is in the tarball and in the registry, and neither in the clone nor from Git.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packCopy } from '../../scripts/package/pack-copy.ts'
+import { optionsOf } from '../../test/options.ts'
+import { installTools } from '../tools.ts'
+import { lintTypes } from './attw.ts'
+import { newNode, oldNode, runLines } from './shell.ts'
+import { startRegistry } from './verdaccio.ts'
+
+const root = join(import.meta.dirname, '../..')
+const page = readFileSync(join(root, 'docs/install.md'), 'utf8')
+
+/** The block below each heading of the page. */
+const ways = Object.fromEntries(
+  [...page.matchAll(/^## (.+)\n[^#]*?^```\n([^]*?)^```/gm)].map(([, heading = '', lines = '']) => [
+    heading,
+    lines,
+  ]),
+)
+const { values } = optionsOf({ options: { only: { type: 'string', default: '' } } })
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-install-'))
+const tools = installTools(join(import.meta.dirname, 'tools'))
+try {
+  const tarball = packCopy(join(folder, 'packed'))
+  lintTypes(tools, tarball)
+  const registry = await startRegistry(tools, join(folder, 'registry'))
+  try {
+    registry.publish(tarball)
+    const environment = { ...registry.environment, REPOSITORY: `file://${root}` }
+    const every = { ...ways, 'A tarball': `npm install ${tarball}\nnpx touchstone --version\n` }
+    for (const [way, lines] of Object.entries(every).filter(([name]) => name.includes(values.only))) {
+      const { seconds, place } = runLines(folder, lines, newNode(environment))
+      console.log(`${way}: ${seconds.toFixed(0)} s`)
+      if (way !== 'With npx') console.log(`  on ${oldNode(place, way === 'A clone')}`)
+    }
+  } finally {
+    await registry.close()
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
