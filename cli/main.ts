@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { baselineCommand } from './baseline/command.ts'
 import { checkCommand } from './check/command.ts'
+import { certifyCommand } from './certify/command.ts'
 import { agentCommands } from './control/agents.ts'
 import { listApprovalsCommand, decisionCommands } from './control/approvals.ts'
 import { clockCommand } from './control/clock.ts'
@@ -52,6 +53,7 @@ const groups: Readonly<Record<string, readonly CommandFactory[]>> = {
     mergeCommand,
     diffCommand,
     verifyCommand,
+    certifyCommand,
     rejudgeCommand,
     baselineCommand,
     keygenCommand,

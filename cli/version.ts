@@ -1,4 +1,5 @@
-/** The version of this package. */
+/** The name and the version of this package. */
 import manifest from '../package.json' with { type: 'json' }
 
+export const packageName = (): string => manifest.name
 export const version = (): string => manifest.version

@@ -4,7 +4,7 @@ import { verdicts } from '../verdict.ts'
 import { manifestFile } from './names.ts'
 
 export const payloadType = 'application/vnd.in-toto+json'
-const statementType = 'https://in-toto.io/Statement/v1'
+export const statementType = 'https://in-toto.io/Statement/v1'
 /** A name, not an address: it belongs to no host, so nobody can answer for it in our place. */
 export const predicateType = 'urn:touchstone:conformance-result:v1'
 
@@ -14,13 +14,16 @@ export interface Subjects {
   manifest: string
 }
 
-export function statementOf(run: RunRecord, { record, manifest }: Subjects) {
+/** As in-toto names them. */
+export const subjectsOf = ({ record, manifest }: Subjects) => [
+  { name: 'run.json', digest: { sha256: record } },
+  { name: manifestFile, digest: { sha256: manifest } },
+]
+
+export function statementOf(run: RunRecord, subjects: Subjects) {
   return {
     _type: statementType,
-    subject: [
-      { name: 'run.json', digest: { sha256: record } },
-      { name: manifestFile, digest: { sha256: manifest } },
-    ],
+    subject: subjectsOf(subjects),
     predicateType,
     predicate: resultOf(run),
   }

@@ -28,7 +28,7 @@ export function banners(run: Run, { ends }: Beside): readonly Markup[] {
   ]
 }
 
-function banner(title: string, words: Hole): Markup {
+export function banner(title: string, words: Hole): Markup {
   return html`<p class="banner"><strong>${title}</strong> ${words}</p> `
 }
 

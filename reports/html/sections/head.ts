@@ -21,10 +21,14 @@ export function head(run: Run, known: Known): Markup {
   return html`<p class="eyebrow">Contract report, clauses of ${contract.revision}</p>
     <h1>${prose(target.name)}</h1>
     <p class="soft">${kindAndPlace(target)}${product && [': ', prose(product)]}</p>
-    <div class="answers">${conformance(run, known.clauses)}${gate(run)}</div>
-    ${coverageTiles(known.clauses)}
+    ${answers(run, known.clauses)} ${coverageTiles(known.clauses)}
     <dl class="facts">${facts(run, known)}</dl>
     <p class="soft">${closing(run)}</p>`
+}
+
+/** Conformance and gate, beside each other. */
+export function answers(run: Run, clauses: readonly ClauseRow[]): Markup {
+  return html`<div class="answers">${conformance(run, clauses)}${gate(run)}</div>`
 }
 
 function answer(question: string, tone: Tone, sign: string, word: string, detail: Hole): Markup {

@@ -1,0 +1,3 @@
+export { statementPage, titleOf, type VerifiedBundle } from './page.ts'
+export { refusalOf } from './refusal.ts'
+export { testResultOf } from './test-result.ts'

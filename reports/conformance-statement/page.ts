@@ -1,0 +1,96 @@
+/** The statement: one or two printed pages, to hand over beside a run bundle or in its place. */
+import type { Run } from '../bundle/record.ts'
+import { clockTime, duration } from '../duration.ts'
+import { documentOf } from '../html/elements/document.ts'
+import { html, noMarkup } from '../html/elements/escape.ts'
+import type { Hole, Markup } from '../html/elements/escape.ts'
+import { counted, list, pairs, part, prose } from '../html/elements/words.ts'
+import { banner } from '../html/sections/banners.ts'
+import { coverageTable } from '../html/sections/coverage.ts'
+import { answers } from '../html/sections/head.ts'
+import { kindAndPlace } from '../html/sections/identity.ts'
+import { caveats } from '../run/caveats.ts'
+import { originLine, sourceLine } from '../run/origin-words.ts'
+import { clauseRows } from '../verdicts/clause-verdicts.ts'
+import { leftOutLines } from './left-out.ts'
+import { partialBecause } from './refusal.ts'
+import { waiverRows } from './waiver-rows.ts'
+
+/** What whoever makes the statement knows beside the run. */
+export interface VerifiedBundle {
+  /** SHA-256, hex, of manifest.json. */
+  manifest: string
+  /** SHA-256, hex, of the public key that verifies the signature. */
+  keyid: string
+  /** The package and its version, as `npx` takes it. */
+  package: string
+}
+
+export function titleOf({ record }: Run): string {
+  const partial = partialBecause(record).length > 0 ? 'PARTIAL ' : ''
+  return `${partial}conformance statement: ${record.target.name} ${record.target.version ?? ''}`.trim()
+}
+
+/** One HTML file without scripts. The run is one that `refusalOf` does not refuse. */
+export function statementPage(run: Run, bundle: VerifiedBundle): string {
+  return documentOf(titleOf(run), body(run, bundle))
+}
+
+function body(run: Run, bundle: VerifiedBundle): Markup {
+  const { record } = run
+  const clauses = clauseRows(run)
+  const partial = partialBecause(record)
+  return html`<header>
+      ${partial.length > 0 ? banner('PARTIAL.', `Not a whole result: ${partial.join(', ')}.`) : noMarkup}
+      <p class="eyebrow">${partial.length > 0 ? 'Partial conformance statement' : 'Conformance statement'}</p>
+      <h1>${prose(record.target.name)} ${prose(record.target.version ?? '')}</h1>
+      <p class="soft">${kindAndPlace(record.target)}</p>
+      ${answers(run, clauses)}
+    </header>
+    <main>
+      ${part('by-area', 'MUST clauses by area', coverageTable(clauses, run))}
+      ${part('left-out', 'What was left out, and why', leftOut(leftOutLines(run, clauses)))}
+      ${part('waivers', 'Waivers', waiverRows(run))}
+      ${part('run', 'What was tested, how and by whom', [pairs(identity(run, bundle), 'pairs long')])}
+      ${part('verify', 'Verify this statement', verification(bundle))}
+      ${part('limits', 'What it does not show', [list(caveats(record))])}
+    </main> `
+}
+
+function leftOut(lines: readonly string[]): readonly Markup[] {
+  return lines.length === 0 ? [html`<p>Nothing.</p>`] : [list(lines.map(prose))]
+}
+
+type Pair = readonly [name: string, value: Hole]
+
+const digest = (value: string): Markup => html`<code>${value}</code>`
+
+function identity({ record }: Run, bundle: VerifiedBundle): readonly Pair[] {
+  const { target, contract, tool, run, used } = record
+  return [
+    ['organization', target.organization],
+    ['project, website', [target.project, target.url].filter(Boolean).join(', ') || undefined],
+    ['clause set', html`${contract.revision}, SHA-256 ${digest(contract.digest)}`],
+    ['target file', target.fileDigest && html`SHA-256 ${digest(target.fileDigest)}`],
+    ['tool and suite', html`${tool.name} ${tool.version}, suite SHA-256 ${digest(tool.suite)}`],
+    ['run', html`${digest(run.id)}, ${run.profile} profile, seed ${run.seed}`],
+    ['opt-ins', run.optIn.join(', ') || 'none'],
+    [
+      'time',
+      `${clockTime(run.startedAt)}, ${duration(used.wallSeconds)}, ${counted(used.requests, 'request')}`,
+    ],
+    ['run by', [originLine(record), sourceLine(record)].filter(Boolean).join('; ') || 'not recorded'],
+    ['signed with', html`Ed25519, key id ${digest(bundle.keyid)}`],
+    ['manifest', html`SHA-256 ${digest(bundle.manifest)}`],
+  ]
+}
+
+/** For whoever has the run bundle and, from elsewhere, the public key. */
+function verification(bundle: VerifiedBundle): readonly Markup[] {
+  const lines = [
+    'openssl pkey -pubin -in KEY.pub.pem -outform DER | sha256sum   # the key id above',
+    'sha256sum BUNDLE/manifest.json   # the manifest above',
+    `npx ${bundle.package} verify BUNDLE --key KEY.pub.pem --rejudge   # VERIFIED`,
+  ]
+  return [html`<pre>${lines.join('\n')}</pre>`]
+}

@@ -1,0 +1,172 @@
+/** A statement of a real, signed run: what is in it, who else agrees, and what it is not written for. */
+import { execFileSync } from 'node:child_process'
+import { createPublicKey } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { run } from '../../cli/process.testkit.ts'
+import { asEnvelope, isSignedBy, payloadOf } from '../../reports/bundle/seal/envelope.ts'
+import { withTenant } from '../../simulator/index.ts'
+import { stateIds } from '../../spec/index.ts'
+import { startTimestampAuthority } from './timestamp-authority.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'touchstone-certify-'))
+const at = (...names: readonly string[]): string => join(root, ...names)
+const bundle = at('report')
+const key = ['--key', at('release.pub.pem')]
+afterAll(() => rmSync(root, { recursive: true }))
+
+/** Of a staging server with a version, in the smoke profile. */
+beforeAll(async () => {
+  for (const name of ['release', 'other']) await run(['keygen', '--out', at(`${name}.pem`)])
+  await withTenant(async ({ url, keys, agents }) => {
+    const target = {
+      apiVersion: 'touchstone/v1',
+      target: { name: 'acme', kind: 'staging', baseUrl: 'env:URL', implementation: { version: '4.2.1' } },
+      principals: { main: { bearer: 'env:KEY', scopes: ['chat'] } },
+      agents: { plain: 'env:AGENT' },
+      states: Object.fromEntries(stateIds.map((state) => [state, { provide: 'none', why: 'not prepared' }])),
+      budgets: { requestsPerMinute: 60_000 },
+    }
+    writeFileSync(at('target.yaml'), stringify(target))
+    const signed = ['--sign-key', `file:${at('release.pem')}`, '--out', bundle]
+    const { code, err } = await run(['check', at('target.yaml'), '--profile', 'smoke', ...signed], {
+      env: { URL: url, KEY: keys.main, AGENT: agents.plain },
+    })
+    if (code !== 3) throw new Error(`check ended with ${code}: ${err}`)
+  })
+})
+
+const certify = (...more: readonly string[]) =>
+  run(['certify', bundle, ...key, '--allow-partial', ...more], { env: { PATH: process.env['PATH'] } })
+
+test('the page, the badges and the signed results say the same', async () => {
+  const { code, out } = await certify(
+    '--no-pdf',
+    '--out',
+    at('one'),
+    '--sign-key',
+    `file:${at('release.pem')}`,
+  )
+  const page = readFileSync(at('one', 'statement.html'), 'utf8')
+  const record = JSON.parse(readFileSync(join(bundle, 'run.json'), 'utf8')) as {
+    contract: { digest: string }
+    tool: { suite: string }
+    signing: { keyid: string }
+    findings: { check: string; verdict: string }[]
+  }
+
+  expect(code).toBe(0)
+  expect(out).toMatch(/^PARTIAL conformance statement: acme 4\.2\.1: partial, gate failed\n/)
+  const manifest = execFileSync('sha256sum', [join(bundle, 'manifest.json')], { encoding: 'utf8' }).slice(
+    0,
+    64,
+  )
+  for (const words of [
+    '<title>PARTIAL conformance statement: acme 4.2.1</title>',
+    'partial (smoke profile)',
+    record.contract.digest,
+    record.tool.suite,
+    record.signing.keyid,
+    manifest,
+  ])
+    expect(page).toContain(words)
+
+  const envelope = asEnvelope(JSON.parse(readFileSync(at('one', 'test-result.dsse.json'), 'utf8')))
+  if (envelope === null) throw new Error('it is no envelope')
+  expect(isSignedBy(envelope, createPublicKey(readFileSync(at('release.pub.pem'))))).toBe(true)
+  expect(JSON.parse(Buffer.from(payloadOf(envelope)).toString())).toMatchObject({
+    predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
+    subject: [{ name: 'run.json' }, { name: 'manifest.json', digest: { sha256: manifest } }],
+    predicate: {
+      result: 'WARNED',
+      passedTests: record.findings.flatMap(({ check, verdict }) => (verdict === 'pass' ? [check] : [])),
+      failedTests: [],
+    },
+  })
+  expect(JSON.parse(readFileSync(at('one', 'badge.json'), 'utf8'))).toMatchObject({
+    label: 'contract 2026-11',
+  })
+})
+
+test('it prints as a PDF of two pages', async (context) => {
+  const { out } = await certify('--out', at('printed'))
+  const files = readdirSync(at('printed'))
+  context.skip(
+    !files.includes('statement.pdf') && process.env['CI'] === undefined,
+    'there is no Chromium here',
+  )
+  expect(out).toContain('statement.pdf')
+  const pdf = readFileSync(at('printed', 'statement.pdf'), 'latin1')
+  expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(2)
+})
+
+test('openssl verifies the time stamp of a server, and a refusal of the server is reported', async () => {
+  const authority = await startTimestampAuthority(at('authority'))
+  try {
+    const { code } = await certify('--no-pdf', '--out', at('dated'), '--timestamp', authority.url)
+    expect(code).toBe(0)
+    const file = (name: string): string => at('dated', name)
+    const verified = execFileSync('openssl', [
+      'ts',
+      '-verify',
+      '-in',
+      file('statement.tsr'),
+      '-data',
+      file('statement.dsse.json'),
+      '-CAfile',
+      authority.certificate,
+    ])
+    expect(verified.toString()).toContain('Verification: OK')
+
+    authority.refuse()
+    const refused = await certify('--no-pdf', '--out', at('undated'), '--timestamp', authority.url)
+    expect(refused).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is no time stamp of this result'),
+    })
+  } finally {
+    await authority.close()
+  }
+})
+
+const forged = (): string => {
+  cpSync(bundle, at('forged'), { recursive: true })
+  const file = at('forged', 'run.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"4.2.1"', '"4.2.2"'))
+  return at('forged')
+}
+
+test.each<[string, () => readonly string[], number, string]>([
+  ['a partial run, unless told', () => [bundle, ...key], 2, 'state it as partial with --allow-partial'],
+  ['another key', () => [bundle, '--key', at('other.pub.pem'), '--allow-partial'], 1, 'NOT VERIFIED'],
+  ['an altered version', () => [forged(), ...key, '--allow-partial'], 1, 'NOT VERIFIED'],
+  [
+    'a folder within the bundle',
+    () => [bundle, ...key, '--allow-partial', '--out', join(bundle, 'x')],
+    2,
+    'sealed',
+  ],
+])('nothing is written for %s', async (_, argv, code, words) => {
+  const out = at('refused')
+  const result = await run(['certify', '--out', out, '--no-pdf', ...argv()])
+
+  expect(result).toMatchObject({ code, err: expect.stringContaining(words) })
+  expect(() => readdirSync(out)).toThrow('ENOENT')
+})
+
+test('a folder with files of others stays as it is, and one of an earlier statement is replaced', async () => {
+  mkdirSync(at('mine'))
+  writeFileSync(at('mine', 'thesis.txt'), 'mine')
+  expect(await certify('--no-pdf', '--out', at('mine'))).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('thesis.txt'),
+  })
+  expect(readdirSync(at('mine'))).toEqual(['thesis.txt'])
+
+  await certify('--no-pdf', '--out', at('again'), '--sign-key', `file:${at('release.pem')}`)
+  await certify('--no-pdf', '--out', at('again'))
+  expect(readdirSync(at('again'))).not.toContain('test-result.dsse.json')
+})
