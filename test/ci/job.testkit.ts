@@ -1,0 +1,106 @@
+/** A job of a CI platform: a folder in which the package can be run, a service, and a shell with the job's variables. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Ready } from '../../cli/simulate/greeting.ts'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+export const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+const bin = join(root, 'cli/bin.ts')
+
+export type Environment = Readonly<Record<string, string>>
+
+export interface Job {
+  folder: string
+  env: Environment
+  /** Advances the clock of the service: what was sent before counts against the rate limit of the same key. */
+  nextMinute: () => Promise<void>
+}
+
+const children: ChildProcess[] = []
+const folders: string[] = []
+
+/** Ends every service and deletes every folder. */
+export function endJobs(): void {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+}
+
+async function simulate(words: readonly string[]): Promise<Ready> {
+  const child = spawn(process.execPath, [bin, 'simulate', '--port', '0', '--json', ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the simulator ended with exit code ${code} instead of listening`)
+  })
+  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
+  // From here on it may end.
+  ended.catch(() => {})
+  return JSON.parse(line) as Ready
+}
+
+/** The package as an installation lays it down, so that npx runs NAME@VERSION without a registry. */
+function install(folder: string, name: string, version: string): void {
+  const command = join(folder, 'node_modules', name, 'touchstone')
+  const link = join(folder, 'node_modules/.bin/touchstone')
+  const manifest = { name, version, bin: { touchstone: './touchstone', 'service-client': './touchstone' } }
+  for (const file of [command, link]) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, { mode: 0o755 })
+  }
+  writeFileSync(join(dirname(command), 'package.json'), JSON.stringify(manifest))
+}
+
+/** The name and the version that people install. */
+export const published = JSON.parse(textOf('package.json')) as { name: string; version: string }
+
+/** A job sees its variables and nothing of this process; without a registry npx can only run what is installed. */
+const environment = (folder: string, { url, keys, agents }: Ready): Environment => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: folder,
+  npm_config_offline: 'true',
+  SERVICE_BASE_URL: url,
+  SERVICE_API_KEY: keys.main,
+  SERVICE_AGENT: agents.plain,
+  // Above the default of 45, for which a smoke run would wait a minute here, and below the 60 of the contract.
+  TOUCHSTONE_BUDGETS__REQUESTS_PER_MINUTE: '58',
+})
+
+async function advance({ control }: Ready): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ ms: 60_000 })
+  const { status } = await fetch(`${control}/clock/advance`, { method: 'POST', headers, body })
+  if (status !== 200) throw new Error(`the clock cannot be advanced: status ${status}`)
+}
+
+/** An empty folder with the package, and a simulator, with these options, to which the variables lead. */
+export async function startJob(...options: readonly string[]): Promise<Job> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-job-'))
+  folders.push(folder)
+  const ready = await simulate(options)
+  install(folder, published.name, published.version)
+  return { folder, env: environment(folder, ready), nextMinute: () => advance(ready) }
+}
+
+/** The same, with the target file that `init` writes. */
+export async function startJobWithTarget(...options: readonly string[]): Promise<Job> {
+  const job = await startJob(...options)
+  const { code, text } = await shell('npx touchstone init', job.folder, job.env)
+  if (code !== 0) throw new Error(`init ended with exit code ${code}: ${text}`)
+  return job
+}
+
+/** Exit code and output of one step, in the shell that runners use. */
+export async function shell(line: string, cwd: string, env: Environment) {
+  const run = promisify(execFile)('bash', ['-e', '-o', 'pipefail', '-c', line], { cwd, env })
+  return await run.then(
+    ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ code: Number(code), text: `${stdout}${stderr}` }),
+  )
+}
