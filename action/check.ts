@@ -17,8 +17,12 @@ function checkArguments(): string[] {
     input(name) === '' ? [] : [option, input(name)],
   )
   const target = input('TARGET') || (input('BASE_URL') === '' ? 'touchstone.yaml' : '')
-  const more = input('ARGUMENTS').split('\n').map((line) => line.trim())
-  return ['check', target, ...options, ...sinceArguments(), '--out', folder, ...more].filter((one) => one !== '')
+  const more = input('ARGUMENTS')
+    .split('\n')
+    .map((line) => line.trim())
+  return ['check', target, ...options, ...sinceArguments(), '--out', folder, ...more].filter(
+    (one) => one !== '',
+  )
 }
 
 function sinceArguments(): string[] {
@@ -76,7 +80,12 @@ const outputs = {
   gate: exitCode === 0 ? 'passed' : 'failed',
   ...(written ? resultsOf(written) : {}),
 }
-append('GITHUB_OUTPUT', Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`).join(''))
+append(
+  'GITHUB_OUTPUT',
+  Object.entries(outputs)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join(''),
+)
 append(
   'GITHUB_STEP_SUMMARY',
   written

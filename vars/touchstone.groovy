@@ -18,6 +18,7 @@ def call(Map options = [:]) {
         withEnv(variables) {
             // The exit code is the gate. --since compares with the last build that passed.
             sh label: 'touchstone check', script: '''
+                rm -rf touchstone-report
                 since=
                 [ ! -d last-passed/touchstone-report ] || since='--since last-passed/touchstone-report'
                 npx --yes "$CHECK_PACKAGE" check "$CHECK_TARGET" --profile "$CHECK_PROFILE" $CHECK_ARGUMENTS $since

@@ -274,7 +274,13 @@ export interface RunRecord extends Opening {
   scenarioRuns: readonly ScenarioRun[]
   used: { requests: number; turns: number; credits: number; wallSeconds: number }
   conformance: Conformance
-  gate: { passed: boolean; because: readonly string[]; stalePolicy: readonly string[] }
+  gate: {
+    passed: boolean
+    because: readonly string[]
+    stalePolicy: readonly string[]
+    /** Required checks without a result that an entry of the policy could expect, and none does. Absent if there are none. */
+    missing?: readonly string[]
+  }
   exitCode: number
   /** Clauses of the judged areas that no scenario covers, with the reason. */
   uncovered: readonly { clause: ClauseId; why: string }[]

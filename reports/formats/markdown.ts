@@ -28,6 +28,7 @@ import { leftOutWords, rowsOf } from '../verdicts/rows.ts'
 import { answerOf, gateOf, scopeLines } from '../run/scope.ts'
 import { subjectOf } from '../run/subject.ts'
 import { countsLine } from '../verdicts/tally.ts'
+import { entriesToAccept, howToAccept, moreToAccept } from '../verdicts/to-accept.ts'
 import { underTest } from '../verdicts/under-test.ts'
 import { verdictWords } from '../verdicts/verdicts.ts'
 import { shorten, visibleLine } from '../visible.ts'
@@ -38,6 +39,7 @@ export const markdown: Exporter = { name: 'markdown', file: 'summary.md', render
 export const mostBytes = 60_000
 const mostText = 300
 const mostWaivers = 20
+const mostDetails = 8
 
 function render(run: Run, beside?: Beside): string {
   const rows = rowsOf(run)
@@ -77,6 +79,7 @@ function head(run: Run, clauses: readonly ClauseRow[], early: string | null): re
     '',
     `**${gate}** (exit code ${record.exitCode})${record.gate.because.length > 0 ? ':' : ''}`,
     ...record.gate.because.map((because) => `- ${plain(because)}`),
+    ...toAccept(run),
     '',
     `${coverageWords(coverageOf(clauses))}.`,
     '',
@@ -84,6 +87,24 @@ function head(run: Run, clauses: readonly ClauseRow[], early: string | null): re
     '',
     ...about(record),
     ...waivers(record),
+  ]
+}
+
+const mostEntries = 20
+
+/** What a policy needs so that the gate accepts what has no result. */
+function toAccept(run: Run): readonly string[] {
+  const entries = entriesToAccept(run)
+  if (entries.length === 0) return []
+  const rest = entries.length - mostEntries
+  return [
+    '',
+    howToAccept,
+    '',
+    '```yaml',
+    ...entries.slice(0, mostEntries),
+    '```',
+    ...(rest > 0 ? ['', `${moreToAccept(rest)}.`] : []),
   ]
 }
 
@@ -169,9 +190,10 @@ function coverageTable(rows: readonly ClauseRow[]): readonly string[] {
 function notExercised(rows: readonly Finding[]): readonly string[] {
   const groups = groupsOf(rows)
   if (groups.length === 0) return []
-  const lines = groups.map(
-    ({ says, provide, findings }) => `- ${counted(findings.length)}: ${worded(says)} ${worded(provide)}`,
-  )
+  const lines = groups.flatMap(({ says, provide, findings, details }) => [
+    `- ${counted(findings.length)}: ${worded(says)} ${worded(provide)}`,
+    ...details.slice(0, mostDetails).map((detail) => `  - ${worded(shorten(detail, mostText))}`),
+  ])
   return ['', '### Not tested', '', ...lines]
 }
 

@@ -11,6 +11,7 @@ import { planKept } from '../run/plan-kept.ts'
 import { leftOutWords, rowsOf } from '../verdicts/rows.ts'
 import { answerOf, gateOf, scopeTexts } from '../run/scope.ts'
 import { byArea, countsLine, outcomes, tally } from '../verdicts/tally.ts'
+import { entriesToAccept, howToAccept, moreToAccept } from '../verdicts/to-accept.ts'
 import { verdictOrder, verdictWords, type VerdictWords } from '../verdicts/verdicts.ts'
 import { addressOf, kindOf } from '../run/target-words.ts'
 import { underTest } from '../verdicts/under-test.ts'
@@ -108,6 +109,7 @@ function head({ run, paint, width }: Page, beside?: Beside): string {
     paint(tone, `${sign} ${word}`) + (isLong ? `\n  ${means}` : `  ${means}`),
     `${paint(passed ? 'good' : 'bad', `${passed ? '✓' : '✗'} ${gate} ${passed ? 'passed' : 'failed'}`)}  exit code ${record.exitCode}`,
     ...[...new Set([...because, ...stalePolicy])].map((reason) => hang('  ', visibleLine(reason), width)),
+    ...acceptLines(run, width),
     ...scopeTexts(record).map((line) => paint('doubt', hang('  ', visibleLine(line), width))),
     paint(plan.tone, hang(`${planSigns[plan.tone]} `, `${plan.count} ${plan.of}`, width)),
     ...(leftOutWords(run) === '' ? [] : [hang('  ', leftOutWords(run), width)]),
@@ -120,6 +122,20 @@ function head({ run, paint, width }: Page, beside?: Beside): string {
     ...originLines(record, width),
   ]
   return lines.join('\n')
+}
+
+const mostEntries = 8
+
+/** What a policy needs so that the gate accepts what has no result. Lines to copy are not wrapped. */
+function acceptLines(run: Run, width: number): readonly string[] {
+  const entries = entriesToAccept(run)
+  if (entries.length === 0) return []
+  const rest = entries.length - mostEntries
+  return [
+    hang('  ', howToAccept, width),
+    ...entries.slice(0, mostEntries).map((entry) => `    ${entry}`),
+    ...(rest > 0 ? [hang('    ', moreToAccept(rest), width)] : []),
+  ]
 }
 
 /** Who started the run, if it was recorded. */

@@ -29,7 +29,12 @@ function isUnanswered({ verdict }: Finding): boolean {
 
 /** A must without an answer, or anything that no policy can excuse. */
 export function isMissing(finding: Finding): boolean {
-  return isUnanswered(finding) && (finding.level === 'must' || inexcusable.includes(finding.reason))
+  return isUnanswered(finding) && (finding.level === 'must' || !canBeExpected(finding))
+}
+
+/** Whether an entry of a policy can accept that the finding has no answer. */
+export function canBeExpected({ reason }: Finding): boolean {
+  return !inexcusable.includes(reason)
 }
 
 export type FindingNames = (finding: Finding) => readonly string[]
@@ -50,7 +55,7 @@ export function isExpected(
   expectations: readonly ExpectedNotExercised[],
   names: FindingNames,
 ): boolean {
-  if (inexcusable.includes(finding.reason)) return false
+  if (!canBeExpected(finding)) return false
   if (finding.reason === 'target-unavailable')
     return expectations.some(({ pattern }) => pattern === finding.check)
   const some =

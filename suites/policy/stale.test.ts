@@ -41,13 +41,13 @@ const rows: readonly (readonly [what: string, Partial<Policy>, Finding, says: st
     'a failure that is gone',
     { knownFailures: [known] },
     found('pass'),
-    'touchstone.yaml:7: the known failure streaming/turn/SSE-CONTENT-TYPE (chat team) passes now; take the entry out',
+    'touchstone.yaml:7: the known failure streaming/turn/SSE-CONTENT-TYPE (chat team) passes now; remove the entry',
   ],
   [
     'a failure that became a warning',
     { knownFailures: [known] },
     found('warn'),
-    'touchstone.yaml:7: the known failure streaming/turn/SSE-CONTENT-TYPE (chat team) no longer fails, it is warn now; take the entry out',
+    'touchstone.yaml:7: the known failure streaming/turn/SSE-CONTENT-TYPE (chat team) no longer fails, it is warn now; remove the entry',
   ],
   [
     'a failure that became another',
@@ -60,7 +60,7 @@ const rows: readonly (readonly [what: string, Partial<Policy>, Finding, says: st
     'a failure after its time',
     { knownFailures: [{ ...known, expires: '2030-01-09' }] },
     found('fail', { fingerprint }),
-    'touchstone.yaml:7: the known failure streaming/turn/SSE-CONTENT-TYPE (chat team) expired on 2030-01-09; fix the service and take the entry out, or agree on a later day with chat team',
+    'touchstone.yaml:7: the known failure streaming/turn/SSE-CONTENT-TYPE (chat team) expired on 2030-01-09; fix the service and remove the entry, or agree on a later date with chat team',
   ],
   [
     'a failure of a mistyped check',
@@ -73,20 +73,20 @@ const rows: readonly (readonly [what: string, Partial<Policy>, Finding, says: st
     'a flaky check after its time',
     { flaky: [{ ...owned, expires: '2030-01-09' }] },
     found('pass'),
-    'touchstone.yaml:7: the flaky check streaming/turn/SSE-CONTENT-TYPE (chat team) expired on 2030-01-09; fix the service and take the entry out, or agree on a later day with chat team',
+    'touchstone.yaml:7: the flaky check streaming/turn/SSE-CONTENT-TYPE (chat team) expired on 2030-01-09; fix the service and remove the entry, or agree on a later date with chat team',
   ],
   [
     'a flaky check that there is not',
     { flaky: [{ ...owned, check: 'nothing at all' }] },
     found('pass'),
-    'touchstone.yaml:7: the flaky check nothing at all (chat team) names no check; take it out, or give an id that `touchstone plan --json` lists',
+    'touchstone.yaml:7: the flaky check nothing at all (chat team) names no check; remove it, or use an id that `touchstone plan --json` lists',
   ],
   ['an expectation that holds', expectation('stream.tool'), found('not-exercised'), null],
   [
     'an expectation that no longer holds',
     expectation('stream.tool'),
     found('pass'),
-    'baseline.yaml:3: the expectation "stream.tool" is no longer true, its check was exercised; take the entry out',
+    'baseline.yaml:3: the expectation "stream.tool" is no longer true, its check was exercised; remove the entry',
   ],
   [
     'a mistyped expectation',

@@ -46,7 +46,7 @@ export function unknownEntries({ policy, known }: Held): readonly string[] {
 function instead(name: string, known: readonly string[]): string {
   const near = nearest(name, known)
   return near === undefined
-    ? 'take it out, or give an id that `touchstone plan --json` lists'
+    ? 'remove it, or use an id that `touchstone plan --json` lists'
     : `did you mean ${near}?`
 }
 
@@ -68,7 +68,7 @@ export function staleEntries(judged: Judged): readonly string[] {
 function expired(entry: Promised, kind: string, today: Day): readonly string[] {
   if (entry.expires >= today) return []
   return [
-    `${entryName(kind, entry)} expired on ${entry.expires}; fix the service and take the entry out, or agree on a later day with ${entry.owner}`,
+    `${entryName(kind, entry)} expired on ${entry.expires}; fix the service and remove the entry, or agree on a later date with ${entry.owner}`,
   ]
 }
 
@@ -78,8 +78,8 @@ function changed(entry: KnownFailure, finding: Finding | undefined): readonly st
   if (!finding) return []
   const { verdict, fingerprint } = finding
   const name = entryName('known failure', entry)
-  if (verdict === 'pass') return [`${name} passes now; take the entry out`]
-  if (healed.includes(verdict)) return [`${name} no longer fails, it is ${verdict} now; take the entry out`]
+  if (verdict === 'pass') return [`${name} passes now; remove the entry`]
+  if (healed.includes(verdict)) return [`${name} no longer fails, it is ${verdict} now; remove the entry`]
   if (verdict !== 'fail' || isKnownAs(entry, finding)) return []
   return [
     `${name} fails in another way now; look at it, and if the reason still holds write fingerprint: "${fingerprint}"`,
@@ -94,5 +94,5 @@ function unused(entry: ExpectedNotExercised, { findings, known }: Judged): reado
   const meant = checksMeant(entry, known)
   if (meant.length === 0 || !meant.every(({ check }) => judged.has(check))) return []
   const checks = meant.length === 1 ? 'its check was' : `all its ${meant.length} checks were`
-  return [`${expectationName(entry)} is no longer true, ${checks} exercised; take the entry out`]
+  return [`${expectationName(entry)} is no longer true, ${checks} exercised; remove the entry`]
 }

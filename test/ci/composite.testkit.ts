@@ -105,7 +105,10 @@ export async function runAction(job: Job, event: Event, inputs: Texts): Promise<
   const runner = join(job.folder, '.runner')
   mkdirSync(runner, { recursive: true })
   const temp = mkdtempSync(join(runner, 'temp-'))
-  const write = (name: string, text: string): string => (writeFileSync(join(temp, name), text), join(temp, name))
+  const write = (name: string, text: string): string => (
+    writeFileSync(join(temp, name), text),
+    join(temp, name)
+  )
   const github = {
     token: 'token-of-the-job',
     event_name: event.name,
@@ -142,11 +145,16 @@ export async function runAction(job: Job, event: Event, inputs: Texts): Promise<
   }
 }
 
-async function runStep(step: Step, state: State, { folder, env }: Pick<Job, 'folder' | 'env'>): Promise<void> {
+async function runStep(
+  step: Step,
+  state: State,
+  { folder, env }: Pick<Job, 'folder' | 'env'>,
+): Promise<void> {
   const condition = step.if ?? 'success()'
   const whole = statusFunction.test(condition) ? condition : `success() && (${condition})`
   if (evaluate(whole, state).coerceString() !== 'true') return
-  const outputs = step.run === undefined ? useAction(step, state, folder) : await runShell(step, state, { folder, env })
+  const outputs =
+    step.run === undefined ? useAction(step, state, folder) : await runShell(step, state, { folder, env })
   if (step.id !== undefined) state.contexts.steps[step.id] = { outputs }
 }
 

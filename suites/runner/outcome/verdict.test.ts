@@ -402,7 +402,7 @@ test('the gate names what weighs most first', () => {
     knownFailures: [known({ check: 'x' })],
   }).gate
   const strange =
-    'the known failure x (team) names no check; take it out, or give an id that `touchstone plan --json` lists'
+    'the known failure x (team) names no check; remove it, or use an id that `touchstone plan --json` lists'
   expect(because).toEqual([
     `1 failure: ${failed.check}`,
     strange,

@@ -1,6 +1,6 @@
 /** From findings to the two answers of a run: does the target conform, and does the run pass its policy. Pure. */
 import type { ClauseId } from '../../../spec/index.ts'
-import { isExpected, isMissing, namesIn, type KnownCheck } from '../../policy/expected.ts'
+import { canBeExpected, isExpected, isMissing, namesIn, type KnownCheck } from '../../policy/expected.ts'
 import { isPromised, marked, type Terms } from '../../policy/marks.ts'
 import { staleEntries } from '../../policy/stale.ts'
 import type { NotExercisedReason } from '../../scenario/judgement.ts'
@@ -63,11 +63,30 @@ function gateOf(
   counting: readonly Finding[],
 ): Pick<RunRecord, 'gate' | 'exitCode'> {
   const stalePolicy = staleEntries({ ...gateInput, findings })
-  const cases = [...judgedCases(gateInput, findings, counting), ...stalePolicy.map(stale)]
+  const missing = missingOf(gateInput, counting)
+  const cases = [...judgedCases(gateInput, { findings, counting, missing }), ...stalePolicy.map(stale)]
   // Equal weights keep the order of the list.
   const against = cases.filter(({ is }) => is).toSorted((a, b) => weightOf(a) - weightOf(b))
   const because = against.map((one) => one.because)
-  return { gate: { passed: against.length === 0, because, stalePolicy }, exitCode: against[0]?.exitCode ?? 0 }
+  const acceptable = missing.filter(canBeExpected).map(({ check }) => check)
+  return {
+    gate: {
+      passed: against.length === 0,
+      because,
+      stalePolicy,
+      ...(acceptable.length > 0 ? { missing: acceptable } : {}),
+    },
+    exitCode: against[0]?.exitCode ?? 0,
+  }
+}
+
+/** Required checks without a result that no entry of the policy expects. */
+function missingOf({ known, policy }: GateInput, counting: readonly Finding[]): readonly Finding[] {
+  const names = namesIn(known)
+  return counting.filter(
+    (finding) =>
+      isMissing(finding) && !finding.waived && !isExpected(finding, policy.expectedNotExercised, names),
+  )
 }
 
 const stale = (because: string): Case => ({ is: true, exitCode: 5, because })
@@ -79,10 +98,15 @@ const statedReasons: readonly NotExercisedReason[] = ['state-not-established', '
 const weights: readonly number[] = [1, 70, 4, 5, 3]
 const weightOf = ({ exitCode }: Case): number => weights.indexOf(exitCode)
 
+interface Judged {
+  findings: readonly Finding[]
+  counting: readonly Finding[]
+  missing: readonly Finding[]
+}
+
 function judgedCases(
-  { planned, known, policy, stuck, isShard }: GateInput,
-  findings: readonly Finding[],
-  counting: readonly Finding[],
+  { planned, policy, stuck, isShard }: GateInput,
+  { findings, counting, missing }: Judged,
 ): readonly Case[] {
   const judged = new Set(findings.map(({ check }) => check))
   // An expired waiver is reported as such.
@@ -91,11 +115,6 @@ function judgedCases(
   )
   const defects = counting.filter(({ verdict }) => verdict === 'error')
   const lost = planned.filter((check) => !judged.has(check))
-  const names = namesIn(known)
-  const missing = counting.filter(
-    (finding) =>
-      isMissing(finding) && !finding.waived && !isExpected(finding, policy.expectedNotExercised, names),
-  )
   const abandoned = findings.filter(wasAbandoned)
   const lossy = missing.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === unavailable)
   const untrue = missing.filter(({ reason }) => reason !== undefined && statedReasons.includes(reason))
