@@ -3,9 +3,7 @@
  * The node needs Node.js 22.19 or newer; the step needs the plugins Pipeline, JUnit and Copy Artifact.
  */
 def call(Map options = [:]) {
-    // x-release-please-start-version
     String version = options.version ?: '0.1.0'
-    // x-release-please-end
     List variables = [
         "CHECK_PACKAGE=@touchstone-suite/touchstone@${version}",
         "CHECK_TARGET=${options.target ?: 'touchstone.yaml'}",
