@@ -26,7 +26,7 @@ import { openTarget, type OpenTarget } from './target.ts'
 export async function runCheck(named: string | undefined, options: CheckOptions, io: Io): Promise<number> {
   if (!options.ui) return checkOnce(named, options, io)
   const { withRunPage } = await import('../show/run-page.ts')
-  return withRunPage(options, io, (own, observed, ownIo) => checkOnce(named, own, ownIo, observed))
+  return withRunPage({ named, options }, io, (own, observed, ownIo) => checkOnce(named, own, ownIo, observed))
 }
 
 /** `observed`: sees the same progress as the terminal. */

@@ -31,7 +31,7 @@ export async function openTarget(
 }
 
 /** Word and identifiers of the command line together replace those of a file. */
-function vendorOf(options: TargetOptions): Pick<Target, 'vendor' | 'identifiers'> {
+export function vendorOf(options: TargetOptions): Pick<Target, 'vendor' | 'identifiers'> {
   const { vendor, identifiers } = vendorFrom(options)
   return vendorStated(vendor, identifiers)
 }

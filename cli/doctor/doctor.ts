@@ -1,9 +1,10 @@
 /** Examines a target and prints a line for each result. */
 import { randomInt } from 'node:crypto'
-import { examine } from '../../suites/doctor/examine.ts'
+import { examine, type ExamineOptions } from '../../suites/doctor/examine.ts'
 import type { DoctorResult } from '../../suites/doctor/sign.ts'
 import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
 import { secretsOf } from '../../suites/config/secret-values.ts'
+import type { Target } from '../../suites/config/target.ts'
 import { openTarget } from '../check/target.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
@@ -24,12 +25,9 @@ export interface DoctorOptions extends VendorCommandOptions {
 export async function doctor(named: string | undefined, options: DoctorOptions, io: Io): Promise<number> {
   const place = await openTarget(named, options, io)
   try {
-    const signs = await examine(place.target, {
-      seed: randomInt(2 ** 31 - 1),
-      version: version(),
-      onBegin: ({ requests, turns }) =>
-        io.err(`Sends at most ${requests} requests, with ${turnWords(turns)}.\n`),
-    })
+    const signs = await examined(place.target, ({ requests, turns }) =>
+      io.err(`Sends at most ${requests} requests, with ${turnWords(turns)}.\n`),
+    )
     const exitCode = exitCodeOf(signs)
     const printed = options.json
       ? printedJson({ exitCode, signs })
@@ -40,6 +38,13 @@ export async function doctor(named: string | undefined, options: DoctorOptions, 
     await place.close()
   }
 }
+
+/** Throws ConfigurationError and TargetUnreachable. */
+export const examined = (
+  target: Target,
+  onBegin: NonNullable<ExamineOptions['onBegin']> = () => undefined,
+): Promise<readonly DoctorResult[]> =>
+  examine(target, { seed: randomInt(2 ** 31 - 1), version: version(), onBegin })
 
 const turnWords = (turns: number): string => `${turns} turn${turns === 1 ? '' : 's'}`
 

@@ -8,7 +8,9 @@ import { failedCommand } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { createFeed } from './live/feed.ts'
 import { failedIn } from './live/known-checks.ts'
+import { policyFile } from './live/policy-file.ts'
 import { createRunQueue } from './live/reruns.ts'
+import { targetFileEditor } from './live/target-file.ts'
 import { namedRuns } from './named-runs.ts'
 import { recordIn } from './opened-runs.ts'
 import { serveRuns, type RunServer } from './server.ts'
@@ -18,7 +20,11 @@ import { UsageError } from '../usage-error.ts'
 type RunOnce = (options: CheckOptions, observed: RunObserver, io: Io) => Promise<number>
 
 /** Returns the exit code of the first run. Throws what that throws. */
-export async function withRunPage(options: CheckOptions, io: Io, run: RunOnce): Promise<number> {
+export async function withRunPage(
+  { named: target, options }: { named: string | undefined; options: CheckOptions },
+  io: Io,
+  run: RunOnce,
+): Promise<number> {
   const { stopped } = io
   const { out, since } = options
   const feed = createFeed(() => io.now())
@@ -55,7 +61,7 @@ export async function withRunPage(options: CheckOptions, io: Io, run: RunOnce): 
       return named.since
     },
     expected: null,
-    session: { feed, queue },
+    session: { feed, queue, ...filesOf(target, options, io) },
   }
   const server = await serveRuns(shown, 0)
   try {
@@ -68,6 +74,16 @@ export async function withRunPage(options: CheckOptions, io: Io, run: RunOnce): 
     return exitCode
   } finally {
     await server.close()
+  }
+}
+
+/** The files that may be written: those that were named, as they are named at the start. */
+function filesOf(named: string | undefined, options: CheckOptions, { env }: Io) {
+  const file = named === 'simulator' || named === undefined || !existsSync(named) ? undefined : named
+  const hasPolicy = options.policy === undefined || existsSync(options.policy)
+  return {
+    target: file === undefined ? null : targetFileEditor(file, options, env),
+    policy: hasPolicy ? policyFile({ policy: options.policy, target: file, env }) : null,
   }
 }
 

@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
-import { BundleError, codeOf } from '../../reports/bundle/errors.ts'
+import { codeOf } from '../../reports/bundle/errors.ts'
 import { safeHeaders } from '../../simulator/server/safe-headers.ts'
 import { consoleFiles } from '../console/files.ts'
 import { pageHeaders } from '../console/routes.ts'
+import { exitCodes, failedCommand } from '../exit-codes.ts'
 import { UsageError } from '../usage-error.ts'
 import { createSession, refusedPlace, refusedToken, type RequestRefusal, type ShowSession } from './guard.ts'
 import { openedRuns, type ShownRuns } from './opened-runs.ts'
@@ -116,7 +117,8 @@ function tokenFor(code: string, session: ShowSession): Answer {
 /** What cannot be read is no failure of the server. */
 function failed(error: unknown): Answer {
   if (error instanceof RefusedRequest) return refused({ status: error.status, error: error.message })
-  if (error instanceof BundleError) return refused({ status: 422, error: error.message })
+  if (error instanceof Error && failedCommand(error).exitCode !== exitCodes.ourFault)
+    return refused({ status: 422, error: error.message })
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return refused({ status: 500, error: `Internal error of Touchstone, please report it: ${text}` })
 }

@@ -11,6 +11,16 @@ const ofRun = (run: string) => ({ path: { run } })
 export const redeemCode = (code: string) => bodyOf(api.GET('/api/session', { params: { query: { code } } }))
 export const runAgain = (checks: readonly string[] | null) =>
   bodyOf(api.POST('/api/reruns', { body: { checks: checks === null ? null : [...checks] } }))
+export const readTargetFile = () => bodyOf(api.GET('/api/target-file'))
+export const saveTargetFile = (text: string, digest: string) =>
+  bodyOf(api.PUT('/api/target-file', { body: { text, digest } }))
+export const examineTarget = (text: string) =>
+  bodyOf(api.POST('/api/target-file/examination', { body: { text } }))
+const ofCheck = (check: string) => ({ params: { path: { run: runId.value, check } } })
+export const readWaiverChoice = (check: string) =>
+  bodyOf(api.GET('/api/runs/{run}/checks/{check}/waiver', ofCheck(check)))
+export const addWaiver = (check: string, body: Schemas['Waiver']) =>
+  bodyOf(api.POST('/api/runs/{run}/checks/{check}/waiver', { ...ofCheck(check), body }))
 export const listRuns = () => bodyOf(api.GET('/api/runs'))
 export const readRun = (run: string) => bodyOf(api.GET('/api/runs/{run}', { params: ofRun(run) }))
 export const verifyRun = (run: string, rejudge: boolean) =>

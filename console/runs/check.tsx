@@ -9,6 +9,7 @@ import { ExchangeBody } from './exchange.tsx'
 import { Prose } from './prose.tsx'
 import { endedRuns } from './live/follow.ts'
 import { RerunButton } from './live/rerun.tsx'
+import { WaiverPanel } from './live/waiver-form.tsx'
 import { useNewest } from './reading.ts'
 import { EntryHead } from './split.tsx'
 import { TimeAxis } from './time-axis.tsx'
@@ -43,6 +44,7 @@ export function Check({ check, query, among }: CheckProps) {
           <Others check={check} others={detail.item.others} />
           <Clause detail={detail} />
           <Difference detail={detail} />
+          <WaiverPanel check={check} verdict={detail.item.verdict} />
           <Proof detail={detail} />
           <Commands commands={detail.commands} />
           <Faults faults={detail.faults} />

@@ -44,7 +44,8 @@ function Runs() {
 }
 
 function Frame({ list }: { list: Schemas['RunList'] }) {
-  const view = runViews.find(({ id }) => id === place.value.view) ?? runViews[0]
+  const views = runViews.filter(({ session }) => !session || list.live)
+  const view = views.find(({ id }) => id === place.value.view) ?? runViews[0]
   const { component: Shown, title } = view
   useEffect(() => {
     document.title = `${title} · ${overview.value?.target ?? 'run'} · Touchstone`
@@ -56,7 +57,7 @@ function Frame({ list }: { list: Schemas['RunList'] }) {
       </a>
       <Top list={list} />
       <nav aria-label="Views">
-        {runViews.map(({ id, title: name }) => (
+        {views.map(({ id, title: name }) => (
           <a key={id} href={runAddress(id)} aria-current={id === view.id ? 'page' : undefined}>
             {name}
           </a>

@@ -4,6 +4,7 @@ import type { Schemas } from './api.ts'
 import { Changes } from './changes.tsx'
 import { Checks } from './checks.tsx'
 import { Exchanges } from './exchanges.tsx'
+import { TargetView } from './live/target-view.tsx'
 import { Overview } from './overview/overview.tsx'
 import { Proof } from './proof.tsx'
 import { VerificationView } from './verification.tsx'
@@ -21,6 +22,8 @@ interface RunView {
   readonly wide?: true
   /** It has something to show of a run that cannot be read. */
   readonly unread?: true
+  /** Only in a page of `check --ui`. */
+  readonly session?: true
 }
 
 export const runViews: readonly [RunView, ...RunView[]] = [
@@ -30,4 +33,5 @@ export const runViews: readonly [RunView, ...RunView[]] = [
   { id: 'changes', title: 'Changes', component: Changes },
   { id: 'proof', title: 'Proof', component: Proof, wide: true },
   { id: 'verify', title: 'Verify', component: VerificationView, unread: true },
+  { id: 'target', title: 'Target', component: TargetView, unread: true, session: true },
 ]

@@ -61,6 +61,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/target-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the target file that was named at the start. */
+        get: operations["readTargetFile"];
+        /** Replace the target file, if its text is valid and the file is still the one that was read. */
+        put: operations["saveTargetFile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/target-file/examination": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a target file against the live target, as `touchstone doctor` does.
+         * @description Sends at most 30 requests and 8 turns. The text need not be saved.
+         */
+        post: operations["examineTarget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs": {
         parameters: {
             query?: never;
@@ -153,6 +191,28 @@ export interface paths {
         get: operations["readCheck"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run}/checks/{check}/waiver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+                check: string;
+            };
+            cookie?: never;
+        };
+        /** Read which entries of the policy can accept a check of a run. */
+        get: operations["readWaiverChoice"];
+        put?: never;
+        /** Add an entry to the policy file that was named at the start. */
+        post: operations["addWaiver"];
         delete?: never;
         options?: never;
         head?: never;
@@ -308,6 +368,63 @@ export interface components {
             number: number;
             /** @description Null for all whose newest verdict is `fail` or `error` when it begins. */
             checks: string[] | null;
+        };
+        TargetFileText: {
+            path: string;
+            /** @description SHA-256, hex, of the file. */
+            digest: string;
+            text: string | null;
+            /** @description Why the text is not shown. */
+            withheld: string | null;
+        };
+        Examination: {
+            results: {
+                /**
+                 * @description As the file says, not so, something it relies on is missing, or not seen.
+                 * @enum {unknown}
+                 */
+                is: "fine" | "wrong" | "missing" | "open";
+                /** @description The part of the file. */
+                about: string;
+                words: string;
+                /** @description The file declares nothing that could be checked. */
+                undeclared: boolean;
+            }[];
+        };
+        /**
+         * @description A list of the policy; docs/policy.md has what each accepts.
+         * @enum {unknown}
+         */
+        WaiverList: "knownFailures" | "flaky" | "expectedNotExercised";
+        WaiverChoice: {
+            /** @description The policy; null where none was named at the start. */
+            file: string | null;
+            lists: components["schemas"]["WaiverList"][];
+            /** @description Why there is none, and what to do. */
+            refusal: string | null;
+            /**
+             * Format: date
+             * @description The last day that may be given as `expires`.
+             */
+            latest: string;
+        };
+        Waiver: {
+            list: components["schemas"]["WaiverList"];
+            /** @description Not for `expectedNotExercised`. */
+            owner?: string;
+            reason: string;
+            /** @description An address. */
+            issue?: string;
+            /**
+             * Format: date
+             * @description Not for `expectedNotExercised`.
+             */
+            expires?: string;
+        };
+        WrittenWaiver: {
+            file: string;
+            /** @description As YAML. */
+            entry: string;
         };
         RunList: {
             /** @description Opened by `touchstone check --ui`; each of its runs is listed when it has ended. */
@@ -650,6 +767,90 @@ export interface operations {
             409: components["responses"]["Refused"];
         };
     };
+    readTargetFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its text as it is on disk, unless it has a secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetFileText"];
+                };
+            };
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+        };
+    };
+    saveTargetFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description Of the text that was read. */
+                    digest: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new text. The next run has it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetFileText"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+        };
+    };
+    examineTarget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Examination"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+        };
+    };
     listRuns: {
         parameters: {
             query?: never;
@@ -782,6 +983,63 @@ export interface operations {
             404: components["responses"]["Refused"];
         };
     };
+    readWaiverChoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+                check: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lists that can, or why none can. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaiverChoice"];
+                };
+            };
+            404: components["responses"]["Refused"];
+        };
+    };
+    addWaiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of the list. */
+                run: components["parameters"]["run"];
+                check: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Waiver"];
+            };
+        };
+        responses: {
+            /** @description The entry. The next run has it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenWaiver"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+        };
+    };
     listExchanges: {
         parameters: {
             query?: {
@@ -904,6 +1162,7 @@ export type Chunk = components['schemas']['Chunk']
 export type CitedBy = components['schemas']['CitedBy']
 export type Command = components['schemas']['Command']
 export type Evidence = components['schemas']['Evidence']
+export type Examination = components['schemas']['Examination']
 export type ExchangeDetail = components['schemas']['ExchangeDetail']
 export type ExchangeItem = components['schemas']['ExchangeItem']
 export type ExchangeList = components['schemas']['ExchangeList']
@@ -926,9 +1185,14 @@ export type RunList = components['schemas']['RunList']
 export type RunOverview = components['schemas']['RunOverview']
 export type SharedSetting = components['schemas']['SharedSetting']
 export type StreamEvent = components['schemas']['StreamEvent']
+export type TargetFileText = components['schemas']['TargetFileText']
 export type Tone = components['schemas']['Tone']
 export type Usage = components['schemas']['Usage']
 export type VerdictCount = components['schemas']['VerdictCount']
 export type Verification = components['schemas']['Verification']
 export type VerifiedPart = components['schemas']['VerifiedPart']
+export type Waiver = components['schemas']['Waiver']
+export type WaiverChoice = components['schemas']['WaiverChoice']
+export type WaiverList = components['schemas']['WaiverList']
 export type Words = components['schemas']['Words']
+export type WrittenWaiver = components['schemas']['WrittenWaiver']

@@ -13,7 +13,7 @@ export interface KnownCheck {
 }
 
 /** Reasons that a policy cannot expect. */
-const inexcusable: readonly (NotExercisedReason | undefined)[] = [
+export const inexcusable: readonly (NotExercisedReason | undefined)[] = [
   'interrupted',
   'shard-missing',
   'state-not-established',

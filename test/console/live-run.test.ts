@@ -2,11 +2,13 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testIo } from '../../cli/process.testkit.ts'
-import { startPage } from '../../cli/show/live/session.testkit.ts'
+import { startPage, targetText } from '../../cli/show/live/session.testkit.ts'
 import { withRunPage } from '../../cli/show/run-page.ts'
+import { createSimulator } from '../../simulator/index.ts'
 import { finding } from '../../reports/testing/run.testkit.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
 import { audit } from '../pages/audit.ts'
@@ -58,7 +60,7 @@ describe.skipIf(executable === undefined)(`a run in progress in a browser (or ${
     const goOn = Promise.withResolvers<void>()
     const streams = streamsFrom()
     const options = { out: folders.faulty, runner: 'engine', origin: true } as const
-    const code = withRunPage(options, io, async (_, observed) => {
+    const code = withRunPage({ named: undefined, options }, io, async (_, observed) => {
       for (const step of steps) observed.on(step)
       await goOn.promise
       for (const number of [1, 2, 3]) observed.on(failure(number))
@@ -107,6 +109,55 @@ describe.skipIf(executable === undefined)(`a run in progress in a browser (or ${
     await others.getByRole('link', { name: 'again.rerun-2' }).click()
     await page.getByText('Before:').first().waitFor()
     expect(await audit(page)).toEqual([])
+    expect(browser.complaints).toEqual([])
+    await page.getByText('This page was started without a policy file').waitFor()
+    expect(await session.stop()).toBe(1)
+  })
+
+  test('edits and examines the target file, and waives a failure in the policy', async () => {
+    const [target, policy] = [join(folders.root, 'target.yaml'), join(folders.root, 'policy.yaml')]
+    await using simulator = await createSimulator({ faults: ['replay-unmarked'] })
+    const text = targetText(simulator)
+    writeFileSync(target, text)
+    writeFileSync(policy, '# Reviewed every Monday.\n')
+    const out = ['--out', join(folders.root, 'edited')]
+    const only = ['--only', 'idempotency-replay/stream/*', '--quiet', ...out]
+    const env = { MAIN: simulator.tenant.keys.main }
+    const session = await startPage(['check', target, ...only], { env })
+    const page = await browser.open(session.url, { viewport: { width: 400, height: 800 } })
+
+    await page.getByRole('link', { name: 'Target' }).click()
+    const editor = page.getByLabel('Target file')
+    await editor.fill(text.replace('scopes: [chat]', 'scopes: [chat, everything]'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('everything').waitFor()
+    expect(readFileSync(target, 'utf8')).toBe(text)
+    await editor.fill(text.replace('plain: ', 'plain: no-'))
+    await page.getByRole('button', { name: 'Examine' }).click()
+    await page.getByText(/^\d+ wrong or missing$/).waitFor()
+    await editor.fill(text.replace('name: ours', 'name: renamed'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('As on disk.').waitFor()
+    expect(readFileSync(target, 'utf8')).toBe(text.replace('name: ours', 'name: renamed'))
+    writeFileSync(target, text)
+    await editor.fill(`${text}# mine`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('was changed on disk').waitFor()
+    expect(readFileSync(target, 'utf8')).toBe(text)
+    expect(await audit(page)).toEqual([])
+
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('link', { name: 'IDEM-STREAM-REPLAY-HEADER' }).click()
+    await page.getByLabel('Owner').fill('chat team')
+    await page.getByLabel('Reason').fill('a proxy drops it')
+    await page.getByLabel('Until').fill((await page.getByLabel('Until').getAttribute('max')) ?? '')
+    expect(await audit(page)).toEqual([])
+    await page.getByRole('button', { name: 'Add to the policy' }).click()
+    await page.getByText('Written to').waitFor()
+    expect(readFileSync(policy, 'utf8')).toMatch(
+      /^# Reviewed every Monday\.\n\s*knownFailures:\n\s*- check: .*\n.*\n.*owner: chat team\n/,
+    )
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
     expect(browser.complaints).toEqual([])
     expect(await session.stop()).toBe(1)
   })

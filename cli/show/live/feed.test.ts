@@ -12,7 +12,7 @@ let origin: string
 let authorization: string
 beforeEach(async () => {
   feed = createFeed(() => 0)
-  const session = { feed, queue: createRunQueue(feed) }
+  const session = { feed, queue: createRunQueue(feed), target: null, policy: null }
   server = await serveRuns({ runs: [], since: null, expected: null, session }, 0)
   const [place = '', token = ''] = server.url.split('/#token=')
   ;[origin, authorization] = [place, `Bearer ${token}`]

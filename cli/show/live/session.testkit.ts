@@ -1,10 +1,27 @@
 /** A page of `check --ui` for tests, with its routes. */
 import { request } from 'undici'
 import { vi } from 'vitest'
+import type { Simulator } from '../../../simulator/index.ts'
+import { states } from '../../../spec/index.ts'
 import type { LiveEnded, LiveEvent } from '../../../spec/types/show.ts'
 import { main } from '../../main.ts'
 import { testIo, type TestIo } from '../../process.testkit.ts'
 import type { Io } from '../../io.ts'
+
+/** A target file for a simulator, whose policy is `policy.yaml` beside it; its key is `env:MAIN`. */
+export const targetText = ({ url, tenant }: Simulator): string =>
+  [
+    '# Staging of the chat team.',
+    'apiVersion: touchstone/v1',
+    `target: { name: ours, kind: staging, baseUrl: "${url}" }`,
+    'principals:',
+    '  main: { bearer: "env:MAIN", scopes: [chat] }',
+    `agents: { plain: ${tenant.agents.plain} }`,
+    'policy: policy.yaml',
+    'states:',
+    ...Object.keys(states).map((state) => `  ${state}: { provide: none, why: not here }`),
+    '',
+  ].join('\n')
 
 export interface Answered {
   status: number

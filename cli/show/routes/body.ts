@@ -30,3 +30,10 @@ export function bodyMember(body: unknown, name: string): unknown {
   if (isObject(body) && Object.hasOwn(body, name)) return (body as Record<string, unknown>)[name]
   throw new RefusedRequest(400, `The body has no \`${name}\`; spec/show.yaml lists its members.`)
 }
+
+/** Throws a RefusedRequest for a member that is no text. */
+export function bodyText(body: unknown, name: string): string {
+  const value = bodyMember(body, name)
+  if (typeof value === 'string') return value
+  throw new RefusedRequest(400, `\`${name}\` is not a text.`)
+}

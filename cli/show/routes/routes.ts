@@ -11,7 +11,8 @@ import { overviewOf } from './overview.ts'
 import { proofOf } from './proof.ts'
 import { RefusedRequest } from './refused-request.ts'
 import { runList } from './run-list.ts'
-import { runAgain } from './session.ts'
+import { examineTarget, readTargetFile, runAgain, saveTargetFile } from './session.ts'
+import { addWaiver, waiverChoice } from './waivers.ts'
 import { verificationOf } from './verification.ts'
 
 interface Asked {
@@ -66,6 +67,9 @@ function found<T>(value: T | null, what: string | undefined): T {
 
 export const showRoutes: { readonly [O in Operation]: ShowRoute<Body<O>> } = {
   runAgain: route('POST', 202)('/api/reruns', (runs, { body }) => runAgain(runs, body)),
+  readTargetFile: get('/api/target-file', readTargetFile),
+  saveTargetFile: route('PUT')('/api/target-file', (runs, { body }) => saveTargetFile(runs, body)),
+  examineTarget: route('POST')('/api/target-file/examination', (runs, { body }) => examineTarget(runs, body)),
   listRuns: get('/api/runs', runList),
   readRun: get('/api/runs/{run}', ofRun(overviewOf)),
   verifyRun: get(
@@ -79,6 +83,14 @@ export const showRoutes: { readonly [O in Operation]: ShowRoute<Body<O>> } = {
   readCheck: get(
     '/api/runs/{run}/checks/{check}',
     ofRun(async (runs, run, { path: { check } }) => found(await checkDetail(runs, run, check ?? ''), check)),
+  ),
+  readWaiverChoice: get(
+    '/api/runs/{run}/checks/{check}/waiver',
+    ofRun((runs, run, { path: { check } }) => waiverChoice(runs, run, check)),
+  ),
+  addWaiver: route('POST', 201)(
+    '/api/runs/{run}/checks/{check}/waiver',
+    ofRun((runs, run, { path: { check }, body }) => addWaiver(runs, run, check, body)),
   ),
   listExchanges: get(
     '/api/runs/{run}/exchanges',

@@ -1,9 +1,10 @@
 /** The routes of a page of `check --ui`. */
-import type { QueuedRun } from '../../../spec/types/show.ts'
+import type { Examination, QueuedRun, TargetFileText } from '../../../spec/types/show.ts'
 import { newestVerdicts } from '../live/known-checks.ts'
 import type { RunSession } from '../live/session.ts'
 import type { OpenedRuns } from '../opened-runs.ts'
-import { bodyMember } from './body.ts'
+import type { TargetFileEditor } from '../live/target-file.ts'
+import { bodyMember, bodyText } from './body.ts'
 import { RefusedRequest } from './refused-request.ts'
 
 /** Throws a RefusedRequest where runs are only shown. */
@@ -33,3 +34,23 @@ export function runAgain(runs: OpenedRuns, body: unknown): QueuedRun {
 
 const isListOfTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+function targetOf(runs: Pick<OpenedRuns, 'session'>): TargetFileEditor {
+  const { target } = sessionOf(runs)
+  if (target) return target
+  throw new RefusedRequest(
+    404,
+    'This page was started without a target file: start `touchstone check touchstone.yaml --ui`; `touchstone init` writes one.',
+  )
+}
+
+export const readTargetFile = (runs: OpenedRuns): TargetFileText => targetOf(runs).read()
+
+export const saveTargetFile = (runs: OpenedRuns, body: unknown): TargetFileText =>
+  targetOf(runs).save(bodyText(body, 'text'), bodyText(body, 'digest'))
+
+/** What it sends could change the results of a run. */
+export function examineTarget(runs: OpenedRuns, body: unknown): Promise<Examination> {
+  const [target, text] = [targetOf(runs), bodyText(body, 'text')]
+  return sessionOf(runs).queue.alone(() => target.examine(text))
+}
