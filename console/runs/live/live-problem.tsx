@@ -10,3 +10,13 @@ export function LiveProblem() {
     </p>
   )
 }
+
+/** Why the server refused something, line by line; nothing for null. */
+export function Problem({ text }: { text: string | null }) {
+  if (text === null) return null
+  return (
+    <p class="problem lines" role="alert">
+      {text}
+    </p>
+  )
+}

@@ -5,6 +5,7 @@ import { Loaded, Panel } from '../../ui/panel.tsx'
 import { examineTarget, readTargetFile, saveTargetFile, type Schemas } from '../api.ts'
 import { useReading } from '../reading.ts'
 import { ExaminationList } from './examination.tsx'
+import { Problem } from './live-problem.tsx'
 
 type TargetFile = Schemas['TargetFileText']
 
@@ -90,11 +91,7 @@ function Editor({ file, saved }: { file: TargetFile; saved: string }) {
         Examine checks this text, saved or not, against the live target, as <code>touchstone doctor</code>{' '}
         does: at most 30 requests and 8 turns. A run in progress has the file as it was at its start.
       </p>
-      {problem !== null && (
-        <p class="problem lines" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {examination && <ExaminationList examination={examination} />}
     </>
   )

@@ -8,6 +8,7 @@ import { runId } from '../address.ts'
 import { addWaiver, readWaiverChoice, type Schemas } from '../api.ts'
 import { useReading } from '../reading.ts'
 import { liveRun } from './follow.ts'
+import { Problem } from './live-problem.tsx'
 
 type List = Schemas['WaiverList']
 
@@ -66,13 +67,7 @@ function WaiverForm({ check, file, lists, first, latest }: FormProps) {
       setProblem(messageOf(error))
     }
   }
-  if (written)
-    return (
-      <div role="status">
-        <p>Written to {written.file}. The next run of the check has it.</p>
-        <Code text={written.entry} label="entry" />
-      </div>
-    )
+  if (written) return <Written written={written} />
   return (
     <form class="waiver" onSubmit={(event) => void submit(event)}>
       <Select
@@ -105,11 +100,16 @@ function WaiverForm({ check, file, lists, first, latest }: FormProps) {
         </button>
         <span class="soft mono">{file}</span>
       </p>
-      {problem !== null && (
-        <p class="problem lines" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </form>
+  )
+}
+
+function Written({ written: { file, entry } }: { written: Schemas['WrittenWaiver'] }) {
+  return (
+    <div role="status">
+      <p>Written to {file}. The next run of the check has it.</p>
+      <Code text={entry} label="entry" />
+    </div>
   )
 }
