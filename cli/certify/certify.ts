@@ -1,14 +1,19 @@
 /** Verifies a run bundle and writes what is handed over of it: a page, a PDF, badges, and signed results for tools. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { badgeFiles } from '../../reports/badge/badges.ts'
 import type { Run } from '../../reports/bundle/record.ts'
 import { digestOfFile } from '../../reports/bundle/seal/digest.ts'
 import { envelopeOf, keyIdOf } from '../../reports/bundle/seal/envelope.ts'
 import { manifestFile, statementFile } from '../../reports/bundle/seal/names.ts'
 import { payloadType } from '../../reports/bundle/seal/statement.ts'
 import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
-import { refusalOf, statementPage, testResultOf, titleOf } from '../../reports/conformance-statement/index.ts'
+import {
+  badgeFiles,
+  refusalOf,
+  statementPage,
+  testResultOf,
+  titleOf,
+} from '../../reports/conformance-statement/index.ts'
 import { visibleLine } from '../../reports/visible.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'

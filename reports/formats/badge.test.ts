@@ -20,6 +20,12 @@ test.for([
     'yellow',
   ],
   [
+    'a run of the simulator',
+    runOf(passed, { conformance: 'conformant', target: { ...runOf([]).record.target, kind: 'simulator' } }),
+    /^conformant: .+ passed \(simulator\)$/,
+    'brightgreen',
+  ],
+  [
     'a shard',
     runOf(passed, { conformance: 'conformant', plan: { ...runOf(passed).record.plan, shard } }),
     /^shard 2 of 4$/,

@@ -22,9 +22,9 @@ const colours: Readonly<Record<BadgeTone, { readonly name: string; readonly hex:
   quiet: { name: 'lightgrey', hex: '#57606a' },
 }
 
-/** The answer on conformance, with the MUST clauses that it rests on; of a shard, only that it is one. */
+/** The answer on conformance with its MUST clauses; of a shard, only that it is one, and of a simulator run that, too. */
 export function badgeOf(run: Run): Badge {
-  const { conformance, contract, plan } = run.record
+  const { conformance, contract, plan, target } = run.record
   const label = `contract ${contract.revision}`
   if (plan.shard) return { label, message: `shard ${plan.shard.number} of ${plan.shard.of}`, tone: 'quiet' }
   const { counts, all } = coverageOf(clauseRows(run))
@@ -33,7 +33,8 @@ export function badgeOf(run: Run): Badge {
     conformance === 'nonconformant'
       ? `${counts.failed} of ${all} MUST clauses failed`
       : `${counts.passed} of ${all} MUST clauses passed`
-  return { label, message: `${word}: ${clauses}`, tone }
+  const simulated = target.kind === 'simulator' ? ' (simulator)' : ''
+  return { label, message: `${word}: ${clauses}${simulated}`, tone }
 }
 
 /** What an endpoint badge of shields.io reads. */
