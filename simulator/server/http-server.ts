@@ -167,10 +167,13 @@ function receive(
   }
 }
 
+/** Connections that wait until they are accepted; what comes then is tried again by its client, after seconds. */
+const waitingMost = 4_096
+
 function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen(port, host, waitingMost, () => {
       server.off('error', reject)
       resolve(server.address() as AddressInfo)
     })
