@@ -35,7 +35,10 @@ export function createJournalWriter(place: Place, basis: Basis, redactor: RunRed
     place.write(file, content)
   }
   const clean = <T>(value: T): T => redactor.value(value)
-  const keep = keepIn(write)
+  const keep = keepIn((file, body) => {
+    redactor.mustBeClean(new Map([[file, body]]), true)
+    place.write(file, body)
+  })
   const lines = createLines(place, redactor)
   const exchanges: Exchange[] = []
   const scenarios = new Map<string, ScenarioRun>()
@@ -94,14 +97,14 @@ function addTo(
   redactor: RunRedactor,
 ): Exchange {
   const add = (left: Exchange): Exchange => {
-    lines.add({ is: 'exchange', exchange: toPlain(left, keep) })
+    lines.add({ is: 'exchange', exchange: toPlain(left, keep) }, true)
     return left
   }
   try {
     return add(redactor.exchange(exchange))
   } catch (error) {
     if (!(error instanceof SecretLeft)) throw error
-    return add(redactor.withheld(exchange))
+    return add(redactor.withheld(exchange, error))
   }
 }
 
@@ -131,11 +134,12 @@ function createLines(place: Pick<Place, 'grow'>, redactor: Pick<RunRedactor, 'mu
     begin(plan: string): void {
       under = { chain: createChain(plan), lines: place.grow(journalFile) }
     },
-    add(content: object): void {
+    /** `isOfTarget`: the target wrote some of it. */
+    add(content: object, isOfTarget = false): void {
       const { chain, lines } = begun()
       const text = JSON.stringify(content)
       // Before it is chained: what is not clean is no line.
-      redactor.mustBeClean(new Map([[journalFile, text]]))
+      redactor.mustBeClean(new Map([[journalFile, text]]), isOfTarget)
       lines.add(`${chain.next(text)}\n`)
     },
     end(): JournalSeal {

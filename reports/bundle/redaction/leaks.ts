@@ -12,6 +12,11 @@ export class SecretLeft extends Error {
   override name = 'SecretLeft'
 }
 
+/** A file would contain more that is encoded than is looked into. */
+export class Unsearched extends SecretLeft {
+  override name = 'Unsearched'
+}
+
 export interface LeakDetector {
   learn(secret: string): void
   /** `text`: one character per byte. */
@@ -48,24 +53,30 @@ function isIn(needles: Needles, bytes: Uint8Array): boolean {
 
 type Files = ReadonlyMap<string, string | Uint8Array>
 
-/** Throws SecretLeft where a file, or its name, contains one of the secrets. */
-export type LeakScan = (files: Files, secrets: readonly { value: string }[]) => void
+/**
+ * Throws SecretLeft where a file, or its name, contains one of the secrets. `isOfTarget`: also Unsearched where more is
+ * encoded in one than is looked into, as whoever wrote it may hide a secret there.
+ */
+export type LeakScan = (files: Files, secrets: readonly { value: string }[], isOfTarget?: boolean) => void
 
 /** Knows the secrets of earlier calls: all files of a run go through one scan. */
 export function createLeakScan(): LeakScan {
   const detector = createLeakDetector()
   mustWork(detector)
-  return (files, secrets) => {
+  return (files, secrets, isOfTarget = false) => {
     for (const { value } of secrets) detector.learn(value)
     for (const [file, content] of files) {
       if (detector.in(binary(file))) throw new SecretLeft(`the name of a file ${wouldHave}`)
       const text = typeof content === 'string' ? binary(content) : Buffer.from(content).toString('latin1')
-      if (detector.in(text)) throw new SecretLeft(`${file} ${wouldHave}`)
+      const looked = detector.look(text)
+      if (looked === 'secret') throw new SecretLeft(`${file} ${wouldHave}`)
+      if (looked === 'bounds' && isOfTarget) throw new Unsearched(`${file} ${wouldHide}`)
     }
   }
 }
 
 const wouldHave = 'would contain a secret of the target, so the run was not written'
+const wouldHide = 'would contain more than can be decoded to look for secrets, so the run was not written'
 
 /** A secret that looks escaped itself is decoded with the text around it. */
 function addForms(secret: string, needles: Needles): void {

@@ -28,8 +28,8 @@ export interface Redactor {
   value<T>(value: T): T
   /** Learns first what the response discloses: the secret of a new webhook, a cookie. */
   exchange(exchange: Exchange): Exchange
-  /** Without bodies and headers, because a secret was found in it after it was redacted. */
-  withheld(exchange: Exchange): Exchange
+  /** With a text in place of bodies and headers, because a secret was found in it, or may be, after it was redacted. */
+  withheld(exchange: Exchange, text: string): Exchange
   /** Redactions by the name of the secret; secrets of webhooks and cookies count together, withheld bodies as `withheld`. */
   counts(): Readonly<Record<string, number>>
   /** All secrets, without those of webhooks that are disclosed. */
@@ -86,7 +86,7 @@ export function createRedactor(
     for (const { name } of hits) count(name)
     return hits
   }
-  function withheld(exchange: Exchange, text = withheldText): Exchange {
+  function withheld(exchange: Exchange, text: string): Exchange {
     count('withheld')
     return withoutContent(exchange, text)
   }
@@ -106,7 +106,7 @@ export function createRedactor(
       for (const one of disclosed) meet(one)
       return parts.exchange(exchange)
     },
-    withheld: (exchange) => withheld(exchange),
+    withheld,
     counts: () => Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     secrets: () => [...known.values()],
   }

@@ -1,8 +1,8 @@
 /** Redacts a run before anything of it is written, and checks each file once more. */
 import type { Redaction, Run } from '../record.ts'
 import type { Exchange } from '../exchange.ts'
-import { createRedactor, type Secret } from './redaction.ts'
-import { createLeakScan } from './leaks.ts'
+import { createRedactor, unsearchedText, withheldText, type Secret } from './redaction.ts'
+import { createLeakScan, Unsearched, type SecretLeft } from './leaks.ts'
 
 export interface RunRedactor {
   /** From now on it is taken out, too. */
@@ -12,11 +12,11 @@ export interface RunRedactor {
   value<T>(value: T): T
   exchange(exchange: Exchange): Exchange
   /** The same without bodies and headers, from now on. */
-  withheld(exchange: Exchange): Exchange
+  withheld(exchange: Exchange, because: SecretLeft): Exchange
   /** Of the run so far. */
   redaction(): Redaction
-  /** Throws, with nothing of the secret, where one was left in. */
-  mustBeClean(files: ReadonlyMap<string, string | Uint8Array>): void
+  /** Throws, with nothing of the secret, where one was left in; of a target also where one may be hidden. */
+  mustBeClean(files: ReadonlyMap<string, string | Uint8Array>, isOfTarget?: boolean): void
 }
 
 /** `disclose`: the secrets of webhooks that the run itself makes and removes are left in. */
@@ -34,13 +34,16 @@ export function redactorOf(secrets: readonly Secret[], disclose = false): RunRed
       exchanges.set(exchange, known)
       return known
     },
-    withheld(exchange) {
-      const withheld = redact.withheld(exchange)
+    withheld(exchange, because) {
+      const withheld = redact.withheld(
+        exchange,
+        because instanceof Unsearched ? unsearchedText : withheldText,
+      )
       exchanges.set(exchange, withheld)
       return withheld
     },
     redaction: () => ({ counts: redact.counts(), disclosed: disclose }),
-    mustBeClean: (files) => scan(files, redact.secrets()),
+    mustBeClean: (files, isOfTarget) => scan(files, redact.secrets(), isOfTarget),
   }
 }
 
