@@ -1,6 +1,25 @@
 /** The body of a response in one piece. Bodies may be megabytes, and are read often: none is copied for that. */
 import type { Chunk } from './exchange.ts'
 
+/** Lengths of the reads that are not in memory. */
+const released = new WeakMap<Chunk, number>()
+
+/** Takes the bytes of a read out of memory; `read` gives them again, each time that they are asked for. */
+export function releaseBytes(chunk: Chunk, read: () => Uint8Array): void {
+  released.set(chunk, chunk.bytes.length)
+  Object.defineProperty(chunk, 'bytes', { get: read, enumerable: true })
+}
+
+/** Bytes of the reads that were taken out of memory. */
+export function releasedBytes(chunks: readonly Chunk[] = []): number {
+  return chunks.reduce((sum, chunk) => sum + (released.get(chunk) ?? 0), 0)
+}
+
+/** Bytes of all reads, none of which is read back for that. */
+export function lengthOf(chunks: readonly Chunk[] = []): number {
+  return chunks.reduce((sum, chunk) => sum + (released.get(chunk) ?? chunk.bytes.length), 0)
+}
+
 /** The same reads, consecutive in one buffer. */
 export function packed(chunks: readonly Chunk[]): readonly Chunk[] {
   const whole = new Uint8Array(chunks.reduce((sum, { bytes }) => sum + bytes.length, 0))

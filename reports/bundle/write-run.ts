@@ -26,7 +26,8 @@ export function writeRun(
   redactor: RunRedactor,
   stopped: AbortSignal,
 ): RunWriter {
-  const journal = createJournalWriter(folder, basis, redactor)
+  const path = (): string => (existsSync(folder.path) ? folder.path : folder.out)
+  const journal = createJournalWriter(folder, basis, redactor, path)
   // A simulator ends with this process, and has made hundreds of webhooks by then.
   const ledger = openLedger(folder, basis.kind !== 'simulator')
   const broken = new AbortController()

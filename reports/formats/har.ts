@@ -3,7 +3,7 @@
  * with a comment and `_inbound`; what the format cannot hold (who sent it, when which bytes came) stands beside it
  * in members that begin with an underscore, as the format allows.
  */
-import { joined } from '../bundle/chunks.ts'
+import { joined, lengthOf } from '../bundle/chunks.ts'
 import { evidenceFolder } from '../bundle/journal/evidence.ts'
 import { journalFile } from '../bundle/names.ts'
 import type { Exchange, Run } from '../bundle/record.ts'
@@ -19,9 +19,10 @@ export const har: Exporter = { name: 'har', file: 'exchanges.har', render }
 function render(run: Run, beside?: Beside): string {
   const { record, journal } = run
   const { name, version } = record.tool
+  const most = mostOfBody(journal)
   const entries = journal
     .toSorted((one, other) => one.sentAt - other.sentAt || one.id - other.id)
-    .map((exchange) => entryOf(exchange, beginningOf(exchange, record), record.target))
+    .map((exchange) => entryOf(exchange, beginningOf(exchange, record), record.target, most))
   const comment = earlyEnd(run, beside) ?? undefined
   return `${JSON.stringify({ log: { version: '1.2', creator: { name, version }, entries, comment } }, wellFormed)}\n`
 }
@@ -32,15 +33,15 @@ function beginningOf({ id }: Exchange, { run, merged }: Run['record']): number {
   return Date.parse((shard ?? run).startedAt)
 }
 
-function entryOf(exchange: Exchange, began: number, target: Target) {
+function entryOf(exchange: Exchange, began: number, target: Target, most: number) {
   const { id, scenario, name, request, response, failure, sentAt, endedAt, inbound, resent } = exchange
   const came = inbound !== undefined
   const comment = `${came ? 'came in: ' : ''}${scenario}, ${name}${failure ? `, ${failure.kind}` : ''}`
   return {
     startedDateTime: new Date(began + sentAt).toISOString(),
     time: endedAt - sentAt,
-    request: requestOf(exchange, target),
-    response: responseOf(exchange),
+    request: requestOf(exchange, target, most),
+    response: responseOf(exchange, most),
     cache: {},
     timings: timingsOf(exchange),
     comment,
@@ -55,7 +56,7 @@ function entryOf(exchange: Exchange, began: number, target: Target) {
   }
 }
 
-function requestOf({ request, inbound }: Exchange, { kind, baseUrl }: Target) {
+function requestOf({ request, inbound }: Exchange, { kind, baseUrl }: Target, most: number) {
   const { method, path, headers, body, replica } = request
   const url = urlOf(path, inbound && kind !== 'client' ? 'http://receiver.invalid' : (replica ?? baseUrl))
   return {
@@ -67,7 +68,7 @@ function requestOf({ request, inbound }: Exchange, { kind, baseUrl }: Target) {
     queryString: queryOf(url),
     headersSize: -1,
     bodySize: body.length,
-    ...(body.length === 0 ? {} : { postData: { mimeType: typeOf(headers), ...textOf(body) } }),
+    ...(body.length === 0 ? {} : { postData: { mimeType: typeOf(headers), ...textOf(body, most) } }),
   }
 }
 
@@ -85,7 +86,7 @@ function queryOf(url: string) {
 }
 
 /** Of what was never answered the format wants a response all the same: status 0, as browsers write it. */
-function responseOf({ response }: Exchange) {
+function responseOf({ response }: Exchange, most: number) {
   const body = joined(response?.chunks)
   const headers = response?.headers ?? []
   return {
@@ -94,7 +95,7 @@ function responseOf({ response }: Exchange) {
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: headers.map(pair),
-    content: { size: body.length, mimeType: typeOf(headers), ...textOf(body) },
+    content: { size: body.length, mimeType: typeOf(headers), ...textOf(body, most) },
     redirectURL: headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
     headersSize: -1,
     bodySize: response ? body.length : -1,
@@ -112,13 +113,22 @@ function typeOf(headers: readonly Header[]): string {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'application/octet-stream'
 }
 
-/** Bytes of a body that are shown; the journal has all. */
-const mostOfBody = 65_536
+/** Bytes that are shown of a body, where bodies have few bytes in all, and where they have many; the journal has all. */
+const mostShown = { few: 65_536, many: 4_096 }
+const few = 32 << 20
+
+function mostOfBody(journal: Run['journal']): number {
+  const shown = journal.reduce(
+    (sum, { response }) => sum + Math.min(mostShown.few, lengthOf(response?.chunks)),
+    0,
+  )
+  return shown <= few ? mostShown.few : mostShown.many
+}
 
 /** As text where it is UTF-8, else in base64 with the word that says so. */
-function textOf(body: Uint8Array): { text: string; encoding?: string; comment?: string } {
-  const isCut = body.length > mostOfBody
-  const bytes = body.subarray(0, mostOfBody)
+function textOf(body: Uint8Array, most: number): { text: string; encoding?: string; comment?: string } {
+  const isCut = body.length > most
+  const bytes = body.subarray(0, most)
   const comment = isCut ? `…, ${body.length} bytes in ${evidenceFolder}/ and ${journalFile}` : undefined
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {

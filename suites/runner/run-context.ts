@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Target } from '../config/target.ts'
 import { realClock, sleepingUntil, type Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { releasedBytes } from '../../reports/bundle/chunks.ts'
 import { createByteLedger, type ByteLedger } from '../wire/budget/bytes.ts'
 import { createGovernor, type Governor } from '../wire/budget/governor.ts'
 import { createRecorder, type Outgoing, type Recorder } from '../wire/recorder.ts'
@@ -81,7 +82,6 @@ export function startRunContext(target: Target, options: SessionOptions): RunCon
   // A target whose clock is ours to advance, and that offers no way to, is one on which nothing needs waiting for.
   const moved = control && ((ms: number) => advanceBy(ms, control))
   const time = sharedTime(clock, timing.clock === 'control' ? moved : undefined)
-  const { advance } = time
   const bytes = createByteLedger(budgets)
   const recorder = createRecorder({
     ...target,
@@ -95,7 +95,7 @@ export function startRunContext(target: Target, options: SessionOptions): RunCon
   const governor = createGovernor({
     budgets,
     clock,
-    wait: advance,
+    wait: time.advance,
     signal: options.signal,
     onProgress: ({ waiting, ...used }) =>
       onProgress?.({ is: 'spent', used, ...(waiting ? { waiting } : {}) }),
@@ -104,6 +104,7 @@ export function startRunContext(target: Target, options: SessionOptions): RunCon
   const onExchange = (exchange: Exchange): void => {
     journal.push(exchange)
     onProgress?.({ is: 'exchange', exchange })
+    bytes.release(releasedBytes(exchange.response?.chunks))
   }
   const wire = createWire({ recorder, governor, refuses: refusals(target, bytes), onExchange })
   const limit = timeLimit(budgets, clock, options.signal)
@@ -128,8 +129,8 @@ export function startRunContext(target: Target, options: SessionOptions): RunCon
       source: createSource(seed, runId, scenario),
     }),
     async wait(ms) {
-      if (!advance) return limit.pause(ms)
-      await advance(ms)
+      if (!time.advance) return limit.pause(ms)
+      await time.advance(ms)
       governor.skip(ms)
       limit.mustBeInTime()
     },

@@ -1,5 +1,7 @@
 /** Large bodies of a run: each content once, in a file that is named by its digest. */
 import { join } from 'node:path'
+import { releaseBytes } from '../chunks.ts'
+import type { Chunk } from '../exchange.ts'
 import type { Fetch, StoreBody } from './codec.ts'
 import { codeOf } from '../errors.ts'
 import { readPlain } from '../folder/plain-file.ts'
@@ -42,6 +44,19 @@ export function fetchFrom(path: string): Fetch {
     read.set(evidence, known)
     return known
   }
+}
+
+/**
+ * Takes the large reads of a response out of memory, which were kept as they are. `folder`: where they are when one of
+ * them is asked for.
+ */
+export function releaseKept(chunks: readonly Chunk[], keep: StoreBody, folder: () => string): void {
+  const all = chunks.map((chunk) => [chunk, keep(chunk.bytes)] as const)
+  if (all.every(([, kept]) => kept === null)) return
+  for (const [chunk, kept] of all)
+    if (kept) releaseBytes(chunk, () => verified(folder(), kept.evidence))
+    // Else it is a view of the buffer that is to be free.
+    else chunk.bytes = chunk.bytes.slice()
 }
 
 function verified(path: string, evidence: string): Uint8Array {

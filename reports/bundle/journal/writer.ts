@@ -3,13 +3,13 @@
  * secret gets as far as a line.
  */
 import type { JournalSeal, Lifecycle, Opening, Plan, Run, RunRecord, ScenarioRun } from '../record.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Chunk, Exchange } from '../exchange.ts'
 import { toPlain, type StoreBody } from './codec.ts'
 import { plainBasis, type Basis } from '../judging.ts'
 import { createChain, type Chain } from './chain.ts'
 import type { RunRedactor } from '../redaction/run-redactor.ts'
 import { SecretLeft } from '../redaction/leaks.ts'
-import { keepIn } from './evidence.ts'
+import { keepIn, releaseKept } from './evidence.ts'
 import type { Folder, Growing } from '../folder/folder.ts'
 import { basisFile, journalFile, planFile } from '../names.ts'
 
@@ -29,16 +29,19 @@ export interface JournalWriter {
 
 type Place = Pick<Folder, 'write' | 'grow'>
 
-export function createJournalWriter(place: Place, basis: Basis, redactor: RunRedactor): JournalWriter {
-  const write = (file: string, content: string | Uint8Array): void => {
-    redactor.mustBeClean(new Map([[file, content]]))
+/** `folder`: where the files can be read again, so that large bodies need not stay in memory; null: they stay. */
+export function createJournalWriter(
+  place: Place,
+  basis: Basis,
+  redactor: RunRedactor,
+  folder: (() => string) | null = null,
+): JournalWriter {
+  const write = (file: string, content: string | Uint8Array, isOfTarget = false): void => {
+    redactor.mustBeClean(new Map([[file, content]]), isOfTarget)
     place.write(file, content)
   }
   const clean = <T>(value: T): T => redactor.value(value)
-  const keep = keepIn((file, body) => {
-    redactor.mustBeClean(new Map([[file, body]]), true)
-    place.write(file, body)
-  })
+  const keep = keepIn((file, body) => write(file, body, true))
   const lines = createLines(place, redactor)
   const exchanges: Exchange[] = []
   const scenarios = new Map<string, ScenarioRun>()
@@ -57,7 +60,9 @@ export function createJournalWriter(place: Place, basis: Basis, redactor: RunRed
   const takes: { [K in RunEvent['is']]: (event: Extract<RunEvent, { is: K }>) => void } = {
     planned: ({ opening, planned }) => begin(opening, planned.plan),
     exchange({ exchange }) {
-      exchanges.push(addTo(lines, exchange, keep, redactor))
+      const left = addTo(lines, exchange, keep, redactor)
+      exchanges.push(left)
+      if (folder) releaseKept(unchangedIn(exchange, left), keep, folder)
     },
     'scenario-run'({ scenarioRun, used }) {
       const left = clean(scenarioRun)
@@ -87,6 +92,11 @@ export function createJournalWriter(place: Place, basis: Basis, redactor: RunRed
       }
     },
   }
+}
+
+/** The response, unless something in it was redacted: of that, judges need what stands nowhere else. */
+function unchangedIn({ response }: Exchange, left: Exchange): readonly Chunk[] {
+  return response && left.response?.chunks === response.chunks ? response.chunks : []
 }
 
 /** Returns the exchange as it was added. What a target hides too well for redaction is withheld, and the run goes on. */
