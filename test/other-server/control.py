@@ -1,11 +1,14 @@
 """What can be done to the server from outside: planted faults, and a part of the control protocol."""
 
-import hmac
-import json
-from itertools import count
+import sys
+from functools import cache
+from pathlib import Path
 
 from deliveries import EVENTS, utc
 from world import KEYS, Turn
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "kits/control-protocol/python"))
+from touchstone_control import CannotEnter, ControlProtocol, Entered  # noqa: E402
 
 # Deliberate defects, for --fault. Each is a small `if` where the rule stands.
 FAULTS = {
@@ -82,8 +85,6 @@ FAULTS = {
 }
 
 TOKEN = "a-token-for-the-control-protocol"
-handles = {}
-numbers = count(1)
 
 
 def pause(world, about):
@@ -224,25 +225,28 @@ STATES = {
 }
 
 
+def entering(world, do):
+    def enter(about):
+        try:
+            return Entered(do(world, about))
+        except (KeyError, StopIteration):
+            raise CannotEnter(f"{about!r} names nothing that could be brought there.") from None
+
+    return enter
+
+
+@cache
+def protocol(world):
+    def advance(ms):
+        fired = world.clock.advance(ms / 1000)
+        return {"now": utc(world), "fired": fired}
+
+    return ControlProtocol(TOKEN, {name: entering(world, do) for name, do in STATES.items()}, advance)
+
+
 def answer(world, call, raw):
     """Status and body of one control request."""
-    sent = call.headers.get("Authorization") or ""
-    if not hmac.compare_digest(sent.encode(), f"Bearer {TOKEN}".encode()):
-        return 401, {"error": "The control token is missing or wrong: send it as a bearer."}
-    match (call.command, *call.path.removeprefix("/control").strip("/").split("/")):
-        case ("GET", ""):
-            return 200, {"protocol": "touchstone-control/1", "states": list(STATES), "clock": True}
-        case ("POST", "clock", "advance"):
-            fired = world.clock.advance(json.loads(raw)["ms"] / 1000)
-            return 200, {"now": utc(world), "fired": fired}
-        case ("POST", "states", state) if state in STATES:
-            handle = f"{state}-{next(numbers)}"
-            try:
-                handles[handle] = STATES[state](world, json.loads(raw))
-            except (KeyError, StopIteration):
-                return 409, {"error": f"{raw!r} names nothing that could be brought there."}
-            return 201, {"handle": handle, "setting": {}}
-        case ("DELETE", "states", _, handle) if handle in handles:
-            handles.pop(handle)()
-            return 204, None
-    return 404, {"error": f"{call.command} {call.path} is not offered here."}
+    headers = {name.lower(): value for name, value in call.headers.items()}
+    status, body = protocol(world).answer(call.command, call.path, headers, raw)
+    # The protocol allows either; this server has the other one.
+    return (204, None) if call.command == "DELETE" and status == 200 else (status, body)
