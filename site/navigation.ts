@@ -38,6 +38,8 @@ export const sections: readonly Section[] = [
       'guide-python',
       'guide-go',
       'guide-java',
+      'containers',
+      'kits',
       'guide-processes',
       'webhooks',
       'operations',

@@ -197,7 +197,7 @@ test('it has few files: its sources are bundled', async () => {
     recursive: true,
     withFileTypes: true,
   })
-  expect(files.filter((file) => file.isFile()).length).toBeLessThan(300)
+  expect(files.filter((file) => file.isFile()).length).toBeLessThan(350)
 })
 
 test('the client loads nothing that only Node.js has', async () => {

@@ -46,7 +46,7 @@ test.for([
   const port = await freePort()
   const module = pathToFileURL(join(kit, 'node/control-protocol.ts')).href
   const code = (block ?? '').replace(/^\w+\n/, '').replace('3001', String(port))
-  writeFileSync(join(folder, name), code.replace('touchstone/control-protocol', module))
+  writeFileSync(join(folder, name), code.replace('@touchstone-suite/touchstone/control-protocol', module))
   const env = { ...process.env, PYTHONPATH: join(kit, 'python'), CONTROL_TOKEN: 'a-token-of-this-page' }
   const child = spawn(program, [join(folder, name)], { env, stdio: 'ignore' })
   onTestFinished(() => void child.kill('SIGKILL'))
