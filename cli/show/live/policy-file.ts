@@ -80,7 +80,7 @@ function mustBeAllowed(list: WaiverList, entry: Entry, policy: Policy, today: Da
   const at = (): string => 'the entry'
   const shape = partOf('policy', { value: { [list]: [entry] }, at })
   if ('problems' in shape) throw new ConfigurationError(...shape.problems)
-  const added = { ...policy, [list]: [...policy[list], entry] } as Policy
+  const added: Policy = { ...policy, [list]: [...policy[list], entry] }
   const problems = entryProblems(added, today).map(({ path, words }) => `${path.join('.')} ${words}`)
   if (problems.length > 0) throw new ConfigurationError(...problems)
 }
