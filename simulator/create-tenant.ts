@@ -145,7 +145,8 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
 
 /** Throws a RangeError where an entry of a snapshot cannot be read: tried in a tenant that nobody uses. */
 function proveReadable(seed: string, options: TenantOptions, snapshot: Snapshot): void {
-  using trial = createTenant({ seed, url: () => '', shared: new Map(), onClose: () => undefined }, options)
+  // No `using`: Node 22 does not have it.
+  const trial = createTenant({ seed, url: () => '', shared: new Map(), onClose: () => undefined }, options)
   try {
     readSnapshot(trial.state, structuredClone(snapshot))
   } catch (error) {
@@ -153,6 +154,8 @@ function proveReadable(seed: string, options: TenantOptions, snapshot: Snapshot)
       `The snapshot cannot be restored: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     )
+  } finally {
+    trial.close()
   }
 }
 
