@@ -14,6 +14,7 @@ export type Pages = Readonly<Record<string, string>>
 const elsewhere: Readonly<Record<string, string>> = {
   'README.md': 'index.md',
   'CONTRIBUTING.md': 'contributing.md',
+  'CHANGELOG.md': 'changelog.md',
   'docs/decisions/README.md': 'decisions/index.md',
   'spec/control.yaml': 'reference/control-api.md',
 }
@@ -22,7 +23,9 @@ const elsewhere: Readonly<Record<string, string>> = {
 function sitePathOf(path: string): string {
   if (path.startsWith('docs/images/')) return path.slice('docs/'.length)
   if (elsewhere[path] !== undefined) return elsewhere[path]
-  return path.startsWith('docs/') && path.endsWith('.md') ? path.slice('docs/'.length) : `source/${path}.md`
+  return path.startsWith('docs/') && path.endsWith('.md')
+    ? path.slice('docs/'.length)
+    : `source/${path.replace(/\.md$/, '')}.md`
 }
 
 const outsideCode = /(^```[^]*?^```$|`[^`\n]+`)/m
@@ -46,7 +49,7 @@ function linked(text: string, from: string): { text: string; targets: readonly s
 export function documentPaths(): readonly string[] {
   const docs = readdirSync(join(repository, 'docs'), { recursive: true, encoding: 'utf8' })
   const pages = docs.filter((name) => name.endsWith('.md')).map((name) => posix.join('docs', name))
-  return ['README.md', 'CONTRIBUTING.md', ...pages.toSorted()]
+  return ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages.toSorted()]
 }
 
 function withReference(text: string, path: string): string {

@@ -88,7 +88,11 @@ export const sections: readonly Section[] = [
       'referee',
     ],
   },
-  { title: 'Project', folded: true, pages: ['architecture', 'contributing', 'versions', 'decisions/index'] },
+  {
+    title: 'Project',
+    folded: true,
+    pages: ['architecture', 'contributing', 'versions', 'changelog', 'decisions/index'],
+  },
 ]
 
 /** Where the generated reference of a page is. */
