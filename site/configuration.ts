@@ -12,7 +12,7 @@ const sidebar = sections.map(({ title, pages, folded }) => ({
   items: pages.map((page) => ({ text: titleFor(page), link: `/${page.replace(/index$/, '')}` })),
 }))
 
-const nav = sections.slice(0, 4).map(({ title, pages: [first = ''] }) => ({ text: title, link: `/${first}` }))
+const nav = sections.slice(1, 5).map(({ title, pages: [first = ''] }) => ({ text: title, link: `/${first}` }))
 
 interface Token {
   readonly content: string

@@ -9,6 +9,7 @@ export interface Section {
 }
 
 export const sections: readonly Section[] = [
+  { title: 'Install', pages: ['install', 'ci'] },
   {
     title: 'Check a server',
     pages: [
@@ -21,6 +22,7 @@ export const sections: readonly Section[] = [
       'diff',
       'shards',
       'verify',
+      'certify',
       'vendor',
       'older-variant',
     ],
