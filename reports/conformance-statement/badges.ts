@@ -2,14 +2,14 @@
 import type { Run } from '../bundle/record.ts'
 import { clauseRows } from '../verdicts/clause-verdicts.ts'
 import { coverageByArea, testedOf, type Coverage } from '../verdicts/coverage.ts'
-import { badgeJson, badgeOf, badgeSvg, type Badge } from '../formats/badge.ts'
+import { badgeJson, runBadge, badgeSvg, type Badge } from '../formats/badge.ts'
 
 /** File names and contents: `badge.json`, `badge.svg`, and for each area `badges/AREA.json` and `badges/AREA.svg`. */
 export function badgeFiles(run: Run): ReadonlyMap<string, string> {
   const areas = coverageByArea(clauseRows(run)).map(
     ([area, coverage]) => [`badges/${area}`, { label: area, ...resultIn(coverage) }] as const,
   )
-  const whole = ['badge', badgeOf(run)] as const
+  const whole = ['badge', runBadge(run)] as const
   return new Map(
     [whole, ...areas].flatMap(([name, badge]) => [
       [`${name}.json`, badgeJson(badge)],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { everyVerdict, finding, runOf } from '../testing/run.testkit.ts'
-import { badgeJson, badgeOf, badgeSvg, type Badge } from './badge.ts'
+import { badgeJson, runBadge, badgeSvg, type Badge } from './badge.ts'
 
 const passed = [finding({ verdict: 'pass' })]
 const shard = { number: 2, of: 4, plan: 'ab'.repeat(32) }
@@ -32,7 +32,7 @@ test.for([
     'lightgrey',
   ],
 ] as const)('the badge of %s has its result and colour', ([, run, message, color]) => {
-  expect(JSON.parse(badgeJson(badgeOf(run)))).toEqual({
+  expect(JSON.parse(badgeJson(runBadge(run)))).toEqual({
     schemaVersion: 1,
     label: 'contract 2026-11',
     message: expect.stringMatching(message) as string,

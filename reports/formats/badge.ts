@@ -23,7 +23,7 @@ const colours: Readonly<Record<BadgeTone, { readonly name: string; readonly hex:
 }
 
 /** The answer on conformance with its MUST clauses; of a shard, only that it is one, and of a simulator run that, too. */
-export function badgeOf(run: Run): Badge {
+export function runBadge(run: Run): Badge {
   const { conformance, contract, plan, target } = run.record
   const label = `contract ${contract.revision}`
   if (plan.shard) return { label, message: `shard ${plan.shard.number} of ${plan.shard.of}`, tone: 'quiet' }
@@ -73,10 +73,14 @@ export function badgeSvg({ label, message, tone }: Badge): string {
 `
 }
 
-export const badge: Exporter = { name: 'badge', file: 'badge.json', render: (run) => badgeJson(badgeOf(run)) }
+export const jsonBadge: Exporter = {
+  name: 'badge',
+  file: 'badge.json',
+  render: (run) => badgeJson(runBadge(run)),
+}
 
-export const badgePicture: Exporter = {
+export const pictureBadge: Exporter = {
   name: 'badge-svg',
   file: 'badge.svg',
-  render: (run) => badgeSvg(badgeOf(run)),
+  render: (run) => badgeSvg(runBadge(run)),
 }
