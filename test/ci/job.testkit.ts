@@ -1,7 +1,7 @@
 /** A job of a CI platform: a folder in which the package can be run, a service, and a shell with the job's variables. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -25,6 +25,7 @@ const folders: string[] = []
 
 /** Ends every service and deletes every folder. */
 export function endJobs(): void {
+  targetFile = earlierReport = undefined
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
@@ -51,7 +52,7 @@ function install(folder: string, name: string, version: string): void {
   const command = join(folder, 'node_modules', name, 'touchstone')
   const link = join(folder, 'node_modules/.bin/touchstone')
   const manifest = { name, version, bin: { touchstone: './touchstone', 'service-client': './touchstone' } }
-  const narrowed = `[ "$1" != check ] || set -- "$@" --only 'auth/*' --only 'idempotency-replay/json*'`
+  const narrowed = `[ "$1" != check ] || set -- "$@" --only idempotency-replay/json`
   for (const file of [command, link]) {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, `#!/bin/sh\n${narrowed}\nexec '${process.execPath}' '${bin}' "$@"\n`, { mode: 0o755 })
@@ -77,17 +78,43 @@ export async function startJob(...options: readonly string[]): Promise<Job> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-job-'))
   folders.push(folder)
   const ready = await simulate(options)
-  for (const name of [published.name, '@touchstone-suite/touchstone'])
-    install(folder, name, published.version)
+  install(folder, published.name, published.version)
   return { folder, env: environment(folder, ready) }
 }
 
-/** The same, with the target file that `init` writes. */
+/** What `init` writes; it names variables only, so every job can have it. */
+let targetFile: Promise<string> | undefined
+
+async function initialised({ folder, env }: Job): Promise<string> {
+  const { code, text } = await shell('npx touchstone init', folder, env)
+  if (code !== 0) throw new Error(`init ended with exit code ${code}: ${text}`)
+  return readFileSync(join(folder, 'touchstone.yaml'), 'utf8')
+}
+
+/** The same, with a target file. */
 export async function startJobWithTarget(...options: readonly string[]): Promise<Job> {
   const job = await startJob(...options)
-  const { code, text } = await shell('npx touchstone init', job.folder, job.env)
-  if (code !== 0) throw new Error(`init ended with exit code ${code}: ${text}`)
+  targetFile ??= initialised(job)
+  writeFileSync(join(job.folder, 'touchstone.yaml'), await targetFile)
   return job
+}
+
+/** The report of a run that passed. */
+let earlierReport: Promise<string> | undefined
+
+async function passingRun(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-earlier-'))
+  folders.push(folder)
+  const place = join(folder, 'report')
+  const words = ['check', 'simulator', '--only', 'idempotency-replay/json', '--quiet', '--out', place]
+  await promisify(execFile)(process.execPath, [bin, ...words], { env: { PATH: process.env['PATH'] ?? '' } })
+  return place
+}
+
+/** Lays the report of an earlier run that passed into a folder. */
+export async function layEarlierReport(place: string): Promise<void> {
+  earlierReport ??= passingRun()
+  cpSync(await earlierReport, place, { recursive: true })
 }
 
 /** Exit code and output of one step, in the shell that runners use. */
