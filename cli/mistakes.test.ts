@@ -34,7 +34,7 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ['cleanup', /'--target <file>' not specified; see `touchstone cleanup --help`/],
   ['replies record', /'--base-url <url>' not specified; see `touchstone replies record --help`/],
 
-  ['check', /no target: give `simulator`, .*; try: npx touchstone check simulator/],
+  ['check', /no target: give `simulator`, .*; try: npx @touchstone-suite\/touchstone check simulator/],
   ['doctor', /no target/],
   ['plan', /no target/],
   ['check DIR/staging.yml', /target file \S+staging\.yml: not found; did you mean \S+staging\.yaml\?/],

@@ -80,9 +80,9 @@ test('a summary shows the first entries, and how to get all of them', () => {
   const judged = [...many, ...findings.slice(-2), found('auth/t/P', 'auth', { verdict: 'pass' })]
   const run = runOf(judged, gateWith([], judged))
   expect(renderText(run, { colour: false, width: 80 })).toMatch(
-    /add\n {2}to `expectedNotExercised` of the policy:\n {4}- \{ pattern: auth\/s0, reason: "fixture-missing" \}\n[^]*\n {4}22 more: `npx touchstone baseline`/,
+    /add\n {2}to `expectedNotExercised` of the policy:\n {4}- \{ pattern: auth\/s0, reason: "fixture-missing" \}\n[^]*\n {4}22 more: `touchstone baseline`/,
   )
   expect(markdown.render(run)).toMatch(
-    /policy:\n\n```yaml\n- \{ pattern: auth\/s0, reason: "fixture-missing" \}\n[^]*\n```\n\n10 more: `npx touchstone baseline`/,
+    /policy:\n\n```yaml\n- \{ pattern: auth\/s0, reason: "fixture-missing" \}\n[^]*\n```\n\n10 more: `touchstone baseline`/,
   )
 })

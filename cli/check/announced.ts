@@ -1,4 +1,5 @@
 /** What `check` prints around a run: nothing before its target is known to be right, then what would change it. */
+import { ownCommand } from '../../reports/bundle/own-command.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import { quote } from '../../reports/bundle/curl.ts'
 import type { Target } from '../../suites/config/target.ts'
@@ -39,6 +40,6 @@ export function restOf({ plan, run }: RunRecord, target: Target): string | null 
   const { arguments: named = [] } = target
   const left = plan.leftOut.find(({ by }) => by === 'profile')?.checks.length ?? 0
   if (run.profile !== 'smoke' || named[0] !== '--base-url' || left === 0) return null
-  const words = ['npx', 'touchstone', 'check', ...named, '--profile', 'standard']
-  return `${left} more checks: ${words.map((word) => quote(Buffer.from(word))).join(' ')}`
+  const words = ['check', ...named, '--profile', 'standard']
+  return `${left} more checks: ${ownCommand} ${words.map((word) => quote(Buffer.from(word))).join(' ')}`
 }

@@ -37,7 +37,9 @@ describe('--json', () => {
       counts: { failed: failed.length, verdicts: { fail: failed.length, error: 0 } },
       failures: failed.map(({ check, subject, fingerprint }) => ({ check, clause: subject, fingerprint })),
     })
-    expect(summary.failures.every(({ replay }) => replay.startsWith('npx touchstone replay '))).toBe(true)
+    expect(
+      summary.failures.every(({ replay }) => replay.startsWith('npx @touchstone-suite/touchstone replay ')),
+    ).toBe(true)
     const { folder: place, ...paths } = summary.reports
     expect([place, ...Object.values(paths), ...summary.failures.map(({ script }) => script)]).toSatisfy(
       (files: string[]) => files.every((file) => existsSync(file)),

@@ -51,7 +51,7 @@ function failureOf(
     expected: expected ?? null,
     got: got ?? null,
     fingerprint: fingerprint ?? null,
-    replay: place === null ? null : `npx ${replayAgain(`${place}/replay.json`, target)}`,
+    replay: place === null ? null : replayAgain(`${place}/replay.json`, target),
     script: place === null ? null : `${place}/repro.sh`,
   }
 }

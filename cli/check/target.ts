@@ -1,4 +1,5 @@
 /** The target of a command line: the simulator, a target file, or a base URL with a key. */
+import { ownCommand } from '../../reports/bundle/own-command.ts'
 import { optIns } from '../../suites/config/target.ts'
 import type { Target } from '../../suites/config/target.ts'
 import { vendorStated } from '../../suites/config/sections/service.ts'
@@ -53,7 +54,7 @@ async function open(named: string | undefined, options: TargetOptions, io: Io): 
   if (options.baseUrl !== undefined) return entered(await bare(options.baseUrl, options, io))
   if (named !== undefined) return entered(await fromFile(named, io))
   throw new UsageError(
-    'no target: give `simulator`, a target file, or --base-url with --api-key and --agent; try: npx touchstone check simulator',
+    `no target: give \`simulator\`, a target file, or --base-url with --api-key and --agent; try: ${ownCommand} check simulator`,
   )
 }
 

@@ -28,8 +28,8 @@ describe('touchstone init', () => {
         '  export SERVICE_BASE_URL=…',
         '  export SERVICE_API_KEY=…',
         '  export SERVICE_AGENT=…',
-        `  npx touchstone doctor ${file}`,
-        `  npx touchstone check ${file} --profile smoke\n`,
+        `  npx @touchstone-suite/touchstone doctor ${file}`,
+        `  npx @touchstone-suite/touchstone check ${file} --profile smoke\n`,
       ].join('\n'),
     )
     expect(code).toBe(0)
@@ -226,7 +226,7 @@ describe('the word of the vendor', () => {
     expect(err).toBe(
       `Sending one turn and its replay to ${simulator.url}, to find the vendor's word.\n` +
         'It writes `acme-corp` (X-Acme-Corp-Idempotent-Replay): target.vendor is set to it.\n' +
-        `Wrote ${file}. Next:\n  npx touchstone doctor ${file}\n  npx touchstone check ${file} --profile smoke\n`,
+        `Wrote ${file}. Next:\n  npx @touchstone-suite/touchstone doctor ${file}\n  npx @touchstone-suite/touchstone check ${file} --profile smoke\n`,
     )
     expect(loadTarget(file, set).vendor).toBe('acme-corp')
     expect(sent).toBe(3)

@@ -1,4 +1,5 @@
 /** Writes a target file that contains every key, with the given values filled in. */
+import { ownCommand } from '../../reports/bundle/own-command.ts'
 import { existsSync, writeFileSync } from 'node:fs'
 import { stringify } from 'yaml'
 import { isOfEvent, states } from '../../spec/index.ts'
@@ -28,8 +29,8 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
     .filter((variable) => !io.env[variable])
   const next = [
     ...new Set(names.map((variable) => `export ${variable}=…`)),
-    `npx touchstone doctor ${shellWord(file)}`,
-    `npx touchstone check ${shellWord(file)} --profile smoke`,
+    `${ownCommand} doctor ${shellWord(file)}`,
+    `${ownCommand} check ${shellWord(file)} --profile smoke`,
   ]
   io.err(`Wrote ${file}. Next:\n${next.map((command) => `  ${command}\n`).join('')}`)
 }
@@ -72,7 +73,7 @@ function textOf(answers: InitAnswers, vendor?: string): string {
 
 const shortHead = [
   `# yaml-language-server: $schema=${schema}`,
-  '# A target file for a first run. `npx touchstone init full.yaml` writes one with every key and a comment for each;',
+  '# A target file for a first run. `touchstone init full.yaml` writes one with every key and a comment for each;',
   '# docs/target-file.md is the reference. Secrets are referred to as env:NAME or file:PATH.',
 ]
 

@@ -9,7 +9,7 @@ import { packCopy } from '../../scripts/package/pack-copy.ts'
 import { optionsOf } from '../../test/options.ts'
 import { installTools } from '../tools.ts'
 import { lintTypes } from './attw.ts'
-import { newNode, oldNode, runLines } from './shell.ts'
+import { oldNode, onNewNode, runLines } from './shell.ts'
 import { startRegistry } from './verdaccio.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -35,9 +35,10 @@ try {
     const environment = { ...registry.environment, REPOSITORY: `file://${root}` }
     const every = { ...ways, 'A tarball': `npm install ${tarball}\nnpx touchstone --version\n` }
     for (const [way, lines] of Object.entries(every).filter(([name]) => name.includes(values.only))) {
-      const { seconds, place } = runLines(folder, lines, newNode(environment))
+      const isClone = way === 'A clone'
+      const { seconds, place } = runLines(folder, isClone ? lines : onNewNode(lines), environment)
       console.log(`${way}: ${seconds.toFixed(0)} s`)
-      if (way !== 'With npx') console.log(`  on ${oldNode(place, way === 'A clone')}`)
+      if (way !== 'With npx') console.log(`  on ${oldNode(place, isClone)}`)
     }
   } finally {
     await registry.close()

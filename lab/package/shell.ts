@@ -15,10 +15,9 @@ function plain(): Environment {
   return { ...(Object.fromEntries(own) as Environment), HOME, PATH: kept.join(':') }
 }
 
-/** With the Node that runs this, which is new enough. */
-export function newNode(more: Environment): Environment {
-  const { PATH, ...others } = plain()
-  return { ...others, ...more, PATH: `${dirname(process.execPath)}:${PATH}` }
+/** The lines, with those that start the package on the Node that runs this, which is new enough. */
+export function onNewNode(lines: string): string {
+  return lines.replaceAll(/^npx /gm, `PATH="${dirname(process.execPath)}:$PATH" npx `)
 }
 
 export interface Ran {
@@ -26,8 +25,9 @@ export interface Ran {
   readonly seconds: number
 }
 
-/** Runs them in a new folder below `folder`. Throws with the output if one fails. */
-export function runLines(folder: string, lines: string, env: Environment): Ran {
+/** Runs them in a new folder below `folder`, on the machine's own Node. Throws with the output if one fails. */
+export function runLines(folder: string, lines: string, more: Environment): Ran {
+  const env = { ...plain(), ...more }
   const place = mkdtempSync(join(folder, 'empty-'))
   const began = performance.now()
   const { status, stdout, stderr } = spawnSync('bash', ['-ec', lines], { cwd: place, env, encoding: 'utf8' })

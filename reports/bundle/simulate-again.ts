@@ -1,5 +1,6 @@
 /** A simulator that `check` started is gone after the run: how to start one like it, for requests by hand. */
 import { quote } from './curl.ts'
+import { ownCommand } from './own-command.ts'
 import type { RunRecord } from './record.ts'
 
 const port = 4010
@@ -11,5 +12,5 @@ export function simulateAgain({ kind, arguments: named = [], vendor }: RunRecord
   if (kind !== 'simulator') return null
   const vendorWords = vendor === undefined ? [] : ['--vendor', vendor]
   const words = ['--port', String(port), ...named.slice(1), ...vendorWords]
-  return `npx touchstone simulate ${words.map((word) => quote(Buffer.from(word))).join(' ')}`
+  return `${ownCommand} simulate ${words.map((word) => quote(Buffer.from(word))).join(' ')}`
 }

@@ -1,13 +1,14 @@
 /** The command that runs one check of a run again, against a target like the one it had. */
 import { quote } from '../bundle/curl.ts'
+import { ownCommand } from '../bundle/own-command.ts'
 import type { RunRecord } from '../bundle/record.ts'
 
 export function checkAgain(check: string, { run, target }: Pick<RunRecord, 'run' | 'target'>): string {
   const only = `--only '${check}' --seed ${run.seed}`
-  if (target.kind === 'client') return `touchstone client${asOf(target)} ${only} -- COMMAND`
+  if (target.kind === 'client') return `${ownCommand} client${asOf(target)} ${only} -- COMMAND`
   const named = target.arguments ?? ['TARGET.yaml']
   const profile = run.profile === 'standard' ? [] : [`--profile ${run.profile}`]
-  return ['touchstone check', ...named.map(word), ...profile, only].join(' ')
+  return [`${ownCommand} check`, ...named.map(word), ...profile, only].join(' ')
 }
 
 /** The command that replays a counterexample against the target that it was found on. */
@@ -21,7 +22,7 @@ export function replayAgain(file: string, { arguments: named, kind }: RunRecord[
         : first.startsWith('-')
           ? named.map(word)
           : ['--target', ...named.map(word)]
-  return ['touchstone replay', word(file), ...place].join(' ')
+  return [`${ownCommand} replay`, word(file), ...place].join(' ')
 }
 
 const word = (text: string): string => quote(Buffer.from(text))

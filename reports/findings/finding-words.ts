@@ -48,8 +48,8 @@ function scenarioOf(finding: Finding, { run, exchanges, beside }: From): readonl
     ...(detail === undefined ? [] : [`detail: ${detail}`]),
     ...clientSteps(finding, run).map((line) => `client: ${line}`),
     ...evidenceLines(finding, exchanges),
-    ...(beside?.files.has(again) ? [`replay: npx ${replayAgain(again, run.record.target)}`] : []),
-    ...(run.record.target.kind === 'client' ? [`replay: npx ${checkAgain(finding.check, run.record)}`] : []),
+    ...(beside?.files.has(again) ? [`replay: ${replayAgain(again, run.record.target)}`] : []),
+    ...(run.record.target.kind === 'client' ? [`replay: ${checkAgain(finding.check, run.record)}`] : []),
   ]
 }
 

@@ -3,6 +3,7 @@
  * well before the limit at which such pages drop it whole, and never in the middle of a line.
  */
 import { counterexampleFolder } from '../bundle/curl.ts'
+import { ownCommand } from '../bundle/own-command.ts'
 import type { Finding, Run, RunRecord } from '../bundle/record.ts'
 import { alike } from '../findings/alike.ts'
 import type { Alike } from '../findings/alike.ts'
@@ -160,7 +161,7 @@ function card({ finding, also }: Alike, { run, beside }: From): readonly string[
     ...item('detail', finding.detail),
     ...item('check', `\`${finding.check}\``),
     ...item('also', also.map((subject) => `\`${subject}\``).join(' ')),
-    ...(beside?.files.has(again) ? [`  - reproduce: \`npx touchstone replay ${again} --base-url URL\``] : []),
+    ...(beside?.files.has(again) ? [`  - reproduce: \`${ownCommand} replay ${again} --base-url URL\``] : []),
   ]
 }
 

@@ -123,12 +123,12 @@ function difference({ expected, got }: Finding, width: number): readonly string[
 
 /** Commands to paste, so never wrapped. */
 function reproduce({ check, ...finding }: Finding, { run: { record }, replays }: Page): readonly string[] {
-  if (record.target.kind === 'client') return [`  replay    npx ${visibleLine(checkAgain(check, record))}`]
+  if (record.target.kind === 'client') return [`  replay    ${visibleLine(checkAgain(check, record))}`]
   const folder = finding.verdict === 'fail' ? replays(check) : null
   if (folder === null) return []
   return [
     `  script    bash ${visibleLine(quote(Buffer.from(`${folder}/repro.sh`)))}`,
-    `  replay    npx ${visibleLine(replayAgain(`${folder}/replay.json`, record.target))}`,
+    `  replay    ${visibleLine(replayAgain(`${folder}/replay.json`, record.target))}`,
   ]
 }
 

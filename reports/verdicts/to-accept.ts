@@ -10,7 +10,7 @@ export const howToAccept =
 
 /** What stands below them when there are more. */
 export const moreToAccept = (count: number): string =>
-  `${count} more: \`npx touchstone baseline\` writes a policy with all of them`
+  `${count} more: \`touchstone baseline\` writes a policy with all of them`
 
 /** A line of YAML for each entry; none if the gate misses nothing that a policy could accept. */
 export function entriesToAccept({ record: { findings, gate } }: Run): readonly string[] {

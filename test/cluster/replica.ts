@@ -11,7 +11,7 @@ const page = readFileSync(new URL('../../docs/shared.md', import.meta.url), 'utf
 
 /** What docs/shared.md says to type on each host, for this one. */
 function wordsAt(port: number): readonly string[] {
-  const [, line = ''] = /^npx touchstone (simulate .*)$/m.exec(page) ?? []
+  const [, line = ''] = /^npx @touchstone-suite\/touchstone (simulate .*)$/m.exec(page) ?? []
   const here: Readonly<Record<string, string>> = {
     '0.0.0.0': '127.0.0.1',
     '4010': `${port}`,

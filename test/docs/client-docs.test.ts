@@ -64,7 +64,7 @@ test('every pattern of scenarios in it matches some', () => {
 })
 
 test('its first line judges the client to copy', { timeout: 120_000 }, async () => {
-  const [line = ''] = [...text.matchAll(/^npx (touchstone client -- python3 .*)$/gm)].map(
+  const [line = ''] = [...text.matchAll(/^npx @touchstone-suite\/(touchstone client -- python3 .*)$/gm)].map(
     ([, found]) => found,
   )
   const [, ...words] = line.split(' ')

@@ -191,10 +191,10 @@ async function untilExercised<T extends { code: number }>(run: () => Promise<T>,
 }
 
 describe('a command in the documents does what they say:', () => {
-  const own = commands.filter((line) => /^npx touchstone \w/.test(line))
+  const own = commands.filter((line) => /^npx @touchstone-suite\/touchstone \w/.test(line))
 
   test.concurrent.for(own)('%s', async (line) => {
-    const words = wordsOf(line.replace(/^npx touchstone /, ''))
+    const words = wordsOf(line.replace(/^npx @touchstone-suite\/touchstone /, ''))
     const breaks = ['check', 'replay'].includes(words[0] ?? '') && words.includes('--fault')
     const { code, err } = await untilExercised(() => touchstone(offline(words)))
     expect(code, err).toBe(breaks ? 1 : 0)
@@ -210,7 +210,7 @@ describe('a command in the documents does what they say:', () => {
   })
 
   test('and there is no line that none of these tests looks at', () => {
-    const known = /^(npx touchstone \w|npm |export \w+=)/
+    const known = /^(npx @touchstone-suite\/touchstone \w|npm |export \w+=)/
     expect(commands.filter((line) => !known.test(line))).toEqual([])
   })
 })

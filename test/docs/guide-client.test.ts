@@ -55,7 +55,7 @@ async function judged(words: readonly string[], ...only: readonly string[]) {
 }
 
 describe.concurrent('a command in the guide ends well:', () => {
-  test.for(commands.filter((line) => line.startsWith('npx touchstone client ')))(
+  test.for(commands.filter((line) => line.startsWith('npx @touchstone-suite/touchstone client ')))(
     '%s',
     async (line, { expect }) => {
       const { code, out, err } = await judged(wordsOf(line).slice(2), 'client-chat/*')
@@ -63,7 +63,7 @@ describe.concurrent('a command in the guide ends well:', () => {
     },
   )
 
-  test('npx touchstone simulate', async ({ expect }) => {
+  test('npx @touchstone-suite/touchstone simulate', async ({ expect }) => {
     const io = testIo()
     const { out } = io
     io.out = (text) => (out(text), io.stop())
@@ -72,7 +72,7 @@ describe.concurrent('a command in the guide ends well:', () => {
   })
 
   test('and there is no line that none of these tests looks at', ({ expect }) => {
-    const known = /^npx touchstone (client .*-- |simulate$)/
+    const known = /^npx @touchstone-suite\/touchstone (client .*-- |simulate$)/
     expect(commands.filter((line) => !known.test(line))).toEqual([])
   })
 })
@@ -90,7 +90,9 @@ test('the job for CI runs', async () => {
   const [recipe = ''] = inLanguage('yaml')
   const { jobs } = parse(recipe) as { jobs: { client: { steps: { run?: string }[] } } }
   const lines = jobs.client.steps.flatMap(({ run }) => run ?? [])
-  const [client = '', ...others] = lines.filter((line) => line.startsWith('npx touchstone client '))
+  const [client = '', ...others] = lines.filter((line) =>
+    line.startsWith('npx @touchstone-suite/touchstone client '),
+  )
   expect([others, lines.length]).toEqual([[], 3])
   const { code, out, err } = await judged(wordsOf(client).slice(2), 'client-replies/*')
   expect(code, out + err).toBe(0)

@@ -91,7 +91,7 @@ const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 const places: Readonly<Record<string, readonly string[]>> = {
   node: [process.execPath],
   'npx vitest': [process.execPath, vitest],
-  'npx touchstone': [process.execPath, join(root, 'cli/bin.ts')],
+  'npx @touchstone-suite/touchstone': [process.execPath, join(root, 'cli/bin.ts')],
 }
 
 function wordsOf(line: string): string[] {
@@ -154,11 +154,11 @@ test('in the runner of Node', async () => {
 
 /** What shows that a command did what the guide says. */
 const shows: Readonly<Record<string, RegExp>> = {
-  'npx touchstone exec -- python3 -m unittest': /Ran 1 test in .*\n\nOK/,
-  'npx touchstone exec --seed demo -- node -e "console.log(process.argv[1])" {base_url}':
+  'npx @touchstone-suite/touchstone exec -- python3 -m unittest': /Ran 1 test in .*\n\nOK/,
+  'npx @touchstone-suite/touchstone exec --seed demo -- node -e "console.log(process.argv[1])" {base_url}':
     /^http:\/\/127\.0\.0\.1:\d+\n$/,
-  'npx touchstone exec -- node remote.ts': /^200\n$/,
-  'npx touchstone exec -- npx vitest run environment.test.ts': /1 passed/,
+  'npx @touchstone-suite/touchstone exec -- node remote.ts': /^200\n$/,
+  'npx @touchstone-suite/touchstone exec -- npx vitest run environment.test.ts': /1 passed/,
 }
 
 test.concurrent.for(commands)('%s', async (line, { expect }) => {

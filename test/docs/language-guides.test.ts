@@ -59,7 +59,9 @@ describe.concurrent.each(guides)('$page', ({ page, needs: [program, ...words] })
   )
   const exported = lines.flatMap((line) => (line.startsWith('export ') ? line.split(' ').slice(1) : []))
   const receivers = lines.filter((line) => !/^(npx|export) /.test(line) && /receiver/i.test(line))
-  const [verdict = '', ...others] = lines.filter((line) => line.startsWith('npx touchstone receiver '))
+  const [verdict = '', ...others] = lines.filter((line) =>
+    line.startsWith('npx @touchstone-suite/touchstone receiver '),
+  )
   const commands = lines.filter(
     (line) => !line.startsWith('export ') && !receivers.includes(line) && line !== verdict,
   )
@@ -87,7 +89,7 @@ describe.concurrent.each(guides)('$page', ({ page, needs: [program, ...words] })
   }
   async function run(line: string): Promise<Ended> {
     const given = wordsOf(line)
-    const [command = '', ...rest] = line.startsWith('npx touchstone ')
+    const [command = '', ...rest] = line.startsWith('npx @touchstone-suite/touchstone ')
       ? [process.execPath, join(root, 'cli/bin.ts'), ...given.slice(2)]
       : given
     return promisify(execFile)(command, rest, { cwd: folder, env, timeout }).then(
@@ -140,7 +142,7 @@ describe.concurrent.each(guides)('$page', ({ page, needs: [program, ...words] })
       const ask = 'ask(service.keys["main"], service.agents["plain"], "Hello", "order-1001")'
       const code = `from client import ask\n\n\ndef test_failing(service):\n    ${ask}\n    assert False\n`
       writeFileSync(join(folder, 'failing.py'), code)
-      const { out } = await run('npx touchstone exec -- python3 -m pytest -q failing.py')
+      const { out } = await run('npx @touchstone-suite/touchstone exec -- python3 -m pytest -q failing.py')
       expect(out).toMatch(/POST \/api\/v1\/chat\/agent_\w+ → 200/)
       expect(out).toContain('{"response":"You said: Hello"')
     },

@@ -36,7 +36,7 @@ test('the commands on the page end as it says, one after the other', async () =>
   const lines = blocks('sh').flatMap((text) => text.trimEnd().split('\n'))
   expect(lines).toHaveLength(4)
   for (const line of lines) {
-    const [, command = '', code] = /^npx touchstone (.*) # exit (\d+)$/.exec(line) ?? []
+    const [, command = '', code] = /^npx @touchstone-suite\/touchstone (.*) # exit (\d+)$/.exec(line) ?? []
     expect([line, (await run(words(command))).code]).toEqual([line, Number(code)])
   }
 })

@@ -24,7 +24,7 @@ const exported = lines
   .flatMap((line) => line.slice(7).split(' '))
 const env = Object.fromEntries(exported.map((pair) => pair.split('=') as [string, string]))
 const starts = lines.filter((line) => line.startsWith('node '))
-const commands = lines.filter((line) => line.startsWith('npx touchstone '))
+const commands = lines.filter((line) => line.startsWith('npx @touchstone-suite/touchstone '))
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-receivers-docs-'))
 let child: ChildProcess
@@ -47,9 +47,11 @@ afterAll(() => {
 })
 
 test('there is no line that is not typed here', () => {
-  expect(lines.filter((line) => !/^(npx touchstone receiver |node examples\/|export )/.test(line))).toEqual(
-    [],
-  )
+  expect(
+    lines.filter(
+      (line) => !/^(npx @touchstone-suite\/touchstone receiver |node examples\/|export )/.test(line),
+    ),
+  ).toEqual([])
   expect([starts.length, commands.length]).toEqual([1, 2])
 })
 

@@ -30,7 +30,7 @@ test('the commands on the page end as it says, one after the other', async () =>
   const lines = blocks('sh').flatMap((block) => block.trimEnd().split('\n'))
   expect(lines).toHaveLength(6)
   for (const line of lines) {
-    const [, command = '', code] = /^npx touchstone (.*) # exit (\d+)$/.exec(line) ?? []
+    const [, command = '', code] = /^npx @touchstone-suite\/touchstone (.*) # exit (\d+)$/.exec(line) ?? []
     const { err, ...ended } = await run(command.replaceAll("'", '').split(' '))
     expect([line, ended.code], err).toEqual([line, Number(code)])
   }

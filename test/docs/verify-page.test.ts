@@ -32,7 +32,7 @@ test('the commands on the page end as it says, one after the other', async () =>
   const lines = blocks('sh').flatMap((text) => text.trimEnd().split('\n'))
   expect(lines).toHaveLength(6)
   for (const line of lines) {
-    const [, command = '', code] = /^npx touchstone (.*) # exit (\d+)$/.exec(line) ?? []
+    const [, command = '', code] = /^npx @touchstone-suite\/touchstone (.*) # exit (\d+)$/.exec(line) ?? []
     const { code: ended, out, err } = await run(words(command))
     expect([line, ended], out + err).toEqual([line, Number(code)])
   }

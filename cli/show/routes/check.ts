@@ -75,10 +75,8 @@ interface Place {
 
 async function commandsOf(finding: Finding, record: RunRecord, { path, journal }: Place): Promise<Command[]> {
   const file = `${counterexampleFolder(finding.check)}/replay.json`
-  const replay = existsSync(join(path, file))
-    ? `npx ${replayAgain(join(path, file), record.target)}`
-    : undefined
-  const again = record.target.kind === 'receiver' ? undefined : `npx ${checkAgain(finding.check, record)}`
+  const replay = existsSync(join(path, file)) ? replayAgain(join(path, file), record.target) : undefined
+  const again = record.target.kind === 'receiver' ? undefined : checkAgain(finding.check, record)
   const failed = finding.verdict === 'fail' || finding.verdict === 'warn'
   const shows = failed ? await exchangeOrNull(journal, finding.evidence[0]) : null
   const curl = shows && !shows.inbound ? curlOf(shows, record.target) : undefined

@@ -1,4 +1,5 @@
 /** Who ran it, against what, and when. */
+import { ownCommand } from '../../bundle/own-command.ts'
 import type { Run, RunRecord } from '../../bundle/record.ts'
 import { clockTime, duration } from '../../duration.ts'
 import { howToDeclareVersion, sourceLine } from '../../run/origin-words.ts'
@@ -51,7 +52,7 @@ export function howToVerify({ record: { signing } }: Run): readonly Markup[] {
       : html`It is signed with key <code>${signing.keyid}</code>; get the public key from whoever signed, not
           from this folder.`
   return [
-    html`<p><code>npx touchstone verify FOLDER${key} --rejudge</code></p>
+    html`<p><code>${ownCommand} verify FOLDER${key} --rejudge</code></p>
       <p>
         in the folder of this report checks that no file was changed, and evaluates the recorded exchanges
         again. ${signed}
