@@ -68,8 +68,8 @@ describe.concurrent('the action', () => {
     expect(written).toContain('1 regressed')
     expect(written).toContain('https://github.example/artifacts/touchstone-report')
 
-    const mended = await runAction(job, pullRequest, inputsFor(job))
-    expect([mended.failed, cached(mended)]).toEqual([false, false])
+    const fixed = await runAction(job, pullRequest, inputsFor(job))
+    expect([fixed.failed, cached(fixed)]).toEqual([false, false])
     expect(api.comments).toHaveLength(101)
     expect(api.comments.at(-1)?.body).toContain('gate passed')
     expect(api.requests.filter((one) => !one.startsWith('GET'))).toEqual([
