@@ -19,6 +19,7 @@ import { diffCommand } from './diff/command.ts'
 import { doctorCommand } from './doctor/command.ts'
 import { execCommand } from './exec/command.ts'
 import { exitCodes, failedCommand } from './exit-codes.ts'
+import { gateCommand } from './gate/command.ts'
 import { initCommand } from './init/command.ts'
 import type { Io } from './io.ts'
 import { keygenCommand } from './keygen/command.ts'
@@ -54,6 +55,7 @@ const groups: Readonly<Record<string, readonly CommandFactory[]>> = {
     diffCommand,
     verifyCommand,
     certifyCommand,
+    gateCommand,
     rejudgeCommand,
     baselineCommand,
     keygenCommand,
@@ -97,6 +99,8 @@ async function formatNames(): Promise<readonly string[]> {
 export function createProgram(context: CommandContext): Command {
   const root = new Command('touchstone')
     .description('Check a chat service against its contract, or simulate one that conforms.')
+    // A command may have a --version of its own.
+    .enablePositionalOptions()
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')

@@ -23,6 +23,7 @@ export const sections: readonly Section[] = [
       'shards',
       'verify',
       'certify',
+      'gate',
       'vendor',
       'older-variant',
     ],

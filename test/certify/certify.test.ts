@@ -170,3 +170,12 @@ test('a folder with files of others stays as it is, and one of an earlier statem
   await certify('--no-pdf', '--out', at('again'))
   expect(readdirSync(at('again'))).not.toContain('test-result.dsse.json')
 })
+
+test.for<[readonly string[], number, string]>([
+  [[], 3, 'no run of it counts (1 of a smoke profile)'],
+  [['--allow-partial'], 0, 'PASSED: acme 4.2.1: PARTIAL, run '],
+])('the gate reads the statement of a real run: %s', async ([more, code, words]) => {
+  const asked = ['gate', '--target', 'acme', '--version', '4.2.1', '--from', bundle, ...key]
+
+  expect(await run([...asked, ...more])).toMatchObject({ code, out: expect.stringContaining(words) })
+})

@@ -7,7 +7,7 @@ import {
   runProblem,
   type Problem,
 } from '../schema/problem.ts'
-import { parseJson, type JsonReading } from '../json.ts'
+import { isPlainlySpelled, parseJson, type JsonReading } from '../json.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
 import { judged, type InspectionLine } from './line.ts'
@@ -61,14 +61,3 @@ function linesOf({ bytes }: OpenedBundle): readonly string[] {
     problemsOf(`journal.ndjson, line ${at + 1}`, line, parseJson(line), journalLineProblem),
   )
 }
-
-/**
- * Of a member that is there twice one reader takes the first and another the last. Where a text is not the value that
- * we read in it, put as a run puts it, it may say something else to somebody else; space between the parts is free.
- */
-export function isPlainlySpelled(text: string, value: unknown): boolean {
-  return text.replaceAll(texts, '$1') === JSON.stringify(value)
-}
-
-/** A text, which is kept, or space between two parts. */
-const texts = /("(?:[^"\\]|\\.)*")|[ \t\r\n]+/g

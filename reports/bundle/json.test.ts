@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPlainlySpelled } from './schema.ts'
+import { isPlainlySpelled } from './json.ts'
 
 const plain = (text: string): boolean => isPlainlySpelled(text, JSON.parse(text))
 

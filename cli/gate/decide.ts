@@ -1,0 +1,124 @@
+/** Whether a version may be released, from signed statements of its runs: the newest run that counts decides. */
+import { counted } from '../../reports/html/elements/words.ts'
+import type { Statement } from '../../reports/bundle/seal/read-statement.ts'
+import { clauseSets } from '../../spec/clause-sets/index.ts'
+import { exitCodes } from '../exit-codes.ts'
+
+export interface Demand {
+  target: string
+  version: string
+  /** The least revision of the contract. */
+  contract: string
+  /** Milliseconds. */
+  maxAge: number
+  accept: 'conformant' | 'gate'
+  allowPartial: boolean
+}
+
+export interface StatedRun {
+  /** Where the statement was found. */
+  file: string
+  /** SHA-256, hex, of the key that signed it. */
+  keyid: string
+  statement: Statement
+}
+
+export interface NotCounted {
+  file: string
+  why: string
+}
+
+export interface ReleaseDecision {
+  exitCode: number
+  reason: string
+  /** The run that decided; null if none counts. */
+  by: StatedRun | null
+  notCounted: readonly NotCounted[]
+}
+
+interface Outcome {
+  exitCode: number
+  reason: string
+}
+
+/** Of clocks. Milliseconds. */
+const tolerance = 300_000
+
+const worstFirst: readonly number[] = [
+  exitCodes.nonconformant,
+  exitCodes.stalePolicy,
+  exitCodes.lessExercised,
+  exitCodes.ok,
+]
+
+/** `now`: milliseconds since 1970. */
+export function decideRelease(
+  candidates: readonly StatedRun[],
+  demand: Demand,
+  now: number,
+): ReleaseDecision {
+  const reasons = candidates.map((one) => notCountedBecause(one.statement, demand))
+  const notCounted = candidates.flatMap(({ file }, index) => {
+    const why = reasons[index] ?? null
+    return why === null ? [] : [{ file, why }]
+  })
+  const counting = candidates.filter((_, index) => reasons[index] === null)
+  const newest = Math.max(...counting.map(endOf))
+  const [decisive] = counting
+    .filter((one) => endOf(one) === newest)
+    .map((by) => ({ by, ...outcomeOf(by.statement, demand, now) }))
+    .toSorted((one, other) => worstFirst.indexOf(one.exitCode) - worstFirst.indexOf(other.exitCode))
+  if (decisive !== undefined) return { ...decisive, notCounted }
+  return { exitCode: exitCodes.lessExercised, reason: 'no run of it counts', by: null, notCounted }
+}
+
+const endOf = ({ statement }: StatedRun): number => Date.parse(statement.run.endedAt)
+
+/** Null if it counts. A failure counts wherever it was seen; a pass only if everything was to be run. */
+function notCountedBecause(statement: Statement, demand: Demand): string | null {
+  const { target, narrowed, contract } = statement
+  if (target.name !== demand.target) return 'of another target'
+  if (target.version !== demand.version) return 'of another version'
+  if (!['staging', 'production'].includes(target.kind)) return `of a ${target.kind}, not of a service`
+  if (verdictOf(statement, demand).exitCode === exitCodes.nonconformant) return null
+  if (narrowed !== null && !(demand.allowPartial && narrowed === 'smoke profile')) return `of a ${narrowed}`
+  if (contract.revision < demand.contract) return `of the older clause set ${contract.revision}`
+  return isPublished(contract) ? null : `of a clause set ${contract.revision} that was altered`
+}
+
+/** A set that is newer than this version of Touchstone is as its signer says. */
+function isPublished({ revision, digest }: Statement['contract']): boolean {
+  const known: Readonly<Record<string, { digest: string }>> = clauseSets
+  return !Object.hasOwn(known, revision) || known[revision]?.digest === digest
+}
+
+function outcomeOf(statement: Statement, demand: Demand, now: number): Outcome {
+  const verdict = verdictOf(statement, demand)
+  if (verdict.exitCode !== exitCodes.ok) return verdict
+  const age = now - Date.parse(statement.run.endedAt)
+  if (age < -tolerance) return notTested(`${verdict.reason}, but dated in the future`)
+  if (age <= demand.maxAge) return verdict
+  const days = Math.floor(age / 86_400_000)
+  return notTested(
+    `${verdict.reason}, but too old (${counted(days, 'day')}): run it again, or raise --max-age`,
+  )
+}
+
+const notTested = (reason: string): Outcome => ({ exitCode: exitCodes.lessExercised, reason })
+
+/** The answer of the run itself, in the light of what was asked for. */
+function verdictOf(statement: Statement, { accept, allowPartial }: Demand): Outcome {
+  const { conformance, gate, waived, whole, narrowed } = statement
+  if (accept === 'gate') {
+    if (gate.passed) return { exitCode: exitCodes.ok, reason: `gate passed (${conformance})` }
+    const known = [exitCodes.nonconformant, exitCodes.stalePolicy].find((code) => code === gate.exitCode)
+    return { exitCode: known ?? exitCodes.lessExercised, reason: `gate failed (${conformance})` }
+  }
+  if (conformance === 'nonconformant') {
+    const waivers = waived === 0 ? '' : ` (${waived} waived; see --accept gate)`
+    return { exitCode: exitCodes.nonconformant, reason: `nonconformant${waivers}` }
+  }
+  if (conformance === 'conformant' && whole && narrowed === null)
+    return { exitCode: exitCodes.ok, reason: 'conformant' }
+  return allowPartial ? { exitCode: exitCodes.ok, reason: 'PARTIAL' } : notTested('partial')
+}

@@ -1,0 +1,81 @@
+/** Reads signed statements from folders and registries, decides on a version, and prints one line of reason. */
+import type { KeyObject } from 'node:crypto'
+import { keyIdOf } from '../../reports/bundle/seal/envelope.ts'
+import { readStatement } from '../../reports/bundle/seal/read-statement.ts'
+import { visibleLine } from '../../reports/visible.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { publicKeyAt } from '../seal/signer.ts'
+import {
+  decideRelease,
+  type StatedRun,
+  type ReleaseDecision,
+  type Demand,
+  type NotCounted,
+} from './decide.ts'
+import { statementsIn } from './folder.ts'
+import type { Found } from './limits.ts'
+import { statementsAt } from './registry.ts'
+
+export interface GateOptions extends Omit<Demand, 'allowPartial'> {
+  from: readonly string[]
+  key: readonly string[]
+  allowPartial?: true
+  json?: true
+}
+
+/** Returns the exit code. Throws a UsageError, or RegistryUnreachable. */
+export async function gate(options: GateOptions, io: Io): Promise<number> {
+  const keys = options.key.map(publicKeyAt)
+  const candidates: StatedRun[] = []
+  const refused: NotCounted[] = []
+  for (const source of options.from)
+    for await (const found of /^https?:\/\//i.test(source) ? statementsAt(source) : statementsIn(source)) {
+      const one = candidateIn(found, keys)
+      if ('why' in one) refused.push(one)
+      else candidates.push(one)
+    }
+  const demand = { ...options, allowPartial: options.allowPartial === true }
+  const decided = decideRelease(candidates, demand, Date.now())
+  const decision = { ...decided, notCounted: [...refused, ...decided.notCounted] }
+  io.out(options.json ? jsonOf(decision, options) : `${lineOf(decision, options)}\n`)
+  return decision.exitCode
+}
+
+function candidateIn(found: Found, keys: readonly KeyObject[]): StatedRun | NotCounted {
+  const { file } = found
+  if ('why' in found) return found
+  const reading = readStatement(found.bytes, keys)
+  if ('why' in reading) return { file, why: reading.why }
+  const { statement, key } = reading
+  if (found.fits?.(statement.subjects) === false)
+    return { file, why: 'about another run than the one beside it' }
+  return { file, keyid: keyIdOf(key), statement }
+}
+
+function lineOf(
+  { exitCode, reason, by, notCounted }: ReleaseDecision,
+  { target, version }: GateOptions,
+): string {
+  const answer = exitCode === exitCodes.ok ? 'PASSED' : 'FAILED'
+  const why =
+    by === null
+      ? ` (${notCounted.length === 0 ? 'there are no statements' : tallied(notCounted)})`
+      : `, run ${by.statement.run.id} of ${by.statement.run.endedAt}, clause set ${by.statement.contract.revision}, signed by key id ${by.keyid}, ${by.file}`
+  return visibleLine(`${answer}: ${target} ${version}: ${reason}${why}`)
+}
+
+/** Such as `2 of another version, 1 not signed by a given key`. */
+function tallied(notCounted: readonly NotCounted[]): string {
+  const reasons = [...new Set(notCounted.map(({ why }) => why))]
+  return reasons.map((why) => `${notCounted.filter((one) => one.why === why).length} ${why}`).join(', ')
+}
+
+function jsonOf(
+  { exitCode, reason, by, notCounted }: ReleaseDecision,
+  { target, version }: GateOptions,
+): string {
+  const decidedBy = by && { file: by.file, keyid: by.keyid, ...by.statement }
+  const passed = exitCode === exitCodes.ok
+  return `${JSON.stringify({ schemaVersion: 1, passed, exitCode, reason, target, version, decidedBy, notCounted }, null, 2)}\n`
+}

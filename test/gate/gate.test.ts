@@ -1,0 +1,332 @@
+/** What decides on a release, and what a forger, a registry and a careless signer can do about it. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { run } from '../../cli/process.testkit.ts'
+import {
+  envelope,
+  failing,
+  gate,
+  good,
+  hoursAgo,
+  of,
+  payloadText,
+  ran,
+  release,
+  stated,
+  stranger,
+} from './statements.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'touchstone-gate-'))
+const at = (name: string): string => join(root, name)
+afterAll(() => rmSync(root, { recursive: true }))
+beforeAll(() => {
+  for (const [name, { publicKey }] of Object.entries({ release, stranger }))
+    writeFileSync(at(`${name}.pem`), publicKey.export({ type: 'spki', format: 'pem' }))
+})
+
+type Files = Readonly<Record<string, string>>
+
+function folderOf(files: Files): string {
+  const folder = mkdtempSync(at('runs-'))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  return folder
+}
+
+const asked = ['--target', 'acme', '--version', '4.2.1']
+const decided = (folder: string, ...more: readonly string[]) =>
+  run(['gate', ...asked, '--key', at('release.pem'), '--from', folder, ...more])
+
+/** Statements in folders of their own, in order. */
+const all = (...texts: readonly string[]): Files =>
+  Object.fromEntries(texts.map((text, index) => [`${index}/statement.dsse.json`, text]))
+
+const selection = { plan: { ...good.plan, leftOut: [{ by: 'selection', checks: ['a/b/C'] }] } } as const
+const shard = { plan: { ...good.plan, shard: { number: 1, of: 2, plan: 'c'.repeat(64) } } }
+const { findings } = good
+const missing = {
+  reason: 'shard-missing',
+  verdict: 'not-exercised',
+  check: 'a/b/C',
+} as (typeof findings)[number]
+
+describe('the newest run that counts decides', () => {
+  test.for<[string, Files, readonly string[], number, string]>([
+    ['conformant', all(stated()), [], 0, 'PASSED: acme 4.2.1: conformant, run '],
+    ['nonconformant', all(stated(failing)), [], 1, 'FAILED: acme 4.2.1: nonconformant'],
+    [
+      'a failure after a pass',
+      all(stated(ran({ endedAt: hoursAgo(2) })), stated(failing)),
+      [],
+      1,
+      'nonconformant',
+    ],
+    [
+      'a pass after a failure',
+      all(stated(), stated({ ...failing, ...ran({ endedAt: hoursAgo(2) }) })),
+      [],
+      0,
+      'conformant',
+    ],
+    ['a pass and a failure of one time: the worst', all(stated(), stated(failing)), [], 1, 'nonconformant'],
+    ['a failure in a selection', all(stated(), stated({ ...failing, ...selection })), [], 1, 'nonconformant'],
+    ['an old run', all(stated(ran({ endedAt: hoursAgo(20 * 24) }))), [], 3, 'too old (20 days)'],
+    [
+      'an old run that is let',
+      all(stated(ran({ endedAt: hoursAgo(480) }))),
+      ['--max-age', '21d'],
+      0,
+      'PASSED',
+    ],
+    ['a future date', all(stated(ran({ endedAt: hoursAgo(-1) }))), [], 3, 'dated in the future'],
+    ['a partial run', all(stated({ conformance: 'partial' })), [], 3, 'partial'],
+    [
+      'a partial run after a conformant one',
+      all(stated(ran({ endedAt: hoursAgo(2) })), stated({ conformance: 'partial' })),
+      [],
+      3,
+      'partial',
+    ],
+    ['an interrupted run', all(stated(ran({ lifecycle: 'interrupted' }))), [], 3, 'partial'],
+    ['a run without a shard', all(stated({ findings: [missing] })), [], 3, 'partial'],
+    [
+      'a partial run that is let',
+      all(stated({ conformance: 'partial' })),
+      ['--allow-partial'],
+      0,
+      'PASSED: acme 4.2.1: PARTIAL',
+    ],
+    ['a smoke run that is let', all(stated(ran({ profile: 'smoke' }))), ['--allow-partial'], 0, 'PARTIAL'],
+    ['waived failures', all(stated({ ...failing, gate: gate(true), exitCode: 0 })), [], 1, 'nonconformant'],
+    [
+      'waived failures that are let',
+      all(stated({ ...failing, gate: gate(true), exitCode: 0 })),
+      ['--accept', 'gate'],
+      0,
+      'gate passed (nonconformant)',
+    ],
+    [
+      'a stale policy',
+      all(stated({ gate: gate(false), exitCode: 5 })),
+      ['--accept', 'gate'],
+      5,
+      'gate failed (conformant)',
+    ],
+    [
+      'a run without all that its gate wants',
+      all(stated({ gate: gate(false), exitCode: 3 })),
+      ['--accept', 'gate'],
+      3,
+      'gate failed',
+    ],
+    [
+      'a clause set of the future',
+      all(stated({ contract: { ...good.contract, revision: '2099-01' } })),
+      [],
+      0,
+      'clause set 2099-01',
+    ],
+    ['one of two signers', all(stated({}, stranger)), ['--key', at('stranger.pem')], 0, 'PASSED'],
+    ['nothing', {}, [], 3, 'no run of it counts (there are no statements)'],
+  ])('%s', async ([, files, more, code, words]) => {
+    const { out, ...rest } = await decided(folderOf(files), ...more)
+
+    expect(rest).toEqual({ code, err: '' })
+    expect(out).toContain(words)
+    expect(out.match(/\n/g)).toHaveLength(1)
+  })
+})
+
+const text = JSON.stringify
+const whole = envelope()
+const signature = whole.signatures[0]
+const lookalike = of({ name: '\u0430cme' })
+
+describe('a statement that does not count alters no answer:', () => {
+  test.for<[string, string | Files, string]>([
+    ['of another target', stated(of({ name: 'acme-eu' })), 'of another target'],
+    ['a look-alike name', stated(lookalike), 'of another target'],
+    ['a name with an invisible letter', stated(of({ name: 'acme\u200b' })), 'of another target'],
+    ['a name in other case', stated(of({ name: 'Acme' })), 'of another target'],
+    ['of another version', stated(of({ version: '4.2.10' })), 'of another version'],
+    ['of full-width digits', stated(of({ version: '\uff14.2.1' })), 'of another version'],
+    ['of no version', text(envelope(payloadText().replace(',"version":"4.2.1"', ''))), 'of another version'],
+    ['of the simulator', stated(of({ kind: 'simulator' })), 'of a simulator'],
+    ['of a client', stated(of({ kind: 'client' })), 'of a client'],
+    ['of a selection', stated(selection), 'of a selection'],
+    ['of a shard', stated(shard), 'of a shard'],
+    ['of the smoke profile', stated(ran({ profile: 'smoke' })), 'of a smoke profile'],
+    [
+      'of an older clause set',
+      stated({ contract: { ...good.contract, revision: '2026-05' } }),
+      'older clause set',
+    ],
+    [
+      'of an altered clause set',
+      stated({ contract: { ...good.contract, digest: '0'.repeat(64) } }),
+      'was altered',
+    ],
+    ['of an unknown signer', stated({}, stranger), 'not signed by a given key'],
+    [
+      'of an unknown signer, with the id of a known one',
+      text({
+        ...envelope(payloadText(), undefined, stranger),
+        signatures: [
+          { keyid: signature?.keyid, sig: envelope(payloadText(), undefined, stranger).signatures[0]?.sig },
+        ],
+      }),
+      'not signed by a given key',
+    ],
+    [
+      'with the signature of another',
+      text({ ...envelope(payloadText(failing)), payload: whole.payload }),
+      'not signed by a given key',
+    ],
+    ['cut off', text(whole).slice(0, -40), 'not a signed statement'],
+    [
+      'with a cut-off payload',
+      text({ ...whole, payload: whole.payload.slice(0, -8) }),
+      'not signed by a given key',
+    ],
+    [
+      'with a cut-off signature',
+      text({ ...whole, signatures: [{ sig: signature?.sig.slice(0, 40) }] }),
+      'not signed by a given key',
+    ],
+    ['without a signature', text({ ...whole, signatures: [] }), 'not a signed statement'],
+    [
+      'renamed to another payload type',
+      text({ ...whole, payloadType: 'application/json' }),
+      'another payload type',
+    ],
+    [
+      'signed as another payload type',
+      text(envelope(payloadText(), 'application/json')),
+      'another payload type',
+    ],
+    [
+      'another type under the name of ours',
+      text({ ...envelope(payloadText(), 'application/json'), payloadType: whole.payloadType }),
+      'not signed by a given key',
+    ],
+    [
+      'a test result',
+      text(
+        envelope(
+          payloadText().replace(
+            'urn:touchstone:conformance-result:v1',
+            'https://in-toto.io/attestation/test-result/v0.1',
+          ),
+        ),
+      ),
+      'another predicate type',
+    ],
+    [
+      'no in-toto statement',
+      text(envelope(payloadText().replace('in-toto.io/Statement', 'in-toto.io/Other'))),
+      'another predicate type',
+    ],
+    [
+      'a payload that is there twice',
+      text(whole).replace('{', `{"payload":"${envelope(payloadText(failing)).payload}",`),
+      'not a signed statement',
+    ],
+    [
+      'signed with a duplicate key',
+      text(envelope(payloadText().replace('"conformance":', '"conformance":"partial","conformance":'))),
+      'another predicate type',
+    ],
+    [
+      'with a version that is inherited',
+      text(
+        envelope(
+          payloadText(of({ version: '1' })).replace('"version":"1"', '"__proto__":{"version":"4.2.1"}'),
+        ),
+      ),
+      'of another version',
+    ],
+    [
+      'with an answer that is none',
+      text(envelope(payloadText().replace('"conformant"', '"CONFORMANT"'))),
+      'not a statement that',
+    ],
+    ['with a time that is none', stated(ran({ endedAt: 'tomorrow' })), 'not a statement that'],
+    [
+      'with no subject',
+      text(envelope(payloadText().replace('"run.json"', '"other.json"'))),
+      'not a statement that',
+    ],
+    [
+      'with 17 signatures',
+      text({ ...whole, signatures: Array.from({ length: 17 }, () => signature) }),
+      'more than 16 signatures',
+    ],
+    ['larger than any', `${text(whole)}${' '.repeat(300_000)}`, 'larger than 262144 bytes'],
+    ['nested deeply', '['.repeat(100_000), 'not a signed statement'],
+    ['empty', '', 'not a signed statement'],
+    [
+      'beside another run',
+      { 'x/statement.dsse.json': stated(), 'x/run.json': '{}' },
+      'another run than the one beside it',
+    ],
+    [
+      'beside another manifest',
+      { 'x/statement.dsse.json': stated(), 'x/manifest.json': '{}' },
+      'another run than the one beside it',
+    ],
+  ])('%s', async ([, forged, why]) => {
+    const files = typeof forged === 'string' ? { 'x/statement.dsse.json': forged } : forged
+    const alone = await decided(folderOf(files))
+    const answers = [
+      stated(ran({ endedAt: hoursAgo(2) })),
+      stated({ ...failing, ...ran({ endedAt: hoursAgo(2) }) }),
+    ]
+    const beside = await Promise.all(answers.map((one) => decided(folderOf({ ...files, ...all(one) }))))
+
+    expect(alone).toEqual({ code: 3, out: expect.stringContaining(why), err: '' })
+    expect(beside.map(({ code }) => code)).toEqual([0, 1])
+  })
+
+  test('a link to a good one', async () => {
+    const folder = folderOf({ 'x/other.txt': '' })
+    symlinkSync(join(folderOf(all(stated())), '0/statement.dsse.json'), join(folder, 'x/statement.dsse.json'))
+
+    expect(await decided(folder)).toMatchObject({ code: 3 })
+  })
+
+  test('further signatures neither help nor harm', async () => {
+    const other = envelope(payloadText(), undefined, stranger).signatures[0]
+    const many = text({ ...whole, signatures: [{ sig: 'AAAA' }, other, signature] })
+
+    expect(await decided(folderOf(all(many)))).toMatchObject({ code: 0 })
+  })
+})
+
+test('--json names the statement that decided, and why others did not count', async () => {
+  const folder = folderOf(all(stated(), stated({}, stranger)))
+  const { out } = await decided(folder, '--json')
+
+  expect(JSON.parse(out)).toMatchObject({
+    passed: true,
+    exitCode: 0,
+    decidedBy: { file: join(folder, '0/statement.dsse.json'), conformance: 'conformant' },
+    notCounted: [{ file: join(folder, '1/statement.dsse.json'), why: 'not signed by a given key' }],
+  })
+})
+
+test.for<[readonly string[], string]>([
+  [['--from', '/nonexistent'], '/nonexistent cannot be read (ENOENT)'],
+  [['--max-age', '2 weeks'], 'such as 90m, 36h or 14d'],
+  [['--contract', 'newest'], 'such as 2026-11'],
+  [['--from', 'https://user:secret@results.example/'], 'without a user name'],
+])('wrong usage is an error: %s', async ([more, words]) => {
+  const { code, out, err } = await decided(root, ...more)
+
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toContain(words)
+  expect(err).not.toContain('secret@')
+})
