@@ -73,6 +73,7 @@ describe('the newest run that counts decides', () => {
       'conformant',
     ],
     ['a pass and a failure of one time: the worst', all(stated(), stated(failing)), [], 1, 'nonconformant'],
+    ['the same in other order', all(stated(failing), stated()), [], 1, 'nonconformant'],
     ['a failure in a selection', all(stated(), stated({ ...failing, ...selection })), [], 1, 'nonconformant'],
     ['an old run', all(stated(ran({ endedAt: hoursAgo(20 * 24) }))), [], 3, 'too old (20 days)'],
     [
@@ -289,6 +290,12 @@ describe('a statement that does not count alters no answer:', () => {
 
     expect(alone).toEqual({ code: 3, out: expect.stringContaining(why), err: '' })
     expect(beside.map(({ code }) => code)).toEqual([0, 1])
+  })
+
+  test('a manifest of something else does not hide a failure below it', async () => {
+    const folder = folderOf({ 'manifest.json': '{}', ...all(stated({ ...failing })) })
+
+    expect(await decided(folder)).toMatchObject({ code: 1 })
   })
 
   test('a link to a good one', async () => {
