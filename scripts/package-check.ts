@@ -9,7 +9,7 @@ import { packCopy } from './package/pack-copy.ts'
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-package-'))
 try {
   const { buffer } = new Uint8Array(readFileSync(packCopy(folder)))
-  const { messages, pkg = {} } = await publint({ pack: { tarball: buffer }, strict: true })
+  const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true })
   for (const message of messages) console.error(formatMessage(message, pkg))
   console.log(`publint: ${messages.length} problems`)
   if (messages.length > 0) process.exitCode = 1

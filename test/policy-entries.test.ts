@@ -17,7 +17,7 @@ function found(check: string, area: Finding['area'], over: Partial<Finding> = {}
 const missing = [
   found('billing/usage/A', 'billing', { reason: 'principal-missing', detail: 'no key has "x"; declare one' }),
   found('billing/plans/B', 'billing', { reason: 'principal-missing' }),
-  found('auth/plan/C', 'auth', { reason: 'state-not-provided', detail: `${'`plan`: '.repeat(20)}` }),
+  found('auth/plan/C', 'auth', { reason: 'state-not-provided', detail: '`plan`: '.repeat(20) }),
   found('auth/plan/D', 'chat-errors', { reason: 'state-not-provided' }),
   found('auth/scope/E', 'auth', { verdict: 'inconclusive', detail: 'not the point' }),
   found('auth/lost/G', 'auth', { verdict: 'inconclusive', reason: 'target-unavailable' }),

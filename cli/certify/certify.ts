@@ -9,10 +9,10 @@ import { payloadType } from '../../reports/bundle/seal/statement.ts'
 import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
 import {
   badgeFiles,
-  refusalOf,
+  certificationRefusal,
   statementPage,
   testResultOf,
-  titleOf,
+  statementTitle,
 } from '../../reports/conformance-statement/index.ts'
 import { visibleLine } from '../../reports/visible.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -52,7 +52,7 @@ export async function certify(path: string, options: CertifyOptions, io: Io): Pr
     return exitCode
   }
   const { run } = readBundle(path)
-  const refusal = refusalOf(run.record, { allowPartial: options.allowPartial === true })
+  const refusal = certificationRefusal(run.record, { allowPartial: options.allowPartial === true })
   if (refusal !== null) throw new UsageError(`${path} cannot be certified: ${refusal}`)
   const folder = folderFor(options.out, path)
   folder.write(contentsOf(path, run, keyIdOf(key), signer))
@@ -95,7 +95,7 @@ function report(
   { out: print, err }: Io,
 ): void {
   const { conformance, gate } = run.record
-  const title = visibleLine(titleOf(run))
+  const title = visibleLine(statementTitle(run))
   if (json) {
     print(
       `${JSON.stringify({ schemaVersion: 1, title, conformance, gate: gate.passed, files, noPdf }, null, 2)}\n`,

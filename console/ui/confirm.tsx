@@ -1,4 +1,4 @@
-/** A button for what cannot be undone: it asks once more, in its place. */
+/** A button for what cannot be reversed: it asks once more, in its place. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 export interface ConfirmProps {

@@ -27,7 +27,8 @@ const { StreamableHTTPClientTransport } = (await importTool(
   '@modelcontextprotocol/sdk/client/streamableHttp.js',
 )) as { StreamableHTTPClientTransport: Constructor<[URL, object], object> }
 
-const { url, tenant, close } = await createSimulator()
+const simulator = await createSimulator()
+const { url, tenant } = simulator
 const open: SdkClient[] = []
 
 async function connect(key: string): Promise<SdkClient> {
@@ -71,5 +72,5 @@ try {
   console.log('a revoked key: refused')
 } finally {
   await Promise.all(open.map((client) => client.close()))
-  await close()
+  await simulator.close()
 }

@@ -1,4 +1,4 @@
 export { badgeFiles } from './badges.ts'
-export { statementPage, titleOf, type VerifiedBundle } from './page.ts'
-export { refusalOf } from './refusal.ts'
+export { statementPage, statementTitle } from './page.ts'
+export { certificationRefusal } from './refusal.ts'
 export { testResultOf } from './test-result.ts'

@@ -26,14 +26,14 @@ export interface VerifiedBundle {
   package: string
 }
 
-export function titleOf({ record }: Run): string {
+export function statementTitle({ record }: Run): string {
   const partial = partialBecause(record).length > 0 ? 'PARTIAL ' : ''
   return `${partial}conformance statement: ${record.target.name} ${record.target.version ?? ''}`.trim()
 }
 
-/** One HTML file without scripts. The run is one that `refusalOf` does not refuse. */
+/** One HTML file without scripts. The run is one that `certificationRefusal` does not refuse. */
 export function statementPage(run: Run, bundle: VerifiedBundle): string {
-  return documentOf(titleOf(run), body(run, bundle))
+  return documentOf(statementTitle(run), body(run, bundle))
 }
 
 function body(run: Run, bundle: VerifiedBundle): Markup {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { RunRecord } from '../bundle/record.ts'
 import { runOf } from '../testing/run.testkit.ts'
-import { refusalOf } from './refusal.ts'
+import { certificationRefusal } from './refusal.ts'
 
 const { record: base } = runOf([])
 const released: RunRecord = {
@@ -45,6 +45,6 @@ it.each<[string, Partial<RunRecord>, string | null, string | null]>([
 ])('%s', (_, over, refusal, withPartial) => {
   const record = { ...released, ...over }
 
-  expect(refusalOf(record, { allowPartial: false })).toEqual(refusal)
-  expect(refusalOf(record, { allowPartial: true })).toEqual(withPartial)
+  expect(certificationRefusal(record, { allowPartial: false })).toEqual(refusal)
+  expect(certificationRefusal(record, { allowPartial: true })).toEqual(withPartial)
 })

@@ -14,7 +14,10 @@ export function partialBecause(record: RunRecord): readonly string[] {
 }
 
 /** Why the run of this record cannot be certified, and what to do. Null if it can. */
-export function refusalOf(record: RunRecord, { allowPartial }: { allowPartial: boolean }): string | null {
+export function certificationRefusal(
+  record: RunRecord,
+  { allowPartial }: { allowPartial: boolean },
+): string | null {
   const { target } = record
   if (target.kind === 'simulator')
     return 'the target is the simulator, which says nothing about a service; check the service itself.'

@@ -1,6 +1,6 @@
 /** The result of a run as the standard in-toto predicate, for policy engines: https://in-toto.io/attestation/test-result/v0.1 */
 import type { RunRecord, Verdict } from '../bundle/record.ts'
-import { statementType, subjectsOf, type Subjects } from '../bundle/seal/statement.ts'
+import { statementType, inTotoSubjects, type Subjects } from '../bundle/seal/statement.ts'
 
 const predicateType = 'https://in-toto.io/attestation/test-result/v0.1'
 
@@ -17,7 +17,7 @@ export function testResultOf(record: RunRecord, subjects: Subjects) {
     findings.flatMap(({ check, verdict }) => (verdicts.includes(verdict) ? [check] : []))
   return {
     _type: statementType,
-    subject: subjectsOf(subjects),
+    subject: inTotoSubjects(subjects),
     predicateType,
     predicate: {
       result: resultOf[conformance],

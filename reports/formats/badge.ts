@@ -44,7 +44,7 @@ export function badgeJson({ label, message, tone }: Badge): string {
 
 const characterWidth = 6.6
 const padding = 7
-const widthOf = (text: string): number => Math.round([...text].length * characterWidth) + 2 * padding
+const widthOf = (text: string): number => Math.round(text.length * characterWidth) + 2 * padding
 
 /** The same as a picture, which needs neither a font nor another host. */
 export function badgeSvg({ label, message, tone }: Badge): string {

@@ -140,7 +140,7 @@ const forged = (): string => {
 }
 
 test.each<[string, () => readonly string[], number, string]>([
-  ['a partial run, unless told', () => [bundle, ...key], 2, 'state it as partial with --allow-partial'],
+  ['a partial run without the option', () => [bundle, ...key], 2, 'state it as partial with --allow-partial'],
   ['another key', () => [bundle, '--key', at('other.pub.pem'), '--allow-partial'], 1, 'NOT VERIFIED'],
   ['an altered version', () => [forged(), ...key, '--allow-partial'], 1, 'NOT VERIFIED'],
   [

@@ -76,7 +76,7 @@ function filled(text: string, state: Pick<State, 'contexts' | 'failed'>): string
 }
 
 const filledAll = (texts: Texts | undefined, state: State): Texts =>
-  Object.fromEntries(Object.entries(texts ?? {}).map(([name, text]) => [name, filled(String(text), state)]))
+  Object.fromEntries(Object.entries(texts ?? {}).map(([name, text]) => [name, filled(text, state)]))
 
 /** What an action does here, with its inputs, in the folder of the runner; returns its outputs. */
 type Replacement = (inputs: Texts, runner: string) => Texts

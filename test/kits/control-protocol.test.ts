@@ -34,7 +34,7 @@ function staging(): { control: ControlProtocol; paused: ReadonlySet<string> } {
 /** Resolves with the base URL of a server that stops with the test. */
 async function served(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close().closeAllConnections())
+  onTestFinished(() => server.close().closeAllConnections())
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

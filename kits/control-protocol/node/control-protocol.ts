@@ -24,10 +24,10 @@ type Setting = Pick<StateWish, 'agentId' | 'message' | 'principal'>
 interface StateMade {
   readonly setting?: Setting
   /** Undoes it. Default: there is nothing to undo. */
-  leave?(): unknown
+  readonly leave?: () => unknown
 }
 
-/** Brings a state about. Throws CannotEnter where it cannot be entered now. */
+/** Enters a state. Throws CannotEnter where it cannot be entered now. */
 export type StateProvider = (wish: StateWish) => StateMade | void | Promise<StateMade | void>
 
 export interface ControlProtocolOptions {
@@ -38,7 +38,7 @@ export interface ControlProtocolOptions {
   /** By the ids of spec/states.ts; a state without an entry is answered 404, and what needs it is not tested. */
   readonly states: Readonly<Record<string, StateProvider>>
   /** Moves the clock of the server by so many milliseconds and does what falls due. Default: it has none. */
-  advance?(ms: number): Promise<AdvancedTime> | AdvancedTime
+  readonly advance?: (ms: number) => Promise<AdvancedTime> | AdvancedTime
 }
 
 export interface AdvancedTime {
@@ -106,7 +106,7 @@ function statesOf(states: ControlProtocolOptions['states']) {
     entered,
     async enter(state: string, asked: Asked): Promise<Answered> {
       const provider = Object.hasOwn(states, state) ? states[state] : undefined
-      if (!provider) throw new Refusal(404, `State \`${state}\` cannot be brought about here.`)
+      if (!provider) throw new Refusal(404, `State \`${state}\` cannot be entered on this server.`)
       const { setting = {}, leave = () => undefined } = (await provider(wishFrom(await json(asked)))) ?? {}
       const handle = `${state}-${++count}`
       entered.set(handle, { state, leave })

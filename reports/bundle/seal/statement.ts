@@ -15,7 +15,7 @@ export interface Subjects {
 }
 
 /** As in-toto names them. */
-export const subjectsOf = ({ record, manifest }: Subjects) => [
+export const inTotoSubjects = ({ record, manifest }: Subjects) => [
   { name: 'run.json', digest: { sha256: record } },
   { name: manifestFile, digest: { sha256: manifest } },
 ]
@@ -23,7 +23,7 @@ export const subjectsOf = ({ record, manifest }: Subjects) => [
 export function statementOf(run: RunRecord, subjects: Subjects) {
   return {
     _type: statementType,
-    subject: subjectsOf(subjects),
+    subject: inTotoSubjects(subjects),
     predicateType,
     predicate: resultOf(run),
   }
