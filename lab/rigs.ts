@@ -33,6 +33,10 @@ export const rigs: Readonly<Record<string, Rig>> = {
     help: 'check targets that send far too much, and measure the memory and the time that it takes',
     run: () => import('./hostile/main.ts'),
   },
+  kits: {
+    help: 'run the Postman and Bruno collections with newman and bru, and install the pytest plugin',
+    run: () => import('./kits/main.ts'),
+  },
   mcp: {
     help: "use the simulator's MCP server with the client of the official SDK",
     run: () => import('./mcp/main.ts'),

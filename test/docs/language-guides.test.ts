@@ -82,7 +82,8 @@ describe.concurrent.each(guides)('$page', ({ page, needs: [program, ...words] })
 
   const env = {
     ...process.env,
-    // The pytest plugin, as if it were installed.
+    // The pytest plugin, as if it were installed, and no copy that is.
+    PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1',
     PYTHONPATH: join(root, 'kits/python/src'),
     PYTEST_PLUGINS: 'touchstone_pytest.plugin',
     ...Object.fromEntries(exported.map((pair) => pair.split('='))),

@@ -23,9 +23,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Resolves with the exit code and what pytest printed. The plugin is loaded as an installed one would be. */
+/** Resolves with the exit code and what pytest printed. No installed plugin is loaded, and so no copy of this one. */
 function pytest(args: readonly string[], own: NodeJS.ProcessEnv): Promise<{ code: number; out: string }> {
-  const env = { ...process.env, PYTHONPATH: join(kit, 'src'), PYTHONDONTWRITEBYTECODE: '1', ...own }
+  const alone = { PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1', PYTHONDONTWRITEBYTECODE: '1' }
+  const env = { ...process.env, PYTHONPATH: join(kit, 'src'), ...alone, ...own }
   const given = ['-m', 'pytest', '-q', '-p', 'touchstone_pytest.plugin', '-p', 'no:cacheprovider', ...args]
   return new Promise((resolve) => {
     execFile('python3', given, { cwd: folder, env }, (error, stdout, stderr) =>

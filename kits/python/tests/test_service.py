@@ -11,6 +11,9 @@ from ask import ask
 
 from touchstone_pytest import ControlError, Service
 
+# An installed plugin is loaded by itself, unless that is switched off.
+PLUGIN = ["-p", "touchstone_pytest.plugin"] if os.environ.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD") else []
+
 
 def test_the_environment_leads_to_the_tenant(service: Service) -> None:
     assert os.environ["SERVICE_BASE_URL"] == service.base_url
@@ -95,7 +98,7 @@ def test_the_report_of_a_failing_test_has_its_exchanges(pytester: pytest.Pyteste
             ask()
         """
     )
-    result = pytester.runpytest_inprocess("-p", "touchstone_pytest.plugin")
+    result = pytester.runpytest_inprocess(*PLUGIN)
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(
         [
@@ -112,6 +115,6 @@ def test_the_report_of_a_failing_test_has_its_exchanges(pytester: pytest.Pyteste
 def test_a_command_that_does_not_exist_is_named(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TOUCHSTONE_CONTROL_URL", raising=False)
     pytester.makepyfile("def test_one(service): pass")
-    result = pytester.runpytest_inprocess("-p", "touchstone_pytest.plugin", "--touchstone-command", "no-such-command")
+    result = pytester.runpytest_inprocess(*PLUGIN, "--touchstone-command", "no-such-command")
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(["*there is no no-such-command. Install Node.js*"])
