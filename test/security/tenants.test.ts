@@ -130,6 +130,9 @@ const controlCases: Readonly<Record<string, readonly Case[]>> = {
   [`POST ${base}/failures`]: [inTenant(({ agentId }) => ({ body: { status: 503, agentId } }))],
   [`POST ${base}/events`]: [inTenant(({ agentId }) => ({ body: { event: 'leads.submit', agentId } }))],
   [`POST ${base}/deliveries/:deliveryId/again`]: [inTenant(({ deliveryId }) => ({ params: { deliveryId } }))],
+  [`GET ${base}/deliveries/:deliveryId/attempts`]: [
+    inTenant(({ deliveryId }) => ({ params: { deliveryId } })),
+  ],
   [`POST ${base}/approvals/:approvalId`]: [
     inTenant(({ approvalId }) => ({ params: { approvalId }, body: { decision: 'approved' } })),
   ],
