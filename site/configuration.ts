@@ -6,9 +6,8 @@ import { headingOf } from './pages.ts'
 
 const titleFor = (page: string): string => headingOf(readFileSync(`${pageFolder}/${page}.md`, 'utf8'))
 
-const sidebar = sections.map(({ title, pages, folded }) => ({
+const sidebar = sections.map(({ title, pages }) => ({
   text: title,
-  ...(folded ? { collapsed: true } : {}),
   items: pages.map((page) => ({ text: titleFor(page), link: `/${page.replace(/index$/, '')}` })),
 }))
 
@@ -33,6 +32,9 @@ function withoutTemplates({ renderer, utils }: MarkdownIt): void {
     `<code>${literal(tokens[at]?.content)}</code>`
 }
 
+/** Leaves away what is too faint to read, or named otherwise than it looks. */
+const style = '.vp-doc [class*=language-]>span.lang,.DocSearch-Button .DocSearch-Button-Keys{display:none}'
+
 export default {
   title: 'Touchstone',
   description: 'Contract tests and a conformance simulator for the chat, operations and webhook API.',
@@ -41,7 +43,11 @@ export default {
   srcDir: 'dist/pages',
   outDir: 'dist/html',
   cacheDir: 'dist/cache',
-  markdown: { config: withoutTemplates },
+  head: [['style', {}, style]],
+  markdown: {
+    config: withoutTemplates,
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
   themeConfig: {
     search: { provider: 'local' },
     sidebar,

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { renderApiDocuments } from './api-documents.ts'
 import { repository } from './documents.ts'
 import { deadLinks } from './links.ts'
 import { llmsText } from './llms.ts'
@@ -38,22 +38,6 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-function renderApiDocuments(): void {
-  const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
-  const template = join(siteFolder, 'api-page.hbs')
-  for (const { source, whole } of Object.values(apiDocuments))
-    run(process.execPath, [
-      redocly,
-      'build-docs',
-      join(repository, source),
-      '--inlineBundle',
-      '--template',
-      template,
-      '--output',
-      join(htmlFolder, whole),
-    ])
-}
-
 install()
 rmSync(join(siteFolder, 'dist'), { recursive: true, force: true })
 const pages = sitePages()
@@ -65,7 +49,7 @@ write(
   Object.fromEntries(Object.values(apiDocuments).map(({ whole }) => [whole, ''])),
 )
 run(process.execPath, [join(siteFolder, 'node_modules/vitepress/bin/vitepress.js'), 'build'])
-renderApiDocuments()
+renderApiDocuments(run)
 // The same pages as text, for programs that start from llms.txt.
 write(htmlFolder, { ...pages, 'llms.txt': llmsText(pages, siteBase) })
 

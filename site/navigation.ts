@@ -4,8 +4,6 @@ export interface Section {
   readonly title: string
   /** Site paths without `.md`, in the order in which they are read. */
   readonly pages: readonly string[]
-  /** Folded until it is opened, or one of its pages is shown. */
-  readonly folded?: true
 }
 
 export const sections: readonly Section[] = [
@@ -79,7 +77,6 @@ export const sections: readonly Section[] = [
   },
   {
     title: 'Why a verdict can be trusted',
-    folded: true,
     pages: [
       'proof',
       'kill-matrix',
@@ -93,7 +90,6 @@ export const sections: readonly Section[] = [
   },
   {
     title: 'Project',
-    folded: true,
     pages: ['architecture', 'contributing', 'versions', 'changelog', 'decisions/index'],
   },
 ]

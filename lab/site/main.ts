@@ -44,6 +44,9 @@ const kinds = [
   ...Object.values(apiDocuments).map(({ whole }) => whole),
 ]
 
+/** Rules that redocly's own markup breaks in its pages. */
+const redoclyBreaks = /^(heading-order|label-content-name-mismatch|region):/
+
 /** What somebody types, and the page that has to be among the results. */
 const searches: Readonly<Record<string, string>> = {
   'replay-unmarked': 'reference/faults.html',
@@ -74,7 +77,8 @@ async function look(browser: Browser, url: string, path: string, width: number):
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
   if (Number(wide) > 0) problems.push(`is ${String(wide)} pixels too wide`)
-  problems.push(...(await audit(page)))
+  const isOurs = !Object.values(apiDocuments).some(({ whole }) => whole === path)
+  problems.push(...(await audit(page)).filter((problem) => isOurs || !redoclyBreaks.test(problem)))
   if (values.pictures !== undefined) await picture(page, values.pictures, path, width)
   await page.close()
   return problems.map((problem) => `${path || 'index.html'} at ${width}: ${problem}`)
