@@ -13,8 +13,8 @@ const padding = 16
 
 /** The parts of the output that the picture has, by their first and last line. */
 const parts: readonly (readonly [first: RegExp, last: RegExp])[] = [
-  [/nonconformant {2}/, /plan complete/],
-  [/^Failures/, /^ {12}events: done$/],
+  [/nonconformant {2}/, /planned checks completed/],
+  [/^Failures/, /^ {10}received {2}events: done$/],
   [/^\d+ passed/, /report: /],
 ]
 

@@ -12,8 +12,12 @@ export const howToAccept =
 export const moreToAccept = (count: number): string =>
   `${count} more: \`touchstone baseline\` writes a policy with all of them`
 
-/** A line of YAML for each entry; none if the gate misses nothing that a policy could accept. */
-export function entriesToAccept({ record: { findings, gate } }: Run): readonly string[] {
+/** The exit code of a gate that only misses results. */
+const resultsMissing = 3
+
+/** A line of YAML for each entry; none if the gate fails for something that has to be corrected first. */
+export function entriesToAccept({ record: { findings, gate, exitCode } }: Run): readonly string[] {
+  if (exitCode !== resultsMissing) return []
   const missing = new Set(gate.missing)
   const wanted = findings.filter(({ check }) => missing.has(check))
   const patterns = Map.groupBy(wanted, (finding) => patternFor(finding, wanted, findings))
