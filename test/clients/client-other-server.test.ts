@@ -41,7 +41,7 @@ async function decide(approvalId: number, decision: 'approved' | 'rejected'): Pr
   const { url, token } = server.target.control as NonNullable<Target['control']>
   const { status } = await fetch(`${url}/states/approval.${decision}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ approvalId: String(approvalId) }),
   })
   expect(status).toBe(201)
