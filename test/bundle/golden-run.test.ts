@@ -17,7 +17,8 @@ test('a run of an earlier version is read whole, with its passes and its failure
 })
 
 test.for(formats)('a run of an earlier version is rendered as $name', ({ render }) => {
-  expect(String(render(run))).toContain('client-chat')
+  // A badge has room for the result only.
+  expect(String(render(run))).toMatch(/client-chat|MUST clauses failed/)
 })
 
 test('a run of an earlier version is judged again to the same verdicts', () => {
