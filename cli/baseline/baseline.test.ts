@@ -82,7 +82,7 @@ describe('touchstone baseline', () => {
     expect(fixed).toMatchObject({ code: 5, record: { conformance: 'partial' } })
     expect(fixed.record.gate.because).toEqual([
       expect.stringMatching(
-        /^baseline\.yaml:\d+: the known failure auth\/.* \(ada\) passes now; take the entry out$/,
+        /^baseline\.yaml:\d+: the known failure auth\/.* \(ada\) passes now; remove the entry$/,
       ),
     ])
   })
