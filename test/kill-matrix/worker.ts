@@ -28,5 +28,5 @@ async function execute({ number, job }: JobRequest): Promise<void> {
   process.send?.(result)
   const ms = performance.now() - began
   if (ms > longMs)
-    console.error(`${job.faults.join(' ')} took ${Math.round(ms / 1000)} s: ${job.scenarios.join(' ')}`)
+    console.error(`${job.faults.length} faults took ${Math.round(ms / 1000)} s: ${job.faults[0]} …`)
 }
