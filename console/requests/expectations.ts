@@ -101,4 +101,7 @@ export const isRepeatable = (one: Exchange): boolean =>
 /** Outcomes that a request of its own brings about in any state of the service. */
 const plain: ReadonlySet<Outcome | null> = new Set<Outcome | null>(['run', 'replay', 'conflict', null])
 
-export const needsState = (one: Exchange): boolean => !plain.has(summaryOf(one).outcome)
+/** A pressed button is current once only. */
+const presses = ({ request }: Exchange): boolean => isMembers(membersOf(request.body)['interaction'])
+
+export const needsState = (one: Exchange): boolean => !plain.has(summaryOf(one).outcome) || presses(one)

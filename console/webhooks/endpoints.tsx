@@ -95,7 +95,7 @@ function CreateForm({ onCreated }: { onCreated: (id: string, secret: string) => 
 function Endpoint({ webhook, secret }: { webhook: Webhook; secret: string | undefined }) {
   const [event, setEvent] = useState('leads.submit')
   const emit = () =>
-    act(`Triggered ${event}.`, () => {
+    act(`Triggered ${event} for every webhook of the agent that selects it.`, () => {
       const body = { event, agentId: webhook.agentId }
       return api.POST('/_sim/v1/tenants/{tenantId}/events', { params: { path: ofTenant() }, body })
     })
