@@ -30,7 +30,7 @@ const expected: Readonly<Record<string, number>> = {
   BundleError: exitCodes.usage,
   ConfigurationError: exitCodes.usage,
   TargetUnreachable: exitCodes.unreachable,
-  RegistryUnreachable: exitCodes.unreachable,
+  DownloadFailed: exitCodes.unreachable,
 }
 
 export interface FailedCommand {

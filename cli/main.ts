@@ -29,6 +29,7 @@ import { modificationsCommands } from './lists/modifications.ts'
 import { scenariosCommand } from './lists/scenarios.ts'
 import { situationsCommand } from './lists/situations.ts'
 import { listenCommand } from './listen/command.ts'
+import { logCommand } from './run-log/command.ts'
 import { mergeCommand } from './merge/command.ts'
 import { planCommand } from './plan/command.ts'
 import { receiverCommand } from './receiver/command.ts'
@@ -56,6 +57,7 @@ const groups: Readonly<Record<string, readonly CommandFactory[]>> = {
     verifyCommand,
     certifyCommand,
     gateCommand,
+    logCommand,
     rejudgeCommand,
     baselineCommand,
     keygenCommand,

@@ -2,11 +2,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { reportFiles } from '../../reports/index.ts'
 import { secretsOf, tooShortIn } from '../../suites/config/secret-values.ts'
-import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
+import { redactorOf, type RunRedactor } from '../../reports/bundle/redaction/run-redactor.ts'
 import { serverCounterexamples } from './counterexamples.ts'
 import { reported } from './failed-run.ts'
 import { openFolder } from '../../reports/bundle/folder/folder.ts'
-import { writeRun } from '../../reports/bundle/write-run.ts'
+import { writeRun, type RunWriter } from '../../reports/bundle/write-run.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { mustBeLeft } from '../../reports/bundle/folder/ledger.ts'
 import type { Earlier } from '../diff/earlier.ts'
@@ -14,6 +14,7 @@ import { changesSince } from '../diff/comparison.ts'
 import { openSince } from '../diff/since.ts'
 import type { Io } from '../io.ts'
 import { signerFrom } from '../seal/signer.ts'
+import { logRun, type RunLogging } from '../run-log/record-run.ts'
 import type { CheckOptions } from './options.ts'
 import { printRun } from './printed-run.ts'
 import type { RunObserver } from './live-run.ts'
@@ -37,6 +38,7 @@ async function checkOnce(
   observed?: RunObserver,
 ): Promise<number> {
   const signer = signerFrom(options.signKey, io.env)
+  const log = logRun(options.log, signer)
   const since = openSince(options.since, 'service')
   const place = await openTarget(named, options, io)
   const printed = createReporter(io, options.quiet ?? false)
@@ -47,7 +49,7 @@ async function checkOnce(
   }
   io.stopped.addEventListener('abort', onStop, { once: true })
   try {
-    return await checkAt(place, options, { io, reporter, signer, since })
+    return await checkAt(place, options, { io, reporter, signer, since, log })
   } finally {
     io.stopped.removeEventListener('abort', onStop)
     reporter.end()
@@ -66,12 +68,13 @@ interface Deps {
   reporter: Reporter
   signer: ReturnType<typeof signerFrom>
   since: Earlier | null
+  log: RunLogging | null
 }
 
 async function checkAt(
   { target }: OpenTarget,
   options: CheckOptions,
-  { io, reporter, signer, since }: Deps,
+  { io, reporter, signer, since, log }: Deps,
 ): Promise<number> {
   if (options.shard && target.exclusiveCredits && target.kind !== 'simulator' && !options.quiet)
     io.err(`${accountEach}\n`)
@@ -87,7 +90,7 @@ async function checkAt(
           const advice = waysToSpeedUp(planned)
           if (advice !== '' && !options.quiet) io.err(`${advice}\n`)
         }),
-        writer,
+        writer: withLog(writer, log, redactor),
       }),
     )
     reporter.end()
@@ -99,6 +102,7 @@ async function checkAt(
     const changes = changesSince(since)
     const written = writeReports(kept, { folder, redactor, signer, changes, counterexamples })
     folder.publish()
+    log?.ended(written.run.record, folder.out)
     const exitCode = printRun(written, folder.out, options, io)
     const rest = restOf(written.run.record, target)
     // Data goes to stdout; with JSON, everything else is a message.
@@ -106,8 +110,20 @@ async function checkAt(
     if (rest !== null) message(`${rest}\n`)
     return exitCode
   } catch (error) {
+    log?.failed(error, io)
     throw reported(error, folder, io)
   } finally {
     folder.release()
+  }
+}
+
+/** The plan is on disk before the start is in the log, and both before the first request. */
+function withLog(writer: RunWriter, log: RunLogging | null, redactor: RunRedactor): RunWriter {
+  return {
+    ...writer,
+    on(event) {
+      writer.on(event)
+      log?.on(event, redactor)
+    },
   }
 }

@@ -5,6 +5,7 @@ import { sinceOption } from '../diff/since-option.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import type { CommandContext } from '../command-context.ts'
 import { originOption } from './origin.ts'
+import { logOption } from '../run-log/option.ts'
 import { signKeyOption } from '../seal/option.ts'
 import { collect, positiveNumber, shard, wholeNumber } from '../values.ts'
 import { withVendor } from '../vendor.ts'
@@ -29,6 +30,7 @@ export function checkCommand({ io, end }: CommandContext): Command {
     )
     .option(...sinceOption)
     .option(...signKeyOption)
+    .option(...logOption)
     .option(...originOption)
     .option(
       '--disclose-webhook-secrets',

@@ -28,6 +28,7 @@ export interface CheckOptions extends TargetOptions {
   runner: 'engine' | 'vitest'
   since?: string
   signKey?: string
+  log?: string
   origin: boolean
   discloseWebhookSecrets?: true
   quiet?: true

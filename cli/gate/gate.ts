@@ -24,7 +24,7 @@ export interface GateOptions extends Omit<Demand, 'allowPartial'> {
   json?: true
 }
 
-/** Returns the exit code. Throws a UsageError, or RegistryUnreachable. */
+/** Returns the exit code. Throws a UsageError, or DownloadFailed. */
 export async function gate(options: GateOptions, io: Io): Promise<number> {
   const keys = options.key.map(publicKeyAt)
   const candidates: StatedRun[] = []

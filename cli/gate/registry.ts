@@ -1,27 +1,23 @@
 /** Statements on a web server: static files, and an index.json with their paths. */
 import { isPlainlySpelled, parseJson } from '../../reports/bundle/json.ts'
 import { visibleLine } from '../../reports/visible.ts'
+import { download } from './download.ts'
 import { UsageError } from '../usage-error.ts'
 import { readLimits, type Found } from './limits.ts'
 
 /** Files that are loaded at the same time. */
 const atOnce = 16
 
-/** A registry that cannot be read whole decides nothing. */
-export class RegistryUnreachable extends Error {
-  override name = 'RegistryUnreachable'
-}
-
-/** Throws a UsageError for an index that is none, and RegistryUnreachable if a file of it cannot be loaded. */
+/** Throws a UsageError for an index that is none, and DownloadFailed if a file of it cannot be loaded. */
 export async function* statementsAt(address: string): AsyncGenerator<Found> {
   const base = baseOf(address)
   const signal = AbortSignal.timeout(readLimits.milliseconds)
-  const paths = pathsIn(await load(new URL('index.json', base), readLimits.indexBytes, signal), address)
+  const paths = pathsIn(await download(new URL('index.json', base), readLimits.indexBytes, signal), address)
   for (let first = 0; first < paths.length; first += atOnce)
     yield* await Promise.all(
       paths.slice(first, first + atOnce).map(async (path) => {
         const url = new URL(path.split('/').map(encodeURIComponent).join('/'), base)
-        return { file: url.href, bytes: await load(url, readLimits.statementBytes, signal) }
+        return { file: url.href, bytes: await download(url, readLimits.statementBytes, signal) }
       }),
     )
 }
@@ -54,28 +50,4 @@ function isRelative(path: unknown): path is string {
     path.length <= 1_000 &&
     path.split('/').every((name) => name.isWellFormed() && /^(?!\.{1,2}$)[^\\:%?#\p{Cc}]+$/u.test(name))
   )
-}
-
-async function load(url: URL, most: number, signal: AbortSignal): Promise<Buffer> {
-  try {
-    const response = await fetch(url, { redirect: 'manual', signal })
-    if (response.status !== 200) throw new Error(`status ${response.status}`)
-    const parts: Uint8Array[] = []
-    let size = 0
-    for await (const part of response.body ?? []) {
-      size += part.length
-      if (size > most) throw new Error(`larger than ${most} bytes`)
-      parts.push(part)
-    }
-    return Buffer.concat(parts)
-  } catch (error) {
-    throw new RegistryUnreachable(
-      `${url.href} cannot be loaded (${causeOf(error)}), so nothing was decided; check the registry.`,
-    )
-  }
-}
-
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message : error.message
 }
