@@ -61,7 +61,7 @@ const accountEach =
   '`exclusiveCredits` is declared: give each shard the key of an account of its own, or declare it as false.'
 
 /** Large responses leave much garbage: by default the heap may grow to several times what is used before it is collected. */
-const smallHeap = '--heap-growing-percent=30'
+const smallHeap = '--heap-growing-percent=30 --semi-space-growth-factor=1'
 
 interface Deps {
   io: Io

@@ -2,7 +2,8 @@
  * The line table of an event stream: what every byte of it is, and when it arrived. Works on bytes, because a
  * decoder or a forgiving reader would hide what is to be judged; the standard's own rules decide the kinds.
  */
-import { decode } from './body.ts'
+import { isAscii } from 'node:buffer'
+import { decode, type Text } from './body.ts'
 import type { Chunk } from './exchange.ts'
 
 export type LineEnd = 'LF' | 'CR' | 'CRLF' | 'none'
@@ -10,8 +11,8 @@ export type LineEnd = 'LF' | 'CR' | 'CRLF' | 'none'
 interface AnyLine {
   /** Of its first byte, from the beginning of the body. */
   offset: number
-  /** Without its end. */
-  bytes: Uint8Array
+  /** Its bytes, without its end. */
+  size: number
   text: string
   /** Whether its bytes are UTF-8; where not, U+FFFD replaces broken bytes. */
   valid: boolean
@@ -37,7 +38,7 @@ export interface FieldLine extends AnyLine {
 }
 export type SseLine = EmptyLine | CommentLine | FieldLine
 
-const [LF, CR, COLON, SPACE] = [0x0a, 0x0d, 0x3a, 0x20]
+const [LF, CR] = [0x0a, 0x0d]
 const mark = [0xef, 0xbb, 0xbf]
 
 /** Whether the stream begins with a byte order mark; it belongs to no line. */
@@ -48,18 +49,25 @@ export function hasMark(body: Uint8Array): boolean {
 /** Every line, in order. Whatever the bytes are, lines, ends and mark together are the body again. */
 export function readLines(body: Uint8Array, chunks: readonly Chunk[]): readonly SseLine[] {
   const arrival = arrivals(chunks)
+  const textOf = decoderOf(body)
   const lines: SseLine[] = []
   let offset = hasMark(body) ? mark.length : 0
   while (offset < body.length) {
     const stop = endOf(body, offset)
     const eol = endAt(body, stop)
     const next = stop + { LF: 1, CR: 1, CRLF: 2, none: 0 }[eol]
-    const bytes = body.subarray(offset, stop)
-    const { valid, text } = decode(bytes)
-    lines.push(kindOf({ offset, bytes, text, valid, eol, at: arrival(next - 1) }))
+    const { valid, text } = textOf(offset, stop)
+    lines.push(kindOf({ offset, size: stop - offset, text, valid, eol, at: arrival(next - 1) }))
     offset = next
   }
   return lines
+}
+
+/** Between two places in the body. Of what is ASCII, lines are parts of one text: they take no memory of their own. */
+function decoderOf(body: Uint8Array): (from: number, to: number) => Text {
+  if (!isAscii(body)) return (from, to) => decode(body.subarray(from, to))
+  const whole = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
+  return (from, to) => ({ valid: true, text: whole.slice(from, to) })
 }
 
 function endOf(body: Uint8Array, from: number): number {
@@ -74,15 +82,15 @@ function endAt(body: Uint8Array, stop: number): LineEnd {
   return body[stop + 1] === LF ? 'CRLF' : 'CR'
 }
 
+/** A colon and a space are a byte each, and part of no other character: broken bytes beside them move neither. */
 function kindOf(line: AnyLine): SseLine {
-  const { bytes } = line
-  if (bytes.length === 0) return { ...line, kind: 'empty' }
-  if (bytes[0] === COLON) return { ...line, kind: 'comment' }
-  const colon = bytes.indexOf(COLON)
-  if (colon === -1) return { ...line, kind: 'field', name: line.text, value: '', colon: false, space: false }
-  const space = bytes[colon + 1] === SPACE
-  const name = decode(bytes.subarray(0, colon)).text
-  const value = decode(bytes.subarray(colon + (space ? 2 : 1))).text
+  const { text } = line
+  if (line.size === 0) return { ...line, kind: 'empty' }
+  const colon = text.indexOf(':')
+  if (colon === 0) return { ...line, kind: 'comment' }
+  if (colon === -1) return { ...line, kind: 'field', name: text, value: '', colon: false, space: false }
+  const space = text[colon + 1] === ' '
+  const [name, value] = [text.slice(0, colon), text.slice(colon + (space ? 2 : 1))]
   return { ...line, kind: 'field', name, value, colon: true, space }
 }
 

@@ -91,7 +91,7 @@ function eventOf(lines: readonly SseLine[]): readonly SseEvent[] {
     .map((line) => ({ line, json: parseJson(line.value) }))
   if (dataLines.length === 0) return []
   const data = dataLines.map(({ line }) => line.value).join('\n')
-  const json = parseJson(data)
+  const json = dataLines.length === 1 && dataLines[0] ? dataLines[0].json : parseJson(data)
   const named = fields.findLast((field) => field.name === 'event')?.value ?? ''
   return [
     {

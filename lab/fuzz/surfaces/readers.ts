@@ -43,7 +43,9 @@ const stream: Surface = {
       const texts = (reading: typeof whole): string =>
         JSON.stringify(reading.events.map(({ data, type }) => [type, data]))
       if (texts(whole) !== texts(parts)) throw new Defect('where reads end changes the events')
-      const again = whole.lines.map(({ bytes, eol }) => Buffer.concat([bytes, Buffer.from(ends[eol])]))
+      const again = whole.lines.map(({ offset, size, eol }) =>
+        Buffer.concat([input.subarray(offset, offset + size), Buffer.from(ends[eol])]),
+      )
       const mark = whole.bom ? [Buffer.from('\ufeff')] : []
       if (!Buffer.concat([...mark, ...again]).equals(input))
         throw new Defect('lines and their ends are not the body')
