@@ -57,16 +57,24 @@ test('a command that does nothing passes nothing', async () => {
 })
 
 /** Whether the verdict rests on how soon a request follows another: then no other test may hold the process up. */
-const measuresWaits = (breaks: string): boolean => ['LIB-IN-PROGRESS', 'LIB-RATE-WAIT'].includes(breaks)
+const measuresWaits = ([, { breaks }]: readonly [string, { breaks: string }]): boolean =>
+  ['LIB-IN-PROGRESS', 'LIB-RATE-WAIT'].includes(breaks)
 
-describe('a command line is found out that', () => {
-  for (const [name, { program, breaks }] of Object.entries(brokenCommandLines))
-    test(name, { concurrent: !measuresWaits(breaks) }, async ({ expect }) => {
+const { true: impatient = [], false: others = [] } = Object.groupBy(
+  Object.entries(brokenCommandLines),
+  (entry) => `${measuresWaits(entry)}` as const,
+)
+for (const [describes, broken] of [
+  [describe, impatient],
+  [describe.concurrent, others],
+] as const)
+  describes('a command line is found out that', () => {
+    test.for(broken)('%s', async ([, { program, breaks }], { expect }) => {
       const verdicts = (await judged(program, breaks)).map(({ verdict }) => verdict)
       expect(verdicts).toContain('fail')
       expect(verdicts).not.toContain('error')
     })
-})
+  })
 
 describe.concurrent('a command line is left alone that', () => {
   test.for(Object.entries(unusualCommandLines))('%s', async ([, { program, touches }], { expect }) => {
