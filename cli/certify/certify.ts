@@ -1,4 +1,5 @@
 /** Verifies a run bundle and writes what is handed over of it: a page, a PDF, badges, and signed results for tools. */
+import type { KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Run } from '../../reports/bundle/record.ts'
@@ -13,16 +14,23 @@ import {
   statementPage,
   testResultOf,
   statementTitle,
+  historyData,
+  type StatedHistory,
+  type VerifiedBundle,
 } from '../../reports/conformance-statement/index.ts'
+import { counted } from '../../reports/html/elements/words.ts'
 import { visibleLine } from '../../reports/visible.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
+import { printedJson } from '../lists/print.ts'
 import { readBundle } from '../rejudge/read-bundle.ts'
+import { problemLines } from '../run-log/opened.ts'
 import { publicKeyAt, signerFrom, type Signer } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { conclusionOf } from '../verify/conclusion.ts'
 import { inspectedParts, verifiedCode } from '../verify/verify.ts'
 import { packageName, version } from '../version.ts'
+import { loggedHistory } from './logged-history.ts'
 import { folderFor } from './place.ts'
 import { printPdf } from './print-pdf.ts'
 import { timestampOf } from './timestamp.ts'
@@ -31,6 +39,8 @@ export interface CertifyOptions {
   key: string
   out: string
   signKey?: string
+  log?: string
+  logKey?: readonly string[]
   timestamp?: string
   allowPartial?: true
   browser?: string
@@ -54,55 +64,84 @@ export async function certify(path: string, options: CertifyOptions, io: Io): Pr
   const { run } = readBundle(path)
   const refusal = certificationRefusal(run.record, { allowPartial: options.allowPartial === true })
   if (refusal !== null) throw new UsageError(`${path} cannot be certified: ${refusal}`)
+  const manifest = digestOfFile(join(path, manifestFile)).sha256
+  const history = historyFrom(options, key, run, manifest)
+  if (history !== null && 'problems' in history) return notWritten(history.problems, options, io)
   const folder = folderFor(options.out, path)
-  folder.write(contentsOf(path, run, keyIdOf(key), signer))
+  folder.write(contentsOf(path, run, { manifest, keyid: keyIdOf(key), history }, signer))
   if (options.timestamp !== undefined) {
     const stamp = await timestampOf(readFileSync(join(path, statementFile)), options.timestamp)
     folder.write(new Map([['statement.tsr', stamp]]))
   }
   const pdf = options.pdf ? await printPdf(folder.path, options.browser, io.env) : { why: '--no-pdf' }
-  report(run, folder.files(), pdf.why, options, io)
+  report(run, { files: folder.files(), noPdf: pdf.why, history }, options, io)
   return exitCodes.ok
+}
+
+/** Null without a log. */
+function historyFrom(
+  { log, logKey = [] }: CertifyOptions,
+  key: KeyObject,
+  { record }: Run,
+  manifest: string,
+) {
+  return log === undefined ? null : loggedHistory(log, [key, ...logKey.map(publicKeyAt)], record, manifest)
+}
+
+function notWritten(problems: readonly string[], { log = '' }: CertifyOptions, { err }: Io): number {
+  for (const line of problemLines(problems)) err(`${line}\n`)
+  err(`NOT VERIFIED: the log ${visibleLine(log)}\nNothing was written.\n`)
+  return exitCodes.nonconformant
 }
 
 function contentsOf(
   path: string,
   run: Run,
-  keyid: string,
+  verified: Omit<VerifiedBundle, 'package'>,
   signer: Signer | null,
 ): ReadonlyMap<string, string | Uint8Array> {
-  const manifest = digestOfFile(join(path, manifestFile)).sha256
-  const bundle = { manifest, keyid, package: `${packageName()}@${version()}` }
+  const bundle = { ...verified, package: `${packageName()}@${version()}` }
   return new Map<string, string | Uint8Array>([
     ['statement.html', statementPage(run, bundle)],
     [statementFile, readFileSync(join(path, statementFile))],
     ...badgeFiles(run),
-    ...(signer ? [['test-result.dsse.json', testResult(path, run, manifest, signer)] as const] : []),
+    ...(signer ? [['test-result.dsse.json', testResult(path, run, verified, signer)] as const] : []),
   ])
 }
 
-function testResult(path: string, { record }: Run, manifest: string, signer: Signer): string {
+function testResult(
+  path: string,
+  { record }: Run,
+  { manifest, history }: Omit<VerifiedBundle, 'package'>,
+  signer: Signer,
+): string {
   const subjects = { record: digestOfFile(join(path, 'run.json')).sha256, manifest }
-  const payload = Buffer.from(JSON.stringify(testResultOf(record, subjects)))
+  const payload = Buffer.from(JSON.stringify(testResultOf(record, subjects, history)))
   return `${JSON.stringify(envelopeOf(payloadType, payload, signer), null, 2)}\n`
+}
+
+interface Written {
+  files: readonly string[]
+  noPdf: string | null
+  history: StatedHistory | null
 }
 
 function report(
   run: Run,
-  files: readonly string[],
-  noPdf: string | null,
+  { files, noPdf, history }: Written,
   { json, out }: CertifyOptions,
   { out: print, err }: Io,
 ): void {
   const { conformance, gate } = run.record
   const title = visibleLine(statementTitle(run))
+  const runs = history === null ? null : historyData(history)
   if (json) {
-    print(
-      `${JSON.stringify({ schemaVersion: 1, title, conformance, gate: gate.passed, files, noPdf }, null, 2)}\n`,
-    )
+    const passed = gate.passed
+    print(printedJson({ schemaVersion: 1, title, conformance, gate: passed, runs, files, noPdf }))
     return
   }
   print(`${title}: ${conformance}, gate ${gate.passed ? 'passed' : 'failed'}\n`)
+  if (runs !== null) print(`${counted(runs.runs, 'run')} in the log, ${runs.discarded} of them discarded\n`)
   const areas = files.filter((file) => file.startsWith('badges/') && file.endsWith('.svg')).length
   for (const file of files.filter((one) => !one.startsWith('badges/'))) print(`  ${join(out, file)}\n`)
   print(`  ${join(out, 'badges')}/ (${areas} areas)\n`)

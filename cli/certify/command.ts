@@ -1,6 +1,7 @@
 /** `touchstone certify`: a statement of one or two pages about a verified run, with badges. */
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
+import { collectWhole } from '../values.ts'
 import type { CertifyOptions } from './certify.ts'
 
 const help = `
@@ -10,7 +11,7 @@ Examples:
 
 Exit codes:
   0  the statement is written, whatever it states
-  1  not verified: the bundle was altered, or the key did not sign it
+  1  not verified: bundle or log was altered, or the key did not sign it
   2  wrong usage, or a run that no statement can be made of
   3  verified in part: the run was interrupted, or another version judged it
   70 error of Touchstone`
@@ -22,6 +23,15 @@ export function certifyCommand({ io, end }: CommandContext): Command {
     .requiredOption('--key <file>', 'verify the signature with this public key (PEM)')
     .option('--out <folder>', 'write to this folder', 'touchstone-statement')
     .option('--sign-key <ref>', 'write the in-toto test result, signed with the key in env:NAME or file:PATH')
+    .option(
+      '--log <path>',
+      'state how often this version was run, from this log of `check --log` or folder of logs',
+    )
+    .option(
+      '--log-key <file>',
+      'public key (PEM) of a further signer of these logs (repeatable)',
+      collectWhole,
+    )
     .option('--timestamp <url>', 'have this time-stamp server (RFC 3161) date the signed result of the run')
     .option('--allow-partial', 'state a partial run, as PARTIAL')
     .option('--browser <program>', 'print the PDF with this Chromium (default: one of the PATH)')

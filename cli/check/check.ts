@@ -38,7 +38,7 @@ async function checkOnce(
   observed?: RunObserver,
 ): Promise<number> {
   const signer = signerFrom(options.signKey, io.env)
-  const log = logRun(options.log, signer)
+  const log = logRun(options, signer)
   const since = openSince(options.since, 'service')
   const place = await openTarget(named, options, io)
   const printed = createReporter(io, options.quiet ?? false)

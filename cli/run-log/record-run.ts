@@ -1,6 +1,7 @@
 /** Records a run in a log: its start before the first request, and how it ended. */
-import { join } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { BundleError } from '../../reports/bundle/errors.ts'
+import { errorMessage } from '../../reports/bundle/text.ts'
 import type { RunEvent } from '../../reports/bundle/journal/writer.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import type { RunRedactor } from '../../reports/bundle/redaction/run-redactor.ts'
@@ -16,6 +17,11 @@ import { failedCommand } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 
+interface LoggedRunOptions {
+  log?: string
+  out: string
+}
+
 export interface RunLogging {
   /** Records the start when the plan is known, and nothing was sent. Throws a UsageError. */
   on(event: RunEvent, redactor: Pick<RunRedactor, 'value'>): void
@@ -26,14 +32,18 @@ export interface RunLogging {
 }
 
 /** Null without a path. Throws a UsageError without a signer, and a BundleError for a log that cannot be appended to. */
-export function logRun(path: string | undefined, signer: Signer | null): RunLogging | null {
+export function logRun({ log: path, out }: LoggedRunOptions, signer: Signer | null): RunLogging | null {
   if (path === undefined) return null
   if (signer === null)
     throw new UsageError(
       '--log needs --sign-key: its entries are signed; make a key with `touchstone keygen`.',
     )
   const file = runLogFile(path, signer.keyid)
-  const log = openRunLog(file, signer, () => realClock().wall())
+  if (isBelow(file, out))
+    throw new UsageError(
+      `--log ${path}: this is in the folder of the reports, which is replaced; name another place.`,
+    )
+  const log = openRunLog(file, { signer, now: () => realClock().wall() })
   let open: string | null = null
   const end = (exitCode: number, result: RunResult | null): void => {
     const run = open
@@ -47,7 +57,7 @@ export function logRun(path: string | undefined, signer: Signer | null): RunLogg
       try {
         log.append(opening.run.id, startOf(opening, planned.plan))
       } catch (error) {
-        throw new UsageError(`${messageIn(error)} Nothing was sent.`)
+        throw new UsageError(`${errorMessage(error)} Nothing was sent.`)
       }
       open = opening.run.id
     },
@@ -55,7 +65,9 @@ export function logRun(path: string | undefined, signer: Signer | null): RunLogg
       try {
         end(record.exitCode, resultIn(record, folder))
       } catch (error) {
-        throw new BundleError(`${messageIn(error)} The run is in ${folder}, and its end is not in the log.`)
+        throw new BundleError(
+          `${errorMessage(error)} The run is in ${folder}, and its end is not in the log.`,
+        )
       }
     },
     failed(error, { err }) {
@@ -68,7 +80,8 @@ export function logRun(path: string | undefined, signer: Signer | null): RunLogg
   }
 }
 
-const messageIn = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const isBelow = (file: string, folder: string): boolean =>
+  resolve(file).startsWith(`${resolve(folder)}${sep}`)
 
 function resultIn({ conformance, gate, run }: RunRecord, folder: string): RunResult {
   return {

@@ -14,6 +14,7 @@ import { originLine, sourceLine } from '../run/origin-words.ts'
 import { clauseRows } from '../verdicts/clause-verdicts.ts'
 import { leftOutLines } from './left-out.ts'
 import { partialBecause } from './refusal.ts'
+import { historyRows, type StatedHistory } from './run-history.ts'
 import { waiverRows } from './waiver-rows.ts'
 
 /** What whoever makes the statement knows beside the run. */
@@ -24,12 +25,16 @@ export interface VerifiedBundle {
   keyid: string
   /** The package and its version, as `npx` takes it. */
   package: string
+  /** Null without a log of runs. */
+  history: StatedHistory | null
 }
 
 export function statementTitle({ record }: Run): string {
   const partial = partialBecause(record).length > 0 ? 'PARTIAL ' : ''
-  return `${partial}conformance statement: ${record.target.name} ${record.target.version ?? ''}`.trim()
+  return `${partial}conformance statement: ${versionOf(record)}`
 }
+
+const versionOf = ({ target }: Run['record']): string => `${target.name} ${target.version ?? ''}`.trim()
 
 /** One HTML file without scripts. The run is one that `certificationRefusal` does not refuse. */
 export function statementPage(run: Run, bundle: VerifiedBundle): string {
@@ -52,8 +57,9 @@ function body(run: Run, bundle: VerifiedBundle): Markup {
       ${part('left-out', 'What was left out, and why', leftOut(leftOutLines(run, clauses)))}
       ${part('waivers', 'Waivers', waiverRows(run))}
       ${part('run', 'What was tested, how and by whom', [pairs(identity(run, bundle), 'pairs long')])}
+      ${part('runs', 'How often it was run', historyRows(bundle.history, versionOf(record)))}
       ${part('verify', 'Verify this statement', verification(bundle))}
-      ${part('limits', 'What it does not show', [list(caveats(record))])}
+      ${part('limits', 'What it does not show', [list(caveats(record, bundle.history !== null))])}
     </main> `
 }
 
@@ -91,6 +97,9 @@ function verification(bundle: VerifiedBundle): readonly Markup[] {
     'openssl pkey -pubin -in KEY.pub.pem -outform DER | sha256sum   # the key id above',
     'sha256sum BUNDLE/manifest.json   # the manifest above',
     `npx ${bundle.package} verify BUNDLE --key KEY.pub.pem --rejudge   # VERIFIED`,
+    ...(bundle.history === null
+      ? []
+      : [`npx ${bundle.package} log verify LOG --key KEY.pub.pem --head PUBLISHED   # VERIFIED`]),
   ]
   return [html`<pre>${lines.join('\n')}</pre>`]
 }

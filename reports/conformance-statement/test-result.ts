@@ -1,6 +1,7 @@
 /** The result of a run as the standard in-toto predicate, for policy engines: https://in-toto.io/attestation/test-result/v0.1 */
 import type { RunRecord, Verdict } from '../bundle/record.ts'
 import { statementType, inTotoSubjects, type Subjects } from '../bundle/seal/statement.ts'
+import { historyData, type StatedHistory } from './run-history.ts'
 
 const predicateType = 'https://in-toto.io/attestation/test-result/v0.1'
 
@@ -11,7 +12,7 @@ const resultOf: Readonly<Record<RunRecord['conformance'], string>> = {
 }
 
 /** A waived failure is a failed test: conformance decides, not the gate. */
-export function testResultOf(record: RunRecord, subjects: Subjects) {
+export function testResultOf(record: RunRecord, subjects: Subjects, history: StatedHistory | null) {
   const { findings, conformance, target, contract, tool, run } = record
   const checks = (...verdicts: readonly Verdict[]): readonly string[] =>
     findings.flatMap(({ check, verdict }) => (verdicts.includes(verdict) ? [check] : []))
@@ -34,6 +35,7 @@ export function testResultOf(record: RunRecord, subjects: Subjects) {
           annotations: { name: target.name, version: target.version, kind: target.kind },
         },
         { name: 'run', annotations: { id: run.id, profile: run.profile, endedAt: run.endedAt } },
+        ...(history === null ? [] : [{ name: 'run-log', annotations: historyData(history) }]),
       ],
       passedTests: checks('pass'),
       warnedTests: checks('warn'),

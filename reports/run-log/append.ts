@@ -10,12 +10,12 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  readFileSync,
   rmSync,
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { BundleError, codeOf } from '../bundle/errors.ts'
+import { readPlain } from '../bundle/folder/plain-file.ts'
 import type { Signer } from '../bundle/seal/envelope.ts'
 import { signedLine, type RunEnd, type RunLogEntry, type RunStart } from './entry.ts'
 import { readRunLog, type RunLog } from './read.ts'
@@ -26,14 +26,22 @@ export interface RunLogWriter {
 }
 
 /** Milliseconds. An entry takes a few; `tolerance` is that of clocks. */
-const [longestWait, pause, tolerance] = [10_000, 20, 300_000]
+const [pause, tolerance] = [20, 300_000]
 
-/** `now`: the time of day, ISO 8601, UTC. Throws a BundleError for a log that this signer cannot append to. */
-export function openRunLog(file: string, signer: Signer, now: () => string): RunLogWriter {
-  mustFit(file, readIfThere(file), signer)
+export interface RunLogOptions {
+  signer: Signer
+  /** The time of day, ISO 8601, UTC. */
+  now: () => string
+  /** Milliseconds to wait for other writers. */
+  longestWait?: number
+}
+
+/** Throws a BundleError for a log that this signer cannot append to. */
+export function openRunLog(file: string, { signer, now, longestWait = 10_000 }: RunLogOptions): RunLogWriter {
+  withLock(file, longestWait, () => mustFit(file, readIfThere(file), signer))
   return {
     append(run, content) {
-      withLock(file, () => {
+      withLock(file, longestWait, () => {
         const { digests, entries } = mustFit(file, readIfThere(file), signer)
         const [last, previous = null] = [entries.at(-1), digests.at(-1)]
         const at = content.is === 'start' ? notFarBefore(last?.at, now(), file) : laterOf(last?.at, now())
@@ -59,7 +67,7 @@ const unwritable = (file: string, error: unknown): BundleError =>
 
 function readIfThere(file: string): Buffer {
   try {
-    return readFileSync(file)
+    return readPlain(file)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return Buffer.alloc(0)
     throw unwritable(file, error)
@@ -92,7 +100,7 @@ function notFarBefore(last: string | undefined, now: string, file: string): stri
 const laterOf = (last: string | undefined, now: string): string =>
   last !== undefined && last > now ? last : now
 
-function withLock(file: string, doing: () => void): void {
+function withLock(file: string, longestWait: number, doing: () => void): void {
   const lock = `${file}.lock`
   for (let waited = 0; !acquired(lock, file); waited += pause) {
     if (waited >= longestWait)

@@ -52,8 +52,8 @@ test('every run that was not handed over is discarded, however it ended', () => 
   expect(handedOver.map(({ id }) => id)).toEqual(['run-4'])
   expect(discarded.map(outcomeWords)).toEqual([
     'nonconformant',
-    'not ended',
-    'no result (exit code 4)',
+    'cut off or still running',
+    'no result, exit code 4',
     'nonconformant (selection)',
   ])
   expect(outcomesIn([...discarded, ...discarded.slice(0, 1)])[0]).toEqual(['nonconformant', 2])

@@ -1,6 +1,6 @@
 /** The runs that logs record, by target and version: how they ended, and which of them were not handed over. */
 import { byCode } from '../bundle/seal/walk.ts'
-import type { RunEnd, RunResult, RunStart } from './entry.ts'
+import type { RunEnd, RunStart } from './entry.ts'
 import type { RunLog } from './read.ts'
 
 export interface LoggedRun extends Omit<RunStart, 'is'> {
@@ -54,19 +54,17 @@ function runsIn({ entries, keyid }: Pick<RunLog, 'entries' | 'keyid'>): readonly
   })
 }
 
-/** The verdict of a run in a few words, such as `nonconformant (selection)`. */
+/** How a run ended, in a few words such as `nonconformant (selection)`. */
 export function outcomeWords({ end, plan }: Pick<LoggedRun, 'end' | 'plan'>): string {
-  const words =
-    end === null
-      ? 'not ended'
-      : end.result === null
-        ? `no result (exit code ${end.exitCode})`
-        : resultWords(end.result)
-  const scope = plan.narrowed === null ? null : plan.narrowed === 'profile' ? 'smoke profile' : plan.narrowed
-  return scope === null ? words : `${words} (${scope})`
+  return plan.narrowed === null ? endWords(end) : `${endWords(end)} (${scopeWords[plan.narrowed]})`
 }
 
-function resultWords({ conformance, lifecycle }: RunResult): string {
+const scopeWords = { selection: 'selection', shard: 'shard', profile: 'smoke profile' } as const
+
+function endWords(end: LoggedRun['end']): string {
+  if (end === null) return 'cut off or still running'
+  if (end.result === null) return `no result, exit code ${end.exitCode}`
+  const { conformance, lifecycle } = end.result
   return lifecycle === 'finished'
     ? conformance
     : `${conformance}, ${lifecycle === 'interrupted' ? 'interrupted' : 'target lost'}`

@@ -5,12 +5,11 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stringify } from 'yaml'
 import { run } from '../../cli/process.testkit.ts'
 import { asEnvelope, isSignedBy, payloadOf } from '../../reports/bundle/seal/envelope.ts'
 import { withTenant } from '../../simulator/index.ts'
-import { stateIds } from '../../spec/index.ts'
 import { startTimestampAuthority } from './timestamp-authority.ts'
+import { writeVersionTarget } from './version-target.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'touchstone-certify-'))
 const at = (...names: readonly string[]): string => join(root, ...names)
@@ -22,15 +21,7 @@ afterAll(() => rmSync(root, { recursive: true }))
 beforeAll(async () => {
   for (const name of ['release', 'other']) await run(['keygen', '--out', at(`${name}.pem`)])
   await withTenant(async ({ url, keys, agents }) => {
-    const target = {
-      apiVersion: 'touchstone/v1',
-      target: { name: 'acme', kind: 'staging', baseUrl: 'env:URL', implementation: { version: '4.2.1' } },
-      principals: { main: { bearer: 'env:KEY', scopes: ['chat'] } },
-      agents: { plain: 'env:AGENT' },
-      states: Object.fromEntries(stateIds.map((state) => [state, { provide: 'none', why: 'not prepared' }])),
-      budgets: { requestsPerMinute: 60_000 },
-    }
-    writeFileSync(at('target.yaml'), stringify(target))
+    writeVersionTarget(at('target.yaml'))
     const signed = ['--sign-key', `file:${at('release.pem')}`, '--out', bundle]
     const { code, err } = await run(['check', at('target.yaml'), '--profile', 'smoke', ...signed], {
       env: { URL: url, KEY: keys.main, AGENT: agents.plain },
