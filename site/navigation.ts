@@ -21,6 +21,7 @@ export const sections: readonly Section[] = [
       'shards',
       'verify',
       'certify',
+      'log',
       'gate',
       'vendor',
       'older-variant',
