@@ -15,6 +15,7 @@ export const sections: readonly Section[] = [
       'target-file',
       'guide-live',
       'policy',
+      'clause-sets',
       'reports',
       'replay',
       'diff',

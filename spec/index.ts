@@ -1,4 +1,5 @@
 /** The contract as data and types. Imports nothing of the project. */
+export * from './clause-set.ts'
 export * from './clause-sets/index.ts'
 export * from './clause.ts'
 export * from './clauses/index.ts'

@@ -182,7 +182,17 @@ test('a store in PostgreSQL says what it needs, for pg does not come with it', a
 })
 
 test('the schemas are there by name', async () => {
-  const names = ['run', 'plan', 'journal-line', 'changes', 'judging', 'manifest', 'target', 'counterexample']
+  const names = [
+    'run',
+    'plan',
+    'journal-line',
+    'changes',
+    'judging',
+    'manifest',
+    'target',
+    'counterexample',
+    'clause-set',
+  ]
   const lines = names.map(
     (name, at) =>
       `import s${at} from '@touchstone-suite/touchstone/${name}.schema.json' with { type: 'json' }\nconsole.log(s${at}.$schema)\n`,

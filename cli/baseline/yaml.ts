@@ -90,11 +90,11 @@ function comment(document: Document, name: string, comments: readonly string[]):
   })
 }
 
-function commentOf(finding: Finding | undefined, { target }: RunRecord): string {
+function commentOf(finding: Finding | undefined, record: RunRecord): string {
   if (!finding) return ' Not asked for in this run.'
   const { subject, level, expected, got } = finding
   const seen = expected === undefined ? [] : [` Expected ${line(expected)}, got ${line(got ?? 'nothing')}.`]
-  return [` ${subject} (${level}): ${subjectOf(subject, target.identifiers).text}`, ...seen].join('\n')
+  return [` ${subject} (${level}): ${subjectOf(subject, record).text}`, ...seen].join('\n')
 }
 
 function line(text: string): string {

@@ -4,6 +4,7 @@ import { withModifications } from '../modifications.ts'
 import { sinceOption } from '../diff/since-option.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import type { CommandContext } from '../command-context.ts'
+import { clauseSetOption } from '../clause-sets/option.ts'
 import { originOption } from './origin.ts'
 import { logOption } from '../run-log/option.ts'
 import { signKeyOption } from '../seal/option.ts'
@@ -28,6 +29,7 @@ export function checkCommand({ io, end }: CommandContext): Command {
         .choices(['engine', 'vitest'])
         .default('engine'),
     )
+    .option(...clauseSetOption)
     .option(...sinceOption)
     .option(...signKeyOption)
     .option(...logOption)

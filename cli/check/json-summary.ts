@@ -1,6 +1,6 @@
 /** The summary of a run as JSON, for tools; everything in it is in `run.json`, too. */
 import { counterexampleFolder } from '../../reports/bundle/curl.ts'
-import type { Finding, Run, RunRecord } from '../../reports/bundle/record.ts'
+import type { Finding, OtherAnswers, Run, RunRecord } from '../../reports/bundle/record.ts'
 import { replayAgain } from '../../reports/findings/check-again.ts'
 import { exporters, outcomes, tally, type Beside } from '../../reports/index.ts'
 import { answerOf } from '../../reports/run/scope.ts'
@@ -25,12 +25,24 @@ export function jsonSummary(run: Run, { exitCode, folder, beside }: Written) {
     gate: passed ? 'passed' : 'failed',
     exitCode,
     reason: passed ? answerOf(record).means : [...new Set([...because, ...stalePolicy])].join('; '),
+    ...(record.otherAnswers && { otherSets: record.otherAnswers.map(otherSetOf) }),
     counts: { ...outcomes(rows), verdicts: tally(rows) },
     failures: failures.map((finding) => failureOf(finding, record, { folder, beside })),
     reports: {
       folder,
       ...Object.fromEntries(exporters.map(({ name, file }) => [name, `${folder}/${file}`])),
     },
+  }
+}
+
+function otherSetOf({ revision, conformance, gate, exitCode, moves }: OtherAnswers) {
+  return {
+    clauseSet: revision,
+    conformance,
+    gate: gate.passed ? 'passed' : 'failed',
+    exitCode,
+    reason: gate.because.join('; '),
+    moves,
   }
 }
 

@@ -1,9 +1,10 @@
 /** Options of `touchstone check`. */
 import type { ShardChoice } from '../../suites/runner/plan/shard.ts'
 import type { ModificationOptions } from '../modifications.ts'
+import type { ClauseSetOptions } from '../clause-sets/option.ts'
 import type { VendorCommandOptions } from '../vendor.ts'
 
-export interface TargetOptions extends ModificationOptions, VendorCommandOptions {
+export interface TargetOptions extends ModificationOptions, VendorCommandOptions, ClauseSetOptions {
   baseUrl?: string
   apiKey?: string
   agent?: string

@@ -27,14 +27,20 @@ export async function openTarget(
   const change = changeOf(options)
   const vendor = vendorOf(options)
   const policy = options.policy === undefined ? {} : { policy: await policyNamed(options.policy) }
+  const sets = options.clauseSet === undefined ? {} : await clauseSetsOf(options.clauseSet)
   const place = await open(named, options, io)
-  return { ...place, target: { ...change(place.target), ...policy, ...vendor } }
+  return { ...place, target: { ...change(place.target), ...policy, ...vendor, ...sets } }
 }
 
 /** Word and identifiers of the command line together replace those of a file. */
 export function vendorOf(options: TargetOptions): Pick<Target, 'vendor' | 'identifiers'> {
   const { vendor, identifiers } = vendorFrom(options)
   return vendorStated(vendor, identifiers)
+}
+
+async function clauseSetsOf(named: readonly string[]): Promise<Pick<Target, 'contract' | 'otherSets'>> {
+  const { clauseSetsNamed } = await import('../clause-sets/named.ts')
+  return clauseSetsNamed(named)
 }
 
 /** Throws a ConfigurationError. */

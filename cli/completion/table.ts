@@ -3,7 +3,7 @@ import type { Argument, Command, Option } from 'commander'
 import { formats } from '../../reports/formats/index.ts'
 import { faults, situations, variants } from '../../simulator/index.ts'
 import { agentFixtures } from '../../simulator/tenant/fixtures.ts'
-import { clauseIds, clauses, gapIds, gaps, webhookEvents, type Gap } from '../../spec/index.ts'
+import { clauseIds, clauseSets, clauses, gapIds, gaps, webhookEvents, type Gap } from '../../spec/index.ts'
 import { optIns } from '../../suites/config/target.ts'
 import { serverScenarios } from '../../suites/scenarios.ts'
 import { createProgram } from '../main.ts'
@@ -19,6 +19,8 @@ const accepted: Readonly<Record<string, string>> = {
   '--events': 'events',
   '--format': 'formats',
   '--opt-in': 'optIns',
+  '--clause-set': 'clauseSets',
+  'clauses --diff': 'clauseSets',
   'check --only': 'checks',
   'trigger --agent': 'agents',
   'trigger event': 'events',
@@ -43,6 +45,7 @@ const names: Readonly<Record<string, readonly Candidate[]>> = {
   situations: described(situations, ({ title }) => title),
   events: described<string>(webhookEvents, (meaning) => meaning),
   formats: formats.map(({ name }) => [name, '']),
+  clauseSets: Object.keys(clauseSets).map((name) => [name, '']),
   optIns: optIns.map((name) => [name, '']),
   checks: [
     ...clauseIds.map((id): Candidate => [id, clauses[id].text]),

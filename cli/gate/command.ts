@@ -28,7 +28,11 @@ export function gateCommand({ io, end }: CommandContext): Command {
     .requiredOption('--from <place>', 'folder or URL of statements (repeatable)', collectWhole)
     .requiredOption('--key <file>', 'public key (PEM) of an allowed signer (repeatable)', collectWhole)
     .option('--max-age <time>', 'greatest age of the run, such as 36h or 14d', duration, duration('14d'))
-    .option('--contract <revision>', 'least clause set', revision, newestRevision)
+    .option(
+      '--clause-set <set>',
+      'least clause set: a name, or the file of one that is not published',
+      newestRevision,
+    )
     .addOption(
       command
         .createOption('--accept <answer>', 'what has to be true of the run: conformant, or its gate passed')
@@ -52,9 +56,4 @@ function duration(text: string): number {
   const factor = units[unit]
   if (number !== undefined && factor !== undefined) return Number(number) * factor
   throw new InvalidArgumentError('Give a number of minutes, hours or days, such as 90m, 36h or 14d.')
-}
-
-function revision(text: string): string {
-  if (/^\d{4}-\d{2}$/.test(text)) return text
-  throw new InvalidArgumentError(`Give a revision of the contract, such as ${newestRevision}.`)
 }

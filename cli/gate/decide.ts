@@ -1,14 +1,15 @@
 /** Whether a version may be released, from signed statements of its runs: the newest run that counts decides. */
 import { counted } from '../../reports/html/elements/words.ts'
 import type { Statement } from '../../reports/bundle/seal/read-statement.ts'
+import { compareClauseSets, type NamedClauseSet } from '../../spec/clause-set.ts'
 import { clauseSets } from '../../spec/clause-sets/index.ts'
 import { exitCodes } from '../exit-codes.ts'
 
 export interface Demand {
   target: string
   version: string
-  /** The least revision of the contract. */
-  contract: string
+  /** The least published set; one from a file counts itself, too. */
+  clauseSet: Pick<NamedClauseSet, 'revision'> & Partial<NamedClauseSet>
   /** Milliseconds. */
   maxAge: number
   accept: 'conformant' | 'gate'
@@ -80,14 +81,31 @@ function notCountedBecause(statement: Statement, demand: Demand): string | null 
   if (target.name !== demand.target) return 'of another target'
   if (target.version !== demand.version) return 'of another version'
   if (!['staging', 'production'].includes(target.kind)) return `of a ${target.kind}, not of a service`
+  if (contract.fromFile && !isDemanded(contract, demand)) return unpublished(contract, demand)
   if (verdictOf(statement, demand).exitCode === exitCodes.nonconformant) return null
   if (narrowed !== null && !(demand.allowPartial && narrowed === 'smoke profile')) return `of a ${narrowed}`
-  if (contract.revision < demand.contract) return `of the older clause set ${contract.revision}`
-  return isPublished(contract) ? null : `of a clause set ${contract.revision} that was altered`
+  if (compareClauseSets(contract.revision, demand.clauseSet.revision) < 0)
+    return `of the older clause set ${contract.revision}`
+  return contract.fromFile || isPublished(contract)
+    ? null
+    : `of a clause set ${contract.revision} that was altered`
+}
+
+type StatedSet = Statement['contract']
+
+function isDemanded({ revision, digest }: StatedSet, { clauseSet }: Demand): boolean {
+  return clauseSet.definition !== undefined && clauseSet.revision === revision && clauseSet.digest === digest
+}
+
+/** A failure under a set that nobody asked for is none either. */
+function unpublished({ revision }: StatedSet, { clauseSet }: Demand): string {
+  return clauseSet.revision === revision && clauseSet.definition !== undefined
+    ? `of a clause set ${revision} that was altered`
+    : `of the clause set ${revision} from a file`
 }
 
 /** A set that is newer than this version of Touchstone is as its signer says. */
-function isPublished({ revision, digest }: Statement['contract']): boolean {
+function isPublished({ revision, digest }: StatedSet): boolean {
   const known: Readonly<Record<string, { digest: string }>> = clauseSets
   return !Object.hasOwn(known, revision) || known[revision]?.digest === digest
 }

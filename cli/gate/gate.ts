@@ -1,8 +1,11 @@
 /** Reads signed statements from folders and registries, decides on a version, and prints one line of reason. */
 import type { KeyObject } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { keyIdOf } from '../../reports/bundle/seal/envelope.ts'
 import { readStatement } from '../../reports/bundle/seal/read-statement.ts'
 import { visibleLine } from '../../reports/visible.ts'
+import { clauseSetName } from '../../spec/clause-set.ts'
+import { findClauseSet } from '../../suites/policy/clause-set-file.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { publicKeyAt } from '../seal/signer.ts'
@@ -17,7 +20,8 @@ import { statementsIn } from './folder.ts'
 import type { Found } from './limits.ts'
 import { statementsAt } from './registry.ts'
 
-export interface GateOptions extends Omit<Demand, 'allowPartial'> {
+export interface GateOptions extends Omit<Demand, 'allowPartial' | 'clauseSet'> {
+  clauseSet: string
   from: readonly string[]
   key: readonly string[]
   allowPartial?: true
@@ -27,6 +31,7 @@ export interface GateOptions extends Omit<Demand, 'allowPartial'> {
 /** Returns the exit code. Throws a UsageError, or DownloadFailed. */
 export async function gate(options: GateOptions, io: Io): Promise<number> {
   const keys = options.key.map(publicKeyAt)
+  const clauseSet = leastSet(options.clauseSet)
   const candidates: StatedRun[] = []
   const refused: NotCounted[] = []
   for (const source of options.from)
@@ -35,11 +40,16 @@ export async function gate(options: GateOptions, io: Io): Promise<number> {
       if ('why' in one) refused.push(one)
       else candidates.push(one)
     }
-  const demand = { ...options, allowPartial: options.allowPartial === true }
+  const demand = { ...options, clauseSet, allowPartial: options.allowPartial === true }
   const decided = decideRelease(candidates, demand, Date.now())
   const decision = { ...decided, notCounted: [...refused, ...decided.notCounted] }
   io.out(options.json ? jsonOf(decision, options) : `${lineOf(decision, options)}\n`)
   return decision.exitCode
+}
+
+/** A name may be of a set that is newer than this version. */
+function leastSet(named: string): Demand['clauseSet'] {
+  return clauseSetName.test(named) && !existsSync(named) ? { revision: named } : findClauseSet(named)
 }
 
 function candidateIn(found: Found, keys: readonly KeyObject[]): StatedRun | NotCounted {

@@ -91,6 +91,7 @@ const questions: readonly Question[] = [
   aboutRun('number of shards', ({ shard }) => shard.of),
   aboutRun('contract', ({ run }) => run.record.contract.revision),
   { what: 'digest of the clauses', read: ({ run }) => run.record.contract.digest },
+  { what: 'further clause sets', read: ({ run }) => run.record.otherSets },
   { what: 'suite of checks', read: ({ run }) => run.record.tool.suite },
   aboutRun('target', ({ run }) => run.record.target.name),
   aboutRun('kind of target', ({ run }) => run.record.target.kind),

@@ -44,6 +44,11 @@ describe('of another verdict it is said why it may be, and what the judge says n
       'because the dialect of the target is another',
     ],
     [
+      'another level',
+      judged({ ...broken, level: 'should' }, { contract: { ...contract, revision: '2027-03' } }),
+      'because clause set 2027-03 has its clause as a SHOULD',
+    ],
+    [
       'none of these',
       judged(broken),
       'because the judges of this version say otherwise although it has the same number, or the record was changed since',
@@ -69,6 +74,6 @@ test('of other answers of the run, too', () => {
     { conformance: 'partial', contract: { ...contract, digest: '1'.repeat(64) } },
   )
   expect(differences(before, newer)).toEqual([
-    'conformance: conformant → partial, because it is held against another set of clauses.',
+    'conformance: conformant → partial, because the clause set is another.',
   ])
 })

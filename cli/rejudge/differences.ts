@@ -11,10 +11,11 @@ export interface JudgedRun {
 /** Empty where every verdict and both answers of the run are what they were. */
 export function differences(before: JudgedRun, after: JudgedRun): readonly string[] {
   const known = new Map(before.record.findings.map((finding) => [finding.check, finding]))
-  const because = causeOf(before, after)
+  const causes = causesOf(before, after)
   const changed = after.record.findings.flatMap((finding) => {
     const was = known.get(finding.check)
     if (was?.verdict === finding.verdict) return []
+    const because = worded([...levelOf(was, finding, after.record), ...causes])
     return [
       `${finding.check}: ${was?.verdict ?? 'no verdict'} → ${finding.verdict}, because ${because}; ${said(finding)}.`,
     ]
@@ -22,10 +23,15 @@ export function differences(before: JudgedRun, after: JudgedRun): readonly strin
   return [...changed, ...answers(before, after)]
 }
 
+function levelOf(was: Finding | undefined, { level }: Finding, { contract }: RunRecord): readonly string[] {
+  if (was === undefined || was.level === level) return []
+  return [`clause set ${contract.revision} has its clause as a ${level.toUpperCase()}`]
+}
+
 /** What judges now, and is not what judged then. */
-function causeOf(before: JudgedRun, after: JudgedRun): string {
+function causesOf(before: JudgedRun, after: JudgedRun): readonly string[] {
   const [was, is] = [before.record.tool, after.record.tool]
-  const causes = [
+  return [
     ...(was.version === is.version ? [] : [`version ${was.version} judged it then and ${is.version} now`]),
     ...(was.suite === is.suite ? [] : ['the suite has other checks than it had then']),
     ...(same(before.basis.dialect, after.basis.dialect) ? [] : ['the dialect of the target is another']),
@@ -33,6 +39,9 @@ function causeOf(before: JudgedRun, after: JudgedRun): string {
       ? []
       : ['the vendor of the target is another']),
   ]
+}
+
+function worded(causes: readonly string[]): string {
   return causes.length > 0
     ? causes.join(', and ')
     : 'the judges of this version say otherwise although it has the same number, or the record was changed since'
@@ -49,7 +58,7 @@ function answers(before: JudgedRun, after: JudgedRun): readonly string[] {
   const policy = same(before.basis.policy, after.basis.policy)
   const why = [
     ...(policy ? [] : ['the policy is another']),
-    ...(was.contract.digest === is.contract.digest ? [] : ['it is held against another set of clauses']),
+    ...(was.contract.digest === is.contract.digest ? [] : ['the clause set is another']),
   ]
   const because = why.length > 0 ? why.join(', and ') : 'of what is said above'
   return [

@@ -13,6 +13,8 @@ import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
 import { copyRecorded } from '../../reports/bundle/folder/copy.ts'
 import { openFolder } from '../../reports/bundle/folder/folder.ts'
 import { writing } from '../../reports/bundle/write-run.ts'
+import { clauseSetsNamed } from '../clause-sets/named.ts'
+import type { ClauseSetOptions } from '../clause-sets/option.ts'
 import { reported } from '../check/failed-run.ts'
 import { reportDefects } from '../report-defects.ts'
 import type { Defect } from '../../reports/findings/defects.ts'
@@ -23,21 +25,28 @@ import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
 import { differences } from './differences.ts'
 
-export interface RejudgeOptions {
+export interface RejudgeOptions extends ClauseSetOptions {
   out?: string
   target?: string
 }
 
 /** Gives the exit code of the run as it is judged now. Throws UsageError and ConfigurationError. */
-export async function rejudgeFolder(path: string, { out, target }: RejudgeOptions, io: Io): Promise<number> {
+export async function rejudgeFolder(path: string, options: RejudgeOptions, io: Io): Promise<number> {
+  const { out, target, clauseSet = [] } = options
+  const sets = clauseSetsNamed(clauseSet)
   const { run, basis, ends } = readBundle(path)
   const used = target === undefined ? basis : await basisIn(target, io)
   const scenarios = scenariosFor(run.record)
   const kept: string[] = []
   // Nobody has signed what is said now.
-  const { signing: _, ...judged } = rejudge(run, scenarios, used, {
-    onKept: (check) => void kept.push(check),
-  })
+  const { signing: _, ...judged } = rejudge(
+    run,
+    scenarios,
+    { ...used, ...sets },
+    {
+      onKept: (check) => void kept.push(check),
+    },
+  )
   const record = { ...judged, tool: toolOf(version(), scenarios) }
   const again = { record, journal: run.journal }
   const defects = out === undefined ? [] : writeAgain(again, used, { from: path, to: out, ends }, io)

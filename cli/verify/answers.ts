@@ -1,6 +1,6 @@
 /** Whether the two answers of a run follow from its findings and the policy beside it. */
 import { isDeepStrictEqual } from 'node:util'
-import { clauseSets } from '../../spec/index.ts'
+import { clauseSetProblem } from '../../reports/bundle/clause-set.ts'
 import { judgingProblem } from '../../reports/bundle/schema/problem.ts'
 import { toolOf } from '../../suites/runner/plan/opening.ts'
 import { answersFor } from '../../suites/runner/outcome/run-record.ts'
@@ -51,19 +51,14 @@ function problemsOf(stated: RunRecord, again: Answers): readonly string[] {
     ...stated.findings
       .filter((finding, at) => !isDeepStrictEqual(finding, again.findings[at]))
       .map(({ check }) => `${check}: waived or counted otherwise than the policy says`),
-    ...contractProblems(stated.contract),
+    ...differing('what follows under other clause sets', stated.otherAnswers, again.otherAnswers),
+    ...[stated.contract, ...(stated.otherSets ?? [])].flatMap((set) => clauseSetProblem(set) ?? []),
   ]
 }
 
 /** A warning from before the first scenario may stand before the reasons. */
 function follows(stated: readonly string[], again: readonly string[]): boolean {
   return isDeepStrictEqual(stated, again) || (again.length > 0 && isDeepStrictEqual(stated.slice(1), again))
-}
-
-function contractProblems({ revision, digest }: RunRecord['contract']): readonly string[] {
-  const known = Object.entries(clauseSets).find(([name]) => name === revision)?.[1]
-  if (known === undefined) return [`there is no set of clauses ${revision}`]
-  return known.digest === digest ? [] : [`the set of clauses ${revision} has another digest`]
 }
 
 function quoted(value: unknown): string {

@@ -1,5 +1,6 @@
 /** Whether what else the record says fits the plan, the journal and the catalogue. */
 import { isDeepStrictEqual } from 'node:util'
+import { atLevel, clauseSetOf } from '../../suites/policy/clause-set.ts'
 import { notExercised } from '../../suites/scenario/ending.ts'
 import { notRun } from '../../suites/runner/outcome/judge.ts'
 import { lifecycleOf } from '../../suites/runner/outcome/run-record.ts'
@@ -138,10 +139,11 @@ const about = ['title', 'area', 'level', 'basis'] as const
 
 function catalogue(record: RunRecord): readonly string[] {
   const scenarios = scenariosFor(record)
+  const counted = clauseSetOf(record.contract)
   const { ending } = notExercised('interrupted', '')
   const known = new Map(
     Object.entries(scenarios).flatMap(([id, scenario]) =>
-      notRun(id, scenario, ending).map((finding) => [finding.check, finding] as const),
+      notRun(id, scenario, ending).map((finding) => [finding.check, atLevel(finding, counted)] as const),
     ),
   )
   const uncovered = uncoveredFor(record)

@@ -3,7 +3,7 @@
  * `cli/` read it, the engine writes it.
  */
 import type { Identifiers } from '../../spec/identifiers.ts'
-import type { Area, ClauseBasis, ClauseId, GapId, Level, StateId } from '../../spec/index.ts'
+import type { Area, ClauseBasis, ClauseId, GapId, Level, NamedClauseSet, StateId } from '../../spec/index.ts'
 import type { Action, ClientKind } from './client-report.ts'
 import type { Expectation } from './expectation.ts'
 import type { Exchange } from './exchange.ts'
@@ -91,8 +91,10 @@ export interface Finding {
   /** States it needed, with the provider of the state providers each came by. */
   states: readonly { state: StateId; by: string }[]
   waived?: Waiver
-  /** Its clause came after the set that the run was held against: neither answer of the run depends on it. */
+  /** Its clause is not in the set that the run was held against: neither answer of the run depends on it. */
   provisional?: true
+  /** The check failed, and is a warning because its clause is a SHOULD. */
+  softened?: true
 }
 
 /** Who answers for a failure, and until when the gate lets it through. */
@@ -233,8 +235,10 @@ export interface Opening {
     /** Of a client: whose clauses it was held against, and what it was said to be able to do. */
     client?: { as: ClientKind; can: readonly Action[] }
   }
-  /** The published set of clauses that count, with the SHA-256, hex, over its ids and levels. */
-  contract: { revision: string; digest: string }
+  /** The clause set that decides. */
+  contract: NamedClauseSet
+  /** Further sets that the run is judged by, for information. Absent if there are none. */
+  otherSets?: readonly NamedClauseSet[]
   /** Caps of the run, and the rate that it kept to. */
   budgets: Budgets
 }
@@ -266,6 +270,19 @@ export interface Redaction {
   disclosed: boolean
 }
 
+/** What a run comes to under a clause set that does not decide. */
+export interface OtherAnswers {
+  /** One of `otherSets`. */
+  revision: string
+  conformance: Conformance
+  gate: Pick<RunRecord['gate'], 'passed' | 'because'>
+  exitCode: number
+  /** Findings with another level, verdict or standing than in the record, as they are under this set. */
+  moves: readonly Move[]
+}
+
+export type Move = Pick<Finding, 'check' | 'level' | 'verdict' | 'provisional'>
+
 export interface RunRecord extends Opening {
   run: Opening['run'] & Lifecycle
   plan: Plan
@@ -284,6 +301,8 @@ export interface RunRecord extends Opening {
   exitCode: number
   /** Clauses of the judged areas that no scenario covers, with the reason. */
   uncovered: readonly { clause: ClauseId; why: string }[]
+  /** In the order of `otherSets`; absent if there are none. */
+  otherAnswers?: readonly OtherAnswers[]
   /** Absent of a run in one piece. */
   merged?: Merged
   /** Absent of a run that was never written. */

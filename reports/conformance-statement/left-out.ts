@@ -4,6 +4,7 @@ import { counted } from '../html/elements/words.ts'
 import { scopeTexts } from '../run/scope.ts'
 import type { ClauseRow } from '../verdicts/clause-verdicts.ts'
 import { coverageKindOf } from '../verdicts/coverage.ts'
+import { uncheckedWords } from '../verdicts/rows.ts'
 import { groupsOf } from '../verdicts/not-exercised.ts'
 
 export function leftOutLines({ record }: Run, clauses: readonly ClauseRow[]): readonly string[] {
@@ -16,6 +17,7 @@ export function leftOutLines({ record }: Run, clauses: readonly ClauseRow[]): re
     ...lines(undeclared.length, 'not planned: the target does not declare what they need'),
     ...groupsOf(findings).flatMap((group) => lines(group.findings.length, `not run: ${group.says}`)),
     ...lines(inconclusive, 'inconclusive: the situation to be tested did not arise'),
+    ...uncheckedWords(record),
     ...(untestable === 0 ? [] : [`${counted(untestable, 'MUST clause')} cannot be tested from outside`]),
   ]
 }

@@ -1,4 +1,5 @@
 /** The statement: one or two printed pages, to hand over beside a run bundle or in its place. */
+import { clauseSetWords } from '../bundle/clause-set.ts'
 import type { Run } from '../bundle/record.ts'
 import { clockTime, duration } from '../duration.ts'
 import { documentOf } from '../html/elements/document.ts'
@@ -76,7 +77,7 @@ function identity({ record }: Run, bundle: VerifiedBundle): readonly Pair[] {
   return [
     ['organization', target.organization],
     ['project, website', [target.project, target.url].filter(Boolean).join(', ') || undefined],
-    ['clause set', html`${contract.revision}, SHA-256 ${digest(contract.digest)}`],
+    ['clause set', html`${clauseSetWords(contract)}, SHA-256 ${digest(contract.digest)}`],
     ['target file', target.fileDigest && html`SHA-256 ${digest(target.fileDigest)}`],
     ['tool and suite', html`${tool.name} ${tool.version}, suite SHA-256 ${digest(tool.suite)}`],
     ['run', html`${digest(run.id)}, ${run.profile} profile, seed ${run.seed}`],

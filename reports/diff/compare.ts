@@ -143,7 +143,7 @@ function changeOf(before: Finding | undefined, after: Finding | undefined, known
 }
 
 function aboutOf(subject: string, identifiers: Identifiers): string {
-  const { text, source } = subjectOf(subject, identifiers)
+  const { text, source } = subjectOf(subject, { target: { identifiers } })
   return `${text} (${source})`
 }
 

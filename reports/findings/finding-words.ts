@@ -36,7 +36,7 @@ const mostExchanges = 8
 
 /** Clause, source, what was seen, a line each; then what was sent, and how to send it again. */
 function scenarioOf(finding: Finding, { run, exchanges, beside }: From): readonly string[] {
-  const { text, words } = subjectOf(finding.subject, run.record.target.identifiers)
+  const { text, words } = subjectOf(finding.subject, run.record)
   const { title, expected, got, detail } = finding
   const again = `${counterexampleFolder(finding.check)}/replay.json`
   return [

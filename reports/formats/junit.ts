@@ -33,7 +33,7 @@ function render(run: Run, beside?: Beside): string {
     scenarioOf: scenariosOf(run, beside),
     early: earlyEnd(run, beside),
     scope: scopeTexts(record),
-    identifiers: record.target.identifiers,
+    record,
   }
   const suites = [...byArea(rows)].map(([area, findings]) => suite(area, findings, context))
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${head}>\n${suites.join('')}</testsuites>\n`
@@ -45,7 +45,7 @@ interface SuiteContext {
   early: string | null
   /** What the user's choice left out. */
   scope: readonly string[]
-  identifiers: Run['record']['target']['identifiers']
+  record: Run['record']
 }
 
 function suite(area: string, findings: readonly Finding[], context: SuiteContext): string {
@@ -72,9 +72,9 @@ function count(findings: readonly Finding[]) {
   return { failures: failed - errors, errors, skipped }
 }
 
-function testCase(finding: Finding, { scenarioOf, identifiers }: SuiteContext): string {
+function testCase(finding: Finding, { scenarioOf, record }: SuiteContext): string {
   const { subject, check } = finding
-  const head = attributes({ classname: subject, name: `${check}: ${subjectOf(subject, identifiers).text}` })
+  const head = attributes({ classname: subject, name: `${check}: ${subjectOf(subject, record).text}` })
   const inside = content(finding, scenarioOf)
   return inside ? `    <testcase${head}>${inside}</testcase>\n` : `    <testcase${head}/>\n`
 }

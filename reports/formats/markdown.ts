@@ -4,6 +4,7 @@
  */
 import { counterexampleFolder } from '../bundle/curl.ts'
 import { ownCommand } from '../bundle/own-command.ts'
+import { clauseSetWords } from '../bundle/clause-set.ts'
 import type { Finding, Run, RunRecord } from '../bundle/record.ts'
 import { alike } from '../findings/alike.ts'
 import type { Alike } from '../findings/alike.ts'
@@ -29,6 +30,7 @@ import { leftOutWords, rowsOf } from '../verdicts/rows.ts'
 import { answerOf, gateOf, scopeLines } from '../run/scope.ts'
 import { subjectOf } from '../run/subject.ts'
 import { countsLine } from '../verdicts/tally.ts'
+import { otherSetWords } from '../verdicts/other-sets.ts'
 import { entriesToAccept, howToAccept, moreToAccept } from '../verdicts/to-accept.ts'
 import { underTest } from '../verdicts/under-test.ts'
 import { verdictWords } from '../verdicts/verdicts.ts'
@@ -41,12 +43,14 @@ export const mostBytes = 60_000
 const mostText = 300
 const mostWaivers = 20
 const mostDetails = 8
+const mostMoves = 20
 
 function render(run: Run, beside?: Beside): string {
   const rows = rowsOf(run)
   const clauses = clauseRows(run)
   const lines = [
     ...head(run, clauses, earlyEnd(run, beside)),
+    ...otherSets(run.record),
     ...(beside?.changes ? sinceSection(beside.changes) : []),
     ...cards('Failures', rows.filter(isFailure), { run, beside }),
     ...cards(
@@ -117,9 +121,25 @@ function about(record: RunRecord): readonly string[] {
     [underTest(record.target), howToDeclareVersion(record)].filter(Boolean).join('; '),
     [originLine(record), sourceLine(record)].filter(Boolean).join(': '),
     job === undefined && url === undefined ? '' : `CI job: ${[job, url].filter(Boolean).join(', ')}`,
-    `${run.profile} profile, seed ${run.seed}, clauses of ${contract.revision}, ${tool.name} ${tool.version}`,
+    `${run.profile} profile, seed ${run.seed}, clauses of ${clauseSetWords(contract)}, ${tool.name} ${tool.version}`,
   ]
   return lines.filter((line) => line !== '').map((line) => `- ${worded(shorten(line, mostText))}`)
+}
+
+/** What the run comes to under clause sets that do not decide. */
+function otherSets(record: RunRecord): readonly string[] {
+  return otherSetWords(record).flatMap(({ words, title, gate, because, lines }) => {
+    const shown = [...because, ...lines.slice(0, mostMoves)]
+    const rest = lines.length - mostMoves
+    return [
+      '',
+      `### ${words.sign} ${plain(title)}`,
+      '',
+      `${plain(gate)}.`,
+      '',
+      ...[...shown, ...(rest > 0 ? [`${rest} more: see run.json`] : [])].map((line) => `- ${worded(line)}`),
+    ]
+  })
 }
 
 /** The first to expire comes first. */
@@ -149,7 +169,7 @@ function cards(title: string, findings: readonly Finding[], from: From): readonl
 }
 
 function card({ finding, also }: Alike, { run, beside }: From): readonly string[] {
-  const { text } = subjectOf(finding.subject, run.record.target.identifiers)
+  const { text } = subjectOf(finding.subject, run.record)
   const standing = standingOf(finding)
   const item = (name: string, value: string | undefined): readonly string[] =>
     value === undefined || value === '' ? [] : [`  - ${name}: ${worded(shorten(value, mostText))}`]

@@ -15,6 +15,7 @@ import {
   planProblem,
   runProblem,
 } from '../bundle/schema/problem.ts'
+import clauseSet from '../bundle/schema/clause-set.schema.json' with { type: 'json' }
 import schema from '../bundle/schema/run.schema.json' with { type: 'json' }
 import { whole } from '../testing/whole.testkit.ts'
 
@@ -60,7 +61,11 @@ function below(node: Node, name: string | number): readonly Node[] {
 function forms(node: Node): readonly Node[] {
   const { $ref, allOf, oneOf } = node
   const named = typeof $ref === 'string' ? $ref.replace('#/$defs/', '') : ''
-  const referred = Object.entries(schema.$defs).flatMap(([name, one]) => (name === named ? [one] : []))
+  const referred = Object.entries({
+    ...schema.$defs,
+    ...clauseSet.$defs,
+    'clause-set.schema.json': clauseSet,
+  }).flatMap(([name, one]) => (name === named ? [one] : []))
   return [node, ...[...referred, ...nodes(allOf), ...nodes(oneOf)].flatMap(forms)]
 }
 

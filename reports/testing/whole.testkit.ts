@@ -41,6 +41,7 @@ const finding: Whole<Finding> = {
     expires: '2026-12-31',
   },
   provisional: true,
+  softened: true,
 }
 
 const scenario: Whole<ScenarioRun> = {
@@ -58,6 +59,20 @@ const scenario: Whole<ScenarioRun> = {
   ],
   stuck: ['credits.exhausted: the control protocol refused'],
 }
+
+const clauseSet = (): Whole<RunRecord['contract']> => ({
+  revision: '2027-03-draft.1',
+  digest: digest('ef'),
+  definition: {
+    name: '2027-03-draft.1',
+    base: '2026-11',
+    remove: ['IDEM-KEY-ODD'],
+    change: { 'RES-JSON': { level: 'should', text: 'A reply is JSON.' } },
+    add: {
+      'IDEM-KEY-KEPT': { level: 'must', text: 'A key is kept.', source: 'Limits', actor: 'server' },
+    },
+  },
+})
 
 export const whole: Whole<RunRecord> = {
   schemaVersion: 1,
@@ -98,7 +113,8 @@ export const whole: Whole<RunRecord> = {
     modifications: ['--fault done-twice'],
     client: { as: 'library', can: ['chat', 'stream'] },
   },
-  contract: { revision: '2026-11', digest: digest('ef') },
+  contract: clauseSet(),
+  otherSets: [clauseSet()],
   budgets: {
     requests: 3_000,
     turns: 100,
@@ -127,6 +143,15 @@ export const whole: Whole<RunRecord> = {
     missing: ['idempotency-replay/json/IDEM-REPLAY-STATUS'],
   },
   exitCode: 1,
+  otherAnswers: [
+    {
+      revision: '2027-03-draft.1',
+      conformance: 'nonconformant',
+      gate: { passed: false, because: ['a must is broken'] },
+      exitCode: 1,
+      moves: [{ check: check.check, level: 'should', verdict: 'warn', provisional: true }],
+    },
+  ],
   uncovered: [{ clause: 'AUTH-KEY-ONCE', why: 'keys are made elsewhere' }],
   merged: {
     of: 4,

@@ -87,7 +87,7 @@ function following({ finding, also }: Alike, { paint, width }: Page): string {
 function card({ finding, also }: Alike, page: Page): string {
   const { run, paint, width } = page
   const { sign, tone } = verdictWords[finding.verdict]
-  const { text, words } = subjectOf(finding.subject, run.record.target.identifiers)
+  const { text, words } = subjectOf(finding.subject, run.record)
   const standing = standingOf(finding)
   const suffix = standing === undefined ? '' : `, ${standing}`
   const lines = [

@@ -1,4 +1,5 @@
 /** The summary for a terminal: the two answers first, then the counts, then what to look at. */
+import { clauseSetWords } from '../bundle/clause-set.ts'
 import type { Finding, Run, Verdict } from '../bundle/record.ts'
 import { counterexampleFolder } from '../bundle/curl.ts'
 import { apartMeans, apartTitle, parted } from '../verdicts/apart.ts'
@@ -19,6 +20,7 @@ import { shorten, visibleLine } from '../visible.ts'
 import { hang, table } from './columns.ts'
 import { failureLines, notExercisedLines, observations, others } from './findings.ts'
 import type { Page } from './findings.ts'
+import { otherSetLines } from './other-sets.ts'
 import { painter } from './paint.ts'
 
 export interface TextOptions {
@@ -50,6 +52,7 @@ export function renderText(
   const { together, apart } = parted(page.rows)
   const parts = [
     head(page, beside),
+    otherSetLines(run.record, page),
     beside?.changes ? sinceLines(beside.changes, page) : '',
     ...body({ ...page, rows: together }),
     ...(apart.length > 0 ? [apartHead(page), ...body({ ...page, rows: apart })] : []),
@@ -104,7 +107,7 @@ function head({ run, paint, width }: Page, beside?: Beside): string {
   const { requests, turns, credits, wallSeconds } = record.used
   // A client spends nothing of ours.
   const spent = record.target.kind === 'client' ? '' : ` ${turns} turns, ${credits} credits,`
-  const { revision, digest } = record.contract
+  const { contract } = record
   const lines = [
     paint(tone, `${sign} ${word}`) + (isLong ? `\n  ${means}` : `  ${means}`),
     `${paint(passed ? 'good' : 'bad', `${passed ? '✓' : '✗'} ${gate} ${passed ? 'passed' : 'failed'}`)}  exit code ${record.exitCode}`,
@@ -117,7 +120,7 @@ function head({ run, paint, width }: Page, beside?: Beside): string {
     '',
     targetLine(record.target),
     `${clockTime(record.run.startedAt)}, ${record.run.profile} profile, seed ${record.run.seed}`,
-    `clauses of ${visibleLine(revision)}, digest ${visibleLine(digest.slice(0, 16))}`,
+    `clauses of ${visibleLine(clauseSetWords(contract))}, digest ${visibleLine(contract.digest.slice(0, 16))}`,
     `${requests} requests,${spent} ${duration(wallSeconds)}`,
     ...originLines(record, width),
   ]

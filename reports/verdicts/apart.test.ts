@@ -39,5 +39,5 @@ test('there is no such heading where nothing was judged apart', () => {
 
 test('it is not called provisional as if it were to count one day', () => {
   expect(standingOf(older)).toMatch(/judged apart/)
-  expect(standingOf(finding({ provisional: true }))).toMatch(/newer than the set/)
+  expect(standingOf(finding({ provisional: true }))).toMatch(/not in the set/)
 })

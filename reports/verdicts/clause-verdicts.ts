@@ -1,8 +1,9 @@
 /** Every clause that the run could have judged, with the one verdict that its checks come to: the worst of them. */
-import { apartAreas, areaOf, areas, clauseIds, clauseSets, clauses } from '../../spec/index.ts'
+import { apartAreas, areaOf, areas, clauseIds } from '../../spec/index.ts'
 import type { Area, ClauseId, Level } from '../../spec/index.ts'
 import { clauseVerdict } from '../bundle/verdict.ts'
-import type { Finding, Run, RunRecord, Verdict } from '../bundle/record.ts'
+import type { Finding, Run, Verdict } from '../bundle/record.ts'
+import { countedClauses, type CountedClauses } from './counted.ts'
 import { areasUnderTest, isClause, rowsOf } from './rows.ts'
 
 /** `not-planned`: no check of it belongs to this run. `not-covered`: no check of it exists. */
@@ -33,35 +34,33 @@ export function apartClauseRows(run: Run): readonly ClauseRow[] {
 function allRows(run: Run): readonly ClauseRow[] {
   const checked = Map.groupBy(rowsOf(run), ({ subject }) => subject)
   const bare = new Map(run.record.uncovered.map(({ clause, why }) => [clause, why]))
-  const counts = countedIn(run.record)
+  const counted = countedClauses(run.record)
   const own = areasUnderTest(run).flatMap((area) => Object.keys(areas[area]) as ClauseId[])
   const ids = new Set([...own, ...[...checked.keys()].filter(isClause), ...bare.keys()])
   return clauseIds
     .filter((clause) => ids.has(clause))
-    .map((clause) => rowOf(clause, checked.get(clause) ?? [], bare.get(clause), counts(clause)))
+    .map((clause) => rowOf(clause, checked.get(clause) ?? [], bare.get(clause), counted))
 }
 
-function rowOf(clause: ClauseId, findings: readonly Finding[], why: string | undefined, counts: boolean) {
+function rowOf(
+  clause: ClauseId,
+  findings: readonly Finding[],
+  why: string | undefined,
+  counted: CountedClauses,
+) {
   const level = findings.map((finding) => finding.level).find((level) => level !== 'silent')
   const worst = clauseVerdict(findings.map((finding) => finding.verdict))
   const verdict: ClauseVerdict = worst ?? (why === undefined ? 'not-planned' : 'not-covered')
   const row = {
     clause,
     area: areaOf[clause],
-    level: level ?? clauses[clause].level,
+    level: level ?? counted.level(clause),
     verdict,
     findings,
-    counts,
+    counts: counted.has(clause),
   }
   return why === undefined ? row : { ...row, why }
 }
 
 const apart: readonly Area[] = apartAreas
 const isApart = (clause: ClauseId): boolean => apart.includes(areaOf[clause])
-
-/** A record of a set that this version does not know is taken at its word: everything in it counts. */
-function countedIn({ contract }: RunRecord): (clause: ClauseId) => boolean {
-  const sets: Readonly<Record<string, { levels: object }>> = clauseSets
-  const levels = sets[contract.revision]?.levels
-  return (clause) => levels === undefined || Object.hasOwn(levels, clause)
-}

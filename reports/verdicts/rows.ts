@@ -9,7 +9,9 @@ import {
   serverAreas,
 } from '../../spec/index.ts'
 import type { Area, ClauseId } from '../../spec/index.ts'
+import { uncheckedClauses } from '../bundle/clause-set.ts'
 import type { Finding, PlannedCheck, Run } from '../bundle/record.ts'
+import { countedClauses } from './counted.ts'
 
 export interface Completeness {
   planned: number
@@ -45,8 +47,9 @@ export function leftOut(run: Run): readonly ClauseId[] {
     ...record.plan.checks.map(({ subject }) => subject),
     ...record.uncovered.map(({ clause }) => clause),
   ])
+  const counted = countedClauses(record)
   const all = areasUnderTest(run).flatMap((area) => Object.keys(areas[area]) as ClauseId[])
-  return all.filter((clause) => clauses[clause].level === 'must' && !known.has(clause))
+  return all.filter((clause) => counted.has(clause) && counted.level(clause) === 'must' && !known.has(clause))
 }
 
 /** Areas whose clauses count for what was under test. */
@@ -58,10 +61,24 @@ export function areasUnderTest({ record }: Run): readonly Area[] {
 
 /** In words, for a partial run; empty where nothing was left out. */
 export function leftOutWords(run: Run): string {
-  const { length } = leftOut(run)
-  if (run.record.conformance !== 'partial' || length === 0) return ''
-  const wider = run.record.run.profile === 'smoke' ? '; the standard profile plans more' : ''
-  return `${length} ${length === 1 ? 'MUST clause has' : 'MUST clauses have'} no check in this run${wider}`
+  const { record } = run
+  if (record.conformance !== 'partial') return ''
+  const wider = record.run.profile === 'smoke' ? '; the standard profile plans more' : ''
+  const planned = number(leftOut(run).length, `no check in this run${wider}`)
+  return [planned, ...uncheckedWords(record)].filter((words) => words !== '').join('; ')
+}
+
+/** Of a clause set from a file: what it has that is not in the catalogue. */
+export function uncheckedWords({ contract, target }: Run['record']): readonly string[] {
+  const unchecked = uncheckedClauses(contract, target)
+  if (unchecked.length === 0) return []
+  const words = number(unchecked.length, 'no check yet')
+  return [`${words} (${contract.revision}): ${unchecked.join(', ')}`]
+}
+
+function number(clauses: number, what: string): string {
+  if (clauses === 0) return ''
+  return `${clauses} ${clauses === 1 ? 'MUST clause has' : 'MUST clauses have'} ${what}`
 }
 
 /** Every finding, and an error for every planned check that has none. */

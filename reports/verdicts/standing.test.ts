@@ -14,7 +14,7 @@ const rows: readonly (readonly [Partial<Finding>, marks: string, standing: strin
   [{}, '', undefined],
   [{ waived: known }, 'waived', 'waived until 2027-01-01 by ada (ticket 7)'],
   [{ waived: flaky }, 'flaky', 'flaky until 2027-01-01 by ada (ticket 7, see https://tracker.example/7)'],
-  [{ provisional: true }, 'provisional', 'provisional, the clause is newer than the set that counts'],
+  [{ provisional: true }, 'provisional', 'provisional, the clause is not in the set that counts'],
 ]
 
 describe('a failure that is', () => {

@@ -20,7 +20,7 @@ export function standingOf({ waived, provisional, ...where }: Marks): string | u
     provisional &&
       (isApart(where)
         ? 'judged apart, it decides nothing'
-        : 'provisional, the clause is newer than the set that counts'),
+        : 'provisional, the clause is not in the set that counts'),
   ]
   return lines.filter(Boolean).join('; ') || undefined
 }

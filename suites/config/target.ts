@@ -1,7 +1,7 @@
 /** A target as the engine needs it: resolved, secrets in the clear, nothing left to look up. */
 import type { Budgets, Implementation, OptIn, Profile } from '../../reports/bundle/record.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
-import type { Revision, Scope, StateId } from '../../spec/index.ts'
+import type { NamedClauseSet, Scope, StateId } from '../../spec/index.ts'
 import type { Json } from '../wire/json.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Header } from '../wire/exchange.ts'
@@ -184,8 +184,10 @@ export interface Target {
     /** Factor on the time that tasks and deliveries are given. Default 1. */
     scale?: number
   }
-  /** The published clauses that count. Default: the newest set. */
-  contract?: Revision
+  /** The clauses that count. Default: the newest published set. */
+  contract?: NamedClauseSet
+  /** Further sets that the run is judged by, for information. */
+  otherSets?: readonly NamedClauseSet[]
   policy: Policy
   /** SHA-256, hex, of what the target file says, references in place of secrets. Absent without a file. */
   fileDigest?: string

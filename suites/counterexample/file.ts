@@ -3,6 +3,7 @@
  * was expected of the answers. Plain data; `schema.json` beside this file is its published form.
  */
 import type { Expectation } from '../../reports/bundle/expectation.ts'
+import type { NamedClauseSet } from '../../spec/clause-set.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Json } from '../wire/json.ts'
 
@@ -71,7 +72,7 @@ export type StepExpectation = { step: string } & Expectation<string>
 export interface Counterexample {
   schemaVersion: typeof schemaVersion
   tool: { name: string; version: string }
-  contract: { revision: string; digest: string }
+  contract: NamedClauseSet
   check: string
   clause: { id: string; level: string; text: string; source: string }
   title: string

@@ -1,7 +1,6 @@
 /** Reads a counterexample; rejects one that this version would replay wrongly. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { contractOf } from '../policy/clause-set.ts'
-import { clauseSets, type Revision } from '../../spec/index.ts'
+import { clauseSetProblem } from '../../reports/bundle/clause-set.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import { parseJson } from '../wire/json.ts'
 import { flatSteps, referencesIn, schemaVersion, type Counterexample } from './file.ts'
@@ -45,10 +44,7 @@ function wrong(path: string, why: string): ConfigurationError {
 
 /** Judges may have changed their minds where the clauses are others. */
 function knownClauses({ contract }: Counterexample, path: string): void {
-  const known = Object.keys(clauseSets).find((revision) => revision === contract.revision) as
-    | Revision
-    | undefined
-  if (known !== undefined && contractOf(known).digest === contract.digest) return
+  if (clauseSetProblem(contract) === null) return
   throw wrong(
     path,
     `it was found with another set of clauses (${contract.revision}, ${contract.digest.slice(0, 12)}) than this version knows; replay it with the version that wrote it`,

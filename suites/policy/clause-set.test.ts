@@ -1,12 +1,13 @@
-import { afterEach, expect, test } from 'vitest'
-import { clauseSets, newestRevision } from '../../spec/index.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Finding, Verdict } from '../../reports/bundle/record.ts'
+import { clauseSets, newestRevision, type ClauseLevels } from '../../spec/index.ts'
 import { rejudge } from '../runner/outcome/rejudge.ts'
 import { runServerUnredacted } from '../runner/drivers/server.ts'
 import { scenario } from '../scenario/scenario.ts'
 import schema from '../config/schema.json' with { type: 'json' }
 import { serviceDouble, type Double } from '../runner/service.testkit.ts'
 import { status } from '../assertions/answer.ts'
-import { clauseSetOf, contractOf, isProvisional } from './clause-set.ts'
+import { atLevel, clauseSetOf, contractOf, isProvisional } from './clause-set.ts'
 
 let service: Double
 afterEach(() => service?.close())
@@ -35,12 +36,51 @@ test('a run names the set that it was held against, and its digest', async () =>
 
 test('the newest set is taken where none is asked for', () => {
   expect(contractOf()).toEqual(contractOf(newestRevision))
-  expect(clauseSetOf(newestRevision)).toBe(clauseSets[newestRevision].levels)
+  expect(Object.keys(clauseSetOf(contractOf()))).toEqual(Object.keys(clauseSets[newestRevision].levels))
 })
 
 test('a target file may ask for each published set, and editors know them', () => {
   const { contract } = schema.properties
   expect(contract).toMatchObject({ enum: Object.keys(clauseSets), default: newestRevision })
+})
+
+describe('a finding at the level of its clause in a set', () => {
+  const must = { 'IDEM-REPLAY-HEADER': 'must' } as const
+  const should = { 'IDEM-REPLAY-HEADER': 'should' } as const
+  const place = { check: 'a/b/IDEM-REPLAY-HEADER', subject: 'IDEM-REPLAY-HEADER', scenario: 'a/b' } as const
+  const about = {
+    ...place,
+    area: 'idempotency',
+    basis: 'stated',
+    title: '',
+    evidence: [1],
+    states: [],
+  } as const
+  const at = (verdict: Verdict, level: Finding['level'], more = {}): Finding => ({
+    ...about,
+    verdict,
+    level,
+    ...more,
+  })
+  const softened = at('warn', 'should', { softened: true })
+
+  test.for<[string, Finding, ClauseLevels, Finding]>([
+    ['a failure of a MUST that is a SHOULD', at('fail', 'must'), should, softened],
+    ['the same once more', softened, should, softened],
+    ['and a MUST again', softened, must, at('fail', 'must')],
+    ['a failure that the set does not know: as in the catalogue', softened, {}, at('fail', 'must')],
+    ['what its judge called a warning', at('warn', 'must'), should, at('warn', 'should')],
+    ['and that again', at('warn', 'should'), must, at('warn', 'must')],
+    ['a pass', at('pass', 'must'), should, at('pass', 'should')],
+    ['an error', at('error', 'should'), must, at('error', 'must')],
+  ])('%s', ([, before, counted, after]) => {
+    expect(atLevel(before, counted)).toEqual(after)
+  })
+
+  test('of a gap, and of a clause that nobody knows, nothing changes', () => {
+    const gap = at('observed', 'silent', { subject: 'GAP-CREDIT-COST' })
+    expect(atLevel(gap, must)).toBe(gap)
+  })
 })
 
 test.for([

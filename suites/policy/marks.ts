@@ -1,19 +1,20 @@
-/** What a policy says of one finding: who owns its failure, and whether its clause counts yet. */
+/** What a policy and a clause set say of one finding: who owns its failure, and whether and how its clause counts. */
 import type { Finding, Waiver } from '../../reports/bundle/record.ts'
-import type { ClauseSet } from './clause-set.ts'
-import { isProvisional } from './clause-set.ts'
+import type { ClauseLevels } from '../../spec/index.ts'
+import { atLevel, isProvisional } from './clause-set.ts'
 import type { Day, KnownFailure, Policy, Promised } from './policy.ts'
 
 export interface Terms {
   policy: Policy
   /** The clauses that count. */
-  counted: ClauseSet
+  counted: ClauseLevels
   today: Day
 }
 
 /** The finding as these terms see it, whatever was said of it before. */
 export function marked(finding: Finding, { policy, counted, today }: Terms): Finding {
-  const { waived: _, provisional: __, ...plain } = finding
+  const { waived: _, provisional: __, ...unmarked } = finding
+  const plain = atLevel(unmarked, counted)
   const waived = waiverOf(plain, policy, today)
   return {
     ...plain,

@@ -2,6 +2,7 @@
 import { pMapIterable } from 'p-map'
 import type { Finding, Opening, Run, RunRecord, ScenarioRun } from '../../reports/bundle/record.ts'
 import type { Dialect } from '../config/dialect.ts'
+import { atLevel, clauseSetOf } from '../policy/clause-set.ts'
 import type { Policy } from '../policy/policy.ts'
 import { uncoveredFor } from '../scenarios.ts'
 import { notExercised, type Ending } from '../scenario/ending.ts'
@@ -155,6 +156,8 @@ function oncePerScenario<S extends AnyScenario, T>(run: (one: PlannedScenario<S>
 /** One attempt at a scenario, and its judgement. */
 function attempts<S extends AnyScenario>(driver: RunDriver<S>, { signal, onProgress }: LoopOptions) {
   const { scenarios } = driver.planned
+  const levels = clauseSetOf(driver.opening.contract)
+  const counted = (finding: Finding): Finding => atLevel(finding, levels)
 
   async function attempt(one: PlannedScenario<S>): Promise<ScenarioExecution | ScenarioResult> {
     if (signal?.aborted) return notTested(one, one.outlook ?? interrupted)
@@ -175,7 +178,7 @@ function attempts<S extends AnyScenario>(driver: RunDriver<S>, { signal, onProgr
   function judge(one: PlannedScenario<S>, attempted: ScenarioExecution | ScenarioResult): ScenarioResult {
     if ('findings' in attempted) return attempted
     const execution = driver.collect?.(attempted) ?? attempted
-    const findings = judgeScenario(one.id, one.scenario, execution, driver.dialect)
+    const findings = judgeScenario(one.id, one.scenario, execution, driver.dialect).map(counted)
     const { exchanges: _, raced: __, ...scenarioRun } = execution
     return { findings: selectedOf(one, findings), scenarioRun }
   }

@@ -56,7 +56,7 @@ export function describeUnredacted(target: Target, options: UnredactedOptions): 
   const { scenarios } = session.planned
   const terms = {
     policy: target.policy,
-    counted: clauseSetOf(contractOf(target.contract).revision),
+    counted: clauseSetOf(target.contract ?? contractOf()),
     today: clock.wall().slice(0, 10),
   }
   // Waiting for the rate of the target is part of a test; the budget holds the run as a whole.

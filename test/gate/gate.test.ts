@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
+import { findClauseSet } from '../../suites/policy/clause-set-file.ts'
 import {
   envelope,
   failing,
@@ -47,6 +48,8 @@ const all = (...texts: readonly string[]): Files =>
 
 const selection = { plan: { ...good.plan, leftOut: [{ by: 'selection', checks: ['a/b/C'] }] } } as const
 const shard = { plan: { ...good.plan, shard: { number: 1, of: 2, plan: 'c'.repeat(64) } } }
+const next = 'test/clause-sets/next.yaml'
+const drafted = { contract: findClauseSet(next) }
 const { findings } = good
 const missing = {
   reason: 'shard-missing',
@@ -131,6 +134,42 @@ describe('the newest run that counts decides', () => {
       0,
       'clause set 2099-01',
     ],
+    [
+      'the set of a file that is given',
+      all(stated(drafted)),
+      ['--clause-set', next],
+      0,
+      'set 2027-03-draft.1',
+    ],
+    ['a failure by it', all(stated({ ...drafted, ...failing })), ['--clause-set', next], 1, 'nonconformant'],
+    [
+      'a set published after the draft that is given',
+      all(stated({ contract: { ...good.contract, revision: '2027-03' } })),
+      ['--clause-set', next],
+      0,
+      'clause set 2027-03',
+    ],
+    [
+      'a published set before the draft that is given',
+      all(stated()),
+      ['--clause-set', next],
+      3,
+      '1 of the older clause set 2026-11',
+    ],
+    [
+      'a draft with its name alone',
+      all(stated(drafted)),
+      ['--clause-set', '2027-03-draft.1'],
+      3,
+      '1 of the clause set 2027-03-draft.1 from a file',
+    ],
+    [
+      'a draft that was altered under the same name',
+      all(stated({ contract: { ...drafted.contract, digest: 'd'.repeat(64) } })),
+      ['--clause-set', next],
+      3,
+      '1 of a clause set 2027-03-draft.1 that was altered',
+    ],
     ['one of two signers', all(stated({}, stranger)), ['--key', at('stranger.pem')], 0, 'PASSED'],
     ['nothing', {}, [], 3, 'no run of it counts (there are no statements)'],
   ])('%s', async ([, files, more, code, words]) => {
@@ -170,6 +209,17 @@ describe('a statement that does not count alters no answer:', () => {
       'of an altered clause set',
       stated({ contract: { ...good.contract, digest: '0'.repeat(64) } }),
       'was altered',
+    ],
+    ['by a set from a file', stated(drafted), 'of the clause set 2027-03-draft.1 from a file'],
+    [
+      'that fails by a set from a file',
+      stated({ ...drafted, ...failing }),
+      'of the clause set 2027-03-draft.1 from a file',
+    ],
+    [
+      'by a set from a file with a published name',
+      stated({ contract: { ...drafted.contract, revision: good.contract.revision } }),
+      'of the clause set 2026-11 from a file',
     ],
     ['of an unknown signer', stated({}, stranger), 'not signed by a given key'],
     [
@@ -328,7 +378,7 @@ test('--json names the statement that decided, and why others did not count', as
 test.for<[readonly string[], string]>([
   [['--from', '/nonexistent'], '/nonexistent cannot be read (ENOENT)'],
   [['--max-age', '2 weeks'], 'such as 90m, 36h or 14d'],
-  [['--contract', 'newest'], 'such as 2026-11'],
+  [['--clause-set', 'newest'], 'clause set newest: not found'],
   [['--from', 'https://user:secret@results.example/'], 'without a user name'],
 ])('wrong usage is an error: %s', async ([more, words]) => {
   const { code, out, err } = await decided(root, ...more)

@@ -30,7 +30,7 @@ export async function checkDetail(
   const finding = findings.find((one) => one.check === check)
   if (!finding) return null
   const journal = await runs.journal(run)
-  const { text, words } = subjectOf(finding.subject, record.target.identifiers)
+  const { text, words } = subjectOf(finding.subject, record)
   const { expected, got, detail, reason } = finding
   const { shown, rest } = evidenceOf(finding, mostEvidence)
   return {

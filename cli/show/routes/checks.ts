@@ -17,8 +17,7 @@ export async function checkList(runs: OpenedRuns, run: NamedRun, query: URLSearc
   const text = query.get('text') ?? ''
   const exchanges = text === '' ? new Set<number>() : await (await runs.journal(run)).containing(text)
   const hasText = (finding: Finding): boolean =>
-    finding.evidence.some((id) => exchanges.has(id)) ||
-    wordsIn(finding, record.target.identifiers).includes(text.toLowerCase())
+    finding.evidence.some((id) => exchanges.has(id)) || wordsIn(finding, record).includes(text.toLowerCase())
   const [verdicts, area, clause] = ['verdict', 'area', 'clause'].map((name) => query.get(name) ?? '')
   const wanted = new Set(verdicts?.split(',').filter((one) => one !== ''))
   const found = [...byArea(findings).values()]
@@ -32,9 +31,9 @@ export async function checkList(runs: OpenedRuns, run: NamedRun, query: URLSearc
   return { total, items: items.map((finding) => checkItem(finding, others)) }
 }
 
-function wordsIn(finding: Finding, identifiers?: Parameters<typeof subjectOf>[1]): string {
+function wordsIn(finding: Finding, about: Parameters<typeof subjectOf>[1]): string {
   const { check, title, expected, got, detail, subject } = finding
-  return [check, title, expected, got, detail, subjectOf(subject, identifiers).text].join('\n').toLowerCase()
+  return [check, title, expected, got, detail, subjectOf(subject, about).text].join('\n').toLowerCase()
 }
 
 export function checkItem(finding: Finding, others: OthersOf): CheckItem {

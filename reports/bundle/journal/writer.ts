@@ -128,9 +128,9 @@ export function writeJournalOf(run: Run, journal: JournalWriter): Run {
 }
 
 export function openingIn(record: Pick<RunRecord, keyof Opening>): Opening {
-  const { schemaVersion, tool, target, contract, budgets, run: whole } = record
+  const { schemaVersion, tool, target, contract, otherSets, budgets, run: whole } = record
   const { endedAt: _, lifecycle: __, ...run } = whole
-  return { schemaVersion, tool, run, target, contract, budgets }
+  return { schemaVersion, tool, run, target, contract, ...(otherSets && { otherSets }), budgets }
 }
 
 /** The lines of the journal's file, chained and looked through before they are written. */

@@ -2,6 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import changes from './changes.schema.json' with { type: 'json' }
+import clauseSet from './clause-set.schema.json' with { type: 'json' }
 import journalLine from './journal-line.schema.json' with { type: 'json' }
 import judging from './judging.schema.json' with { type: 'json' }
 import manifest from './manifest.schema.json' with { type: 'json' }
@@ -24,7 +25,7 @@ function schemas(): Ajv2020 {
     // Infinity is no number: it would be written as null.
     strictNumbers: true,
     verbose: true,
-    schemas: [run, plan, journalLine, changes, judging, manifest, runLogEntry],
+    schemas: [clauseSet, run, plan, journalLine, changes, judging, manifest, runLogEntry],
   })
   formats.default(library)
   return library

@@ -1,7 +1,8 @@
 /** Reads signed statements of runs, for a reader that has nothing but them, the keys and no trust in their source. */
 import type { KeyObject } from 'node:crypto'
+import { clauseSetName } from '../../../spec/clause-set.ts'
 import { isPlainlySpelled, parseJson, type Json } from '../json.ts'
-import type { Conformance, RunRecord } from '../record.ts'
+import type { Conformance } from '../record.ts'
 import { asEnvelope, isSignedBy, payloadOf } from './envelope.ts'
 import { manifestFile } from './names.ts'
 import { payloadType, predicateType, statementType, type Subjects } from './statement.ts'
@@ -17,7 +18,8 @@ export interface Statement {
   narrowed: 'selection' | 'shard' | 'smoke profile' | null
   /** Whether the run went to its end, with all of its shards. */
   whole: boolean
-  contract: RunRecord['contract']
+  /** `fromFile`: it is not a published one. */
+  contract: { revision: string; digest: string; fromFile: boolean }
   target: { name: string; kind: string; version: string | null }
 }
 
@@ -81,7 +83,7 @@ function statementIn(payload: unknown): Statement | null {
     waived,
     narrowed,
     whole: lifecycle === 'finished' && missing === undefined,
-    contract: { revision, digest },
+    contract: { revision, digest, fromFile: get('contract', 'definition') !== undefined },
     target: { name, kind, version },
   }
 }
@@ -117,7 +119,7 @@ function at(value: unknown, ...path: readonly string[]): unknown {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 const isDigest = (value: unknown): value is string => isText(value) && /^[0-9a-f]{64}$/.test(value)
-const isRevision = (value: unknown): value is string => isText(value) && /^\d{4}-\d{2}$/.test(value)
+const isRevision = (value: unknown): value is string => isText(value) && clauseSetName.test(value)
 const isConformance = (value: unknown): value is Conformance =>
   value === 'conformant' || value === 'partial' || value === 'nonconformant'
 const isTime = (value: unknown): value is string =>

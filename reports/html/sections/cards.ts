@@ -53,7 +53,7 @@ export function cards(findings: readonly Finding[], from: Materials): readonly M
 }
 
 function wordsOf({ finding, also }: Alike, { run, beside }: Materials): Markup {
-  const { text, words } = subjectOf(finding.subject, run.record.target.identifiers)
+  const { text, words } = subjectOf(finding.subject, run.record)
   const standing = standingOf(finding)
   return html`<h4>${badgeOf(finding)} ${clauseLink(finding.subject)}</h4>
     <p class="clause">${prose(text)} <span class="soft">Contract: ${prose(words)}</span></p>

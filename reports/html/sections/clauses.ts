@@ -43,7 +43,7 @@ function clauseRow(
   { clause, level, verdict, findings, why, counts }: ClauseRow,
   { run, exchanges }: From,
 ): TableRow {
-  const { text, words } = subjectOf(clause, run.record.target.identifiers)
+  const { text, words } = subjectOf(clause, run.record)
   const provisional = counts ? '' : ', provisional'
   const unsaid = html`${clauseBadge(verdict)}${why === undefined ? noMarkup : html`: ${prose(why)}`}`
   const said = findings.map((finding) => saidOf(finding, exchanges))

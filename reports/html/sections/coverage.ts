@@ -11,6 +11,7 @@ import {
   type Coverage,
   type CoverageKind,
 } from '../../verdicts/coverage.ts'
+import { uncheckedWords } from '../../verdicts/rows.ts'
 import type { Tone } from '../../verdicts/verdicts.ts'
 import { html, noMarkup } from '../elements/escape.ts'
 import type { Hole, Markup } from '../elements/escape.ts'
@@ -66,11 +67,12 @@ export function coverageTable(rows: readonly ClauseRow[], { record }: Run): read
     'share passed',
     'in words',
   ]
+  const unchecked = uncheckedWords(record)
   return [
     html`<p>
       Every number is of the ${coverage.all} MUST clauses of clause set ${record.contract.revision} that apply
       to ${targetNoun(record.target)}. Each clause is counted once, by its worst check. SHOULD clauses are not
-      counted.
+      counted.${unchecked.map((words) => ` Besides, ${words}.`)}
     </p>`,
     coverage.all === 0
       ? noMarkup

@@ -22,7 +22,7 @@ export function glossary(): Markup {
       ['waived', 'A failure with an owner, a reason and a last day.'],
       [
         'provisional',
-        'The clause is newer than the clause set: reported, but affects neither conformance nor the gate.',
+        'The clause is not in the clause set: reported, but affects neither conformance nor the gate.',
       ],
       [
         'clause, check',

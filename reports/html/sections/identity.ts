@@ -1,4 +1,5 @@
 /** What was tested with what, the digests that identify it, and its usage. */
+import { clauseSetWords } from '../../bundle/clause-set.ts'
 import type { Run, RunRecord } from '../../bundle/record.ts'
 import { clockTime } from '../../duration.ts'
 import { addressOf, kindOf } from '../../run/target-words.ts'
@@ -65,7 +66,7 @@ function ofJudge({ tool, contract, plan }: RunRecord): readonly Pair[] {
   return [
     ['tool', `${tool.name} ${tool.version} on Node ${tool.node}`],
     ['suite, SHA-256', digest(tool.suite)],
-    ['clauses', `set ${contract.revision}`],
+    ['clauses', `set ${clauseSetWords(contract)}`],
     ['clauses, SHA-256', digest(contract.digest)],
     ['plan', `${counted(plan.checks.length, 'check')}, written before the first request`],
     ['plan, SHA-256', digest(plan.digest)],

@@ -47,7 +47,7 @@ function card({ title, says, provide, details = [], clauses }: Card, run: Run): 
 }
 
 function sentence(clause: string, { record }: Run): Markup {
-  const { text } = subjectOf(clause, record.target.identifiers)
+  const { text } = subjectOf(clause, record)
   return html`${prose(text)} <code class="soft">${clause}</code>`
 }
 

@@ -1,5 +1,6 @@
 /** Who ran it, against what, and when. */
 import { ownCommand } from '../../bundle/own-command.ts'
+import { clauseSetWords } from '../../bundle/clause-set.ts'
 import type { Run, RunRecord } from '../../bundle/record.ts'
 import { clockTime, duration } from '../../duration.ts'
 import { howToDeclareVersion, sourceLine } from '../../run/origin-words.ts'
@@ -23,7 +24,7 @@ export function originOfRun({ record }: Run): readonly Markup[] {
         ['version', product === '' ? undefined : prose(product)],
         ['when', `${clockTime(run.startedAt)}, ${duration(used.wallSeconds)}${end}`],
         ['scope', `${run.profile} profile, seed ${run.seed}, ${counted(used.requests, 'request')}`],
-        ['tool', `${tool.name} ${tool.version}, clause set ${contract.revision}`],
+        ['tool', `${tool.name} ${tool.version}, clause set ${clauseSetWords(contract)}`],
       ],
       'pairs long',
     ),

@@ -1,5 +1,5 @@
 /** The summary of a run, for release managers: two pages on paper, before all evidence. */
-import type { Finding } from '../../bundle/record.ts'
+import type { Finding, Run } from '../../bundle/record.ts'
 import { alike } from '../../findings/alike.ts'
 import { subjectOf } from '../../run/subject.ts'
 import type { ClauseRow } from '../../verdicts/clause-verdicts.ts'
@@ -10,6 +10,7 @@ import { html } from '../elements/escape.ts'
 import type { Markup } from '../elements/escape.ts'
 import { badgeOf, clauseLink, lane, list, part, prose } from '../elements/words.ts'
 import { howToVerify, originOfRun } from './origin.ts'
+import { otherSets } from './other-sets.ts'
 import { waivers } from './waivers.ts'
 
 const mostFailures = 8
@@ -22,21 +23,20 @@ export function releaseLane(
 ): Markup {
   return lane('release', 'Summary for release managers', [
     part('by-area', 'MUST clauses by area', coverageTable(clauses, run)),
-    part('failed', 'Failures, one line each', failureLines(rows, run.record.target.identifiers)),
+    part('failed', 'Failures, one line each', failureLines(rows, run)),
+    part('other-sets', 'Under other clause sets', otherSets(run)),
     part('waivers', 'Waivers', waivers(run)),
     part('origin', 'Who ran it, and when', originOfRun(run)),
     part('verify', 'How to verify this report', howToVerify(run)),
   ])
 }
 
-type Words = Parameters<typeof subjectOf>[1]
-
-function failureLines(rows: readonly Finding[], identifiers: Words): readonly Markup[] {
+function failureLines(rows: readonly Finding[], { record }: Run): readonly Markup[] {
   const groups = alike(rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error'))
   if (groups.length === 0) return [html`<p>No check failed.</p>`]
   const lines = groups.slice(0, mostFailures).map(({ finding }) => {
     const { subject, got, detail } = finding
-    const requirement = prose(shorten(subjectOf(subject, identifiers).text, mostText))
+    const requirement = prose(shorten(subjectOf(subject, record).text, mostText))
     const actual = got ?? detail
     const seen = actual === undefined ? '' : html` Actual: ${prose(shorten(actual, mostText))}`
     return html`${badgeOf(finding)} ${clauseLink(subject)}: ${requirement}${seen}`

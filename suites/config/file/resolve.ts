@@ -1,5 +1,6 @@
 /** From a file as it is written to a target: names and secrets looked up, defaults filled in. */
 import type { StateId } from '../../../spec/index.ts'
+import { contractOf } from '../../policy/clause-set.ts'
 import { policyIn } from '../../policy/file.ts'
 import { defaultBudgets, defaultTiming, undeclared } from '../defaults.ts'
 import { doneWithinPlaces, fixturesIn } from '../sections/fixtures.ts'
@@ -54,7 +55,7 @@ export function resolveTarget(file: TargetFile, reading: Reading): Target {
     exclusiveCredits: file.exclusiveCredits ?? false,
     timing: timingIn(file, reading),
     policy: policyIn(file.policy, reading),
-    ...(file.contract === undefined ? {} : { contract: file.contract }),
+    ...(file.contract === undefined ? {} : { contract: contractOf(file.contract) }),
   }
 }
 

@@ -85,6 +85,8 @@ function exampleOf({ parentSchema }: ErrorObject): string {
 
 /** By the end of the path: what has a pattern, and an example that fits. */
 const forms: readonly (readonly [end: RegExp, form: string])[] = [
+  [/^name$/, 'the name of a month such as 2027-03, or of a draft such as 2027-03-draft.1'],
+  [/^(change|add)\.[^.]+\.(text|source)$/, 'one line of text'],
   [/(expires|created)$/, 'a date such as 2030-01-31'],
   [/issue$/, 'an address such as https://tracker.example/issues/7'],
   [/fingerprint$/, 'the twelve hex digits of the report'],

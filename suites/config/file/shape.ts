@@ -30,7 +30,7 @@ export function shapeOf(
   if (fits(value)) return { file: value }
   const known = new Set(reported.map((path) => path.join('.')))
   const errors = fits.errors?.filter((error) => !known.has(placeOf(error).join('.')))
-  return { problems: problemsOf(errors, sourced) }
+  return { problems: shapeProblems(errors, sourced) }
 }
 
 /** Parts that may be in a file of their own. */
@@ -48,10 +48,14 @@ export function partOf<P extends keyof Parts>(
   const { ajv } = (compiled ??= compile())
   const fits = ajv.getSchema(`${schema.$id}#/$defs/${part}`)
   if (!fits) throw new Error(`the schema of the target file has no definition of ${part}`)
-  return fits(value) ? { value: value as Parts[P] } : { problems: problemsOf(fits.errors, sourced) }
+  return fits(value) ? { value: value as Parts[P] } : { problems: shapeProblems(fits.errors, sourced) }
 }
 
-function problemsOf(errors: readonly ErrorObject[] | null | undefined, sourced: Sourced): readonly string[] {
+/** One line for each error, with its place. */
+export function shapeProblems(
+  errors: readonly ErrorObject[] | null | undefined,
+  sourced: Sourced,
+): readonly string[] {
   const problems = (errors ?? []).map((error) => `${sourced.at(placeOf(error))}: ${words(error)}`)
   return [...new Set(problems)]
 }

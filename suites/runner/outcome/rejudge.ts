@@ -1,6 +1,6 @@
 /** Judges a recorded run again, offline: same judges, same journal, nothing sent. */
 import type { Identifiers } from '../../../spec/identifiers.ts'
-import { contractOf } from '../../policy/clause-set.ts'
+import { atLevel, clauseSetOf } from '../../policy/clause-set.ts'
 import type { Finding, Run, RunRecord, ScenarioRun } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
 import { identified, type Exchange } from '../../wire/exchange.ts'
@@ -19,8 +19,8 @@ interface Listeners {
 /**
  * The record with the verdicts of today's judges. Scenarios that were not run, and checks that these scenarios
  * no longer have, keep their findings, and so do checks that would need a secret that was withheld; `onKept` is called
- * for each of these, and `onMore` of each finding of a scenario for which the record has none. `policy` and `contract` may
- * be others than at the time of the run.
+ * for each of these, and `onMore` of each finding of a scenario for which the record has none. `policy` and clause sets
+ * may be others than at the time of the run.
  */
 export function rejudge(
   { record, journal }: Run,
@@ -29,8 +29,9 @@ export function rejudge(
     dialect,
     policy,
     identifiers,
-    contract: revision,
-  }: Pick<Target, 'dialect' | 'policy' | 'contract' | 'identifiers'>,
+    contract,
+    otherSets,
+  }: Pick<Target, 'dialect' | 'policy' | 'contract' | 'otherSets' | 'identifiers'>,
   { onKept, onMore }: Listeners = {},
 ): RunRecord {
   const before = new Map(record.findings.map((finding) => [finding.check, finding]))
@@ -42,6 +43,7 @@ export function rejudge(
     else unknown.add(check)
     return finding
   }
+  const recordedSet = clauseSetOf(record.contract)
   const again = new Map<string, Finding>()
   for (const planned of record.scenarioRuns) {
     const scenario = Object.hasOwn(scenarios, planned.scenario) ? scenarios[planned.scenario] : undefined
@@ -50,15 +52,22 @@ export function rejudge(
       .filter((exchange) => isOf(exchange, planned))
       .map((one) => asRead(one, identifiers))
     const execution = { ...planned, exchanges }
-    for (const finding of judgeScenario(planned.scenario, scenario, execution, dialect, kept)) {
+    for (const judged of judgeScenario(planned.scenario, scenario, execution, dialect, kept)) {
+      const finding = atLevel(judged, recordedSet)
       again.set(finding.check, inItsWords(finding, before.get(finding.check)))
       if (!before.has(finding.check) && !unknown.has(finding.check)) onMore?.(finding)
     }
   }
   const found = record.findings.map((finding) => again.get(finding.check) ?? finding)
   const findings = watchReplies(journal, record).without(found)
-  const contract = revision === undefined ? record.contract : contractOf(revision)
-  const judged = { ...record, findings, contract }
+  const { otherSets: recorded, otherAnswers: _, ...rest } = record
+  const others = contract === undefined ? recorded : otherSets
+  const judged = {
+    ...rest,
+    findings,
+    contract: contract ?? record.contract,
+    ...(others === undefined ? {} : { otherSets: others }),
+  }
   return { ...judged, ...answersFor(judged, scenarios, policy, record.run.endedAt) }
 }
 

@@ -1,9 +1,19 @@
 /** Writes the record of a run: every number in it comes from what was run. */
-import { clauses, type ClauseId } from '../../../spec/index.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { ClauseLevels, NamedClauseSet } from '../../../spec/index.ts'
+import { uncheckedClauses } from '../../../reports/bundle/clause-set.ts'
 import { narrowedBy } from '../../../reports/bundle/record.ts'
 import { clauseSetOf } from '../../policy/clause-set.ts'
 import type { Policy, Promised } from '../../policy/policy.ts'
-import type { Finding, Opening, Plan, RunRecord, ScenarioRun } from '../../../reports/bundle/record.ts'
+import type {
+  Finding,
+  Move,
+  Opening,
+  OtherAnswers,
+  Plan,
+  RunRecord,
+  ScenarioRun,
+} from '../../../reports/bundle/record.ts'
 import { knownChecks } from '../plan/known.ts'
 import type { Planned, Scenarios } from '../plan/plan.ts'
 import { answersOf, wasAbandoned, type Answers } from './verdict.ts'
@@ -28,9 +38,9 @@ export interface RunOutcome {
 export function runRecord(outcome: RunOutcome): RunRecord {
   const { opening, planned, scenarioRuns, warning, scenarios, policy, endedAt, used, uncovered } = outcome
   const { plan } = planned
-  const { contract, run } = opening
-  const judged = { findings: outcome.findings, scenarioRuns, plan, contract, run }
-  const { findings, conformance, gate, exitCode } = answersFor(judged, scenarios, policy, endedAt)
+  const { run } = opening
+  const judged = { ...opening, findings: outcome.findings, scenarioRuns, plan }
+  const { findings, conformance, gate, exitCode, ...others } = answersFor(judged, scenarios, policy, endedAt)
   const because = warning !== null && !gate.passed ? [warning, ...gate.because] : gate.because
   return {
     ...opening,
@@ -43,30 +53,62 @@ export function runRecord(outcome: RunOutcome): RunRecord {
     gate: { ...gate, because },
     exitCode,
     uncovered,
+    ...others,
   }
 }
 
-type Judged = Pick<RunRecord, 'findings' | 'scenarioRuns' | 'plan' | 'contract'> & {
+type Judged = Pick<RunRecord, 'findings' | 'scenarioRuns' | 'plan' | 'contract' | 'otherSets'> & {
+  target: Pick<RunRecord['target'], 'kind' | 'client'>
   run: Pick<RunRecord['run'], 'profile'>
 }
 
 /** `on`: ISO 8601; what has expired by then no longer counts. */
 export function answersFor(
-  { findings, scenarioRuns, plan, contract, run }: Judged,
+  { contract, otherSets, ...judged }: Judged,
+  scenarios: Scenarios,
+  policy: Policy,
+  on: string,
+): Answers & Pick<RunRecord, 'otherAnswers'> {
+  const under = (set: NamedClauseSet): Answers => answersUnder(set, judged, scenarios, policy, on)
+  const answers = under(contract)
+  if (otherSets === undefined) return answers
+  return { ...answers, otherAnswers: otherSets.map((set) => answersBeside(set, answers, under(set))) }
+}
+
+function answersBeside(
+  { revision }: NamedClauseSet,
+  deciding: Answers,
+  { findings, conformance, gate: { passed, because }, exitCode }: Answers,
+): OtherAnswers {
+  const moves = findings.flatMap((finding, at) => {
+    const move = standingOf(finding)
+    return isDeepStrictEqual(move, deciding.findings[at] && standingOf(deciding.findings[at])) ? [] : [move]
+  })
+  return { revision, conformance, gate: { passed, because }, exitCode, moves }
+}
+
+function standingOf({ check, level, verdict, provisional }: Finding): Move {
+  return { check, level, verdict, ...(provisional && { provisional }) }
+}
+
+function answersUnder(
+  set: NamedClauseSet,
+  { findings, scenarioRuns, plan, target, run }: Omit<Judged, 'contract' | 'otherSets'>,
   scenarios: Scenarios,
   policy: Policy,
   on: string,
 ): Answers {
+  const counted = clauseSetOf(set)
   return answersOf({
     findings,
     planned: plan.checks.map(({ check }) => check),
     known: knownChecks(scenarios, run.profile),
-    mustClauses: mustClausesOf(scenarios),
+    mustClauses: [...mustClausesOf(scenarios, counted), ...uncheckedClauses(set, target)],
     narrowed: narrowedBy({ plan, run }) !== null,
     isShard: plan.shard !== undefined,
     stuck: scenarioRuns.flatMap(({ stuck }) => stuck),
     policy: plan.shard === undefined ? policy : promisesIn(policy, plan),
-    counted: clauseSetOf(contract.revision),
+    counted,
     today: on.slice(0, 10),
   })
 }
@@ -90,7 +132,7 @@ export function lifecycleOf(findings: readonly Finding[]): RunRecord['run']['lif
 }
 
 /** Clauses that some scenario judges and that have to hold. */
-function mustClausesOf(scenarios: Scenarios): readonly ClauseId[] {
-  const judged = Object.values(scenarios).flatMap(({ judge }) => Object.keys(judge) as ClauseId[])
-  return [...new Set(judged)].filter((id) => clauses[id].level === 'must')
+function mustClausesOf(scenarios: Scenarios, counted: ClauseLevels): readonly string[] {
+  const judged = Object.values(scenarios).flatMap(({ judge }) => Object.keys(judge))
+  return [...new Set(judged)].filter((id) => Object.hasOwn(counted, id) && counted[id] === 'must')
 }

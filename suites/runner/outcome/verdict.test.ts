@@ -352,7 +352,7 @@ test('a state that could not be left keeps the run from being green', () => {
 })
 
 describe('a clause that came after the set that counts', () => {
-  const older = { counted: { [must]: 'must' } } as const
+  const older = { counted: { [must]: 'must' }, mustClauses: [must] } as const
   const rows: readonly (readonly [Partial<Finding>, conformance: string])[] = [
     [{ verdict: 'fail', fingerprint: '0123456789ab' }, 'conformant'],
     [{ verdict: 'error' }, 'conformant'],

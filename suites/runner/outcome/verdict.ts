@@ -1,5 +1,4 @@
 /** From findings to the two answers of a run: does the target conform, and does the run pass its policy. Pure. */
-import type { ClauseId } from '../../../spec/index.ts'
 import { canBeExpected, isExpected, isMissing, namesIn, type KnownCheck } from '../../policy/expected.ts'
 import { isPromised, marked, type Terms } from '../../policy/marks.ts'
 import { staleEntries } from '../../policy/stale.ts'
@@ -13,8 +12,8 @@ export interface GateInput extends Terms {
   planned: readonly string[]
   /** Every check there is, whether asked for or not. */
   known: readonly KnownCheck[]
-  /** MUST clauses that the suite can judge; those of them that count have to be exercised for a target to conform. */
-  mustClauses: readonly ClauseId[]
+  /** MUST clauses that count, and have to be exercised for a target to conform. */
+  mustClauses: readonly string[]
   /** Less was planned than the standard profile has: a selection, or a smaller profile. */
   narrowed: boolean
   /** One of several shards: another may be the one that passes something. */
@@ -29,10 +28,9 @@ export type Answers = Pick<RunRecord, 'findings' | 'conformance' | 'gate' | 'exi
 export function answersOf(gateInput: GateInput): Answers {
   const findings = gateInput.findings.map((finding) => marked(finding, gateInput))
   const counting = findings.filter(({ provisional }) => !provisional)
-  const mustClauses = gateInput.mustClauses.filter((clause) => Object.hasOwn(gateInput.counted, clause))
   return {
     findings,
-    conformance: conformanceOf(counting, mustClauses, gateInput.narrowed),
+    conformance: conformanceOf(counting, gateInput.mustClauses, gateInput.narrowed),
     ...gateOf(gateInput, findings, counting),
   }
 }
@@ -40,14 +38,14 @@ export function answersOf(gateInput: GateInput): Answers {
 /** A failed must is never forgiven here, waived or not; a run that left checks out never shows conformance. */
 function conformanceOf(
   findings: readonly Finding[],
-  mustClauses: readonly ClauseId[],
+  mustClauses: readonly string[],
   narrowed: boolean,
 ): Conformance {
   if (findings.some(({ verdict }) => verdict === 'fail')) return 'nonconformant'
   if (narrowed || findings.some(({ reason }) => reason === 'shard-missing')) return 'partial'
   if (!findings.some(({ verdict }) => verdict === 'pass')) return 'partial'
-  const bySubject = Map.groupBy(findings, ({ subject }) => subject)
-  const verdictsOf = (clause: ClauseId) => (bySubject.get(clause) ?? []).map(({ verdict }) => verdict)
+  const bySubject = Map.groupBy<string, Finding>(findings, ({ subject }) => subject)
+  const verdictsOf = (clause: string) => (bySubject.get(clause) ?? []).map(({ verdict }) => verdict)
   return mustClauses.every((clause) => isShown(verdictsOf(clause))) ? 'conformant' : 'partial'
 }
 

@@ -10,7 +10,16 @@ type Subject = Pick<Opening['target'], 'name' | 'baseUrl' | 'client' | 'vendor' 
   kind: Opening['target']['kind']
   budgets: Opening['budgets']
 } & Partial<
-    Pick<Target, 'implementation' | 'fileDigest' | 'modifications' | 'contract' | 'arguments' | 'principals'>
+    Pick<
+      Target,
+      | 'implementation'
+      | 'fileDigest'
+      | 'modifications'
+      | 'contract'
+      | 'otherSets'
+      | 'arguments'
+      | 'principals'
+    >
   >
 
 /** `scenarios`: all that such a target may have. */
@@ -21,7 +30,7 @@ export function openingOf(
   scenarios: Scenarios,
 ): Opening {
   const { name, kind, baseUrl, implementation, fileDigest, modifications, vendor, identifiers } = subject
-  const { client, contract, budgets, principals = [], arguments: named } = subject
+  const { client, contract, otherSets, budgets, principals = [], arguments: named } = subject
   const keys = principals.flatMap((one) =>
     one.source === undefined ? [] : [[one.name, one.source] as const],
   )
@@ -42,7 +51,8 @@ export function openingOf(
       ...(modifications === undefined ? {} : { modifications }),
       ...(client === undefined ? {} : { client }),
     },
-    contract: contractOf(contract),
+    contract: contract ?? contractOf(),
+    ...(otherSets === undefined ? {} : { otherSets }),
     budgets,
   }
 }

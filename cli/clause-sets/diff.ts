@@ -1,0 +1,135 @@
+/** `touchstone clauses --diff`: what changes from one clause set to another, also for a recorded run. */
+import { clauseSetWords } from '../../reports/bundle/clause-set.ts'
+import type { Move, OtherAnswers, RunRecord } from '../../reports/bundle/record.ts'
+import { moveWords } from '../../reports/verdicts/other-sets.ts'
+import { visibleLine } from '../../reports/visible.ts'
+import type { NamedClauseSet } from '../../spec/index.ts'
+import { findClauseSet } from '../../suites/policy/clause-set-file.ts'
+import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
+import { scenariosFor } from '../../suites/scenarios.ts'
+import type { Io } from '../io.ts'
+import { listEntry, printedJson } from '../lists/print.ts'
+import { readBundle } from '../rejudge/read-bundle.ts'
+import { UsageError } from '../usage-error.ts'
+import { identifiersFrom, type VendorCommandOptions } from '../vendor.ts'
+import { setChangeKinds, compareSets, type SetChange, type SetChangeKind } from './compare.ts'
+
+export interface SetDiffOptions extends VendorCommandOptions {
+  diff: readonly string[]
+  run?: string
+  json?: true
+}
+
+/** Throws UsageError, ConfigurationError and BundleError. */
+export function printSetDiff({ diff, run, json, ...vendor }: SetDiffOptions, io: Io): void {
+  const [one, other, ...more] = diff
+  if (one === undefined || other === undefined || more.length > 0)
+    throw new UsageError(
+      `--diff takes two clause sets, and got ${diff.length}: give names or files, and the folder of a run with --run.`,
+    )
+  const [from, to] = [findClauseSet(one), findClauseSet(other)]
+  const changes = compareSets(from, to, identifiersFrom(vendor))
+  const moved = run === undefined ? null : movedIn(run, from, to)
+  if (json) return io.out(printedJson(asJson(from, to, changes, moved)))
+  io.out(`${clauseSetWords(from)} → ${clauseSetWords(to)}\n${totals(changes)}\n`)
+  for (const kind of setChangeKinds)
+    for (const entry of entriesOf(
+      kind,
+      changes.filter(({ change }) => change === kind),
+      io.width,
+    ))
+      io.out(entry)
+  if (moved !== null) io.out(movedText(moved, io.width))
+}
+
+function totals(changes: readonly SetChange[]): string {
+  const counts = setChangeKinds.flatMap((kind) => {
+    const { length } = changes.filter(({ change }) => change === kind)
+    return length === 0 ? [] : [`${length} ${kind}`]
+  })
+  return counts.join(', ') || 'no difference'
+}
+
+function entriesOf(kind: SetChangeKind, changes: readonly SetChange[], width: number): readonly string[] {
+  if (changes.length === 0) return []
+  return [
+    `\n${kind}\n`,
+    ...changes.map(({ clause, reworded, from, to, checks }) => {
+      const levels = [from, to].flatMap((one) => (one === null ? [] : [one.level.toUpperCase()]))
+      const words = [[...new Set(levels)].join(' → '), ...(reworded ? ['reworded'] : [])].join(', ')
+      const texts = reworded ? [`was: ${from?.text}`, `is: ${to?.text}`] : [(to ?? from)?.text ?? '']
+      const cited = checks.length === 0 ? ['no check yet'] : checks
+      return listEntry(`  ${clause}  ${words}`, [...texts, ...cited], width)
+    }),
+  ]
+}
+
+interface MovedRun {
+  folder: string
+  /** As it is judged by the first set. */
+  record: RunRecord
+  /** By the second. */
+  answers: OtherAnswers
+}
+
+function movedIn(folder: string, contract: NamedClauseSet, other: NamedClauseSet): MovedRun {
+  const { run, basis } = readBundle(folder)
+  const record = rejudge(run, scenariosFor(run.record), { ...basis, contract, otherSets: [other] })
+  const [answers] = record.otherAnswers ?? []
+  if (answers === undefined) throw new Error(`${folder} was not judged by ${other.revision}`)
+  return { folder, record, answers }
+}
+
+function pairsOf({ record, answers }: MovedRun): readonly (readonly [before: Move, after: Move])[] {
+  const found = new Map(record.findings.map((finding) => [finding.check, finding]))
+  return answers.moves.flatMap((after) => {
+    const before = found.get(after.check)
+    return before ? [[before, after] as const] : []
+  })
+}
+
+function movedText(moved: MovedRun, width: number): string {
+  const { folder, record, answers } = moved
+  const step = (before: string | number, after: string | number): string =>
+    before === after ? `${before} as before` : `${before} → ${after}`
+  const lines = pairsOf(moved).map(([before, after]) =>
+    listEntry(`  ${moveWords(before, after)}`, [visibleLine(after.check)], width),
+  )
+  return [
+    `\nrun ${visibleLine(record.run.id)} in ${visibleLine(folder)}\n`,
+    `  conformance  ${step(record.conformance, answers.conformance)}\n`,
+    `  exit code    ${step(record.exitCode, answers.exitCode)}\n`,
+    ...answers.gate.because.map((reason) => listEntry('  because', [visibleLine(reason)], width)),
+    ...(lines.length === 0 ? ['  no verdict moves\n'] : lines),
+  ].join('')
+}
+
+function asJson(
+  from: NamedClauseSet,
+  to: NamedClauseSet,
+  changes: readonly SetChange[],
+  moved: MovedRun | null,
+) {
+  const named = ({ revision, digest }: NamedClauseSet) => ({ name: revision, digest })
+  return {
+    schemaVersion: 1,
+    from: named(from),
+    to: named(to),
+    changes,
+    run: moved && {
+      folder: moved.folder,
+      id: moved.record.run.id,
+      from: { conformance: moved.record.conformance, exitCode: moved.record.exitCode },
+      to: { conformance: moved.answers.conformance, exitCode: moved.answers.exitCode },
+      moves: pairsOf(moved).map(([before, after]) => ({
+        check: after.check,
+        from: standingOf(before),
+        to: standingOf(after),
+      })),
+    },
+  }
+}
+
+function standingOf({ verdict, level, provisional }: Move) {
+  return { verdict, level, counts: provisional !== true }
+}
