@@ -38,6 +38,7 @@ import { repliesCommand } from './replies/command.ts'
 import { replayCommand } from './replay/command.ts'
 import { reportCommand } from './report/command.ts'
 import { showCommand } from './show/command.ts'
+import { siteCommand } from './runs-site/command.ts'
 import { simulateCommand } from './simulate/command.ts'
 import { specCommand } from './spec/command.ts'
 import { verifyCommand } from './verify/command.ts'
@@ -58,6 +59,7 @@ const groups: Readonly<Record<string, readonly CommandFactory[]>> = {
     certifyCommand,
     gateCommand,
     logCommand,
+    siteCommand,
     rejudgeCommand,
     baselineCommand,
     keygenCommand,

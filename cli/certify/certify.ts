@@ -31,7 +31,7 @@ import { conclusionOf } from '../verify/conclusion.ts'
 import { inspectedParts, verifiedCode } from '../verify/verify.ts'
 import { packageName, version } from '../version.ts'
 import { loggedHistory } from './logged-history.ts'
-import { folderFor } from './place.ts'
+import { folderFor } from './output-folder.ts'
 import { printPdf } from './print-pdf.ts'
 import { timestampOf } from './timestamp.ts'
 
@@ -47,6 +47,9 @@ export interface CertifyOptions {
   pdf: boolean
   json?: true
 }
+
+const ours =
+  /^(?:statement\.(?:html|pdf|tsr|dsse\.json)|test-result\.dsse\.json|badge(?:s\/[a-z-]+)?\.(?:json|svg))$/
 
 /** Returns the exit code. Throws a UsageError for what cannot be stated, and a BundleError for what is no run. */
 export async function certify(path: string, options: CertifyOptions, io: Io): Promise<number> {
@@ -67,7 +70,7 @@ export async function certify(path: string, options: CertifyOptions, io: Io): Pr
   const manifest = digestOfFile(join(path, manifestFile)).sha256
   const history = historyFrom(options, key, run, manifest)
   if (history !== null && 'problems' in history) return notWritten(history.problems, options, io)
-  const folder = folderFor(options.out, path)
+  const folder = folderFor(options.out, path, ours)
   folder.write(contentsOf(path, run, { manifest, keyid: keyIdOf(key), history }, signer))
   if (options.timestamp !== undefined) {
     const stamp = await timestampOf(readFileSync(join(path, statementFile)), options.timestamp)

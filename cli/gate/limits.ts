@@ -5,7 +5,6 @@ export const readLimits = {
   statementBytes: 256 * 1024,
   indexBytes: 2 ** 20,
   statements: 10_000,
-  folders: 100_000,
   /** Of run.json and manifest.json, each. */
   besideBytes: 2 ** 30,
   /** Of a registry, in all. */

@@ -25,25 +25,31 @@ const mostText = 600
 const most = 200
 
 export function renderDiffPage(comparison: Comparison): string {
-  const { sign, words, tone } = changedAnswerOf(comparison)
+  const { words } = changedAnswerOf(comparison)
   const body = html`${banner(simulatorWords(comparison))}
     <main>
       <h1>What changed: ${comparison.after.target}</h1>
-      ${pairs([
-        ['earlier', sideWords(comparison.before)],
-        ['later', sideWords(comparison.after)],
-      ])}
-      <div class="answers">
-        <div class="${tone}">
-          <h2>Answer</h2>
-          <strong>${sign} ${words}</strong>
-          <p>${countsOf(comparison)}</p>
-        </div>
-      </div>
-      ${cautions(comparison).map(banner)} ${comparability(comparison)}
-      ${byKind(comparison).map(([kind, found]) => changesOf(kind, found))}
+      ${changesMarkup(comparison)}
     </main>`
   return documentOf(`${words}: ${comparison.after.target}`, body)
+}
+
+/** What changed, as a part of a page. */
+export function changesMarkup(comparison: Comparison): Markup {
+  const { sign, words, tone } = changedAnswerOf(comparison)
+  return html`${pairs([
+      ['earlier', sideWords(comparison.before)],
+      ['later', sideWords(comparison.after)],
+    ])}
+    <div class="answers">
+      <div class="${tone}">
+        <h2>Answer</h2>
+        <strong>${sign} ${words}</strong>
+        <p>${countsOf(comparison)}</p>
+      </div>
+    </div>
+    ${cautions(comparison).map(banner)} ${comparability(comparison)}
+    ${byKind(comparison).map(([kind, found]) => changesOf(kind, found))}`
 }
 
 function banner(words: string): Markup {

@@ -90,6 +90,19 @@ export function isOfNothing({ pattern }: ExpectedNotExercised, known: readonly K
 
 /** Whether a pattern matches a name: `*` matches any characters, and case does not count. */
 export function matchesPattern(pattern: string, name: string): boolean {
+  return expressionOf(pattern).test(name)
+}
+
+/** Of patterns that were asked about: each is held against thousands of names. */
+const expressions = new Map<string, RegExp>()
+const mostExpressions = 1_000
+
+function expressionOf(pattern: string): RegExp {
+  const known = expressions.get(pattern)
+  if (known !== undefined) return known
+  if (expressions.size >= mostExpressions) expressions.clear()
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
-  return new RegExp(`^${parts.join('.*')}$`, 'i').test(name)
+  const expression = new RegExp(`^${parts.join('.*')}$`, 'i')
+  expressions.set(pattern, expression)
+  return expression
 }

@@ -1,30 +1,30 @@
-/** The folder of a statement: new, empty, or of an earlier statement, and never within a run bundle. */
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+/** The folder that a command fills: new, empty, or filled by it before, and never within a run bundle. */
+import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { writeWhole } from '../../reports/bundle/seal/seal.ts'
 import { filesBelow } from '../../reports/bundle/seal/walk.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 
-const ours =
-  /^(?:statement\.(?:html|pdf|tsr|dsse\.json)|test-result\.dsse\.json|badge(?:s\/[a-z-]+)?\.(?:json|svg))$/
-
-export interface StatementFolder {
+export interface OutputFolder {
   path: string
-  write: (contents: ReadonlyMap<string, string | Uint8Array>) => void
+  write: (contents: Iterable<readonly [file: string, content: string | Uint8Array]>) => void
   /** Names of the files, sorted. */
   files: () => readonly string[]
 }
 
-/** Throws a UsageError for a folder that has other files. Files of an earlier statement are removed. */
-export function folderFor(out: string, bundle: string): StatementFolder {
+/**
+ * Throws a UsageError for a folder within `sealed`, and for one that has files that are not `ours`. Those that are, of an
+ * earlier time, are removed when the first file is written.
+ */
+export function folderFor(out: string, sealed: string, ours: RegExp): OutputFolder {
   const path = resolve(out)
-  if (`${path}${sep}`.startsWith(`${resolve(bundle)}${sep}`))
-    throw new UsageError(`--out ${out}: this is in the run bundle, which is sealed; name another folder.`)
+  if (`${path}${sep}`.startsWith(`${resolve(sealed)}${sep}`))
+    throw new UsageError(`--out ${out}: this is in ${sealed}, which is sealed; name another folder.`)
+  let earlier: readonly string[]
   try {
-    mkdirSync(dirname(path), { recursive: true })
-    if (!existsSync(path)) mkdirSync(path)
-    clear(path, out)
+    mkdirSync(path, { recursive: true })
+    earlier = oursIn(path, out, ours)
   } catch (error) {
     if (error instanceof UsageError) throw error
     throw new UsageError(`--out ${out}: cannot be written (${codeOf(error)}); name another folder.`)
@@ -32,6 +32,8 @@ export function folderFor(out: string, bundle: string): StatementFolder {
   return {
     path,
     write(contents) {
+      for (const file of earlier) rmSync(join(path, file), { force: true })
+      earlier = []
       for (const [file, content] of contents) {
         mkdirSync(dirname(join(path, file)), { recursive: true })
         writeWhole(join(path, file), content)
@@ -41,10 +43,10 @@ export function folderFor(out: string, bundle: string): StatementFolder {
   }
 }
 
-function clear(path: string, out: string): void {
+function oursIn(path: string, out: string, ours: RegExp): readonly string[] {
   const files = filesBelow(path)
   const other = files.find((file) => !file.plain || !ours.test(file.path))
   if (other !== undefined)
     throw new UsageError(`--out ${out}: it has other files, such as ${other.path}; name a new folder.`)
-  for (const file of files) rmSync(join(path, file.path))
+  return files.map((file) => file.path)
 }

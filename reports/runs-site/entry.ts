@@ -1,0 +1,79 @@
+/** What a site keeps of a run: a few kilobytes, however long the run was. */
+import { narrowedBy, type RunRecord, type Waiver } from '../bundle/record.ts'
+import { clauseStatesOf } from './clause-states.ts'
+
+/** A run that was verified, and counts. */
+export interface RunEntry {
+  /** Folder of the run bundle, below the one that was searched. */
+  place: string
+  /** SHA-256, hex, of run.json. */
+  digest: string
+  /** The id of the key that its signature was verified with; null if no key was given. */
+  signedBy: string | null
+  /** What could not be verified, because another version of Touchstone judged the run; null if everything was. */
+  inPart: string | null
+  id: string
+  startedAt: string
+  endedAt: string
+  lifecycle: RunRecord['run']['lifecycle']
+  target: Pick<RunRecord['target'], 'name' | 'kind' | 'baseUrl'>
+  version: string
+  contract: RunRecord['contract']
+  tool: string
+  conformance: RunRecord['conformance']
+  gatePassed: boolean
+  /** Why less was planned than the standard profile has; null of a whole run. */
+  narrowed: ReturnType<typeof narrowedBy>
+  /** Runs with the same one were asked for the same checks. */
+  series: string
+  used: RunRecord['used']
+  /** A character for each clause: see `clauseStates`. */
+  states: string
+  waived: readonly WaivedCheck[]
+}
+
+export interface WaivedCheck {
+  check: string
+  subject: string
+  waiver: Waiver
+}
+
+/** A run bundle that counts for nothing. */
+export interface UncountedBundle {
+  place: string
+  why: string
+  /** In detail; they may quote what is in the bundle. */
+  problems: readonly string[]
+}
+
+/** What is known of a bundle beside its record. */
+export type Verified = Pick<RunEntry, 'place' | 'digest' | 'signedBy' | 'inPart'>
+
+export const noVersion = '(no version)'
+
+export function runEntryOf(record: RunRecord, verified: Verified): RunEntry {
+  const { run, target, contract, tool, conformance, gate, used, findings } = record
+  const { name, kind, baseUrl } = target
+  return {
+    ...verified,
+    id: run.id,
+    startedAt: run.startedAt,
+    endedAt: run.endedAt,
+    lifecycle: run.lifecycle,
+    target: { name, kind, baseUrl },
+    version: target.version ?? noVersion,
+    contract,
+    tool: `${tool.name} ${tool.version}`,
+    conformance,
+    gatePassed: gate.passed,
+    narrowed: narrowedBy(record),
+    series: JSON.stringify([run.profile, run.only, record.plan.shard?.number]),
+    used,
+    states: clauseStatesOf(record),
+    waived: findings.flatMap(({ check, subject, verdict, waived }) =>
+      waived !== undefined && (verdict === 'fail' || verdict === 'warn')
+        ? [{ check, subject, waiver: waived }]
+        : [],
+    ),
+  }
+}
