@@ -38,7 +38,7 @@ function itemOf(entry: RunEntry, url: string | null, changes?: string): FeedItem
   const { target, version, conformance, gatePassed, endedAt, digest } = entry
   const lines = [
     `${counted(mustFailuresOf(entry).length, 'MUST clause')} failed, ${counted(entry.waived.length, 'failure')} waived.`,
-    reservations(entry) && `Read with care: ${reservations(entry)}.`,
+    reservations(entry) && `Limits: ${reservations(entry)}.`,
     changes && `Since the run before it: ${changes}.`,
   ]
   return {

@@ -33,9 +33,10 @@ export function waiversOf(entries: readonly RunEntry[]): readonly StandingWaiver
   return all
 }
 
-/** Whether a run says something of the clause of a waiver that it did not use: only a whole run does for sure. */
-function isDecided({ narrowed, states }: RunEntry, { subject }: WaivedCheck): boolean {
-  return narrowed === null && ['p', 'f', 'w', 'a'].includes(stateOf(states, subject as ClauseId))
+/** Whether a run that did not use a waiver decides on it: a whole run, or one that was asked for the same checks. */
+function isDecided({ narrowed, series, states }: RunEntry, { subject, last }: StandingWaiver): boolean {
+  const judged = ['p', 'f', 'w', 'a'].includes(stateOf(states, subject as ClauseId))
+  return judged && (narrowed === null || series === last.series)
 }
 
 export function daysBetween(one: string, other: string): number {

@@ -10,7 +10,7 @@ import { conformanceOf, day, gateWord, shortName, reserved, runLink, targetLink 
 import { failuresPicture } from '../pictures/failures.ts'
 import { allEntries, type RunsSite } from '../site.ts'
 import { waiversOf } from '../standing-waivers.ts'
-import { versionsOf, type TargetHistory } from '../targets.ts'
+import { byEnd, versionsOf, type TargetHistory } from '../targets.ts'
 import { versionTable } from './versions.ts'
 
 export function overviewPage(site: RunsSite): SiteFile {
@@ -38,6 +38,7 @@ function facts(site: RunsSite): Markup {
     ],
     ['targets', site.targets.length],
     ['versions', site.targets.reduce((sum, target) => sum + versionsOf(target).length, 0)],
+    ['newest run', day(entries.toSorted(byEnd).at(-1)?.endedAt ?? 'none')],
     ['waivers that stand', standing.length === 0 ? 0 : html`<a href="waivers.html">${standing.length}</a>`],
   ]
   return html`<dl class="facts coverage">

@@ -35,7 +35,7 @@ export function waiverTable(targets: readonly TargetHistory[], up: string, built
     .toSorted(([, one], [, other]) => Date.parse(one.since.endedAt) - Date.parse(other.since.endedAt))
   if (standing.length === 0) return html`<p>No waiver stands.</p>`
   return wordTable(
-    'It stands from the first run that used it until a whole run did without it. Days left are counted from the day on which these pages were built.',
+    'It stands from the first run that used it until one of the same checks, or a whole run, did without it. Days left are counted from the day on which these pages were built.',
     ['check', 'target', 'stands since', 'for', 'owner', 'expires', 'reason'],
     standing.map((one) => row(one, up, builtAt)),
   )
