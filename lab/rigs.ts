@@ -53,6 +53,10 @@ export const rigs: Readonly<Record<string, Rig>> = {
     help: 'measure how soon hard faults are found, and how often a conforming server is failed',
     run: () => import('./power/main.ts'),
   },
+  'runs-site': {
+    help: 'write a thousand run bundles, and measure the time and the memory of the site made of them',
+    run: () => import('./runs-site/main.ts'),
+  },
   scale: {
     help: 'measure what each turn and tenant costs, and work out how many developers machines serve',
     run: () => import('./scale/main.ts'),

@@ -24,6 +24,7 @@ export const sections: readonly Section[] = [
       'certify',
       'log',
       'gate',
+      'site',
       'vendor',
       'older-variant',
     ],

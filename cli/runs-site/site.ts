@@ -1,7 +1,9 @@
 /** Verifies every run bundle in a folder, and writes the pages of those that count. */
+import type { KeyObject } from 'node:crypto'
 import { keyIdOf } from '../../reports/bundle/seal/envelope.ts'
 import { countedAmount } from '../../reports/chart/wording.ts'
 import { feedsOf, pagesOf, siteOf, type RunsSite } from '../../reports/runs-site/index.ts'
+import { openRunLogs, runsByVersion } from '../../reports/run-log/index.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { folderFor, type OutputFolder } from '../certify/output-folder.ts'
@@ -13,6 +15,7 @@ export interface SiteOptions {
   out: string
   key: readonly string[]
   rejudge?: true
+  log?: string
   url?: string
   json?: true
 }
@@ -26,9 +29,11 @@ export function site(folder: string, options: SiteOptions, io: Io): number {
   const keys = options.key.map(publicKeyAt)
   const place = folderFor(options.out, folder, ours)
   const how = { keys, rejudge: options.rejudge === true, now }
+  const logs = options.log === undefined ? null : verifiedLog(options.log, keys)
   const { entries, notCounted } = runsIn(folder, how, progress(io))
   const made = siteOf(entries, {
-    notCounted,
+    notCounted: [...notCounted, ...(logs?.notCounted ?? [])],
+    log: logs?.log ?? null,
     keys: keys.map(keyIdOf),
     rejudged: how.rejudge,
     builtAt: new Date(now).toISOString(),
@@ -37,6 +42,13 @@ export function site(folder: string, options: SiteOptions, io: Io): number {
   writePages(made, folder, place)
   report(made, entries.length, options, io)
   return entries.length > 0 ? exitCodes.ok : exitCodes.lessExercised
+}
+
+/** A log that is not verified counts for nothing, and is listed with the bundles that do not. */
+function verifiedLog(path: string, keys: readonly KeyObject[]) {
+  const { logs, problems } = openRunLogs(path, keys.length === 0 ? null : keys)
+  if (problems.length === 0) return { log: runsByVersion(logs), notCounted: [] }
+  return { log: null, notCounted: [{ place: path, why: 'a log of runs that is not verified', problems }] }
 }
 
 function writePages(made: RunsSite, folder: string, place: OutputFolder): void {

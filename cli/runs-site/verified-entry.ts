@@ -6,7 +6,7 @@ import { BundleError } from '../../reports/bundle/errors.ts'
 import { recordFile } from '../../reports/bundle/names.ts'
 import { sha256 } from '../../reports/bundle/seal/digest.ts'
 import { keyIdOf } from '../../reports/bundle/seal/envelope.ts'
-import { statementFile } from '../../reports/bundle/seal/names.ts'
+import { manifestFile, statementFile } from '../../reports/bundle/seal/names.ts'
 import { readStatement } from '../../reports/bundle/seal/read-statement.ts'
 import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
 import { runEntryOf, type UncountedBundle, type RunEntry } from '../../reports/runs-site/index.ts'
@@ -71,6 +71,10 @@ function inspected(
   return runEntryOf(record, {
     place,
     digest: sha256(bytes),
+    manifests: [
+      sha256(bundle.bytes(manifestFile) ?? ''),
+      ...(record.merged?.shards ?? []).map(({ manifest }) => manifest),
+    ],
     signedBy: signer && keyIdOf(signer),
     inPart: unfinished.length === 0 ? null : wordsOf(unfinished),
   })

@@ -8,6 +8,8 @@ export interface RunEntry {
   place: string
   /** SHA-256, hex, of run.json. */
   digest: string
+  /** SHA-256, hex, of manifest.json, and of those of the shards that it was merged of. */
+  manifests: readonly string[]
   /** The id of the key that its signature was verified with; null if no key was given. */
   signedBy: string | null
   /** What could not be verified, because another version of Touchstone judged the run; null if everything was. */
@@ -47,7 +49,7 @@ export interface UncountedBundle {
 }
 
 /** What is known of a bundle beside its record. */
-export type Verified = Pick<RunEntry, 'place' | 'digest' | 'signedBy' | 'inPart'>
+export type Verified = Pick<RunEntry, 'place' | 'digest' | 'manifests' | 'signedBy' | 'inPart'>
 
 export const noVersion = '(no version)'
 

@@ -1,5 +1,6 @@
 /** Everything that the pages of a site are made from, but the records of its runs. */
 import type { UncountedBundle, RunEntry } from './entry.ts'
+import type { VersionRuns } from '../run-log/index.ts'
 import { targetHistories, type TargetHistory } from './targets.ts'
 
 export interface RunsSite {
@@ -9,6 +10,8 @@ export interface RunsSite {
   keys: readonly string[]
   /** Whether every verdict was computed again from the journal. */
   rejudged: boolean
+  /** Every run that a verified log records; null without one. */
+  log: readonly VersionRuns[] | null
   /** ISO 8601, UTC. */
   builtAt: string
   /** Where it will be published; null if that is not known. */

@@ -31,13 +31,14 @@ export interface BuiltSite {
 }
 
 export async function runsFolder(): Promise<RunsFolder> {
-  const { root, path: base, key, remove } = await sealedRun()
+  const sealed = await sealedRun()
+  const { root, path: base, key } = sealed
   const keys = { own: key, other: join(root, 'other.pem') }
   const folder = (): string => mkdtempSync(join(root, 'runs-'))
   return {
     root,
     keys,
-    remove,
+    remove: () => sealed.remove(),
     withRuns(...later) {
       const runs = folder()
       for (const one of later)

@@ -1,6 +1,12 @@
 /** A site of many runs: what it says, and what nobody can make it say. */
 import { execFileSync, spawnSync } from 'node:child_process'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sha256 } from '../../reports/bundle/seal/digest.ts'
+import { keyIdOf, signerOf } from '../../reports/bundle/seal/envelope.ts'
+import { digit, end, linesOf, start, type Content } from '../../reports/run-log/log.testkit.ts'
 import { filesBelow } from '../../reports/bundle/seal/walk.ts'
 import { failed } from '../bundle/alterations.ts'
 import { publicHalf } from '../bundle/sealed-run.ts'
@@ -25,9 +31,9 @@ const words = (markup: string): string =>
 
 /** Every page but the list of what was not counted, without what is said of it and the time of building. */
 function answers({ files, page }: BuiltSite): Readonly<Record<string, string>> {
-  const told = files.filter((file) => file !== 'not-counted.html')
+  const counted = files.filter((file) => file !== 'not-counted.html')
   return Object.fromEntries(
-    told.map((file) => [
+    counted.map((file) => [
       file,
       page(file)
         .replace(/<footer.*?<\/footer>/s, '')
@@ -143,6 +149,47 @@ describe('over a year', () => {
     const refused = await made.site(honest, ...key, '--out', made.root)
     expect(refused.code).toBe(2)
     expect(refused.err).toContain('it has other files, such as')
+  })
+})
+
+describe('with a log of runs', () => {
+  const own = () => {
+    const privateKey = createPrivateKey(readFileSync(made.keys.own))
+    const publicKey = createPublicKey(privateKey)
+    return { publicKey, signer: signerOf(keyIdOf(publicKey), privateKey) }
+  }
+  const withLog = async (change: (lines: readonly string[]) => readonly string[]): Promise<BuiltSite> => {
+    const manifest = sha256(readFileSync(join(honest, '1.1', 'manifest.json')))
+    const all: readonly Content[] = [
+      ['a', start('1.1')],
+      ['a', end('nonconformant', digit('1'))],
+      ['b', start('1.1')],
+      ['b', end('nonconformant', manifest)],
+      ['c', start('0.9')],
+    ]
+    const log = join(made.root, 'log.ndjson')
+    writeFileSync(
+      log,
+      change(linesOf(all, own()))
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
+    return made.site(honest, '--key', publicHalf(made.keys.own), '--log', log)
+  }
+  const target = ({ files, page }: BuiltSite): string =>
+    words(page(files.find((one) => one.startsWith('targets/')) ?? ''))
+
+  test('a version has the runs that were discarded, and one of which none counts is named', async () => {
+    const text = target(await withLog((lines) => lines))
+    expect(text).toContain('gate failed 1 run 2 runs, 1 discarded 2026-08-01')
+    expect(text).toMatch(/gate \w+ 1 run not in the log 2026-07-01/)
+    expect(text).toContain('In the log, without a run that counts: 0.9: 1 run, 1 discarded')
+  })
+
+  test('one without a line counts for nothing', async () => {
+    const built = await withLog((lines) => lines.toSpliced(1, 1))
+    expect(target(built)).not.toContain('in the log')
+    expect(words(built.page('not-counted.html'))).toContain('log.ndjson a log of runs that is not verified')
   })
 })
 

@@ -5,6 +5,7 @@ import type { Hole, Markup } from '../../html/elements/escape.ts'
 import { wordTable, type TableRow } from '../../html/elements/table.ts'
 import { counted, figure, lane } from '../../html/elements/words.ts'
 import { mustFailuresOf, failingClausesOf } from '../failing-clauses.ts'
+import { loggedVersions } from '../logged.ts'
 import { sitePageOf, type SiteFile } from '../frame.ts'
 import { conformanceOf, day, gateWord, shortName, reserved, runLink, targetLink } from '../phrases.ts'
 import { failuresPicture } from '../pictures/failures.ts'
@@ -20,7 +21,7 @@ export function overviewPage(site: RunsSite): SiteFile {
     content: [
       facts(site),
       site.targets.length === 0 ? nothingCounts(site) : newest(site),
-      site.targets.map((target, index) => versions(target, index)),
+      site.targets.map((target, index) => versions(site, target, index)),
     ],
   })
 }
@@ -101,7 +102,7 @@ function firstBad({ entries, file }: TargetHistory): Hole {
 
 const mostVersions = 8
 
-function versions(target: TargetHistory, index: number): Markup {
+function versions(site: RunsSite, target: TargetHistory, index: number): Markup {
   const { entries, file } = target
   const all = versionsOf(target)
   return lane(`target-${index + 1}`, shortName(target.name), [
@@ -109,7 +110,7 @@ function versions(target: TargetHistory, index: number): Markup {
       ${target.kind}, ${counted(entries.length, 'run')}, ${counted(all.length, 'version')}
     </p>`,
     figure(failuresPicture(entries, `failures-${index + 1}`), 'MUST clauses that fail, in each run'),
-    versionTable(all.slice(-mostVersions), ''),
+    versionTable(all.slice(-mostVersions), loggedVersions(site, target), ''),
     all.length > mostVersions
       ? html`<p>
           <a href="targets/${file}.html">All ${all.length} versions, every run, duration and cost</a>

@@ -5,11 +5,12 @@ import { clockTime, duration } from '../../duration.ts'
 import { html, noMarkup } from '../../html/elements/escape.ts'
 import type { Markup } from '../../html/elements/escape.ts'
 import { wordTable } from '../../html/elements/table.ts'
-import { counted, figure, lane } from '../../html/elements/words.ts'
+import { counted, figure, lane, list } from '../../html/elements/words.ts'
 import { banner } from '../../html/sections/banners.ts'
 import { clauses } from '../../../spec/index.ts'
 import { failingClausesOf } from '../failing-clauses.ts'
 import type { RunEntry } from '../entry.ts'
+import { loggedVersions, loggedWords } from '../logged.ts'
 import { sitePageOf, type SiteFile } from '../frame.ts'
 import { clauseLinkFrom, conformanceOf, day, gateWord, shortName, reserved, runLink } from '../phrases.ts'
 import { failuresPicture } from '../pictures/failures.ts'
@@ -34,10 +35,24 @@ export function targetHistoryPage(site: RunsSite, target: TargetHistory): SiteFi
       lane('failing', 'What fails, and since when', [failing(target)]),
       lane('waivers', 'Waivers', [waiverTable([target], up, site.builtAt)]),
       lane('cost', 'Duration and cost', costs(entries)),
-      lane('versions', 'Versions', [versionTable(versionsOf(target), up)]),
+      lane('versions', 'Versions', versions(site, target)),
       lane('runs', 'Runs', [runs(entries)]),
     ],
   })
+}
+
+function versions(site: RunsSite, target: TargetHistory): readonly Markup[] {
+  const all = versionsOf(target)
+  const logged = loggedVersions(site, target)
+  const known = new Set(all.map(({ version }) => version))
+  const others = [...(logged ?? [])].filter(([version]) => !known.has(version))
+  return [
+    versionTable(all, logged, up),
+    others.length === 0
+      ? noMarkup
+      : html`<p>In the log, without a run that counts:</p>
+          ${list(others.map(([version, history]) => `${shortName(version)}: ${loggedWords(history)}`))}`,
+  ]
 }
 
 const address = (entries: readonly RunEntry[]): string => shortName(entries.at(-1)?.target.baseUrl ?? '')
