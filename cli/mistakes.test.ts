@@ -56,6 +56,23 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   [`${bare} KEY`, /KEY: did you mean env:KEY\?/],
   [`${bare} sk-live-secret`, /does not accept a secret itself.*give env:NAME or file:PATH/],
 
+  ['check simulator --log DIR/runs.ndjson', /--log needs --sign-key: .*`touchstone keygen`/],
+  ['log verfy DIR/empty', /'verfy'.*Did you mean verify/],
+  ['log verify', /'log'; usage: touchstone log verify/],
+  [
+    'log verify DIR/none',
+    /none cannot be read \(ENOENT\); name the log that `touchstone check --log` writes/,
+  ],
+  ['log verify DIR/folder', /folder: there is no log of runs \(\*\.ndjson\) in this folder/],
+  [
+    'log verify DIR/empty --head DIR/broken.json',
+    /broken\.json: it is no head of a log; `touchstone log head` prints one/,
+  ],
+  [
+    'log verify DIR/empty --head DIR/none',
+    /none: cannot be read \(ENOENT\); name the file of a published head/,
+  ],
+
   ['check simulator --only idempotncy*', /idempotncy\*; did you mean idempotency\*\?/],
   ['check simulator --only idem-replay-heder', /did you mean IDEM-REPLAY-HEADER\?/],
   ['check simulator --only zzz', /no check matches zzz; give a scenario/],

@@ -27,6 +27,10 @@ export function gateCommand({ io, end }: CommandContext): Command {
     .requiredOption('--version <version>', 'version of the target, as in its target file')
     .requiredOption('--from <place>', 'folder or URL of statements (repeatable)', collectWhole)
     .requiredOption('--key <file>', 'public key (PEM) of an allowed signer (repeatable)', collectWhole)
+    .option(
+      '--log <path>',
+      'log of runs, or folder of such logs: it has to have the run, and no later failure',
+    )
     .option('--max-age <time>', 'greatest age of the run, such as 36h or 14d', duration, duration('14d'))
     .option(
       '--clause-set <set>',

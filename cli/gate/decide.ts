@@ -37,7 +37,7 @@ export interface ReleaseDecision {
   notCounted: readonly NotCounted[]
 }
 
-interface Outcome {
+export interface GateAnswer {
   exitCode: number
   reason: string
 }
@@ -110,7 +110,7 @@ function isPublished({ revision, digest }: StatedSet): boolean {
   return !Object.hasOwn(known, revision) || known[revision]?.digest === digest
 }
 
-function outcomeOf(statement: Statement, demand: Demand, now: number): Outcome {
+function outcomeOf(statement: Statement, demand: Demand, now: number): GateAnswer {
   const verdict = verdictOf(statement, demand)
   if (verdict.exitCode !== exitCodes.ok) return verdict
   const age = now - Date.parse(statement.run.endedAt)
@@ -122,10 +122,10 @@ function outcomeOf(statement: Statement, demand: Demand, now: number): Outcome {
   )
 }
 
-const notTested = (reason: string): Outcome => ({ exitCode: exitCodes.lessExercised, reason })
+const notTested = (reason: string): GateAnswer => ({ exitCode: exitCodes.lessExercised, reason })
 
 /** The answer of the run itself, in the light of what was asked for. */
-function verdictOf(statement: Statement, { accept, allowPartial }: Demand): Outcome {
+function verdictOf(statement: Statement, { accept, allowPartial }: Demand): GateAnswer {
   const { conformance, gate, waived, whole, narrowed } = statement
   if (accept === 'gate') {
     if (gate.passed) return { exitCode: exitCodes.ok, reason: `gate passed (${conformance})` }

@@ -18,17 +18,19 @@ import {
 } from './decide.ts'
 import { statementsIn } from './folder.ts'
 import type { Found } from './limits.ts'
+import { objectionFrom } from './logged-runs.ts'
 import { statementsAt } from './registry.ts'
 
 export interface GateOptions extends Omit<Demand, 'allowPartial' | 'clauseSet'> {
   clauseSet: string
   from: readonly string[]
   key: readonly string[]
+  log?: string
   allowPartial?: true
   json?: true
 }
 
-/** Returns the exit code. Throws a UsageError, or DownloadFailed. */
+/** Returns the exit code. Throws UsageError, BundleError and DownloadFailed. */
 export async function gate(options: GateOptions, io: Io): Promise<number> {
   const keys = options.key.map(publicKeyAt)
   const clauseSet = leastSet(options.clauseSet)
@@ -42,7 +44,10 @@ export async function gate(options: GateOptions, io: Io): Promise<number> {
     }
   const demand = { ...options, clauseSet, allowPartial: options.allowPartial === true }
   const decided = decideRelease(candidates, demand, Date.now())
-  const decision = { ...decided, notCounted: [...refused, ...decided.notCounted] }
+  const passed = decided.exitCode === exitCodes.ok ? decided.by : null
+  const objection = objectionFrom(options.log, keys, passed, demand)
+  const but = objection && { ...objection, reason: `${decided.reason}, but ${objection.reason}` }
+  const decision = { ...decided, ...but, notCounted: [...refused, ...decided.notCounted] }
   io.out(options.json ? jsonOf(decision, options) : `${lineOf(decision, options)}\n`)
   return decision.exitCode
 }

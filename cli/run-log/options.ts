@@ -1,3 +1,10 @@
+/** Options about logs of runs. */
+/** `--log` of a run. */
+export const logOption = [
+  '--log <path>',
+  'record start and end of the run in this log, or in one of the key in this folder; needs --sign-key',
+] as const
+
 export interface LogOptions {
   key?: readonly string[]
   json?: true

@@ -16,24 +16,28 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const { signer, publicKey } = release
 const opened = (now: string) => openRunLog(file, { signer, now: () => now, longestWait: 0 })
+/** A writer whose clock shows one time after the other, once for each entry. */
+const atTimes = (...clock: string[]) =>
+  openRunLog(file, { signer, now: () => `2026-11-24T${clock.shift() ?? ''}:00.000Z`, longestWait: 0 })
 const times = (): readonly string[] => readRunLog(readFileSync(file), [publicKey]).entries.map(({ at }) => at)
 
 test('a clock that is set back a little delays no run, and the entries stay in order', () => {
-  opened('2026-11-24T09:00:00.000Z').append('run-1', start())
-  opened('2026-11-24T08:58:00.000Z').append('run-2', start())
-  opened('2026-11-24T09:01:00.000Z').append('run-2', end('conformant'))
+  const log = atTimes('09:00', '08:58', '09:01')
+  log.append('run-1', start())
+  log.append('run-2', start())
+  log.append('run-2', end('conformant'))
 
-  expect(times().map((at) => at.slice(11, 19))).toEqual(['09:00:00', '09:00:00', '09:01:00'])
+  expect(times().map((at) => at.slice(11, 16))).toEqual(['09:00', '09:00', '09:01'])
   expect(readRunLog(readFileSync(file), [publicKey]).problems).toEqual([])
 })
 
 test('a run does not start behind the log, but it ends there', () => {
-  opened('2026-11-24T09:00:00.000Z').append('run-1', start())
-  const behind = opened('2026-11-24T08:00:00.000Z')
+  const log = atTimes('09:00', '08:00', '08:00')
+  log.append('run-1', start())
 
-  expect(() => behind.append('run-2', start())).toThrow(/its last entry is of .*T09:00.* set the clock/)
-  behind.append('run-1', end('conformant'))
-  expect(times()).toHaveLength(2)
+  expect(() => log.append('run-2', start())).toThrow(/its last entry is of .*T09:00.* set the clock/)
+  log.append('run-1', end('conformant'))
+  expect(times().map((at) => at.slice(11, 16))).toEqual(['09:00', '09:00'])
 })
 
 test.for<[string, () => void, RegExp]>([
@@ -45,7 +49,7 @@ test.for<[string, () => void, RegExp]>([
   [
     'ends with a cut-off entry',
     () => writeFileSync(file, readFileSync(file, 'utf8').slice(0, -9)),
-    /line 1 .*begin another log/,
+    /its last line .*begin another log/,
   ],
   [
     'is of another key',
@@ -61,6 +65,15 @@ test.for<[string, () => void, RegExp]>([
   expect(() => log.append('run-1', end('conformant'))).toThrow(words)
   expect(() => opened('2026-11-24T09:00:00.000Z')).toThrow(words)
   expect(readFileSync(file, 'utf8')).toBe(before)
+})
+
+test('the end of a run is not added to a log without its start', () => {
+  const log = opened('2026-11-24T09:00:00.000Z')
+  log.append('run-1', start())
+  rmSync(file)
+
+  expect(() => log.append('run-1', end('conformant'))).toThrow('the start of run run-1 is missing')
+  expect(existsSync(file)).toBe(false)
 })
 
 test('no lock stays behind, and a folder that is missing is made', () => {

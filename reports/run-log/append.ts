@@ -16,9 +16,10 @@ import {
 import { dirname } from 'node:path'
 import { BundleError, codeOf } from '../bundle/errors.ts'
 import { readPlain } from '../bundle/folder/plain-file.ts'
+import { sha256 } from '../bundle/seal/digest.ts'
 import type { Signer } from '../bundle/seal/envelope.ts'
-import { signedLine, type RunEnd, type RunLogEntry, type RunStart } from './entry.ts'
-import { readRunLog, type RunLog } from './read.ts'
+import { readEntry, signedLine, type RunEnd, type RunLogEntry, type RunStart } from './entry.ts'
+import { readRunLog } from './read.ts'
 
 export interface RunLogWriter {
   /** Appends an entry, which is on disk when this returns. Throws a BundleError; the log is then as it was before. */
@@ -36,24 +37,25 @@ export interface RunLogOptions {
   longestWait?: number
 }
 
-/** Throws a BundleError for a log that this signer cannot append to. */
+/** Throws a BundleError for a log that was altered, or that this signer cannot append to. */
 export function openRunLog(file: string, { signer, now, longestWait = 10_000 }: RunLogOptions): RunLogWriter {
-  withLock(file, longestWait, () => mustFit(file, readIfThere(file), signer))
+  const starts = new Map<string, string>()
+  const before = withLock(file, longestWait, () => readIfThere(file))
+  lastIn(before, file, signer)
+  mustFit(file, before)
   return {
     append(run, content) {
       withLock(file, longestWait, () => {
-        const { digests, entries } = mustFit(file, readIfThere(file), signer)
-        const [last, previous = null] = [entries.at(-1), digests.at(-1)]
+        const text = readIfThere(file)
+        const last = lastIn(text, file, signer)
+        if (content.is === 'end' && !text.includes(starts.get(run) ?? '\0'))
+          throw refused(file, `the start of run ${run} is missing`, 'the log was replaced during the run')
         const at = content.is === 'start' ? notFarBefore(last?.at, now(), file) : laterOf(last?.at, now())
-        const entry: RunLogEntry = {
-          schemaVersion: 1,
-          number: entries.length + 1,
-          previous,
-          at,
-          run,
-          ...content,
-        }
-        write(file, `${signedLine(entry, signer)}\n`)
+        const [number, previous] = [(last?.number ?? 0) + 1, last?.sha256 ?? null]
+        const entry: RunLogEntry = { schemaVersion: 1, number, previous, at, run, ...content }
+        const line = `${signedLine(entry, signer)}\n`
+        write(file, line)
+        if (content.is === 'start') starts.set(run, line)
       })
     },
   }
@@ -65,29 +67,36 @@ const refused = (file: string, why: string, remedy: string): BundleError =>
 const unwritable = (file: string, error: unknown): BundleError =>
   refused(file, `cannot be written (${codeOf(error)})`, 'fix that or name another file')
 
-function readIfThere(file: string): Buffer {
+/** Empty if there is no log yet. */
+function readIfThere(file: string): string {
   try {
-    return readPlain(file)
+    return readPlain(file).toString('utf8')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return Buffer.alloc(0)
+    if (codeOf(error) === 'ENOENT') return ''
     throw unwritable(file, error)
   }
 }
 
-/** Everything but the signatures, for which the public key is not there. */
-function mustFit(file: string, bytes: Buffer, { keyid }: Signer): Pick<RunLog, 'digests' | 'entries'> {
-  if (bytes.length === 0) return { digests: [], entries: [] }
-  const log = readRunLog(bytes, null)
-  const [problem] = log.problems
-  if (problem !== undefined)
-    throw refused(file, problem, '`touchstone log verify` lists every problem; begin another log')
-  if (log.keyid !== keyid)
-    throw refused(
-      file,
-      `was begun with another key (key id ${log.keyid})`,
-      'a log has one signer: name another file, or a folder',
-    )
-  return log
+const asItIs = '`touchstone log verify` lists every problem; begin another log'
+
+/** Everything but the signatures, for which the public key is not there. Once for a run: it takes time. */
+function mustFit(file: string, text: string): void {
+  const [problem] = text === '' ? [] : readRunLog(Buffer.from(text), null).problems
+  if (problem !== undefined) throw refused(file, problem, asItIs)
+}
+
+/** The last entry with the digest of its line. Null if the log is empty. */
+function lastIn(text: string, file: string, { keyid }: Signer): (RunLogEntry & { sha256: string }) | null {
+  if (text === '') return null
+  const [line = '', rest] = text.slice(text.lastIndexOf('\n', text.length - 2) + 1).split('\n')
+  const reading = rest === undefined ? { why: 'is cut off' } : readEntry(line)
+  if ('why' in reading) throw refused(file, `its last line ${reading.why}`, asItIs)
+  if (reading.keyid === keyid) return { ...reading.entry, sha256: sha256(line) }
+  throw refused(
+    file,
+    `was begun with another key (key id ${reading.keyid})`,
+    'a log has one signer: name another file, or a folder',
+  )
 }
 
 function notFarBefore(last: string | undefined, now: string, file: string): string {
@@ -100,7 +109,7 @@ function notFarBefore(last: string | undefined, now: string, file: string): stri
 const laterOf = (last: string | undefined, now: string): string =>
   last !== undefined && last > now ? last : now
 
-function withLock(file: string, longestWait: number, doing: () => void): void {
+function withLock<T>(file: string, longestWait: number, doing: () => T): T {
   const lock = `${file}.lock`
   for (let waited = 0; !acquired(lock, file); waited += pause) {
     if (waited >= longestWait)
@@ -112,7 +121,7 @@ function withLock(file: string, longestWait: number, doing: () => void): void {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
   }
   try {
-    doing()
+    return doing()
   } finally {
     rmSync(lock, { force: true })
   }

@@ -1,5 +1,0 @@
-/** The `--log` option of a run. */
-export const logOption = [
-  '--log <path>',
-  'record start and end of the run in this log, or in one of the key in this folder; needs --sign-key',
-] as const

@@ -1,0 +1,56 @@
+/** A release that statements allow, beside a log that may have more runs. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run } from '../../cli/process.testkit.ts'
+import { keyIdOf, signerOf } from '../../reports/bundle/seal/envelope.ts'
+import { digit, end, linesOf, start, type Content } from '../../reports/run-log/log.testkit.ts'
+import { release, stated, subjects } from './statements.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'touchstone-gate-log-'))
+const at = (name: string): string => join(root, name)
+afterAll(() => rmSync(root, { recursive: true }))
+beforeAll(() => {
+  writeFileSync(at('release.pem'), release.publicKey.export({ type: 'spki', format: 'pem' }))
+  writeFileSync(at('statement.dsse.json'), stated())
+})
+
+const signer = signerOf(keyIdOf(release.publicKey), release.privateKey)
+const passed: readonly Content[] = [
+  ['run-1', start()],
+  ['run-1', end('conformant', subjects.manifest)],
+]
+const failed: readonly Content[] = [
+  ['run-0', start()],
+  ['run-0', end('nonconformant', digit('0'))],
+]
+const older: readonly Content[] = failed.map(([id, content]) => [
+  id,
+  content.is === 'start' ? start('4.2.0') : content,
+])
+const lines = (...contents: readonly (readonly Content[])[]) =>
+  linesOf(contents.flat(), { publicKey: release.publicKey, signer })
+
+test.for<[string, readonly string[], number, string]>([
+  ['has the run alone', lines(passed), 0, 'PASSED: acme 4.2.1: conformant'],
+  ['has a failure before it', lines(failed, passed), 0, 'PASSED'],
+  [
+    'has a failure after it',
+    lines(passed, failed),
+    1,
+    'FAILED: acme 4.2.1: conformant, but a later run (run-0, started 2026-11-24T09:02:00.000Z) failed, and its statement is missing',
+  ],
+  ['has a failure of another version after it', lines(passed, older), 0, 'PASSED'],
+  ['has a run after it that was cut off', lines(passed, failed.slice(0, 1)), 0, 'PASSED'],
+  ['does not have the run', lines(failed), 3, 'does not have the run of the newest statement'],
+  ['was altered', lines(failed, passed).slice(2), 3, 'is not verified (2 problems)'],
+])('a log that %s', async ([, log, code, words]) => {
+  writeFileSync(at('runs.ndjson'), log.map((line) => `${line}\n`).join(''))
+  const argv = ['gate', '--target', 'acme', '--version', '4.2.1', '--from', root, '--key', at('release.pem')]
+
+  expect(await run([...argv, '--log', at('runs.ndjson')])).toMatchObject({
+    code,
+    out: expect.stringContaining(words),
+  })
+})
