@@ -38,12 +38,14 @@ export function inspectPlan({ json, record, cutOff }: OpenedBundle): InspectionL
 }
 
 /** `touchstone rejudge` keeps plan and journal, and says in the record who judges now, and by which clauses. */
-function judgedAgain(planned: Planned, { tool, contract }: RunRecord): string {
+function judgedAgain(planned: Planned, { tool, contract, otherSets }: RunRecord): string {
   const by = isDeepStrictEqual(planned.tool, tool) ? [] : [`by version ${tool.version}`]
+  const was = planned.contract.revision === contract.revision ? 'as they were' : planned.contract.revision
   const against = isDeepStrictEqual(planned.contract, contract)
     ? []
-    : [`against the clauses of ${contract.revision}, not ${planned.contract.revision}`]
-  const how = [...by, ...against].join(' ')
+    : [`against the clauses of ${contract.revision}, not ${was}`]
+  const others = isDeepStrictEqual(planned.otherSets, otherSets) ? [] : ['with other further clause sets']
+  const how = [...by, ...against, ...others].join(' ')
   return how === '' ? '' : `; judged again ${how}`
 }
 
