@@ -1,5 +1,6 @@
 /** Makes the counterexamples of a run: one for every check that failed or warned. Pure. */
-import { clauses, clauseText, identifiersIn, type ClauseId } from '../../spec/index.ts'
+import { clauses, clauseText, identifiersIn, ownText, type ClauseId } from '../../spec/index.ts'
+import { clauseSetOf } from '../policy/clause-set.ts'
 import { exploredOf } from '../models/sequences.ts'
 import { isJudged } from '../runner/second-attempt.ts'
 import type { Scenarios } from '../runner/plan/plan.ts'
@@ -73,7 +74,9 @@ function courseOf(
 function headOf(finding: Finding, { record }: Run, scenario: ScenarioRun) {
   const { check, subject, title, expected = '', got = '', detail } = finding
   const clause = subject as ClauseId
-  const { level, source } = clauses[clause]
+  const { source } = clauses[clause]
+  const level = clauseSetOf(record.contract)[clause] ?? clauses[clause].level
+  const text = ownText(record.contract, clause) ?? clauseText(clause, identifiersIn(record.target))
   const { identifiers } = record.target
   const reproduced = exploredOf(scenario.notes)?.failure?.reproduced ?? null
   return {
@@ -81,7 +84,7 @@ function headOf(finding: Finding, { record }: Run, scenario: ScenarioRun) {
     tool: { name: record.tool.name, version: record.tool.version },
     contract: record.contract,
     check,
-    clause: { id: subject, level, text: clauseText(clause, identifiersIn(record.target)), source },
+    clause: { id: subject, level, text, source },
     title,
     ...(identifiers === undefined ? {} : { identifiers }),
     verdict: finding.verdict === 'warn' ? 'warn' : 'fail',

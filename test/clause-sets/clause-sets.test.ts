@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
+import { counterexampleFolder } from '../../reports/bundle/curl.ts'
 import { sealFolder } from '../../reports/bundle/seal/seal.ts'
 import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
 import { inspectAnswers } from '../../cli/verify/answers.ts'
@@ -275,29 +276,29 @@ test('a run says which MUST clauses of its set have no check yet', async () => {
   expect(recordIn(out).conformance).toBe('partial')
 })
 
-test('the embedded vitest judges by the same sets', async () => {
+test('the embedded vitest judges by the same sets, and a failure under a set from a file is replayed', async () => {
   const out = join(root, 'vitest')
-  const check = [
-    'check',
-    'simulator',
-    '--seed',
-    '1',
-    '--only',
-    'auth/credentials',
-    '--fault',
-    'invalid-key-repeated',
-  ]
+  const fault = ['--fault', 'invalid-key-repeated']
+  const check = ['check', 'simulator', '--seed', '1', '--quiet', '--only', 'auth/credentials', ...fault]
   const { code } = await run([
     ...check,
     '--runner',
     'vitest',
     '--clause-set',
     `${next},2026-11`,
-    '--quiet',
     '--out',
     out,
   ])
   expect(code).toBe(1)
   expect(verdictsIn(recordIn(out))).toMatchObject({ [repeated]: 'fail' })
   expect(recordIn(out).otherAnswers).toMatchObject([{ revision: '2026-11', exitCode: 0 }])
+
+  const file = join(out, counterexampleFolder(repeated), 'replay.json')
+  const { clause, contract } = JSON.parse(readFileSync(file, 'utf8'))
+  expect([clause.level, contract]).toEqual(['must', recordIn(out).contract])
+  const replayed = await run(['replay', file, '--base-url', 'simulator', ...fault])
+  expect(replayed).toMatchObject({ code: 1, err: '' })
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"remove"', '"removed"'))
+  const { code: refused, err } = await run(['replay', file, '--base-url', 'simulator'])
+  expect([refused, err]).toEqual([2, expect.stringContaining('it was found with another set of clauses')])
 })
