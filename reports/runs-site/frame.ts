@@ -27,7 +27,7 @@ const style = `
 .found{list-style:none;padding:0}.found li{padding:.15rem 0}
 input[type=search]{font:inherit;width:min(100%,30rem);padding:.4rem .6rem;color:inherit;background:var(--page);
 border:1px solid var(--soft);border-radius:.4rem}
-@media print{.around,.pick{display:none}}
+@media print{.around,.pick{display:none}.lane{margin-top:1.5rem}.lane+.lane{break-before:auto}}
 `
 
 export interface SitePage extends DocumentParts {
@@ -42,12 +42,12 @@ export type SiteFile = readonly [file: string, content: string]
 
 export function sitePageOf(site: RunsSite, { file, title, content, ...parts }: SitePage): SiteFile {
   const up = file.includes('/') ? '../' : ''
-  const body = html`<a class="skip" href="#main">To the content</a>
+  const body = html`<a class="skip" href="#content">To the content</a>
     <nav class="around" aria-label="Pages">
       ${pages.map(([page, words]) => linkTo(page, words, page === file, up))}
     </nav>
     ${unverified(site)}
-    <main id="main">
+    <main id="content">
       <h1>${title}</h1>
       ${content}
     </main>

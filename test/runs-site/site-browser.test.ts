@@ -35,7 +35,7 @@ describe.skipIf(executable === undefined)(`a site of runs in a browser (or ${why
   const overflow = (page: Page): Promise<number> =>
     page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-  test('each page runs nothing and asks for nothing, can be read by everybody, and fits a desk and a sheet', async () => {
+  test('each page runs nothing and asks for nothing, can be read by everybody, and fits a screen and a sheet', async () => {
     expect(pages()).toHaveLength(9)
     for (const file of pages()) {
       const loaded: string[] = []

@@ -65,22 +65,20 @@ function picks(shown: readonly RunEntry[]): Markup {
 }
 
 function tableOf(shown: readonly RunEntry[], differing: readonly ClauseId[]): Markup {
-  return html`<div class="scroll" role="region" aria-label="Clauses by version" tabindex="0">
-    <table class="compared">
-      <caption>
-        Clauses whose verdict is not the same in all of these versions
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">clause</th>
-          ${shown.map((entry, index) => html`<th scope="col" class="c${index}">${head(entry)}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${differing.map((clause) => rowOf(clause, shown))}
-      </tbody>
-    </table>
-  </div>`
+  return html`<p id="differing">Clauses whose verdict is not the same in all of these versions:</p>
+    <div class="scroll" role="region" aria-labelledby="differing" tabindex="0">
+      <table class="compared" aria-labelledby="differing">
+        <thead>
+          <tr>
+            <th scope="col">clause</th>
+            ${shown.map((entry, index) => html`<th scope="col" class="c${index}">${head(entry)}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${differing.map((clause) => rowOf(clause, shown))}
+        </tbody>
+      </table>
+    </div>`
 }
 
 function head(entry: RunEntry): Markup {

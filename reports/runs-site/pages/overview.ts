@@ -11,7 +11,7 @@ import { conformanceOf, day, gateWord, shortName, reserved, runLink, targetLink 
 import { failuresPicture } from '../pictures/failures.ts'
 import { allEntries, type RunsSite } from '../site.ts'
 import { waiversOf } from '../standing-waivers.ts'
-import { byEnd, versionsOf, type TargetHistory } from '../targets.ts'
+import { versionsOf, type TargetHistory } from '../targets.ts'
 import { versionTable } from './versions.ts'
 
 export function overviewPage(site: RunsSite): SiteFile {
@@ -39,7 +39,7 @@ function facts(site: RunsSite): Markup {
     ],
     ['targets', site.targets.length],
     ['versions', site.targets.reduce((sum, target) => sum + versionsOf(target).length, 0)],
-    ['newest run', day(entries.toSorted(byEnd).at(-1)?.endedAt ?? 'none')],
+    ['keys of signers', site.keys.length === 0 ? 'none' : site.keys.length],
     ['waivers that stand', standing.length === 0 ? 0 : html`<a href="waivers.html">${standing.length}</a>`],
   ]
   return html`<dl class="facts coverage">
