@@ -158,6 +158,10 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
 
   ['report DIR --format htm', /--format htm: unknown format; did you mean html\?/],
   ['report DIR/folder', /plan\.json cannot be read .*name the folder/],
+  ['site DIR/none', /site: \S+none cannot be read \(ENOENT\); name another folder/],
+  ['site DIR/folder --key DIR/none', /--key \S+none: not found; check the path/],
+  ['site DIR/folder --url results.example', /'results\.example' is invalid\. Give the http or https URL/],
+  ['site DIR/folder --out DIR', /--out \S+: it has other files, such as .*; name a new folder/],
   ['verify DIR/none', /none cannot be read .*name the folder/],
   ['rejudge DIR/none', /none\/plan\.json cannot be read .*name the folder/],
   ['baseline DIR/none', /none\/run\.json cannot be read .*name the folder/],

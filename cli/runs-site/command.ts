@@ -23,7 +23,7 @@ export function siteCommand({ io, end }: CommandContext): Command {
     .description('write static pages from many run bundles: versions, clauses over time, waivers, cost')
     .argument('[folder]', 'folder of run bundles, searched at any depth', 'runs')
     .option('--out <folder>', 'write to this folder', 'touchstone-site')
-    .option('--key <file>', 'count only runs signed with this public key (PEM, repeatable)', collectWhole, [])
+    .option('--key <file>', 'count only runs signed with this public key (PEM, repeatable)', collectWhole)
     .option('--log <path>', 'also show how often each version was run, by this log or folder of logs')
     .option('--rejudge', 'also judge every journal again and compare every verdict')
     .option('--url <address>', 'where the site will be published, for the links of its feeds', address)

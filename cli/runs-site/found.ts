@@ -14,10 +14,15 @@ export interface FoundRuns {
 const ofRun: readonly string[] = [recordFile, planFile, journalFile, manifestFile]
 
 /** Throws a UsageError for a folder that cannot be read. */
+export function mustBeReadable(folder: string): void {
+  foldersBelow(folder, 'site').next()
+}
+
+/** Throws a UsageError for a folder that cannot be read. */
 export function runsIn(folder: string, how: Verification, each: () => void): FoundRuns {
   const verified: RunEntry[] = []
   const notCounted: UncountedBundle[] = []
-  for (const searched of foldersBelow(folder, folder)) {
+  for (const searched of foldersBelow(folder, 'site')) {
     notCounted.push(...linksIn(searched, folder))
     if (!searched.entries.some(({ name }) => ofRun.includes(name))) continue
     const one = verifiedEntry(searched.path, placeOf(searched.path, folder), how)

@@ -8,12 +8,12 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { folderFor, type OutputFolder } from '../certify/output-folder.ts'
 import { publicKeyAt } from '../seal/signer.ts'
-import { runsIn } from './found.ts'
+import { mustBeReadable, runsIn } from './found.ts'
 import { runPagesOf } from './run-pages.ts'
 
 export interface SiteOptions {
   out: string
-  key: readonly string[]
+  key?: readonly string[]
   rejudge?: true
   log?: string
   url?: string
@@ -26,7 +26,8 @@ const ours =
 /** Returns the exit code. Throws a UsageError for a folder that cannot be read or written, and for what is no key. */
 export function site(folder: string, options: SiteOptions, io: Io): number {
   const now = Date.now()
-  const keys = options.key.map(publicKeyAt)
+  const keys = (options.key ?? []).map(publicKeyAt)
+  mustBeReadable(folder)
   const place = folderFor(options.out, folder, ours)
   const how = { keys, rejudge: options.rejudge === true, now }
   const logs = options.log === undefined ? null : verifiedLog(options.log, keys)
