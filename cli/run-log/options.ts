@@ -1,5 +1,4 @@
-/** Options about logs of runs. */
-/** `--log` of a run. */
+/** Options about logs of runs; the first is that of a run. */
 export const logOption = [
   '--log <path>',
   'record start and end of the run in this log, or in one of the key in this folder; needs --sign-key',
