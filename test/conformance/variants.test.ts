@@ -54,17 +54,23 @@ function replacedBy(id: VariantId): readonly string[] {
   ]
 }
 
-const groupSize = 8
-
 /** Leaves most checks without a verdict, so it would hide them from any other. */
 const disruptive: VariantId = 'connections-lost'
 
-/** Groups of variants that share one run. Two that replace the same thing do not: one could hide the other. */
+/**
+ * Groups of variants that share one run, as few and as even as it takes. Two that replace the same thing do not: one
+ * could hide the other.
+ */
 function groups(): readonly (readonly VariantId[])[] {
+  const ids = (Object.keys(variants) as VariantId[]).filter((id) => id !== disruptive)
+  const replacing = Object.groupBy(ids.flatMap(replacedBy), (name) => name)
+  const rivals = (id: VariantId): number =>
+    Math.max(0, ...replacedBy(id).map((name) => replacing[name]?.length ?? 0))
   const all: { ids: VariantId[]; replaced: Set<string> }[] = []
-  for (const id of (Object.keys(variants) as VariantId[]).filter((one) => one !== disruptive)) {
+  for (const id of ids.toSorted((one, other) => rivals(other) - rivals(one))) {
     const replaced = new Set(replacedBy(id))
-    const group = all.find((one) => one.ids.length < groupSize && one.replaced.isDisjointFrom(replaced))
+    const fitting = all.filter((one) => one.replaced.isDisjointFrom(replaced))
+    const group = fitting.toSorted((one, other) => one.ids.length - other.ids.length)[0]
     if (!group) all.push({ ids: [id], replaced })
     else {
       group.ids.push(id)

@@ -2,6 +2,7 @@
 import { areaOf, areas, type Area } from '../../spec/index.ts'
 import type { FaultId } from '../../simulator/index.ts'
 import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
+import { cellsOf } from './file.ts'
 import { serverScenarios, type AnyScenario } from '../../suites/index.ts'
 import { isLong, longScenariosFor } from './long-scenarios.ts'
 import { faultIds, rows } from './rows.ts'
@@ -61,6 +62,35 @@ export function scenariosFor(id: FaultId, { areas }: Batch, file: KillMatrix): r
     ...chosen((scenario) => !isLong(scenario) && isAbout(scenario, areas)),
     ...longScenariosFor(id, file),
   ]
+}
+
+/** Faults of a batch that fail much the same scenarios. */
+export interface Group {
+  readonly batch: Batch
+  readonly ids: readonly FaultId[]
+  /** Scenarios that one of them fails, according to the file. */
+  readonly failed: ReadonlySet<string>
+}
+
+/** Of more faults than that, one fails a scenario for almost each that is there. */
+const groupSize = 6
+
+export function groupsOf(batch: Batch, file: KillMatrix): readonly Group[] {
+  const failedBy = (id: FaultId): readonly string[] => {
+    const { kills = [], sometimes = [] } = cellsOf(file.faults[id]) ?? {}
+    return [...kills, ...sometimes].map((check) => check.slice(0, check.lastIndexOf('/')))
+  }
+  const sorted = batch.ids.toSorted((one, other) => compare(failedBy(one).join(), failedBy(other).join()))
+  return Array.from({ length: Math.ceil(sorted.length / groupSize) }, (_, at) => {
+    const ids = sorted.slice(at * groupSize, (at + 1) * groupSize)
+    return { batch, ids, failed: new Set(ids.flatMap(failedBy)) }
+  })
+}
+
+/** All of a group together, with the scenarios of their areas that none of them fails. */
+export function sharedJob({ batch, ids, failed }: Group, file: KillMatrix): Job {
+  const all = new Set(ids.flatMap((id) => scenariosFor(id, batch, file)))
+  return { faults: ids, scenarios: [...all.difference(failed)], unrelated: true }
 }
 
 /**

@@ -1,7 +1,7 @@
 /** One line of the matrix: the runs of a fault compared with its declaration and with the file. */
 import type { FaultId } from '../../simulator/index.ts'
 import type { KillMatrix, MatrixLine } from '../../reports/proof/kill-matrix.ts'
-import { scenariosFor, type Batch } from './batches.ts'
+import { scenariosFor, sharedJob, type Batch, type Group } from './batches.ts'
 import { brokenCommandLines } from '../broken-command-lines.ts'
 import { brokenClients } from './broken-clients/index.ts'
 import { broken } from './broken-receivers.ts'
@@ -25,14 +25,38 @@ export interface Row {
 
 const nothing: Cells = { kills: [], sometimes: [] }
 
-export async function faultRow(id: FaultId, batch: Batch, pool: WorkerPool, file: KillMatrix): Promise<Row> {
+/**
+ * Compares a group with the file: each fault runs alone with what one of them fails, and all run together with the
+ * rest. Where anything is not as expected, each runs alone with everything.
+ */
+export async function groupRows(group: Group, pool: WorkerPool, file: KillMatrix): Promise<readonly Row[]> {
+  const shared = await pool.run(sharedJob(group, file))
+  const only = shared.length === 0 ? group.failed : undefined
+  return Promise.all(
+    group.ids.map(async (id) => {
+      const row = await faultRow(id, group.batch, pool, file, only)
+      const isRight = row.problems.length + row.drift.length === 0
+      return isRight || !only ? row : faultRow(id, group.batch, pool, file)
+    }),
+  )
+}
+
+/** Runs a fault alone with all scenarios of its areas, or with `only` these of them. */
+export async function faultRow(
+  id: FaultId,
+  batch: Batch,
+  pool: WorkerPool,
+  file: KillMatrix,
+  only?: ReadonlySet<string>,
+): Promise<Row> {
   const { title, breaks, chance } = rows[id]
   const old = cellsOf(file.faults[id])
   if (!showsHere(id)) return fromFile(id, title, old)
   const elsewhere = checksElsewhere(file)
   const kept = (old?.kills ?? []).filter((check) => elsewhere.has(check))
   const cells = (red: readonly Red[]): readonly string[] => [...new Set([...killsIn(red), ...kept])]
-  const job = { faults: [id], scenarios: scenariosFor(id, batch, file), unrelated: false }
+  const scenarios = scenariosFor(id, batch, file).filter((scenario) => !only || only.has(scenario))
+  const job = { faults: [id], scenarios, unrelated: false }
   const runs = [await pool.run(job)]
   const settledAtOnce = runs.every(
     (red) => isAsDeclared({ breaks }, sureOf(red, chance)) && agrees(cells(red), old),
