@@ -30,8 +30,9 @@ const nothing: Cells = { kills: [], sometimes: [] }
  * rest. Where anything is not as expected, each runs alone with everything.
  */
 export async function groupRows(group: Group, pool: WorkerPool, file: KillMatrix): Promise<readonly Row[]> {
-  const shared = await pool.run(sharedJob(group, file))
-  const only = shared.length === 0 ? group.failed : undefined
+  const shared = sharedJob(group, file)
+  const red = shared.scenarios.length === 0 ? [] : await pool.run(shared)
+  const only = red.length === 0 ? group.failed : undefined
   return Promise.all(
     group.ids.map(async (id) => {
       const row = await faultRow(id, group.batch, pool, file, only)
