@@ -31,7 +31,10 @@ export function Deliveries({ deliveries, webhooks, now }: DeliveriesProps) {
         <DeliveryOf
           key={delivery.id}
           delivery={delivery}
-          endpoint={webhooks.find(({ id }) => id === delivery.webhookId)?.endpointUrl ?? delivery.webhookId}
+          endpoint={
+            webhooks.find(({ id }) => id === delivery.webhookId)?.endpointUrl ??
+            'an endpoint that was removed'
+          }
           now={now}
         />
       ))}
@@ -55,14 +58,16 @@ const advance = (ms: number) =>
 
 function DeliveryOf({ delivery, endpoint, now }: { delivery: Delivery; endpoint: string; now: number }) {
   const [open, setOpen] = useState(false)
-  const { id, event, state, attempts, nextAttemptAt } = delivery
+  const { id, webhookId, event, state, attempts, nextAttemptAt } = delivery
   const waitMs = nextAttemptAt ? Math.max(0, Date.parse(nextAttemptAt) - now) : null
   return (
     <article class="delivery" aria-label={`Delivery ${id}`}>
       <p class="row">
         <strong>{event}</strong>
         <span class="mono">{id}</span>
-        <span class="soft">to {endpoint}</span>
+        <span class="soft">
+          to {endpoint}, webhook <span class="mono">{webhookId}</span>
+        </span>
         <Badge tone={tones[state] ?? 'quiet'}>{state}</Badge>
         <span class="grow" />
         <button type="button" onClick={() => void again(id, false)}>

@@ -86,7 +86,7 @@ function CreateForm({ onCreated }: { onCreated: (id: string, secret: string) => 
         Create
       </button>
       <button type="button" onClick={() => setEndpoint('http://localhost:9/')}>
-        An address that fails
+        Fill in an unreachable address
       </button>
     </form>
   )

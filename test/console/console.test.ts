@@ -217,7 +217,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
 
   test('a delivery fails three times, each as soon as the clock is moved there', async () => {
     await view('Webhooks')
-    await button('An address that fails').click()
+    await button('Fill in an unreachable address').click()
     await button('Create').click()
     await button('Trigger').click()
     for (const attempt of [2, 3]) {

@@ -21,21 +21,36 @@ export function TargetView() {
 
 function TargetFileForm({ file, onLoad }: { file: TargetFile; onLoad: () => void }) {
   const { path, text, withheld } = file
+  const [changed, setChanged] = useState(false)
+  const load = (): void => {
+    if (!changed || confirm('Discard what is not saved?')) onLoad()
+  }
   return (
     <Panel
       title={path}
       aside={
-        <button type="button" onClick={onLoad}>
+        <button type="button" onClick={load}>
           Load again
         </button>
       }
     >
-      {text === null ? <p class="problem lines">{withheld}</p> : <Editor file={file} saved={text} />}
+      {text === null ? (
+        <p class="problem lines">{withheld}</p>
+      ) : (
+        <Editor file={file} saved={text} onChanged={setChanged} />
+      )}
     </Panel>
   )
 }
 
-function Editor({ file, saved }: { file: TargetFile; saved: string }) {
+interface EditorProps {
+  file: TargetFile
+  saved: string
+  /** With whether there is something to save. */
+  onChanged: (changed: boolean) => void
+}
+
+function Editor({ file, saved, onChanged }: EditorProps) {
   const [at, setAt] = useState({ digest: file.digest, text: saved })
   const [text, setText] = useState(saved)
   const [problem, setProblem] = useState<string | null>(null)
@@ -43,6 +58,7 @@ function Editor({ file, saved }: { file: TargetFile; saved: string }) {
   const [examination, setExamination] = useState<Schemas['Examination'] | null>(null)
   const changed = text !== at.text
   useWarning(changed)
+  useEffect(() => onChanged(changed), [changed, onChanged])
 
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true)
