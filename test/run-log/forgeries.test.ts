@@ -1,5 +1,7 @@
 /** What a forger, a careless owner of the key and a full disk can do to a log of runs, and what of it is noticed. */
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -362,5 +364,31 @@ test('what `head` prints is what `--head` reads, and nothing is printed of a for
     code: 1,
     out: '',
     err: expect.stringContaining('line 4'),
+  })
+})
+
+test('a head is loaded from a web server, and without it nothing is decided', async () => {
+  const head = readFileSync(at('head.json'))
+  const server = createServer(({ url }, response) =>
+    response.writeHead(url === '/head.json' ? 200 : 404).end(head),
+  )
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const [published, cut, none] = [
+    await verified(fileOf(whole), '--head', `${base}/head.json`),
+    await verified(fileOf(whole.slice(0, 6)), '--head', `${base}/head.json`),
+    await verified(fileOf(whole), '--head', `${base}/other.json`),
+  ]
+  server.close()
+
+  expect(published).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`up to the head in ${base}/head.json`),
+  })
+  expect(cut).toMatchObject({ code: 1, out: expect.stringContaining('its end was cut off') })
+  expect(none).toMatchObject({
+    code: 4,
+    out: '',
+    err: expect.stringContaining('cannot be loaded (status 404)'),
   })
 })
