@@ -48,11 +48,14 @@ function linksIn({ path, entries }: SearchedFolder, folder: string): readonly Un
     }))
 }
 
-/** A copy of a run counts once. Of different runs that have one id, none does: one of them is not what it says. */
+/**
+ * A copy of a run counts once, and a run that was judged again by another clause set counts in both. Of different
+ * results that one run has by one set, none counts: one of them is not what it says.
+ */
 function onceEach(verified: readonly RunEntry[]) {
   const entries: RunEntry[] = []
   const repeated: UncountedBundle[] = []
-  for (const own of Map.groupBy(verified, ({ id }) => id).values()) {
+  for (const own of Map.groupBy(verified, ({ id, contract }) => JSON.stringify([id, contract])).values()) {
     const [first, ...others] = own
     if (first === undefined) continue
     const isSame = others.every(({ digest }) => digest === first.digest)
@@ -62,7 +65,7 @@ function onceEach(verified: readonly RunEntry[]) {
         place: one.place,
         why: isSame
           ? `a copy of ${first.place}, which counts`
-          : `another bundle has the same run id ${one.id} and says something else: remove one`,
+          : `another bundle has the same run id ${one.id} and says something else by the same clause set: remove one`,
         problems: isSame ? [] : own.filter((other) => other !== one).map(({ place }) => place),
       })
   }
