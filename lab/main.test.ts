@@ -50,7 +50,7 @@ test('every npm script and every rig that a document or CI names exists', () => 
   const text = paths.map((path) => readFileSync(join(root, path), 'utf8')).join('\n')
   const named = (pattern: RegExp): ReadonlySet<string> =>
     new Set([...text.matchAll(pattern)].map(([, name = '']) => name))
-  const [run, started] = [named(/npm run (?:-s )?([\w:-]+)/g), named(/npm run (?:-s )?lab -- ([a-z]\w*)/g)]
+  const [run, started] = [named(/npm run (?:-s )?([\w:-]+)/g), named(/npm run (?:-s )?lab -- ([a-z][\w-]*)/g)]
   expect([...run].filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
   expect([...started].toSorted()).toEqual(Object.keys(rigs).toSorted())
 })

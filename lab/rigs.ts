@@ -37,6 +37,10 @@ export const rigs: Readonly<Record<string, Rig>> = {
     help: 'run the Postman and Bruno collections with newman and bru, and install the pytest plugin',
     run: () => import('./kits/main.ts'),
   },
+  'long-bundle': {
+    help: 'write a run of 50,000 exchanges with 2 GB of bodies and measure what reading it takes',
+    run: () => import('./long-bundle/main.ts'),
+  },
   mcp: {
     help: "use the simulator's MCP server with the client of the official SDK",
     run: () => import('./mcp/main.ts'),
