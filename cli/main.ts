@@ -43,6 +43,7 @@ import { simulateCommand } from './simulate/command.ts'
 import { specCommand } from './spec/command.ts'
 import { verifyCommand } from './verify/command.ts'
 import { oneOf } from './values.ts'
+import { keepHeapSmallFor } from './rejudge/small-heap.ts'
 import { version } from './version.ts'
 
 type CommandFactory = (context: CommandContext) => Command | readonly Command[]
@@ -111,6 +112,10 @@ export function createProgram(context: CommandContext): Command {
   for (const [heading, factories] of Object.entries(groups))
     for (const command of factories.flatMap((create) => create(context)))
       root.addCommand(command.helpOption('-h, --help', 'print help').helpGroup(heading))
+  // Before the command loads its code, which takes memory, too.
+  root.hook('preAction', (_, { processedArgs }) =>
+    keepHeapSmallFor(processedArgs.flat().filter((word) => typeof word === 'string')),
+  )
   const all = [root, ...root.commands, ...root.commands.flatMap((command) => command.commands)]
   for (const command of all) configure(command, context.io)
   return root

@@ -1,5 +1,4 @@
 /** Runs the suite against a target, writes the reports and prints the summary. */
-import { setFlagsFromString } from 'node:v8'
 import { reportFiles } from '../../reports/index.ts'
 import { secretsOf, tooShortIn } from '../../suites/config/secret-values.ts'
 import { redactorOf, type RunRedactor } from '../../reports/bundle/redaction/run-redactor.ts'
@@ -13,6 +12,7 @@ import type { Earlier } from '../diff/earlier.ts'
 import { changesSince } from '../diff/comparison.ts'
 import { openSince } from '../diff/since.ts'
 import type { Io } from '../io.ts'
+import { keepHeapSmall } from '../rejudge/small-heap.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { logRun, type RunLogging } from '../run-log/record-run.ts'
 import type { CheckOptions } from './options.ts'
@@ -60,9 +60,6 @@ async function checkOnce(
 const accountEach =
   '`exclusiveCredits` is declared: give each shard the key of an account of its own, or declare it as false.'
 
-/** Large responses leave much garbage: by default the heap may grow to several times what is used before it is collected. */
-const smallHeap = '--heap-growing-percent=30 --semi-space-growth-factor=1'
-
 interface Deps {
   io: Io
   reporter: Reporter
@@ -78,7 +75,7 @@ async function checkAt(
 ): Promise<number> {
   if (options.shard && target.exclusiveCredits && target.kind !== 'simulator' && !options.quiet)
     io.err(`${accountEach}\n`)
-  if (target.kind !== 'simulator') setFlagsFromString(smallHeap)
+  if (target.kind !== 'simulator') keepHeapSmall()
   const redactor = redactorOf(secretsOf(target), options.discloseWebhookSecrets)
   const folder = openFolder(options.out, reportFiles, () => mustBeLeft(options.out, target.kind))
   try {

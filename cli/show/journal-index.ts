@@ -6,8 +6,8 @@ import { createReadStream, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BundleError, unreadable } from '../../reports/bundle/errors.ts'
-import { fromPlain, type Fetch } from '../../reports/bundle/journal/codec.ts'
-import { fetchFrom } from '../../reports/bundle/journal/evidence.ts'
+import { fromPlain, type StoredBodies } from '../../reports/bundle/journal/codec.ts'
+import { evidenceIn } from '../../reports/bundle/journal/evidence.ts'
 import { parseJson } from '../../reports/bundle/json.ts'
 import { journalFile } from '../../reports/bundle/names.ts'
 import type { Exchange } from '../../reports/bundle/record.ts'
@@ -144,18 +144,21 @@ async function exchangeAt(path: string, place?: { from: number; length: number }
   const file = await open(join(path, journalFile))
   try {
     const { buffer } = await file.read(Buffer.alloc(place.length), 0, place.length, place.from)
-    return wholeExchange(buffer, fetchFrom(path))
+    return wholeExchange(
+      buffer,
+      evidenceIn(() => path),
+    )
   } finally {
     await file.close()
   }
 }
 
 /** Null for another line. Throws a BundleError for a body that is missing or was altered. */
-function wholeExchange(line: Buffer, fetch: Fetch): Exchange | null {
+function wholeExchange(line: Buffer, evidence: StoredBodies): Exchange | null {
   const plain = exchangeIn(line)
   if (!plain) return null
   try {
-    return fromPlain(plain, fetch)
+    return fromPlain(plain, evidence)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new BundleError(`Exchange ${plain.id} cannot be read: ${why}.`)
@@ -165,10 +168,10 @@ function wholeExchange(line: Buffer, fetch: Fetch): Exchange | null {
 /** Reads the whole journal once. */
 async function search(path: string, wanted: string): Promise<ReadonlySet<number>> {
   const found = new Set<number>()
-  const fetch = fetchFrom(path)
+  const evidence = evidenceIn(() => path)
   for await (const { bytes } of linesOf(join(path, journalFile))) {
     try {
-      const exchange = wholeExchange(bytes, fetch)
+      const exchange = wholeExchange(bytes, evidence)
       if (exchange && exchangeText(exchange).includes(wanted)) found.add(exchange.id)
     } catch (error) {
       // What cannot be read is reported where it is opened.

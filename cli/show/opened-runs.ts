@@ -9,6 +9,7 @@ import { journalFile, recordFile } from '../../reports/bundle/names.ts'
 import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { runProblem } from '../../reports/bundle/schema/problem.ts'
 import { rowsOf } from '../../reports/verdicts/rows.ts'
+import { keepHeapSmallFor } from '../rejudge/small-heap.ts'
 import { readBundle } from '../rejudge/read-bundle.ts'
 import { indexJournal, type JournalIndex } from './journal-index.ts'
 import type { RunSession } from './live/session.ts'
@@ -48,7 +49,10 @@ export function openedRuns(shown: ShownRuns): OpenedRuns {
     expected: shown.expected,
     ...(shown.session && { session: shown.session }),
     record: untilChanged([recordFile, journalFile], recordIn),
-    journal: untilChanged([journalFile], ({ path }) => indexJournal(path)),
+    journal: untilChanged([journalFile], ({ path }) => {
+      keepHeapSmallFor([path])
+      return indexJournal(path)
+    }),
   }
 }
 

@@ -16,10 +16,11 @@ import {
 } from '../../reports/bundle/verify/line.ts'
 import { bundleIn } from './reports.ts'
 
-export function inspectVerdicts({ path, record, cutOff }: OpenedBundle): InspectionLine {
+export function inspectVerdicts(bundle: OpenedBundle): InspectionLine {
+  const { record, cutOff } = bundle
   if (cutOff) return incomplete('no verdicts were written')
   if (record === null) return notChecked('not judged again: there is no record')
-  const read = bundleIn(path)
+  const read = bundleIn(bundle)
   if (typeof read === 'string') return notVerified('the run cannot be judged again', [read])
   const withheld = new Set<string>()
   const more: Finding[] = []

@@ -17,12 +17,12 @@ import {
 } from '../../reports/bundle/verify/line.ts'
 
 export function inspectReports(bundle: OpenedBundle): InspectionLine {
-  const { path, record, cutOff, has } = bundle
+  const { record, cutOff, has } = bundle
   if (cutOff) return incomplete('no reports were written')
   if (record === null) return notChecked('not checked: there is no record')
   if (record.tool.version !== version())
     return incomplete(`not made again: they are of version ${record.tool.version}, and this is ${version()}`)
-  const read = bundleIn(path)
+  const read = bundleIn(bundle)
   if (typeof read === 'string') return notVerified('they cannot be made again', [read])
   const there = exporters.filter(({ file }) => has(file))
   const missing = exporters.filter(({ file }) => !has(file)).map(({ file }) => `${file}: is not there`)
@@ -40,8 +40,17 @@ function isSame({ file, render }: Exporter, { run, ends }: ReadBundle, bundle: O
   return bundle.bytes(file)?.equals(Buffer.from(render(run, besideOf(bundle, ends)))) ?? false
 }
 
+/** Read once for the reports and the verdicts. */
+const known = new WeakMap<OpenedBundle, ReadBundle | string>()
+
 /** The run as it can be read, or why it cannot. */
-export function bundleIn(path: string): ReadBundle | string {
+export function bundleIn(bundle: OpenedBundle): ReadBundle | string {
+  const read = known.get(bundle) ?? readIn(bundle)
+  known.set(bundle, read)
+  return read
+}
+
+function readIn({ path }: OpenedBundle): ReadBundle | string {
   try {
     return readBundle(path)
   } catch (error) {

@@ -6,8 +6,18 @@ const released = new WeakMap<Chunk, number>()
 
 /** Takes the bytes of a read out of memory; `read` gives them again, each time that they are asked for. */
 export function releaseBytes(chunk: Chunk, read: () => Uint8Array): void {
-  released.set(chunk, chunk.bytes.length)
-  Object.defineProperty(chunk, 'bytes', { get: read, enumerable: true })
+  if (!released.has(chunk)) release(chunk, chunk.bytes.length, read)
+}
+
+/** A read with bytes that were never in memory: `length` of them. */
+export function releasedChunk(at: number, length: number, read: () => Uint8Array): Chunk {
+  return release({ at }, length, read)
+}
+
+function release(chunk: { at: number }, length: number, read: () => Uint8Array): Chunk {
+  const left = Object.defineProperty(chunk, 'bytes', { get: read, enumerable: true }) as Chunk
+  released.set(left, length)
+  return left
 }
 
 /** Bytes of the reads that were taken out of memory. */

@@ -26,7 +26,7 @@ const [OPEN, CLOSE, bit] = [0x7b, 0x7d, 0x20]
 
 /** Why a text is not to be parsed, or null. */
 export function excessOf(text: string): string | null {
-  if (text.length <= deepest) return null
+  if (text.length <= deepest || isPlain(text)) return null
   let [depth, values, inString] = [0, 0, false]
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
@@ -40,6 +40,16 @@ export function excessOf(text: string): string | null {
     if (values > mostValues) return `it has more than ${mostValues} values`
   }
   return null
+}
+
+/** Whether it has too few commas and brackets for either limit, in or outside of texts: most large texts are one value. */
+function isPlain(text: string): boolean {
+  if (text.length > mostValues) return false
+  let openings = 0
+  for (const bracket of ['{', '['])
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
+      if (++openings > deepest) return false
+  return true
 }
 
 /**

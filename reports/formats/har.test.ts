@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { har } from './har.ts'
-import { exchange, runOf } from '../testing/run.testkit.ts'
+import { exchange, finding, runOf } from '../testing/run.testkit.ts'
 import type { Exchange } from '../bundle/record.ts'
 
 interface Entry {
@@ -83,4 +83,15 @@ test('bytes that are no text are in base64, and say so', () => {
   const given = exchange(1)
   const [entry] = entriesOf({ ...given, response: given.response && { ...given.response, chunks } })
   expect(entry?.response.content).toMatchObject({ text: '/wA=', encoding: 'base64', size: 2 })
+})
+
+test('of a long run it has what findings cite, and says where the rest is', () => {
+  const journal = Array.from({ length: 3_002 }, (_, at) => exchange(at + 1))
+  const run = runOf([finding({ evidence: [3_002] })], {}, journal)
+  const { log } = JSON.parse(String(har.render(run))) as {
+    log: { comment: string; entries: readonly (Entry & { _id: number })[] }
+  }
+  expect(log.comment).toBe('2 more exchanges are in journal.ndjson')
+  expect(log.entries).toHaveLength(3_000)
+  expect(log.entries.slice(-2).map(({ _id }) => _id)).toEqual([2_999, 3_002])
 })

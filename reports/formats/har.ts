@@ -16,15 +16,33 @@ type Header = Exchange['request']['headers'][number]
 
 export const har: Exporter = { name: 'har', file: 'exchanges.har', render }
 
+/** Exchanges in one file: what opens it has all of them in memory. A standard run has fewer. */
+const mostEntries = 3_000
+
 function render(run: Run, beside?: Beside): string {
-  const { record, journal } = run
+  const { record } = run
   const { name, version } = record.tool
-  const most = mostOfBody(journal)
-  const entries = journal
+  const shown = shownOf(run)
+  const most = mostOfBody(shown)
+  // One by one: the parts of an entry take many times the memory of its text.
+  const entries = shown
     .toSorted((one, other) => one.sentAt - other.sentAt || one.id - other.id)
-    .map((exchange) => entryOf(exchange, beginningOf(exchange, record), record.target, most))
-  const comment = earlyEnd(run, beside) ?? undefined
-  return `${JSON.stringify({ log: { version: '1.2', creator: { name, version }, entries, comment } }, wellFormed)}\n`
+    .map((exchange) =>
+      JSON.stringify(entryOf(exchange, beginningOf(exchange, record), record.target, most), wellFormed),
+    )
+  const rest = run.journal.length - shown.length
+  const comments = [earlyEnd(run, beside), rest > 0 ? `${rest} more exchanges are in ${journalFile}` : null]
+  const comment = comments.filter((one) => one !== null).join('; ') || undefined
+  const log = JSON.stringify({ version: '1.2', creator: { name, version }, entries: [], comment }, wellFormed)
+  return `{"log":${log.replace('"entries":[]', () => `"entries":[${entries.join(',')}]`)}}\n`
+}
+
+/** Of a long run those that findings cite, then those that were sent first. */
+function shownOf({ record, journal }: Run): Run['journal'] {
+  if (journal.length <= mostEntries) return journal
+  const cited = new Set(record.findings.flatMap(({ evidence }) => evidence))
+  const [first, others] = [true, false].map((wanted) => journal.filter(({ id }) => cited.has(id) === wanted))
+  return [...(first ?? []), ...(others ?? [])].slice(0, mostEntries)
 }
 
 /** What the times of an exchange count from: of a merged run, from the beginning of its shard. */
@@ -113,16 +131,14 @@ function typeOf(headers: readonly Header[]): string {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'application/octet-stream'
 }
 
-/** Bytes that are shown of a body, where bodies have few bytes in all, and where they have many; the journal has all. */
-const mostShown = { few: 65_536, many: 4_096 }
-const few = 32 << 20
+/** Bytes that are shown of a body: as many of these as keep all of them together below a limit; the journal has all. */
+const mostShown = [65_536, 4_096, 512] as const
+const mostTogether = 8 << 20
 
 function mostOfBody(journal: Run['journal']): number {
-  const shown = journal.reduce(
-    (sum, { response }) => sum + Math.min(mostShown.few, lengthOf(response?.chunks)),
-    0,
-  )
-  return shown <= few ? mostShown.few : mostShown.many
+  const lengths = journal.map(({ response }) => lengthOf(response?.chunks))
+  const together = (most: number): number => lengths.reduce((sum, length) => sum + Math.min(most, length), 0)
+  return mostShown.find((most) => together(most) <= mostTogether) ?? mostShown[2]
 }
 
 /** As text where it is UTF-8, else in base64 with the word that says so. */

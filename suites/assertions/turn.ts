@@ -62,7 +62,7 @@ export function conversationOf(exchange: Exchange): string | null {
 }
 
 /** The members of a request body, or null where it is no JSON object. */
-export function asked(exchange: Exchange): Fields | null {
+export function asked(exchange: Pick<Exchange, 'request'>): Fields | null {
   try {
     const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(exchange.request.body))
     return isObject(body) ? body : null

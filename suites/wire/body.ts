@@ -1,5 +1,5 @@
 /** What a recorded answer says, read from its bytes when asked and once. Pure, and total for any exchange. */
-import { joined } from '../../reports/bundle/chunks.ts'
+import { joined, lengthOf } from '../../reports/bundle/chunks.ts'
 import { decode, type Text } from '../../reports/bundle/text.ts'
 import type { Exchange } from './exchange.ts'
 import { at, parseJson, type Json, type JsonReading } from './json.ts'
@@ -11,8 +11,7 @@ const largeBytes = 8 * 1024
 
 /** Whether what is read from its body is not to be remembered for as long as the exchange is. */
 export function isLarge({ response }: Exchange, most = largeBytes): boolean {
-  let length = 0
-  return (response?.chunks ?? []).some(({ bytes }) => (length += bytes.byteLength) > most)
+  return lengthOf(response?.chunks) > most
 }
 
 /** The body as received; empty where there was none. */

@@ -7,6 +7,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readSync,
   renameSync,
   rmSync,
   rmdirSync,
@@ -18,6 +19,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { BundleError, codeOf } from '../errors.ts'
 import { lockFile, lockFolder } from './lock.ts'
+import { mustBePlain } from './plain-file.ts'
 import { unfinished } from '../names.ts'
 import { mustBeMovable, mustBeReplaceable, previousOf, runningOf } from './report-folder.ts'
 
@@ -28,6 +30,8 @@ export interface Folder {
   readonly out: string
   /** The whole file or none: a reader never sees a part of it. `file` may lie in a folder below. */
   write(file: string, content: string | Uint8Array): void
+  /** The beginning of a file of another folder, `size` bytes of it. */
+  copy(file: string, from: string, size?: number): void
   /** Adds to a file. It has left the process when this returns, and is on disk unless `lasting` is false. */
   append(file: string, line: string, lasting?: boolean): void
   /** A file that grows line by line. It must not be there yet. */
@@ -78,7 +82,8 @@ export function openFolder(
   return {
     path,
     out,
-    write: writerTo(path),
+    write: (file, content) => putWhole(path, file, (part, flush) => writeFileSync(part, content, { flush })),
+    copy: (file, from, size) => putWhole(path, file, (part, flush) => copyBytes(from, part, { size, flush })),
     append: (file, line, lasting = true) => appendFileSync(join(path, file), line, { flush: lasting }),
     grow: (file) => growing(join(path, file)),
     publish() {
@@ -124,19 +129,45 @@ function proven<T>(path: string, doing: () => T): T {
   }
 }
 
-function writerTo(path: string): Folder['write'] {
-  return (file, content) => {
-    const [whole, part] = [join(path, file), join(path, `${file}${unfinished}`)]
-    if (file.includes('/')) makeFolder(dirname(whole), path)
-    try {
-      // What lies below is known by its digest, or made again from what is above.
-      writeFileSync(part, content, { flush: !file.includes('/') })
-      renameSync(part, whole)
-    } catch (error) {
-      rmSync(part, { force: true })
-      throw error
-    }
+/** What lies below is known by its digest, or made again from what is above, so only what is above is flushed. */
+function putWhole(path: string, file: string, put: (part: string, flush: boolean) => void): void {
+  const [whole, part] = [join(path, file), join(path, `${file}${unfinished}`)]
+  if (file.includes('/')) makeFolder(dirname(whole), path)
+  try {
+    put(part, !file.includes('/'))
+    renameSync(part, whole)
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
   }
+}
+
+/** A piece at a time: a journal may be larger than memory. */
+function copyBytes(
+  from: string,
+  to: string,
+  { size = Infinity, flush }: { size?: number | undefined; flush: boolean },
+): void {
+  mustBePlain(from)
+  const [source, target] = [openSync(from, 'r'), openSync(to, 'w')]
+  const buffer = Buffer.allocUnsafe(1 << 20)
+  try {
+    for (let left = size; left > 0;) {
+      const read = readSync(source, buffer, 0, Math.min(left, buffer.length), null)
+      if (read === 0) break
+      writeWhole(target, buffer.subarray(0, read))
+      left -= read
+    }
+    if (flush) fsyncSync(target)
+  } finally {
+    closeSync(source)
+    closeSync(target)
+  }
+}
+
+/** In one call, but where the disk has less room than that. */
+function writeWhole(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
 }
 
 /** Not the recursive mode of mkdir: it never comes to an end in a file system that allows no folders, such as /proc. */
@@ -150,9 +181,7 @@ function growing(file: string): Growing {
   const handle = openSync(file, 'ax')
   return {
     add(line) {
-      // One call for one line, but where the disk has less room than that.
-      const bytes = Buffer.from(line)
-      for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at)
+      writeWhole(handle, Buffer.from(line))
     },
     end() {
       try {

@@ -4,10 +4,15 @@ import { unreadable } from '../errors.ts'
 
 /** Throws what the file system throws, and for a pipe, a device or a socket an error whose code says what it is not. */
 export function readPlain(path: string): Buffer {
+  mustBePlain(path)
+  return readFileSync(path)
+}
+
+/** Throws as `readPlain` does; a folder is refused by whatever opens it. */
+export function mustBePlain(path: string): void {
   const found = statSync(path)
   if (!found.isFile() && !found.isDirectory())
     throw Object.assign(new Error(`${path} is no plain file`), { code: 'no plain file' })
-  return readFileSync(path)
 }
 
 /** Throws a BundleError that names the file. */

@@ -3,7 +3,8 @@
  * of its own, with its digest in its place.
  */
 import { decode, errorMessage } from '../text.ts'
-import type { Exchange, Received, SentRequest } from '../exchange.ts'
+import { releasedChunk } from '../chunks.ts'
+import type { Chunk, Exchange, Received, SentRequest } from '../exchange.ts'
 import { parseJson } from '../json.ts'
 import { exchangeProblem } from '../schema/problem.ts'
 
@@ -18,13 +19,18 @@ type Stored = string | { base64: string } | Kept
 /** Stores a body outside its line; null for one that stays in it. */
 export type StoreBody = (bytes: Uint8Array) => Kept | null
 
-/** Reads a stored body. Throws if it is missing or its digest differs. */
-export type Fetch = (kept: Kept) => Uint8Array
+/** Stored bodies. Both throw if one is missing or its digest differs. */
+export interface StoredBodies {
+  /** Reads it without holding it. */
+  check(kept: Kept): void
+  read(kept: Kept): Uint8Array
+}
 
 const keepNone: StoreBody = () => null
-const fetchNone: Fetch = ({ evidence }) => {
+const noneBeside = ({ evidence }: Kept): never => {
   throw new Error(`it points to the evidence ${evidence}, and there is none beside it`)
 }
+const noEvidence: StoredBodies = { check: noneBeside, read: noneBeside }
 
 /** One line, without its end. Redact the exchange first. */
 export function toLine(exchange: Exchange): string {
@@ -52,11 +58,18 @@ export function fromLine(line: string): Exchange {
   return fromPlain(parsed.value)
 }
 
-/** Throws for what is no exchange, saying which member is wrong. */
-export function fromPlain(value: unknown, fetch: Fetch = fetchNone): Exchange {
+/** Throws for what is no exchange, saying which member is wrong, and for a stored body that cannot be read. */
+export function fromPlain(value: unknown, evidence: StoredBodies = noEvidence): Exchange {
   const problem = exchangeProblem(value)
   if (problem !== null) throw new Error(problem.trim())
-  return exchangeOf(value as Plain, fetch)
+  checkStored(value as PlainExchange, evidence)
+  return fromChecked(value as PlainExchange, evidence)
+}
+
+/** Throws for a stored body that is missing or was altered. */
+export function checkStored({ request, response }: PlainExchange, evidence: StoredBodies): void {
+  for (const { body } of [request, ...(response?.chunks ?? [])])
+    if (typeof body !== 'string' && 'evidence' in body) evidence.check(body)
 }
 
 export function writeJournal(exchanges: readonly Exchange[]): string {
@@ -84,7 +97,7 @@ function stored(bytes: Uint8Array, keep: StoreBody): Stored {
 }
 
 /** An exchange as it is in a line, once its schema was checked. */
-type Plain = Omit<Exchange, 'request' | 'response'> & {
+export type PlainExchange = Omit<Exchange, 'request' | 'response'> & {
   request: Omit<SentRequest, 'body'> & { body: Stored }
   response: (Omit<Received, 'chunks'> & { chunks: readonly { at: number; body: Stored }[] }) | null
 }
@@ -104,24 +117,36 @@ const members: ReadonlySet<string> = new Set<keyof Exchange>([
   'inbound',
 ])
 
-/** Members stay in the order of the line, so that it is written again as it was. */
-function exchangeOf(plain: Plain, fetch: Fetch): Exchange {
+/**
+ * Of what fits its schema. Members stay in the order of the line, so that it is written again as it was. Stored reads
+ * of a response are read when they are asked for.
+ */
+export function fromChecked(plain: PlainExchange, evidence: StoredBodies): Exchange {
   const { request, response } = plain
-  const exchange: Exchange = {
-    ...plain,
-    request: { ...request, body: bytesOf(request.body, fetch) },
+  return {
+    ...judgedMembers(plain),
+    request: { ...request, body: bytesOf(request.body, evidence) },
     response: response && {
       ...response,
-      chunks: response.chunks.map(({ at, body }) => ({ at, bytes: bytesOf(body, fetch) })),
+      chunks: response.chunks.map(({ at, body }) => chunkOf(at, body, evidence)),
     },
   }
-  return Object.fromEntries(
-    Object.entries(exchange).filter(([name]) => members.has(name)),
-  ) as unknown as Exchange
 }
 
-function bytesOf(body: Stored, fetch: Fetch): Uint8Array {
+export function judgedMembers(plain: PlainExchange): PlainExchange {
+  return Object.fromEntries(
+    Object.entries(plain).filter(([name]) => members.has(name)),
+  ) as unknown as PlainExchange
+}
+
+function chunkOf(at: number, body: Stored, evidence: StoredBodies): Chunk {
+  return typeof body !== 'string' && 'evidence' in body
+    ? releasedChunk(at, body.bytes, () => evidence.read(body))
+    : { at, bytes: bytesOf(body, evidence) }
+}
+
+function bytesOf(body: Stored, evidence: StoredBodies): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body)
-  if ('evidence' in body) return fetch(body)
+  if ('evidence' in body) return evidence.read(body)
   return new Uint8Array(Buffer.from(body.base64, 'base64'))
 }

@@ -2,11 +2,12 @@
 import { join } from 'node:path'
 import { releaseBytes } from '../chunks.ts'
 import type { Chunk } from '../exchange.ts'
-import type { Fetch, StoreBody } from './codec.ts'
+import { boundedCache } from '../bounded-cache.ts'
+import type { StoredBodies, StoreBody } from './codec.ts'
 import { codeOf } from '../errors.ts'
-import { readPlain } from '../folder/plain-file.ts'
+import { mustBePlain, readPlain } from '../folder/plain-file.ts'
 import { unfinished } from '../names.ts'
-import { sha256 } from '../seal/digest.ts'
+import { digestOfFile, sha256 } from '../seal/digest.ts'
 
 export const evidenceFolder = 'evidence'
 
@@ -34,41 +35,61 @@ export function keepIn(write: (file: string, content: Uint8Array) => void): Stor
   }
 }
 
-/** Reads what was kept, and throws where it is missing or was altered. */
-export function fetchFrom(path: string): Fetch {
-  const read = new Map<string, Uint8Array>()
-  return ({ evidence, bytes }) => {
-    const known = read.get(evidence) ?? verified(path, evidence)
-    if (known.length !== bytes)
-      throw new Error(`it speaks of ${bytes} bytes of ${evidence}, which has ${known.length}`)
-    read.set(evidence, known)
-    return known
+/** Bytes of the bodies that stay in memory: one that is read is mostly read again. */
+const mostOfBodies = 2 << 20
+
+/** The bodies beside a journal. `folder`: where they are when one of them is asked for. */
+export function evidenceIn(folder: () => string): StoredBodies {
+  const sizes = new Map<string, number>()
+  const bodies = boundedCache<string, Uint8Array>(mostOfBodies, ({ length }) => length)
+  return {
+    check({ evidence, bytes }) {
+      const size = sizes.get(evidence) ?? verifiedSize(folder(), evidence)
+      sizes.set(evidence, size)
+      if (size !== bytes) throw new Error(`it speaks of ${bytes} bytes of ${evidence}, which has ${size}`)
+    },
+    read: ({ evidence }) => bodies.get(evidence, () => verified(folder(), evidence)),
   }
 }
 
-/**
- * Takes the large reads of a response out of memory, which were kept as they are. `folder`: where they are when one of
- * them is asked for.
- */
-export function releaseKept(chunks: readonly Chunk[], keep: StoreBody, folder: () => string): void {
+/** Takes the large reads of a response out of memory, which were kept as they are. */
+export function releaseKept(chunks: readonly Chunk[], keep: StoreBody, { read }: StoredBodies): void {
   const all = chunks.map((chunk) => [chunk, keep(chunk.bytes)] as const)
   if (all.every(([, kept]) => kept === null)) return
   for (const [chunk, kept] of all)
-    if (kept) releaseBytes(chunk, () => verified(folder(), kept.evidence))
+    if (kept) releaseBytes(chunk, () => read(kept))
     // Else it is a view of the buffer that is to be free.
     else chunk.bytes = chunk.bytes.slice()
 }
 
+/** Reads the file without holding it. */
+function verifiedSize(path: string, evidence: string): number {
+  const { size, sha256: digest } = readable(path, evidence, (file) => {
+    mustBePlain(file)
+    return digestOfFile(file)
+  })
+  mustBe(evidence, digest)
+  return size
+}
+
 function verified(path: string, evidence: string): Uint8Array {
+  const content = readable(path, evidence, readPlain)
+  mustBe(evidence, sha256(content))
+  return new Uint8Array(content.buffer, content.byteOffset, content.length)
+}
+
+function readable<T>(path: string, evidence: string, read: (file: string) => T): T {
   // A name from a file is not yet a name: it may lead out of the folder.
   if (!isDigest(evidence)) throw new Error(`${JSON.stringify(evidence.slice(0, 80))} is no digest`)
   const file = `${evidenceFolder}/${evidence}`
-  let content: Buffer
   try {
-    content = readPlain(join(path, file))
+    return read(join(path, file))
   } catch (error) {
     throw new Error(`${file} cannot be read (${codeOf(error)})`, { cause: error })
   }
-  if (sha256(content) !== evidence) throw new Error(`${file} was altered: its content has another digest`)
-  return new Uint8Array(content)
+}
+
+function mustBe(evidence: string, digest: string): void {
+  if (digest !== evidence)
+    throw new Error(`${evidenceFolder}/${evidence} was altered: its content has another digest`)
 }

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { journalLineProblem } from '../schema/problem.ts'
 import type { JournalSeal, Lifecycle, Opening, RunRecord, ScenarioRun } from '../record.ts'
 import type { Exchange } from '../exchange.ts'
-import { fromPlain, type Fetch } from './codec.ts'
+import { checkStored, judgedMembers, type PlainExchange } from './codec.ts'
+import { deferred, lineReader, type LinePlace } from './deferred.ts'
 import { parseJson, type Json } from '../json.ts'
-import { fetchFrom } from './evidence.ts'
+import { evidenceIn } from './evidence.ts'
+import { eachLine } from './lines.ts'
 import { sha256 } from '../seal/digest.ts'
-import { altered, unreadable } from '../errors.ts'
+import { altered, BundleError, unreadable } from '../errors.ts'
 import { journalFile } from '../names.ts'
-import { readPlain } from '../folder/plain-file.ts'
 import { errorMessage } from '../text.ts'
 
 export interface RecordedScenarioRun {
@@ -34,39 +35,29 @@ export interface RecordedJournal extends JournalSeal {
 /** Throws a BundleError with the number of the line, counted from 1. `plan`: what stands in the plan's file. */
 export function journalIn(path: string, plan: Uint8Array): RecordedJournal {
   const file = join(path, journalFile)
-  const { lines, rest } = linesOf(bytesIn(file))
-  const reading = startReading(fetchFrom(path))
-  let head = sha256(plan)
-  for (const [seq, line] of lines.entries()) {
+  const reading = startReading(path)
+  let [seq, head] = [0, sha256(plan)]
+  const cutOff = linesOf(file, ({ from, bytes }) => {
+    const digest = sha256(bytes)
     try {
-      reading.take(seq, chained(line, { seq, head }))
+      reading.take(chained(bytes, { seq, head }), { from, length: bytes.length, sha256: digest })
     } catch (error) {
       throw altered(`${file}, line ${seq + 1}`, errorMessage(error))
     }
-    head = sha256(line)
-  }
-  return { ...reading.sum(), lines: lines.length, head, cutOff: rest }
+    seq++
+    head = digest
+  })
+  return { ...reading.sum(), lines: seq, head, cutOff }
 }
 
-function bytesIn(file: string): Buffer {
+const linesOf: typeof eachLine = (file, take) => {
   try {
-    return readPlain(file)
+    return eachLine(file, take)
   } catch (error) {
     // Between the plan and the first line there is a moment without a journal.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0)
-    throw unreadable(file, error)
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0
+    throw error instanceof BundleError ? error : unreadable(file, error)
   }
-}
-
-/** Only what has its end is a line. */
-function linesOf(bytes: Buffer): { lines: readonly Buffer[]; rest: number } {
-  const lines: Buffer[] = []
-  let from = 0
-  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
-    lines.push(bytes.subarray(from, end))
-    from = end + 1
-  }
-  return { lines, rest: bytes.length - from }
 }
 
 type Members = Readonly<Record<string, Json>> & { seq: number; is: string }
@@ -90,20 +81,23 @@ function chained(line: Buffer, { seq, head }: { seq: number; head: string }): Me
   return it
 }
 
-function startReading(fetch: Fetch) {
+function startReading(path: string) {
+  const evidence = evidenceIn(() => path)
+  const read = lineReader(() => path, evidence)
   const exchanges = new Map<number, Exchange>()
   const scenarioRuns = new Map<string, RecordedScenarioRun>()
   let opening: Opening | null = null
   let end: Lifecycle | null = null
 
-  const takes: Readonly<Record<string, (it: Members) => void>> = {
+  const takes: Readonly<Record<string, (it: Members, place: LinePlace) => void>> = {
     run(it) {
       opening = it['opening'] as unknown as Opening
     },
-    exchange(it) {
-      const exchange = fromPlain(it['exchange'], fetch)
-      if (exchanges.has(exchange.id)) throw new Error(`exchange ${exchange.id} was there before`)
-      exchanges.set(exchange.id, exchange)
+    exchange(it, place) {
+      const plain = judgedMembers(it['exchange'] as unknown as PlainExchange)
+      checkStored(plain, evidence)
+      if (exchanges.has(plain.id)) throw new Error(`exchange ${plain.id} was there before`)
+      exchanges.set(plain.id, deferred(plain, place, read))
     },
     scenario(it) {
       const { scenarioRun: scenario, used } = it as unknown as RecordedScenarioRun
@@ -119,11 +113,11 @@ function startReading(fetch: Fetch) {
   }
 
   return {
-    take(seq: number, it: Members): void {
+    take(it: Members, place: LinePlace): void {
       if (end) throw new Error('it comes after the end of the run')
-      const { is } = it
+      const { is, seq } = it
       if ((seq === 0) !== (is === 'run')) throw new Error(`it is a line of \`${is}\` in the wrong place`)
-      takes[is]?.(it)
+      takes[is]?.(it, place)
     },
     sum: () => ({
       opening,

@@ -9,7 +9,8 @@ import { plainBasis, type Basis } from '../judging.ts'
 import { createChain, type Chain } from './chain.ts'
 import type { RunRedactor } from '../redaction/run-redactor.ts'
 import { SecretLeft } from '../redaction/leaks.ts'
-import { keepIn, releaseKept } from './evidence.ts'
+import { deferred, lineReader, type LinePlace } from './deferred.ts'
+import { evidenceIn, keepIn, releaseKept } from './evidence.ts'
 import type { Folder, Growing } from '../folder/folder.ts'
 import { basisFile, journalFile, planFile } from '../names.ts'
 
@@ -29,7 +30,7 @@ export interface JournalWriter {
 
 type Place = Pick<Folder, 'write' | 'grow'>
 
-/** `folder`: where the files can be read again, so that large bodies need not stay in memory; null: they stay. */
+/** `folder`: where the files can be read again, so that messages need not stay in memory; null: they stay. */
 export function createJournalWriter(
   place: Place,
   basis: Basis,
@@ -42,6 +43,7 @@ export function createJournalWriter(
   }
   const clean = <T>(value: T): T => redactor.value(value)
   const keep = keepIn((file, body) => write(file, body, true))
+  const stored = folder && storedIn(folder)
   const lines = createLines(place, redactor)
   const exchanges: Exchange[] = []
   const scenarios = new Map<string, ScenarioRun>()
@@ -60,9 +62,9 @@ export function createJournalWriter(
   const takes: { [K in RunEvent['is']]: (event: Extract<RunEvent, { is: K }>) => void } = {
     planned: ({ opening, planned }) => begin(opening, planned.plan),
     exchange({ exchange }) {
-      const left = addTo(lines, exchange, keep, redactor)
-      exchanges.push(left)
-      if (folder) releaseKept(unchangedIn(exchange, left), keep, folder)
+      const { left, line } = addTo(lines, exchange, keep, redactor)
+      exchanges.push(stored ? deferred(left, line, stored.read) : left)
+      if (stored) releaseKept(unchangedIn(exchange, left), keep, stored.evidence)
     },
     'scenario-run'({ scenarioRun, used }) {
       const left = clean(scenarioRun)
@@ -99,17 +101,22 @@ function unchangedIn({ response }: Exchange, left: Exchange): readonly Chunk[] {
   return response && left.response?.chunks === response.chunks ? response.chunks : []
 }
 
-/** Returns the exchange as it was added. What a target hides too well for redaction is withheld, and the run goes on. */
+function storedIn(folder: () => string) {
+  const evidence = evidenceIn(folder)
+  return { evidence, read: lineReader(folder, evidence) }
+}
+
+/** Returns the exchange as it was added, and where. What a target hides too well for redaction is withheld, and the run goes on. */
 function addTo(
   lines: Pick<ReturnType<typeof createLines>, 'add'>,
   exchange: Exchange,
   keep: StoreBody,
   redactor: RunRedactor,
-): Exchange {
-  const add = (left: Exchange): Exchange => {
-    lines.add({ is: 'exchange', exchange: toPlain(left, keep) }, true)
-    return left
-  }
+): { left: Exchange; line: LinePlace } {
+  const add = (left: Exchange) => ({
+    left,
+    line: lines.add({ is: 'exchange', exchange: toPlain(left, keep) }, true),
+  })
   try {
     return add(redactor.exchange(exchange))
   } catch (error) {
@@ -136,6 +143,7 @@ export function openingIn(record: Pick<RunRecord, keyof Opening>): Opening {
 /** The lines of the journal's file, chained and looked through before they are written. */
 function createLines(place: Pick<Place, 'grow'>, redactor: Pick<RunRedactor, 'mustBeClean'>) {
   let under: { chain: Chain; lines: Growing } | null = null
+  let size = 0
   const begun = () => {
     if (!under) throw new Error('the run reported something before its plan')
     return under
@@ -145,12 +153,16 @@ function createLines(place: Pick<Place, 'grow'>, redactor: Pick<RunRedactor, 'mu
       under = { chain: createChain(plan), lines: place.grow(journalFile) }
     },
     /** `isOfTarget`: the target wrote some of it. */
-    add(content: object, isOfTarget = false): void {
+    add(content: object, isOfTarget = false): LinePlace {
       const { chain, lines } = begun()
       const text = JSON.stringify(content)
       // Before it is chained: what is not clean is no line.
       redactor.mustBeClean(new Map([[journalFile, text]]), isOfTarget)
-      lines.add(`${chain.next(text)}\n`)
+      const line = chain.next(text)
+      const place = { from: size, length: Buffer.byteLength(line), sha256: chain.seal().head }
+      lines.add(`${line}\n`)
+      size += place.length + 1
+      return place
     },
     end(): JournalSeal {
       const { chain, lines } = begun()

@@ -21,7 +21,7 @@ export function writeMerged(
   { record, journal }: Run,
   basis: Basis,
   shards: readonly ShardFolder[],
-  folder: Pick<Folder, 'write' | 'append' | 'grow'>,
+  folder: Pick<Folder, 'write' | 'copy' | 'append' | 'grow'>,
 ): JournalSeal {
   const opening = openingIn(record)
   const plan = pretty({ ...opening, plan: record.plan })
@@ -36,8 +36,8 @@ export function writeMerged(
   )
   growing.end()
   for (const { number, path } of shards) {
-    copyEvidence(path, folder.write)
-    copyShard(path, `${shardsFolder}/${number}`, folder.write)
+    copyEvidence(path, folder.copy)
+    copyShard(path, `${shardsFolder}/${number}`, folder.copy)
     // Ids are unique within a shard only.
     for (const left of readLedger(path))
       folder.append(ledgerFile, createdLine({ ...left, id: `${number}-${left.id}` }))

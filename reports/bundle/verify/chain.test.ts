@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { readChain, type ReadChain } from './chain.ts'
+import { parseJson } from '../json.ts'
+import { createChainReader, type ReadChain } from './chain.ts'
 
 const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
 
@@ -20,6 +21,18 @@ for (const content of contents)
   lines.push(JSON.stringify({ seq: lines.length, prev: sha256(lines.at(-1) ?? 'plan'), ...content }))
 
 const bytesOf = (some: readonly string[]): Buffer => Buffer.from(some.map((line) => `${line}\n`).join(''))
+
+function readChain(bytes: Buffer): ReadChain {
+  const reader = createChainReader()
+  const parts = bytes.toString('latin1').split('\n')
+  for (const part of parts.slice(0, -1)) {
+    const line = Buffer.from(part, 'latin1')
+    const reading = parseJson(line.toString())
+    reader.take(line, reading.ok ? reading.value : undefined)
+  }
+  return reader.end(parts.at(-1)?.length ?? 0)
+}
+
 const whole = readChain(bytesOf(lines))
 
 it('a journal as it was written has no problem, and gives what stands in it', () => {

@@ -1,6 +1,5 @@
 /** The lines of a journal, each with the digest of the one before it. Judged apart from what writes them. */
 import { isObject } from '../../../spec/json.ts'
-import { parseJson } from '../json.ts'
 import { sha256 } from '../seal/digest.ts'
 
 type Table = Readonly<Record<string, unknown>>
@@ -37,69 +36,82 @@ export interface ReadChain {
   evidence: ReadonlyMap<string, unknown>
 }
 
-const newline = 0x0a
+export interface ChainReader {
+  /** `value`: what the line says; undefined where it is not JSON. Nothing of `bytes` is kept. */
+  take(bytes: Buffer, value: unknown): void
+  /** `torn`: bytes after the last line. */
+  end(torn: number): ReadChain
+}
 
-export function readChain(bytes: Buffer): ReadChain {
-  const lines = linesOf(bytes)
-  const tables = lines.map(tableOf)
-  const whole = tables.filter((table) => table !== null)
-  const being = (is: string): readonly Table[] => whole.filter((table) => table['is'] === is)
-  const [first] = tables
-  const exchanges = being('exchange').map(
-    ({ exchange }) => [memberOf(exchange, 'id'), passed(exchange)] as const,
-  )
-  const scenarios = being('scenario').map(
-    ({ scenarioRun }) => [memberOf(scenarioRun, 'scenario'), scenarioRun] as const,
-  )
+interface Link {
+  seq: number
+  digest: string
+}
+
+export function createChainReader(): ChainReader {
+  const problems: string[] = []
+  const exchanges = new Map<unknown, Passed>()
+  const scenarios = new Map<unknown, unknown>()
+  const evidence = new Map<string, unknown>()
+  const used: unknown[] = []
+  const ends: { at: number; table: Table }[] = []
+  let opening: ReadChain['opening'] = null
+  let before: Link | null = null
+  let lines = 0
+
+  const takes: Readonly<Record<string, (table: Table) => void>> = {
+    exchange({ exchange }) {
+      const id = memberOf(exchange, 'id')
+      if (exchanges.has(id)) problems.push(`exchange ${String(id)} is there twice`)
+      exchanges.set(id, passed(exchange))
+      for (const [digest, size] of apart(exchange)) evidence.set(digest, size)
+    },
+    scenario({ scenarioRun, used: usedThen }) {
+      const id = memberOf(scenarioRun, 'scenario')
+      if (scenarios.has(id)) problems.push(`scenario run ${String(id)} is recorded twice`)
+      scenarios.set(id, scenarioRun)
+      used.push(usedThen)
+    },
+    end: (table) => void ends.push({ at: lines, table }),
+  }
+
   return {
-    lines: lines.length,
-    head: sha256(lines.at(-1) ?? ''),
-    torn: bytes.length - (bytes.lastIndexOf(newline) + 1),
-    problems: [
-      ...tables.flatMap((table, at) => linkProblems(table, at, lines, tables)),
-      ...repeated(exchanges).map((id) => `exchange ${id} is there twice`),
-      ...repeated(scenarios).map((id) => `scenario run ${id} is recorded twice`),
-    ],
-    opening: first?.['is'] === 'run' ? { prev: first['prev'], opening: first['opening'] } : null,
-    exchanges: new Map(exchanges),
-    scenarios: new Map(scenarios),
-    used: being('scenario').map(({ used }) => used),
-    end: being('end').at(-1) ?? null,
-    evidence: new Map(being('exchange').flatMap(({ exchange }) => apart(exchange))),
+    take(bytes, value) {
+      const table = isObject(value) ? value : null
+      if (lines === 0 && table?.['is'] === 'run') opening = { prev: table['prev'], opening: table['opening'] }
+      problems.push(...linkProblems(table, lines, before))
+      if (table) takes[String(table['is'])]?.(table)
+      before = { seq: numberOf(table, 'seq'), digest: sha256(bytes) }
+      lines++
+    },
+    end: (torn) => ({
+      lines,
+      head: before?.digest ?? sha256(''),
+      torn,
+      problems: [
+        ...problems,
+        ...ends
+          .filter(({ at }) => at < lines - 1)
+          .map(({ at }) => `line ${at + 1} is the end, and ${lines - 1 - at} more follow`),
+      ],
+      opening,
+      exchanges,
+      scenarios,
+      used,
+      end: ends.at(-1)?.table ?? null,
+      evidence,
+    }),
   }
 }
 
-function linesOf(bytes: Buffer): readonly Buffer[] {
-  const lines: Buffer[] = []
-  let from = 0
-  for (let to = bytes.indexOf(newline); to !== -1; to = bytes.indexOf(newline, from)) {
-    lines.push(bytes.subarray(from, to))
-    from = to + 1
-  }
-  return lines
-}
-
-function tableOf(line: Buffer): Table | null {
-  const reading = parseJson(line.toString('utf8'))
-  return reading.ok && isObject(reading.value) ? reading.value : null
-}
-
-function linkProblems(
-  table: Table | null,
-  at: number,
-  lines: readonly Buffer[],
-  tables: readonly (Table | null)[],
-): readonly string[] {
+function linkProblems(table: Table | null, at: number, before: Link | null): readonly string[] {
   if (table === null) return [`line ${at + 1} is no line of a journal`]
   const problems: string[] = []
-  const before = lines[at - 1]
-  const expected = at === 0 ? 0 : numberOf(tables[at - 1], 'seq') + 1
+  const expected = before ? before.seq + 1 : 0
   if (table['seq'] !== expected && !Number.isNaN(expected))
     problems.push(`line ${at + 1} has the number ${String(table['seq'])}, and ${expected} was to come`)
-  if (before && table['prev'] !== sha256(before))
+  if (before && table['prev'] !== before.digest)
     problems.push(`line ${at + 1} does not continue line ${at}: that was altered, or lines between are gone`)
-  if (table['is'] === 'end' && at < lines.length - 1)
-    problems.push(`line ${at + 1} is the end, and ${lines.length - 1 - at} more follow`)
   return problems
 }
 
@@ -110,11 +122,6 @@ function passed(exchange: unknown): Passed {
     memberOf(exchange, name),
   )
   return { scenario, sentAt, endedAt, isSent }
-}
-
-function repeated(entries: readonly (readonly [unknown, unknown])[]): readonly string[] {
-  const seen = new Set<unknown>()
-  return entries.flatMap(([id]) => (seen.size === seen.add(id).size ? [String(id)] : []))
 }
 
 /** Wherever a body is named in place of being there. */
@@ -130,7 +137,7 @@ function memberOf(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined
 }
 
-function numberOf(table: Table | null | undefined, name: string): number {
+function numberOf(table: Table | null, name: string): number {
   const value = table?.[name]
   return typeof value === 'number' ? value : Number.NaN
 }

@@ -37,12 +37,12 @@ function beginning({ opening }: ReadChain, { bytes, json }: OpenedBundle): reado
   return isDeepStrictEqual(opening.opening, known) ? [] : ['line 1 is of another run than plan.json']
 }
 
-function evidenceFiles({ evidence }: ReadChain, { bytes }: OpenedBundle): readonly string[] {
+function evidenceFiles({ evidence }: ReadChain, { digest: digestOf }: OpenedBundle): readonly string[] {
   return [...evidence].flatMap(([digest, size]) => {
     const file = `evidence/${digest}`
-    const content = bytes(file)
-    if (content === null) return [`${file}: is not there or cannot be read`]
-    const same = sha256(content) === digest && content.length === size
+    const found = digestOf(file)
+    if (found === null) return [`${file}: is not there or cannot be read`]
+    const same = found.sha256 === digest && found.size === size
     return same ? [] : [`${file}: its bytes are not those that the journal names`]
   })
 }

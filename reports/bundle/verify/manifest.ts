@@ -1,10 +1,10 @@
 /** Whether the files are those that the run wrote: none changed, none gone, none put there. */
-import { join } from 'node:path'
 import { parseJson } from '../json.ts'
 import { ledgerFile } from '../names.ts'
-import { digestOfFile } from '../seal/digest.ts'
+import { sha256, type Digest } from '../seal/digest.ts'
 import type { Sealed } from '../seal/manifest.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
+import type { FoundFile } from '../seal/walk.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
 import { notVerified, countOf, incomplete, judged, type InspectionLine } from './line.ts'
 
@@ -20,8 +20,9 @@ export function inspectManifest(bundle: OpenedBundle): InspectionLine {
   const rest = found.filter(
     ({ path }) => !listed.has(path) && path !== manifestFile && path !== statementFile,
   )
+  const there = new Map(found.map((file) => [file.path, file]))
   const problems = [
-    ...files.flatMap((file) => problemsOf(file, bundle)),
+    ...files.flatMap((file) => problemsOf(file, there.get(file.path), bundle)),
     ...rest.map(({ path }) => `${path}: added, or there before the run; it is not in the manifest`),
   ]
   return judged(
@@ -45,18 +46,23 @@ function isSealed(value: unknown): value is Sealed {
 }
 
 /** Only what lies below the folder is looked at, whatever a manifest names. */
-function problemsOf({ path, size, sha256 }: Sealed, bundle: OpenedBundle): readonly string[] {
-  const there = bundle.found.find((file) => file.path === path)
+function problemsOf(
+  { path, size, sha256: digest }: Sealed,
+  there: FoundFile | undefined,
+  bundle: OpenedBundle,
+): readonly string[] {
   if (!there) return [`${path}: removed`]
   if (!there.plain) return [`${path}: changed, it is no plain file any more`]
-  try {
-    const grows = path === ledgerFile
-    const now = digestOfFile(join(bundle.path, path), grows ? size : undefined)
-    if (now.sha256 !== sha256 || now.size !== size) return [`${path}: changed`]
-    return grows && !onlyGone(bundle.bytes(path), size) ? [`${path}: changed after the run`] : []
-  } catch {
-    return [`${path}: cannot be read`]
-  }
+  const grows = path === ledgerFile
+  const now = grows ? beginningOf(bundle.bytes(path), size) : bundle.digest(path)
+  if (now === null) return [`${path}: cannot be read`]
+  if (now.sha256 !== digest || now.size !== size) return [`${path}: changed`]
+  return grows && !onlyGone(bundle.bytes(path), size) ? [`${path}: changed after the run`] : []
+}
+
+function beginningOf(bytes: Buffer | null, size: number): Digest | null {
+  const beginning = bytes?.subarray(0, size)
+  return beginning ? { size: beginning.length, sha256: sha256(beginning) } : null
 }
 
 /** `touchstone cleanup` adds to the ledger what is gone by now, and nobody anything else. */

@@ -7,7 +7,11 @@ import { parseJson, type JsonReading } from '../json.ts'
 import { manifestFile } from '../seal/names.ts'
 import { filesBelow, type FoundFile } from '../seal/walk.ts'
 import { BundleError, codeOf } from '../errors.ts'
-import { readChain, type ReadChain } from './chain.ts'
+import { eachLine } from '../journal/lines.ts'
+import { journalFile } from '../names.ts'
+import { digestOfFile, type Digest } from '../seal/digest.ts'
+import { createChainReader, type ReadChain } from './chain.ts'
+import { lineMismatches } from './mismatches.ts'
 
 export interface OpenedBundle {
   path: string
@@ -16,11 +20,15 @@ export interface OpenedBundle {
   has: (file: string) => boolean
   /** Null where it is not there, is no plain file or cannot be read. */
   bytes: (file: string) => Buffer | null
+  /** Null as above. The file is read once, however often it is asked for, and not held. */
+  digest: (file: string) => Digest | null
   json: (file: string) => JsonReading
   /** What run.json says; null where it does not have the form of a record. */
   record: RunRecord | null
   /** What the journal says; null where it cannot be read. */
   chain: ReadChain | null
+  /** Where lines of the journal do not match their schema, each with its number. */
+  mismatches: readonly string[]
   /** The run ended before it wrote its record. */
   cutOff: boolean
 }
@@ -34,15 +42,18 @@ export function openForVerification(path: string): OpenedBundle {
   const bytes = (file: string): Buffer | null => (plain.has(file) ? contentOf(join(path, file)) : null)
   const json = (file: string): JsonReading => read(bytes(file))
   const record = json('run.json')
-  const journal = bytes('journal.ndjson')
+  const paths = new Set(found.map((file) => file.path))
+  const journal = plain.has(journalFile) ? journalIn(join(path, journalFile)) : null
   return {
     path,
     found,
-    has: (file) => found.some((one) => one.path === file),
+    has: (file) => paths.has(file),
     bytes,
+    digest: once((file) => (plain.has(file) ? digestIn(join(path, file)) : null)),
     json,
     record: record.ok && runProblem(record.value) === null ? (record.value as unknown as RunRecord) : null,
-    chain: journal && readChain(journal),
+    chain: journal?.chain ?? null,
+    mismatches: journal?.mismatches ?? [],
     cutOff: !plain.has('run.json') && !plain.has(manifestFile),
   }
 }
@@ -52,6 +63,45 @@ function below(path: string): readonly FoundFile[] {
     return filesBelow(path)
   } catch (error) {
     throw new BundleError(`${path} cannot be read (${codeOf(error)}): name the folder that a check wrote to.`)
+  }
+}
+
+interface OpenedJournal {
+  chain: ReadChain
+  mismatches: readonly string[]
+}
+
+/** Each line is parsed once for all that looks at it. Null where it cannot be read. */
+function journalIn(file: string): OpenedJournal | null {
+  const chain = createChainReader()
+  const mismatches: string[] = []
+  let number = 0
+  try {
+    const torn = eachLine(file, ({ bytes }) => {
+      const text = bytes.toString('utf8')
+      const reading = parseJson(text)
+      mismatches.push(...lineMismatches(++number, text, reading))
+      chain.take(bytes, reading.ok ? reading.value : undefined)
+    })
+    return { chain: chain.end(torn), mismatches }
+  } catch {
+    return null
+  }
+}
+
+function once<T>(of: (file: string) => T): (file: string) => T {
+  const known = new Map<string, T>()
+  return (file) => {
+    if (!known.has(file)) known.set(file, of(file))
+    return known.get(file) as T
+  }
+}
+
+function digestIn(file: string): Digest | null {
+  try {
+    return digestOfFile(file)
+  } catch {
+    return null
   }
 }
 

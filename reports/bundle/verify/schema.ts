@@ -1,15 +1,8 @@
 /** Whether the documents of a run have the form that is published. */
-import {
-  journalLineProblem,
-  judgingProblem,
-  manifestProblem,
-  planProblem,
-  runProblem,
-  type Problem,
-} from '../schema/problem.ts'
-import { isPlainlySpelled, parseJson, type JsonReading } from '../json.ts'
+import { judgingProblem, manifestProblem, planProblem, runProblem, type Problem } from '../schema/problem.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
+import { mismatchesOf } from './mismatches.ts'
 import { judged, type InspectionLine } from './line.ts'
 
 const problems: Readonly<Record<string, Problem>> = {
@@ -24,7 +17,7 @@ export function inspectSchema(bundle: OpenedBundle): InspectionLine {
   const files = Object.keys(problems).filter((file) => bundle.has(file))
   // A file that is not a statement is reported with the signature.
   const statement = bundle.json(statementFile).ok ? [statementFile] : []
-  const found = [...[...files, ...statement].flatMap((file) => problemIn(file, bundle)), ...linesOf(bundle)]
+  const found = [...[...files, ...statement].flatMap((file) => problemIn(file, bundle)), ...bundle.mismatches]
   const named = [...files, 'journal.ndjson']
   return judged(
     found,
@@ -35,29 +28,5 @@ export function inspectSchema(bundle: OpenedBundle): InspectionLine {
 
 function problemIn(file: string, { json, bytes }: OpenedBundle): readonly string[] {
   const reading = json(file)
-  return problemsOf(file, bytes(file)?.toString('utf8') ?? '', reading, problems[file])
-}
-
-function problemsOf(
-  where: string,
-  text: string,
-  reading: JsonReading,
-  problem: Problem = () => null,
-): readonly string[] {
-  if (!reading.ok) return [`${where}: ${reading.why}`]
-  const mismatch = problem(reading.value)
-  return [
-    ...(mismatch === null ? [] : [`${where}${mismatch}`]),
-    ...(isPlainlySpelled(text, reading.value)
-      ? []
-      : [`${where}: is not spelled as a run spells it; another reader may find something else in it`]),
-  ]
-}
-
-/** The last line may be torn; the chain is looked at for that. */
-function linesOf({ bytes }: OpenedBundle): readonly string[] {
-  const lines = bytes('journal.ndjson')?.toString('utf8').split('\n').slice(0, -1) ?? []
-  return lines.flatMap((line, at) =>
-    problemsOf(`journal.ndjson, line ${at + 1}`, line, parseJson(line), journalLineProblem),
-  )
+  return mismatchesOf(file, bytes(file)?.toString('utf8') ?? '', reading, problems[file])
 }

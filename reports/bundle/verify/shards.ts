@@ -135,8 +135,10 @@ function within(bundle: OpenedBundle, { number }: MergedShard): OpenedBundle {
     ...bundle,
     has: (file) => bundle.has(at(file)),
     bytes: (file) => bundle.bytes(at(file)),
+    digest: (file) => bundle.digest(at(file)),
     json: (file) => bundle.json(at(file)),
     record: record.ok && runProblem(record.value) === null ? (record.value as unknown as RunRecord) : null,
     chain: null,
+    mismatches: [],
   }
 }

@@ -8,8 +8,17 @@ import { sha256 } from '../../../reports/bundle/seal/digest.ts'
 import type { Finding, Merged, Opening } from '../../../reports/bundle/record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
+/** What is stored of a request for the whole run: long messages are not to be. */
+interface Request {
+  id: number
+  /** Every key that it carries, wherever. */
+  keys: readonly string[]
+  /** A digest. */
+  message: string
+}
+
 /** Two requests for conversations of their own that got one reply. */
-type Twins = readonly [first: Exchange, second: Exchange]
+type Twins = readonly [first: Request, second: Request]
 
 export interface SameReplies {
   /** The findings, where a pass that rests on such replies alone is inconclusive. */
@@ -27,7 +36,7 @@ export function watchReplies(journal: readonly Exchange[], { target, merged }: O
   /** Each shard may have met a service of its own, and services that number alike give the same replies. */
   const inItsShard = (exchange: Exchange): readonly string[] =>
     marksOf(exchange).map((mark) => `${exchange.id % (merged?.of ?? 1)} ${mark}`)
-  const firsts = new Map<string, Exchange>()
+  const firsts = new Map<string, Request>()
   const twins = new Map<string, Twins>()
   const marks = new Map<number, readonly string[]>()
   let looked = 0
@@ -35,17 +44,19 @@ export function watchReplies(journal: readonly Exchange[], { target, merged }: O
   function look(): void {
     for (const exchange of journal.slice(looked)) {
       if (exchange.inbound || exchange.response === null) continue
-      const own = inItsShard(exchange)
+      // A copy: what is read from its body is remembered for as long as it is.
+      const own = inItsShard({ ...exchange })
       marks.set(exchange.id, own)
-      if (beginsConversation(exchange)) for (const mark of own) meet(mark, exchange)
+      const request = beginningIn(exchange)
+      if (request) for (const mark of own) meet(mark, request)
     }
     looked = journal.length
   }
 
-  function meet(mark: string, exchange: Exchange): void {
+  function meet(mark: string, request: Request): void {
     const first = firsts.get(mark)
-    if (!first) firsts.set(mark, exchange)
-    else if (!twins.has(mark) && differ(first, exchange)) twins.set(mark, [first, exchange])
+    if (!first) firsts.set(mark, request)
+    else if (!twins.has(mark) && differ(first, request)) twins.set(mark, [first, request])
   }
 
   const twinsOf = (own: readonly string[] = []): Twins | undefined =>
@@ -88,26 +99,29 @@ function marksOf(exchange: Exchange): readonly string[] {
   return [...texts].map((text) => sha256(canonical([id, used ?? null, left ?? null, text])))
 }
 
-/** A turn of chat that goes on with nothing. */
-function beginsConversation(exchange: Exchange): boolean {
-  const { path, method } = exchange.request
-  const { message, conversation_id: id, interaction } = asked(exchange) ?? {}
-  const begins = typeof message === 'string' && id === undefined && interaction === undefined
-  return begins && method === 'POST' && path.startsWith('/api/v1/chat/')
+/** Null for anything but a turn of chat that goes on with nothing. */
+function beginningIn({ id, request }: Exchange): Request | null {
+  const { path, method, headers } = request
+  if (method !== 'POST' || !path.startsWith('/api/v1/chat/')) return null
+  const {
+    message,
+    conversation_id: conversation,
+    interaction,
+    idempotency_key: key,
+  } = asked({ request }) ?? {}
+  if (typeof message !== 'string' || conversation !== undefined || interaction !== undefined) return null
+  const inHeaders = headers.filter(([name]) => /^(?:x-)?idempotency-key$/i.test(name))
+  const keys = [...inHeaders.map(([, value]) => value), ...(typeof key === 'string' ? [key] : [])]
+  return { id, keys, message: sha256(message) }
 }
 
 /** Two turns: another key, and where the message is the same one that no reading of keys takes for the same. */
-function differ(one: Exchange, other: Exchange): boolean {
-  const keys = [one, other].map(keysOf)
-  const isOther = keys.every((own) => own.length > 0) && !keys[0]?.some((key) => keys[1]?.includes(key))
-  if (asked(one)?.['message'] !== asked(other)?.['message']) return isOther
-  const plain = keys.map((own) => own.map((key) => key.toLowerCase().replaceAll(/[^a-z\d]/g, '')))
-  return isOther && !plain[0]?.some((key) => plain[1]?.includes(key))
-}
-
-/** Every key that a request carries, wherever. */
-function keysOf(exchange: Exchange): readonly string[] {
-  const inHeaders = exchange.request.headers.filter(([name]) => /^(?:x-)?idempotency-key$/i.test(name))
-  const inBody = asked(exchange)?.['idempotency_key']
-  return [...inHeaders.map(([, key]) => key), ...(typeof inBody === 'string' ? [inBody] : [])]
+function differ(one: Request, other: Request): boolean {
+  const isOther =
+    one.keys.length > 0 && other.keys.length > 0 && !one.keys.some((key) => other.keys.includes(key))
+  if (one.message !== other.message) return isOther
+  const [plain, others] = [one, other].map(({ keys }) =>
+    keys.map((key) => key.toLowerCase().replaceAll(/[^a-z\d]/g, '')),
+  )
+  return isOther && !plain?.some((key) => others?.includes(key))
 }
