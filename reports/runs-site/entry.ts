@@ -20,7 +20,7 @@ export interface RunEntry {
   lifecycle: RunRecord['run']['lifecycle']
   target: Pick<RunRecord['target'], 'name' | 'kind' | 'baseUrl'>
   version: string
-  contract: RunRecord['contract']
+  contract: Pick<RunRecord['contract'], 'revision' | 'digest'>
   tool: string
   conformance: RunRecord['conformance']
   gatePassed: boolean
@@ -64,7 +64,7 @@ export function runEntryOf(record: RunRecord, verified: Verified): RunEntry {
     lifecycle: run.lifecycle,
     target: { name, kind, baseUrl },
     version: target.version ?? noVersion,
-    contract,
+    contract: { revision: contract.revision, digest: contract.digest },
     tool: `${tool.name} ${tool.version}`,
     conformance,
     gatePassed: gate.passed,

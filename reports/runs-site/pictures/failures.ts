@@ -1,12 +1,10 @@
 /** How many MUST clauses fail in each run of a target, and how many of them the policy waives. */
-import { clauseIds, clauses } from '../../../spec/index.ts'
+import { clauseIds } from '../../../spec/index.ts'
 import { countedAmount } from '../../chart/wording.ts'
 import type { Markup } from '../../html/elements/escape.ts'
 import { stateOf, type ClauseState } from '../clause-states.ts'
 import type { RunEntry } from '../entry.ts'
 import { overRuns } from './over-runs.ts'
-
-const must = clauseIds.filter((clause) => clauses[clause].level === 'must')
 
 export function failuresPicture(entries: readonly RunEntry[], prefix: string): Markup {
   const [failed, waived] = [entries.map(countOf('f', 'v')), entries.map(countOf('v'))]
@@ -26,5 +24,5 @@ export function failuresPicture(entries: readonly RunEntry[], prefix: string): M
 
 function countOf(...states: readonly ClauseState[]) {
   return (entry: RunEntry): number =>
-    must.filter((clause) => states.includes(stateOf(entry.states, clause))).length
+    clauseIds.filter((clause) => states.includes(stateOf(entry.states, clause))).length
 }
