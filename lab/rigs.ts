@@ -33,6 +33,10 @@ export const rigs: Readonly<Record<string, Rig>> = {
     help: 'check targets that send far too much, and measure the memory and the time that it takes',
     run: () => import('./hostile/main.ts'),
   },
+  image: {
+    help: 'build the container image, run it, and run what the compose files of deploy/ describe',
+    run: () => import('./image/main.ts'),
+  },
   kits: {
     help: 'run the Postman and Bruno collections with newman and bru, and install the pytest plugin',
     run: () => import('./kits/main.ts'),
