@@ -1,37 +1,29 @@
-/** The npm configuration of this machine, for the build only. */
+/** The npm configuration of this machine, as the secret of a build. */
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-
-/** Where npm in the image has its global configuration: an empty folder of Debian, so that a mount leaves no trace. */
-const place = '/usr/local/etc'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const setting = (name: string): string =>
   execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim()
 
-export interface NpmSettings {
-  /** Options of `docker build`. */
-  readonly options: readonly string[]
-  /** What no image may contain. */
-  readonly secrets: readonly string[]
+/** The certificates of a file, each as a line: a build has no other file of this machine. */
+function authorities(path: string): readonly string[] {
+  if (!existsSync(path)) return []
+  const found = readFileSync(path, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)
+  return (found ?? []).map((one) => `ca[]="${one.replaceAll('\n', String.raw`\n`)}"`)
 }
 
-/** Writes them to a folder to mount, with a password that is none: the image is searched for it. */
-export function npmSettings(folder: string): NpmSettings {
-  mkdirSync(folder)
-  const files = ['globalconfig', 'userconfig'].map(setting).filter((path) => existsSync(path))
-  const [lines, authorities] = [files.map((path) => readFileSync(path, 'utf8')), setting('cafile')]
-  if (existsSync(authorities)) {
-    cpSync(authorities, join(folder, 'authorities.pem'))
-    lines.push(`cafile=${place}/authorities.pem`)
-  }
-  const password = randomUUID()
-  lines.push(`registry=${setting('registry')}`, `//127.0.0.1:1/:_password=${password}`, '')
-  const text = lines.join('\n')
-  writeFileSync(join(folder, 'npmrc'), text)
-  const secrets = [...text.matchAll(/_(?:authToken|auth|password) *= *(\S+)/g)].map(
-    ([, secret = '']) => secret,
-  )
-  return { options: ['--volume', `${folder}:${place}:ro`], secrets }
+/** Writes it to `path`, with a password that opens nothing. Returns every password: no image may contain one. */
+export function writeNpmSettings(path: string): readonly string[] {
+  const files = ['globalconfig', 'userconfig'].map(setting).filter((file) => existsSync(file))
+  const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+  const text = [
+    ...lines.filter((line) => !line.startsWith('cafile')),
+    ...authorities(setting('cafile')),
+    `registry=${setting('registry')}`,
+    `//127.0.0.1:1/:_password=${randomUUID()}`,
+    '',
+  ].join('\n')
+  writeFileSync(path, text)
+  return [...text.matchAll(/_(?:authToken|auth|password) *= *(\S+)/g)].map(([, secret = '']) => secret)
 }
