@@ -60,10 +60,12 @@ const rows: Readonly<Record<string, (value: unknown, folder: string) => readonly
     ]),
   healthcheck: (value) => {
     const { test, interval } = value as Healthcheck
-    return ['--health-cmd', JSON.stringify(test), '--health-interval', interval]
+    // Podman writes the first word, CMD, itself.
+    return ['--health-cmd', JSON.stringify(test.slice(1)), '--health-interval', interval]
   },
   ports: each('--publish'),
-  read_only: () => ['--read-only'],
+  // As Docker does it: Podman would add a tmpfs on /run and /var/tmp.
+  read_only: () => ['--read-only', '--read-only-tmpfs=false'],
   restart: (value) => ['--restart', String(value)],
   security_opt: each('--security-opt'),
   stop_grace_period: (value) => ['--stop-timeout', String(value).replace(/s$/, '')],

@@ -79,7 +79,8 @@ export function openPodman(): Podman {
     [Symbol.dispose]: () => {
       attempt('rm', '--all', '--force', '--time', '0')
       attempt('network', 'prune', '--force')
-      attempt('image', 'unmount', '--all')
+      // Podman mounts this folder on itself.
+      spawnSync('umount', [join(folder, 'root/overlay')])
       rmSync(folder, { recursive: true, force: true })
     },
   }

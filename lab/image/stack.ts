@@ -29,7 +29,9 @@ export async function untilHealthy(podman: Podman, container: string): Promise<v
     if (podman.attempt('healthcheck', 'run', container).status === 0) return
     await wait(500)
   }
-  throw new Error(`${container} is not healthy after a minute:\n${podman.attempt('logs', container).stderr}`)
+  throw new Error(
+    `${container} is not healthy after a minute:\n${podman.attempt('logs', '--tail', '5', container).stderr}`,
+  )
 }
 
 /** The images that a compose file names, without ours. */

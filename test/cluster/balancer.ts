@@ -40,7 +40,7 @@ server {
     proxy_request_buffering off;
     proxy_read_timeout 1h;
     proxy_connect_timeout 2s;
-    proxy_next_upstream error;
+    proxy_next_upstream error timeout;
   }
 }
 `
