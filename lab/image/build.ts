@@ -41,15 +41,14 @@ const base = /^ARG BASE=(.+)$/m.exec(readFileSync(join(root, 'Containerfile'), '
 /** Builds it. Returns what the build must not have left in it. */
 export function build(podman: Podman): readonly string[] {
   console.log(provide(podman, base))
-  const npmrc = join(podman.folder, 'npmrc')
-  const secrets = writeNpmSettings(npmrc)
+  const npm = writeNpmSettings(podman.folder)
   // Without --format docker, the image has no health check; a chroot needs fewer rights.
-  const options = ['--format', 'docker', '--isolation', 'chroot', '--secret', `id=npmrc,src=${npmrc}`]
+  const options = ['--format', 'docker', '--isolation', 'chroot', ...npm.options]
   const [line = ''] = linesOf('docker build')
   const began = performance.now()
   runLine(podman, line.replace('docker build', `docker build ${options.join(' ')}`))
   console.log(`${line}: ${((performance.now() - began) / 1000).toFixed(0)} s`)
-  return secrets
+  return npm.passwords
 }
 
 /** Where it may have what its base does not have. */
@@ -60,8 +59,8 @@ const places = [
   '/data',
 ] as const
 
-/** What is in the image on top of its base. Throws if that is too much, a tool of development, or a secret. */
-export function inspect(podman: Podman, secrets: readonly string[]): void {
+/** What is in the image on top of its base. Throws if that is too much, a tool of development, or a password. */
+export function inspect(podman: Podman, passwords: readonly string[]): void {
   const size = (name: string): number => Number(podman.run('image', 'inspect', '--format', '{{.Size}}', name))
   const megabytes = (size(image) - size(base)) / 1e6
   assert.ok(megabytes < mostMegabytes, `the image adds ${megabytes.toFixed(0)} MB to its base`)
@@ -97,6 +96,7 @@ export function inspect(podman: Podman, secrets: readonly string[]): void {
   podman.run('save', '--output', join(podman.folder, 'image.tar'), image)
   const saved = readFileSync(join(podman.folder, 'image.tar'))
   assert.ok(saved.includes('"name": "@touchstone-suite/touchstone"'), 'the search finds what is in a layer')
-  for (const secret of secrets) assert.ok(!saved.includes(secret), 'the image contains a password of npm')
+  for (const password of passwords)
+    assert.ok(!saved.includes(password), 'the image contains a password of npm')
   console.log('no password of npm in a layer, the configuration or the history')
 }
