@@ -1,4 +1,5 @@
 /** One turn of a tenant through one server. */
+import { request } from 'undici'
 import type { ControlledTenant } from '../../simulator/control-client/index.ts'
 
 export interface Reply {
@@ -11,7 +12,7 @@ export type Customer = Pick<ControlledTenant, 'keys' | 'agents'>
 
 /** Sends the turn with this idempotency key. Throws if there is no response within 15 s. */
 export async function turn(url: string, { keys, agents }: Customer, key: string): Promise<Reply> {
-  const response = await fetch(`${url}/api/v1/chat/${agents.plain}`, {
+  const { statusCode, headers, body } = await request(`${url}/api/v1/chat/${agents.plain}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${keys.main}`,
@@ -19,8 +20,10 @@ export async function turn(url: string, { keys, agents }: Customer, key: string)
       'idempotency-key': key,
     },
     body: JSON.stringify({ message: `What does ${key} cost?` }),
+    // The server of an open connection may have ended since.
+    reset: true,
     signal: AbortSignal.timeout(15_000),
   })
-  const isReplay = response.headers.get('x-service-idempotent-replay') === 'true'
-  return { status: response.status, text: await response.text(), isReplay }
+  const isReplay = headers['x-service-idempotent-replay'] === 'true'
+  return { status: statusCode, text: await body.text(), isReplay }
 }
