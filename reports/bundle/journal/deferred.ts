@@ -3,7 +3,7 @@
  * read when they are asked for. What is copied with a spread is read by that.
  */
 import { join } from 'node:path'
-import { boundedCache } from '../bounded-cache.ts'
+import { boundedCache } from './bounded-cache.ts'
 import { altered, unreadable } from '../errors.ts'
 import type { Exchange } from '../exchange.ts'
 import { parseJson } from '../json.ts'

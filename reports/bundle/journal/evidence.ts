@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { releaseBytes } from '../chunks.ts'
 import type { Chunk } from '../exchange.ts'
-import { boundedCache } from '../bounded-cache.ts'
+import { boundedCache } from './bounded-cache.ts'
 import type { StoredBodies, StoreBody } from './codec.ts'
 import { codeOf } from '../errors.ts'
 import { mustBePlain, readPlain } from '../folder/plain-file.ts'
