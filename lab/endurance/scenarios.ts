@@ -30,7 +30,7 @@ async function beside(served: Served, work: () => Promise<void>): Promise<Beside
 }
 
 export interface SlowReaders extends Beside {
-  /** What each stream that nobody reads takes, all of it resident. */
+  /** What each stream that nobody reads takes, all of it in memory. */
   each: number
   /** Bytes of a stream, all of which one slow reader got. */
   read: number
@@ -78,7 +78,7 @@ async function readSlowly(socket: ReturnType<typeof askAtLength>): Promise<strin
 
 export interface Idle extends Beside {
   taken: number
-  /** What each connection takes, all of it resident. */
+  /** What each connection takes, all of it in memory. */
   each: number
 }
 

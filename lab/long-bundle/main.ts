@@ -23,7 +23,7 @@ const { values } = optionsOf({
   },
 })
 const bytes = whole('bytes', values.bytes)
-/** Resident memory of each command, and how fast a bundle is verified. */
+/** Peak memory of each command, and how fast a bundle is verified. */
 const limit = { peakMiB: 300, bytesPerSecond: 200e6 }
 
 const root = mkdtempSync(join(tmpdir(), 'touchstone-long-bundle-'))

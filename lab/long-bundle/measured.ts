@@ -13,7 +13,7 @@ export interface Measured {
   said: string
 }
 
-const preload = join(import.meta.dirname, 'resident.ts')
+const preload = join(import.meta.dirname, 'peak-memory.ts')
 
 /** `script`: of this clone. A server is used by `visit`, which gets its first line, and is stopped after that. */
 export async function measured(
