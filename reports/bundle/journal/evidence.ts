@@ -53,11 +53,11 @@ export function evidenceIn(folder: () => string): StoredBodies {
 }
 
 /** Takes the large reads of a response out of memory, which were kept as they are. */
-export function releaseKept(chunks: readonly Chunk[], keep: StoreBody, { read }: StoredBodies): void {
+export function releaseKept(chunks: readonly Chunk[], keep: StoreBody, evidence: StoredBodies): void {
   const all = chunks.map((chunk) => [chunk, keep(chunk.bytes)] as const)
   if (all.every(([, kept]) => kept === null)) return
   for (const [chunk, kept] of all)
-    if (kept) releaseBytes(chunk, () => read(kept))
+    if (kept) releaseBytes(chunk, () => evidence.read(kept))
     // Else it is a view of the buffer that is to be free.
     else chunk.bytes = chunk.bytes.slice()
 }

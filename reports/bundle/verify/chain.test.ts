@@ -63,6 +63,11 @@ it('no byte can be another without being noticed', () => {
   expect(unnoticed).toEqual([])
 })
 
+it('a line may be of any kind, and is one more', () => {
+  const line = JSON.stringify({ is: '__proto__', seq: 5, prev: whole.head })
+  expect(readChain(bytesOf([...lines, line])).lines).toBe(6)
+})
+
 it.each([
   ['taken out', (at: number) => lines.toSpliced(at, 1)],
   ['a repeated line', (at: number) => lines.toSpliced(at, 0, lines[at] ?? '')],

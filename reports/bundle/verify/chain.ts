@@ -80,7 +80,8 @@ export function createChainReader(): ChainReader {
       const table = isObject(value) ? value : null
       if (lines === 0 && table?.['is'] === 'run') opening = { prev: table['prev'], opening: table['opening'] }
       problems.push(...linkProblems(table, lines, before))
-      if (table) takes[String(table['is'])]?.(table)
+      const is = table?.['is']
+      if (table && typeof is === 'string' && Object.hasOwn(takes, is)) takes[is]?.(table)
       before = { seq: numberOf(table, 'seq'), digest: sha256(bytes) }
       lines++
     },
