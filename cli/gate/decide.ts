@@ -22,6 +22,8 @@ export interface StatedRun {
   /** SHA-256, hex, of the key that signed it. */
   keyid: string
   statement: Statement
+  /** Whether the files beside it, if any, are those of its run. */
+  fits: () => boolean
 }
 
 export interface NotCounted {
@@ -58,7 +60,7 @@ export function decideRelease(
   demand: Demand,
   now: number,
 ): ReleaseDecision {
-  const reasons = candidates.map((one) => notCountedBecause(one.statement, demand))
+  const reasons = candidates.map((one) => notCountedBecause(one, demand))
   const notCounted = candidates.flatMap(({ file }, index) => {
     const why = reasons[index] ?? null
     return why === null ? [] : [{ file, why }]
@@ -75,20 +77,24 @@ export function decideRelease(
 
 const endOf = ({ statement }: StatedRun): number => Date.parse(statement.run.endedAt)
 
-/** Null if it counts. A failure counts wherever it was seen; a pass only if everything was to be run. */
-function notCountedBecause(statement: Statement, demand: Demand): string | null {
+/**
+ * Null if it counts. A failure counts wherever it was seen; a pass only if everything was to be run, and nothing beside it
+ * contradicts it: whoever can write beside a signed failure must not be able to remove it.
+ */
+function notCountedBecause({ statement, fits }: StatedRun, demand: Demand): string | null {
   const { target, narrowed, contract } = statement
   if (target.name !== demand.target) return 'of another target'
   if (target.version !== demand.version) return 'of another version'
   if (!['staging', 'production'].includes(target.kind)) return `of a ${target.kind}, not of a service`
   if (contract.fromFile && !isDemanded(contract, demand)) return unpublished(contract, demand)
-  if (verdictOf(statement, demand).exitCode === exitCodes.nonconformant) return null
+  const { exitCode } = verdictOf(statement, demand)
+  if (exitCode === exitCodes.nonconformant) return null
   if (narrowed !== null && !(demand.allowPartial && narrowed === 'smoke profile')) return `of a ${narrowed}`
   if (compareClauseSets(contract.revision, demand.clauseSet.revision) < 0)
     return `of the older clause set ${contract.revision}`
-  return contract.fromFile || isPublished(contract)
-    ? null
-    : `of a clause set ${contract.revision} that was altered`
+  if (!contract.fromFile && !isPublished(contract))
+    return `of a clause set ${contract.revision} that was altered`
+  return exitCode !== exitCodes.ok || fits() ? null : 'about another run than the one beside it'
 }
 
 type StatedSet = Statement['contract']

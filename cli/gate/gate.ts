@@ -63,9 +63,7 @@ function candidateIn(found: Found, keys: readonly KeyObject[]): StatedRun | NotC
   const reading = readStatement(found.bytes, keys)
   if ('why' in reading) return { file, why: reading.why }
   const { statement, key } = reading
-  if (found.fits?.(statement.subjects) === false)
-    return { file, why: 'about another run than the one beside it' }
-  return { file, keyid: keyIdOf(key), statement }
+  return { file, keyid: keyIdOf(key), statement, fits: () => found.fits?.(statement.subjects) ?? true }
 }
 
 function lineOf(

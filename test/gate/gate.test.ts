@@ -348,6 +348,21 @@ describe('a statement that does not count alters no answer:', () => {
     expect(await decided(folder)).toMatchObject({ code: 1 })
   })
 
+  test.for<[string, string, string]>([
+    ['another run.json', 'run.json', '{}'],
+    ['another manifest.json', 'manifest.json', '{}'],
+    ['a folder manifest.json', 'manifest.json/x', ''],
+  ])('%s does not hide the failure beside it', async ([, name, contents]) => {
+    const before = stated(ran({ endedAt: hoursAgo(2) }))
+    const folder = folderOf({
+      'a/statement.dsse.json': before,
+      'b/statement.dsse.json': stated(failing),
+      [`b/${name}`]: contents,
+    })
+
+    expect(await decided(folder)).toMatchObject({ code: 1, out: expect.stringContaining('nonconformant') })
+  })
+
   test('a link to a good one', async () => {
     const folder = folderOf({ 'x/other.txt': '' })
     symlinkSync(join(folderOf(all(stated())), '0/statement.dsse.json'), join(folder, 'x/statement.dsse.json'))
