@@ -2,6 +2,7 @@
 import type { ClauseId } from '../../spec/index.ts'
 import { stateOf, type ClauseState } from './clause-states.ts'
 import type { RunEntry } from './entry.ts'
+import type { TargetHistory } from './targets.ts'
 
 /** Runs in a row that say the same of the clause. */
 export interface Stretch {
@@ -36,13 +37,16 @@ const bad: ReadonlySet<ClauseState> = new Set(['f', 'v', 'w'])
 
 /**
  * Since when the clause fails; null if it does not, as far as is known. A run that did not judge it changes nothing:
- * nothing but a pass shows that a failure is gone.
+ * nothing but a pass shows that a failure is gone, in a run that decides on its version.
  */
-export function failingOf(entries: readonly RunEntry[], clause: ClauseId): Failing | null {
-  const lastGood = entries.findLast(({ states }) => stateOf(states, clause) === 'p') ?? null
-  const later = entries.slice(lastGood === null ? 0 : entries.lastIndexOf(lastGood) + 1)
-  const failed = later.filter(({ states }) => bad.has(stateOf(states, clause)))
-  const [since, newest] = [failed[0], failed.at(-1)]
+export function failingOf({ versions }: Pick<TargetHistory, 'versions'>, clause: ClauseId): Failing | null {
+  const judged = versions.flatMap(({ entries, deciding }) =>
+    entries
+      .map((entry) => ({ entry, state: stateOf(entry.states, clause) }))
+      .filter(({ entry, state }) => bad.has(state) || (state === 'p' && deciding.has(entry))),
+  )
+  const good = judged.findLastIndex(({ state }) => state === 'p')
+  const [since, newest] = [judged[good + 1], judged.at(-1)]
   if (since === undefined || newest === undefined) return null
-  return { since, lastGood, waived: stateOf(newest.states, clause) === 'v' }
+  return { since: since.entry, lastGood: judged[good]?.entry ?? null, waived: newest.state === 'v' }
 }

@@ -4,6 +4,7 @@ import type { ClauseId } from '../../spec/index.ts'
 import { stateOf, type ClauseState } from './clause-states.ts'
 import { failingOf, type Failing } from './clause-history.ts'
 import type { RunEntry } from './entry.ts'
+import { byVersion, type TargetHistory } from './targets.ts'
 
 const bad: ReadonlySet<ClauseState> = new Set(['f', 'v'])
 
@@ -17,14 +18,15 @@ export interface FailingClause {
   failing: Failing
 }
 
-/** What fails as far as the runs show, the oldest failure first. */
-export function failingClausesOf(entries: readonly RunEntry[]): readonly FailingClause[] {
+/** What fails as far as the runs show, in the order of the versions in which it began. */
+export function failingClausesOf(target: TargetHistory): readonly FailingClause[] {
+  const order = byVersion(target)
   return clauseIds
     .flatMap((clause) => {
-      const failing = failingOf(entries, clause)
+      const failing = failingOf(target, clause)
       return failing === null ? [] : [{ clause, failing }]
     })
-    .toSorted((one, other) => Date.parse(one.failing.since.endedAt) - Date.parse(other.failing.since.endedAt))
+    .toSorted((one, other) => order.indexOf(one.failing.since) - order.indexOf(other.failing.since))
 }
 
 /** Clauses that any of the runs says something of, in the order of the catalogue. */

@@ -10,12 +10,17 @@ export interface TargetHistory {
   file: string
   /** The oldest first. */
   entries: readonly RunEntry[]
+  /** In the order of their first run. */
+  versions: readonly VersionResult[]
 }
 
 export interface VersionResult {
   version: string
+  /** The oldest first. */
   entries: readonly RunEntry[]
-  /** The run that decides, by clause set. */
+  /** The newest whole run in each clause set, and the failures after it. Without either, all of the set. */
+  deciding: ReadonlySet<RunEntry>
+  /** The last of those, by clause set. */
   bySet: ReadonlyMap<string, RunEntry>
   /** The newest of those. */
   newest: RunEntry
@@ -29,7 +34,7 @@ export function targetHistories(entries: readonly RunEntry[]): readonly TargetHi
     .map(([key, own]) => {
       const inOrder = own.toSorted(byEnd)
       const { name, kind } = inOrder[0]?.target ?? { name: key, kind: 'staging' as const }
-      return { name, kind, file: fileNameOf(name, key), entries: inOrder }
+      return { name, kind, file: fileNameOf(name, key), entries: inOrder, versions: versionsOf(inOrder) }
     })
 }
 
@@ -47,22 +52,34 @@ export function fileNameOf(name: string, key: string): string {
   return `${plain.slice(0, mostOfName).replaceAll(/^-|-$/g, '') || 'target'}-${digest}`
 }
 
-/** Versions in the order of their first run. */
-export function versionsOf({ entries }: TargetHistory): readonly VersionResult[] {
+function versionsOf(entries: readonly RunEntry[]): readonly VersionResult[] {
   return [...Map.groupBy(entries, ({ version }) => version)].map(([version, own]) => {
-    const sets = [...Map.groupBy(own, clauseSetLabel)]
-    const bySet = new Map(sets.flatMap(([set, of]) => decisive(of).map((entry) => [set, entry] as const)))
+    const sets = [...Map.groupBy(own, clauseSetLabel)].map(([set, of]) => [set, decidingOf(of)] as const)
+    const bySet = new Map(sets.flatMap(([set, of]) => of.slice(-1).map((entry) => [set, entry] as const)))
     const [newest] = [...bySet.values()].toSorted((one, other) => byEnd(other, one))
-    return { version, entries: own, bySet, newest: newest ?? (own[0] as RunEntry) }
+    const deciding = new Set(sets.flatMap(([, of]) => of))
+    return { version, entries: own, deciding, bySet, newest: newest ?? (own[0] as RunEntry) }
   })
 }
 
-/** As `gate` decides: the newest whole run, or a newer failure wherever it was seen. Without either the newest. */
-function decisive(entries: readonly RunEntry[]): readonly RunEntry[] {
+/** As `gate` decides: the newest whole run, or a newer failure wherever it was seen. */
+function decidingOf(entries: readonly RunEntry[]): readonly RunEntry[] {
+  const whole = entries.findLastIndex(({ narrowed }) => narrowed === null)
   const counting = entries.filter(
-    ({ narrowed, conformance }) => narrowed === null || conformance === 'nonconformant',
+    ({ conformance }, index) => index === whole || (index > whole && conformance === 'nonconformant'),
   )
-  return (counting.length > 0 ? counting : entries).slice(-1)
+  return counting.length > 0 ? counting : entries
+}
+
+/** A run of an older version that was made later stands with that version. */
+export const byVersion = ({ versions }: TargetHistory): readonly RunEntry[] =>
+  versions.flatMap(({ entries }) => entries)
+
+/** Only the runs under that set; the versions keep their order. */
+export function underClauseSet(target: TargetHistory, set: string): TargetHistory {
+  const isUnder = (entry: RunEntry): boolean => clauseSetLabel(entry) === set
+  const versions = target.versions.map((one) => ({ ...one, entries: one.entries.filter(isUnder) }))
+  return { ...target, entries: target.entries.filter(isUnder), versions }
 }
 
 /** Name and digest as the run records them: two sets of one name are two sets. */

@@ -13,7 +13,7 @@ import { sitePageOf, type SiteFile } from '../frame.ts'
 import { clauseLinkFrom, day, shortName, runLink, stateWords } from '../phrases.ts'
 import { clauseStrip } from '../pictures/strip.ts'
 import { allEntries, type RunsSite } from '../site.ts'
-import type { TargetHistory } from '../targets.ts'
+import { byVersion, type TargetHistory } from '../targets.ts'
 
 export function clausesPage(site: RunsSite): SiteFile {
   const judged = Map.groupBy(judgedClausesOf(allEntries(site)), (clause) => areaOf[clause])
@@ -27,20 +27,20 @@ export function clausesPage(site: RunsSite): SiteFile {
   })
 }
 
-/** The newest verdict of each target that judged the clause. */
+/** The newest verdict of each target, of the newest version that judged the clause. */
 function tableOf({ targets }: RunsSite, own: readonly ClauseId[]): Markup {
   return wordTable(
     'Newest verdict by target',
     ['clause', ...targets.map(({ name, kind }) => `${shortName(name)} (${kind})`)],
     own.map((clause) => ({
       head: html`${clauseLinkFrom(clause, '')} <span class="soft">${clauses[clause].level}</span>`,
-      cells: targets.map(({ entries }) => newestVerdict(entries, clause)),
+      cells: targets.map((target) => newestVerdict(target, clause)),
     })),
   )
 }
 
-function newestVerdict(entries: TargetHistory['entries'], clause: ClauseId): Markup {
-  const newest = entries.findLast(({ states }) => stateOf(states, clause) !== '-')
+function newestVerdict(target: TargetHistory, clause: ClauseId): Markup {
+  const newest = byVersion(target).findLast(({ states }) => stateOf(states, clause) !== '-')
   return stateWords(newest === undefined ? '-' : stateOf(newest.states, clause))
 }
 
@@ -64,16 +64,17 @@ function judgedClausesIn(entries: TargetHistory['entries'], clause: ClauseId): b
 
 const mostStretches = 100
 
-function overTime({ name, kind, file, entries }: TargetHistory, clause: ClauseId, index: number): Markup {
-  const stretches = stretchesOf(entries, clause)
-  const failing = failingOf(entries, clause)
+function overTime(target: TargetHistory, clause: ClauseId, index: number): Markup {
+  const { name, kind, file, entries } = target
+  const stretches = stretchesOf(byVersion(target), clause)
+  const failing = failingOf(target, clause)
   const spoken = stretches.filter(({ state }) => state !== '-')
   return lane(`target-${index + 1}`, shortName(name), [
     html`<p class="soft"><a href="../targets/${file}.html">${kind}</a></p>`,
     html`<p>${failing === null ? 'It does not fail.' : sinceWhen(failing)}</p>`,
     figure(
       clauseStrip(stretches, stripWords(spoken), `strip-${index + 1}`),
-      `Each run, from the oldest to the newest (${entries.length})`,
+      `Each run, from the oldest version to the newest (${entries.length})`,
     ),
     wordTable(
       spoken.length > mostStretches ? `The newest ${mostStretches} of ${spoken.length}` : 'The newest first',

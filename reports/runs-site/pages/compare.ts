@@ -10,13 +10,13 @@ import { judgedClausesOf } from '../failing-clauses.ts'
 import { sitePageOf, type SiteFile } from '../frame.ts'
 import { clauseLinkFrom, day, shortName, runLink, stateWords } from '../phrases.ts'
 import type { RunsSite } from '../site.ts'
-import { clauseSetLabel, versionsOf, type TargetHistory } from '../targets.ts'
+import { clauseSetLabel, type TargetHistory } from '../targets.ts'
 
 /** More would make a page of several megabytes. */
 const mostVersions = 40
 
 export function comparePage(site: RunsSite, target: TargetHistory): SiteFile {
-  const all = versionsOf(target)
+  const all = target.versions
   const shown = all.slice(-mostVersions).map(({ newest }) => newest)
   const judged = judgedClausesOf(shown)
   const differing = judged.filter(

@@ -4,14 +4,16 @@ import { html } from '../../html/elements/escape.ts'
 import type { Hole, Markup } from '../../html/elements/escape.ts'
 import { wordTable, type TableRow } from '../../html/elements/table.ts'
 import { counted, figure, lane } from '../../html/elements/words.ts'
-import { mustFailuresOf, failingClausesOf } from '../failing-clauses.ts'
+import { failingOf } from '../clause-history.ts'
+import { mustFailuresOf } from '../failing-clauses.ts'
 import { loggedVersions } from '../logged.ts'
 import { sitePageOf, type SiteFile } from '../frame.ts'
 import { conformanceOf, day, gateWord, shortName, reserved, runLink, targetLink } from '../phrases.ts'
 import { failuresPicture } from '../pictures/failures.ts'
 import { allEntries, type RunsSite } from '../site.ts'
 import { waiversOf } from '../standing-waivers.ts'
-import { versionsOf, type TargetHistory } from '../targets.ts'
+import { byVersion, underClauseSet, type TargetHistory } from '../targets.ts'
+import type { RunEntry } from '../entry.ts'
 import { versionTable } from './versions.ts'
 
 export function overviewPage(site: RunsSite): SiteFile {
@@ -28,9 +30,7 @@ export function overviewPage(site: RunsSite): SiteFile {
 
 function facts(site: RunsSite): Markup {
   const entries = allEntries(site)
-  const standing = site.targets
-    .flatMap((target) => waiversOf(target.entries))
-    .filter(({ ended }) => ended === null)
+  const standing = site.targets.flatMap((target) => waiversOf(target)).filter(({ ended }) => ended === null)
   const rows: readonly (readonly [name: string, value: Hole])[] = [
     ['runs that count', entries.length],
     [
@@ -38,7 +38,7 @@ function facts(site: RunsSite): Markup {
       site.notCounted.length === 0 ? 0 : html`<a href="not-counted.html">${site.notCounted.length}</a>`,
     ],
     ['targets', site.targets.length],
-    ['versions', site.targets.reduce((sum, target) => sum + versionsOf(target).length, 0)],
+    ['versions', site.targets.reduce((sum, target) => sum + target.versions.length, 0)],
     ['keys of signers', site.keys.length === 0 ? 'none' : site.keys.length],
     ['waivers that stand', standing.length === 0 ? 0 : html`<a href="waivers.html">${standing.length}</a>`],
   ]
@@ -78,7 +78,7 @@ function newest({ targets }: RunsSite): Markup {
 }
 
 function newestOf(target: TargetHistory): readonly TableRow[] {
-  const newestBySet = new Map(versionsOf(target).flatMap(({ bySet }) => [...bySet]))
+  const newestBySet = new Map(target.versions.flatMap(({ bySet }) => [...bySet]))
   return [...newestBySet].map(([set, entry]) => ({
     head: html`${targetLink(target, '')}<br /><span class="soft">${set}</span>`,
     cells: [
@@ -86,17 +86,18 @@ function newestOf(target: TargetHistory): readonly TableRow[] {
       html`${conformanceOf(entry)}${reserved(entry)}`,
       gateWord(entry),
       mustFailuresOf(entry).length,
-      firstBad(target),
+      firstBad(underClauseSet(target, set), entry),
       runLink(entry, clockTime(entry.endedAt), ''),
     ],
   }))
 }
 
-/** The version in which the oldest of the failures began. */
-function firstBad({ entries, file }: TargetHistory): Hole {
-  const [oldest] = failingClausesOf(entries)
-  if (oldest === undefined) return 'none'
-  const { since } = oldest.failing
+/** The version in which the oldest of the failures of the run began. */
+function firstBad(target: TargetHistory, entry: RunEntry): Hole {
+  const began = new Set(mustFailuresOf(entry).map((clause) => failingOf(target, clause)?.since))
+  const since = byVersion(target).find((one) => began.has(one))
+  if (since === undefined) return 'none'
+  const { file } = target
   return html`<a href="targets/${file}.html#failing">${shortName(since.version)}</a>, ${day(since.endedAt)}`
 }
 
@@ -104,12 +105,15 @@ const mostVersions = 8
 
 function versions(site: RunsSite, target: TargetHistory, index: number): Markup {
   const { entries, file } = target
-  const all = versionsOf(target)
+  const all = target.versions
   return lane(`target-${index + 1}`, shortName(target.name), [
     html`<p class="soft">
       ${target.kind}, ${counted(entries.length, 'run')}, ${counted(all.length, 'version')}
     </p>`,
-    figure(failuresPicture(entries, `failures-${index + 1}`), 'MUST clauses that fail, in each run'),
+    figure(
+      failuresPicture(byVersion(target), `failures-${index + 1}`),
+      'MUST clauses that fail, in each run',
+    ),
     versionTable(all.slice(-mostVersions), loggedVersions(site, target), ''),
     all.length > mostVersions
       ? html`<p>

@@ -7,7 +7,6 @@ import { judgedClausesOf } from '../failing-clauses.ts'
 import { sitePageOf, type SiteFile } from '../frame.ts'
 import { clauseLinkFrom, conformanceOf, day, shortName, runLink, targetLink } from '../phrases.ts'
 import { allEntries, type RunsSite } from '../site.ts'
-import { versionsOf } from '../targets.ts'
 
 export function searchPage(site: RunsSite): SiteFile {
   return sitePageOf(site, {
@@ -29,7 +28,7 @@ function targetItems({ targets }: RunsSite): readonly Markup[] {
 
 function versionItems({ targets }: RunsSite): readonly Hole[] {
   return targets.flatMap((target) =>
-    versionsOf(target)
+    target.versions
       .toReversed()
       .map(
         ({ version, newest }) =>

@@ -16,7 +16,7 @@ import { clauseLinkFrom, conformanceOf, day, gateWord, shortName, reserved, runL
 import { failuresPicture } from '../pictures/failures.ts'
 import { overRuns } from '../pictures/over-runs.ts'
 import type { RunsSite } from '../site.ts'
-import { clauseSetLabel, versionsOf, type TargetHistory } from '../targets.ts'
+import { byVersion, clauseSetLabel, type TargetHistory } from '../targets.ts'
 import { versionTable } from './versions.ts'
 import { waiverTable } from './waivers.ts'
 
@@ -31,10 +31,10 @@ export function targetHistoryPage(site: RunsSite, target: TargetHistory): SiteFi
       html`<p class="soft">${kind}, ${counted(entries.length, 'run')}, last at ${address(entries)}</p>`,
       kind === 'simulator' ? banner('Simulator.', 'Its runs say nothing about a live service.') : noMarkup,
       html`<p><a href="../compare/${file}.html">Compare any two versions</a></p>`,
-      figure(failuresPicture(entries, 'failures'), 'MUST clauses that fail, in each run'),
+      figure(failuresPicture(byVersion(target), 'failures'), 'MUST clauses that fail, in each run'),
       lane('failing', 'What fails, and since when', [failing(target)]),
       lane('waivers', 'Waivers', [waiverTable([target], up, site.builtAt)]),
-      lane('cost', 'Duration and cost', costs(entries)),
+      lane('cost', 'Duration and cost', costs(byVersion(target))),
       lane('versions', 'Versions', versions(site, target)),
       lane('runs', 'Runs', [runs(entries)]),
     ],
@@ -42,7 +42,7 @@ export function targetHistoryPage(site: RunsSite, target: TargetHistory): SiteFi
 }
 
 function versions(site: RunsSite, target: TargetHistory): readonly Markup[] {
-  const all = versionsOf(target)
+  const all = target.versions
   const logged = loggedVersions(site, target)
   const known = new Set(all.map(({ version }) => version))
   const others = [...(logged ?? [])].filter(([version]) => !known.has(version))
@@ -57,11 +57,11 @@ function versions(site: RunsSite, target: TargetHistory): readonly Markup[] {
 
 const address = (entries: readonly RunEntry[]): string => shortName(entries.at(-1)?.target.baseUrl ?? '')
 
-function failing({ entries }: TargetHistory): Markup {
-  const rows = failingClausesOf(entries)
+function failing(target: TargetHistory): Markup {
+  const rows = failingClausesOf(target)
   if (rows.length === 0) return html`<p>No clause fails.</p>`
   return wordTable(
-    'The first bad version is that of the first run since the last pass in which the clause fails.',
+    'The first bad version is that of the first run since the last pass in which the clause fails. Versions are in the order of their first run.',
     ['clause', 'level', 'first bad version', 'last good version', 'waived'],
     rows.map(({ clause, failing: { since, lastGood, waived } }) => ({
       head: clauseLinkFrom(clause, up),

@@ -8,7 +8,7 @@ import { daysLeft } from '../../verdicts/standing.ts'
 import { sitePageOf, type SiteFile } from '../frame.ts'
 import { clauseLinkFrom, day, shortName, shortReason, runLink, targetLink } from '../phrases.ts'
 import type { RunsSite } from '../site.ts'
-import { daysBetween, waiversOf, type StandingWaiver } from '../standing-waivers.ts'
+import { daysOf, waiversOf, type StandingWaiver } from '../standing-waivers.ts'
 import type { TargetHistory } from '../targets.ts'
 
 export function waiversPage(site: RunsSite): SiteFile {
@@ -26,7 +26,7 @@ export function waiversPage(site: RunsSite): SiteFile {
 type Waived = readonly [target: TargetHistory, waiver: StandingWaiver]
 
 const waivedIn = (targets: readonly TargetHistory[]): readonly Waived[] =>
-  targets.flatMap((target) => waiversOf(target.entries).map((waiver) => [target, waiver] as const))
+  targets.flatMap((target) => waiversOf(target).map((waiver) => [target, waiver] as const))
 
 /** Those that stand: the one that has stood longest comes first. */
 export function waiverTable(targets: readonly TargetHistory[], up: string, builtAt: string): Markup {
@@ -42,7 +42,7 @@ export function waiverTable(targets: readonly TargetHistory[], up: string, built
 }
 
 function row(
-  [target, { check, subject, waiver, since, last, runs }]: Waived,
+  [target, { check, subject, waiver, since, runs }]: Waived,
   up: string,
   builtAt: string,
 ): TableRow {
@@ -51,7 +51,7 @@ function row(
     cells: [
       targetLink(target, up),
       html`${runLink(since, since.version, up)}, ${day(since.endedAt)}`,
-      `${counted(daysBetween(since.endedAt, last.endedAt), 'day')}, ${counted(runs, 'run')}`,
+      `${counted(daysOf(runs), 'day')}, ${counted(runs.length, 'run')}`,
       shortName(waiver.owner),
       html`${waiver.expires}, <strong>${daysLeft(waiver.expires, builtAt)}</strong>`,
       [
@@ -84,7 +84,7 @@ function ended(targets: readonly TargetHistory[]): Markup {
         head: checkOf(one.check, one.subject, ''),
         cells: [
           targetLink(target, ''),
-          `${counted(daysBetween(one.since.endedAt, end.endedAt), 'day')}, ${counted(one.runs, 'run')}`,
+          `${counted(daysOf([...one.runs, end]), 'day')}, ${counted(one.runs.length, 'run')}`,
           html`${runLink(end, end.version, '')}, ${day(end.endedAt)}`,
         ],
       })),

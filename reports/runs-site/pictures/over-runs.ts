@@ -1,4 +1,4 @@
-/** A number of each run of a target, as a stepped line from the oldest to the newest. */
+/** A number of each run of a target, as a stepped line from the oldest version to the newest. */
 import { label, picture, rule, sample, steps, stretched } from '../../chart/picture.ts'
 import { roundTicks } from '../../chart/scale.ts'
 import { amount, clipped } from '../../chart/wording.ts'

@@ -1,4 +1,4 @@
-/** A clause over the runs of a target, from the oldest to the newest. */
+/** A clause over the runs of a target, from the oldest version to the newest. */
 import { bar, label, picture, rule, sample } from '../../chart/picture.ts'
 import { share } from '../../chart/scale.ts'
 import { clipped, countedAmount } from '../../chart/wording.ts'

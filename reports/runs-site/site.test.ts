@@ -1,0 +1,117 @@
+/** What the pages say of made-up runs: which version decides, and what is to be known of a run beside its result. */
+import { expect, test } from 'vitest'
+import { clauseIds, type ClauseId } from '../../spec/index.ts'
+import type { RunEntry } from './entry.ts'
+import { pagesOf } from './pages/index.ts'
+import { siteOf } from './site.ts'
+
+const clause: ClauseId = 'IDEM-REPLAY-HEADER'
+const other: ClauseId = 'IDEM-REPLAY-STATUS'
+const statesOf = (states: Partial<Record<ClauseId, string>>): string =>
+  clauseIds.map((id) => states[id] ?? 'p').join('')
+
+let runs = 0
+const entryOf = (version: string, endedAt: string, more: Partial<RunEntry> = {}): RunEntry => {
+  const id = String(++runs).padStart(64, '0')
+  const states = more.states ?? statesOf({})
+  return {
+    place: id,
+    digest: id,
+    manifests: [],
+    signedBy: null,
+    inPart: null,
+    id,
+    startedAt: endedAt,
+    endedAt,
+    lifecycle: 'finished',
+    target: { name: 'acme', kind: 'staging', baseUrl: 'https://staging.example' },
+    version,
+    contract: { revision: '2026-11', digest: 'a'.repeat(64) },
+    tool: 'touchstone 1.0.0',
+    conformance: states.includes('f') || states.includes('v') ? 'nonconformant' : 'conformant',
+    gatePassed: !states.includes('f'),
+    narrowed: null,
+    series: 'all',
+    used: { requests: 1, turns: 1, credits: 1, wallSeconds: 1 },
+    states,
+    waived: [],
+    ...more,
+  }
+}
+
+const pagesFor = (...entries: readonly RunEntry[]) => {
+  const sides = {
+    notCounted: [],
+    keys: [],
+    rejudged: false,
+    log: null,
+    builtAt: '2026-09-09T00:00:00Z',
+    url: null,
+  }
+  const pages = new Map(pagesOf(siteOf(entries, sides)))
+  const found = [...pages.keys()].find((file) => file.startsWith('targets/')) ?? ''
+  const words = (file: string): string =>
+    (pages.get(file) ?? '')
+      .replace(/<head>.*?<\/head>|<script>.*?<\/script>/gs, '')
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+  return { markup: (file: string) => pages.get(file) ?? '', words, target: words(found) }
+}
+
+const waiver = {
+  as: 'known-failure',
+  owner: 'Chat team',
+  reason: 'is being fixed',
+  expires: '2027-06-30',
+} as const
+const fails = { states: statesOf({ [clause]: 'v' }), waived: [{ check: 'a/b/c', subject: clause, waiver }] }
+
+test('a later run of an older version hides no failure and no waiver of the newer one', () => {
+  const { words, target } = pagesFor(
+    entryOf('1.1', '2026-09-01T09:00:00Z'),
+    entryOf('1.2', '2026-09-02T09:00:00Z', fails),
+    entryOf('1.1', '2026-09-03T09:00:00Z'),
+  )
+  expect(words('index.html')).toMatch(/1\.2 ✗ nonconformant .*? 1 1\.2 , 2026-09-02/)
+  expect(words('index.html')).toContain('waivers that stand 1')
+  expect(words('index.html')).toContain('0 MUST clauses failed in the first run, 1 in the newest')
+  expect(target).toContain(`${clause} must 1.2 , 2026-09-02 1.1 , 2026-09-03 yes`)
+  expect(words('waivers.html')).toContain('acme (staging) 1.2 , 2026-09-02 0 days, 1 run Chat team')
+  expect(words('waivers.html')).not.toContain('Waivers that ended')
+  expect(words(`clauses/${clause}.html`)).toContain(
+    'First bad version: 1.2 , 2026-09-02; last good version 1.1',
+  )
+})
+
+test('a waiver has stood from its earliest run to its latest, whatever their versions are', () => {
+  const { words } = pagesFor(
+    entryOf('1.1', '2026-09-01T09:00:00Z'),
+    entryOf('1.2', '2026-09-02T09:00:00Z', fails),
+    entryOf('1.1', '2026-09-05T09:00:00Z', fails),
+  )
+  expect(words('waivers.html')).toContain('1.1 , 2026-09-05 3 days, 2 runs')
+})
+
+test('a selection that passes does not undo the failure of a whole run of its version', () => {
+  const selection = { narrowed: 'selection', series: 'one' } as const
+  const { words, target } = pagesFor(
+    entryOf('1.1', '2026-09-01T09:00:00Z'),
+    entryOf('1.2', '2026-09-02T09:00:00Z', { states: statesOf({ [clause]: 'f' }) }),
+    entryOf('1.2', '2026-09-03T09:00:00Z', selection),
+  )
+  expect(words('index.html')).toMatch(/1\.2 ✗ nonconformant .*? 1 1\.2 , 2026-09-02/)
+  expect(target).toContain(`${clause} must 1.2 , 2026-09-02 1.1 , 2026-09-01 no`)
+})
+
+test('the first bad version is that of the failures in the row', () => {
+  const draft = { contract: { revision: '2026-12', digest: 'b'.repeat(64) } }
+  const { words } = pagesFor(
+    entryOf('1.0', '2026-09-01T09:00:00Z', { states: statesOf({ [other]: 'w' }) }),
+    entryOf('2.0', '2026-09-02T09:00:00Z', draft),
+    entryOf('3.0', '2026-09-03T09:00:00Z', { states: statesOf({ [clause]: 'f', [other]: 'w' }) }),
+  )
+  expect(words('index.html')).toMatch(/2026-12 \(bbbbbbbb\)[^)]*? 2\.0 ✓ conformant [^)]*? 0 none /)
+  expect(words('index.html')).toMatch(
+    /2026-11 \(aaaaaaaa\) 3\.0 ✗ nonconformant ✗ failed 1 3\.0 , 2026-09-03/,
+  )
+})
