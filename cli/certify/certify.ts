@@ -28,6 +28,7 @@ import { problemLines } from '../run-log/opened.ts'
 import { publicKeyAt, signerFrom, type Signer } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { conclusionOf } from '../verify/conclusion.ts'
+import { judgedAgain, type Planned } from '../verify/plan.ts'
 import { inspectedParts, verifiedCode } from '../verify/verify.ts'
 import { packageName, version } from '../version.ts'
 import { loggedHistory } from './logged-history.ts'
@@ -71,7 +72,8 @@ export async function certify(path: string, options: CertifyOptions, io: Io): Pr
   const history = historyFrom(options, key, run, manifest)
   if (history !== null && 'problems' in history) return notWritten(history.problems, options, io)
   const folder = folderFor(options.out, path, ours)
-  folder.write(contentsOf(path, run, { manifest, keyid: keyIdOf(key), history }, signer))
+  const verified = { manifest, keyid: keyIdOf(key), history, judgedAgain: judgedAgainIn(path, run) }
+  folder.write(contentsOf(path, run, verified, signer))
   if (options.timestamp !== undefined) {
     const stamp = await timestampOf(readFileSync(join(path, statementFile)), options.timestamp)
     folder.write(new Map([['statement.tsr', stamp]]))
@@ -89,6 +91,11 @@ function historyFrom(
   manifest: string,
 ) {
   return log === undefined ? null : loggedHistory(log, [key, ...logKey.map(publicKeyAt)], record, manifest)
+}
+
+/** The plan was verified: it is what was written before the first request. */
+function judgedAgainIn(path: string, { record }: Run): string | null {
+  return judgedAgain(JSON.parse(readFileSync(join(path, 'plan.json'), 'utf8')) as Planned, record)
 }
 
 function notWritten(problems: readonly string[], { log = '' }: CertifyOptions, { err }: Io): number {
@@ -114,12 +121,12 @@ function contentsOf(
 
 function testResult(
   path: string,
-  { record }: Run,
-  { manifest, history }: Omit<VerifiedBundle, 'package'>,
+  run: Run,
+  verified: Omit<VerifiedBundle, 'package'>,
   signer: Signer,
 ): string {
-  const subjects = { record: digestOfFile(join(path, 'run.json')).sha256, manifest }
-  const payload = Buffer.from(JSON.stringify(testResultOf(record, subjects, history)))
+  const subjects = { record: digestOfFile(join(path, 'run.json')).sha256, manifest: verified.manifest }
+  const payload = Buffer.from(JSON.stringify(testResultOf(run, subjects, verified)))
   return `${JSON.stringify(envelopeOf(payloadType, payload, signer), null, 2)}\n`
 }
 
@@ -144,7 +151,10 @@ function report(
     return
   }
   print(`${title}: ${conformance}, gate ${gate.passed ? 'passed' : 'failed'}\n`)
-  if (runs !== null) print(`${counted(runs.runs, 'run')} in the log, ${runs.discarded} of them discarded\n`)
+  if (runs !== null) {
+    const later = runs.later === 0 ? '' : ` (${runs.later} later)`
+    print(`${counted(runs.runs, 'run')} in the log, ${runs.discarded} of them discarded${later}\n`)
+  }
   const areas = files.filter((file) => file.startsWith('badges/') && file.endsWith('.svg')).length
   for (const file of files.filter((one) => !one.startsWith('badges/'))) print(`  ${join(out, file)}\n`)
   print(`  ${join(out, 'badges')}/ (${areas} areas)\n`)

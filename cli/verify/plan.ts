@@ -31,14 +31,17 @@ export function inspectPlan({ json, record, cutOff }: OpenedBundle): InspectionL
     ...digests,
     ...(record === null ? [] : [...differences(planned, record), ...unbalanced(ids, record)]),
   ]
-  const words = `${countOf(checks.length, 'check')} planned before the first request, each with one verdict; ${leftOutWords(planned.plan)}${record === null ? '' : judgedAgain(planned, record)}`
+  const words = `${countOf(checks.length, 'check')} planned before the first request, each with one verdict; ${leftOutWords(planned.plan)}${againWords(record && judgedAgain(planned, record))}`
   if (problems.length === 0 && !isOfThisCatalogue(planned))
     return incomplete(`${words}; not compared with the catalogue: it is of version ${planned.tool.version}`)
   return judged(problems, words, 'the verdicts are not those that were planned')
 }
 
-/** `touchstone rejudge` keeps plan and journal, and says in the record who judges now, and by which clauses. */
-function judgedAgain(planned: Planned, { tool, contract, otherSets }: RunRecord): string {
+/**
+ * How a run was judged again after it had ended, such as `by version 1.3.0`: `touchstone rejudge` keeps plan and
+ * journal, and says in the record who judges now, and by which clauses. Null if it was not.
+ */
+export function judgedAgain(planned: Planned, { tool, contract, otherSets }: RunRecord): string | null {
   const by = isDeepStrictEqual(planned.tool, tool) ? [] : [`by version ${tool.version}`]
   const was = planned.contract.revision === contract.revision ? 'as they were' : planned.contract.revision
   const against = isDeepStrictEqual(planned.contract, contract)
@@ -46,10 +49,12 @@ function judgedAgain(planned: Planned, { tool, contract, otherSets }: RunRecord)
     : [`against the clauses of ${contract.revision}, not ${was}`]
   const others = isDeepStrictEqual(planned.otherSets, otherSets) ? [] : ['with other further clause sets']
   const how = [...by, ...against, ...others].join(' ')
-  return how === '' ? '' : `; judged again ${how}`
+  return how === '' ? null : how
 }
 
-type Planned = Opening & { plan: Plan }
+const againWords = (how: string | null): string => (how === null ? '' : `; judged again ${how}`)
+
+export type Planned = Opening & { plan: Plan }
 
 function leftOutWords({ leftOut }: Plan): string {
   const left = leftOut.flatMap(({ checks }) => checks).length

@@ -10,12 +10,15 @@ import { banner } from '../html/sections/banners.ts'
 import { coverageTable } from '../html/sections/coverage.ts'
 import { answers } from '../html/sections/head.ts'
 import { kindAndPlace } from '../html/sections/identity.ts'
+import { otherSets } from '../html/sections/other-sets.ts'
 import { caveats } from '../run/caveats.ts'
 import { originLine, sourceLine } from '../run/origin-words.ts'
 import { clauseRows } from '../verdicts/clause-verdicts.ts'
 import { leftOutLines } from './left-out.ts'
 import { partialBecause } from './refusal.ts'
 import { historyRows, type StatedHistory } from './run-history.ts'
+import { statementStyle } from './style.ts'
+import { setInTitle, unpublishedBanner, unpublishedRows, unpublishedSet } from './unpublished-set.ts'
 import { waiverRows } from './waiver-rows.ts'
 
 /** What whoever makes the statement knows beside the run. */
@@ -26,35 +29,44 @@ export interface VerifiedBundle {
   keyid: string
   /** The package and its version, as `npx` takes it. */
   package: string
+  /** How it was judged again after the run, such as `by version 1.3.0`; null if the run's own verdicts stand. */
+  judgedAgain: string | null
   /** Null without a log of runs. */
   history: StatedHistory | null
 }
 
 export function statementTitle({ record }: Run): string {
   const partial = partialBecause(record).length > 0 ? 'PARTIAL ' : ''
-  return `${partial}conformance statement: ${versionOf(record)}`
+  return `${partial}conformance statement: ${versionOf(record)}${setInTitle(record)}`
 }
 
 const versionOf = ({ target }: Run['record']): string => `${target.name} ${target.version ?? ''}`.trim()
 
 /** One HTML file without scripts. The run is one that `certificationRefusal` does not refuse. */
 export function statementPage(run: Run, bundle: VerifiedBundle): string {
-  return documentOf(statementTitle(run), body(run, bundle))
+  return documentOf(statementTitle(run), body(run, bundle), { style: statementStyle })
 }
 
 function body(run: Run, bundle: VerifiedBundle): Markup {
   const { record } = run
   const clauses = clauseRows(run)
   const partial = partialBecause(record)
+  const unpublished = unpublishedSet(run)
   return html`<header>
       ${partial.length > 0 ? banner('PARTIAL.', `Not a whole result: ${partial.join(', ')}.`) : noMarkup}
-      <p class="eyebrow">${partial.length > 0 ? 'Partial conformance statement' : 'Conformance statement'}</p>
+      ${unpublished === null ? noMarkup : unpublishedBanner(run, unpublished)}
+      ${bundle.judgedAgain === null ? noMarkup : banner('Judged again.', `${judgedAgainWords(bundle.judgedAgain)}.`)}
+      <p class="eyebrow">
+        ${partial.length > 0 ? 'Partial conformance statement' : 'Conformance statement'}${setInTitle(record)}
+      </p>
       <h1>${prose(record.target.name)} ${prose(record.target.version ?? '')}</h1>
       <p class="soft">${kindAndPlace(record.target)}</p>
       ${answers(run, clauses)}
     </header>
     <main>
       ${part('by-area', 'MUST clauses by area', coverageTable(clauses, run))}
+      ${unpublished === null ? noMarkup : part('unpublished', 'What the clause set changes', unpublishedRows(run, unpublished))}
+      ${part('other-sets', 'Under other clause sets', otherSets(run))}
       ${part('left-out', 'What was left out, and why', leftOut(leftOutLines(run, clauses)))}
       ${part('waivers', 'Waivers', waiverRows(run))}
       ${part('run', 'What was tested, how and by whom', [pairs(identity(run, bundle), 'pairs long')])}
@@ -63,6 +75,9 @@ function body(run: Run, bundle: VerifiedBundle): Markup {
       ${part('limits', 'What it does not show', [list(caveats(record, bundle.history !== null))])}
     </main> `
 }
+
+const judgedAgainWords = (how: string): string =>
+  `The verdicts are not those of the day of the run: its recorded traffic was later judged again ${how}`
 
 function leftOut(lines: readonly string[]): readonly Markup[] {
   return lines.length === 0 ? [html`<p>Nothing.</p>`] : [list(lines.map(prose))]
@@ -81,6 +96,7 @@ function identity({ record }: Run, bundle: VerifiedBundle): readonly Pair[] {
     ['target file', target.fileDigest && html`SHA-256 ${digest(target.fileDigest)}`],
     ['tool and suite', html`${tool.name} ${tool.version}, suite SHA-256 ${digest(tool.suite)}`],
     ['run', html`${digest(run.id)}, ${run.profile} profile, seed ${run.seed}`],
+    ['judged again', bundle.judgedAgain ?? undefined],
     ['opt-ins', run.optIn.join(', ') || 'none'],
     [
       'time',

@@ -16,11 +16,13 @@ export function historyRows(history: StatedHistory | null, version: string): rea
   if (history === null)
     return [html`<p>No log of runs was given, so this does not say how often the check was repeated.</p>`]
   const { discarded, heads } = history
+  const later = laterIn(history)
+  const earlier = discarded.filter((one) => !later.includes(one))
   return [
     html`<p>${prose(countWords(history, version))}</p>`,
     discarded.length === 0
       ? html``
-      : list(outcomesIn(discarded).map(([words, runs]) => prose(`${counted(runs, 'run')}: ${words}`))),
+      : list([...outcomeLines(earlier, 'run'), ...outcomeLines(later, 'later run')]),
     html`<p>
       Runs that were started without the log are not in it. Entries missing at its end are seen only by
       comparison with a head that was published elsewhere. It was read up to
@@ -29,8 +31,19 @@ export function historyRows(history: StatedHistory | null, version: string): rea
   ]
 }
 
+/** Those that began after the run that was handed over: the reader may ask why it is not one of them. */
+export function laterIn({ handedOver, discarded }: RunHistory): readonly LoggedRun[] {
+  const newest = Math.max(...handedOver.map(({ startedAt }) => Date.parse(startedAt)))
+  return discarded.filter(({ startedAt }) => Date.parse(startedAt) > newest)
+}
+
+function outcomeLines(runs: readonly LoggedRun[], noun: string): readonly Markup[] {
+  return outcomesIn(runs).map(([words, number]) => prose(`${counted(number, noun)}: ${words}`))
+}
+
 /** Such as `The log has 5 runs of acme 4.2.1 since 2026-11-20 09:00:00 UTC. This is the 5th; 4 were discarded:` */
-function countWords({ handedOver, discarded }: RunHistory, version: string): string {
+function countWords(history: RunHistory, version: string): string {
+  const { handedOver, discarded } = history
   const all = [...handedOver, ...discarded].toSorted(byStart)
   const since = clockTime(all[0]?.startedAt ?? '').replace(/\.\d+/, '')
   const runs = `The log has ${counted(all.length, 'run')} of ${version} since ${since}.`
@@ -39,18 +52,29 @@ function countWords({ handedOver, discarded }: RunHistory, version: string): str
     numbers.length === 1
       ? `This statement is about run ${numbers[0]}`
       : `This statement is about the shards of runs ${numbers.join(', ')}`
-  return `${runs} ${stated}; ${discarded.length === 0 ? 'none was discarded.' : `${discarded.length} ${discarded.length === 1 ? 'was' : 'were'} discarded:`}`
+  return `${runs} ${stated}; ${discardedWords(discarded.length, laterIn(history).length)}`
+}
+
+function discardedWords(discarded: number, later: number): string {
+  if (discarded === 0) return 'none was discarded.'
+  const words = `${discarded} ${discarded === 1 ? 'was' : 'were'} discarded`
+  return later === 0 ? `${words}:` : `${words}, ${later} of them later than it:`
 }
 
 const byStart = (one: LoggedRun, other: LoggedRun): number =>
   Date.parse(one.startedAt) - Date.parse(other.startedAt)
 
 /** The same for tools. */
-export function historyData({ handedOver, discarded, heads }: StatedHistory) {
+export function historyData(history: StatedHistory) {
+  const { handedOver, discarded, heads } = history
+  const later = laterIn(history)
   return {
     runs: handedOver.length + discarded.length,
     discarded: discarded.length,
+    /** Of the discarded, those that began after the run that is stated. */
+    later: later.length,
     discardedOutcomes: Object.fromEntries(outcomesIn(discarded)),
+    laterOutcomes: Object.fromEntries(outcomesIn(later)),
     heads,
   }
 }

@@ -1,7 +1,8 @@
 /** The result of a run as the standard in-toto predicate, for policy engines: https://in-toto.io/attestation/test-result/v0.1 */
-import type { RunRecord, Verdict } from '../bundle/record.ts'
+import type { Run, RunRecord, Verdict } from '../bundle/record.ts'
 import { statementType, inTotoSubjects, type Subjects } from '../bundle/seal/statement.ts'
 import { historyData, type StatedHistory } from './run-history.ts'
+import { unpublishedSet } from './unpublished-set.ts'
 
 const predicateType = 'https://in-toto.io/attestation/test-result/v0.1'
 
@@ -11,9 +12,18 @@ const resultOf: Readonly<Record<RunRecord['conformance'], string>> = {
   nonconformant: 'FAILED',
 }
 
-/** A waived failure is a failed test: conformance decides, not the gate. */
-export function testResultOf(record: RunRecord, subjects: Subjects, history: StatedHistory | null) {
-  const { findings, conformance, target, contract, tool, run } = record
+/**
+ * A waived failure is a failed test: conformance decides, not the gate. What passes only under a clause set that is not
+ * published is a warning.
+ */
+export function testResultOf(
+  run: Run,
+  subjects: Subjects,
+  { history, judgedAgain }: { history: StatedHistory | null; judgedAgain: string | null },
+) {
+  const { record } = run
+  const unpublished = unpublishedSet(run)
+  const { findings, conformance, target, contract, tool } = record
   const checks = (...verdicts: readonly Verdict[]): readonly string[] =>
     findings.flatMap(({ check, verdict }) => (verdicts.includes(verdict) ? [check] : []))
   return {
@@ -21,12 +31,12 @@ export function testResultOf(record: RunRecord, subjects: Subjects, history: Sta
     subject: inTotoSubjects(subjects),
     predicateType,
     predicate: {
-      result: resultOf[conformance],
+      result: resultOf[conformance === 'conformant' && unpublished !== null ? 'partial' : conformance],
       configuration: [
         {
           name: 'clause-set',
           digest: { sha256: contract.digest },
-          annotations: { revision: contract.revision },
+          annotations: { revision: contract.revision, ...(unpublished && { unpublished }) },
         },
         { name: 'suite', digest: { sha256: tool.suite }, annotations: { version: tool.version } },
         {
@@ -34,7 +44,7 @@ export function testResultOf(record: RunRecord, subjects: Subjects, history: Sta
           uri: target.baseUrl,
           annotations: { name: target.name, version: target.version, kind: target.kind },
         },
-        { name: 'run', annotations: { id: run.id, profile: run.profile, endedAt: run.endedAt } },
+        { name: 'run', annotations: { ...ranAs(record), ...(judgedAgain !== null && { judgedAgain }) } },
         ...(history === null ? [] : [{ name: 'run-log', annotations: historyData(history) }]),
       ],
       passedTests: checks('pass'),
@@ -43,3 +53,5 @@ export function testResultOf(record: RunRecord, subjects: Subjects, history: Sta
     },
   }
 }
+
+const ranAs = ({ run: { id, profile, endedAt } }: RunRecord) => ({ id, profile, endedAt })

@@ -25,7 +25,7 @@ const colours: Readonly<Record<BadgeTone, { readonly name: string; readonly hex:
 /** The answer on conformance with its MUST clauses; of a shard, only that it is one, and of a simulator run that, too. */
 export function runBadge(run: Run): Badge {
   const { conformance, contract, plan, target } = run.record
-  const label = `contract ${contract.revision}`
+  const label = `contract ${contract.revision}${contract.definition === undefined ? '' : ' (unpublished)'}`
   if (plan.shard) return { label, message: `shard ${plan.shard.number} of ${plan.shard.of}`, tone: 'quiet' }
   const { counts, all } = coverageOf(clauseRows(run))
   const { word, tone } = answerOf(run.record)

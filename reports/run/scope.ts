@@ -33,6 +33,16 @@ export function answerOf(record: RunRecord): VerdictWords {
   if (shard !== undefined) return answerOfShard(words, record.conformance, shard)
   const by = record.conformance === 'partial' ? narrowedBy(record) : null
   if (by === 'selection' || by === 'profile') return { ...words, ...narrowed[by] }
+  return unpublished(record, warnedIn(record, words))
+}
+
+/** Whoever runs a check can write a set that demands less, so its answer is never that of a published one. */
+function unpublished({ contract, conformance }: RunRecord, words: VerdictWords): VerdictWords {
+  if (contract.definition === undefined || conformance !== 'conformant') return words
+  return { ...words, word: `${words.word} (unpublished clause set)`, tone: 'doubt' }
+}
+
+function warnedIn(record: RunRecord, words: VerdictWords): VerdictWords {
   const warned = record.conformance === 'conformant' ? onlyWarned(record) : 0
   return warned === 0 ? words : { ...words, means: `${words.means} ${warned} of them only with a warning.` }
 }

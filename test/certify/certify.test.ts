@@ -78,8 +78,41 @@ test('the page, the badges and the signed results say the same', async () => {
     },
   })
   expect(JSON.parse(readFileSync(at('one', 'badge.json'), 'utf8'))).toMatchObject({
-    label: 'contract 2026-11',
+    label: 'acme 4.2.1, contract 2026-11',
   })
+})
+
+test('a run judged again by a set that demands less says both, with the clauses and the other answer', async () => {
+  const set = ['name: 2026-11-draft.1', 'base: 2026-11', 'remove: [AUTH-UNKNOWN]', 'change:']
+  writeFileSync(at('less.yaml'), [...set, '  IDEM-REPLAY-STATUS: { level: should }', ''].join('\n'))
+  const again = at('again-report')
+  await run(['rejudge', bundle, '--clause-set', `${at('less.yaml')},2026-11`, '--out', again])
+  const signed = await run(['report', again, '--sign-key', `file:${at('release.pem')}`])
+  expect(signed).toMatchObject({ code: 0 })
+  const more = ['--allow-partial', '--no-pdf', '--out', at('less'), '--sign-key', `file:${at('release.pem')}`]
+  const { code, out, err } = await run(['certify', again, ...key, ...more])
+  const page = readFileSync(at('less', 'statement.html'), 'utf8').replaceAll(/\s+/g, ' ')
+
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(
+    /^PARTIAL conformance statement: acme 4\.2\.1 \(clause set 2026-11-draft\.1, not published\)/,
+  )
+  for (const words of [
+    'Unpublished clause set.',
+    '1 MUST clause removed, 1 MUST clause lowered to SHOULD. This is no statement about 2026-11.',
+    '1 MUST of 2026-11 removed: <code>AUTH-UNKNOWN</code>',
+    'partial under 2026-11',
+    'later judged again against the clauses of 2026-11-draft.1, not 2026-11',
+  ])
+    expect(page).toContain(words)
+  const { payload } = JSON.parse(readFileSync(at('less', 'test-result.dsse.json'), 'utf8'))
+  const unpublished = { base: '2026-11', removed: ['AUTH-UNKNOWN'], lowered: ['IDEM-REPLAY-STATUS'] }
+  expect(JSON.parse(Buffer.from(payload, 'base64').toString()).predicate.configuration).toMatchObject([
+    { name: 'clause-set', annotations: { revision: '2026-11-draft.1', unpublished } },
+    { name: 'suite' },
+    { name: 'target' },
+    { name: 'run', annotations: { judgedAgain: expect.stringContaining('2026-11-draft.1') } },
+  ])
 })
 
 test('it prints as a PDF of two pages', async (context) => {

@@ -144,6 +144,8 @@ describe('a statement', () => {
                 'no result, exit code 4 (smoke profile)': 1,
                 'partial (selection)': 1,
               },
+              later: 0,
+              laterOutcomes: {},
               heads: [{ log: expect.stringMatching(/^[0-9a-f]{64}$/), entries: 9, sha256: digest }],
             },
           },

@@ -28,37 +28,40 @@ function rowOf({ id, head, cells }: TableRow, columns: readonly string[]): Marku
   </tr> `
 }
 
-const none = html`<td class="soft">0</td>`
-
 export interface NumberRow {
   head: string
   /** Counts, and words beside them. */
   cells: readonly Hole[]
 }
 
+/** With `names`, each cell carries the name of its column, for pages on which rows become cards. */
 export function numberTable(
   caption: string,
   columns: readonly Hole[],
   rows: readonly NumberRow[],
   sum: NumberRow,
+  names: readonly string[] = [],
 ): Markup {
   return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
     <table class="numbers">
       ${top(caption, columns)}
       <tbody>
-        ${rows.map(numbers)}
+        ${rows.map((row) => numbers(row, names))}
       </tbody>
       <tfoot>
-        ${numbers(sum)}
+        ${numbers(sum, names)}
       </tfoot>
     </table>
   </div> `
 }
 
-function numbers({ head, cells }: NumberRow): Markup {
+function numbers({ head, cells }: NumberRow, names: readonly string[]): Markup {
   return html`<tr>
     <th scope="row">${head}</th>
-    ${cells.map((cell) => (cell === 0 ? none : html`<td>${cell}</td>`))}
+    ${cells.map((cell, index) => {
+      const name = names[index] === undefined ? noMarkup : html` data-of="${names[index]}"`
+      return cell === 0 ? html`<td${name} class="soft">0</td>` : html`<td${name}>${cell}</td>`
+    })}
   </tr> `
 }
 

@@ -53,6 +53,8 @@ export function coverageTiles(rows: readonly ClauseRow[]): Markup {
     <p class="said">${coverageWords(coverage)}.</p>`
 }
 
+const sumColumns = ['MUST clauses', 'share passed', 'in words'] as const
+
 export function coverageTable(rows: readonly ClauseRow[], { record }: Run): readonly Markup[] {
   const coverage = coverageOf(rows)
   const kinds = shownKinds(coverage)
@@ -63,9 +65,7 @@ export function coverageTable(rows: readonly ClauseRow[], { record }: Run): read
   const columns: readonly Hole[] = [
     'area',
     ...kinds.map((kind) => signed(kindWords[kind].sign, kind, kindWords[kind].tone)),
-    'MUST clauses',
-    'share passed',
-    'in words',
+    ...sumColumns,
   ]
   const unchecked = uncheckedWords(record)
   return [
@@ -81,6 +81,7 @@ export function coverageTable(rows: readonly ClauseRow[], { record }: Run): read
           columns,
           coverageByArea(rows).map(([area, own]) => row(area, own)),
           row('all areas', coverage),
+          [...kinds, ...sumColumns],
         ),
   ]
 }
