@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { newestRevision } from '../../spec/clause-sets/index.ts'
 import type { CommandContext } from '../command-context.ts'
 import { collectWhole } from '../values.ts'
+import { headOption } from '../run-log/options.ts'
 import type { GateOptions } from './gate.ts'
 
 const help = `
@@ -10,8 +11,9 @@ The newest run of the target and version that a given key signed decides. Exit c
   0  it passed
   1  nonconformant: a MUST clause failed (with --accept gate: the gate of the run failed)
   2  wrong usage, or a source that is no list of statements
-  3  no run that counts, or one that is partial, too old or dated in the future
-  4  the registry cannot be loaded
+  3  no run that counts, or one that is partial, too old or dated in the future;
+     with --log: a log that is not verified or lacks the run, or a later run that did not finish
+  4  the registry or the head cannot be loaded
   5  with --accept gate: stale or expired policy entry
   70 error of Touchstone
 
@@ -29,8 +31,9 @@ export function gateCommand({ io, end }: CommandContext): Command {
     .requiredOption('--key <file>', 'public key (PEM) of an allowed signer (repeatable)', collectWhole)
     .option(
       '--log <path>',
-      'log of runs, or folder of such logs: it has to have the run, and no later failure',
+      'log of runs, or folder of such logs: it has to have the run, and no later one that failed or did not finish',
     )
+    .option(...headOption)
     .option('--max-age <time>', 'greatest age of the run, such as 36h or 14d', duration, duration('14d'))
     .option(
       '--clause-set <set>',

@@ -9,6 +9,7 @@ import { findClauseSet } from '../../suites/policy/clause-set-file.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { publicKeyAt } from '../seal/signer.ts'
+import { UsageError } from '../usage-error.ts'
 import {
   decideRelease,
   type StatedRun,
@@ -26,12 +27,15 @@ export interface GateOptions extends Omit<Demand, 'allowPartial' | 'clauseSet'> 
   from: readonly string[]
   key: readonly string[]
   log?: string
+  head?: string
   allowPartial?: true
   json?: true
 }
 
 /** Returns the exit code. Throws UsageError, BundleError and DownloadFailed. */
 export async function gate(options: GateOptions, io: Io): Promise<number> {
+  if (options.head !== undefined && options.log === undefined)
+    throw new UsageError('--head is about the log of runs that --log names; give both.')
   const keys = options.key.map(publicKeyAt)
   const clauseSet = leastSet(options.clauseSet)
   const candidates: StatedRun[] = []
@@ -45,7 +49,7 @@ export async function gate(options: GateOptions, io: Io): Promise<number> {
   const demand = { ...options, clauseSet, allowPartial: options.allowPartial === true }
   const decided = decideRelease(candidates, demand, Date.now())
   const passed = decided.exitCode === exitCodes.ok ? decided.by : null
-  const objection = objectionFrom(options.log, keys, passed, demand)
+  const objection = passed && (await objectionFrom(options, keys, passed, demand))
   const but = objection && { ...objection, reason: `${decided.reason}, but ${objection.reason}` }
   const decision = { ...decided, ...but, notCounted: [...refused, ...decided.notCounted] }
   io.out(options.json ? jsonOf(decision, options) : `${lineOf(decision, options)}\n`)

@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { collectWhole } from '../values.ts'
-import type { LogOptions, VerifyLogOptions } from './options.ts'
+import { headOption, type LogOptions, type VerifyLogOptions } from './options.ts'
 
 const what = 'log of runs, or folder of such logs'
 
@@ -29,10 +29,7 @@ function verifyCommand({ io, end }: CommandContext): Command {
     .description('verify that no entry of a log of runs was removed, altered, moved or inserted')
     .argument('<log>', what)
     .option('--key <file>', 'public key (PEM) of an allowed signer (repeatable)', collectWhole)
-    .option(
-      '--head <place>',
-      'file or URL of a head that was published earlier: shows whether the end was cut off',
-    )
+    .option(...headOption)
     .option('--json', 'print JSON')
     .addHelpText('after', verifyHelp)
     .action(async (path: string, options: VerifyLogOptions) => {

@@ -1,22 +1,13 @@
 /** `touchstone log verify`: whether every entry that was written to a log is still there, as it was written. */
-import { readFileSync } from 'node:fs'
 import { counted } from '../../reports/html/elements/words.ts'
-import {
-  headProblems,
-  headsOf,
-  readHeads,
-  type RunLogAt,
-  type RunLogHead,
-} from '../../reports/run-log/index.ts'
+import { headProblems, headsOf, type RunLogAt } from '../../reports/run-log/index.ts'
 import { visibleLine } from '../../reports/visible.ts'
-import { download } from '../gate/download.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { printedJson } from '../lists/print.ts'
-import { UsageError } from '../usage-error.ts'
-import { codeOf } from '../values.ts'
 import { logsAt, problemLines } from './opened.ts'
 import type { VerifyLogOptions } from './options.ts'
+import { headsAt } from './published-heads.ts'
 
 /** Returns the exit code. Throws UsageError, BundleError and DownloadFailed. */
 export async function verifyLog(path: string, options: VerifyLogOptions, io: Io): Promise<number> {
@@ -31,30 +22,6 @@ export async function verifyLog(path: string, options: VerifyLogOptions, io: Io)
       : [...problemLines(problems), conclusion].map((line) => `${line}\n`).join(''),
   )
   return exitCode
-}
-
-const mostHeadBytes = 2 ** 20
-const longestDownload = 60_000
-
-async function headsAt(place: string): Promise<readonly RunLogHead[]> {
-  const heads = readHeads(
-    /^https?:\/\//i.test(place)
-      ? await download(new URL(place), mostHeadBytes, AbortSignal.timeout(longestDownload))
-      : fileAt(place),
-  )
-  if (heads === null)
-    throw new UsageError(`--head ${place}: it is no head of a log; \`touchstone log head\` prints one.`)
-  return heads
-}
-
-function fileAt(path: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    throw new UsageError(
-      `--head ${path}: cannot be read (${codeOf(error)}); name the file of a published head.`,
-    )
-  }
 }
 
 function conclusionOn(

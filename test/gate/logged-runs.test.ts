@@ -32,6 +32,10 @@ const older: readonly Content[] = failed.map(([id, content]) => [
 const lines = (...contents: readonly (readonly Content[])[]) =>
   linesOf(contents.flat(), { publicKey: release.publicKey, signer })
 
+const argv = ['gate', '--target', 'acme', '--version', '4.2.1', '--from', root, '--key', at('release.pem')]
+const write = (log: readonly string[]): void =>
+  writeFileSync(at('runs.ndjson'), log.map((line) => `${line}\n`).join(''))
+
 test.for<[string, readonly string[], number, string]>([
   ['has the run alone', lines(passed), 0, 'PASSED: acme 4.2.1: conformant'],
   ['has a failure before it', lines(failed, passed), 0, 'PASSED'],
@@ -42,15 +46,61 @@ test.for<[string, readonly string[], number, string]>([
     'FAILED: acme 4.2.1: conformant, but a later run (run-0, started 2026-11-24T09:02:00.000Z) failed, and its statement is missing',
   ],
   ['has a failure of another version after it', lines(passed, older), 0, 'PASSED'],
-  ['has a run after it that was cut off', lines(passed, failed.slice(0, 1)), 0, 'PASSED'],
+  ['has a run before it that was cut off', lines(failed.slice(0, 1), passed), 0, 'PASSED'],
+  ['has one of another version after it that was cut off', lines(passed, older.slice(0, 1)), 0, 'PASSED'],
+  [
+    'has a run after it that was cut off',
+    lines(passed, failed.slice(0, 1)),
+    3,
+    'FAILED: acme 4.2.1: conformant, but a later run (run-0, started 2026-11-24T09:02:00.000Z) did not finish: wait for it, or run it again',
+  ],
+  [
+    'has a run after it that left no result',
+    lines(passed, failed.slice(0, 1), [['run-0', { is: 'end', exitCode: 70, result: null }]]),
+    3,
+    'run-0',
+  ],
+  [
+    'has a failure and then a run that was cut off',
+    lines(passed, failed, [['run-2', start()]]),
+    1,
+    'a later run (run-0',
+  ],
   ['does not have the run', lines(failed), 3, 'does not have the run of the newest statement'],
-  ['was altered', lines(failed, passed).slice(2), 3, 'is not verified (2 problems)'],
+  [
+    'was altered',
+    lines(failed, passed).slice(2),
+    3,
+    'is not verified (2 problems; see `touchstone log verify`)',
+  ],
 ])('a log that %s', async ([, log, code, words]) => {
-  writeFileSync(at('runs.ndjson'), log.map((line) => `${line}\n`).join(''))
-  const argv = ['gate', '--target', 'acme', '--version', '4.2.1', '--from', root, '--key', at('release.pem')]
+  write(log)
 
   expect(await run([...argv, '--log', at('runs.ndjson')])).toMatchObject({
     code,
     out: expect.stringContaining(words),
+  })
+})
+
+test('a published head shows that the failure was cut off the log', async () => {
+  write(lines(passed, failed))
+  const { out: head } = await run(['log', 'head', at('runs.ndjson'), '--key', at('release.pem')])
+  writeFileSync(at('head.json'), head)
+  write(lines(passed))
+  const shortened = await run([...argv, '--log', at('runs.ndjson'), '--head', at('head.json')])
+  const without = await run([...argv, '--head', at('head.json')])
+
+  expect(shortened).toMatchObject({ code: 3, out: expect.stringContaining('is not verified (1 problem') })
+  expect(without).toMatchObject({ code: 2, err: expect.stringContaining('give both') })
+})
+
+test('a log that has grown since its head was published', async () => {
+  write(lines(passed))
+  const { out: head } = await run(['log', 'head', at('runs.ndjson')])
+  writeFileSync(at('head.json'), head)
+  write(lines(passed, older))
+
+  expect(await run([...argv, '--log', at('runs.ndjson'), '--head', at('head.json')])).toMatchObject({
+    code: 0,
   })
 })
