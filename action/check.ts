@@ -75,8 +75,10 @@ const exitCode = status ?? 1
 const after = report()
 // A run that did not start leaves the report of an earlier one, which says nothing of this one.
 const written = after !== null && after.run.id !== before ? after : null
+// A check that ends with 1 writes a report: without one, npm could not run it, and nothing is known of the target.
+const ran = written !== null || exitCode !== 1
 const outputs = {
-  'exit-code': exitCode,
+  ...(ran ? { 'exit-code': exitCode } : {}),
   gate: exitCode === 0 ? 'passed' : 'failed',
   ...(written ? resultsOf(written) : {}),
 }
@@ -86,11 +88,14 @@ append(
     .map(([name, value]) => `${name}=${value}\n`)
     .join(''),
 )
+const trouble = ran ? `Exit code ${exitCode}` : `npm could not run ${packageSpec()}`
+if (!written && exitCode !== 0)
+  console.log(`::error title=Touchstone wrote no report::${trouble}: the log of this step has the reason.`)
 append(
   'GITHUB_STEP_SUMMARY',
   written
     ? readFileSync(`${folder}/summary.md`, 'utf8')
-    : `## Touchstone wrote no report\n\nExit code ${exitCode}: the log of the step has the reason.\n`,
+    : `## Touchstone wrote no report\n\n${trouble}: the log of the step has the reason.\n`,
 )
 if (exitCode === 0 && lastPassed !== '') {
   rmSync(lastPassed, { recursive: true, force: true })

@@ -99,6 +99,16 @@ describe.concurrent('the action', () => {
   })
 })
 
+test('what npm cannot run has no exit code that says something of the target', async () => {
+  const job = await startJob()
+  const offline = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0' }
+  const cut = { ...job, env: { ...job.env, ...offline } }
+  const inputs = { ...inputsFor(job), version: '99.0.0', comment: 'false' }
+  const { failed, outputs, page, log } = await runAction(cut, push, inputs)
+  expect([failed, outputs['exit-code'], outputs['gate']]).toEqual([true, '', 'failed'])
+  for (const shown of [page, log]) expect(shown).toMatch(/npm could not run \S+@99\.0\.0/)
+})
+
 test('an input is an argument, and no shell reads it', async () => {
   const job = await startJob()
   const hostile = {
