@@ -65,10 +65,21 @@ describe.concurrent('no check passes against a client that', () => {
   })
 })
 
-describe.concurrent('nothing is said against a client that', () => {
-  test.for(Object.entries(unusualClients))('%s', async ([name, client], { expect }) => {
-    const { findings } = await judgedClient(name, client)
-    const against = findings.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict))
-    expect(against.map(({ check, verdict }) => `${check}: ${verdict}`)).toEqual([])
+/** What gives up when the service, which is in the same process, is late: no other test may hold it up. */
+const onTime = ['waits a second for the next event, and no longer']
+
+const { true: punctual = [], false: others = [] } = Object.groupBy(
+  Object.entries(unusualClients),
+  ([name]) => `${onTime.includes(name)}` as const,
+)
+for (const [describes, unusual] of [
+  [describe, punctual],
+  [describe.concurrent, others],
+] as const)
+  describes('nothing is said against a client that', () => {
+    test.for(unusual)('%s', async ([name, client], { expect }) => {
+      const { findings } = await judgedClient(name, client)
+      const against = findings.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict))
+      expect(against.map(({ check, verdict }) => `${check}: ${verdict}`)).toEqual([])
+    })
   })
-})
