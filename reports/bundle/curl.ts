@@ -15,7 +15,7 @@ const made = new Set([
   'accept-encoding',
 ])
 /** A key that was sent on purpose although nobody owns it may be a real one with a letter changed. */
-const keyVariable = { known: '$TOUCHSTONE_KEY', unknown: '$TOUCHSTONE_WRONG_KEY' }
+const keyVariable = { known: '$API_KEY', unknown: '$WRONG_API_KEY' }
 
 /** The base URL of a target, and where the API key of each principal comes from. */
 export interface CurlTarget {

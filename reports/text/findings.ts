@@ -53,7 +53,7 @@ function startLines({ run: { record } }: Page): readonly string[] {
   if (start === null) return []
   return [
     `  start     ${visibleLine(start)}`,
-    `            then export BASE_URL=${simulatorUrl} TOUCHSTONE_KEY=… (the API key that it prints)`,
+    `            then export BASE_URL=${simulatorUrl} API_KEY=… AGENT_ID=… (as it prints them)`,
   ]
 }
 

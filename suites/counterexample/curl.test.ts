@@ -28,14 +28,14 @@ function sent(change: Partial<Sent> = {}): Exchange {
 describe('a request as a curl command', () => {
   it('names the key by a variable and never by value', () => {
     expect(curlOf(sent(), { baseUrl: 'https://staging.example' })).toBe(
-      `curl -sS -i -N -X POST https://staging.example/api/v1/chat/agent-1 -H "Authorization: Bearer $TOUCHSTONE_KEY" -H 'Content-Type: application/json' --data-raw '{"message":"Hello"}'`,
+      `curl -sS -i -N -X POST https://staging.example/api/v1/chat/agent-1 -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' --data-raw '{"message":"Hello"}'`,
     )
   })
 
   it.each([
     ['env:STAGING_KEY', '"Authorization: Bearer $STAGING_KEY"'],
     ['file:keys/my key.txt', `"Authorization: Bearer $(cat 'keys/my key.txt')"`],
-    ['env:NOT A NAME', '"Authorization: Bearer $TOUCHSTONE_KEY"'],
+    ['env:NOT A NAME', '"Authorization: Bearer $API_KEY"'],
   ])('takes the key from %s, where the target has it', (source, header) => {
     expect(curlOf(sent(), { baseUrl: '', keys: { main: source } })).toContain(`-H ${header} `)
   })
@@ -59,7 +59,7 @@ describe('a request as a curl command', () => {
   )
 
   it('does not pass a wrong key off as the real one', () => {
-    expect(curlOf(sent({ principal: null }), { baseUrl: '' })).toContain('$TOUCHSTONE_WRONG_KEY')
+    expect(curlOf(sent({ principal: null }), { baseUrl: '' })).toContain('$WRONG_API_KEY')
   })
 
   it('points to the journal for a body that is too long to paste', () => {
@@ -108,7 +108,7 @@ describe.runIf(tools)(
         ['Content-Length', '1'],
       ] as const
       const line = curlOf(sent({ path: '/api/v1/chat/a?b=$c', headers, body }), service.target)
-      await shell('bash', ['-c', line], { env: { ...process.env, TOUCHSTONE_KEY: 'sk-mine' } })
+      await shell('bash', ['-c', line], { env: { ...process.env, API_KEY: 'sk-mine' } })
       expect(service.seen[0]).toMatchObject({
         path: '/api/v1/chat/a?b=$c',
         headers: {

@@ -71,7 +71,7 @@ test('a failure names the clause, what was expected and got, and how to send it 
   expect(rest).toEqual([
     '  expected  status 200',
     '  got       status 500',
-    String.raw`  sent      curl -sS -i -N -X POST http://host/api/v1/chat/agent-1 -H "Authorization: Bearer $TOUCHSTONE_KEY" -H 'X-Empty;' -H 'Content-Type:' --data-raw '{"message":"it'\''s"}'`,
+    String.raw`  sent      curl -sS -i -N -X POST http://host/api/v1/chat/agent-1 -H "Authorization: Bearer $API_KEY" -H 'X-Empty;' -H 'Content-Type:' --data-raw '{"message":"it'\''s"}'`,
     '  known as  a/b/RES-JSON, fingerprint 0123456789ab',
   ])
 })
