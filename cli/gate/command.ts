@@ -4,6 +4,7 @@ import { newestRevision } from '../../spec/clause-sets/index.ts'
 import type { CommandContext } from '../command-context.ts'
 import { collectWhole } from '../values.ts'
 import { headOption } from '../run-log/options.ts'
+import { serviceKinds } from './service-kinds.ts'
 import type { GateOptions } from './gate.ts'
 
 const help = `
@@ -27,6 +28,11 @@ export function gateCommand({ io, end }: CommandContext): Command {
     .description('decide from signed statements of runs whether a version may be released')
     .requiredOption('--target <name>', 'name of the target, as in its target file')
     .requiredOption('--version <version>', 'version of the target, as in its target file')
+    .addOption(
+      command
+        .createOption('--kind <kind>', 'kind of the target; default: the newest run of either decides')
+        .choices(serviceKinds),
+    )
     .requiredOption('--from <place>', 'folder or URL of statements (repeatable)', collectWhole)
     .requiredOption('--key <file>', 'public key (PEM) of an allowed signer (repeatable)', collectWhole)
     .option(
@@ -34,7 +40,12 @@ export function gateCommand({ io, end }: CommandContext): Command {
       'log of runs, or folder of such logs: it has to have the run, and no later one that failed or did not finish',
     )
     .option(...headOption)
-    .option('--max-age <time>', 'greatest age of the run, such as 36h or 14d', duration, duration('14d'))
+    .addOption(
+      command
+        .createOption('--max-age <time>', 'greatest age of the run, such as 36h or 14d')
+        .argParser(duration)
+        .default(duration('14d'), '14d'),
+    )
     .option(
       '--clause-set <set>',
       'least clause set: a name, or the file of one that is not published',

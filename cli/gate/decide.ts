@@ -1,13 +1,16 @@
 /** Whether a version may be released, from signed statements of its runs: the newest run that counts decides. */
-import { counted } from '../../reports/html/elements/words.ts'
 import type { Statement } from '../../reports/bundle/seal/read-statement.ts'
 import { compareClauseSets, type NamedClauseSet } from '../../spec/clause-set.ts'
 import { clauseSets } from '../../spec/clause-sets/index.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { ageWords } from './age.ts'
+import { isDemandedKind, type ServiceKind } from './service-kinds.ts'
 
 export interface Demand {
   target: string
   version: string
+  /** Of service; both if undefined. */
+  kind?: ServiceKind
   /** The least published set; one from a file counts itself, too. */
   clauseSet: Pick<NamedClauseSet, 'revision'> & Partial<NamedClauseSet>
   /** Milliseconds. */
@@ -85,7 +88,8 @@ function notCountedBecause({ statement, fits }: StatedRun, demand: Demand): stri
   const { target, narrowed, contract } = statement
   if (target.name !== demand.target) return 'of another target'
   if (target.version !== demand.version) return 'of another version'
-  if (!['staging', 'production'].includes(target.kind)) return `of a ${target.kind}, not of a service`
+  if (!isDemandedKind(target, {})) return `of a ${target.kind}, not of a service`
+  if (!isDemandedKind(target, demand)) return `of the kind ${target.kind}`
   if (contract.fromFile && !isDemanded(contract, demand)) return unpublished(contract, demand)
   const { exitCode } = verdictOf(statement, demand)
   if (exitCode === exitCodes.nonconformant) return null
@@ -122,10 +126,7 @@ function outcomeOf(statement: Statement, demand: Demand, now: number): GateAnswe
   const age = now - Date.parse(statement.run.endedAt)
   if (age < -tolerance) return notTested(`${verdict.reason}, but dated in the future`)
   if (age <= demand.maxAge) return verdict
-  const days = Math.floor(age / 86_400_000)
-  return notTested(
-    `${verdict.reason}, but too old (${counted(days, 'day')}): run it again, or raise --max-age`,
-  )
+  return notTested(`${verdict.reason}, but too old (${ageWords(age)}): run it again, or raise --max-age`)
 }
 
 const notTested = (reason: string): GateAnswer => ({ exitCode: exitCodes.lessExercised, reason })

@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs'
 import { keyIdOf } from '../../reports/bundle/seal/envelope.ts'
 import { readStatement } from '../../reports/bundle/seal/read-statement.ts'
 import { visibleLine } from '../../reports/visible.ts'
-import { clauseSetName } from '../../spec/clause-set.ts'
+import { clauseSetName, compareClauseSets } from '../../spec/clause-set.ts'
+import { newestRevision } from '../../spec/clause-sets/index.ts'
 import { findClauseSet } from '../../suites/policy/clause-set-file.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
@@ -56,9 +57,11 @@ export async function gate(options: GateOptions, io: Io): Promise<number> {
   return decision.exitCode
 }
 
-/** A name may be of a set that is newer than this version. */
+/** A name may be of a set that is newer than this version. Throws a ConfigurationError. */
 function leastSet(named: string): Demand['clauseSet'] {
-  return clauseSetName.test(named) && !existsSync(named) ? { revision: named } : findClauseSet(named)
+  const isName = clauseSetName.test(named) && !existsSync(named)
+  const isNewer = isName && compareClauseSets(named, newestRevision) > 0
+  return isNewer ? { revision: named } : findClauseSet(named)
 }
 
 function candidateIn(found: Found, keys: readonly KeyObject[]): StatedRun | NotCounted {
@@ -75,11 +78,18 @@ function lineOf(
   { target, version }: GateOptions,
 ): string {
   const answer = exitCode === exitCodes.ok ? 'PASSED' : 'FAILED'
+  const others = notCounted.length === 0 ? '' : tallied(notCounted)
   const why =
     by === null
-      ? ` (${notCounted.length === 0 ? 'there are no statements' : tallied(notCounted)})`
-      : `, run ${by.statement.run.id} of ${by.statement.run.endedAt}, clause set ${by.statement.contract.revision}, signed by key id ${by.keyid}, ${by.file}`
+      ? ` (${others || 'there are no statements'})`
+      : `, ${runWords(by)}${others && `; not counted: ${others}`}`
   return visibleLine(`${answer}: ${target} ${version}: ${reason}${why}`)
+}
+
+function runWords({ file, keyid, statement }: StatedRun): string {
+  const { run, target, contract } = statement
+  const service = [target.kind, ...(target.baseUrl === null ? [] : [target.baseUrl])].join(' ')
+  return `run ${run.id} of ${run.endedAt} against ${service}, clause set ${contract.revision}, signed by key id ${keyid}, ${file}`
 }
 
 /** Such as `2 of another version, 1 not signed by a given key`. */

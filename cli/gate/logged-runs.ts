@@ -5,6 +5,7 @@ import { headProblems, openRunLogs, runsByVersion, type LoggedRun } from '../../
 import { exitCodes } from '../exit-codes.ts'
 import { headsAt } from '../run-log/published-heads.ts'
 import type { Demand, GateAnswer, StatedRun } from './decide.ts'
+import { isDemandedKind } from './service-kinds.ts'
 
 interface LogPlaces {
   log?: string
@@ -17,7 +18,7 @@ export async function objectionFrom(
   { log: path, head }: LogPlaces,
   keys: readonly KeyObject[],
   by: StatedRun,
-  { target, version, accept }: Demand,
+  demand: Demand,
 ): Promise<GateAnswer | null> {
   if (path === undefined) return null
   const opened = openRunLogs(path, keys)
@@ -30,11 +31,14 @@ export async function objectionFrom(
     return notTested(
       `the log ${path} is not verified (${counted(problems.length, 'problem')}; see \`touchstone log verify\`)`,
     )
-  const runs = runsByVersion(logs).find((one) => one.target === target && one.version === version)?.runs ?? []
+  const all = runsByVersion(logs).find(
+    ({ target, version }) => target === demand.target && version === demand.version,
+  )
+  const runs = all?.runs.filter(({ target }) => isDemandedKind(target, demand)) ?? []
   const stated = runs.find(({ end }) => end?.result?.manifest === by.statement.subjects.manifest)
   if (stated?.end == null) return notTested(`the log ${path} does not have the run of the newest statement`)
   const { at } = stated.end
-  const failed = runs.find((run) => (run.end?.at ?? '') > at && hasFailed(run, accept))
+  const failed = runs.find((run) => (run.end?.at ?? '') > at && hasFailed(run, demand.accept))
   if (failed !== undefined)
     return {
       exitCode: exitCodes.nonconformant,

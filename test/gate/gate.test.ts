@@ -57,6 +57,11 @@ const missing = {
   check: 'a/b/C',
 } as (typeof findings)[number]
 
+const ofTwoKinds = all(
+  stated(),
+  stated({ ...failing, ...ran({ endedAt: hoursAgo(2) }), ...of({ kind: 'production' }) }),
+)
+
 describe('the newest run that counts decides', () => {
   test.for<[string, Files, readonly string[], number, string]>([
     ['conformant', all(stated()), [], 0, 'PASSED: acme 4.2.1: conformant, run '],
@@ -78,6 +83,29 @@ describe('the newest run that counts decides', () => {
     ['a pass and a failure of one time: the worst', all(stated(), stated(failing)), [], 1, 'nonconformant'],
     ['the same in other order', all(stated(failing), stated()), [], 1, 'nonconformant'],
     ['a failure in a selection', all(stated(), stated({ ...failing, ...selection })), [], 1, 'nonconformant'],
+    [
+      'a run of minutes ago',
+      all(stated(ran({ endedAt: hoursAgo(0.5) }))),
+      ['--max-age', '5m'],
+      3,
+      '(30 minutes)',
+    ],
+    [
+      'what did not count beside a pass',
+      all(stated(), stated(of({ version: '4' })), '\ufeff{}', '{'),
+      [],
+      0,
+      '; not counted: 2 not a signed statement, 1 of another version\n',
+    ],
+    ['the kind of its target', all(stated()), [], 0, ' against staging https://acme.example, '],
+    ['a pass of staging after a failure of production', ofTwoKinds, [], 0, 'against staging'],
+    [
+      'a kind that is asked for',
+      ofTwoKinds,
+      ['--kind', 'production'],
+      1,
+      '; not counted: 1 of the kind staging',
+    ],
     ['an old run', all(stated(ran({ endedAt: hoursAgo(20 * 24) }))), [], 3, 'too old (20 days)'],
     [
       'an old run that is let',
@@ -393,6 +421,8 @@ test('--json names the statement that decided, and why others did not count', as
 test.for<[readonly string[], string]>([
   [['--from', '/nonexistent'], '/nonexistent cannot be read (ENOENT)'],
   [['--max-age', '2 weeks'], 'such as 90m, 36h or 14d'],
+  [['--clause-set', '2026-10'], 'there is no clause set 2026-10'],
+  [['--kind', 'simulator'], 'Choose from staging, production'],
   [['--clause-set', 'newest'], 'clause set newest: not found'],
   [['--from', 'https://user:secret@results.example/'], 'without a user name'],
 ])('wrong usage is an error: %s', async ([more, words]) => {
@@ -401,4 +431,10 @@ test.for<[readonly string[], string]>([
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain(words)
   expect(err).not.toContain('secret@')
+})
+
+test('the help names the greatest age as it is given', async () => {
+  const { out } = await run(['gate', '--help'])
+
+  expect(out).toContain('(default: 14d)')
 })

@@ -29,6 +29,10 @@ const older: readonly Content[] = failed.map(([id, content]) => [
   id,
   content.is === 'start' ? start('4.2.0') : content,
 ])
+const simulated: readonly Content[] = failed.map(([id, content]) => [
+  id,
+  content.is === 'start' ? { ...content, target: { ...content.target, kind: 'simulator' } } : content,
+])
 const lines = (...contents: readonly (readonly Content[])[]) =>
   linesOf(contents.flat(), { publicKey: release.publicKey, signer })
 
@@ -66,6 +70,7 @@ test.for<[string, readonly string[], number, string]>([
     1,
     'a later run (run-0',
   ],
+  ['has a failure of the simulator after it', lines(passed, simulated), 0, 'PASSED'],
   ['does not have the run', lines(failed), 3, 'does not have the run of the newest statement'],
   [
     'was altered',

@@ -20,7 +20,7 @@ export interface Statement {
   whole: boolean
   /** `fromFile`: it is not a published one. */
   contract: { revision: string; digest: string; fromFile: boolean }
-  target: { name: string; kind: string; version: string | null }
+  target: { name: string; kind: string; baseUrl: string | null; version: string | null }
 }
 
 export type StatementReading = { statement: Statement; key: KeyObject } | { why: string }
@@ -68,7 +68,7 @@ function statementIn(payload: unknown): Statement | null {
     get('counts', 'waived'),
     get('run', 'lifecycle'),
   ]
-  const narrowed = narrowedIn(predicate)
+  const [narrowed, baseUrl] = [narrowedIn(predicate), get('target', 'baseUrl')]
   const missing = get('scope', 'notExercised', 'shard-missing')
   if (subjects === null || narrowed === undefined) return null
   if (!isText(id) || !isTime(endedAt) || !isText(name) || !isText(kind) || !isText(lifecycle)) return null
@@ -84,7 +84,7 @@ function statementIn(payload: unknown): Statement | null {
     narrowed,
     whole: lifecycle === 'finished' && missing === undefined,
     contract: { revision, digest, fromFile: get('contract', 'definition') !== undefined },
-    target: { name, kind, version },
+    target: { name, kind, baseUrl: isText(baseUrl) ? baseUrl : null, version },
   }
 }
 
