@@ -1,5 +1,6 @@
 /** Verifies every run bundle in a folder, and writes the pages of those that count. */
 import type { KeyObject } from 'node:crypto'
+import { resolve, sep } from 'node:path'
 import { keyIdOf } from '../../reports/bundle/seal/envelope.ts'
 import { countedAmount } from '../../reports/chart/wording.ts'
 import { feedsOf, pagesOf, siteOf, type RunsSite } from '../../reports/runs-site/index.ts'
@@ -7,6 +8,7 @@ import { openRunLogs, runsByVersion } from '../../reports/run-log/index.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { folderFor, type OutputFolder } from '../certify/output-folder.ts'
+import { UsageError } from '../usage-error.ts'
 import { publicKeyAt } from '../seal/signer.ts'
 import { mustBeReadable, runsIn } from './found.ts'
 import { runPagesOf } from './run-pages.ts'
@@ -28,6 +30,7 @@ export function site(folder: string, options: SiteOptions, io: Io): number {
   const now = Date.now()
   const keys = (options.key ?? []).map(publicKeyAt)
   mustBeReadable(folder)
+  mustBeOutside(options.out, folder)
   const place = folderFor(options.out, folder, ours)
   const how = { keys, rejudge: options.rejudge === true, now }
   const logs = options.log === undefined ? null : verifiedLog(options.log, keys)
@@ -43,6 +46,12 @@ export function site(folder: string, options: SiteOptions, io: Io): number {
   writePages(made, folder, place)
   report(made, entries.length, options, io)
   return entries.length > 0 ? exitCodes.ok : exitCodes.lessExercised
+}
+
+/** The pages would lie among what the next site searches. */
+function mustBeOutside(out: string, folder: string): void {
+  if (!`${resolve(out)}${sep}`.startsWith(`${resolve(folder)}${sep}`)) return
+  throw new UsageError(`--out ${out}: this is in ${folder}, which is searched for runs; name another folder.`)
 }
 
 /** A log that is not verified counts for nothing, and is listed with the bundles that do not. */

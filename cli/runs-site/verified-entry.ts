@@ -49,6 +49,7 @@ function inspected(
   place: string,
   { keys, rejudge, now }: Verification,
 ): RunEntry | UncountedBundle {
+  if (wasKilled(path)) return notCounted(place, 'cut off or still running: there is no run.json')
   const signer = keys.length === 0 ? null : signerOf(path, keys)
   if (typeof signer === 'string') return notCounted(place, signer)
   const bundle = openForVerification(path)
@@ -79,6 +80,12 @@ function inspected(
     inPart: unfinished.length === 0 ? null : wordsOf(unfinished),
   })
 }
+
+/** A run writes its record and its manifest last. */
+const wasKilled = (path: string): boolean =>
+  [recordFile, manifestFile, statementFile].every(
+    (file) => lstatSync(join(path, file), { throwIfNoEntry: false }) === undefined,
+  )
 
 /** The key that signed the statement, or why none did. */
 function signerOf(path: string, keys: readonly KeyObject[]): KeyObject | string {

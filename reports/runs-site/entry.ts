@@ -1,4 +1,5 @@
 /** What a site keeps of a run: a few kilobytes, however long the run was. */
+import type { NamedClauseSet } from '../../spec/index.ts'
 import { narrowedBy, type RunRecord, type Waiver } from '../bundle/record.ts'
 import { clauseStatesOf } from './clause-states.ts'
 
@@ -20,10 +21,12 @@ export interface RunEntry {
   lifecycle: RunRecord['run']['lifecycle']
   target: Pick<RunRecord['target'], 'name' | 'kind' | 'baseUrl'>
   version: string
-  contract: Pick<RunRecord['contract'], 'revision' | 'digest'>
+  contract: SiteClauseSet
   tool: string
   conformance: RunRecord['conformance']
   gatePassed: boolean
+  /** What it comes to under clause sets that did not decide. */
+  otherAnswers: readonly OtherAnswer[]
   /** Why less was planned than the standard profile has; null of a whole run. */
   narrowed: ReturnType<typeof narrowedBy>
   /** Runs with the same one were asked for the same checks. */
@@ -32,6 +35,20 @@ export interface RunEntry {
   /** A character for each clause: see `clauseStates`. */
   states: string
   waived: readonly WaivedCheck[]
+}
+
+export interface SiteClauseSet {
+  revision: string
+  /** SHA-256, hex. */
+  digest: string
+  /** The published set that it changes, if it came from a file; null of a published one. */
+  base: string | null
+}
+
+export interface OtherAnswer {
+  contract: SiteClauseSet
+  conformance: RunRecord['conformance']
+  gatePassed: boolean
 }
 
 export interface WaivedCheck {
@@ -64,10 +81,11 @@ export function runEntryOf(record: RunRecord, verified: Verified): RunEntry {
     lifecycle: run.lifecycle,
     target: { name, kind, baseUrl },
     version: target.version ?? noVersion,
-    contract: { revision: contract.revision, digest: contract.digest },
+    contract: siteSetOf(contract),
     tool: `${tool.name} ${tool.version}`,
     conformance,
     gatePassed: gate.passed,
+    otherAnswers: otherAnswersOf(record),
     narrowed: narrowedBy(record),
     series: JSON.stringify([run.profile, run.only, record.plan.shard?.number]),
     used,
@@ -78,4 +96,15 @@ export function runEntryOf(record: RunRecord, verified: Verified): RunEntry {
         : [],
     ),
   }
+}
+
+function siteSetOf({ revision, digest, definition }: NamedClauseSet): SiteClauseSet {
+  return { revision, digest, base: definition?.base ?? null }
+}
+
+function otherAnswersOf({ otherSets = [], otherAnswers = [] }: RunRecord): readonly OtherAnswer[] {
+  return otherAnswers.flatMap(({ revision, conformance, gate }) => {
+    const set = otherSets.find((one) => one.revision === revision)
+    return set === undefined ? [] : [{ contract: siteSetOf(set), conformance, gatePassed: gate.passed }]
+  })
 }

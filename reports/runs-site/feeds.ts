@@ -5,7 +5,7 @@ import { counted } from '../html/elements/words.ts'
 import { feedFiles, type SiteFile } from './frame.ts'
 import type { RunEntry } from './entry.ts'
 import { mustFailuresOf } from './failing-clauses.ts'
-import { shortName, reservations } from './phrases.ts'
+import { shortName, reservations, targetName } from './phrases.ts'
 import { allEntries, type RunsSite } from './site.ts'
 import { byEnd, runFileOf } from './targets.ts'
 
@@ -43,7 +43,7 @@ function itemOf(entry: RunEntry, url: string | null, changes?: string): FeedItem
   ]
   return {
     id: `urn:touchstone:run:${digest}`,
-    title: `${shortName(target.name)} ${shortName(version)}: ${conformance}, gate ${gatePassed ? 'passed' : 'failed'}`,
+    title: `${targetName(target.name)} ${shortName(version)}: ${conformance}, gate ${gatePassed ? 'passed' : 'failed'}`,
     text: lines.filter(Boolean).join(' '),
     at: new Date(endedAt).toISOString(),
     url: url && new URL(`runs/${runFileOf(entry)}.html`, url).href,

@@ -22,6 +22,7 @@ const style = `
 .around [aria-current]{font-weight:600;color:var(--ink);text-decoration:none}
 .pick{margin:.5rem 0 1rem;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.4rem}
 .pick label{display:inline-block;margin:.1rem 1rem .1rem 0;padding:.2rem 0}
+.chart text{stroke-width:7px}
 .compared th,.compared td{white-space:nowrap}
 .compared :is(th,td):first-child{position:sticky;left:0;background:var(--page);white-space:normal;min-width:9rem}
 .found{list-style:none;padding:0}.found li{padding:.15rem 0}

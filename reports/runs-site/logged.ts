@@ -1,4 +1,4 @@
-/** The runs of a target that a log records, beside those that count: how often a version was run, and what was discarded. */
+/** The runs of a target that a log records, beside those that count: how often a version was run, and how many are missing here. */
 import { historyOf, type RunHistory, type VersionRuns } from '../run-log/index.ts'
 import { noVersion } from './entry.ts'
 import type { RunsSite } from './site.ts'
@@ -24,10 +24,10 @@ function ofTarget(
   return own.length === 0 ? [] : [[version ?? noVersion, historyOf(own, manifests)]]
 }
 
-/** Such as `3 runs, 2 discarded`. */
+/** Such as `3 runs, 1 missing`: it has no bundle here that counts. */
 export function loggedWords(history: RunHistory | undefined): string {
   if (history === undefined) return 'not in the log'
   const { handedOver, discarded } = history
   const all = handedOver.length + discarded.length
-  return `${all} ${all === 1 ? 'run' : 'runs'}, ${discarded.length} discarded`
+  return `${all} ${all === 1 ? 'run' : 'runs'}, ${discarded.length} missing`
 }

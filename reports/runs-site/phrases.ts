@@ -15,6 +15,9 @@ const mostOfReason = 300
 /** What a run says of its target may be of any length. */
 export const shortName = (text: string): string => clipped(text, mostOfName)
 
+/** A name of a target is never nothing: links and headings are made of it. */
+export const targetName = (name: string): string => shortName(name).trim() || '(no name)'
+
 /** Of what is wrong with a bundle, or with a waiver for it, in words. */
 export const shortReason = (text: string): string => clipped(text, mostOfReason)
 
@@ -25,11 +28,15 @@ export function conformanceOf({ conformance }: Pick<RunEntry, 'conformance'>): M
   return signed(sign, word, tone)
 }
 
-export function gateWord({ gatePassed }: Pick<RunEntry, 'gatePassed'>): Markup {
-  return gatePassed ? signed('✓', 'passed', 'good') : signed('✗', 'failed', 'bad')
-}
-
 const narrow = { shard: 'one shard', selection: 'a selection', profile: 'smoke profile' } as const
+
+/** A pass of less than a whole run is never green. */
+export function gateWord({ gatePassed, narrowed }: Pick<RunEntry, 'gatePassed' | 'narrowed'>): Markup {
+  if (!gatePassed) return signed('✗', 'failed', 'bad')
+  return narrowed === null
+    ? signed('✓', 'passed', 'good')
+    : signed('–', `passed by ${narrow[narrowed]} only`, 'quiet')
+}
 
 /** What is to be known of a run beside its answers; empty of a whole one that was verified in every part. */
 export function reservations({ narrowed, lifecycle, inPart }: RunEntry): string {
@@ -57,7 +64,7 @@ export function runLink(entry: RunEntry, words: string, up: string): Markup {
 }
 
 export function targetLink({ file, name, kind }: TargetHistory, up: string): Markup {
-  return html`<a href="${up}targets/${file}.html">${shortName(name)}</a> <span class="soft">(${kind})</span>`
+  return html`<a href="${up}targets/${file}.html">${targetName(name)}</a> <span class="soft">(${kind})</span>`
 }
 
 export function clauseLinkFrom(clause: string, up: string): Markup {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { clauseIds, type ClauseId } from '../../spec/index.ts'
 import type { RunEntry } from './entry.ts'
 import { pagesOf } from './pages/index.ts'
+import { runPage } from './pages/run.ts'
 import { siteOf } from './site.ts'
 
 const clause: ClauseId = 'IDEM-REPLAY-HEADER'
@@ -26,7 +27,8 @@ const entryOf = (version: string, endedAt: string, more: Partial<RunEntry> = {})
     lifecycle: 'finished',
     target: { name: 'acme', kind: 'staging', baseUrl: 'https://staging.example' },
     version,
-    contract: { revision: '2026-11', digest: 'a'.repeat(64) },
+    contract: { revision: '2026-11', digest: 'a'.repeat(64), base: null },
+    otherAnswers: [],
     tool: 'touchstone 1.0.0',
     conformance: states.includes('f') || states.includes('v') ? 'nonconformant' : 'conformant',
     gatePassed: !states.includes('f'),
@@ -48,14 +50,21 @@ const pagesFor = (...entries: readonly RunEntry[]) => {
     builtAt: '2026-09-09T00:00:00Z',
     url: null,
   }
-  const pages = new Map(pagesOf(siteOf(entries, sides)))
+  const site = siteOf(entries, sides)
+  const pages = new Map(pagesOf(site))
   const found = [...pages.keys()].find((file) => file.startsWith('targets/')) ?? ''
-  const words = (file: string): string =>
-    (pages.get(file) ?? '')
+  const text = (markup: string): string =>
+    markup
       .replace(/<head>.*?<\/head>|<script>.*?<\/script>/gs, '')
       .replaceAll(/<[^>]+>/g, ' ')
       .replaceAll(/\s+/g, ' ')
-  return { markup: (file: string) => pages.get(file) ?? '', words, target: words(found) }
+  const markup = (file: string): string => pages.get(file) ?? ''
+  const page = (index: number): string => {
+    const [target] = site.targets
+    const entry = entries[index]
+    return target === undefined || entry === undefined ? '' : text(runPage(site, target, entry, null)[1])
+  }
+  return { markup, page, words: (file: string) => text(markup(file)), target: text(markup(found)) }
 }
 
 const waiver = {
@@ -103,15 +112,51 @@ test('a selection that passes does not undo the failure of a whole run of its ve
   expect(target).toContain(`${clause} must 1.2 , 2026-09-02 1.1 , 2026-09-01 no`)
 })
 
+const draft = { contract: { revision: '2026-12', digest: 'b'.repeat(64), base: '2026-11' } }
+
 test('the first bad version is that of the failures in the row', () => {
-  const draft = { contract: { revision: '2026-12', digest: 'b'.repeat(64) } }
   const { words } = pagesFor(
     entryOf('1.0', '2026-09-01T09:00:00Z', { states: statesOf({ [other]: 'w' }) }),
     entryOf('2.0', '2026-09-02T09:00:00Z', draft),
     entryOf('3.0', '2026-09-03T09:00:00Z', { states: statesOf({ [clause]: 'f', [other]: 'w' }) }),
   )
-  expect(words('index.html')).toMatch(/2026-12 \(bbbbbbbb\)[^)]*? 2\.0 ✓ conformant [^)]*? 0 none /)
+  expect(words('index.html')).toMatch(
+    /2026-12 \(bbbbbbbb, from a file that changes 2026-11\) 2\.0 ✓ conformant [^)]*? 0 none /,
+  )
   expect(words('index.html')).toMatch(
     /2026-11 \(aaaaaaaa\) 3\.0 ✗ nonconformant ✗ failed 1 3\.0 , 2026-09-03/,
   )
+})
+
+test('a clause set from a file is called one, and what a run states beside it is not left out', () => {
+  const under = { ...entryOf('', ''), conformance: 'nonconformant', gatePassed: false } as const
+  const { words, target, page } = pagesFor(
+    entryOf('1.0', '2026-09-01T09:00:00Z'),
+    entryOf('1.1', '2026-09-02T09:00:00Z', { ...draft, otherAnswers: [under] }),
+  )
+  const label = '2026-12 (bbbbbbbb, from a file that changes 2026-11)'
+  expect(target).toContain(
+    `1.1 ✗ nonconformant (beside 2026-12) , gate failed ✓ conformant , gate passed 1 run`,
+  )
+  expect(target).toContain('1.0 ✓ conformant , gate passed not judged by it 1 run')
+  expect(target).toContain(`2026-09-02 09:00:00 UTC 1.1 ${label}`)
+  expect(words('search.html')).toContain(`Version 1.1 of acme: ✓ conformant , 2026-09-02, ${label}`)
+  expect(page(1)).toContain('clause set 2026-12, from a file that changes 2026-11, SHA-256')
+})
+
+test('a pass by a selection is no green pass', () => {
+  const { markup, words } = pagesFor(entryOf('1.0', '2026-09-01T09:00:00Z', { narrowed: 'selection' }))
+  expect(words('index.html')).toContain('– passed by a selection only')
+  expect(markup('index.html')).not.toMatch(/class="verdict good"[^>]*>(?:<[^>]+>)?✓(?:<[^>]+>)? passed/)
+})
+
+test('a target without a name has links and a heading', () => {
+  const target = { name: ' ', kind: 'staging', baseUrl: 'https://staging.example' } as const
+  const { markup, target: page } = pagesFor(entryOf('1.0', '2026-09-01T09:00:00Z', { target }))
+  expect(page).toContain('(no name) staging, 1 run')
+  expect(markup('index.html')).toMatch(/<a href="targets\/[\w-]+\.html">\(no name\)<\/a>/)
+})
+
+test('names in the text of a clause are marked up in the search, too', () => {
+  expect(pagesFor(entryOf('1.0', '2026-09-01T09:00:00Z')).words('search.html')).not.toContain('`')
 })

@@ -82,10 +82,13 @@ export function underClauseSet(target: TargetHistory, set: string): TargetHistor
   return { ...target, entries: target.entries.filter(isUnder), versions }
 }
 
-/** Name and digest as the run records them: two sets of one name are two sets. */
+/** Name and digest as the run records them: two sets of one name are two sets. One from a file says so. */
 export function clauseSetLabel({ contract }: Pick<RunEntry, 'contract'>): string {
-  return `${contract.revision} (${contract.digest.slice(0, 8)})`
+  const { revision, digest, base } = contract
+  return `${revision} (${digest.slice(0, 8)}${base === null ? '' : `, ${fromFile(base)}`})`
 }
+
+export const fromFile = (base: string): string => `from a file that changes ${base}`
 
 export function runFileOf({ digest }: Pick<RunEntry, 'digest'>): string {
   return `run-${digest.slice(0, 16)}`

@@ -141,7 +141,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     act: ({ runs }) => {
       for (const file of ['run.json', 'manifest.json', 'statement.dsse.json']) rmSync(join(runs, fails, file))
     },
-    listed: { [fails]: /not signed/ },
+    listed: { [fails]: /cut off or still running/ },
     count: ['1.0'],
   },
   'a run lies in the evidence of another': {

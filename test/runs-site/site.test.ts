@@ -149,6 +149,9 @@ describe('over a year', () => {
     const refused = await made.site(honest, ...key, '--out', made.root)
     expect(refused.code).toBe(2)
     expect(refused.err).toContain('it has other files, such as')
+
+    const within = await made.site(honest, ...key, '--out', join(honest, 'site'))
+    expect(within.err).toContain('which is searched for runs; name another folder')
   })
 })
 
@@ -179,11 +182,11 @@ describe('with a log of runs', () => {
   const target = ({ files, page }: BuiltSite): string =>
     words(page(files.find((one) => one.startsWith('targets/')) ?? ''))
 
-  test('a version has the runs that were discarded, and one of which none counts is named', async () => {
+  test('a version has the number of runs that are missing, and one of which none counts is named', async () => {
     const text = target(await withLog((lines) => lines))
-    expect(text).toContain('gate failed 1 run 2 runs, 1 discarded 2026-08-01')
+    expect(text).toContain('gate failed 1 run 2 runs, 1 missing 2026-08-01')
     expect(text).toMatch(/gate \w+ 1 run not in the log 2026-07-01/)
-    expect(text).toContain('In the log, without a run that counts: 0.9: 1 run, 1 discarded')
+    expect(text).toContain('In the log, without a run that counts: 0.9: 1 run, 1 missing')
   })
 
   test('one without a line counts for nothing', async () => {

@@ -10,7 +10,7 @@ import { stateOf } from '../clause-states.ts'
 import { failingOf, stretchesOf, type Failing, type Stretch } from '../clause-history.ts'
 import { judgedClausesOf } from '../failing-clauses.ts'
 import { sitePageOf, type SiteFile } from '../frame.ts'
-import { clauseLinkFrom, day, shortName, runLink, stateWords } from '../phrases.ts'
+import { clauseLinkFrom, day, runLink, stateWords, targetName } from '../phrases.ts'
 import { clauseStrip } from '../pictures/strip.ts'
 import { allEntries, type RunsSite } from '../site.ts'
 import { byVersion, type TargetHistory } from '../targets.ts'
@@ -31,7 +31,7 @@ export function clausesPage(site: RunsSite): SiteFile {
 function tableOf({ targets }: RunsSite, own: readonly ClauseId[]): Markup {
   return wordTable(
     'Newest verdict by target',
-    ['clause', ...targets.map(({ name, kind }) => `${shortName(name)} (${kind})`)],
+    ['clause', ...targets.map(({ name, kind }) => `${targetName(name)} (${kind})`)],
     own.map((clause) => ({
       head: html`${clauseLinkFrom(clause, '')} <span class="soft">${clauses[clause].level}</span>`,
       cells: targets.map((target) => newestVerdict(target, clause)),
@@ -69,7 +69,7 @@ function overTime(target: TargetHistory, clause: ClauseId, index: number): Marku
   const stretches = stretchesOf(byVersion(target), clause)
   const failing = failingOf(target, clause)
   const spoken = stretches.filter(({ state }) => state !== '-')
-  return lane(`target-${index + 1}`, shortName(name), [
+  return lane(`target-${index + 1}`, targetName(name), [
     html`<p class="soft"><a href="../targets/${file}.html">${kind}</a></p>`,
     html`<p>${failing === null ? 'It does not fail.' : sinceWhen(failing)}</p>`,
     figure(

@@ -8,7 +8,7 @@ import { stateOf } from '../clause-states.ts'
 import type { RunEntry } from '../entry.ts'
 import { judgedClausesOf } from '../failing-clauses.ts'
 import { sitePageOf, type SiteFile } from '../frame.ts'
-import { clauseLinkFrom, day, shortName, runLink, stateWords } from '../phrases.ts'
+import { clauseLinkFrom, day, shortName, runLink, stateWords, targetName } from '../phrases.ts'
 import type { RunsSite } from '../site.ts'
 import { clauseSetLabel, type TargetHistory } from '../targets.ts'
 
@@ -25,10 +25,10 @@ export function comparePage(site: RunsSite, target: TargetHistory): SiteFile {
   const older = all.length - shown.length
   return sitePageOf(site, {
     file: `compare/${target.file}.html`,
-    title: `Compare versions of ${shortName(target.name)}`,
+    title: `Compare versions of ${targetName(target.name)}`,
     style: pickStyle(shown.length),
     content: [
-      html`<p><a href="../targets/${target.file}.html">${shortName(target.name)}</a></p>`,
+      html`<p><a href="../targets/${target.file}.html">${targetName(target.name)}</a></p>`,
       older > 0
         ? html`<p>
             The newest ${shown.length} versions. Compare ${older} older ones with

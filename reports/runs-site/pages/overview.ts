@@ -8,7 +8,16 @@ import { failingOf } from '../clause-history.ts'
 import { mustFailuresOf } from '../failing-clauses.ts'
 import { loggedVersions } from '../logged.ts'
 import { sitePageOf, type SiteFile } from '../frame.ts'
-import { conformanceOf, day, gateWord, shortName, reserved, runLink, targetLink } from '../phrases.ts'
+import {
+  conformanceOf,
+  day,
+  gateWord,
+  shortName,
+  reserved,
+  runLink,
+  targetLink,
+  targetName,
+} from '../phrases.ts'
 import { failuresPicture } from '../pictures/failures.ts'
 import { allEntries, type RunsSite } from '../site.ts'
 import { waiversOf } from '../standing-waivers.ts'
@@ -106,7 +115,7 @@ const mostVersions = 8
 function versions(site: RunsSite, target: TargetHistory, index: number): Markup {
   const { entries, file } = target
   const all = target.versions
-  return lane(`target-${index + 1}`, shortName(target.name), [
+  return lane(`target-${index + 1}`, targetName(target.name), [
     html`<p class="soft">
       ${target.kind}, ${counted(entries.length, 'run')}, ${counted(all.length, 'version')}
     </p>`,

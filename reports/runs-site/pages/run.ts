@@ -17,13 +17,14 @@ import {
   gateWord,
   shortName,
   shortReason,
+  targetName,
   reservations,
   runLink,
   stateWords,
   targetLink,
 } from '../phrases.ts'
 import type { RunsSite } from '../site.ts'
-import { runFileOf, type TargetHistory } from '../targets.ts'
+import { fromFile, runFileOf, type TargetHistory } from '../targets.ts'
 
 const up = '../'
 
@@ -42,7 +43,7 @@ export function runPage(
 ): SiteFile {
   return sitePageOf(site, {
     file: `runs/${runFileOf(entry)}.html`,
-    title: `${shortName(entry.target.name)} ${shortName(entry.version)}`,
+    title: `${targetName(entry.target.name)} ${shortName(entry.version)}`,
     content: [
       html`<p class="soft">Run of ${clockTime(entry.endedAt)}, ${targetLink(target, up)}</p>`,
       notes(entry),
@@ -70,7 +71,11 @@ function facts(entry: RunEntry): readonly (readonly [string, Hole])[] {
   return [
     ['conformance', conformanceOf(entry)],
     ['gate', gateWord(entry)],
-    ['clause set', html`${contract.revision}, SHA-256 <code>${contract.digest}</code>`],
+    [
+      'clause set',
+      html`${contract.revision}${contract.base === null ? '' : `, ${fromFile(contract.base)}`}, SHA-256
+        <code>${contract.digest}</code>`,
+    ],
     ['judged by', entry.tool],
     ['run', html`<code>${entry.id}</code>`],
     ['bundle', html`<code>${entry.place}</code>, SHA-256 of run.json <code>${entry.digest}</code>`],

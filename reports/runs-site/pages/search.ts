@@ -2,10 +2,12 @@
 import { areaOf, clauses } from '../../../spec/index.ts'
 import { html } from '../../html/elements/escape.ts'
 import type { Hole, Markup } from '../../html/elements/escape.ts'
+import { prose } from '../../html/elements/words.ts'
 import { subjectOf } from '../../run/subject.ts'
 import { judgedClausesOf } from '../failing-clauses.ts'
 import { sitePageOf, type SiteFile } from '../frame.ts'
-import { clauseLinkFrom, conformanceOf, day, shortName, runLink, targetLink } from '../phrases.ts'
+import { clauseLinkFrom, conformanceOf, day, runLink, targetLink, targetName } from '../phrases.ts'
+import { clauseSetLabel } from '../targets.ts'
 import { allEntries, type RunsSite } from '../site.ts'
 
 export function searchPage(site: RunsSite): SiteFile {
@@ -32,8 +34,8 @@ function versionItems({ targets }: RunsSite): readonly Hole[] {
       .toReversed()
       .map(
         ({ version, newest }) =>
-          html`Version ${runLink(newest, version, '')} of ${shortName(target.name)}: ${conformanceOf(newest)},
-          ${day(newest.endedAt)}`,
+          html`Version ${runLink(newest, version, '')} of ${targetName(target.name)}:
+          ${conformanceOf(newest)}, ${day(newest.endedAt)}, ${clauseSetLabel(newest)}`,
       ),
   )
 }
@@ -42,7 +44,8 @@ function clauseItems(site: RunsSite): readonly Hole[] {
   return judgedClausesOf(allEntries(site)).map(
     (clause) =>
       html`Clause ${clauseLinkFrom(clause, '')}
-        <span class="soft">${clauses[clause].level}, ${areaOf[clause]}</span>: ${subjectOf(clause).text}`,
+        <span class="soft">${clauses[clause].level}, ${areaOf[clause]}</span>:
+        ${prose(subjectOf(clause).text)}`,
   )
 }
 

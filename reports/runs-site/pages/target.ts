@@ -12,7 +12,16 @@ import { failingClausesOf } from '../failing-clauses.ts'
 import type { RunEntry } from '../entry.ts'
 import { loggedVersions, loggedWords } from '../logged.ts'
 import { sitePageOf, type SiteFile } from '../frame.ts'
-import { clauseLinkFrom, conformanceOf, day, gateWord, shortName, reserved, runLink } from '../phrases.ts'
+import {
+  clauseLinkFrom,
+  conformanceOf,
+  day,
+  gateWord,
+  shortName,
+  reserved,
+  runLink,
+  targetName,
+} from '../phrases.ts'
 import { failuresPicture } from '../pictures/failures.ts'
 import { overRuns } from '../pictures/over-runs.ts'
 import type { RunsSite } from '../site.ts'
@@ -26,7 +35,7 @@ export function targetHistoryPage(site: RunsSite, target: TargetHistory): SiteFi
   const { entries, file, name, kind } = target
   return sitePageOf(site, {
     file: `targets/${file}.html`,
-    title: shortName(name),
+    title: targetName(name),
     content: [
       html`<p class="soft">${kind}, ${counted(entries.length, 'run')}, last at ${address(entries)}</p>`,
       kind === 'simulator' ? banner('Simulator.', 'Its runs say nothing about a live service.') : noMarkup,
