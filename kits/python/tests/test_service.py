@@ -105,6 +105,7 @@ def test_the_report_of_a_failing_test_has_its_exchanges(pytester: pytest.Pyteste
             "*exchanges with the service*",
             "(2 earlier exchanges are left out)",
             "POST /api/v1/chat/* → 200",
+            "  [Ii]dempotency-[Kk]ey: key 2",
             '  {"message": "message 2"}',
             "*… (1015 more characters)",
         ]

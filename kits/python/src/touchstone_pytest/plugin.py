@@ -17,6 +17,8 @@ MARKER = "touchstone(**options): options of the tenant, such as credits=5, vendo
 
 SHOWN_EXCHANGES = 20
 SHOWN_CHARACTERS = 2000
+# What makes an exchange another than the one before; the replay header has the word of the service in it.
+SHOWN_HEADERS = ("idempotency-key", "idempotent-replay", "retry-after")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -99,7 +101,12 @@ def shown(exchanges: list[Exchange]) -> str:
 
 def _shown(exchange: Exchange) -> str:
     line = f"{exchange.method} {exchange.path} → {exchange.status or 'no response'}"
-    return "\n".join([line, *_body(exchange.request), *(_body(exchange.response) if exchange.response else [])])
+    return "\n".join([line, *_message(exchange.request), *(_message(exchange.response) if exchange.response else [])])
+
+
+def _message(message: Message) -> list[str]:
+    headers = [f"  {name}: {value}" for name, value in message.headers if name.lower().endswith(SHOWN_HEADERS)]
+    return [*headers, *_body(message)]
 
 
 def _body(message: Message) -> list[str]:
