@@ -4,6 +4,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { run } from '../../cli/process.testkit.ts'
 import { sha256 } from '../../reports/bundle/seal/digest.ts'
 import { keyIdOf, signerOf } from '../../reports/bundle/seal/envelope.ts'
 import { digit, end, linesOf, start, type Content } from '../../reports/run-log/log.testkit.ts'
@@ -85,6 +86,24 @@ test('with --rejudge a verdict that the journal does not give counts for nothing
   expect(words(page('not-counted.html'))).toContain(
     `${failed}: is stated as pass, and the journal gives fail`,
   )
+})
+
+test('a run that was judged again by a clause set from a file counts in both, each in its column', async () => {
+  const runs = made.withRuns(passes)
+  const draft = join(made.root, 'next.yaml')
+  writeFileSync(
+    draft,
+    'name: 2026-12-draft.1\nbase: 2026-11\nchange:\n  IDEM-REPLAY-HEADER: { level: should }\n',
+  )
+  await run(['rejudge', join(runs, '1.0'), '--clause-set', draft, '--out', join(runs, 'again')])
+  const { out, page, files } = await made.site(runs, '--json')
+
+  expect(JSON.parse(out)).toMatchObject({ counted: 2, notCounted: [] })
+  const text = words(page(files.find((one) => one.startsWith('targets/')) ?? ''))
+  expect(text).toMatch(
+    /2026-11 \(\w{8}\) 2026-12-draft\.1 \(\w{8}, from a file that changes 2026-11\) runs that/,
+  )
+  expect(text).not.toContain('not judged by it')
 })
 
 describe('over a year', () => {
