@@ -411,3 +411,12 @@ test('the gate names what weighs most first', () => {
   ])
   expect(stalePolicy).toEqual([strange])
 })
+
+test('the gate lists what the target lost apart from what is missing for another reason', () => {
+  const lost = finding(other, { scenario: 'c/d', verdict: 'inconclusive', reason: 'target-unavailable' })
+  const { because } = answers([passed, lost, missing()]).gate
+  expect(because).toEqual([
+    `1 required check without a result, because some requests were answered 429, 502, 503 or 504, or not at all: ${lost.check}`,
+    `required checks without a result: ${missing().check}`,
+  ])
+})

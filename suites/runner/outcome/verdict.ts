@@ -114,7 +114,7 @@ function judgedCases(
   const defects = counting.filter(({ verdict }) => verdict === 'error')
   const lost = planned.filter((check) => !judged.has(check))
   const abandoned = findings.filter(wasAbandoned)
-  const lossy = missing.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === unavailable)
+  const [lossy, others] = [missing.filter(isLossy), missing.filter((one) => !isLossy(one))]
   const untrue = missing.filter(({ reason }) => reason !== undefined && statedReasons.includes(reason))
   return [
     { is: fresh.length > 0, exitCode: 1, because: `${count(fresh.length, 'failure')}: ${list(fresh)}` },
@@ -128,7 +128,7 @@ function judgedCases(
     {
       is: lossy.length > 0,
       exitCode: 3,
-      because: `${count(lossy.length, 'required check')} without a result, because the target did not respond to some requests`,
+      because: `${count(lossy.length, 'required check')} without a result, because some requests were answered 429, 502, 503 or 504, or not at all: ${list(lossy)}`,
     },
     ...stuck.map((because) => ({ is: true, exitCode: 3, because })),
     {
@@ -138,9 +138,9 @@ function judgedCases(
     },
     ...unique(untrue.map(({ detail = '' }) => detail)).map((because) => ({ is: true, exitCode: 3, because })),
     {
-      is: missing.length > 0,
+      is: others.length > 0,
       exitCode: 3,
-      because: `required checks without a result: ${list(missing)}`,
+      because: `required checks without a result: ${list(others)}`,
     },
   ]
 }
@@ -150,6 +150,10 @@ const unavailable: NotExercisedReason = 'target-unavailable'
 /** Its scenario was not run, or not run to its end, because the target had stopped responding. */
 export function wasAbandoned({ verdict, reason }: Finding): boolean {
   return verdict === 'not-exercised' && reason === unavailable
+}
+
+function isLossy({ verdict, reason }: Finding): boolean {
+  return verdict === 'inconclusive' && reason === unavailable
 }
 
 function unique(lines: readonly string[]): readonly string[] {
