@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Run } from '../../reports/bundle/record.ts'
 import { digestOfFile } from '../../reports/bundle/seal/digest.ts'
 import { envelopeOf, keyIdOf } from '../../reports/bundle/seal/envelope.ts'
-import { manifestFile, statementFile } from '../../reports/bundle/seal/names.ts'
-import { payloadType } from '../../reports/bundle/seal/statement.ts'
+import { manifestFile, statementFile, testResultFile } from '../../reports/bundle/seal/names.ts'
+import { inTotoSubjects, payloadType } from '../../reports/bundle/seal/statement.ts'
 import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
 import {
   badgeFiles,
@@ -28,11 +28,11 @@ import { problemLines } from '../run-log/opened.ts'
 import { publicKeyAt, signerFrom, type Signer } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { conclusionOf } from '../verify/conclusion.ts'
-import { judgedAgain, type Planned } from '../verify/plan.ts'
+import { judgedAgain, type PlanFile } from '../verify/plan.ts'
 import { inspectedParts, verifiedCode } from '../verify/verify.ts'
 import { packageName, version } from '../version.ts'
 import { loggedHistory } from './logged-history.ts'
-import { folderFor } from './output-folder.ts'
+import { folderFor, type OutputFolder } from './output-folder.ts'
 import { printPdf } from './print-pdf.ts'
 import { timestampOf } from './timestamp.ts'
 
@@ -72,13 +72,21 @@ export async function certify(path: string, options: CertifyOptions, io: Io): Pr
   const history = historyFrom(options, key, run, manifest)
   if (history !== null && 'problems' in history) return notWritten(history.problems, options, io)
   const folder = folderFor(options.out, path, ours)
-  const verified = { manifest, keyid: keyIdOf(key), history, judgedAgain: judgedAgainIn(path, run) }
-  folder.write(contentsOf(path, run, verified, signer))
+  const verified = {
+    manifest,
+    keyid: keyIdOf(key),
+    history,
+    judgedAgain: judgedAgainIn(path, run),
+    signed: signer !== null,
+  }
+  folder.write(contentsOf(path, run, verified))
   if (options.timestamp !== undefined) {
     const stamp = await timestampOf(readFileSync(join(path, statementFile)), options.timestamp)
     folder.write(new Map([['statement.tsr', stamp]]))
   }
   const pdf = options.pdf ? await printPdf(folder.path, options.browser, io.env) : { why: '--no-pdf' }
+  // Last: it has the digest of every other file.
+  if (signer !== null) folder.write([[testResultFile, testResult(path, run, verified, folder, signer)]])
   report(run, { files: folder.files(), noPdf: pdf.why, history }, options, io)
   return exitCodes.ok
 }
@@ -95,7 +103,7 @@ function historyFrom(
 
 /** The plan was verified: it is what was written before the first request. */
 function judgedAgainIn(path: string, { record }: Run): string | null {
-  return judgedAgain(JSON.parse(readFileSync(join(path, 'plan.json'), 'utf8')) as Planned, record)
+  return judgedAgain(JSON.parse(readFileSync(join(path, 'plan.json'), 'utf8')) as PlanFile, record)
 }
 
 function notWritten(problems: readonly string[], { log = '' }: CertifyOptions, { err }: Io): number {
@@ -108,14 +116,12 @@ function contentsOf(
   path: string,
   run: Run,
   verified: Omit<VerifiedBundle, 'package'>,
-  signer: Signer | null,
 ): ReadonlyMap<string, string | Uint8Array> {
   const bundle = { ...verified, package: `${packageName()}@${version()}` }
   return new Map<string, string | Uint8Array>([
     ['statement.html', statementPage(run, bundle)],
     [statementFile, readFileSync(join(path, statementFile))],
     ...badgeFiles(run),
-    ...(signer ? [['test-result.dsse.json', testResult(path, run, verified, signer)] as const] : []),
   ])
 }
 
@@ -123,10 +129,16 @@ function testResult(
   path: string,
   run: Run,
   verified: Omit<VerifiedBundle, 'package'>,
+  folder: OutputFolder,
   signer: Signer,
 ): string {
+  const files = folder
+    .files()
+    .map((file) => ({ name: file, digest: { sha256: digestOfFile(join(folder.path, file)).sha256 } }))
   const subjects = { record: digestOfFile(join(path, 'run.json')).sha256, manifest: verified.manifest }
-  const payload = Buffer.from(JSON.stringify(testResultOf(run, subjects, verified)))
+  const payload = Buffer.from(
+    JSON.stringify(testResultOf(run, [...inTotoSubjects(subjects), ...files], verified)),
+  )
   return `${JSON.stringify(envelopeOf(payloadType, payload, signer), null, 2)}\n`
 }
 

@@ -7,6 +7,7 @@ const help = `
 Examples:
   touchstone verify touchstone-report
   touchstone verify touchstone-report --key touchstone-key.pub.pem --rejudge
+  touchstone verify touchstone-statement --key touchstone-key.pub.pem
 
 Exit codes:
   0  verified
@@ -18,7 +19,7 @@ Exit codes:
 export function verifyCommand({ io, end }: CommandContext): Command {
   return new Command('verify')
     .description('verify that a run bundle is unaltered and that its results follow from its journal')
-    .argument('[folder]', 'run bundle', 'touchstone-report')
+    .argument('[folder]', 'run bundle, or what `certify` wrote', 'touchstone-report')
     .option('--key <file>', 'verify the signature with this public key (PEM)')
     .option('--rejudge', 'judge the journal again and compare every verdict')
     .addOption(

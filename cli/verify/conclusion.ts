@@ -6,7 +6,8 @@ export type InspectedPart = InspectionLine & { about: string }
 
 interface Given {
   keyFile: string | undefined
-  rejudge: boolean
+  /** Null where there is no journal to judge. */
+  rejudge: boolean | null
 }
 
 /** Such as `VERIFIED: signed by key id 1f… (release.pub.pem), nothing was changed; verdicts recomputed: same`. */
@@ -18,8 +19,10 @@ export function conclusionOf(parts: readonly InspectedPart[], given: Given): str
   const unfinished = parts.filter(({ outcome }) => outcome === 'incomplete').map(({ about }) => about)
   if (unfinished.length > 0)
     return `VERIFIED IN PART: nothing was changed as far as it could be checked; see ${unfinished.join(', ')}`
+  const unchanged = `VERIFIED: ${signatureWords(parts, given)}, nothing was changed`
+  if (given.rejudge === null) return unchanged
   const verdicts = given.rejudge ? 'same' : 'no (give --rejudge)'
-  return `VERIFIED: ${signatureWords(parts, given)}, nothing was changed; verdicts recomputed: ${verdicts}`
+  return `${unchanged}; verdicts recomputed: ${verdicts}`
 }
 
 function signatureWords(parts: readonly InspectedPart[], { keyFile }: Given): string {

@@ -17,7 +17,7 @@ import {
 export function inspectPlan({ json, record, cutOff }: OpenedBundle): InspectionLine {
   const reading = json('plan.json')
   if (!reading.ok || planProblem(reading.value) !== null) return notVerified('plan.json is no plan of a run')
-  const planned = reading.value as unknown as Planned
+  const planned = reading.value as unknown as PlanFile
   const { checks, digest } = planned.plan
   const ids = checks.map(({ check }) => check)
   const digests = [
@@ -41,20 +41,20 @@ export function inspectPlan({ json, record, cutOff }: OpenedBundle): InspectionL
  * How a run was judged again after it had ended, such as `by version 1.3.0`: `touchstone rejudge` keeps plan and
  * journal, and says in the record who judges now, and by which clauses. Null if it was not.
  */
-export function judgedAgain(planned: Planned, { tool, contract, otherSets }: RunRecord): string | null {
+export function judgedAgain(planned: PlanFile, { tool, contract, otherSets }: RunRecord): string | null {
   const by = isDeepStrictEqual(planned.tool, tool) ? [] : [`by version ${tool.version}`]
   const was = planned.contract.revision === contract.revision ? 'as they were' : planned.contract.revision
   const against = isDeepStrictEqual(planned.contract, contract)
     ? []
     : [`against the clauses of ${contract.revision}, not ${was}`]
   const others = isDeepStrictEqual(planned.otherSets, otherSets) ? [] : ['with other further clause sets']
-  const how = [...by, ...against, ...others].join(' ')
+  const how = [...by, ...against, ...others].join(', ')
   return how === '' ? null : how
 }
 
 const againWords = (how: string | null): string => (how === null ? '' : `; judged again ${how}`)
 
-export type Planned = Opening & { plan: Plan }
+export type PlanFile = Opening & { plan: Plan }
 
 function leftOutWords({ leftOut }: Plan): string {
   const left = leftOut.flatMap(({ checks }) => checks).length
@@ -64,7 +64,7 @@ function leftOutWords({ leftOut }: Plan): string {
 const members = ['schemaVersion', 'target', 'budgets', 'plan'] as const
 
 /** The record begins with what was known before the first request. */
-function differences(planned: Planned, record: RunRecord): readonly string[] {
+function differences(planned: PlanFile, record: RunRecord): readonly string[] {
   const { endedAt: _, lifecycle: __, ...run } = record.run
   const others = members.filter((member) => !isDeepStrictEqual(planned[member], record[member]))
   return [...others, ...(isDeepStrictEqual(planned.run, run) ? [] : ['run'])].map(

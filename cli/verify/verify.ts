@@ -6,6 +6,7 @@ import { publicKeyAt } from '../seal/signer.ts'
 import { openForVerification, type OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
 import { conclusionOf, type InspectedPart } from './conclusion.ts'
 import { inspections, type Asked } from './inspections.ts'
+import { inspectStatement, isStatementFolder } from './statement-folder.ts'
 import { notVerified, type InspectionLine, type InspectionOutcome } from '../../reports/bundle/verify/line.ts'
 
 export interface VerifyOptions {
@@ -17,10 +18,12 @@ export interface VerifyOptions {
 /** Returns the exit code. Throws a UsageError if the folder or the key cannot be read. */
 export function verify(folder: string, { key, rejudge = false, format }: VerifyOptions, io: Io): number {
   const asked = { key: key === undefined ? null : publicKeyAt(key), rejudge }
-  const bundle = openForVerification(folder)
-  const parts = [...inspectedParts(bundle, asked)]
+  const isStatement = isStatementFolder(folder)
+  const parts = isStatement
+    ? inspectStatement(folder, asked.key)
+    : [...inspectedParts(openForVerification(folder), asked)]
   const exitCode = verifiedCode(parts)
-  const conclusion = conclusionOf(parts, { keyFile: key, rejudge })
+  const conclusion = conclusionOf(parts, { keyFile: key, rejudge: isStatement ? null : rejudge })
   io.out(format === 'json' ? asJson(parts, exitCode, conclusion) : `${asText(parts)}\n${conclusion}\n`)
   return exitCode
 }

@@ -31,6 +31,8 @@ export interface VerifiedBundle {
   package: string
   /** How it was judged again after the run, such as `by version 1.3.0`; null if the run's own verdicts stand. */
   judgedAgain: string | null
+  /** Whether a signed test result with the digests of page and badges is written beside them. */
+  signed: boolean
   /** Null without a log of runs. */
   history: StatedHistory | null
 }
@@ -118,5 +120,20 @@ function verification(bundle: VerifiedBundle): readonly Markup[] {
       ? []
       : [`npx ${bundle.package} log verify LOG --key KEY.pub.pem --head PUBLISHED   # VERIFIED`]),
   ]
-  return [html`<pre>${lines.join('\n')}</pre>`]
+  const folder = `npx ${bundle.package} verify FOLDER --key KEY.pub.pem`
+  const page = bundle.signed
+    ? html`<p>
+          This page has no signature of its own. test-result.dsse.json beside it is signed and has the digest
+          of every file of the folder:
+        </p>
+        <pre>${folder}</pre>`
+    : html`<p>
+        Page and badges are not signed. What counts is in statement.dsse.json beside them, which the key above
+        signed: compare target, version and result.
+      </p>`
+  return [
+    page,
+    html`<p>Whoever has the run bundle can verify the result itself:</p>
+      <pre>${lines.join('\n')}</pre>`,
+  ]
 }

@@ -1,6 +1,6 @@
 /** The result of a run as the standard in-toto predicate, for policy engines: https://in-toto.io/attestation/test-result/v0.1 */
 import type { Run, RunRecord, Verdict } from '../bundle/record.ts'
-import { statementType, inTotoSubjects, type Subjects } from '../bundle/seal/statement.ts'
+import { statementType, type inTotoSubjects } from '../bundle/seal/statement.ts'
 import { historyData, type StatedHistory } from './run-history.ts'
 import { unpublishedSet } from './unpublished-set.ts'
 
@@ -18,7 +18,7 @@ const resultOf: Readonly<Record<RunRecord['conformance'], string>> = {
  */
 export function testResultOf(
   run: Run,
-  subjects: Subjects,
+  subjects: ReturnType<typeof inTotoSubjects>,
   { history, judgedAgain }: { history: StatedHistory | null; judgedAgain: string | null },
 ) {
   const { record } = run
@@ -28,7 +28,7 @@ export function testResultOf(
     findings.flatMap(({ check, verdict }) => (verdicts.includes(verdict) ? [check] : []))
   return {
     _type: statementType,
-    subject: inTotoSubjects(subjects),
+    subject: subjects,
     predicateType,
     predicate: {
       result: resultOf[conformance === 'conformant' && unpublished !== null ? 'partial' : conformance],

@@ -71,7 +71,8 @@ function aboutOther(envelope: SignedEnvelope, { bytes, has, record }: OpenedBund
     : ['its statement says something else of the run than run.json does']
 }
 
-function subjectsIn(statement: unknown): ReadonlyMap<unknown, unknown> {
+/** SHA-256, hex, by file, of an in-toto statement; empty for anything else. */
+export function subjectsIn(statement: unknown): ReadonlyMap<unknown, unknown> {
   const { subject } = (statement ?? {}) as { subject?: unknown }
   if (!Array.isArray(subject)) return new Map()
   return new Map(
