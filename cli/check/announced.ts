@@ -35,11 +35,14 @@ export function waysToSpeedUp({ opening, planned }: Planned): string {
   return `Faster: ${faster}more keys (\`pool\`) or a higher \`budgets.requestsPerMinute\` in a target file.`
 }
 
-/** The command for the checks that a smoke run of a bare URL leaves out, or null. */
+/**
+ * The command for the checks that a smoke run of a bare URL leaves out, or null. Without their number: most of them need
+ * what only a target file can declare.
+ */
 export function restOf({ plan, run }: RunRecord, target: Target): string | null {
   const { arguments: named = [] } = target
-  const left = plan.leftOut.find(({ by }) => by === 'profile')?.checks.length ?? 0
-  if (run.profile !== 'smoke' || named[0] !== '--base-url' || left === 0) return null
+  const isWhole = !plan.leftOut.some(({ by, checks }) => by === 'profile' && checks.length > 0)
+  if (run.profile !== 'smoke' || named[0] !== '--base-url' || isWhole) return null
   const words = ['check', ...named, '--profile', 'standard']
-  return `${left} more checks: ${ownCommand} ${words.map((word) => quote(Buffer.from(word))).join(' ')}`
+  return `More checks: ${ownCommand} ${words.map((word) => quote(Buffer.from(word))).join(' ')}`
 }
