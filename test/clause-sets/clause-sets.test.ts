@@ -192,7 +192,7 @@ describe('a recorded run judged by another set', () => {
   test('is verified without the file, which it carries', async () => {
     const { code, out } = await run(['verify', again, '--rejudge'])
     expect(out).toContain(
-      'judged again against the clauses of 2027-03-draft.1, not 2026-11 with other further clause sets',
+      'judged again against the clauses of 2027-03-draft.1, not 2026-11, with other further clause sets',
     )
     expect(out).toContain('verdicts recomputed: same')
     expect(code).toBe(0)
