@@ -12,12 +12,18 @@ const longestDownload = 60_000
 export async function headsAt(place: string): Promise<readonly RunLogHead[]> {
   const heads = readHeads(
     /^https?:\/\//i.test(place)
-      ? await download(new URL(place), mostHeadBytes, AbortSignal.timeout(longestDownload))
+      ? await download(addressOf(place), mostHeadBytes, AbortSignal.timeout(longestDownload))
       : fileAt(place),
   )
   if (heads === null)
     throw new UsageError(`--head ${place}: it is no head of a log; \`touchstone log head\` prints one.`)
   return heads
+}
+
+function addressOf(place: string): URL {
+  const url = URL.parse(place)
+  if (url === null) throw new UsageError(`--head ${place}: it is no URL; name the one of a published head.`)
+  return url
 }
 
 function fileAt(path: string): Buffer {
