@@ -8,7 +8,6 @@ import type { Outgoing } from '../wire/recorder.ts'
 import type { Wire } from '../wire/wire.ts'
 import { environmentFails, notExercised, stopped } from '../scenario/ending.ts'
 import { type Insistence } from './requests/insist.ts'
-import { isTooEarly } from './requests/sent-again.ts'
 import type { StateProviders } from './states/state-providers.ts'
 import type { EnvelopeSearch } from './requests/envelope.ts'
 import { olderHalf } from './requests/older-request.ts'
@@ -67,7 +66,7 @@ export function createDriver(
   close: Close,
 ): Driver {
   const { requestDefaults } = deps
-  const { build, send, sendOnce, sendAll, again } = createSender(context, deps)
+  const { build, send, sendAll, again } = createSender(context, deps)
   return {
     ...webhookHalf(context, hooks),
     ...olderHalf(context, deps),
@@ -96,7 +95,7 @@ export function createDriver(
     add: (name, request) => send(build(name, request)),
     resendTo: again,
     together: (name, requests) => sendAll(requests.map((request) => build(name, request))),
-    start: (name, request) => ({ answer: sendOnce(build(name, request)) }),
+    start: (name, request) => ({ answer: send(build(name, request)) }),
     wait: (ms) => wait(ms, hooks, deps),
     settle: (ms) => wait(ms * (deps.target.timing.scale ?? 1), hooks, deps),
     pause: (ms) => deps.pause(ms),
@@ -118,28 +117,16 @@ export function createDriver(
 
 /** Sends chat requests and adds their exchanges to the scenario. */
 function createSender(context: ScenarioContext, deps: ScenarioDeps) {
-  const { requestDefaults, wire, insistence } = deps
+  const { requestDefaults, wire } = deps
   const build = (name: string, asked: ChatRequest = {}): Outgoing =>
     chatRequest(name, asked, context.setting, requestDefaults)
-  let underWay = 0
-  const sendOnce = (outgoing: Outgoing): Promise<Exchange> => {
-    underWay += 1
-    const sending = wire.send(outgoing, termsOf([outgoing], context)).finally(() => (underWay -= 1))
-    return follow(context, sending, only)
-  }
-  /** The governor waits for as long as the refusal asks. */
-  const send = async (outgoing: Outgoing): Promise<Exchange> => {
-    const refused = await sendOnce(outgoing)
-    if (underWay > 0 || !isTooEarly(refused, context, insistence)) return refused
-    const exchange = await sendOnce(outgoing)
-    if (exchange.response?.status === 429) insistence.leftRefused -= 1
-    return exchange
-  }
+  const send = (outgoing: Outgoing): Promise<Exchange> =>
+    follow(context, wire.send(outgoing, termsOf([outgoing], context)), only)
   const sendAll = (outgoing: readonly Outgoing[]): Promise<readonly Exchange[]> =>
     follow(context, wire.together(outgoing, termsOf(outgoing, context)), everyOne)
   const again = (name: string, exchange: Exchange, change: Omit<ChatRequest, 'message'> = {}) =>
     send(sameAgain(name, exchange, change, context.setting, requestDefaults))
-  return { build, send, sendOnce, sendAll, again }
+  return { build, send, sendAll, again }
 }
 
 export async function enter(

@@ -9,7 +9,7 @@ import { shownOf } from '../../models/sequences.ts'
 import { fingerprint, fingerprintSeen } from '../requests/fingerprint.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
-import { lostIn, withoutTooEarly } from './lost.ts'
+import { lostIn } from './lost.ts'
 import { withRecurrence } from './recurrence.ts'
 import type { AnyScenario, Judge } from '../../scenario/scenario.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
@@ -37,10 +37,7 @@ export function judgeScenario(
   dialect: Dialect,
   kept: RecordedFinding = () => undefined,
 ): readonly Finding[] {
-  const execution = {
-    ...recorded,
-    exchanges: withRecurrence(inDialect(withoutTooEarly(scenario, recorded), dialect)),
-  }
+  const execution = { ...recorded, exchanges: withRecurrence(inDialect(recorded.exchanges, dialect)) }
   const lost = lostIn(scenario, execution)
   return subjectsOf(scenario).map((subject) => {
     const touched = new Set<number>()

@@ -19,51 +19,14 @@ export function isLost({ response, failure, inbound, recurred }: Exchange): bool
 
 /** The ids of the requests that a scenario lost, and did not mean to lose. */
 export function lostIn(
-  scenario: Pick<AnyScenario, 'needs'>,
+  { needs }: Pick<AnyScenario, 'needs'>,
   { exchanges, states }: Pick<ScenarioExecution, 'exchanges' | 'states'>,
 ): ReadonlySet<number> {
-  return new Set(isMeant(scenario, states) ? [] : exchanges.filter(isLost).map(({ id }) => id))
-}
-
-function isMeant(
-  { needs }: Pick<AnyScenario, 'needs'>,
-  states: Pick<ScenarioExecution, 'states'>['states'],
-): boolean {
-  return (
+  const isMeant =
     needs?.principal?.kind === 'sacrificial' ||
     needs?.older === 'limited' ||
     states.some(({ state }) => expectedIn.includes(state))
-  )
-}
-
-/**
- * What counts of a scenario: of a request that was refused as too early and sent again as it was, the later response.
- * Where that is 409, the refusal: the target may hold the key of what it refused.
- */
-export function withoutTooEarly(
-  scenario: Pick<AnyScenario, 'needs'>,
-  { exchanges, states }: Pick<ScenarioExecution, 'exchanges' | 'states'>,
-): readonly Exchange[] {
-  if (isMeant(scenario, states)) return exchanges
-  const left = new Set<Exchange>()
-  for (const refused of exchanges.filter(({ response }) => response?.status === 429)) {
-    const again = exchanges.find((one) => isSentAgain(one, refused))
-    if (again) left.add(again.response?.status === 409 ? again : refused)
-  }
-  return left.size === 0 ? exchanges : exchanges.filter((one) => !left.has(one))
-}
-
-function isSentAgain(one: Exchange, refused: Exchange): boolean {
-  const [a, b] = [one.request, refused.request]
-  return (
-    one.id > refused.id &&
-    one.name === refused.name &&
-    (one.sentAt ?? 0) >= (refused.endedAt ?? 0) &&
-    a.method === b.method &&
-    a.path === b.path &&
-    a.principal === b.principal &&
-    Buffer.compare(a.body, b.body) === 0
-  )
+  return new Set(isMeant ? [] : exchanges.filter(isLost).map(({ id }) => id))
 }
 
 /** Whether every request of a scenario was lost. */

@@ -35,10 +35,8 @@ export interface Insistence {
   left: number
   /** Of these, series that take minutes of real time. */
   leftSlow: number
-  /** Requests that may be refused as too early once more, after as long a wait as was asked for. */
-  leftRefused: number
 }
-export const insistenceOfRun = (): Insistence => ({ left: 12, leftSlow: 4, leftRefused: 3 })
+export const insistenceOfRun = (): Insistence => ({ left: 12, leftSlow: 4 })
 
 /** Sends attempts and controls for what was refused since an exchange, while the state of then still holds. */
 export async function insist(
