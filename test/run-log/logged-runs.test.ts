@@ -62,9 +62,11 @@ function check(
   argv: readonly string[],
   over: Readonly<Record<string, string>> = {},
 ): Promise<number> {
-  return onTenant(
-    async (env) => (await run(['check', at(`${version}.yaml`), ...argv], { env: { ...env, ...over } })).code,
-  )
+  return onTenant(async (env) => {
+    const { code, err } = await run(['check', at(`${version}.yaml`), ...argv], { env: { ...env, ...over } })
+    if (code === 70) throw new Error(err)
+    return code
+  })
 }
 
 /** Ends the process once it has printed its plan, which it does before the first request. */
