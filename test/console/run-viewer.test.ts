@@ -142,8 +142,17 @@ describe.skipIf(executable === undefined)(`a recorded run in a browser (or ${why
     await page.getByRole('link', { name: 'Exchanges' }).click()
     await page.getByText(/^10000 exchanges$/).waitFor()
     const list = page.getByRole('group', { name: 'Exchanges' })
-    await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
-    await list.getByText('10000', { exact: true }).waitFor()
+    // The list comes in parts: its end is the last row only once all have come.
+    const last = list.getByText('10000', { exact: true })
+    await expect
+      .poll(
+        async () => {
+          await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+          return last.count()
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1)
     expect(await list.getByRole('listitem').count()).toBeLessThan(80)
   })
 
