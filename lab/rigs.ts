@@ -77,6 +77,10 @@ export const rigs: Readonly<Record<string, Rig>> = {
     help: 'attack a simulator for an hour, with kills and a full disk, beside honest clients with an oracle',
     run: () => import('./siege/main.ts'),
   },
+  sigstore: {
+    help: "sign a statement by Sigstore's stand-ins and verify it with Sigstore's verifier",
+    run: () => import('./sigstore/main.ts'),
+  },
   site: {
     help: 'build the site, follow its links, search it, and look at its pages in a browser with axe',
     run: () => import('./site/main.ts'),

@@ -4,36 +4,32 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Run } from '../../reports/bundle/record.ts'
 import { digestOfFile } from '../../reports/bundle/seal/digest.ts'
-import { envelopeOf, keyIdOf } from '../../reports/bundle/seal/envelope.ts'
-import { manifestFile, statementFile, testResultFile } from '../../reports/bundle/seal/names.ts'
-import { inTotoSubjects, payloadType } from '../../reports/bundle/seal/statement.ts'
+import { keyIdOf } from '../../reports/bundle/seal/envelope.ts'
+import { manifestFile, statementFile } from '../../reports/bundle/seal/names.ts'
 import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
 import {
   badgeFiles,
   certificationRefusal,
   statementPage,
-  testResultOf,
-  statementTitle,
-  historyData,
-  type StatedHistory,
   type VerifiedBundle,
 } from '../../reports/conformance-statement/index.ts'
-import { counted } from '../../reports/html/elements/words.ts'
 import { visibleLine } from '../../reports/visible.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
-import { printedJson } from '../lists/print.ts'
 import { readBundle } from '../rejudge/read-bundle.ts'
 import { problemLines } from '../run-log/opened.ts'
-import { publicKeyAt, signerFrom, type Signer } from '../seal/signer.ts'
+import { publicKeyAt, signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { conclusionOf } from '../verify/conclusion.ts'
 import { judgedAgain, type PlanFile } from '../verify/plan.ts'
 import { inspectedParts, verifiedCode } from '../verify/verify.ts'
 import { packageName, version } from '../version.ts'
 import { loggedHistory } from './logged-history.ts'
-import { folderFor, type OutputFolder } from './output-folder.ts'
+import { folderFor } from './output-folder.ts'
 import { printPdf } from './print-pdf.ts'
+import { printCertified } from './print.ts'
+import { sigstoreSigner, type SignWithSigstore } from './sigstore.ts'
+import { writeTestResults } from './test-result-files.ts'
 import { timestampOf } from './timestamp.ts'
 
 export interface CertifyOptions {
@@ -43,6 +39,9 @@ export interface CertifyOptions {
   log?: string
   logKey?: readonly string[]
   timestamp?: string
+  sigstore?: true
+  fulcio?: string
+  rekor?: string
   allowPartial?: true
   browser?: string
   pdf: boolean
@@ -50,12 +49,13 @@ export interface CertifyOptions {
 }
 
 const ours =
-  /^(?:statement\.(?:html|pdf|tsr|dsse\.json)|test-result\.dsse\.json|badge(?:s\/[a-z-]+)?\.(?:json|svg))$/
+  /^(?:statement\.(?:html|pdf|tsr|dsse\.json)|test-result\.(?:dsse|sigstore)\.json|badge(?:s\/[a-z-]+)?\.(?:json|svg))$/
 
 /** Returns the exit code. Throws a UsageError for what cannot be stated, and a BundleError for what is no run. */
 export async function certify(path: string, options: CertifyOptions, io: Io): Promise<number> {
   const key = publicKeyAt(options.key)
   const signer = signerFrom(options.signKey, io.env)
+  const sigstore = await sigstoreFor(options)
   const parts = [...inspectedParts(openForVerification(path), { key, rejudge: true })]
   const exitCode = verifiedCode(parts)
   if (exitCode !== exitCodes.ok) {
@@ -77,7 +77,7 @@ export async function certify(path: string, options: CertifyOptions, io: Io): Pr
     keyid: keyIdOf(key),
     history,
     judgedAgain: judgedAgainIn(path, run),
-    signed: signer !== null,
+    signed: { key: signer !== null, sigstore: sigstore !== null },
   }
   folder.write(contentsOf(path, run, verified))
   if (options.timestamp !== undefined) {
@@ -85,10 +85,17 @@ export async function certify(path: string, options: CertifyOptions, io: Io): Pr
     folder.write(new Map([['statement.tsr', stamp]]))
   }
   const pdf = options.pdf ? await printPdf(folder.path, options.browser, io.env) : { why: '--no-pdf' }
-  // Last: it has the digest of every other file.
-  if (signer !== null) folder.write([[testResultFile, testResult(path, run, verified, folder, signer)]])
-  report(run, { files: folder.files(), noPdf: pdf.why, history }, options, io)
+  const record = digestOfFile(join(path, 'run.json')).sha256
+  await writeTestResults(folder, { key: signer, sigstore }, run, { ...verified, record })
+  printCertified(run, { files: folder.files(), noPdf: pdf.why, history }, options, io)
   return exitCodes.ok
+}
+
+/** Null without `--sigstore`. Throws a UsageError for an address that would not be used. */
+async function sigstoreFor(options: CertifyOptions): Promise<SignWithSigstore | null> {
+  if (options.sigstore) return sigstoreSigner(options)
+  if ((options.fulcio ?? options.rekor) === undefined) return null
+  throw new UsageError('--fulcio and --rekor are services of Sigstore; give --sigstore, too.')
 }
 
 /** Null without a log. */
@@ -123,52 +130,4 @@ function contentsOf(
     [statementFile, readFileSync(join(path, statementFile))],
     ...badgeFiles(run),
   ])
-}
-
-function testResult(
-  path: string,
-  run: Run,
-  verified: Omit<VerifiedBundle, 'package'>,
-  folder: OutputFolder,
-  signer: Signer,
-): string {
-  const files = folder
-    .files()
-    .map((file) => ({ name: file, digest: { sha256: digestOfFile(join(folder.path, file)).sha256 } }))
-  const subjects = { record: digestOfFile(join(path, 'run.json')).sha256, manifest: verified.manifest }
-  const payload = Buffer.from(
-    JSON.stringify(testResultOf(run, [...inTotoSubjects(subjects), ...files], verified)),
-  )
-  return `${JSON.stringify(envelopeOf(payloadType, payload, signer), null, 2)}\n`
-}
-
-interface Written {
-  files: readonly string[]
-  noPdf: string | null
-  history: StatedHistory | null
-}
-
-function report(
-  run: Run,
-  { files, noPdf, history }: Written,
-  { json, out }: CertifyOptions,
-  { out: print, err }: Io,
-): void {
-  const { conformance, gate } = run.record
-  const title = visibleLine(statementTitle(run))
-  const runs = history === null ? null : historyData(history)
-  if (json) {
-    const passed = gate.passed
-    print(printedJson({ schemaVersion: 1, title, conformance, gate: passed, runs, files, noPdf }))
-    return
-  }
-  print(`${title}: ${conformance}, gate ${gate.passed ? 'passed' : 'failed'}\n`)
-  if (runs !== null) {
-    const later = runs.later === 0 ? '' : ` (${runs.later} later)`
-    print(`${counted(runs.runs, 'run')} in the log, ${runs.discarded} of them discarded${later}\n`)
-  }
-  const areas = files.filter((file) => file.startsWith('badges/') && file.endsWith('.svg')).length
-  for (const file of files.filter((one) => !one.startsWith('badges/'))) print(`  ${join(out, file)}\n`)
-  print(`  ${join(out, 'badges')}/ (${areas} areas)\n`)
-  if (noPdf !== null && noPdf !== '--no-pdf') err(`no PDF: ${noPdf}\n`)
 }

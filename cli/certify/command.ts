@@ -33,6 +33,9 @@ export function certifyCommand({ io, end }: CommandContext): Command {
       collectWhole,
     )
     .option('--timestamp <url>', 'have this time-stamp server (RFC 3161) date the signed result of the run')
+    .option('--sigstore', 'sign the in-toto test result by Sigstore, as the identity of this CI job')
+    .option('--fulcio <url>', 'certificate authority of Sigstore (default: the public one)')
+    .option('--rekor <url>', 'transparency log of Sigstore (default: the public one)')
     .option('--allow-partial', 'state a partial run, as PARTIAL')
     .option('--browser <program>', 'print the PDF with this Chromium (default: one of the PATH)')
     .option('--no-pdf', 'do not print a PDF')

@@ -18,6 +18,7 @@ import { leftOutLines } from './left-out.ts'
 import { partialBecause } from './refusal.ts'
 import { historyRows, type StatedHistory } from './run-history.ts'
 import { statementStyle } from './style.ts'
+import { testResultType } from './test-result.ts'
 import { setInTitle, unpublishedBanner, unpublishedRows, unpublishedSet } from './unpublished-set.ts'
 import { waiverRows } from './waiver-rows.ts'
 
@@ -31,8 +32,8 @@ export interface VerifiedBundle {
   package: string
   /** How it was judged again after the run, such as `by version 1.3.0`; null if the run's own verdicts stand. */
   judgedAgain: string | null
-  /** Whether a signed test result with the digests of page and badges is written beside them. */
-  signed: boolean
+  /** How the test result beside them is signed, which has the digests of page and badges. */
+  signed: { readonly key: boolean; readonly sigstore: boolean }
   /** Null without a log of runs. */
   history: StatedHistory | null
 }
@@ -120,20 +121,36 @@ function verification(bundle: VerifiedBundle): readonly Markup[] {
       ? []
       : [`npx ${bundle.package} log verify LOG --key KEY.pub.pem --head PUBLISHED   # VERIFIED`]),
   ]
-  const folder = `npx ${bundle.package} verify FOLDER --key KEY.pub.pem`
-  const page = bundle.signed
-    ? html`<p>
-          This page has no signature of its own. test-result.dsse.json beside it is signed and has the digest
-          of every file of the folder:
-        </p>
-        <pre>${folder}</pre>`
-    : html`<p>
-        Page and badges are not signed. What counts is in statement.dsse.json beside them, which the key above
-        signed: compare target, version and result.
-      </p>`
   return [
-    page,
+    ...ofFolder(bundle),
     html`<p>Whoever has the run bundle can verify the result itself:</p>
       <pre>${lines.join('\n')}</pre>`,
+  ]
+}
+
+/** How the page itself is verified. */
+function ofFolder({ signed, package: name }: VerifiedBundle): readonly Markup[] {
+  const commands = [
+    ...(signed.key ? [`npx ${name} verify FOLDER --key KEY.pub.pem   # test-result.dsse.json`] : []),
+    ...(signed.sigstore
+      ? [
+          `cosign verify-blob-attestation --bundle test-result.sigstore.json --type ${testResultType} \\`,
+          '  --certificate-identity JOB --certificate-oidc-issuer ISSUER statement.html',
+        ]
+      : []),
+  ]
+  if (commands.length === 0)
+    return [
+      html`<p>
+        Page and badges are not signed. What counts is in statement.dsse.json beside them, which the key above
+        signed: compare target, version and result.
+      </p>`,
+    ]
+  return [
+    html`<p>
+        This page has no signature of its own. The test result beside it is signed and has the digest of every
+        file of the folder:
+      </p>
+      <pre>${commands.join('\n')}</pre>`,
   ]
 }

@@ -4,7 +4,7 @@ import { statementType, type inTotoSubjects } from '../bundle/seal/statement.ts'
 import { historyData, type StatedHistory } from './run-history.ts'
 import { unpublishedSet } from './unpublished-set.ts'
 
-const predicateType = 'https://in-toto.io/attestation/test-result/v0.1'
+export const testResultType = 'https://in-toto.io/attestation/test-result/v0.1'
 
 const resultOf: Readonly<Record<RunRecord['conformance'], string>> = {
   conformant: 'PASSED',
@@ -29,7 +29,7 @@ export function testResultOf(
   return {
     _type: statementType,
     subject: subjects,
-    predicateType,
+    predicateType: testResultType,
     predicate: {
       result: resultOf[conformance === 'conformant' && unpublished !== null ? 'partial' : conformance],
       configuration: [

@@ -197,6 +197,18 @@ test.each<[string, () => readonly string[], number, string]>([
     2,
     'sealed',
   ],
+  [
+    'Sigstore without its package',
+    () => [bundle, ...key, '--allow-partial', '--sigstore'],
+    2,
+    'npm install sigstore',
+  ],
+  [
+    'a service of Sigstore alone',
+    () => [bundle, ...key, '--allow-partial', '--rekor', 'https://rekor.example.com'],
+    2,
+    'give --sigstore, too',
+  ],
 ])('nothing is written for %s', async (_, argv, code, words) => {
   const out = at('refused')
   const result = await run(['certify', '--out', out, '--no-pdf', ...argv()])
