@@ -6,7 +6,6 @@ import { counted } from '../../reports/html/elements/words.ts'
 import { visibleLine } from '../../reports/visible.ts'
 import type { Io } from '../io.ts'
 import { printedJson } from '../lists/print.ts'
-import type { CertifyOptions } from './certify.ts'
 
 export interface Written {
   files: readonly string[]
@@ -17,7 +16,7 @@ export interface Written {
 export function printCertified(
   run: Run,
   { files, noPdf, history }: Written,
-  { json, out }: CertifyOptions,
+  { json, out }: { json?: true; out: string },
   { out: print, err }: Io,
 ): void {
   const { conformance, gate } = run.record

@@ -1,4 +1,5 @@
 /** A signature without a key of one's own: by the identity of the CI job, with an entry in a transparency log. */
+import type * as sigstore from 'sigstore'
 import { visibleLine } from '../../reports/visible.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -27,7 +28,7 @@ export async function sigstoreSigner({ fulcio, rekor }: SigstoreServices): Promi
   }
 }
 
-async function library(): Promise<Pick<typeof import('sigstore'), 'attest'>> {
+async function library(): Promise<Pick<typeof sigstore, 'attest'>> {
   try {
     return await import('sigstore')
   } catch {

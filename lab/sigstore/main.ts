@@ -59,19 +59,19 @@ try {
     return done(['check', at('target.yaml'), '--profile', 'smoke', ...sign, '--out', at('report')], env, [3])
   })
   process.env['SIGSTORE_ID_TOKEN'] = token
-  const public_ = ['--key', at('key.pub.pem')]
+  const verifying = ['--key', at('key.pub.pem')]
   const address = ['--sigstore', '--fulcio', services.fulcio, '--rekor', services.rekor]
   const certify = [
     'certify',
     at('report'),
-    ...public_,
+    ...verifying,
     '--out',
     at('statement'),
     '--allow-partial',
     '--no-pdf',
   ]
   await done([...certify, ...sign, ...address], {})
-  await done(['verify', at('statement'), ...public_], {})
+  await done(['verify', at('statement'), ...verifying], {})
 
   const bundle = JSON.parse(
     readFileSync(join(at('statement'), 'test-result.sigstore.json'), 'utf8'),
