@@ -74,7 +74,7 @@ export const rigs: Readonly<Record<string, Rig>> = {
     run: () => import('./seeds/main.ts'),
   },
   siege: {
-    help: 'attack a simulator for an hour, with kills and a full disk, beside honest clients with an oracle',
+    help: 'attack a simulator with each store, with kills and a full disk, beside honest clients with an oracle',
     run: () => import('./siege/main.ts'),
   },
   sigstore: {

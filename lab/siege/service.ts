@@ -8,7 +8,8 @@ import { startReplica, type Replica } from '../crash/replica.ts'
 import { startPostgres } from '../../test/postgres/server.ts'
 import { openDisk } from './disk.ts'
 
-export type StoreKind = 'file' | 'postgres'
+export const storeKinds = ['memory', 'file', 'postgres'] as const
+export type StoreKind = (typeof storeKinds)[number]
 
 export interface Service extends AsyncDisposable {
   readonly urls: readonly string[]
@@ -21,6 +22,8 @@ export interface Service extends AsyncDisposable {
   readonly recoveryMs: number
   /** By name; each leaves the service as it was. */
   readonly faults: Readonly<Record<string, () => Promise<void>>>
+  /** How long the event loop of a replica was ready to run and waited for a processor so far, in ms; NaN: unknown. */
+  waitedMs(): number
   /** Memory of all processes (RSS), in bytes; NaN where it cannot be read. */
   rss(): number
   /** Ends all of them, deletes everything that is stored, and starts them again. */
@@ -38,9 +41,23 @@ function rssOf(pid: number): number {
   }
 }
 
-async function restart(replica: Replica | undefined, way: 'kill' | 'end'): Promise<void> {
-  await replica?.[way]()
-  await replica?.start()
+function waitedOf(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1_000_000
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Ends the replicas one after the other, in either way. */
+function ends(replicas: readonly Replica[]): Service['faults'] {
+  let turn = 0
+  const restart = (way: 'kill' | 'end') => async (): Promise<void> => {
+    const replica = replicas[turn++ % replicas.length]
+    await replica?.[way]()
+    await replica?.start()
+  }
+  return { kill: restart('kill'), restart: restart('end') }
 }
 
 /** A store, and what can be broken of it. */
@@ -55,6 +72,19 @@ interface Storage {
   /** Deletes what is stored, where that is possible; no process has it open. */
   clear?(): void
   end(): Promise<void>
+}
+
+/** Nothing outlives the process, so the process is never ended: what its memory grows by shows. */
+function memoryStorage(): Storage {
+  return {
+    url: 'memory:',
+    replicas: 1,
+    leaseMs: 1_000,
+    leftOut: ['every fault of the rig: what is stored ends with its process, and there is no disk to fill'],
+    diskWay: 'none',
+    faults: () => ({}),
+    end: async () => undefined,
+  }
 }
 
 function fileStorage(folder: string): Storage {
@@ -80,6 +110,7 @@ function fileStorage(folder: string): Storage {
     diskWay: disk.way,
     leftOut: disk.canFill ? [] : [`full disk: ${disk.way}`],
     faults: (replicas) => ({
+      ...ends(replicas),
       ...(disk.canFill && { 'full disk': () => full(replicas) }),
       // A limit goes with its process; a full file system is there for the next one, too.
       ...(disk.canFill &&
@@ -105,7 +136,8 @@ async function postgresStorage(): Promise<Storage> {
     leaseMs: 10_000,
     diskWay: 'none: the disk of PostgreSQL is not that of the simulator',
     leftOut: ['full disk: with PostgreSQL it is that of the database server, which is not under test'],
-    faults: () => ({
+    faults: (replicas) => ({
+      ...ends(replicas),
       'database restart': async () => {
         await postgres.pause()
         await pause(awayMs)
@@ -116,16 +148,25 @@ async function postgresStorage(): Promise<Storage> {
   }
 }
 
+const storages: Readonly<Record<StoreKind, (folder: string) => Storage | Promise<Storage>>> = {
+  memory: memoryStorage,
+  file: fileStorage,
+  postgres: postgresStorage,
+}
+
 export async function startService(kind: StoreKind): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-siege-'))
   const disk = join(folder, 'disk')
   mkdirSync(disk)
-  const storage = kind === 'file' ? fileStorage(disk) : await postgresStorage()
+  const storage = await storages[kind](disk)
   const replicas: Replica[] = []
+  const leave = (): void => rmSync(folder, { recursive: true, force: true })
+  process.on('exit', leave)
   const end = async (): Promise<void> => {
     await Promise.all(replicas.map((replica) => replica.kill()))
     await storage.end()
-    rmSync(folder, { recursive: true, force: true })
+    process.off('exit', leave)
+    leave()
   }
   try {
     for (let started = 0; started < storage.replicas; started++)
@@ -134,19 +175,14 @@ export async function startService(kind: StoreKind): Promise<Service> {
     await end()
     throw error
   }
-  let turn = 0
-  const next = (): Replica | undefined => replicas[turn++ % replicas.length]
   return {
     urls: replicas.map(({ url }) => url),
     replicas,
     leftOut: storage.leftOut,
     diskWay: storage.diskWay,
     recoveryMs: storage.leaseMs + 500,
-    faults: {
-      kill: () => restart(next(), 'kill'),
-      restart: () => restart(next(), 'end'),
-      ...storage.faults(replicas),
-    },
+    faults: storage.faults(replicas),
+    waitedMs: () => replicas.reduce((sum, { pid }) => sum + waitedOf(pid), 0) / replicas.length,
     rss: () => replicas.reduce((sum, { pid }) => sum + rssOf(pid), 0),
     forget: async () => {
       await Promise.all(replicas.map((replica) => replica.kill()))

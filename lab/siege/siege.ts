@@ -7,7 +7,8 @@ import type { AttackReport } from './attackers.ts'
 import { openGarrison, type Garrison } from './garrison.ts'
 import { createPhases, type Phases } from './phases.ts'
 import { startService, type Service, type StoreKind } from './service.ts'
-import { latencyOf, latencyProblems, memoryOf, memoryProblems, type Summary } from './summary.ts'
+import { latencyOf, latencyProblems, type Summary, type Waited } from './summary.ts'
+import { mebibytes, memoryOf, memoryProblems } from './memory.ts'
 import { accesses } from './tenants.ts'
 
 export interface SiegeOptions {
@@ -50,13 +51,17 @@ async function recovered({ urls, recoveryMs }: Service): Promise<void> {
 
 interface Watch {
   readonly rss: number[]
+  /** Shares of time in which replicas waited for a processor, by phase. */
+  readonly waited: Waited
   checks: number
   stop(): void
 }
 
-/** Samples memory, and asks for the health of each replica: outside of every fault it is 200. */
+/** Samples memory and waits for a processor, and asks for the health of each replica: outside of every fault it is 200. */
 function watch(service: Service, phases: Phases, violate: (words: string) => void): Watch {
-  const seen: Watch = { rss: [], checks: 0, stop: () => clearInterval(timer) }
+  const waited: Waited = { quiet: [], siege: [] }
+  const seen: Watch = { rss: [], waited, checks: 0, stop: () => clearInterval(timer) }
+  let last = { at: performance.now(), ms: service.waitedMs() }
   const check = async (url: string): Promise<void> => {
     const began = performance.now()
     const problem = await ailing(url)
@@ -67,6 +72,10 @@ function watch(service: Service, phases: Phases, violate: (words: string) => voi
   }
   const timer = setInterval(() => {
     seen.rss.push(service.rss())
+    const now = { at: performance.now(), ms: service.waitedMs() }
+    const { phase } = phases
+    if (phase !== 'between') waited[phase].push((now.ms - last.ms) / (now.at - last.at))
+    last = now
     for (const url of service.urls) void check(url)
   }, sampleMs)
   return seen
@@ -105,7 +114,8 @@ async function round(options: Round): Promise<AttackReport> {
     army.begin()
     await pause(siegeMs)
     phases.phase = 'between'
-    for (let broken = 0; broken < faultsPerRound; broken++) {
+    const broken = Object.keys(options.service.faults).length === 0 ? 0 : faultsPerRound
+    for (let done = 0; done < broken; done++) {
       await fault(options)
       await pause(options.random.below(1_000))
     }
@@ -140,18 +150,25 @@ export async function besiege({ store, minutes, seed, only, say }: SiegeOptions)
   const passed = (): number => (performance.now() - began) / 60_000
   const watched = watch(service, phases, (words) => oracle.violate(words))
   let report: AttackReport = { acts: {}, received: 0, defects: 0 }
-  while (passed() < minutes) {
-    report = await round({ service, phases, army, garrison, random, faults })
-    const { lastMiB } = memoryOf(watched.rss)
+  let ended = ''
+  while (passed() < minutes && ended === '') {
+    try {
+      report = await round({ service, phases, army, garrison, random, faults })
+    } catch (error) {
+      // What was found until then is worth its report, and other stores have their turn.
+      ended = `the siege ended early: ${error instanceof Error ? error.message : String(error)}`
+    }
+    const memory = mebibytes(watched.rss.at(-1) ?? 0)
     say(
       `${passed().toFixed(1)} min: ${oracle.entries.length} keys, ${figures(garrison)}, ` +
-        `memory ${lastMiB.toFixed(0)} MiB, ${oracle.violations.length} violations`,
+        `memory ${memory.toFixed(0)} MiB, ${oracle.violations.length} violations`,
     )
   }
   watched.stop()
   const printed = service.replicas.flatMap((replica) => replica.printed.split('\n'))
   const violations = [
     ...oracle.violations,
+    ...(ended === '' ? [] : [ended]),
     ...printed.filter((line) => line.startsWith('error:')),
     ...(report.defects > 0 ? [`${report.defects} hostile requests were answered 500`] : []),
     ...latencyProblems(caller.latencies),
@@ -162,6 +179,7 @@ export async function besiege({ store, minutes, seed, only, say }: SiegeOptions)
     minutes: passed(),
     latencies: caller.latencies,
     rss: watched.rss,
+    waited: watched.waited,
     replicas: service.replicas.length,
     disk: service.diskWay,
     leftOut: service.leftOut,

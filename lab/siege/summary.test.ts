@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPhases } from './phases.ts'
-import { latencyOf, latencyProblems, memoryOf, memoryProblems } from './summary.ts'
+import { latencyOf, latencyProblems } from './summary.ts'
+import { memoryBounds, memoryOf, memoryProblems } from './memory.ts'
 
 const mebibyte = 1024 * 1024
 const times = (count: number, ms: number): number[] => Array.from({ length: count }, () => ms)
@@ -21,18 +22,27 @@ test.for([
   expect(problems).toEqual(expected.map((pattern) => expect.stringMatching(pattern) as string))
 })
 
+/** A siege whose quarters are so large, in MiB, each with some noise. */
+const quarters = (sizes: readonly number[], length: number = memoryBounds.samplesLeast / 4): number[] =>
+  sizes.flatMap((size) => Array.from({ length }, (_, at) => (size + (at % 20)) * mebibyte))
+
 test.for([
-  ['flat', [300, 320, 310], 1, []],
-  ['filled up to a limit', [100, 200, 270], 1, []],
-  ['growing', [300, 600, 900], 1, [/grew from 300 to 900/]],
-  ['a peak', [300, 2_000, 300], 1, [/reached 2000 MiB; the bound is 1536/]],
-  ['the same with two replicas', [300, 2_000, 300], 2, []],
-  ['a process that was away', [300, Number.NaN, 320, 310], 1, []],
-] as const)('memory: %s', ([, mebibytes, replicas, expected]) => {
-  const memory = memoryOf(mebibytes.map((size) => size * mebibyte))
-  expect(memoryProblems(memory, replicas)).toEqual(
-    expected.map((pattern) => expect.stringMatching(pattern) as string),
-  )
+  ['flat', quarters([300, 320, 310, 315]), 1, []],
+  ['filled up in its first quarter', quarters([100, 300, 310, 320]), 1, []],
+  ['a little larger', quarters([300, 300, 320, 325]), 1, []],
+  ['growing slowly', quarters([300, 320, 340, 360]), 1, [/last quarter is 1\.12 times that of the second/]],
+  ['too short to tell', quarters([300, 400, 500, 600], 10), 1, []],
+  [
+    'a peak',
+    [...quarters([300, 300, 300, 300]), 2_000 * mebibyte],
+    1,
+    [/reached 2000 MiB; the bound is 1536/],
+  ],
+  ['the same with two replicas', [...quarters([300, 300, 300, 300]), 2_000 * mebibyte], 2, []],
+  ['a process that was away', quarters([300, 300, 300, 300]).flatMap((size) => [size, Number.NaN]), 1, []],
+] as const)('memory: %s', ([, rss, replicas, expected]) => {
+  const problems = memoryProblems(memoryOf(rss), replicas)
+  expect(problems).toEqual(expected.map((pattern) => expect.stringMatching(pattern) as string))
 })
 
 test('an answer may fail only if a declared fault was on while it was in flight', () => {

@@ -1,6 +1,7 @@
 /** The figures of a siege, and what of them is a violation. */
 import { quantile } from '../../bench/figures.ts'
 import type { Latencies } from './call.ts'
+import { growthOf, memoryBounds, memoryOf } from './memory.ts'
 
 /** What a run is held to. */
 export const bounds = {
@@ -8,11 +9,6 @@ export const bounds = {
   latencyRatio: 10,
   /** A quiet p99 below so many ms counts as so many: less is noise of the machine. */
   quietFloorMs: 5,
-  /** Memory of one replica. */
-  rssMiB: 1_536,
-  /** Median of the last third against the first, beyond what fills up to a limit in the first minutes. */
-  growthRatio: 1.5,
-  growthMiB: 128,
 } as const
 
 export interface Latency {
@@ -21,34 +17,9 @@ export interface Latency {
   readonly p99: number
 }
 
-export interface Memory {
-  readonly firstMiB: number
-  readonly lastMiB: number
-  readonly peakMiB: number
-}
-
-const mebibyte = 1024 * 1024
-
 export function latencyOf(values: readonly number[]): Latency {
   const sorted = values.toSorted((one, other) => one - other)
   return { count: sorted.length, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
-}
-
-const median = (values: readonly number[]): number =>
-  quantile(
-    values.toSorted((one, other) => one - other),
-    0.5,
-  )
-
-/** `rss`: bytes, at even distances of time; what could not be read is NaN and left out. */
-export function memoryOf(rss: readonly number[]): Memory {
-  const samples = rss.filter((bytes) => !Number.isNaN(bytes)).map((bytes) => bytes / mebibyte)
-  const third = Math.max(1, Math.floor(samples.length / 3))
-  return {
-    firstMiB: median(samples.slice(0, third)),
-    lastMiB: median(samples.slice(-third)),
-    peakMiB: samples.reduce((most, one) => Math.max(most, one), 0),
-  }
 }
 
 export const ratioOf = (quiet: Latency, siege: Latency): number =>
@@ -69,25 +40,21 @@ export function latencyProblems({ quiet, siege }: Latencies): readonly string[] 
       ]
 }
 
-export function memoryProblems({ firstMiB, lastMiB, peakMiB }: Memory, replicas: number): readonly string[] {
-  const grown = lastMiB > firstMiB * bounds.growthRatio + bounds.growthMiB
-  const [first, last, peak] = [firstMiB, lastMiB, peakMiB].map((size) => size.toFixed(0))
-  return [
-    ...(grown ? [`memory grew from ${first} to ${last} MiB`] : []),
-    ...(peakMiB > bounds.rssMiB * replicas
-      ? [`memory reached ${peak} MiB; the bound is ${bounds.rssMiB * replicas}`]
-      : []),
-  ]
-}
-
 const spoken = ({ count, p50, p99 }: Latency): string =>
   `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (${count.toLocaleString('en')} requests)`
+
+/** Shares of time in which the event loop of a replica was ready to run and had no processor. */
+export interface Waited {
+  readonly quiet: number[]
+  readonly siege: number[]
+}
 
 export interface Summary {
   readonly store: string
   readonly minutes: number
   readonly latencies: Latencies
   readonly rss: readonly number[]
+  readonly waited: Waited
   readonly replicas: number
   readonly disk: string
   readonly leftOut: readonly string[]
@@ -106,16 +73,33 @@ const counted = (counts: Readonly<Record<string, number>>): readonly string[] =>
 
 const shownMost = 20
 
+const percent = (shares: readonly number[]): string => {
+  const known = shares.filter((share) => share >= 0)
+  const mean = known.reduce((sum, share) => sum + share, 0) / known.length
+  return Number.isNaN(mean) ? 'unknown' : `${(mean * 100).toFixed(0)} %`
+}
+
+function memoryLine(rss: readonly number[]): string {
+  const memory = memoryOf(rss)
+  const growth = growthOf(memory)
+  const judged =
+    growth === undefined
+      ? 'too short a siege to tell whether it grows'
+      : `last to second ${growth.toFixed(2)} (bound ${memoryBounds.growthRatio})`
+  const quarters = memory.quarters.map((size) => size.toFixed(0)).join(', ')
+  return `memory:   ${quarters} MiB by quarter, peak ${memory.peakMiB.toFixed(0)} MiB; ${judged}`
+}
+
 export function summaryLines(summary: Summary): readonly string[] {
-  const { latencies, rss, replicas, violations, deliveries, leftOut } = summary
+  const { latencies, waited, replicas, violations, deliveries, leftOut } = summary
   const [quiet, siege] = [latencyOf(latencies.quiet), latencyOf(latencies.siege)]
-  const { firstMiB, lastMiB, peakMiB } = memoryOf(rss)
   return [
     `siege of ${summary.minutes.toFixed(1)} minutes, store ${summary.store}, ${replicas} replica${replicas > 1 ? 's' : ''}`,
     `quiet:    ${spoken(quiet)}`,
     `besieged: ${spoken(siege)}`,
     `ratio of p99: ${ratioOf(quiet, siege).toFixed(1)} (bound ${bounds.latencyRatio})`,
-    `memory:   first third ${firstMiB.toFixed(0)} MiB, last third ${lastMiB.toFixed(0)} MiB, peak ${peakMiB.toFixed(0)} MiB`,
+    `a replica waited for a processor: quiet ${percent(waited.quiet)} of the time, besieged ${percent(waited.siege)}`,
+    memoryLine(summary.rss),
     `honest:   ${summary.entries.toLocaleString('en')} keys, ${deliveries.first.toLocaleString('en')} deliveries, ${deliveries.repeats} of them again, ${summary.health.toLocaleString('en')} health checks`,
     `full disk: ${summary.disk}`,
     ...leftOut.map((line) => `left out: ${line}`),
@@ -128,4 +112,12 @@ export function summaryLines(summary: Summary): readonly string[] {
     ...violations.slice(0, shownMost).map((line) => `  ${line}`),
     ...(violations.length > shownMost ? [`  and ${violations.length - shownMost} more`] : []),
   ]
+}
+
+/** One line for each store, after all of them. */
+export function verdictLine({ store, minutes, latencies, rss, violations }: Summary): string {
+  const ratio = ratioOf(latencyOf(latencies.quiet), latencyOf(latencies.siege))
+  const growth = growthOf(memoryOf(rss))
+  const memory = growth === undefined ? 'not judged' : `x ${growth.toFixed(2)}`
+  return `${store}: ${minutes.toFixed(1)} minutes, p99 x ${ratio.toFixed(1)}, memory ${memory}, ${violations.length} violations`
 }
