@@ -1,4 +1,4 @@
-/** What a run of any length keeps in memory: neither headers nor bodies. */
+/** What a run of any length keeps in memory: neither bodies nor the headers of requests. */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { lengthOf } from './bundle/chunks.ts'
 import { openFolder } from './bundle/folder/folder.ts'
 import { journalFile, planFile } from './bundle/names.ts'
 import type { Run } from './bundle/record.ts'
+import { costOf } from './chart/credits.ts'
 import { redactorOf } from './bundle/redaction/run-redactor.ts'
 import { evidenceFolder } from './bundle/journal/evidence.ts'
 import { eachLine } from './bundle/journal/lines.ts'
@@ -19,7 +20,12 @@ beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'touchstone-deferred-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const large = 'x'.repeat(5_000)
-const exchanges = () => [exchange(1), exchange(2, { came: large })]
+const costly = `{"credits_used":2,"response":"${large}"}`
+const exchanges = () => [
+  exchange(1),
+  exchange(2, { came: costly }),
+  exchange(3, { came: '{"credits_used":1}' }),
+]
 
 function written(name: string): { path: string; run: Run } {
   const folder = openFolder(join(root, name), [])
@@ -49,17 +55,24 @@ describe.each(Object.entries(cases))('a journal that was %s', (name, journalOf) 
     const { path, journal } = open('bodies')
     rmSync(join(path, evidenceFolder), { recursive: true })
     const chunks = journal[1]?.response?.chunks ?? []
-    expect(lengthOf(chunks)).toBe(large.length)
+    expect(lengthOf(chunks)).toBe(costly.length)
     expect(() => chunks[0]?.bytes).toThrow(/evidence\/\w+ cannot be read \(ENOENT\)/)
   })
 
-  it('holds no headers, and refuses a line that was altered since', () => {
+  it('knows what a response cost, in a line or in a file of its own, without its body', () => {
+    const { path, journal } = open('costs')
+    rmSync(join(path, evidenceFolder), { recursive: true })
+    rmSync(join(path, journalFile))
+    expect(journal.map(costOf)).toEqual([null, 2, 1])
+  })
+
+  it('holds no headers of requests, and refuses a line that was altered since', () => {
     const { path, journal } = open('lines')
-    expect(journal.map(({ request }) => request.method)).toEqual(['POST', 'POST'])
+    expect(journal.map(({ request }) => request.method)).toEqual(['POST', 'POST', 'POST'])
     const text = readFileSync(join(path, journalFile), 'utf8')
     writeFileSync(join(path, journalFile), text.replaceAll('application/json', 'application/JSON'))
     expect(() => journal[0]?.request.headers).toThrow(/is not as it was read before/)
-    expect(() => journal[1]?.response?.headers).toThrow(/is not as it was read before/)
+    expect(() => journal[1]?.response?.chunks).toThrow(/is not as it was read before/)
   })
 })
 

@@ -16,11 +16,11 @@ import {
 import { visibleLine } from '../../reports/visible.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
-import { readBundle } from '../rejudge/read-bundle.ts'
 import { problemLines } from '../run-log/opened.ts'
 import { publicKeyAt, signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { conclusionOf } from '../verify/conclusion.ts'
+import { verifiedRun } from '../verify/reports.ts'
 import { judgedAgain, type PlanFile } from '../verify/plan.ts'
 import { inspectedParts, verifiedCode } from '../verify/verify.ts'
 import { packageName, version } from '../version.ts'
@@ -56,7 +56,8 @@ export async function certify(path: string, options: CertifyOptions, io: Io): Pr
   const key = publicKeyAt(options.key)
   const signer = signerFrom(options.signKey, io.env)
   const sigstore = await sigstoreFor(options)
-  const parts = [...inspectedParts(openForVerification(path), { key, rejudge: true })]
+  const bundle = openForVerification(path)
+  const parts = [...inspectedParts(bundle, { key, rejudge: true })]
   const exitCode = verifiedCode(parts)
   if (exitCode !== exitCodes.ok) {
     const conclusion = conclusionOf(parts, { keyFile: options.key, rejudge: true })
@@ -65,7 +66,7 @@ export async function certify(path: string, options: CertifyOptions, io: Io): Pr
     )
     return exitCode
   }
-  const { run } = readBundle(path)
+  const { run } = verifiedRun(bundle)
   const refusal = certificationRefusal(run.record, { allowPartial: options.allowPartial === true })
   if (refusal !== null) throw new UsageError(`${path} cannot be certified: ${refusal}`)
   const manifest = digestOfFile(join(path, manifestFile)).sha256

@@ -2,10 +2,10 @@
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { exporters } from '../../reports/index.ts'
-import { readBundle } from '../rejudge/read-bundle.ts'
 import { lockFolder } from '../../reports/bundle/folder/lock.ts'
 import { UsageError } from '../usage-error.ts'
 import { besideOf } from '../verify/beside.ts'
+import { verifiedRun } from '../verify/reports.ts'
 import { openForVerification, type OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
 import { inspections } from '../verify/inspections.ts'
 import { manifestFile, statementFile } from '../../reports/bundle/seal/names.ts'
@@ -16,7 +16,7 @@ import type { Signer } from './signer.ts'
 export function signRun(path: string, signer: Signer): void {
   const bundle = openForVerification(path)
   mustHold(bundle)
-  const { run: unsigned, ends } = readBundle(path)
+  const { run: unsigned, ends } = verifiedRun(bundle)
   const run = { ...unsigned, record: withSigner(unsigned.record, signer) }
   const beside = besideOf(bundle, ends)
   const reports = exporters.map(({ file, render }) => [file, render(run, beside)] as const)

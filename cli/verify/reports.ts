@@ -50,9 +50,16 @@ export function bundleIn(bundle: OpenedBundle): ReadBundle | string {
   return read
 }
 
-function readIn({ path }: OpenedBundle): ReadBundle | string {
+/** Throws a BundleError where it cannot be read. */
+export function verifiedRun(bundle: OpenedBundle): ReadBundle {
+  const read = bundleIn(bundle)
+  if (typeof read === 'string') throw new BundleError(read)
+  return read
+}
+
+function readIn({ path, recorded }: OpenedBundle): ReadBundle | string {
   try {
-    return readBundle(path)
+    return readBundle(path, recorded ?? undefined)
   } catch (error) {
     if (error instanceof BundleError) return error.message
     throw error

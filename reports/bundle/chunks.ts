@@ -42,16 +42,16 @@ export function packed(chunks: readonly Chunk[]): readonly Chunk[] {
 
 /** All bytes, not to be changed: a view of the buffer where they were packed, else a copy. */
 export function joined(chunks: readonly Chunk[] = []): Buffer {
-  const [first] = chunks
+  // Those that are not in memory are read once.
+  const all = chunks.map(({ bytes }) => bytes)
+  const [first] = all
   if (first === undefined) return Buffer.alloc(0)
-  const { buffer, byteOffset } = first.bytes
+  const { buffer, byteOffset } = first
   let end = byteOffset
-  const isPacked = chunks.every(({ bytes }) => {
+  const isPacked = all.every((bytes) => {
     const follows = bytes.buffer === buffer && bytes.byteOffset === end
     end += bytes.length
     return follows
   })
-  return isPacked
-    ? Buffer.from(buffer, byteOffset, end - byteOffset)
-    : Buffer.concat(chunks.map(({ bytes }) => bytes))
+  return isPacked ? Buffer.from(buffer, byteOffset, end - byteOffset) : Buffer.concat(all)
 }

@@ -52,12 +52,19 @@ function isPlain(text: string): boolean {
   return true
 }
 
+/** The value of a member of an object of its own; undefined for anything else. */
+export function ownMember(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+  return Object.getOwnPropertyDescriptor(value, name)?.value
+}
+
 /**
  * Of a member that is there twice one reader takes the first and another the last. Where a text is not the value that
  * we read in it, put as a run puts it, it may say something else to somebody else; space between the parts is free.
  */
 export function isPlainlySpelled(text: string, value: unknown): boolean {
-  return text.replaceAll(texts, '$1') === JSON.stringify(value)
+  const plain = JSON.stringify(value)
+  return text === plain || text.replaceAll(texts, '$1') === plain
 }
 
 /** A text, which is kept, or space between two parts. */

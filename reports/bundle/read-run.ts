@@ -37,15 +37,20 @@ export interface RecordedRun {
 
 /**
  * Reads a run. An interrupted one is judged as far as it was recorded. Throws a BundleError with the file, and the line
- * if there is one, for what cannot be read and for what was altered.
+ * if there is one, for what cannot be read and for what was altered. `journalOf`: gives the journal of this plan, if it was
+ * read before.
  */
-export function readRun(path: string, { judge, ends }: InterruptedRunJudge): RecordedRun {
+export function readRun(
+  path: string,
+  { judge, ends }: InterruptedRunJudge,
+  journalOf = (plan: Uint8Array): RecordedJournal => journalIn(path, plan),
+): RecordedRun {
   mustExist(path)
   const planned = bytesOf(path, planFile)
   const { plan, ...opening } = fitting(path, planFile, planned, planProblem) as Opening & { plan: Plan }
   mustBeKnown(path, plan)
   const basis = fitting(path, basisFile, bytesOf(path, basisFile), judgingProblem) as Basis
-  const written = journalIn(path, planned)
+  const written = journalOf(planned)
   const journal = {
     ...written,
     exchanges: written.exchanges.map((one) => ({

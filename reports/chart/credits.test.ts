@@ -25,6 +25,7 @@ describe('credits', () => {
     ],
     ['no replay', answered('{"credits_used":1}', { headers: [['x-service-idempotent-replay', 'false']] }), 1],
     ['a refusal', answered('{"credits_used":1}', { status: 402 }), null],
+    ['a name in escapes', answered('{"credit\\u0073_\\u0075sed":3}'), 3],
     ['words', answered('{"credits_used":"1"}'), null],
     ['less than nothing', answered('{"credits_used":-1}'), null],
     ['more than there is', answered('{"credits_used":1e999}'), null],

@@ -1,9 +1,7 @@
 /** What the answers of a run say that they cost: the numbers behind `credits-over-run.ts`. */
-import { joined } from '../bundle/chunks.ts'
-import { parseJson } from '../bundle/json.ts'
+import { statedCost } from '../bundle/journal/stated-cost.ts'
 import type { Exchange, Run } from '../bundle/record.ts'
 import { identifiersIn } from '../../spec/identifiers.ts'
-import { eventLines } from './event-lines.ts'
 import { binOf } from './scale.ts'
 import type { Grid } from './scale.ts'
 import { answerHeader, endOf, sent } from './sent.ts'
@@ -50,24 +48,6 @@ export function creditSpendingOf(run: Run): CreditSpending | null {
 export function costOf(exchange: Exchange): number | null {
   const { response } = exchange
   const replay = answerHeader(exchange, identifiersIn(exchange).replayHeader)
-  if (response?.status !== 200 || (replay !== undefined && replay.toLowerCase() !== 'false')) return null
-  const body = response.complete ? parsed(exchange) : undefined
-  const cost =
-    plainMember(body, 'credits_used') ??
-    eventLines(exchange)
-      .map(({ value }) =>
-        plainMember(value, 'type') === 'done' ? plainMember(value, 'credits_used') : undefined,
-      )
-      .find((one) => one !== undefined)
-  return typeof cost === 'number' && Number.isFinite(cost) && cost >= 0 ? cost : null
-}
-
-function parsed({ response }: Exchange): unknown {
-  const body = parseJson(joined(response?.chunks).toString())
-  return body.ok ? body.value : undefined
-}
-
-export function plainMember(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-  return Object.getOwnPropertyDescriptor(value, name)?.value
+  const isReplay = replay !== undefined && replay.toLowerCase() !== 'false'
+  return response === null || isReplay ? null : statedCost(response)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../bundle/record.ts'
 import { exchange } from '../testing/run.testkit.ts'
-import { eventLines } from './event-lines.ts'
+import { eventLines } from '../bundle/journal/event-lines.ts'
 import { streamOf } from './stream.ts'
 
 /** Reads at their times after the request, which is sent at 1000 ms; headers after 20 ms, the end after `end`. */

@@ -1,7 +1,7 @@
 /** One event stream as it arrived: the numbers behind `stream-timeline.ts`. */
 import type { Exchange } from '../bundle/record.ts'
-import { plainMember } from './credits.ts'
-import { eventLines } from './event-lines.ts'
+import { eventLines } from '../bundle/journal/event-lines.ts'
+import { ownMember } from '../bundle/json.ts'
 import { binOf } from './scale.ts'
 import type { Grid } from './scale.ts'
 import { answerHeader, isTime } from './sent.ts'
@@ -64,7 +64,7 @@ function typesOf(exchange: Exchange, grid: Grid): Stream['types'] {
 
 function typeOf(value: unknown): string {
   if (value === undefined) return notJson
-  const type = plainMember(value, 'type')
+  const type = ownMember(value, 'type')
   return typeof type === 'string' ? type : untyped
 }
 

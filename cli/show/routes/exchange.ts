@@ -1,5 +1,5 @@
 /** One exchange: both messages to the byte, with the times at which they arrived. */
-import { eventLines } from '../../../reports/chart/event-lines.ts'
+import { eventLines } from '../../../reports/bundle/journal/event-lines.ts'
 import { curlOf } from '../../../reports/bundle/curl.ts'
 import type { Exchange } from '../../../reports/bundle/record.ts'
 import type { Chunk, ExchangeDetail, Fact, Message, StreamEvent } from '../../../spec/types/show.ts'

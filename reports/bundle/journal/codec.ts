@@ -99,8 +99,10 @@ function stored(bytes: Uint8Array, keep: StoreBody): Stored {
 /** An exchange as it is in a line, once its schema was checked. */
 export type PlainExchange = Omit<Exchange, 'request' | 'response'> & {
   request: Omit<SentRequest, 'body'> & { body: Stored }
-  response: (Omit<Received, 'chunks'> & { chunks: readonly { at: number; body: Stored }[] }) | null
+  response: PlainReceived | null
 }
+
+export type PlainReceived = Omit<Received, 'chunks'> & { chunks: readonly { at: number; body: Stored }[] }
 
 /** Judges read these only: another member of a line is dropped. */
 const members: ReadonlySet<string> = new Set<keyof Exchange>([
@@ -126,17 +128,18 @@ export function fromChecked(plain: PlainExchange, evidence: StoredBodies): Excha
   return {
     ...judgedMembers(plain),
     request: { ...request, body: bytesOf(request.body, evidence) },
-    response: response && {
-      ...response,
-      chunks: response.chunks.map(({ at, body }) => chunkOf(at, body, evidence)),
-    },
+    response: response && receivedOf(response, evidence),
   }
 }
 
+export function receivedOf(response: PlainReceived, evidence: StoredBodies): Received {
+  return { ...response, chunks: response.chunks.map(({ at, body }) => chunkOf(at, body, evidence)) }
+}
+
 export function judgedMembers(plain: PlainExchange): PlainExchange {
-  return Object.fromEntries(
-    Object.entries(plain).filter(([name]) => members.has(name)),
-  ) as unknown as PlainExchange
+  const all = Object.entries(plain)
+  const judged = all.filter(([name]) => members.has(name))
+  return judged.length === all.length ? plain : (Object.fromEntries(judged) as unknown as PlainExchange)
 }
 
 function chunkOf(at: number, body: Stored, evidence: StoredBodies): Chunk {
@@ -145,8 +148,10 @@ function chunkOf(at: number, body: Stored, evidence: StoredBodies): Chunk {
     : { at, bytes: bytesOf(body, evidence) }
 }
 
+const utf8 = new TextEncoder()
+
 function bytesOf(body: Stored, evidence: StoredBodies): Uint8Array {
-  if (typeof body === 'string') return new TextEncoder().encode(body)
+  if (typeof body === 'string') return utf8.encode(body)
   if ('evidence' in body) return evidence.read(body)
   return new Uint8Array(Buffer.from(body.base64, 'base64'))
 }

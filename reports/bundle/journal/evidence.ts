@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { releaseBytes } from '../chunks.ts'
 import type { Chunk } from '../exchange.ts'
 import { boundedCache } from './bounded-cache.ts'
-import type { StoredBodies, StoreBody } from './codec.ts'
+import type { Kept, StoredBodies, StoreBody } from './codec.ts'
 import { codeOf } from '../errors.ts'
-import { mustBePlain, readPlain } from '../folder/plain-file.ts'
+import { mustBePlain, readPlain, readPlainInPassing } from '../folder/plain-file.ts'
 import { unfinished } from '../names.ts'
 import { digestOfFile, sha256 } from '../seal/digest.ts'
 
@@ -38,8 +38,16 @@ export function keepIn(write: (file: string, content: Uint8Array) => void): Stor
 /** Bytes of the bodies that stay in memory: one that is read is mostly read again. */
 const mostOfBodies = 2 << 20
 
-/** The bodies beside a journal. `folder`: where they are when one of them is asked for. */
-export function evidenceIn(folder: () => string): StoredBodies {
+/** The bodies beside a journal. */
+export interface Evidence extends StoredBodies {
+  /** Of a body that was read and has this digest: its length in bytes; else undefined. */
+  sizeOf(evidence: string): number | undefined
+  /** As `read`, in a buffer that the next call overwrites. */
+  glance(kept: Kept): Uint8Array
+}
+
+/** `folder`: where they are when one of them is asked for. */
+export function evidenceIn(folder: () => string): Evidence {
   const sizes = new Map<string, number>()
   const bodies = boundedCache<string, Uint8Array>(mostOfBodies, ({ length }) => length)
   return {
@@ -48,7 +56,18 @@ export function evidenceIn(folder: () => string): StoredBodies {
       sizes.set(evidence, size)
       if (size !== bytes) throw new Error(`it speaks of ${bytes} bytes of ${evidence}, which has ${size}`)
     },
-    read: ({ evidence }) => bodies.get(evidence, () => verified(folder(), evidence)),
+    read: ({ evidence }) =>
+      bodies.get(evidence, () => {
+        const body = verified(folder(), evidence)
+        sizes.set(evidence, body.length)
+        return body
+      }),
+    glance({ evidence }) {
+      const body = verified(folder(), evidence, readPlainInPassing)
+      sizes.set(evidence, body.length)
+      return body
+    },
+    sizeOf: (evidence) => sizes.get(evidence),
   }
 }
 
@@ -72,8 +91,8 @@ function verifiedSize(path: string, evidence: string): number {
   return size
 }
 
-function verified(path: string, evidence: string): Uint8Array {
-  const content = readable(path, evidence, readPlain)
+function verified(path: string, evidence: string, read = readPlain): Uint8Array {
+  const content = readable(path, evidence, read)
   mustBe(evidence, sha256(content))
   return new Uint8Array(content.buffer, content.byteOffset, content.length)
 }

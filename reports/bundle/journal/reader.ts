@@ -1,13 +1,21 @@
 /** Reads the journal that a run wrote, line by line: what was altered, removed or added is refused and named. */
 import { join } from 'node:path'
-import { journalLineProblem } from '../schema/problem.ts'
 import type { JournalSeal, Lifecycle, Opening, RunRecord, ScenarioRun } from '../record.ts'
 import type { Exchange } from '../exchange.ts'
-import { checkStored, judgedMembers, type PlainExchange } from './codec.ts'
+import {
+  checkStored,
+  judgedMembers,
+  receivedOf,
+  type Kept,
+  type PlainExchange,
+  type PlainReceived,
+} from './codec.ts'
 import { deferred, lineReader, type LinePlace } from './deferred.ts'
-import { parseJson, type Json } from '../json.ts'
-import { evidenceIn } from './evidence.ts'
+import type { Json } from '../json.ts'
+import { evidenceIn, type Evidence } from './evidence.ts'
+import { journalLineOf, type JournalLine } from './line.ts'
 import { eachLine } from './lines.ts'
+import { statedCost } from './stated-cost.ts'
 import { sha256 } from '../seal/digest.ts'
 import { altered, BundleError, unreadable } from '../errors.ts'
 import { journalFile } from '../names.ts'
@@ -32,22 +40,41 @@ export interface RecordedJournal extends JournalSeal {
   cutOff: number
 }
 
+export interface JournalReading {
+  /** Throws a BundleError with the number of the line, counted from 1. */
+  take(line: JournalLine): void
+  /** `cutOff`: bytes after the last line. */
+  end(cutOff: number): RecordedJournal
+}
+
 /** Throws a BundleError with the number of the line, counted from 1. `plan`: what stands in the plan's file. */
 export function journalIn(path: string, plan: Uint8Array): RecordedJournal {
-  const file = join(path, journalFile)
-  const reading = startReading(path)
+  const reading = startReading(path, plan)
+  const cutOff = linesOf(join(path, journalFile), (line) => reading.take(journalLineOf(line)))
+  return reading.end(cutOff)
+}
+
+/** `evidence`: the bodies beside the journal. */
+export function startReading(
+  path: string,
+  plan: Uint8Array,
+  evidence: Evidence = evidenceIn(() => path),
+): JournalReading {
+  const recorded = collectRecorded(path, evidence)
   let [seq, head] = [0, sha256(plan)]
-  const cutOff = linesOf(file, ({ from, bytes }) => {
-    const digest = sha256(bytes)
-    try {
-      reading.take(chained(bytes, { seq, head }), { from, length: bytes.length, sha256: digest })
-    } catch (error) {
-      throw altered(`${file}, line ${seq + 1}`, errorMessage(error))
-    }
-    seq++
-    head = digest
-  })
-  return { ...reading.sum(), lines: seq, head, cutOff }
+  return {
+    take(line) {
+      try {
+        const { from, bytes, sha256: digest } = line
+        recorded.take(chained(line, { seq, head }), { from, length: bytes.length, sha256: digest })
+      } catch (error) {
+        throw altered(`${join(path, journalFile)}, line ${seq + 1}`, errorMessage(error))
+      }
+      seq++
+      head = line.sha256
+    },
+    end: (cutOff) => ({ ...recorded.sum(), lines: seq, head, cutOff }),
+  }
 }
 
 const linesOf: typeof eachLine = (file, take) => {
@@ -62,15 +89,11 @@ const linesOf: typeof eachLine = (file, take) => {
 
 type Members = Readonly<Record<string, Json>> & { seq: number; is: string }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-function chained(line: Buffer, { seq, head }: { seq: number; head: string }): Members {
-  const parsed = parseJson(utf8.decode(line))
-  if (!parsed.ok) throw new Error(`it is not JSON: ${parsed.why}`)
-  const problem = journalLineProblem(parsed.value)
+function chained({ reading, problem }: JournalLine, { seq, head }: { seq: number; head: string }): Members {
+  if (!reading.ok) throw new Error(`it is not JSON: ${reading.why}`)
   if (problem !== null) throw new Error(`it is no line of a journal: ${problem.trim()}`)
   // The schema says that it is one.
-  const it = parsed.value as unknown as Members
+  const it = reading.value as unknown as Members
   if (it.seq !== seq) throw new Error(`it is number ${it.seq} of the journal, not ${seq}`)
   if (it['prev'] !== head)
     throw new Error(
@@ -81,8 +104,7 @@ function chained(line: Buffer, { seq, head }: { seq: number; head: string }): Me
   return it
 }
 
-function startReading(path: string) {
-  const evidence = evidenceIn(() => path)
+function collectRecorded(path: string, evidence: Evidence) {
   const read = lineReader(() => path, evidence)
   const exchanges = new Map<number, Exchange>()
   const scenarioRuns = new Map<string, RecordedScenarioRun>()
@@ -95,9 +117,11 @@ function startReading(path: string) {
     },
     exchange(it, place) {
       const plain = judgedMembers(it['exchange'] as unknown as PlainExchange)
+      // Before the digests of bodies are checked: those that were read for it are not read again.
+      const cost = plain.response && costIn(plain.response, evidence)
       checkStored(plain, evidence)
       if (exchanges.has(plain.id)) throw new Error(`exchange ${plain.id} was there before`)
-      exchanges.set(plain.id, deferred(plain, place, read))
+      exchanges.set(plain.id, deferred(plain, place, read, cost))
     },
     scenario(it) {
       const { scenarioRun: scenario, used } = it as unknown as RecordedScenarioRun
@@ -126,4 +150,11 @@ function startReading(path: string) {
       end,
     }),
   }
+}
+
+/** A long run has gigabytes of bodies, of which none is kept for this. */
+function costIn(response: PlainReceived, evidence: Evidence): number | null {
+  const passing = { ...evidence, read: (kept: Kept) => evidence.glance(kept) }
+  const isInOne = response.chunks.length === 1
+  return statedCost(receivedOf(response, isInOne ? passing : evidence))
 }

@@ -11,6 +11,7 @@ import type { RunRedactor } from '../redaction/run-redactor.ts'
 import { SecretLeft } from '../redaction/leaks.ts'
 import { deferred, lineReader, type LinePlace } from './deferred.ts'
 import { evidenceIn, keepIn, releaseKept } from './evidence.ts'
+import { statedCost } from './stated-cost.ts'
 import type { Folder, Growing } from '../folder/folder.ts'
 import { basisFile, journalFile, planFile } from '../names.ts'
 
@@ -63,7 +64,8 @@ export function createJournalWriter(
     planned: ({ opening, planned }) => begin(opening, planned.plan),
     exchange({ exchange }) {
       const { left, line } = addTo(lines, exchange, keep, redactor)
-      exchanges.push(stored ? deferred(left, line, stored.read) : left)
+      const cost = left.response && statedCost(left.response)
+      exchanges.push(stored ? deferred(left, line, stored.read, cost) : left)
       if (stored) releaseKept(unchangedIn(exchange, left), keep, stored.evidence)
     },
     'scenario-run'({ scenarioRun, used }) {

@@ -1,5 +1,5 @@
 /** SHA-256, hex: of bytes, and of a file without reading it whole. */
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 
 export interface Digest {
@@ -9,7 +9,7 @@ export interface Digest {
 }
 
 export function sha256(bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
+  return hash('sha256', bytes, 'hex')
 }
 
 /** One for all files, as no two are read at the same time. */

@@ -1,5 +1,6 @@
 /** The lines of a journal, each with the digest of the one before it. Judged apart from what writes them. */
 import { isObject } from '../../../spec/json.ts'
+import type { JournalLine } from '../journal/line.ts'
 import { sha256 } from '../seal/digest.ts'
 
 type Table = Readonly<Record<string, unknown>>
@@ -37,8 +38,8 @@ export interface ReadChain {
 }
 
 export interface ChainReader {
-  /** `value`: what the line says; undefined where it is not JSON. Nothing of `bytes` is kept. */
-  take(bytes: Buffer, value: unknown): void
+  /** Nothing of its bytes is kept. */
+  take(line: JournalLine): void
   /** `torn`: bytes after the last line. */
   end(torn: number): ReadChain
 }
@@ -76,13 +77,13 @@ export function createChainReader(): ChainReader {
   }
 
   return {
-    take(bytes, value) {
-      const table = isObject(value) ? value : null
+    take({ reading, sha256: digest }) {
+      const table = reading.ok && isObject(reading.value) ? reading.value : null
       if (lines === 0 && table?.['is'] === 'run') opening = { prev: table['prev'], opening: table['opening'] }
       problems.push(...linkProblems(table, lines, before))
       const is = table?.['is']
       if (table && typeof is === 'string' && Object.hasOwn(takes, is)) takes[is]?.(table)
-      before = { seq: numberOf(table, 'seq'), digest: sha256(bytes) }
+      before = { seq: numberOf(table, 'seq'), digest }
       lines++
     },
     end: (torn) => ({

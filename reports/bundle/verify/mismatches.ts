@@ -1,6 +1,7 @@
 /** Where a document of a run, or a line of its journal, does not have the form that is published. */
 import { isPlainlySpelled, type JsonReading } from '../json.ts'
-import { journalLineProblem, type Problem } from '../schema/problem.ts'
+import type { JournalLine } from '../journal/line.ts'
+import type { Problem } from '../schema/problem.ts'
 
 export function mismatchesOf(
   where: string,
@@ -19,6 +20,6 @@ export function mismatchesOf(
 }
 
 /** Of a line of the journal. The last one may be torn; the chain is looked at for that. */
-export function lineMismatches(number: number, text: string, reading: JsonReading): readonly string[] {
-  return mismatchesOf(`journal.ndjson, line ${number}`, text, reading, journalLineProblem)
+export function lineMismatches(number: number, { text, reading, problem }: JournalLine): readonly string[] {
+  return mismatchesOf(`journal.ndjson, line ${number}`, text, reading, () => problem)
 }

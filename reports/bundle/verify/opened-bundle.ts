@@ -7,8 +7,11 @@ import { parseJson, type JsonReading } from '../json.ts'
 import { manifestFile } from '../seal/names.ts'
 import { filesBelow, type FoundFile } from '../seal/walk.ts'
 import { BundleError, codeOf } from '../errors.ts'
+import { evidenceFolder, evidenceIn, type Evidence } from '../journal/evidence.ts'
+import { journalLineOf } from '../journal/line.ts'
 import { eachLine } from '../journal/lines.ts'
-import { journalFile } from '../names.ts'
+import { startReading, type JournalReading, type RecordedJournal } from '../journal/reader.ts'
+import { journalFile, planFile } from '../names.ts'
 import { digestOfFile, type Digest } from '../seal/digest.ts'
 import { createChainReader, type ReadChain } from './chain.ts'
 import { lineMismatches } from './mismatches.ts'
@@ -27,6 +30,8 @@ export interface OpenedBundle {
   record: RunRecord | null
   /** What the journal says; null where it cannot be read. */
   chain: ReadChain | null
+  /** The journal as reports and judges read it: throws a BundleError where they cannot. Null where it cannot be read. */
+  recorded: (() => RecordedJournal) | null
   /** Where lines of the journal do not match their schema, each with its number. */
   mismatches: readonly string[]
   /** The run ended before it wrote its record. */
@@ -43,16 +48,20 @@ export function openForVerification(path: string): OpenedBundle {
   const json = (file: string): JsonReading => read(bytes(file))
   const record = json('run.json')
   const paths = new Set(found.map((file) => file.path))
-  const journal = plain.has(journalFile) ? journalIn(join(path, journalFile)) : null
+  const evidence = evidenceIn(() => path)
+  const journal = plain.has(journalFile) ? openJournal(path, bytes(planFile), evidence) : null
   return {
     path,
     found,
     has: (file) => paths.has(file),
     bytes,
-    digest: once((file) => (plain.has(file) ? digestIn(join(path, file)) : null)),
+    digest: once((file) =>
+      plain.has(file) ? (digestOf(file, evidence) ?? digestIn(join(path, file))) : null,
+    ),
     json,
     record: record.ok && runProblem(record.value) === null ? (record.value as unknown as RunRecord) : null,
     chain: journal?.chain ?? null,
+    recorded: journal?.recorded ?? null,
     mismatches: journal?.mismatches ?? [],
     cutOff: !plain.has('run.json') && !plain.has(manifestFile),
   }
@@ -68,25 +77,54 @@ function below(path: string): readonly FoundFile[] {
 
 interface OpenedJournal {
   chain: ReadChain
+  recorded: () => RecordedJournal
   mismatches: readonly string[]
 }
 
 /** Each line is parsed once for all that looks at it. Null where it cannot be read. */
-function journalIn(file: string): OpenedJournal | null {
+function openJournal(path: string, plan: Uint8Array | null, evidence: Evidence): OpenedJournal | null {
   const chain = createChainReader()
+  const recorded = untilRefused(startReading(path, plan ?? new Uint8Array(), evidence))
   const mismatches: string[] = []
   let number = 0
   try {
-    const torn = eachLine(file, ({ bytes }) => {
-      const text = bytes.toString('utf8')
-      const reading = parseJson(text)
-      mismatches.push(...lineMismatches(++number, text, reading))
-      chain.take(bytes, reading.ok ? reading.value : undefined)
+    const torn = eachLine(join(path, journalFile), (bytes) => {
+      const line = journalLineOf(bytes)
+      mismatches.push(...lineMismatches(++number, line))
+      chain.take(line)
+      recorded.take(line)
     })
-    return { chain: chain.end(torn), mismatches }
+    return { chain: chain.end(torn), recorded: () => recorded.end(torn), mismatches }
   } catch {
     return null
   }
+}
+
+/** Nothing after a line that was refused is read; the reason is thrown at the end. */
+function untilRefused(reading: JournalReading): JournalReading {
+  let refused: BundleError | null = null
+  return {
+    take(line) {
+      if (refused) return
+      try {
+        reading.take(line)
+      } catch (error) {
+        if (!(error instanceof BundleError)) throw error
+        refused = error
+      }
+    },
+    end(torn) {
+      if (refused) throw refused
+      return reading.end(torn)
+    },
+  }
+}
+
+/** Of a body whose digest was checked when the journal was read. */
+function digestOf(file: string, evidence: Evidence): Digest | null {
+  const name = file.slice(evidenceFolder.length + 1)
+  const size = file === `${evidenceFolder}/${name}` ? evidence.sizeOf(name) : undefined
+  return size === undefined ? null : { size, sha256: name }
 }
 
 function once<T>(of: (file: string) => T): (file: string) => T {

@@ -1,6 +1,6 @@
 /** The data lines of an event stream, each with its value and the time at which it had arrived. Read plainly. */
-import { parseJson } from '../bundle/json.ts'
-import type { Exchange } from '../bundle/record.ts'
+import type { Exchange } from '../exchange.ts'
+import { parseJson } from '../json.ts'
 
 export interface EventLine {
   /** Milliseconds since the run began: of the chunk that ended the line. */
@@ -11,7 +11,7 @@ export interface EventLine {
 
 const data = /^data(?:: ?|$)/
 
-export function eventLines({ response }: Exchange): readonly EventLine[] {
+export function eventLines({ response }: Pick<Exchange, 'response'>): readonly EventLine[] {
   const chunks = response?.chunks ?? []
   // One character a byte, so that a place in the text is a place in the bytes.
   const text = Buffer.concat(chunks.map(({ bytes }) => bytes)).toString('latin1')
