@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Budgets } from '../../../reports/bundle/record.ts'
 import { realClock, type Clock } from '../clock.ts'
-import type { Exchange, Received } from '../exchange.ts'
+import type { Exchange, Header, Received } from '../exchange.ts'
 import {
   createGovernor,
   type Admission,
@@ -23,8 +23,19 @@ function handClock(): Clock & { slept: number[] } {
   return { now: () => at, sleep, wall: () => new Date(at).toISOString(), slept }
 }
 
+const headed = (prefix: string, remaining: string, reset: string): readonly Header[] => [
+  [`${prefix}-Remaining`, remaining],
+  [`${prefix}-Reset`, reset],
+]
+
 function answer(change: Partial<Received> | null, body = '', failure: Exchange['failure'] = null): Exchange {
-  const request = { method: 'POST', path: '/', headers: [], body: new Uint8Array(), principal: 'main' }
+  const request = {
+    method: 'POST',
+    path: '/api/v1/chat/a',
+    headers: [],
+    body: new Uint8Array(),
+    principal: 'main',
+  }
   const chunks = [{ at: 0, bytes: new Uint8Array(Buffer.from(body)) }]
   const response = change && { status: 200, headers: [], at: 0, chunks, complete: true, ...change }
   return { id: 1, scenario: 's', name: 'n', request, sentAt: 0, endedAt: 0, response, failure }
@@ -90,6 +101,69 @@ describe('the rate of a key', () => {
     expect(clock.slept).toHaveLength(1)
     for (let i = 0; i < 12; i++) await governor.admit(ask)
     expect(clock.slept).toHaveLength(1)
+  })
+
+  const date = ['Date', 'Thu, 26 Nov 2026 10:00:00 GMT'] as const
+  const unix = Date.parse(date[1]) / 1000
+  /** Of 45 requests the limit leaves 9, of which the scenario needs 10. */
+  it.each<[what: string, headers: readonly Header[], ms: number]>([
+    ['a Unix time', headed('X-RateLimit', '9', `${unix + 30}`), 31_000],
+    ['a Unix time in milliseconds', headed('X-Rate-Limit', '9', `${unix * 1000 + 30_000}`), 31_000],
+    ['seconds from now', headed('RateLimit', '9', '30'), 31_000],
+    ['seconds from now, in lower case', headed('ratelimit', '9', '0.5'), 1_500],
+    ['an hour', headed('X-RateLimit', '9', `${unix + 3600}`), 61_000],
+    ['this moment', headed('X-RateLimit', '0', `${unix}`), 1_000],
+    ['a time that is over', headed('X-RateLimit', '0', `${unix - 1}`), 0],
+    ['a date', headed('X-RateLimit', '0', date[1]), 0],
+    ['nothing', [['X-RateLimit-Remaining', '0']], 0],
+    ['two times', [...headed('RateLimit', '0', '30'), ['RateLimit-Reset', '40']], 0],
+    ['a time, with enough left', headed('X-RateLimit', '10', `${unix + 30}`), 0],
+    ['a time, with a list of what is left', headed('RateLimit', '9, 100', '30'), 0],
+  ])('waits before a scenario for others who use the key until the reset: %s', async (_, headers, ms) => {
+    const clock = handClock()
+    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 45 }, clock })
+    await spend(governor, ask, [answer({ status: 400, headers: [date, ...headers] })])
+    await governor.ready('main', 10)
+    await governor.ready('other', 10)
+    expect(clock.now()).toBe(ms)
+  })
+
+  it('knows no reset by a Unix time without a date, nor from another route', async () => {
+    const clock = handClock()
+    const governor = createGovernor({ budgets: plenty, clock })
+    await spend(governor, ask, [answer({ headers: headed('X-RateLimit', '0', `${unix + 30}`) })])
+    const list = answer({ headers: headed('RateLimit', '0', '30') })
+    await spend(governor, ask, [{ ...list, request: { ...list.request, path: '/api/v1/operations' } }])
+    await governor.ready('main', 10)
+    expect(clock.slept).toEqual([])
+  })
+
+  it('waits for a reset once where no more is left after it, and for each that keeps its promise', async () => {
+    const slept = async (left: (sent: number) => number): Promise<number> => {
+      const clock = handClock()
+      const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 1_000 }, clock })
+      for (let sent = 1; sent <= 6; sent++) {
+        await governor.ready('main', 1)
+        await spend(governor, ask, [answer({ headers: headed('RateLimit', `${left(sent)}`, '30') })])
+      }
+      return clock.slept.length
+    }
+    expect(await slept(() => 0)).toBe(1)
+    expect(await slept((sent) => 7 - sent)).toBe(0)
+    expect(await slept((sent) => sent % 2)).toBe(2)
+  })
+
+  it('takes what a limit counts of its own requests for no one else’s', async () => {
+    const clock = handClock()
+    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 45 }, clock })
+    const left = (count: number): Exchange => answer({ headers: headed('RateLimit', `${60 - count}`, '60') })
+    const early = admitted(await governor.admit(ask))
+    await spend(governor, { ...ask, count: 40 }, [left(41)])
+    early.settle([left(1)])
+    await clock.sleep(30_000)
+    await spend(governor, { ...ask, count: 4 }, [left(45)])
+    await governor.ready('main', 20)
+    expect(clock.now()).toBe(61_000)
   })
 
   it('lets go of a wait, and of everything after it, when the run is ended', async () => {

@@ -2,6 +2,7 @@
 import type { Budgets } from '../../../reports/bundle/record.ts'
 import type { Clock } from '../clock.ts'
 import type { Exchange } from '../exchange.ts'
+import { advertisedRate, type AdvertisedRate } from './advertised.ts'
 import { createLedger, type Spent } from './ledger.ts'
 import { paceOf, type Pace } from './pace.ts'
 import { backoffMs } from './spending.ts'
@@ -40,7 +41,8 @@ export interface Governor {
   admit(ask: BudgetRequest): Promise<Admission>
   /**
    * Waits until a key may send `count` requests without a further wait, so that none falls into the middle of a
-   * scenario, where it would end the very turn that has to be under way. Takes nothing.
+   * scenario, where it would end the very turn that has to be under way. Takes nothing. Where responses show that
+   * others use the key, too, it waits for the reset that they advertise.
    */
   ready(principal: string, count: number): Promise<void>
   used(): Used
@@ -82,6 +84,8 @@ function inLanes(admit: Governor['admit']): Governor['admit'] {
   }
 }
 
+const byRemaining = (a: AdvertisedRate, b: AdvertisedRate): number => a.remaining - b.remaining
+
 export function createGovernor({ budgets, clock, wait, onProgress, signal }: GovernorOptions): Governor {
   const ledger = createLedger(budgets)
   const paceFor = pacesOf(budgets.requestsPerMinute)
@@ -106,7 +110,7 @@ export function createGovernor({ budgets, clock, wait, onProgress, signal }: Gov
   }
 
   async function ready(principal: string, count: number): Promise<void> {
-    const ms = paceFor(principal).delay(targetNow(), count)
+    const ms = paceFor(principal).delayBesideOthers(targetNow(), count)
     // What no longer fits is refused when it is asked for, with the cap that it meets.
     if (ms > 0 && refusal({ principal, count: 1 }, ms) === null) await waitFor(principal, ms)
   }
@@ -121,7 +125,7 @@ export function createGovernor({ budgets, clock, wait, onProgress, signal }: Gov
       if (ms === 0) break
       await waitFor(principal, ms)
     }
-    pace.take(targetNow(), count)
+    const own = pace.take(targetNow(), count)
     const settle = ledger.reserve(count, turns)
     return {
       admitted: true,
@@ -129,6 +133,9 @@ export function createGovernor({ budgets, clock, wait, onProgress, signal }: Gov
         settle(exchanges)
         pace.take(targetNow(), exchanges.filter(({ resent }) => resent).length)
         pace.hold(targetNow() + Math.max(0, ...exchanges.map(backoffMs)))
+        // The one that was counted last.
+        const [least] = exchanges.flatMap((one) => advertisedRate(one) ?? []).toSorted(byRemaining)
+        if (least) pace.hear(targetNow(), least, own())
         onProgress?.(used())
       },
     }
