@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -39,6 +39,15 @@ const node = process.execPath
 const python = ['python3', '-E', '-S']
 const library = ['--as', 'library', '--vendor', 'a2z', '--driver', '--', node, ofA2z]
 const plain = ['--driver', '--', node, example('fetch.ts')]
+/** A process for each step would spend nearly all of its time on starting Python. */
+const forked = [
+  '--driver',
+  '--',
+  ...python,
+  fileURLToPath(new URL('forked.py', import.meta.url)),
+  example('client.py'),
+  'SERVICE',
+]
 // A driver gets one act at a time, and waits more than it works: two of them are done in half the time.
 const turns = ['--can', 'chat,stream']
 const rest = ['--can', 'billing,discover,execute,upload']
@@ -47,7 +56,8 @@ const examples = {
   'library.ts of a2z in everything else': [...rest, ...library],
   'fetch.ts in turns, as a driver': [...turns, ...plain],
   'fetch.ts in everything else': [...rest, ...plain],
-  'client.py': ['--can', 'chat,stream,billing,discover,execute', '--', ...python, example('client.py')],
+  'client.py in turns, forked for each step': [...turns, ...forked],
+  'client.py in everything else': ['--can', 'billing,discover,execute', ...forked],
   'client.sh of acme-corp': ['--can', 'chat,stream', '--vendor', 'acme-corp', '--', 'sh', ofAcmeCorp],
 } as const
 
@@ -69,15 +79,21 @@ interface Finding {
 /** What a client was said not to have is not asked of it; what the contract is silent about is recorded. */
 const fine = ['pass', 'not-applicable', 'observed']
 
-test('fetch.ts reads the variables of the vendor in it', async () => {
-  const client = changed('fetch.ts', ["const prefix = 'SERVICE'", "const prefix = 'ACME'"])
-  const out = join(folder, 'fetch')
-  const words = ['--vendor', 'acme', '--only', 'client-chat/*', '--can', 'chat', '--', node, client]
-  const { code } = await run(['client', '--quiet', '--out', out, ...words], { env: { ...process.env } })
-  const { passed, others } = findingsIn(out)
-  expect({ ...others, code }).toEqual({ code: 0 })
-  expect(passed).toBeGreaterThan(0)
-})
+test.concurrent.for([
+  ['fetch.ts', "const prefix = 'SERVICE'", "const prefix = 'ACME'", [node]],
+  ['client.py', 'PREFIX = "SERVICE"', 'PREFIX = "ACME"', python],
+] as const)(
+  '%s, started for each step, reads the variables of the vendor in it',
+  async ([name, from, to, program], { expect }) => {
+    const client = changed(name, [from, to])
+    const out = join(folder, `${name} of acme`)
+    const words = ['--vendor', 'acme', '--only', 'client-chat/*', '--can', 'chat', '--', ...program, client]
+    const { code } = await run(['client', '--quiet', '--out', out, ...words], { env: { ...process.env } })
+    const { passed, others } = findingsIn(out)
+    expect({ ...others, code }).toEqual({ code: 0 })
+    expect(passed).toBeGreaterThan(0)
+  },
+)
 
 /** How many passed, and what is said of each that did not. */
 function findingsIn(out: string): { passed: number; others: Record<string, string> } {
