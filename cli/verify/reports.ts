@@ -4,6 +4,7 @@ import type { Exporter } from '../../reports/index.ts'
 import { readBundle } from '../rejudge/read-bundle.ts'
 import type { ReadBundle } from '../rejudge/read-bundle.ts'
 import { BundleError } from '../../reports/bundle/errors.ts'
+import { sha256 } from '../../reports/bundle/seal/digest.ts'
 import { version } from '../version.ts'
 import { besideOf } from './beside.ts'
 import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
@@ -37,7 +38,7 @@ export function inspectReports(bundle: OpenedBundle): InspectionLine {
 }
 
 function isSame({ file, render }: Exporter, { run, ends }: ReadBundle, bundle: OpenedBundle): boolean {
-  return bundle.bytes(file)?.equals(Buffer.from(render(run, besideOf(bundle, ends)))) ?? false
+  return bundle.digest(file)?.sha256 === sha256(render(run, besideOf(bundle, ends)))
 }
 
 /** Read once for the reports and the verdicts. */

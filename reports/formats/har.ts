@@ -34,7 +34,8 @@ function render(run: Run, beside?: Beside): string {
   const comments = [earlyEnd(run, beside), rest > 0 ? `${rest} more exchanges are in ${journalFile}` : null]
   const comment = comments.filter((one) => one !== null).join('; ') || undefined
   const log = JSON.stringify({ version: '1.2', creator: { name, version }, entries: [], comment }, wellFormed)
-  return `{"log":${log.replace('"entries":[]', () => `"entries":[${entries.join(',')}]`)}}\n`
+  const start = log.indexOf('"entries":[]') + '"entries":['.length
+  return `{"log":${log.slice(0, start)}${entries.join(',')}${log.slice(start)}}\n`
 }
 
 /** Of a long run those that findings cite, then those that were sent first. */

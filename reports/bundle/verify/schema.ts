@@ -1,4 +1,5 @@
 /** Whether the documents of a run have the form that is published. */
+import { parseJson } from '../json.ts'
 import { judgingProblem, manifestProblem, planProblem, runProblem, type Problem } from '../schema/problem.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
@@ -26,7 +27,8 @@ export function inspectSchema(bundle: OpenedBundle): InspectionLine {
   )
 }
 
-function problemIn(file: string, { json, bytes }: OpenedBundle): readonly string[] {
-  const reading = json(file)
-  return mismatchesOf(file, bytes(file)?.toString('utf8') ?? '', reading, problems[file])
+function problemIn(file: string, { bytes }: OpenedBundle): readonly string[] {
+  const text = bytes(file)?.toString('utf8')
+  if (text === undefined) return [`${file}: cannot be read`]
+  return mismatchesOf(file, text, parseJson(text), problems[file])
 }
