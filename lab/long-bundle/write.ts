@@ -10,12 +10,12 @@ import { readBundle } from '../../cli/rejudge/read-bundle.ts'
 import { signerFrom } from '../../cli/seal/signer.ts'
 import { longRun, withRequests } from './events.ts'
 
+keepHeapSmall()
 const [from = '', to = '', key = '', exchanges = '', bytes = ''] = process.argv.slice(2)
 const { run: short, basis } = readBundle(from)
 // Nothing is certified of a simulator, or of a target without a version.
 const target = { ...short.record.target, kind: 'staging', version: '1.0' } as const
 const run = { ...short, record: { ...short.record, target } }
-keepHeapSmall()
 const signer = signerFrom(key, process.env)
 const redactor = redactorOf([{ name: 'key:main', value: 'sk-long-bundle-Zk3vTq9LmX2pRw7B' }])
 const folder = openFolder(to, reportFiles)

@@ -9,9 +9,12 @@ const deepest = 500
 /** Values in lists and objects: each takes much more memory than its few bytes. */
 const mostValues = 500_000
 
-/** RFC 8259: no byte order mark, no comments, one value. Section 9 leaves it to a reader how deep it goes. */
-export function parseJson(text: string): JsonReading {
-  const why = excessOf(text)
+/**
+ * RFC 8259: no byte order mark, no comments, one value. Section 9 leaves it to a reader how deep it goes. `most`: values
+ * in lists and objects.
+ */
+export function parseJson(text: string, most = mostValues): JsonReading {
+  const why = excessOf(text, most)
   if (why !== null) return { ok: false, why }
   try {
     return { ok: true, value: JSON.parse(text) as Json }
@@ -25,7 +28,7 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN, CLOSE, bit] = [0x7b, 0x7d, 0x20]
 
 /** Why a text is not to be parsed, or null. */
-export function excessOf(text: string): string | null {
+export function excessOf(text: string, most = mostValues): string | null {
   if (text.length <= deepest || isPlain(text)) return null
   let [depth, values, inString] = [0, 0, false]
   for (let i = 0; i < text.length; i++) {
@@ -37,7 +40,7 @@ export function excessOf(text: string): string | null {
     else if ((unit | bit) === OPEN) depth++
     else if ((unit | bit) === CLOSE) depth--
     if (depth > deepest) return `it is nested deeper than ${deepest} levels`
-    if (values > mostValues) return `it has more than ${mostValues} values`
+    if (values > most) return `it has more than ${most} values`
   }
   return null
 }

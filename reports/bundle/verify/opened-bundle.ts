@@ -26,6 +26,8 @@ export interface OpenedBundle {
   /** Null as above. The file is read once, however often it is asked for, and not held. */
   digest: (file: string) => Digest | null
   json: (file: string) => JsonReading
+  /** A manifest has as many values as the folder has files, whatever their number. */
+  parse: (text: string) => JsonReading
   /** What run.json says; null where it does not have the form of a record. */
   record: RunRecord | null
   /** What the journal says; null where it cannot be read. */
@@ -45,7 +47,13 @@ export function openForVerification(path: string): OpenedBundle {
   if (!['run.json', 'plan.json', 'journal.ndjson', manifestFile].some((file) => plain.has(file)))
     throw new BundleError(`${path} holds nothing of a run: name the folder that a check wrote to.`)
   const bytes = (file: string): Buffer | null => (plain.has(file) ? contentOf(join(path, file)) : null)
-  const json = (file: string): JsonReading => read(bytes(file))
+  const parse = (text: string): JsonReading => parseJson(text, mostValuesOf(found))
+  const json = (file: string): JsonReading => {
+    const content = bytes(file)
+    return content === null
+      ? { ok: false, why: 'it is not there or cannot be read' }
+      : parse(content.toString('utf8'))
+  }
   const record = json('run.json')
   const paths = new Set(found.map((file) => file.path))
   const evidence = evidenceIn(() => path)
@@ -59,6 +67,7 @@ export function openForVerification(path: string): OpenedBundle {
       plain.has(file) ? (digestOf(file, evidence) ?? digestIn(join(path, file))) : null,
     ),
     json,
+    parse,
     record: record.ok && runProblem(record.value) === null ? (record.value as unknown as RunRecord) : null,
     chain: journal?.chain ?? null,
     recorded: journal?.recorded ?? null,
@@ -66,6 +75,9 @@ export function openForVerification(path: string): OpenedBundle {
     cutOff: !plain.has('run.json') && !plain.has(manifestFile),
   }
 }
+
+/** A path, a size and a digest of each, and what else a document of a run has. */
+const mostValuesOf = (found: readonly FoundFile[]): number => 500_000 + 3 * found.length
 
 function below(path: string): readonly FoundFile[] {
   try {
@@ -149,9 +161,4 @@ function contentOf(path: string): Buffer | null {
   } catch {
     return null
   }
-}
-
-function read(bytes: Buffer | null): JsonReading {
-  if (bytes === null) return { ok: false, why: 'it is not there or cannot be read' }
-  return parseJson(bytes.toString('utf8'))
 }

@@ -1,5 +1,4 @@
 /** Whether the documents of a run have the form that is published. */
-import { parseJson } from '../json.ts'
 import { judgingProblem, manifestProblem, planProblem, runProblem, type Problem } from '../schema/problem.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
@@ -27,8 +26,8 @@ export function inspectSchema(bundle: OpenedBundle): InspectionLine {
   )
 }
 
-function problemIn(file: string, { bytes }: OpenedBundle): readonly string[] {
+function problemIn(file: string, { bytes, parse }: OpenedBundle): readonly string[] {
   const text = bytes(file)?.toString('utf8')
   if (text === undefined) return [`${file}: cannot be read`]
-  return mismatchesOf(file, text, parseJson(text), problems[file])
+  return mismatchesOf(file, text, parse(text), problems[file])
 }
