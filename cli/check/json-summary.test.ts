@@ -28,7 +28,7 @@ describe('--json', () => {
     const failed = record.findings.filter(({ verdict }) => verdict === 'fail')
 
     expect(checked.code).toBe(1)
-    expect(checked.err).toContain('Plan: ')
+    expect(checked.err).toContain('To run: ')
     expect(summary).toMatchObject({
       conformance: 'nonconformant',
       gate: 'failed',

@@ -44,7 +44,7 @@ describe('progress', () => {
     report.on(planned)
 
     expect(io.printed.err.split('\n')[0]).toBe(
-      'Plan: 16 checks in 16 scenarios, at most 144 requests; about 3 min at 60 requests a minute with one key. 4 more scenarios need what the target does not provide (touchstone plan lists them)',
+      'To run: 16 of 20 checks in 16 of 20 scenarios, at most 144 requests; about 3 min at 60 requests a minute with one key. The others need what the target does not provide (touchstone plan lists them)',
     )
   })
 

@@ -2,6 +2,7 @@
 import { messageOf } from '../../reports/findings/finding-words.ts'
 import { shorten, visibleLine } from '../../reports/visible.ts'
 import { verdictWords } from '../../reports/verdicts/verdicts.ts'
+import type { PlannedScenario } from '../../suites/runner/plan/plan.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
 import type { Io } from '../io.ts'
 import {
@@ -91,19 +92,21 @@ function planWords({
   opening: { budgets, target },
 }: Progress & { is: 'planned' }): string {
   const runnable = scenarios.filter(isRunnable)
-  const checks = runnable.reduce((number, { subjects }) => number + subjects.length, 0)
+  const size = `${partOf(checksIn(runnable), checksIn(scenarios))} checks in ${partOf(runnable.length, scenarios.length)} scenarios`
   const { requests } = plan.ceiling
-  const rest = scenarios.length - runnable.length
-  const size = `Plan: ${checks} checks in ${runnable.length} scenarios, at most ${requests} requests`
   const minutes = Math.ceil(requests / budgets.requestsPerMinute)
   const rate = `; about ${minutes} min at ${budgets.requestsPerMinute} requests a minute with one key`
   return [
-    `${size}${isPaced(target) && minutes > 1 ? rate : ''}`,
-    ...(rest > 0
-      ? [`${rest} more scenarios need what the target does not provide (touchstone plan lists them)`]
+    `To run: ${size}, at most ${requests} requests${isPaced(target) && minutes > 1 ? rate : ''}`,
+    ...(runnable.length < scenarios.length
+      ? ['The others need what the target does not provide (touchstone plan lists them)']
       : []),
   ].join('. ')
 }
+
+const checksIn = (scenarios: readonly PlannedScenario[]): number =>
+  scenarios.reduce((number, { subjects }) => number + subjects.length, 0)
+const partOf = (part: number, all: number): string => (part === all ? `${all}` : `${part} of ${all}`)
 
 /** The line with as much as fits: the wait first, and the least important parts left out first. */
 function progressLine(state: CourseState, width: number): string {

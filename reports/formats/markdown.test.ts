@@ -8,7 +8,7 @@ test('both answers come first and the counts last', () => {
   const lines = render(everyVerdict()).trimEnd().split('\n')
   expect(lines[0]).toBe('## ✗ nonconformant: staging')
   expect(lines).toContain('**✗ gate failed** (exit code 1):')
-  expect(lines).toContain('8 of 8 planned checks completed; they cover 1 of 347 MUST clauses')
+  expect(lines).toContain('8 of 8 planned checks have a verdict; they cover 1 of 347 MUST clauses')
   expect(lines.at(-1)).toBe('2 passed, 2 failed, 2 skipped, 1 not applicable, 1 observed')
 })
 

@@ -13,9 +13,15 @@ const lost: Run = { ...whole, record: { ...whole.record, findings: [pass] } }
 const cutOff = runOf([pass, late], { run: { ...run, lifecycle: 'crashed' } })
 
 test.for([
-  ['whole', whole, '✓', '2 of 2', 'planned checks completed; they cover 0 of'],
-  ['without one of its verdicts', lost, '✗', '1 of 2', 'planned checks completed; they cover 0 of'],
-  ['cut off', cutOff, '–', '1 of 2', 'planned checks completed before the run was cut off; they cover 0 of'],
+  ['whole', whole, '✓', '2 of 2', 'planned checks have a verdict; they cover 0 of'],
+  ['without one of its verdicts', lost, '✗', '1 of 2', 'planned checks have a verdict; they cover 0 of'],
+  [
+    'cut off',
+    cutOff,
+    '–',
+    '1 of 2',
+    'planned checks had a verdict when the run was cut off; they cover 0 of',
+  ],
 ] as const)('a run that is %s says so in every report that counts', ([, given, sign, count, of]) => {
   const options = { colour: false, width: 120, folder: 'out' }
   expect(renderText(given, options)).toContain(`${sign} ${count} ${of}`)

@@ -1,4 +1,4 @@
-/** Whether the planned checks were completed, and how many MUST clauses they cover. */
+/** Whether all planned checks have a verdict, and how many MUST clauses they cover. */
 import type { Run } from '../bundle/record.ts'
 import { clauseRows } from '../verdicts/clause-verdicts.ts'
 import { coverageOf, testedOf } from '../verdicts/coverage.ts'
@@ -20,9 +20,9 @@ export function planKept(run: Run): PlanKept {
     return {
       tone: whole ? 'good' : 'bad',
       count: `${judged} of ${planned}`,
-      of: `planned checks completed; ${covers}`,
+      of: `planned checks have a verdict; ${covers}`,
     }
   const left = run.record.findings.filter(({ reason }) => reason === 'interrupted').length
-  const of = `planned checks completed before the run was cut off; ${covers}`
+  const of = `planned checks had a verdict when the run was cut off; ${covers}`
   return { tone: 'doubt', count: `${judged - left} of ${planned}`, of }
 }

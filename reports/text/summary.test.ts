@@ -144,7 +144,7 @@ describe('the summary for a terminal', () => {
     const run = runOf(everyVerdict())
     const text = renderText({ ...run, record: { ...run.record, findings: [] } }, plain)
 
-    expect(text).toContain('✗ 0 of 8 planned checks completed')
+    expect(text).toContain('✗ 0 of 8 planned checks have a verdict')
     expect(text).toContain('0 passed, 8 failed, 0 skipped')
   })
 })
