@@ -6,10 +6,26 @@ export { isObject, type Json, type JsonObject } from '../spec/json.ts'
 /** JSON can be read deeper than it can be written; nothing of the service is nearly so deep. */
 const mostLevels = 100
 
-/** Whether a value is nested no deeper than anything of the service is. */
-export function isShallow(value: Json, levels = mostLevels): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((inner: Json) => isShallow(inner, levels - 1))
+const [quote, backslash] = Buffer.from('"\\')
+const [openObject, openArray, closeObject, closeArray] = Buffer.from('{[}]')
+
+/**
+ * Whether JSON in UTF-8 is nested no deeper than anything of the service is; asked before it is parsed, because a
+ * megabyte of brackets takes 200 ms to parse and 2 ms to scan.
+ */
+export function isShallow(json: Uint8Array): boolean {
+  let levels = 0
+  let isQuoted = false
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (isQuoted && byte === backslash) at++
+    else if (byte === quote) isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (byte === openObject || byte === openArray) levels++
+    else if (byte === closeObject || byte === closeArray) levels--
+    if (levels > mostLevels) return false
+  }
+  return true
 }
 
 /** The same value always gives the same text, whatever the order of its members. */

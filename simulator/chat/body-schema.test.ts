@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { defaultInterpretations, limits } from '../../spec/index.ts'
 import chat from '../../spec/schemas/chat.json' with { type: 'json' }
 import type { JsonObject } from '../json.ts'
@@ -53,10 +53,15 @@ test('the table of body rules and the published schema say the same of every bod
 
 test.for([
   [20, false],
+  [98, false],
   [99, true],
   [5_000, true],
 ] as const)('a payload of %i levels is refused as nested too deep: %j', ([levels, refused]) => {
   const payload = '['.repeat(levels) + ']'.repeat(levels)
-  const text = `{"message":"Hi","interaction":{"type":"workflow_button","payload":${payload}}}`
+  const text = `{"message":"Hi [[[\\"[[[","interaction":{"type":"workflow_button","payload":${payload}}}`
+  const parse = vi.spyOn(JSON, 'parse')
   expect(isChatRefusal(parseBody(new TextEncoder().encode(text)))).toBe(refused)
+  // Parsing it would take the time of everybody else.
+  expect(parse).toHaveBeenCalledTimes(refused ? 0 : 1)
+  parse.mockRestore()
 })

@@ -96,11 +96,12 @@ export function tooLargeWords({ bodyLimitBytes }: RequestRules): string {
 export function parseBody(bytes: Uint8Array): Parsed | ChatRefusal {
   if (bytes.length === 0) return refuseChat('INVALID_BODY', 'The body is empty; send a JSON object.')
   if (!isUtf8(bytes)) return refuseChat('INVALID_BODY', 'The body is not UTF-8.')
+  if (!isShallow(bytes)) return refuseChat('INVALID_BODY', 'The body is nested too deep.')
   try {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
     const body: unknown = JSON.parse(text)
     if (!isObject(body)) return refuseChat('INVALID_BODY', 'The body is JSON, but not an object.')
-    return isShallow(body) ? { body, text } : refuseChat('INVALID_BODY', 'The body is nested too deep.')
+    return { body, text }
   } catch {
     return refuseChat('INVALID_BODY', 'The body is not JSON.')
   }

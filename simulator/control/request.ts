@@ -3,7 +3,7 @@ import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import control from '../../spec/schemas/control.json' with { type: 'json' }
 import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import type { components } from '../../spec/types/control.ts'
-import { isShallow, type Json } from '../json.ts'
+import { isShallow } from '../json.ts'
 import { headerValues, type Call } from '../server/call.ts'
 import { ControlRefusal } from './refusal.ts'
 
@@ -59,7 +59,9 @@ function errorsOf(name: ControlSchema, value: unknown, length: number): readonly
 /** The JSON body as the named schema has it. An empty body counts as `{}`. */
 export function validBody<N extends ControlSchema>(call: Call, name: N): Schemas[N] {
   const text = Buffer.from(call.body).toString('utf8')
-  const value = text.trim() === '' ? {} : parsed(text)
+  if (!isShallow(call.body))
+    throw new ControlRefusal(400, 'The body is nested too deep: send at most 100 levels.')
+  const value = text.trim() === '' ? {} : json(text)
   const errors = errorsOf(name, value, text.length)
   if (errors === null) return value as Schemas[N]
   const reported = mostSpecificError(errors)
@@ -86,15 +88,9 @@ function wordsOf(errors: readonly ErrorObject[], reported: ErrorObject | undefin
   return `must be one of ${constants.map(({ params }) => String(params['allowedValue'])).join(', ')}`
 }
 
-function parsed(text: string): unknown {
-  const value = json(text)
-  if (isShallow(value)) return value
-  throw new ControlRefusal(400, 'The body is nested too deep: send at most 100 levels.')
-}
-
-function json(text: string): Json {
+function json(text: string): unknown {
   try {
-    return JSON.parse(text) as Json
+    return JSON.parse(text)
   } catch {
     throw new ControlRefusal(400, 'The body is not JSON: send a JSON object, or nothing.')
   }

@@ -1,7 +1,7 @@
 /** Calling a tool: its arguments, the answer of the HTTP API to them, and that answer as a result. */
 import type { Call } from '../server/call.ts'
 import type { JsonReply } from '../server/reply.ts'
-import { isObject, isShallow, type Json, type JsonObject } from '../json.ts'
+import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { ToolRequest } from './tool-handlers.ts'
 import { rpcError, type RpcError } from './message.ts'
@@ -30,7 +30,6 @@ export async function callTool(
   const tool = typeof name === 'string' ? toolNamed(state, name) : null
   if (!tool) return rpcError('invalidParams', 'There is no tool of this name; take one from tools/list.')
   if (!isObject(given)) return rpcError('invalidParams', 'arguments must be an object.')
-  if (!isShallow(given)) return rpcError('invalidParams', 'The arguments are nested too deep.')
   const asked = askedWith(state, call, tool, given)
   if ('is' in asked) return asked
   const reply = await tool.handle(asked)

@@ -1,7 +1,7 @@
 /** Messages of JSON-RPC 2.0, one at a time: what came, and what is answered. */
 import { isUtf8 } from 'node:buffer'
 import { jsonReply, type ReplyInfo, type HeaderLine, type Reply } from '../server/reply.ts'
-import { isObject, type Json, type JsonObject } from '../json.ts'
+import { isObject, isShallow, type Json, type JsonObject } from '../json.ts'
 
 export type RequestId = string | number
 
@@ -34,6 +34,7 @@ export function isRpcError(value: object): value is RpcError {
 
 function parsed(bytes: Uint8Array): { readonly json: unknown } | RpcError {
   if (!isUtf8(bytes)) return rpcError('unreadable', 'The body is not UTF-8.')
+  if (!isShallow(bytes)) return rpcError('invalidRequest', 'The message is nested too deep.')
   try {
     return { json: JSON.parse(Buffer.from(bytes).toString('utf8')) }
   } catch {

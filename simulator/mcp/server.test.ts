@@ -169,7 +169,7 @@ describe('the transport', () => {
       'arguments 50,000 deep',
       JSON.stringify(call('notes.create', { text: 0 })).replace('"text":0', `"text":${nested}`),
       {},
-      [200, -32_602],
+      [400, -32_600],
     ],
   ] as const)('answers %s', async ([, body, headers, expected]) => {
     expect(await post(body, headers)).toEqual(expected)
