@@ -1,9 +1,11 @@
 /** Clients that send much at once, read nothing, or send so slowly that they never end. */
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.ts'
 import { everyRealTime } from '../tenant/clock/machine-time.ts'
+import { ServerConnection } from './connection.ts'
 import { chatBytes, dial, exchange, hear } from './socket.testkit.ts'
 
 let simulator: Simulator
@@ -86,6 +88,20 @@ test('a connection with many requests does not keep the others waiting', async (
   one.write(unknown.replace('nothing', 'other'))
   await expect.poll(() => paths().length, { interval: 5, timeout: 20_000 }).toBe(asked + 1)
   expect(paths().indexOf('/other')).toBeLessThan(asked / 2)
+})
+
+test('requests that wait on a connection when it closes are aborted without a stack each', async () => {
+  await start()
+  const socket = Object.assign(new EventEmitter(), { pause: () => undefined })
+  const limits: number[] = []
+  // Node listens before anybody else, and aborts them there.
+  socket.on('close', () => limits.push(Error.stackTraceLimit))
+  const options = { turns: () => undefined, requestMs: 1_000 }
+  const connection = new ServerConnection(socket as unknown as Socket, 1, options)
+  connection.wait({} as ServerResponse, vi.fn(), vi.fn())
+  const { stackTraceLimit } = Error
+  socket.emit('close')
+  expect([...limits, Error.stackTraceLimit]).toEqual([0, stackTraceLimit])
 })
 
 /** A turn that leaves its connection open. */
