@@ -14,7 +14,7 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'touchstone-package-'))
-  const tarball = packCopy(join(folder, 'packed'))
+  const tarball = packCopy()
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   await run('npm', ['install', '--no-audit', '--no-fund', tarball], { cwd: folder })
 }, 300_000)

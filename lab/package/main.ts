@@ -27,7 +27,7 @@ const { values } = optionsOf({ options: { only: { type: 'string', default: '' } 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-install-'))
 const tools = installTools(join(import.meta.dirname, 'tools'))
 try {
-  const tarball = packCopy(join(folder, 'packed'))
+  const tarball = packCopy()
   lintTypes(tools, tarball)
   const registry = await startRegistry(tools, join(folder, 'registry'))
   try {

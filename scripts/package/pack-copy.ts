@@ -1,6 +1,18 @@
 /** Packs a copy of the sources: `npm pack` writes dist/ and package.json, which tests read meanwhile. */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { projectRoot } from '../build/entries.ts'
 
@@ -19,8 +31,33 @@ export function copySources(folder: string): void {
   }
 }
 
-/** Returns the path of the tarball, which is in `folder`. */
-export function packCopy(folder: string): string {
+const cache = join(projectRoot, 'node_modules/.cache/touchstone')
+
+/** Returns the path of the tarball, which is packed only where no tarball of the same sources is in the cache. */
+export function packCopy(): string {
+  const tarball = join(cache, `package-${digestOfSources()}.tgz`)
+  if (existsSync(tarball)) return tarball
+  mkdirSync(cache, { recursive: true })
+  // Node runs no TypeScript below node_modules, so not in the cache.
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-packing-'))
+  try {
+    const partial = `${tarball}.${process.pid}`
+    cpSync(packIn(folder), partial)
+    // Another process that looks for the tarball finds all of it or nothing.
+    renameSync(partial, tarball)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return tarball
+}
+
+function digestOfSources(): string {
+  const digest = createHash('sha256')
+  for (const path of sourceFiles()) digest.update(`${path}\0`).update(readFileSync(join(projectRoot, path)))
+  return digest.digest('hex').slice(0, 16)
+}
+
+function packIn(folder: string): string {
   const copy = join(folder, 'sources')
   copySources(copy)
   symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'))
@@ -28,7 +65,7 @@ export function packCopy(folder: string): string {
     cwd: copy,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))
-  if (tarball === undefined) throw new Error(`npm pack left no tarball in ${folder}`)
-  return join(folder, tarball)
+  const name = readdirSync(folder).find((entry) => entry.endsWith('.tgz'))
+  if (name === undefined) throw new Error(`npm pack left no tarball in ${folder}`)
+  return join(folder, name)
 }
