@@ -56,7 +56,7 @@ function whereItGoes({ target }: RunRecord, out: string): string {
 function refuse({ run, findings }: RunRecord): void {
   if (run.lifecycle !== 'finished')
     throw new UsageError(
-      `the run ${run.id} ended early, so nobody knows what else fails: let one run to its end, with higher caps if one of them ended it.`,
+      `the run ${run.id} ended early, so further failures are unknown: let a run finish, with higher caps if one of them ended it.`,
     )
   const errors = findings.filter(({ verdict, provisional }) => verdict === 'error' && !provisional)
   if (errors.length > 0)

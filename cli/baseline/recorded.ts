@@ -16,7 +16,7 @@ export function recordedRun(path: string): { record: RunRecord; policy: Policy }
   const wasCutOff = !existsSync(file) && existsSync(join(dirname(file), planFile))
   if (wasCutOff)
     throw new UsageError(
-      `${dirname(file)}: the run was cut off before it wrote ${basename(file)}, so nobody knows what else fails: let one run to its end.`,
+      `${dirname(file)}: the run was cut off before it wrote ${basename(file)}, so further failures are unknown: let a run finish.`,
     )
   const record = parsed(file) as RunRecord
   if (record?.schemaVersion !== 1 || !Array.isArray(record.findings) || !record.contract)

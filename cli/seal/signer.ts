@@ -32,7 +32,7 @@ export function publicKeyAt(path: string): KeyObject {
   const named = `--key ${path}`
   const pem = contentOf(path, named)
   if (pem.includes('PRIVATE KEY-----'))
-    throw new UsageError(`${named} is a private key, which stays with whoever signs: give its public half.`)
+    throw new UsageError(`${named} is a private key, which must stay with the signer: give its public key.`)
   return ed25519(() => createPublicKey(pem), named)
 }
 

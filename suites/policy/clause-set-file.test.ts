@@ -128,8 +128,14 @@ test('every problem is named', () => {
 })
 
 test.for([
-  ['2027-09', 'there is no clause set 2027-09; known are 2026-11; for another, give the path of its file'],
-  ['2026-10', 'there is no clause set 2026-10; did you mean "2026-11"?'],
+  [
+    '2027-09',
+    'there is no clause set 2027-09; known are 2026-11. To use a set of your own, give the path of its file',
+  ],
+  [
+    '2026-10',
+    'there is no clause set 2026-10; did you mean "2026-11"? To use a set of your own, give the path of its file',
+  ],
   ['nowhere/next.yaml', 'clause set nowhere/next.yaml: not found; check the path; published is 2026-11'],
 ] as const)('%s is not found', ([named, words]) => {
   expect(() => findClauseSet(named)).toThrow(words)

@@ -19,7 +19,7 @@ export function findClauseSet(named: string): NamedClauseSet {
   if (known !== undefined) return { revision: named, digest: known[1].digest }
   if (clauseSetName.test(named) && !existsSync(named))
     throw new ConfigurationError(
-      `there is no clause set ${named}; ${suggestion(named, published)}; for another, give the path of its file`,
+      `there is no clause set ${named}; ${suggestion(named, published).replace(/[^?]$/, '$&.')} To use a set of your own, give the path of its file`,
     )
   const definition = readClauseSet(named)
   const digest = clauseSetDigest({ revision: definition.name, definition })

@@ -45,7 +45,11 @@ export function openForVerification(path: string): OpenedBundle {
   const found = below(path)
   const plain = new Set(found.filter((file) => file.plain).map((file) => file.path))
   if (!['run.json', 'plan.json', 'journal.ndjson', manifestFile].some((file) => plain.has(file)))
-    throw new BundleError(`${path} holds nothing of a run: name the folder that a check wrote to.`)
+    throw new BundleError(
+      plain.has('statement.html')
+        ? `${path} is an unsigned statement, which cannot be verified: verify the run bundle that it was made from, or write it with \`certify --sign-key\`.`
+        : `${path} holds nothing of a run: name the folder that a check wrote to.`,
+    )
   const bytes = (file: string): Buffer | null => (plain.has(file) ? contentOf(join(path, file)) : null)
   const parse = (text: string): JsonReading => parseJson(text, mostValuesOf(found))
   const json = (file: string): JsonReading => {
