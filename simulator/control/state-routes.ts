@@ -32,7 +32,7 @@ const isState = (id: string): id is keyof typeof stateEntries => Object.hasOwn(s
 
 export function enterStateRoute(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
   const state = call.params['state'] ?? ''
-  if (!isState(state)) throw new ControlRefusal(404, `State \`${state}\` cannot be brought about here.`)
+  if (!isState(state)) throw new ControlRefusal(404, `State \`${state}\` cannot be entered here.`)
   const request = validBody(call, 'StateRequest')
   proveRoom(limits, 'states', statesOf(tenant).size)
   const { handle, setting } = refusing(409, () => statesOf(tenant).enter(tenant, state, request))

@@ -40,7 +40,7 @@ const pauseMs = 50
 const noWords = 'The replica that runs this tenant does not answer.'
 
 /** One request on its way to its tenant. */
-interface Errand {
+interface RoutedRequest {
   readonly dispatch: Dispatch
   readonly call: Incoming
   readonly response: ServerResponse
@@ -55,7 +55,7 @@ interface Errand {
 /** Nothing can be answered now. `tenant`: whose errors it looks like. */
 function refuse(
   { hostState }: RequestRouterOptions,
-  { dispatch, call, response, kind }: Errand,
+  { dispatch, call, response, kind }: RoutedRequest,
   reason: string,
   state = hostState,
 ): void {
@@ -64,14 +64,14 @@ function refuse(
   refuseFlat(response, 503, unavailableReply(state.rules, reason, kind))
 }
 
-function run(options: RequestRouterOptions, errand: Errand, localTenant: LocalTenant): void {
+function run(options: RequestRouterOptions, routed: RoutedRequest, localTenant: LocalTenant): void {
   const { localTenants, machine, hostState } = options
-  const { dispatch, call, response, kind } = errand
+  const { dispatch, call, response, kind } = routed
   const { kept, open, tenant } = localTenant
   const { away } = localTenants.writeBehind
   // Reads too: state in memory must not be shown before it is stored.
-  if (away) return refuse(options, errand, publicReasonOf(away), tenant.state)
-  if (errand.hopped) response.writeProcessing()
+  if (away) return refuse(options, routed, publicReasonOf(away), tenant.state)
+  if (routed.hopped) response.writeProcessing()
   open.set(response, kind)
   response.once('close', () => {
     open.delete(response)
@@ -89,7 +89,7 @@ function run(options: RequestRouterOptions, errand: Errand, localTenant: LocalTe
 
 async function pass(
   options: RequestRouterOptions,
-  errand: Errand,
+  routed: RoutedRequest,
   place: ReplicaPlace & { is: 'there' },
   tries: number,
 ): Promise<void> {
@@ -97,42 +97,42 @@ async function pass(
   const isThere = (found: ReplicaPlace): boolean => found.is === 'there' && found.address === place.address
   const isOwner = async (): Promise<boolean> => {
     localTenants.forgetOwner(place.tenant)
-    return isThere(await errand.where())
+    return isThere(await routed.where())
   }
-  const how = await forwarder.forward(place, errand.call, errand.response, isOwner)
+  const how = await forwarder.forward(place, routed.call, routed.response, isOwner)
   // A client that went away says nothing of the replica.
-  if (how === 'misdirected' || errand.response.headersSent) silence.answered(place.address)
+  if (how === 'misdirected' || routed.response.headersSent) silence.answered(place.address)
   if (how === 'answered') return
   localTenants.forgetOwner(place.tenant)
-  if (tries === triesMost) return refuse(options, errand, noWords)
+  if (tries === triesMost) return refuse(options, routed, noWords)
   if (how === 'misdirected') await new Promise<void>((on) => void afterRealTime(pauseMs * tries, on))
-  const next = await errand.where()
+  const next = await routed.where()
   if (how === 'unreachable' && isThere(next)) {
     silence.silent(place.address)
-    return refuse(options, errand, noWords)
+    return refuse(options, routed, noWords)
   }
-  await go(options, errand, next, tries + 1)
+  await go(options, routed, next, tries + 1)
 }
 
 function go(
   options: RequestRouterOptions,
-  errand: Errand,
+  routed: RoutedRequest,
   place: ReplicaPlace,
   tries = 1,
 ): void | Promise<void> {
-  const { dispatch, call, response, hopped, kind } = errand
+  const { dispatch, call, response, hopped, kind } = routed
   if (response.destroyed) return
   if (place.is === 'nowhere')
     // The control plane says what is not there; the default tenant is always there, or will be.
     return kind === 'control'
       ? answer(dispatch, options.hostState, call, response)
-      : refuse(options, errand, 'The tenant was deleted just now.')
+      : refuse(options, routed, 'The tenant was deleted just now.')
   // Of what is here while the lease is over, others may have taken anything.
   if (hopped && (place.is !== 'here' || !options.lease.holds))
     return refuseFlat(response, 421, { error: 'This replica does not own the tenant.' })
-  if (place.is === 'there') return pass(options, errand, place, tries)
-  if (!options.lease.holds) return refuse(options, errand, 'The lease of this replica is over.')
-  return place.is === 'away' ? refuse(options, errand, place.reason) : run(options, errand, place.localTenant)
+  if (place.is === 'there') return pass(options, routed, place, tries)
+  if (!options.lease.holds) return refuse(options, routed, 'The lease of this replica is over.')
+  return place.is === 'away' ? refuse(options, routed, place.reason) : run(options, routed, place.localTenant)
 }
 
 function whyNot(error: unknown, notice: RequestRouterOptions['notice']): string {
@@ -143,13 +143,13 @@ function whyNot(error: unknown, notice: RequestRouterOptions['notice']): string 
 
 export function createRequestRouter(options: RequestRouterOptions): RequestRouter {
   const { localTenants, hostState, notice } = options
-  const attend = (errand: Errand): void => {
-    const place = errand.where()
-    const failed = (error: unknown): void => refuse(options, errand, whyNot(error, notice))
+  const attend = (routed: RoutedRequest): void => {
+    const place = routed.where()
+    const failed = (error: unknown): void => refuse(options, routed, whyNot(error, notice))
     const gone =
       place instanceof Promise
-        ? place.then((found) => go(options, errand, found))
-        : go(options, errand, place)
+        ? place.then((found) => go(options, routed, found))
+        : go(options, routed, place)
     if (gone) gone.catch(failed)
   }
   return (dispatch, given, response) => {

@@ -48,7 +48,7 @@ class _Refusal(Exception):
 class ControlProtocol:
     """The four routes below a path.
 
-    `states` has a function for each state id of spec/states.ts that can be brought about. It gets the members of the
+    `states` has a function for each state id of spec/states.ts that can be entered. It gets the members of the
     request that name for whom (such as ``agentId``), brings the state about and returns an `Entered`. A state without
     one is answered 404, and what needs it is not tested. `advance` moves the clock of the server by so many
     milliseconds and returns ``{"now": "2026-01-01T00:01:00Z", "fired": 2}``.
@@ -100,7 +100,7 @@ class ControlProtocol:
             case ("POST", "states", state) if state in self._states:
                 return self._enter(state, _wish(_object(kind, body)))
             case ("POST", "states", state):
-                raise _Refusal(404, f"State `{state}` cannot be brought about here.")
+                raise _Refusal(404, f"State `{state}` cannot be entered here.")
             case ("DELETE", "states", state, handle):
                 return self._leave(state, handle)
             case ("POST", "clock", "advance") if self._advance is not None:
