@@ -39,7 +39,7 @@ export function keepIn(write: (file: string, content: Uint8Array) => void): Stor
 const mostOfBodies = 2 << 20
 
 /** The bodies beside a journal. */
-export interface Evidence extends StoredBodies {
+export interface EvidenceFiles extends StoredBodies {
   /** Of a body that was read and has this digest: its length in bytes; else undefined. */
   sizeOf(evidence: string): number | undefined
   /** As `read`, in a buffer that the next call overwrites. */
@@ -47,7 +47,7 @@ export interface Evidence extends StoredBodies {
 }
 
 /** `folder`: where they are when one of them is asked for. */
-export function evidenceIn(folder: () => string): Evidence {
+export function evidenceIn(folder: () => string): EvidenceFiles {
   const sizes = new Map<string, number>()
   const bodies = boundedCache<string, Uint8Array>(mostOfBodies, ({ length }) => length)
   return {

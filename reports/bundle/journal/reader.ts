@@ -12,7 +12,7 @@ import {
 } from './codec.ts'
 import { deferred, lineReader, type LinePlace } from './deferred.ts'
 import type { Json } from '../json.ts'
-import { evidenceIn, type Evidence } from './evidence.ts'
+import { evidenceIn, type EvidenceFiles } from './evidence.ts'
 import { journalLineOf, type JournalLine } from './line.ts'
 import { eachLine } from './lines.ts'
 import { statedCost } from './stated-cost.ts'
@@ -58,7 +58,7 @@ export function journalIn(path: string, plan: Uint8Array): RecordedJournal {
 export function startReading(
   path: string,
   plan: Uint8Array,
-  evidence: Evidence = evidenceIn(() => path),
+  evidence: EvidenceFiles = evidenceIn(() => path),
 ): JournalReading {
   const recorded = collectRecorded(path, evidence)
   let [seq, head] = [0, sha256(plan)]
@@ -104,7 +104,7 @@ function chained({ reading, problem }: JournalLine, { seq, head }: { seq: number
   return it
 }
 
-function collectRecorded(path: string, evidence: Evidence) {
+function collectRecorded(path: string, evidence: EvidenceFiles) {
   const read = lineReader(() => path, evidence)
   const exchanges = new Map<number, Exchange>()
   const scenarioRuns = new Map<string, RecordedScenarioRun>()
@@ -153,7 +153,7 @@ function collectRecorded(path: string, evidence: Evidence) {
 }
 
 /** A long run has gigabytes of bodies, of which none is kept for this. */
-function costIn(response: PlainReceived, evidence: Evidence): number | null {
+function costIn(response: PlainReceived, evidence: EvidenceFiles): number | null {
   const passing = { ...evidence, read: (kept: Kept) => evidence.glance(kept) }
   const isInOne = response.chunks.length === 1
   return statedCost(receivedOf(response, isInOne ? passing : evidence))

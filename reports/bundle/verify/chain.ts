@@ -65,7 +65,7 @@ export function createChainReader(): ChainReader {
       const id = memberOf(exchange, 'id')
       if (exchanges.has(id)) problems.push(`exchange ${String(id)} is there twice`)
       exchanges.set(id, passed(exchange))
-      for (const [digest, size] of apart(exchange)) evidence.set(digest, size)
+      eachApart(exchange, (digest, size) => void evidence.set(digest, size))
     },
     scenario({ scenarioRun, used: usedThen }) {
       const id = memberOf(scenarioRun, 'scenario')
@@ -127,12 +127,13 @@ function passed(exchange: unknown): Passed {
 }
 
 /** Wherever a body is named in place of being there. */
-function apart(value: unknown): readonly (readonly [string, unknown])[] {
-  if (Array.isArray(value)) return value.flatMap(apart)
-  if (!isObject(value)) return []
-  const { evidence } = value
-  if (typeof evidence === 'string') return [[evidence, value['bytes']]]
-  return Object.values(value).flatMap(apart)
+function eachApart(value: unknown, take: (digest: string, size: unknown) => void): void {
+  if (Array.isArray(value)) for (const one of value) eachApart(one, take)
+  else if (isObject(value)) {
+    const { evidence, bytes } = value
+    if (typeof evidence === 'string') take(evidence, bytes)
+    else for (const one of Object.values(value)) eachApart(one, take)
+  }
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -7,7 +7,7 @@ import { parseJson, type JsonReading } from '../json.ts'
 import { manifestFile } from '../seal/names.ts'
 import { filesBelow, type FoundFile } from '../seal/walk.ts'
 import { BundleError, codeOf } from '../errors.ts'
-import { evidenceFolder, evidenceIn, type Evidence } from '../journal/evidence.ts'
+import { evidenceFolder, evidenceIn, type EvidenceFiles } from '../journal/evidence.ts'
 import { journalLineOf } from '../journal/line.ts'
 import { eachLine } from '../journal/lines.ts'
 import { startReading, type JournalReading, type RecordedJournal } from '../journal/reader.ts'
@@ -98,7 +98,7 @@ interface OpenedJournal {
 }
 
 /** Each line is parsed once for all that looks at it. Null where it cannot be read. */
-function openJournal(path: string, plan: Uint8Array | null, evidence: Evidence): OpenedJournal | null {
+function openJournal(path: string, plan: Uint8Array | null, evidence: EvidenceFiles): OpenedJournal | null {
   const chain = createChainReader()
   const recorded = untilRefused(startReading(path, plan ?? new Uint8Array(), evidence))
   const mismatches: string[] = []
@@ -137,7 +137,7 @@ function untilRefused(reading: JournalReading): JournalReading {
 }
 
 /** Of a body whose digest was checked when the journal was read. */
-function digestOf(file: string, evidence: Evidence): Digest | null {
+function digestOf(file: string, evidence: EvidenceFiles): Digest | null {
   const name = file.slice(evidenceFolder.length + 1)
   const size = file === `${evidenceFolder}/${name}` ? evidence.sizeOf(name) : undefined
   return size === undefined ? null : { size, sha256: name }
