@@ -50,14 +50,9 @@ export function readRun(
   const { plan, ...opening } = fitting(path, planFile, planned, planProblem) as Opening & { plan: Plan }
   mustBeKnown(path, plan)
   const basis = fitting(path, basisFile, bytesOf(path, basisFile), judgingProblem) as Basis
-  const written = journalOf(planned)
-  const journal = {
-    ...written,
-    exchanges: written.exchanges.map((one) => ({
-      ...one,
-      ...(basis.identifiers && { identifiers: basis.identifiers }),
-    })),
-  }
+  const journal = journalOf(planned)
+  // No copies: there may be any number, and nobody else has them.
+  if (basis.identifiers) for (const one of journal.exchanges) one.identifiers = basis.identifiers
   if (!existsSync(join(path, recordFile))) {
     const left = { opening, plan, basis, journal }
     const run = judge(left)
