@@ -123,7 +123,7 @@ function verification(bundle: VerifiedBundle): readonly Markup[] {
   ]
   return [
     ...ofFolder(bundle),
-    html`<p>Whoever has the run bundle can verify the result itself:</p>
+    html`<p>With the run bundle, the result itself can be verified:</p>
       <pre>${lines.join('\n')}</pre>`,
   ]
 }
