@@ -74,12 +74,15 @@ interface Storage {
   end(): Promise<void>
 }
 
+/** A shorter lease ends on a machine that is busy. */
+const defaultLeaseMs = 10_000
+
 /** Nothing outlives the process, so the process is never ended: what its memory grows by shows. */
 function memoryStorage(): Storage {
   return {
     url: 'memory:',
     replicas: 1,
-    leaseMs: 1_000,
+    leaseMs: defaultLeaseMs,
     leftOut: ['every fault of the rig: what is stored ends with its process, and there is no disk to fill'],
     diskWay: 'none',
     faults: () => ({}),
@@ -106,7 +109,7 @@ function fileStorage(folder: string): Storage {
   return {
     url: `file:${join(folder, 'siege.db')}`,
     replicas: 1,
-    leaseMs: 1_000,
+    leaseMs: defaultLeaseMs,
     diskWay: disk.way,
     leftOut: disk.canFill ? [] : [`full disk: ${disk.way}`],
     faults: (replicas) => ({
@@ -132,8 +135,7 @@ async function postgresStorage(): Promise<Storage> {
   return {
     url: `${postgres.url}?schema=siege`,
     replicas: 2,
-    // The default: a shorter one would be lost to others by a machine that is busy.
-    leaseMs: 10_000,
+    leaseMs: defaultLeaseMs,
     diskWay: 'none: the disk of PostgreSQL is not that of the simulator',
     leftOut: ['full disk: with PostgreSQL it is that of the database server, which is not under test'],
     faults: (replicas) => ({
