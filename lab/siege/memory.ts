@@ -36,7 +36,7 @@ export function memoryOf(rss: readonly number[]): Memory {
   }
 }
 
-/** Undefined: the siege was too short to tell. */
+/** Undefined: the siege was too short to judge. */
 export function growthOf({ quarters, samples }: Memory): number | undefined {
   const [, second = Number.NaN, , last = Number.NaN] = quarters
   return samples < memoryBounds.samplesLeast ? undefined : last / second

@@ -31,7 +31,7 @@ test.for([
   ['filled up in its first quarter', quarters([100, 300, 310, 320]), 1, []],
   ['a little larger', quarters([300, 300, 320, 325]), 1, []],
   ['growing slowly', quarters([300, 320, 340, 360]), 1, [/last quarter is 1\.12 times that of the second/]],
-  ['too short to tell', quarters([300, 400, 500, 600], 10), 1, []],
+  ['too short to judge', quarters([300, 400, 500, 600], 10), 1, []],
   [
     'a peak',
     [...quarters([300, 300, 300, 300]), 2_000 * mebibyte],

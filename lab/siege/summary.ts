@@ -84,7 +84,7 @@ function memoryLine(rss: readonly number[]): string {
   const growth = growthOf(memory)
   const judged =
     growth === undefined
-      ? 'too short a siege to tell whether it grows'
+      ? 'too short a siege to judge whether it grows'
       : `last to second ${growth.toFixed(2)} (bound ${memoryBounds.growthRatio})`
   const quarters = memory.quarters.map((size) => size.toFixed(0)).join(', ')
   return `memory:   ${quarters} MiB by quarter, peak ${memory.peakMiB.toFixed(0)} MiB; ${judged}`

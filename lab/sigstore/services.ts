@@ -93,8 +93,10 @@ async function serve(
 ): Promise<{ readonly url: string; readonly server: Server }> {
   let handler: Handler | undefined
   const server = createServer(async (request, response) => {
-    if (handler === undefined || request.method !== 'POST' || request.url !== handler.path)
-      return void response.writeHead(404).end()
+    if (handler === undefined || request.method !== 'POST' || request.url !== handler.path) {
+      response.writeHead(404).end()
+      return
+    }
     const { statusCode, response: body, contentType } = await handler.fn(await text(request))
     response.writeHead(statusCode, { 'content-type': contentType ?? 'text/plain' }).end(body)
   }).listen(0, '127.0.0.1')
