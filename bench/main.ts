@@ -85,8 +85,9 @@ async function measure(chosen: readonly BenchName[], effort: Effort): Promise<re
  * worse is measured again with more rounds.
  */
 async function check(chosen: readonly BenchName[], effort: Effort): Promise<readonly Regression[]> {
-  const missed = (await measure(chosen, effort)).filter(({ reached }) => reached !== true)
-  const worse = regressions(before.rows, missed, false, checkTolerance)
+  const rows = await measure(chosen, effort)
+  const reached = new Set(rows.flatMap((row) => (row.reached ? [row.id] : [])))
+  const worse = regressions(before.rows, rows, false, checkTolerance).filter(({ id }) => !reached.has(id))
   for (const one of worse) console.log(regressionLine(one))
   if (worse.length === 0 || effort === efforts.checkAgain) return worse
   console.log('measuring again, with more rounds')

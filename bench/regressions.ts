@@ -12,7 +12,8 @@ export interface Regression {
 
 /**
  * Compares rows that were measured both times. Without `sameMachine`, only ratios are compared. Changes of the median by
- * less than `tolerance` are ignored.
+ * less than `tolerance` are ignored, and so is a figure that is worse beside one peer and not beside another: what we lost,
+ * we lost to all of them.
  */
 export function regressions(
   before: readonly BenchRow[],
@@ -21,13 +22,23 @@ export function regressions(
   tolerance = 0.1,
 ): readonly Regression[] {
   const known = new Map(before.map((row) => [row.id, row]))
-  return now.flatMap((row) => {
+  const compared = now.flatMap((row) => {
     const old = known.get(row.id)
     const comparison = old && comparable(old, row, sameMachine)
-    return comparison && isWorse(comparison.before, comparison.now, row.better, tolerance)
-      ? [{ id: row.id, unit: comparison.of === 'ratio' ? '' : row.unit, ...comparison }]
+    return comparison
+      ? [{ row, comparison, worse: isWorse(comparison.before, comparison.now, row.better, tolerance) }]
       : []
   })
+  const held = new Set(
+    compared.flatMap(({ row, comparison: { of }, worse }) => (of === 'ratio' && !worse ? [row.what] : [])),
+  )
+  return compared
+    .filter(({ row, worse }) => worse && !held.has(row.what))
+    .map(({ row: { id, unit }, comparison }) => ({
+      id,
+      unit: comparison.of === 'ratio' ? '' : unit,
+      ...comparison,
+    }))
 }
 
 function comparable(

@@ -85,6 +85,7 @@ export const sections: readonly Section[] = [
       'kill-matrix',
       'measured/detection-power',
       'measured/defects',
+      'measured/long-bundles',
       'mutation',
       'moving-names',
       'fuzzing',

@@ -91,6 +91,17 @@ describe('a regression', () => {
     expect(regressions([before], [now], false, 0.15)).toHaveLength(1)
   })
 
+  test('counts only if it shows beside every peer', () => {
+    const beside = (peer: string, theirs: readonly number[]) => ({
+      ...measured('higher', ten, theirs),
+      id: `turns/${peer}`,
+    })
+    const now = (theirs: readonly number[]) => [beside('bare', [20, 20, 20, 20]), beside('prism', theirs)]
+    const before = [beside('bare', ten), beside('prism', ten)]
+    expect(regressions(before, now(ten), false)).toEqual([])
+    expect(regressions(before, now([30, 30, 30, 30]), false)).toHaveLength(2)
+  })
+
   test('ignores absolute figures of another machine and new rows', () => {
     const [before, now] = [measured('lower', ten), measured('lower', [20, 20])]
     expect(regressions([before], [now], false)).toEqual([])

@@ -78,7 +78,7 @@ function killed(argv: readonly string[], env: Readonly<Record<string, string>>):
   let printed = ''
   child.stderr.on('data', (data: Buffer) => {
     printed += data.toString()
-    if (printed.includes('Plan:')) child.kill('SIGKILL')
+    if (printed.includes('To run:')) child.kill('SIGKILL')
   })
   return new Promise((settle) => child.on('exit', (code, signal) => settle(signal ?? `${code}: ${printed}`)))
 }

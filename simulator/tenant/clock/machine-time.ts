@@ -54,7 +54,7 @@ export function breathe(): Promise<void> {
 /** Resolves after so much real time, whatever a test does to timers. */
 export const pauseFor = (ms: number): Promise<void> => new Promise((resolve) => void inTime(resolve, ms))
 
-const ticks = 10
+const ticks = 30
 
 /** Resolves after `ms` of real time, in steps: while the process is not scheduled, the timeout does not elapse either. */
 export async function realTimeout(ms: number): Promise<void> {
