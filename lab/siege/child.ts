@@ -23,6 +23,6 @@ for (const seed of hostileSeeds)
       if (!(error instanceof SeedTaken)) throw error
     })
 process.once('SIGTERM', () => void simulator.close().then(() => process.exit(0)))
-// Whoever started it is gone.
+// Its parent is gone.
 process.once('disconnect', () => process.exit(0))
 process.send?.({ url: simulator.url, port: simulator.port })

@@ -22,7 +22,7 @@ import { testResultType } from './test-result.ts'
 import { setInTitle, unpublishedBanner, unpublishedRows, unpublishedSet } from './unpublished-set.ts'
 import { waiverRows } from './waiver-rows.ts'
 
-/** What whoever makes the statement knows beside the run. */
+/** What the statement says beside the run. */
 export interface VerifiedBundle {
   /** SHA-256, hex, of manifest.json. */
   manifest: string
@@ -111,7 +111,7 @@ function identity({ record }: Run, bundle: VerifiedBundle): readonly Pair[] {
   ]
 }
 
-/** For whoever has the run bundle and, from elsewhere, the public key. */
+/** For readers who have the run bundle and, from elsewhere, the public key. */
 function verification(bundle: VerifiedBundle): readonly Markup[] {
   const lines = [
     'openssl pkey -pubin -in KEY.pub.pem -outform DER | sha256sum   # the key id above',

@@ -1,4 +1,4 @@
-/** What the statement has beside the style sheet of all pages: whoever reads it has nothing else, on a phone and on paper. */
+/** What the statement has beside the style sheet of all pages, for a phone and for paper. */
 export const statementStyle = `
 @media screen and (max-width:40rem){.numbers thead{position:absolute;clip-path:inset(50%);height:1px;overflow:hidden}
 .numbers,.numbers tbody,.numbers tfoot,.numbers tr,.numbers th,.numbers caption{display:block}

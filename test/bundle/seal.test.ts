@@ -282,10 +282,10 @@ describe('openssl agrees:', () => {
 
 describe('what cannot be meant is refused in one line:', () => {
   const at = (name: string): string => join(sealed.root, name)
-  const unsigned = (): string => {
-    mkdirSync(at('unsigned'), { recursive: true })
-    writeFileSync(at('unsigned/statement.html'), '')
-    return at('unsigned')
+  const folderOf = (name: string, ...files: readonly string[]): string => {
+    mkdirSync(at(name), { recursive: true })
+    for (const file of files) writeFileSync(join(at(name), file), '')
+    return at(name)
   }
   const signed = (): readonly string[] => [
     '--out',
@@ -297,7 +297,16 @@ describe('what cannot be meant is refused in one line:', () => {
   test.for([
     ['a folder that is not there', () => ['verify', at('nowhere')], 'cannot be read (ENOENT)'],
     ['a folder of something else', () => ['verify', at('empty')], 'holds nothing of a run'],
-    ['an unsigned statement', () => ['verify', unsigned()], 'is an unsigned statement'],
+    [
+      'an unsigned statement',
+      () => ['verify', folderOf('unsigned', 'statement.html')],
+      'is an unsigned statement',
+    ],
+    [
+      'a statement without a signature of a key',
+      () => ['verify', folderOf('keyless', 'statement.html', 'test-result.sigstore.json')],
+      'is signed by Sigstore alone',
+    ],
     ['a private key', () => ['verify', sealed.path, '--key', sealed.key], 'is a private key'],
     ['a file without a key', () => ['verify', sealed.path, '--key', at('run/run.json')], 'is no key in PEM'],
     ['a public key to sign with', () => ['check', 'simulator', ...signed()], 'is a public key'],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runProblem } from '../schema/problem.ts'
 import type { RunRecord } from '../record.ts'
 import { parseJson, type JsonReading } from '../json.ts'
-import { manifestFile } from '../seal/names.ts'
+import { manifestFile, sigstoreFile } from '../seal/names.ts'
 import { filesBelow, type FoundFile } from '../seal/walk.ts'
 import { BundleError, codeOf } from '../errors.ts'
 import { evidenceFolder, evidenceIn, type EvidenceFiles } from '../journal/evidence.ts'
@@ -45,11 +45,7 @@ export function openForVerification(path: string): OpenedBundle {
   const found = below(path)
   const plain = new Set(found.filter((file) => file.plain).map((file) => file.path))
   if (!['run.json', 'plan.json', 'journal.ndjson', manifestFile].some((file) => plain.has(file)))
-    throw new BundleError(
-      plain.has('statement.html')
-        ? `${path} is an unsigned statement, which cannot be verified: verify the run bundle that it was made from, or write it with \`certify --sign-key\`.`
-        : `${path} holds nothing of a run: name the folder that a check wrote to.`,
-    )
+    throw new BundleError(`${path} ${noRun(plain)}`)
   const bytes = (file: string): Buffer | null => (plain.has(file) ? contentOf(join(path, file)) : null)
   const parse = (text: string): JsonReading => parseJson(text, mostValuesOf(found))
   const json = (file: string): JsonReading => {
@@ -165,4 +161,13 @@ function contentOf(path: string): Buffer | null {
   } catch {
     return null
   }
+}
+
+/** What a folder is that holds nothing of a run. */
+function noRun(files: ReadonlySet<string>): string {
+  if (files.has(sigstoreFile))
+    return 'is signed by Sigstore alone: verify it with the command in statement.html.'
+  if (files.has('statement.html'))
+    return 'is an unsigned statement, which cannot be verified: verify the run bundle that it was made from, or write it with `certify --sign-key`.'
+  return 'holds nothing of a run: name the folder that a check wrote to.'
 }
