@@ -8,8 +8,16 @@ import { asEnvelope, isSignedBy, keyIdOf, payloadOf } from '../../reports/bundle
 import { manifestFile, testResultFile } from '../../reports/bundle/seal/names.ts'
 import { payloadType } from '../../reports/bundle/seal/statement.ts'
 import { filesBelow } from '../../reports/bundle/seal/walk.ts'
-import { countOf, judged, notChecked, notVerified } from '../../reports/bundle/verify/line.ts'
+import {
+  countOf,
+  holds,
+  judged,
+  notChecked,
+  notVerified,
+  type InspectionLine,
+} from '../../reports/bundle/verify/line.ts'
 import { subjectsIn } from '../../reports/bundle/verify/signature.ts'
+import { testResultWords } from '../../reports/conformance-statement/index.ts'
 import type { InspectedPart } from './conclusion.ts'
 
 /** Files of the run bundle, which the reader of a statement need not have. */
@@ -26,7 +34,7 @@ export function inspectStatement(folder: string, key: KeyObject | null): readonl
   if (envelope === null || envelope.payloadType !== payloadType)
     return [{ about: 'signature', ...notVerified(`${testResultFile} is no signed statement`) }]
   const payload = parseJson(Buffer.from(payloadOf(envelope)).toString('utf8'))
-  const subjects = subjectsIn(payload.ok ? payload.value : null)
+  const result = payload.ok ? payload.value : null
   const signature =
     key === null
       ? notChecked('not checked: give --key')
@@ -37,11 +45,18 @@ export function inspectStatement(folder: string, key: KeyObject | null): readonl
         )
   return [
     { about: 'signature', ...signature },
-    { about: 'files', ...inspectFiles(folder, subjects) },
+    { about: 'files', ...inspectFiles(folder, subjectsIn(result)) },
+    { about: 'result', ...inspectResult(result) },
   ]
 }
 
-function inspectFiles(folder: string, subjects: ReadonlyMap<unknown, unknown>) {
+/** Says what was signed, so that nobody has to take it from the page. */
+function inspectResult(result: unknown): InspectionLine {
+  const words = testResultWords(result)
+  return words === null ? notVerified(`${testResultFile} is no test result of a run`) : holds(words)
+}
+
+function inspectFiles(folder: string, subjects: ReadonlyMap<unknown, unknown>): InspectionLine {
   const found = filesBelow(folder).filter(({ path }) => path !== testResultFile)
   const names = new Set<unknown>(found.map(({ path }) => path))
   const problems = [

@@ -1,5 +1,6 @@
 /** The result of a run as the standard in-toto predicate, for policy engines: https://in-toto.io/attestation/test-result/v0.1 */
 import type { Run, RunRecord, Verdict } from '../bundle/record.ts'
+import { ownMember } from '../bundle/json.ts'
 import { statementType, type inTotoSubjects } from '../bundle/seal/statement.ts'
 import { historyData, type StatedHistory } from './run-history.ts'
 import { unpublishedSet } from './unpublished-set.ts'
@@ -52,6 +53,31 @@ export function testResultOf(
       failedTests: checks('fail', 'error'),
     },
   }
+}
+
+/**
+ * Such as `PASSED: acme 4.2.1 (https://api.acme.example), clause set 2026-11, run of 2026-11-26T09:00:00.000Z`. Null for
+ * what is no such statement; nothing in it is believed.
+ */
+export function testResultWords(statement: unknown): string | null {
+  const predicate = ownMember(statement, 'predicate')
+  const configured = ownMember(predicate, 'configuration')
+  const named = (name: string): unknown =>
+    Array.isArray(configured) ? configured.find((one) => ownMember(one, 'name') === name) : undefined
+  const note = (name: string, member: string): unknown =>
+    ownMember(ownMember(named(name), 'annotations'), member)
+  const words = [
+    ownMember(predicate, 'result'),
+    note('target', 'name'),
+    note('target', 'version'),
+    ownMember(named('target'), 'uri'),
+    note('clause-set', 'revision'),
+    note('run', 'endedAt'),
+  ]
+  if (ownMember(statement, 'predicateType') !== testResultType) return null
+  if (!words.every((word) => typeof word === 'string')) return null
+  const [result, target, version, address, revision, endedAt] = words
+  return `${result}: ${target} ${version} (${address}), clause set ${revision}, run of ${endedAt}`
 }
 
 const ranAs = ({ run: { id, profile, endedAt } }: RunRecord) => ({ id, profile, endedAt })

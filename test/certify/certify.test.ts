@@ -84,6 +84,7 @@ test('the page, the badges and the signed results say the same', async () => {
 
 test.for<[string, (folder: string) => void, number, string]>([
   ['as it was written', () => undefined, 0, 'VERIFIED: signed by key id '],
+  ['and repeats what was signed', () => undefined, 0, '✓ result     WARNED: acme 4.2.1 (http://127.0.0.1:'],
   [
     'with an edited page',
     (folder) => writeFileSync(join(folder, 'statement.html'), 'conformant'),
