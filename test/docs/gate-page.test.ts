@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { run } from '../../cli/process.testkit.ts'
 import { release, stated, stranger } from '../gate/statements.ts'
+import { runConsoleBlock } from './console-block.ts'
 
 const page = readFileSync(new URL('../../docs/gate.md', import.meta.url), 'utf8')
 const home = process.cwd()
@@ -25,14 +25,7 @@ afterAll(() => {
 })
 
 test('the commands on the page print what it shows', async () => {
-  const [, shown = ''] = /^```console\n(.*?)^```/ms.exec(page) ?? []
-  const commands = [...shown.matchAll(/^\$ npx @touchstone-suite\/touchstone (.*)$/gm)].map(
-    ([, command = '']) => command,
-  )
-  expect(commands).toHaveLength(3)
-  let printed = ''
-  for (const command of commands)
-    printed += `$ npx @touchstone-suite/touchstone ${command}\n${(await run(command.split(' '))).out}`
+  const { shown, printed } = await runConsoleBlock(page)
   const fixed = printed
     .replace(/[0-9a-f]{64}/, '1f2e…')
     .replace(/ of \d{4}-\S+Z/, ' of 2026-11-24T09:00:00.000Z')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
 import { altered, contents, linesOf, release } from '../../reports/run-log/log.testkit.ts'
+import { runConsoleBlock } from './console-block.ts'
 
 const page = readFileSync(new URL('../../docs/log.md', import.meta.url), 'utf8')
 const home = process.cwd()
@@ -25,14 +26,7 @@ afterAll(() => {
 })
 
 test('the commands on the page print what it shows', async () => {
-  const [, shown = ''] = /^```console\n(.*?)^```/ms.exec(page) ?? []
-  const commands = [...shown.matchAll(/^\$ npx @touchstone-suite\/touchstone (.*)$/gm)].map(
-    ([, one = '']) => one,
-  )
-  expect(commands).toHaveLength(4)
-  let printed = ''
-  for (const command of commands)
-    printed += `$ npx @touchstone-suite/touchstone ${command}\n${(await run(command.split(' '))).out}`
+  const { shown, printed } = await runConsoleBlock(page)
 
   expect(printed.replaceAll(/[0-9a-f]{64}/g, '1f2e…')).toBe(shown)
 })
