@@ -1,5 +1,5 @@
 /** What a recorded answer says, read from its bytes when asked and once. Pure, and total for any exchange. */
-import { joined, lengthOf } from '../../reports/bundle/chunks.ts'
+import { joined, joinedInPassing, lengthOf } from '../../reports/bundle/chunks.ts'
 import { decode, type Text } from '../../reports/bundle/text.ts'
 import type { Exchange } from './exchange.ts'
 import { at, parseJson, type Json, type JsonReading } from './json.ts'
@@ -9,9 +9,10 @@ export { decode, type Json, type JsonReading, type Text }
 
 const largeBytes = 8 * 1024
 
-/** Whether what is read from its body is not to be remembered for as long as the exchange is. */
-export function isLarge({ response }: Exchange, most = largeBytes): boolean {
-  return lengthOf(response?.chunks) > most
+/** Bytes of a body of which what is read is not to be remembered for as long as the exchange is; 0 of a smaller one. */
+export function largeBytesOf({ response }: Exchange, most = largeBytes): number {
+  const length = lengthOf(response?.chunks)
+  return length > most ? length : 0
 }
 
 /** The body as received; empty where there was none. */
@@ -20,18 +21,24 @@ export const bytes: (exchange: Exchange) => Uint8Array = memo(
     const { buffer, byteOffset, length } = joined(response?.chunks)
     return new Uint8Array(buffer, byteOffset, length)
   },
-  (exchange) => isLarge(exchange),
+  (exchange) => largeBytesOf(exchange),
 )
 
-export const text: (exchange: Exchange) => Text = memo((exchange) => decode(bytes(exchange)), isLarge)
+export const text: (exchange: Exchange) => Text = memo(
+  ({ response }) => decode(joinedInPassing(response?.chunks)),
+  (exchange) => largeBytesOf(exchange),
+)
 
 /** The body as JSON. A truncated body is not JSON, even if it parses. */
-export const json: (exchange: Exchange) => JsonReading = memo((exchange) => {
-  if (!exchange.response) return { ok: false, why: 'there is no answer' }
-  if (!exchange.response.complete) return { ok: false, why: 'the body broke off' }
-  const { valid, text: body } = text(exchange)
-  return valid ? parseJson(body) : { ok: false, why: 'it is not UTF-8' }
-}, isLarge)
+export const json: (exchange: Exchange) => JsonReading = memo(
+  (exchange) => {
+    if (!exchange.response) return { ok: false, why: 'there is no answer' }
+    if (!exchange.response.complete) return { ok: false, why: 'the body broke off' }
+    const { valid, text: body } = text(exchange)
+    return valid ? parseJson(body) : { ok: false, why: 'it is not UTF-8' }
+  },
+  (exchange) => largeBytesOf(exchange),
+)
 
 /** What a JSON pointer points at in the body; undefined where there is nothing, or no JSON. */
 export function member(exchange: Exchange, pointer: string): Json | undefined {

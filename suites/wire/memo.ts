@@ -1,19 +1,31 @@
-/** Of large things so many are remembered: what is read from megabytes may take hundreds of them. */
-const mostLarge = 4
+/** Of large things, so many bytes are remembered, and at least so many things. */
+const large = { bytes: 2 << 20, least: 4 }
 
-/** Works a thing out once per object; what is recorded does not change, so neither does what is read from it. */
+/**
+ * Works a thing out once per object; what is recorded does not change, so neither does what is read from it. `bytesOf`: what
+ * a large one takes, of which only those met last are remembered; 0 for others.
+ */
 export function memo<K extends object, V>(
   work: (key: K) => V,
-  isLarge: (key: K) => boolean = () => false,
+  bytesOf: (key: K) => number = () => 0,
 ): (key: K) => V {
   const known = new WeakMap<K, { value: V }>()
-  const large: WeakRef<K>[] = []
+  const last: { key: WeakRef<K>; bytes: number }[] = []
+  let sum = 0
 
   function remember(key: K, value: V): void {
     known.set(key, { value })
-    if (!isLarge(key)) return
-    const oldest = large.push(new WeakRef(key)) > mostLarge ? large.shift()?.deref() : undefined
-    if (oldest) known.delete(oldest)
+    const bytes = bytesOf(key)
+    if (bytes === 0) return
+    last.push({ key: new WeakRef(key), bytes })
+    sum += bytes
+    while (sum > large.bytes && last.length > large.least) forgetOldest()
+  }
+  function forgetOldest(): void {
+    const oldest = last.shift()
+    const key = oldest?.key.deref()
+    sum -= oldest?.bytes ?? 0
+    if (key) known.delete(key)
   }
   return (key) => {
     const found = known.get(key)

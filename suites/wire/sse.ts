@@ -3,7 +3,7 @@
  * reads any bytes, repairs nothing, and leaves every judgement to the judges.
  */
 import { createParser } from 'eventsource-parser'
-import { bytes, isLarge } from './body.ts'
+import { bytes, largeBytesOf } from './body.ts'
 import type { Chunk, Exchange } from './exchange.ts'
 import { parseJson, type Json, type JsonReading } from './json.ts'
 import { memo } from './memo.ts'
@@ -50,7 +50,7 @@ export interface StreamReading {
 export const readSseBody: (exchange: Exchange) => StreamReading = memo(
   (exchange) => readStream(bytes(exchange), exchange.response?.chunks ?? []),
   // A line takes hundreds of bytes, however short it is.
-  (exchange) => isLarge(exchange, 2_048),
+  (exchange) => 16 * largeBytesOf(exchange, 2_048),
 )
 
 /** `chunks` are the same bytes as `body`, as they arrived. */

@@ -23,7 +23,8 @@ export type StoreBody = (bytes: Uint8Array) => Kept | null
 export interface StoredBodies {
   /** Reads it without holding it. */
   check(kept: Kept): void
-  read(kept: Kept): Uint8Array
+  /** `inPassing`: in a buffer that the next call overwrites, so that it leaves no garbage. */
+  read(kept: Kept, inPassing?: boolean): Uint8Array
 }
 
 const keepNone: StoreBody = () => null
@@ -144,7 +145,7 @@ export function judgedMembers(plain: PlainExchange): PlainExchange {
 
 function chunkOf(at: number, body: Stored, evidence: StoredBodies): Chunk {
   return typeof body !== 'string' && 'evidence' in body
-    ? releasedChunk(at, body.bytes, () => evidence.read(body))
+    ? releasedChunk(at, body.bytes, (inPassing) => evidence.read(body, inPassing))
     : { at, bytes: bytesOf(body, evidence) }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { releaseBytes } from '../chunks.ts'
 import type { Chunk } from '../exchange.ts'
 import { boundedCache } from './bounded-cache.ts'
-import type { Kept, StoredBodies, StoreBody } from './codec.ts'
+import type { StoredBodies, StoreBody } from './codec.ts'
 import { codeOf } from '../errors.ts'
 import { mustBePlain, readPlain, readPlainInPassing } from '../folder/plain-file.ts'
 import { unfinished } from '../names.ts'
@@ -42,8 +42,6 @@ const mostOfBodies = 2 << 20
 export interface EvidenceFiles extends StoredBodies {
   /** Of a body that was read and has this digest: its length in bytes; else undefined. */
   sizeOf(evidence: string): number | undefined
-  /** As `read`, in a buffer that the next call overwrites. */
-  glance(kept: Kept): Uint8Array
 }
 
 /** `folder`: where they are when one of them is asked for. */
@@ -56,16 +54,13 @@ export function evidenceIn(folder: () => string): EvidenceFiles {
       sizes.set(evidence, size)
       if (size !== bytes) throw new Error(`it speaks of ${bytes} bytes of ${evidence}, which has ${size}`)
     },
-    read: ({ evidence }) =>
-      bodies.get(evidence, () => {
-        const body = verified(folder(), evidence)
+    read({ evidence }, inPassing = false) {
+      const read = (file?: typeof readPlain): Uint8Array => {
+        const body = verified(folder(), evidence, file)
         sizes.set(evidence, body.length)
         return body
-      }),
-    glance({ evidence }) {
-      const body = verified(folder(), evidence, readPlainInPassing)
-      sizes.set(evidence, body.length)
-      return body
+      }
+      return inPassing ? read(readPlainInPassing) : bodies.get(evidence, read)
     },
     sizeOf: (evidence) => sizes.get(evidence),
   }
@@ -76,7 +71,7 @@ export function releaseKept(chunks: readonly Chunk[], keep: StoreBody, evidence:
   const all = chunks.map((chunk) => [chunk, keep(chunk.bytes)] as const)
   if (all.every(([, kept]) => kept === null)) return
   for (const [chunk, kept] of all)
-    if (kept) releaseBytes(chunk, () => evidence.read(kept))
+    if (kept) releaseBytes(chunk, (inPassing) => evidence.read(kept, inPassing))
     // Else it is a view of the buffer that is to be free.
     else chunk.bytes = chunk.bytes.slice()
 }

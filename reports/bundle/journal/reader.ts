@@ -2,14 +2,7 @@
 import { join } from 'node:path'
 import type { JournalSeal, Lifecycle, Opening, RunRecord, ScenarioRun } from '../record.ts'
 import type { Exchange } from '../exchange.ts'
-import {
-  checkStored,
-  judgedMembers,
-  receivedOf,
-  type Kept,
-  type PlainExchange,
-  type PlainReceived,
-} from './codec.ts'
+import { checkStored, judgedMembers, receivedOf, type PlainExchange } from './codec.ts'
 import { deferred, lineReader, type LinePlace } from './deferred.ts'
 import type { Json } from '../json.ts'
 import { evidenceIn, type EvidenceFiles } from './evidence.ts'
@@ -118,7 +111,7 @@ function collectRecorded(path: string, evidence: EvidenceFiles) {
     exchange(it, place) {
       const plain = judgedMembers(it['exchange'] as unknown as PlainExchange)
       // Before the digests of bodies are checked: those that were read for it are not read again.
-      const cost = plain.response && costIn(plain.response, evidence)
+      const cost = plain.response && statedCost(receivedOf(plain.response, evidence))
       checkStored(plain, evidence)
       if (exchanges.has(plain.id)) throw new Error(`exchange ${plain.id} was there before`)
       exchanges.set(plain.id, deferred(plain, place, read, cost))
@@ -150,11 +143,4 @@ function collectRecorded(path: string, evidence: EvidenceFiles) {
       end,
     }),
   }
-}
-
-/** A long run has gigabytes of bodies, of which none is kept for this. */
-function costIn(response: PlainReceived, evidence: EvidenceFiles): number | null {
-  const passing = { ...evidence, read: (kept: Kept) => evidence.glance(kept) }
-  const isInOne = response.chunks.length === 1
-  return statedCost(receivedOf(response, isInOne ? passing : evidence))
 }

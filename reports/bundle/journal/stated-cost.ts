@@ -1,5 +1,5 @@
 /** What a response says that it cost, in credits. Known of one whose body is no longer in memory. */
-import { joined, lengthOf } from '../chunks.ts'
+import { joinedInPassing, lengthOf } from '../chunks.ts'
 import type { Received } from '../exchange.ts'
 import { ownMember, parseJson } from '../json.ts'
 import { eventLines } from './event-lines.ts'
@@ -22,7 +22,7 @@ export function statedCost(response: Received): number | null {
   const before = known.get(response)
   if (before !== undefined) return before
   if (response.status !== 200 || lengthOf(response.chunks) > most) return null
-  const body = joined(response.chunks)
+  const body = joinedInPassing(response.chunks)
   if (!mayNameIt(body)) return null
   const stated =
     (response.complete ? ownMember(parsed(body), member) : undefined) ??

@@ -6,7 +6,11 @@ import { canonical, fields } from '../../assertions/reply.ts'
 import { asked } from '../../assertions/turn.ts'
 import { sha256 } from '../../../reports/bundle/seal/digest.ts'
 import type { Finding, Merged, Opening } from '../../../reports/bundle/record.ts'
+import { text } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
+
+/** Most long bodies have neither this name nor any escape of ASCII, in which it may be hidden: they need not be parsed. */
+const mayNameIt = /conversation_id|\\u00/
 
 /** What is stored of a request for the whole run: long messages are not to be. */
 interface Request {
@@ -19,6 +23,12 @@ interface Request {
 
 /** Two requests for conversations of their own that got one reply. */
 type Twins = readonly [first: Request, second: Request]
+
+/** A reply of a service, one for all exchanges that got it. */
+interface Reply {
+  first: Request | null
+  twins: Twins | null
+}
 
 export interface SameReplies {
   /** The findings, where a pass that rests on such replies alone is inconclusive. */
@@ -34,41 +44,50 @@ interface Of {
 export function watchReplies(journal: readonly Exchange[], { target, merged }: Of): SameReplies {
   if (target.kind === 'client') return { without: (findings) => findings }
   /** Each shard may have met a service of its own, and services that number alike give the same replies. */
-  const inItsShard = (exchange: Exchange): readonly string[] =>
-    marksOf(exchange).map((mark) => `${exchange.id % (merged?.of ?? 1)} ${mark}`)
-  const firsts = new Map<string, Request>()
-  const twins = new Map<string, Twins>()
-  const marks = new Map<number, readonly string[]>()
-  let looked = 0
+  const inItsShard = (exchange: Exchange): readonly Reply[] =>
+    marksOf(exchange).map((mark) => replyOf(`${exchange.id % (merged?.of ?? 1)} ${mark}`))
+  const replies = new Map<string, Reply>()
+  const byExchange = new Map<number, readonly Reply[]>()
+  let [looked, areTwins] = [0, false]
 
   function look(): void {
     for (const exchange of journal.slice(looked)) {
       if (exchange.inbound || exchange.response === null) continue
       // A copy: what is read from its body is remembered for as long as it is.
       const own = inItsShard({ ...exchange })
-      marks.set(exchange.id, own)
-      const request = beginningIn(exchange)
-      if (request) for (const mark of own) meet(mark, request)
+      byExchange.set(exchange.id, own)
+      const request = own.length === 0 ? null : beginningIn(exchange)
+      if (request) for (const reply of own) meet(reply, request)
     }
     looked = journal.length
   }
 
-  function meet(mark: string, request: Request): void {
-    const first = firsts.get(mark)
-    if (!first) firsts.set(mark, request)
-    else if (!twins.has(mark) && differ(first, request)) twins.set(mark, [first, request])
+  function replyOf(mark: string): Reply {
+    const reply = replies.get(mark) ?? { first: null, twins: null }
+    replies.set(mark, reply)
+    return reply
   }
 
-  const twinsOf = (own: readonly string[] = []): Twins | undefined =>
-    own.map((mark) => twins.get(mark)).find((found) => found !== undefined)
+  function meet(reply: Reply, request: Request): void {
+    if (!reply.first) reply.first = request
+    else if (!reply.twins && differ(reply.first, request)) {
+      reply.twins = [reply.first, request]
+      areTwins = true
+    }
+  }
+
+  const twinsOf = (own: readonly Reply[] = []): Twins | undefined =>
+    own.find(({ twins }) => twins !== null)?.twins ?? undefined
 
   return {
     without(findings) {
       look()
-      if (twins.size === 0) return findings
+      if (!areTwins) return findings
       return findings.map((finding) => {
         if (finding.verdict !== 'pass') return finding
-        const rests = finding.evidence.flatMap((id) => (marks.has(id) ? [twinsOf(marks.get(id))] : []))
+        const rests = finding.evidence.flatMap((id) =>
+          byExchange.has(id) ? [twinsOf(byExchange.get(id))] : [],
+        )
         const [same] = rests
         if (!same || rests.includes(undefined)) return finding
         return { ...finding, verdict: 'inconclusive', detail: because(same) }
@@ -86,6 +105,7 @@ function because([first, second]: Twins): string {
  * are stored for the whole run, which long replies are not to be.
  */
 function marksOf(exchange: Exchange): readonly string[] {
+  if (!mayNameIt.test(text(exchange).text)) return []
   const {
     response,
     conversation_id: id,
