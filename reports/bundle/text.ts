@@ -25,7 +25,7 @@ let view = Buffer.alloc(1 << 16)
  * The bytes of a text of one character per byte, until the next call: all share one buffer, because megabytes of
  * garbage per response would be memory for a long time.
  */
-export function latin1View(text: string): Uint8Array {
+export function latin1View(text: string): Buffer {
   if (view.length < text.length) view = Buffer.alloc(text.length)
   return view.subarray(0, view.write(text, 'latin1'))
 }

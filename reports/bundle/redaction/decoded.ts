@@ -1,21 +1,22 @@
-/** Decodes a text, one encoding after the other. */
+/** Decodes a text, one encoding after the other. Texts are bytes here: of one with megabytes, copies as strings would be garbage. */
 import { constants, unzipSync } from 'node:zlib'
 import { excessOf } from '../json.ts'
-import { binary, latin1View } from '../text.ts'
+import { binary } from '../text.ts'
+import { changed, createScratch } from './windows.ts'
 
 /** How often a text may be escaped, and how deep base64 or hex may be nested. */
 const most = { escaped: 5, packed: 4 }
 /** Decoded bytes: so many for each byte, and so many more. A few kilobytes of gzip may stand for gigabytes. */
 const allowed = { times: 8, more: 1 << 20 }
 
-/** Returns true to stop. */
-type Visit = (text: string) => boolean
+/** Returns true to stop. The bytes may be overwritten after that. */
+type Visit = (text: Uint8Array) => boolean
 
 /**
- * Visits the text, and what each further decoding makes of it, one character per byte; none is kept. Returns `whole`
- * where that was all, `bounds` where it goes deeper, or takes more bytes, than is looked into.
+ * Visits the text, and what each further decoding makes of it; none is kept. Returns `whole` where that was all, `bounds`
+ * where it goes deeper, or takes more bytes, than is looked into.
  */
-export function visitDecodings(text: string, visit: Visit): 'stopped' | 'bounds' | 'whole' {
+export function visitDecodings(text: Buffer, visit: Visit): 'stopped' | 'bounds' | 'whole' {
   const bounds = { left: allowed.times * text.length + allowed.more, whole: true }
   if (decoded(text, most.packed, bounds, visit)) return 'stopped'
   return bounds.whole ? 'whole' : 'bounds'
@@ -26,21 +27,26 @@ interface Bounds {
   whole: boolean
 }
 
+/** Two for each nesting: a text is decoded from one into the other. */
+const scratches = Array.from({ length: most.packed + 1 }, () => [createScratch(), createScratch()] as const)
+
 /** Returns whether a visit stopped it. */
-function decoded(text: string, packings: number, bounds: Bounds, visit: Visit): boolean {
-  const visited = (more: string): boolean => visit(more) || visit(inEvents(more))
+function decoded(text: Buffer, packings: number, bounds: Bounds, visit: Visit): boolean {
+  const visited = (more: Buffer): boolean => visit(more) || visit(Buffer.from(inEvents(more), 'latin1'))
   if (visited(text)) return true
   let last = text
+  let [free, used] = scratches[packings] ?? [createScratch(), createScratch()]
   for (let level = 0; isAllowed(bounds); level++) {
-    const next = unescaped(last)
+    const next = changed(last, unescaped, free)
     if (next === last) break
     if (level === most.escaped) bounds.whole = false
     if (!bounds.whole) break
     bounds.left -= next.length
     if (visited(next)) return true
     last = next
+    ;[free, used] = [used, free]
   }
-  const joined = withoutGaps(last)
+  const joined = changed(last, withoutGaps, free)
   if (joined !== last) {
     bounds.left -= joined.length
     if (visit(joined)) return true
@@ -51,7 +57,7 @@ function decoded(text: string, packings: number, bounds: Bounds, visit: Visit): 
     const inner = unpacked(joined, packing, bounds)
     if (inner === '') return false
     if (packings === 0) bounds.whole = false
-    return packings > 0 && decoded(inner, packings - 1, bounds, visit)
+    return packings > 0 && decoded(Buffer.from(inner, 'latin1'), packings - 1, bounds, visit)
   })
 }
 
@@ -64,13 +70,14 @@ function isAllowed(bounds: Bounds): boolean {
 const event = /(?<=^|")data: ?([[{"].*)$/gm
 
 /** The texts of each name in the events of streams, joined: a model may send a secret in several tokens. */
-function inEvents(text: string): string {
+function inEvents(text: Buffer): string {
+  if (!text.includes('data:')) return ''
   const byName = new Map<string, string>()
   const add = (name: string, value: unknown): unknown => {
     if (typeof value === 'string') byName.set(name, (byName.get(name) ?? '') + value)
     return value
   }
-  for (const [, data = ''] of text.matchAll(event))
+  for (const [, data = ''] of text.toString('latin1').matchAll(event))
     try {
       if (excessOf(data) === null) JSON.parse(data, add)
     } catch {
@@ -138,13 +145,12 @@ const inBase64 = packing('base64', /[\w+/-]/, 12)
 const inHex = packing('hex', /[\da-f]/i, 16)
 
 /** The runs of a text. No regular expression: the engine remembers each character of a run, of which there may be millions. */
-function runsIn(text: string, { isIn, least }: Packing): readonly string[] {
-  const bytes = latin1View(text)
+function runsIn(text: Buffer, { isIn, least }: Packing): readonly string[] {
   const runs: string[] = []
   let start = 0
-  for (let at = 0; at <= bytes.length; at++) {
-    if (at < bytes.length && isIn[bytes[at] as number] === 1) continue
-    if (at - start >= least) runs.push(text.slice(start, at))
+  for (let at = 0; at <= text.length; at++) {
+    if (at < text.length && isIn[text[at] as number] === 1) continue
+    if (at - start >= least) runs.push(text.toString('latin1', start, at))
     start = at + 1
   }
   return runs
@@ -155,7 +161,7 @@ const magic = ['\x1f\x8b', 'x\x01', 'x\x5e', 'x\x9c', 'x\xda']
 const readable = /^[\t\n\r\x20-\x7e]{8}/
 
 /** The texts that are encoded in runs of base64 or hex. */
-function unpacked(text: string, packing: Packing, bounds: Bounds): string {
+function unpacked(text: Buffer, packing: Packing, bounds: Bounds): string {
   const found: string[] = []
   for (const run of runsIn(text, packing)) {
     if (!isAllowed(bounds)) break

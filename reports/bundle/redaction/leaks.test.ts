@@ -72,6 +72,18 @@ it.each(secrets)('$name is found where the events of a stream say it letter by l
     expect(() => createLeakScan()(new Map([['exchanges.har', text]]), secrets)).toThrow(SecretLeft)
 })
 
+/** Long texts are decoded in parts of 64 KiB that end with a quote. */
+it.each([
+  ['as it is', (secret: string) => secret],
+  ['in JSON', json],
+])('a secret %s is found wherever a part of a long text ends', (_, write) => {
+  const text = write(secrets[1]?.value ?? '')
+  for (let before = (1 << 16) - text.length; before <= 1 << 16; before++) {
+    const long = `${'.'.repeat(before)}${text}"}`
+    expect(() => createLeakScan()(new Map([['exchanges.har', long]]), secrets)).toThrow(SecretLeft)
+  }
+})
+
 it('a secret in the name of a file is found, and the name not reported', () => {
   const slipped = (): void => createLeakScan()(new Map([['sk-live-4f9a8b7c6d5e.sh', 'curl']]), secrets)
   expect(slipped).toThrow(/^the name of a file/)

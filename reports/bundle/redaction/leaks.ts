@@ -3,7 +3,7 @@
  * possible and looks for secrets as they are.
  */
 import { gzipSync } from 'node:zlib'
-import { binary, latin1View } from '../text.ts'
+import { binary } from '../text.ts'
 import { unescaped, visitDecodings } from './decoded.ts'
 import { createNeedles, type Needles } from './needles.ts'
 
@@ -19,18 +19,17 @@ export class Unsearched extends SecretLeft {
 
 export interface LeakDetector {
   learn(secret: string): void
-  /** `text`: one character per byte. */
   in(text: string): boolean
   /** `bounds`: it is encoded deeper, or in more bytes, than is looked into, and no secret was found so far. */
-  look(text: string): 'secret' | 'bounds' | null
+  look(text: Buffer): 'secret' | 'bounds' | null
 }
 
 export function createLeakDetector(): LeakDetector {
   const needles = createNeedles()
   const known = new Set<string>()
-  function look(text: string): 'secret' | 'bounds' | null {
+  function look(text: Buffer): 'secret' | 'bounds' | null {
     if (known.size === 0) return null
-    const looked = visitDecodings(text, (decoded) => isIn(needles, latin1View(decoded)))
+    const looked = visitDecodings(text, (decoded) => isIn(needles, decoded))
     if (looked === 'stopped') return 'secret'
     return looked === 'whole' ? null : 'bounds'
   }
@@ -41,7 +40,7 @@ export function createLeakDetector(): LeakDetector {
       addForms(secret, needles)
     },
     look,
-    in: (text) => look(text) === 'secret',
+    in: (text) => look(Buffer.from(text)) === 'secret',
   }
 }
 
@@ -66,13 +65,17 @@ export function createLeakScan(): LeakScan {
   return (files, secrets, isOfTarget = false) => {
     for (const { value } of secrets) detector.learn(value)
     for (const [file, content] of files) {
-      if (detector.in(binary(file))) throw new SecretLeft(`the name of a file ${wouldHave}`)
-      const text = typeof content === 'string' ? binary(content) : Buffer.from(content).toString('latin1')
-      const looked = detector.look(text)
+      if (detector.in(file)) throw new SecretLeft(`the name of a file ${wouldHave}`)
+      const looked = detector.look(bytesOf(content))
       if (looked === 'secret') throw new SecretLeft(`${file} ${wouldHave}`)
       if (looked === 'bounds' && isOfTarget) throw new Unsearched(`${file} ${wouldHide}`)
     }
   }
+}
+
+function bytesOf(content: string | Uint8Array): Buffer {
+  if (typeof content === 'string') return Buffer.from(content)
+  return Buffer.from(content.buffer, content.byteOffset, content.length)
 }
 
 const wouldHave = 'would contain a secret of the target, so the run was not written'
@@ -114,6 +117,6 @@ function mustWork(detector: LeakDetector): void {
     Array.from(canary).join('\\u0000'),
     gzipSync(canary).toString('base64'),
   ]
-  if (!seen.every((text) => detector.in(binary(`{"body":"${text}"}`))))
+  if (!seen.every((text) => detector.in(`{"body":"${text}"}`)))
     throw new Error('the scan for secrets does not find what is there; nothing may be written without it')
 }

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { decompressed } from './compressed.ts'
 import { disclosedBy, type Disclosed } from './disclosed.ts'
 import type { Chunk, Exchange, Header, Received } from '../exchange.ts'
-import { binary, fromBinary } from '../text.ts'
+import { binary, fromBinary, latin1View } from '../text.ts'
 import { apart, splice, type Hit } from './hits.ts'
 import { createLeakDetector } from './leaks.ts'
 import { createSearch } from './search.ts'
@@ -78,7 +78,7 @@ export function createRedactor(
   /** Hits in binary text; where the text must be withheld, the text in its place. */
   function hitsIn(text: string, cut = false) {
     const hits = apart(search.in(text, cut))
-    const left = leaks.look(hits.length === 0 ? text : splice(text, hits))
+    const left = leaks.look(latin1View(hits.length === 0 ? text : splice(text, hits)))
     if (left !== null) {
       count('withheld')
       return left === 'secret' ? withheldText : unsearchedText

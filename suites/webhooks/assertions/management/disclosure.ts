@@ -3,7 +3,6 @@ import type { Judgement } from '../../../scenario/judgement.ts'
 import { text } from '../../../wire/body.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { createLeakDetector } from '../../../../reports/bundle/redaction/leaks.ts'
-import { binary } from '../../../../reports/bundle/text.ts'
 import { check, every, given, inconclusive } from '../../../scenario/expect.ts'
 import { requestAccepted } from './managed.ts'
 import { createdWebhook, judgeEntry, identityOf } from './webhook-record.ts'
@@ -19,7 +18,7 @@ export function secretStaysOut(creation: Exchange, answers: readonly Exchange[])
       return inconclusive('the secret is too short to be distinguished from other text')
     const detector = createLeakDetector()
     detector.learn(secret)
-    const discloses = (answer: Exchange): boolean => detector.in(binary(textOf(answer)))
+    const discloses = (answer: Exchange): boolean => detector.in(textOf(answer))
     return every(answers, (answer) =>
       given(requestAccepted(answer), () =>
         check(!discloses(answer), 'an answer without the secret', 'the secret', answer),
