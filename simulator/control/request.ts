@@ -14,7 +14,8 @@ type ControlSchema = keyof Schemas
 type Manner = 'fast' | 'thorough'
 
 const validators = new Map<string, ValidateFunction>()
-let schemas: Readonly<Record<Manner, Ajv2020>> | undefined
+/** Made when a manner is first used: most never report an error. */
+let schemasFor: ((manner: Manner) => Ajv2020) | undefined
 
 /** Of longer bodies only the first error is reported: collecting those of very many items takes minutes. */
 const maxThoroughCharacters = 20_000
@@ -24,23 +25,27 @@ const maxThoroughCharacters = 20_000
  * than the whole rest of starting.
  */
 export async function loadSchemas(): Promise<void> {
-  if (schemas) return
+  if (schemasFor) return
   const [{ Ajv2020 }, { default: formats }] = await Promise.all([
     import('ajv/dist/2020.js'),
     import('ajv-formats'),
   ])
-  const withSchemas = (allErrors: boolean): Ajv2020 => {
-    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors })
+  const made = new Map<Manner, Ajv2020>()
+  schemasFor = (manner) => {
+    const known = made.get(manner)
+    if (known) return known
+    const allErrors = manner === 'thorough'
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors, validateSchema: false })
     formats.default(ajv)
-    return ajv.addSchema(replyRule).addSchema(control)
+    made.set(manner, ajv.addSchema(replyRule).addSchema(control))
+    return ajv
   }
-  schemas = { fast: withSchemas(false), thorough: withSchemas(true) }
 }
 
 function validator(manner: Manner, name: ControlSchema): ValidateFunction {
   const known = validators.get(`${manner} ${name}`)
   if (known) return known
-  const made = schemas?.[manner].getSchema(`${control.$id}#/$defs/${name}`)
+  const made = schemasFor?.(manner).getSchema(`${control.$id}#/$defs/${name}`)
   if (!made) throw new Error(`spec/schemas/control.json has no ${name}, or was not loaded.`)
   validators.set(`${manner} ${name}`, made)
   return made

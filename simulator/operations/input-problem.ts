@@ -12,7 +12,7 @@ export async function loadCompiler(): Promise<void> {
     import('ajv/dist/2020.js'),
     import('ajv-formats'),
   ])
-  const ajv = new Ajv2020({ strict: true })
+  const ajv = new Ajv2020({ strict: true, validateSchema: false })
   formats.default(ajv)
   compiler ??= ajv
 }

@@ -10,7 +10,7 @@ import schema from './schema.json' with { type: 'json' }
 /** Compiled for the first file: most who load this read none. */
 let compiled: ValidateFunction<Counterexample> | undefined
 const fitting = (): ValidateFunction<Counterexample> =>
-  (compiled ??= new Ajv2020({ strict: false }).compile<Counterexample>(schema))
+  (compiled ??= new Ajv2020({ strict: false, validateSchema: false }).compile<Counterexample>(schema))
 
 /** `path` names the file in messages. Throws a ConfigurationError. */
 export function readCounterexample(text: string, path: string): Counterexample {

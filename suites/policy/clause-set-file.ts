@@ -32,7 +32,12 @@ let compiled: ValidateFunction<ClauseSetFile> | undefined
 
 function readClauseSet(path: string): ClauseSetFile {
   const sourced = readYaml(textOf(path), path)
-  compiled ??= new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile<ClauseSetFile>(schema)
+  compiled ??= new Ajv2020({
+    allErrors: true,
+    strict: false,
+    verbose: true,
+    validateSchema: false,
+  }).compile<ClauseSetFile>(schema)
   const { value } = sourced
   if (!compiled(value)) throw new ConfigurationError(...shapeProblems(compiled.errors, sourced))
   const problems = contradictions(value).map(({ at, says }) => `${sourced.at(at)}: ${at.join('.')} ${says}`)

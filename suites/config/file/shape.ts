@@ -14,7 +14,7 @@ interface Compiled {
 /** Compiled for the first file: many who load this read none. */
 let compiled: Compiled | undefined
 function compile(): Compiled {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true })
+  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false })
   return { ajv, fits: ajv.compile<TargetFile>(schema) }
 }
 
