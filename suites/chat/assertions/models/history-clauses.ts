@@ -3,6 +3,8 @@ import type { ClauseId } from '../../../../spec/index.ts'
 import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import { every, inconclusive, notApplicable, pass } from '../../../scenario/expect.ts'
+import type { Exchange } from '../../../wire/exchange.ts'
+import { memo } from '../../../wire/memo.ts'
 import {
   withOutcome,
   violations,
@@ -135,14 +137,20 @@ const words = ({ name, at, beside }: Violation): string => {
   return `${name}: ${violations[name]}, exchange ${at.id} (${at.outcome})${others && ` beside ${others}`}`
 }
 
+/** Read once for all clauses. */
+const judged = memo((exchanges: readonly Exchange[]) => {
+  const histories = historiesOf(exchanges)
+  const foreign = foreignReplies(histories)
+  // The reply of another key also differs from the own one; report it once.
+  const own = histories.flatMap(violationsOf).filter(({ at }) => foreign.every((found) => found.at !== at))
+  return { histories, violations: [...foreign, ...own] }
+})
+
 /** Judges every key of the exchanges; passes if one of them shows that the clause was obeyed. */
 export function keepsHistory(clause: HistoryClause): SequenceJudge {
   return (exchanges) => {
-    const histories = historiesOf(exchanges)
-    const foreign = foreignReplies(histories)
-    // The reply of another key also differs from the own one; report it once.
-    const own = histories.flatMap(violationsOf).filter(({ at }) => foreign.every((found) => found.at !== at))
-    const against = [...foreign, ...own].filter((found) => breaks[found.name](found).includes(clause))
+    const { histories, violations } = judged(exchanges)
+    const against = violations.filter((found) => breaks[found.name](found).includes(clause))
     if (against.length > 0) return every(against, (violation) => failed(violation, histories))
     return clause === 'IDEM-RACE-KEYS' ? keysSeen(histories) : sightOf(histories, sights[clause])
   }

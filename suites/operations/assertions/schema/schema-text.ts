@@ -16,12 +16,30 @@ export function textLike(pattern: string, fits: (text: string) => boolean): fc.A
   const counts = Array.from(pattern.matchAll(/\{(\d+)/g), ([, count]) => Number(count))
   if (!/^\^.*\$$/s.test(pattern) || vague.test(pattern) || Math.max(0, ...counts) > mostTimes) return null
   try {
-    const like = fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' })
-    const found = fc.sample(like, { seed: 1, numRuns: 40 }).filter(fits)
-    return found.length < 10 ? null : like.filter(fits)
+    const { like, examples } = generated(pattern)
+    return examples.filter(fits).length < 10 ? null : like.filter(fits)
   } catch {
     return null
   }
+}
+
+interface Generated {
+  readonly like: fc.Arbitrary<string>
+  readonly examples: readonly string[]
+}
+
+/** Every command sequence asks for the same few patterns. */
+const byPattern = new Map<string, Generated>()
+const mostPatterns = 200
+
+/** Throws for a syntax that cannot be generated. */
+function generated(pattern: string): Generated {
+  const known = byPattern.get(pattern)
+  if (known) return known
+  const like = fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' })
+  const made = { like, examples: fc.sample(like, { seed: 1, numRuns: 40 }) }
+  if (byPattern.size < mostPatterns) byPattern.set(pattern, made)
+  return made
 }
 
 const word = '[a-z]{3,10}'
