@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { projectRoot } from '../build/entries.ts'
 
 /** What Git has, and what is new. */
-function sourceFiles(): readonly string[] {
+export function sourceFiles(): readonly string[] {
   const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const listed = execFileSync('git', words, { cwd: projectRoot, encoding: 'utf8', maxBuffer: 2 ** 26 })
   return listed.split('\0').filter((path) => path !== '' && existsSync(join(projectRoot, path)))
@@ -31,11 +31,11 @@ export function copySources(folder: string): void {
   }
 }
 
-const cache = join(projectRoot, 'node_modules/.cache/touchstone')
+export const cache = join(projectRoot, 'node_modules/.cache/touchstone')
 
 /** Returns the path of the tarball, which is packed only where no tarball of the same sources is in the cache. */
 export function packCopy(): string {
-  const tarball = join(cache, `package-${digestOfSources()}.tgz`)
+  const tarball = join(cache, `package-${digestOfFiles(sourceFiles())}.tgz`)
   if (existsSync(tarball)) return tarball
   mkdirSync(cache, { recursive: true })
   // Node runs no TypeScript below node_modules, so not in the cache.
@@ -51,9 +51,10 @@ export function packCopy(): string {
   return tarball
 }
 
-function digestOfSources(): string {
+/** `paths`: relative to the project. */
+export function digestOfFiles(paths: readonly string[]): string {
   const digest = createHash('sha256')
-  for (const path of sourceFiles()) digest.update(`${path}\0`).update(readFileSync(join(projectRoot, path)))
+  for (const path of paths) digest.update(`${path}\0`).update(readFileSync(join(projectRoot, path)))
   return digest.digest('hex').slice(0, 16)
 }
 

@@ -8,6 +8,7 @@ import { run } from '../../cli/process.testkit.ts'
 import { UsageError } from '../../cli/usage-error.ts'
 import { runningOf } from '../../reports/bundle/folder/report-folder.ts'
 import type { Finding } from '../../suites/index.ts'
+import { touchstoneBin } from '../bundled.ts'
 import { journalHas, linesIn } from './journal-grows.ts'
 import { start, type Started } from './started.ts'
 
@@ -95,7 +96,7 @@ describe('a run that is killed', () => {
   test('says where it ends when it is judged again, and gives its folder to the next run', async () => {
     const out = join(root, 'again')
     // Of everything: it is far from its end when it is seen.
-    const one = begin('cli/bin.ts', ['check', 'simulator', '--quiet', '--out', out])
+    const one = begin(touchstoneBin, ['check', 'simulator', '--quiet', '--out', out])
     await journalHas(60, out, one.ended)
     one.halt()
     const second = await run([...check, '--out', out])

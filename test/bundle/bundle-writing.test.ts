@@ -17,6 +17,7 @@ import { main } from '../../cli/main.ts'
 import { run, testIo } from '../../cli/process.testkit.ts'
 import { runningOf } from '../../reports/bundle/folder/report-folder.ts'
 import { createSimulator } from '../../simulator/index.ts'
+import { touchstoneBin } from '../bundled.ts'
 import { journalHas, linesIn } from './journal-grows.ts'
 import { start } from './started.ts'
 
@@ -39,7 +40,7 @@ test.skipIf(process.platform === 'win32')(
   'a disk that is full ends the run with exit code 2, and leaves it as one that was cut off',
   async () => {
     const out = fresh()
-    const { code, err } = await start('cli/bin.ts', [...check, '--out', out], 96).ended
+    const { code, err } = await start(touchstoneBin, [...check, '--out', out], 96).ended
     expect(err).toMatch(
       /^error: \/.* \(EFBIG\): it could not be written to any more, which ended the run; it is stored as an interrupted run\. Fix that .*\n$/,
     )

@@ -21,7 +21,7 @@ const compiledOnce = {
 }
 const compiledAnew = { NODE_DISABLE_COMPILE_CACHE: '1' }
 
-/** `script`: below the folder of the repository. `limit`: the most KiB that it may write to one file. */
+/** `script`: relative to the repository, or absolute. `limit`: the most KiB that it may write to one file. */
 export function start(script: string, words: readonly string[], limit?: number): Started {
   const all = [process.execPath, resolve(import.meta.dirname, '../..', script), ...words]
   // A signal that is ignored stays so in the program that takes the place of the shell.

@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Ready } from '../../cli/simulate/greeting.ts'
+import { touchstoneBin } from '../bundled.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
-const bin = join(root, 'cli/bin.ts')
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -31,7 +31,7 @@ export function endJobs(): void {
 }
 
 async function simulate(words: readonly string[]): Promise<Ready> {
-  const child = spawn(process.execPath, [bin, 'simulate', '--port', '0', '--json', ...words], {
+  const child = spawn(process.execPath, [touchstoneBin, 'simulate', '--port', '0', '--json', ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
@@ -55,7 +55,9 @@ function install(folder: string, name: string, version: string): void {
   const narrowed = `[ "$1" != check ] || set -- "$@" --only idempotency-replay/json`
   for (const file of [command, link]) {
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, `#!/bin/sh\n${narrowed}\nexec '${process.execPath}' '${bin}' "$@"\n`, { mode: 0o755 })
+    writeFileSync(file, `#!/bin/sh\n${narrowed}\nexec '${process.execPath}' '${touchstoneBin}' "$@"\n`, {
+      mode: 0o755,
+    })
   }
   writeFileSync(join(dirname(command), 'package.json'), JSON.stringify(manifest))
 }
@@ -107,7 +109,9 @@ async function passingRun(): Promise<string> {
   folders.push(folder)
   const place = join(folder, 'report')
   const words = ['check', 'simulator', '--only', 'idempotency-replay/json', '--quiet', '--out', place]
-  await promisify(execFile)(process.execPath, [bin, ...words], { env: { PATH: process.env['PATH'] ?? '' } })
+  await promisify(execFile)(process.execPath, [touchstoneBin, ...words], {
+    env: { PATH: process.env['PATH'] ?? '' },
+  })
   return place
 }
 

@@ -2,7 +2,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createServices } from '../../cli/client/services.ts'
 import { run as touchstone } from '../../cli/process.testkit.ts'
@@ -12,6 +11,7 @@ import { clientCalled } from '../../suites/clients/subject.ts'
 import type { Finding } from '../../reports/bundle/record.ts'
 import { vendorStated } from '../../suites/config/sections/service.ts'
 import { realClock } from '../../suites/wire/clock.ts'
+import { serviceClientBin } from '../bundled.ts'
 import { brokenCommandLines, unusualCommandLines, type Program } from '../broken-command-lines.ts'
 import { vendors } from '../vendors/vendors.ts'
 import { commandLineRunner } from '../kill-matrix/command-line-function.ts'
@@ -83,8 +83,6 @@ describe.concurrent('a command line is left alone that', () => {
   })
 })
 
-const program = fileURLToPath(new URL('../../client/command-line/bin.ts', import.meta.url))
-
 const fourU = ['baseUrlVariable=FOUR_U_URL', 'apiKeyVariable=FOUR_U_KEY'].flatMap((pair) => [
   '--identifier',
   pair,
@@ -109,7 +107,7 @@ test.for(ofVendors)(
     onTestFinished(() => rmSync(out, { recursive: true, force: true }))
     const ids = ['CLI-PROFILE-WINS', 'CLI-BASE-URL', 'CLI-WHOAMI*', ...more]
     const only = ids.flatMap((id) => ['--only', id])
-    const command = [...only, '--quiet', '--out', out, '--', process.execPath, program]
+    const command = [...only, '--quiet', '--out', out, '--', process.execPath, serviceClientBin]
     // What a person has set up in their own shell is for nobody else.
     const env = { ...process.env, TOUCHSTONE_VENDOR: 'elsewhere' }
     const { code, err } = await touchstone(['client', '--as', 'command-line', ...words, ...command], { env })

@@ -3,10 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { isObject } from '../../simulator/json.ts'
+import { touchstoneBin } from '../bundled.ts'
 
-const command = fileURLToPath(new URL('../../cli/bin.ts', import.meta.url))
 const page = readFileSync(new URL('../../docs/shared.md', import.meta.url), 'utf8')
 
 /** What docs/shared.md says to type on each host, for this one. */
@@ -66,7 +65,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   let child: ChildProcess
   let url = ''
   const start = async (): Promise<void> => {
-    child = spawn(process.execPath, [command, ...words], {
+    child = spawn(process.execPath, [touchstoneBin, ...words], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env,
     })

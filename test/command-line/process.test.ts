@@ -5,13 +5,14 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { bin, simulator, tenant, home, environment, chatWords, saved, typing } from './typed.ts'
+import { serviceClientBin } from '../bundled.ts'
+import { simulator, tenant, home, environment, chatWords, saved, typing } from './typed.ts'
 
 typing()
 
 describe('a real process', () => {
   const start = (words: readonly string[], env: Record<string, string> = environment()) =>
-    spawn(process.execPath, [bin, ...words], {
+    spawn(process.execPath, [serviceClientBin, ...words], {
       env: { PATH: process.env['PATH'] ?? '', HOME: home, ...env },
       stdio: 'pipe',
     })
@@ -29,7 +30,7 @@ describe('a real process', () => {
   test.skipIf(!existsSync('/usr/bin/script') || process.platform !== 'linux')(
     'asks for the key at a terminal, and does not show it (or there is no /usr/bin/script to make one)',
     async () => {
-      const words = `${process.execPath} ${bin} login --profile work --base-url ${simulator.url}`
+      const words = `${process.execPath} ${serviceClientBin} login --profile work --base-url ${simulator.url}`
       const child = spawn('/usr/bin/script', ['-qec', words, '/dev/null'], { env: { HOME: home } })
       const closed = once(child, 'close')
       let shown = ''
@@ -79,7 +80,9 @@ describe('a real process', () => {
   })
 
   test('outlives a reader that has seen enough', async () => {
-    const words = [process.execPath, bin, 'operations', '--json'].map((word) => `'${word}'`).join(' ')
+    const words = [process.execPath, serviceClientBin, 'operations', '--json']
+      .map((word) => `'${word}'`)
+      .join(' ')
     const { stdout } = await promisify(execFile)('bash', ['-o', 'pipefail', '-c', `${words} | head -c 1`], {
       env: { ...process.env, ...environment() },
     })

@@ -1,13 +1,12 @@
 /** What is typed into `service-client`, against a simulator with a tenant and a home folder for each test. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { CommandLineIo } from '../../client/command-line/io.ts'
 import { run, type Captured } from '../../client/command-line/process.testkit.ts'
 import { createSimulator, type Simulator, type Tenant, type TenantOptions } from '../../simulator/index.ts'
 
-export const bin = resolve(import.meta.dirname, '../../client/command-line/bin.ts')
 export const ofTheContract = ['--idempotency-key', 'turn-1'] as const
 
 export let simulator: Simulator

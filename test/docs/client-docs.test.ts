@@ -11,6 +11,7 @@ import { taskValues, variablesOf } from '../../cli/client/task-variables.ts'
 import { createReportStore, createReportParser } from '../../cli/client/report-lines.ts'
 import { testIo } from '../../cli/process.testkit.ts'
 import { clientScenarios } from '../../suites/clients/index.ts'
+import { touchstoneBin } from '../bundled.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const text = readFileSync(join(root, 'docs/client.md'), 'utf8')
@@ -71,7 +72,7 @@ test('its first line judges the client to copy', { timeout: 120_000 }, async () 
   const only = ['--only', 'client-chat/turn', '--out', join(folder, 'out')]
   const [command = '', ...rest] = words
   const run = promisify(execFile)
-  const argv = [join(root, 'cli/bin.ts'), command, ...only, ...rest]
+  const argv = [touchstoneBin, command, ...only, ...rest]
   const { stdout } = await run(process.execPath, argv, { cwd: root })
   expect(stdout).toContain('3 passed, 0 failed')
 })

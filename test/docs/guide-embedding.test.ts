@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { touchstoneBin } from '../bundled.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const guide = ['guide-embedding', 'guide-processes']
@@ -91,7 +92,7 @@ const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 const places: Readonly<Record<string, readonly string[]>> = {
   node: [process.execPath],
   'npx vitest': [process.execPath, vitest],
-  'npx @touchstone-suite/touchstone': [process.execPath, join(root, 'cli/bin.ts')],
+  'npx @touchstone-suite/touchstone': [process.execPath, touchstoneBin],
 }
 
 function wordsOf(line: string): string[] {

@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { touchstoneBin } from '../bundled.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -91,7 +92,7 @@ describe.concurrent.each(guides)('$page', ({ page, needs: [program, ...words] })
   async function run(line: string): Promise<Ended> {
     const given = wordsOf(line)
     const [command = '', ...rest] = line.startsWith('npx @touchstone-suite/touchstone ')
-      ? [process.execPath, join(root, 'cli/bin.ts'), ...given.slice(2)]
+      ? [process.execPath, touchstoneBin, ...given.slice(2)]
       : given
     return promisify(execFile)(command, rest, { cwd: folder, env, timeout }).then(
       ({ stdout, stderr }) => ({ code: 0, out: stdout + stderr }),

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../simulator/index.ts'
+import { touchstoneBin } from '../bundled.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const kit = join(root, 'kits/python')
@@ -46,7 +47,7 @@ test.skipIf(isMissing)('its own tests pass', async () => {
 test.skipIf(isMissing)('it starts a simulator, and stops it', async () => {
   const code = 'def test_url(service):\n    print("at", service.base_url)\n'
   writeFileSync(join(folder, 'test_url.py'), code)
-  const command = `${process.execPath} ${join(root, 'cli/bin.ts')}`
+  const command = `${process.execPath} ${touchstoneBin}`
   const ended = await pytest(['-s', 'test_url.py'], {
     TOUCHSTONE_COMMAND: command,
     TOUCHSTONE_CONTROL_URL: '',

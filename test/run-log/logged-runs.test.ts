@@ -11,11 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
 import { asEnvelope, payloadOf } from '../../reports/bundle/seal/envelope.ts'
 import { withTenant } from '../../simulator/index.ts'
+import { touchstoneBin } from '../bundled.ts'
 import { writeVersionTarget } from '../certify/version-target.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'touchstone-logged-'))
@@ -24,7 +25,6 @@ const log = at('runs.ndjson')
 const signed = ['--sign-key', `file:${at('release.pem')}`]
 const logged = [...signed, '--log', log]
 const trusted = ['--key', at('release.pub.pem')]
-const bin = resolve(import.meta.dirname, '../../cli/bin.ts')
 afterAll(() => rmSync(root, { recursive: true }))
 
 /** Of 4.2.1: a selection, a run that is killed, one that finds nothing, and the one to hand over. Of 4.2.0: one. */
@@ -71,7 +71,7 @@ function check(
 
 /** Ends the process once it has printed its plan, which it does before the first request. */
 function killed(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<unknown> {
-  const child = spawn(process.execPath, [bin, ...argv], {
+  const child = spawn(process.execPath, [touchstoneBin, ...argv], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -277,7 +277,7 @@ const mayMount = execable('unshare', ['-m', 'true'])
 test.skipIf(!mayMount)('a full disk refuses a run before its first request, and leaves no log', () => {
   mkdirSync(at('disk'))
   const argv = [
-    bin,
+    touchstoneBin,
     'check',
     'simulator',
     '--out',

@@ -1,14 +1,12 @@
 /** What the simulator sends under another vendor's word, as programs of others see it: curl, and a receiver in Python. */
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { createInterface, type Interface } from 'node:readline'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Ready } from '../../cli/simulate/greeting.ts'
+import { touchstoneBin } from '../bundled.ts'
 import { vendors } from './vendors.ts'
-
-const bin = fileURLToPath(new URL('../../cli/bin.ts', import.meta.url))
 
 /** Takes one delivery; the names of its headers are made here, and nowhere in the project. */
 const receiver = `
@@ -52,7 +50,15 @@ const missing = ['curl', 'python3'].filter((tool) => spawnSync(tool, ['--version
 
 describe.skipIf(missing.length > 0)('touchstone simulate', () => {
   test.for(vendors)('--vendor %s', async (vendor) => {
-    const { lines } = start(process.execPath, [bin, 'simulate', '--vendor', vendor, '--port', '0', '--json'])
+    const { lines } = start(process.execPath, [
+      touchstoneBin,
+      'simulate',
+      '--vendor',
+      vendor,
+      '--port',
+      '0',
+      '--json',
+    ])
     const { url, keys, agents, sessions } = JSON.parse(await next(lines)) as Ready
     const chat = `${url}/api/v1/chat/${agents.plain}`
     const [key, session] = [`Authorization: Bearer ${keys.main}`, `Cookie: session=${sessions.main}`]
