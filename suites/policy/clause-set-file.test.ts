@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clauseSetProblem } from '../../reports/bundle/clause-set.ts'
+import schema from '../../reports/bundle/schema/clause-set.schema.json' with { type: 'json' }
 import { findClauseSet } from './clause-set-file.ts'
 import { contractOf } from './clause-set.ts'
 
@@ -19,6 +21,10 @@ function written(text: string): string {
   writeFileSync(path, text)
   return path
 }
+
+test('the schema of a clause set is valid', () => {
+  expect(() => new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)).not.toThrow()
+})
 
 test('a published set is found by its name', () => {
   expect(findClauseSet('2026-11')).toEqual(contractOf('2026-11'))
