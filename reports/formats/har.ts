@@ -3,7 +3,7 @@
  * with a comment and `_inbound`; what the format cannot hold (who sent it, when which bytes came) stands beside it
  * in members that begin with an underscore, as the format allows.
  */
-import { joined, lengthOf } from '../bundle/chunks.ts'
+import { joinedInPassing, lengthOf } from '../bundle/chunks.ts'
 import { evidenceFolder } from '../bundle/journal/evidence.ts'
 import { journalFile } from '../bundle/names.ts'
 import type { Exchange, Run } from '../bundle/record.ts'
@@ -35,7 +35,9 @@ function render(run: Run, beside?: Beside): string {
   const comment = comments.filter((one) => one !== null).join('; ') || undefined
   const log = JSON.stringify({ version: '1.2', creator: { name, version }, entries: [], comment }, wellFormed)
   const start = log.indexOf('"entries":[]') + '"entries":['.length
-  return `{"log":${log.slice(0, start)}${entries.join(',')}${log.slice(start)}}\n`
+  // Joined once: texts of megabytes are not to be copied.
+  const listed = entries.flatMap((entry, at) => (at === 0 ? [entry] : [',', entry]))
+  return [`{"log":${log.slice(0, start)}`, ...listed, `${log.slice(start)}}\n`].join('')
 }
 
 /** Of a long run those that findings cite, then those that were sent first. */
@@ -71,7 +73,7 @@ function entryOf(exchange: Exchange, began: number, target: Target, most: number
     ...(came ? { _inbound: inbound } : {}),
     ...(resent ? { _resent: true } : {}),
     ...(failure ? { _failure: failure } : {}),
-    ...(response ? { _chunks: response.chunks.map(({ at, bytes }) => [at - sentAt, bytes.length]) } : {}),
+    ...(response ? { _chunks: response.chunks.map((chunk) => [chunk.at - sentAt, lengthOf([chunk])]) } : {}),
   }
 }
 
@@ -106,7 +108,7 @@ function queryOf(url: string) {
 
 /** Of what was never answered the format wants a response all the same: status 0, as browsers write it. */
 function responseOf({ response }: Exchange, most: number) {
-  const body = joined(response?.chunks)
+  const body = joinedInPassing(response?.chunks)
   const headers = response?.headers ?? []
   return {
     status: response?.status ?? 0,

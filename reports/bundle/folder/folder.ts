@@ -142,6 +142,9 @@ function putWhole(path: string, file: string, put: (part: string, flush: boolean
   }
 }
 
+/** One for all files, as no two are copied at the same time. */
+const piece = Buffer.allocUnsafeSlow(1 << 18)
+
 /** A piece at a time: a journal may be larger than memory. */
 function copyBytes(
   from: string,
@@ -150,12 +153,11 @@ function copyBytes(
 ): void {
   mustBePlain(from)
   const [source, target] = [openSync(from, 'r'), openSync(to, 'w')]
-  const buffer = Buffer.allocUnsafe(1 << 20)
   try {
     for (let left = size; left > 0;) {
-      const read = readSync(source, buffer, 0, Math.min(left, buffer.length), null)
+      const read = readSync(source, piece, 0, Math.min(left, piece.length), null)
       if (read === 0) break
-      writeWhole(target, buffer.subarray(0, read))
+      writeWhole(target, piece.subarray(0, read))
       left -= read
     }
     if (flush) fsyncSync(target)

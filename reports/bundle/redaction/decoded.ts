@@ -2,7 +2,7 @@
 import { constants, unzipSync } from 'node:zlib'
 import { excessOf } from '../json.ts'
 import { binary } from '../text.ts'
-import { changed, createScratch } from './windows.ts'
+import { changed, createScratch, partsOf } from './parts.ts'
 
 /** How often a text may be escaped, and how deep base64 or hex may be nested. */
 const most = { escaped: 5, packed: 4 }
@@ -18,7 +18,9 @@ type Visit = (text: Uint8Array) => boolean
  */
 export function visitDecodings(text: Buffer, visit: Visit): 'stopped' | 'bounds' | 'whole' {
   const bounds = { left: allowed.times * text.length + allowed.more, whole: true }
-  if (decoded(text, most.packed, bounds, visit)) return 'stopped'
+  const isStopped = decoded(text, most.packed, bounds, visit)
+  for (const scratch of scratches.flat()) scratch.shrink()
+  if (isStopped) return 'stopped'
   return bounds.whole ? 'whole' : 'bounds'
 }
 
@@ -77,12 +79,13 @@ function inEvents(text: Buffer): string {
     if (typeof value === 'string') byName.set(name, (byName.get(name) ?? '') + value)
     return value
   }
-  for (const [, data = ''] of text.toString('latin1').matchAll(event))
-    try {
-      if (excessOf(data) === null) JSON.parse(data, add)
-    } catch {
-      // Only events in JSON have names.
-    }
+  for (const lines of partsOf(text, '\n'))
+    for (const [, data = ''] of lines.matchAll(event))
+      try {
+        if (excessOf(data) === null) JSON.parse(data, add)
+      } catch {
+        // Only events in JSON have names.
+      }
   return [...byName.values()].join('\n')
 }
 

@@ -1,0 +1,51 @@
+/** Looks at and changes a text of any length a part at a time, so that it is in memory as bytes alone. */
+
+/** Least bytes of a part. */
+const least = 1 << 16
+
+/** The parts of a text, each of which but the last ends with this character. */
+export function* partsOf(text: Buffer, end: string): Generator<string> {
+  for (let from = 0; from < text.length;) {
+    const to = text.indexOf(end, from + least) + 1 || text.length
+    yield text.toString('latin1', from, to)
+    from = to
+  }
+}
+
+/** Memory that is used again. */
+export interface Scratch {
+  /** At least so many bytes, among them those of its last use. */
+  take(size: number): Buffer
+  /** Leaves what is more than usual. */
+  shrink(): void
+}
+
+const usual = 1 << 20
+
+export function createScratch(): Scratch {
+  let buffer = Buffer.alloc(0)
+  return {
+    take(size) {
+      if (buffer.length < size) buffer = Buffer.allocUnsafeSlow(Math.max(size, least))
+      return buffer
+    },
+    shrink() {
+      if (buffer.length > usual) buffer = Buffer.alloc(0)
+    },
+  }
+}
+
+/**
+ * The text as `change` leaves it, which must not lengthen it, in the bytes of `scratch`; the given text where nothing
+ * changes. What is changed may not reach across a quote.
+ */
+export function changed(text: Buffer, change: (part: string) => string, scratch: Scratch): Buffer {
+  const into = scratch.take(text.length)
+  let [end, isSame] = [0, true]
+  for (const part of partsOf(text, '"')) {
+    const now = change(part)
+    isSame &&= now === part
+    end += into.write(now, end, 'latin1')
+  }
+  return isSame ? text : into.subarray(0, end)
+}
