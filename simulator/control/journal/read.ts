@@ -97,10 +97,13 @@ export async function awaitJournal(
   const filter = filterOf(query)
   const [count, timeoutMs] = [wholeNumberOf(query, 'count', 1), timeoutOf(query)]
   if (count === undefined) throw new ControlRefusal(400, 'Say how many entries to wait for: `?count=1`.')
-  const why = await tenant.journal.waitFor(filter, { count, timeoutMs }).then(
+  const gone = new AbortController()
+  call.client.watch(() => gone.abort())
+  const why = await tenant.journal.waitFor(filter, { count, timeoutMs, signal: gone.signal }).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
+  if (call.client.gone) return ok({})
   return ok({
     ...fitting(tenant, tenant.journal.entries(filter), limits.journalReadBytes),
     dropped: tenant.journal.dropped,

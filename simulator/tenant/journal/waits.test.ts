@@ -95,6 +95,13 @@ describe('a wait', () => {
     expect((await waited).map(({ path }) => path)).toEqual(['/a', '/b'])
   })
 
+  test('ends when its signal does', async () => {
+    const end = new AbortController()
+    const waited = createJournal().waitFor({}, { timeoutMs: 60_000, signal: end.signal })
+    end.abort()
+    await expect(waited).rejects.toThrow('The wait was ended.')
+  })
+
   test('that times out lists the other entries, the nearest first, with keys redacted', async () => {
     const journal = createJournal()
     ended(journal, { path: '/other?key=sk-secret', status: 200 })

@@ -2,6 +2,7 @@
 import type { JournalEntry } from './entry.ts'
 import { matchesEntry, misfits, wordsOf, type EntryMatch } from './filter.ts'
 import { entriesText, entryLine } from './text.ts'
+import { FairTurns } from '../clock/fair-turns.ts'
 import { afterRealTime } from '../clock/machine-time.ts'
 
 export interface JournalWaitOptions {
@@ -9,7 +10,12 @@ export interface JournalWaitOptions {
   count?: number
   /** Of real time; default 5,000. */
   timeoutMs?: number
+  /** Ends the wait before its time: nobody wants the entries any more. */
+  signal?: AbortSignal
 }
+
+/** Of all journals: saying what was not found takes a look at every entry, and hundreds may run out of time at once. */
+const turns = new FairTurns()
 
 type Entries = (match?: EntryMatch) => readonly JournalEntry[]
 type WaitFor = (match: EntryMatch, options?: JournalWaitOptions) => Promise<readonly JournalEntry[]>
@@ -25,7 +31,7 @@ const byId = (a: JournalEntry, b: JournalEntry): number => a.id - b.id
 export function createWaits(entries: Entries) {
   const waits = new Set<Wait>()
 
-  const waitFor: WaitFor = (match, { count = 1, timeoutMs = 5_000 } = {}) =>
+  const waitFor: WaitFor = (match, { count = 1, timeoutMs = 5_000, signal } = {}) =>
     new Promise((resolve, reject) => {
       const leave = (): void => {
         forget()
@@ -44,6 +50,7 @@ export function createWaits(entries: Entries) {
           settle()
         },
         giveUp: (why) => {
+          if (!waits.has(wait)) return
           leave()
           const asked = count === 1 ? 'an entry' : `${count} entries`
           const came = wait.found.length === 0 ? 'none came' : `${wait.found.length} came`
@@ -51,8 +58,14 @@ export function createWaits(entries: Entries) {
           reject(new Error(`${head} ${nearest(entries(), match)}`))
         },
       }
-      const forget = afterRealTime(timeoutMs, () => wait.giveUp(`for ${timeoutMs} ms`))
+      const forget = afterRealTime(timeoutMs, () =>
+        turns.run(waits, () => wait.giveUp(`for ${timeoutMs} ms`)),
+      )
       waits.add(wait)
+      signal?.addEventListener('abort', () => {
+        leave()
+        reject(new Error('The wait was ended.'))
+      })
       settle()
     })
 
