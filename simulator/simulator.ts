@@ -5,6 +5,7 @@ import type { Fault } from './modification/modification.ts'
 import { faults } from './faults/index.ts'
 import { drain, type InFlight } from './drain.ts'
 import { InFlightLimit } from './server/in-flight-limit.ts'
+import { FairTurns } from './tenant/clock/fair-turns.ts'
 import type { Dispatch } from './server/dispatch.ts'
 import {
   startHttpServer,
@@ -134,6 +135,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     router: createRouter(mounted(options, tenantHost, limits, servers), services),
     log: log ? redactedLine(log, controlToken) : null,
     inFlight: new InFlightLimit(limits),
+    turns: new FairTurns(),
     home: options.home ?? null,
   }
   const counts: ServerCounts = { calls: 0, sockets: 0 }
@@ -201,6 +203,7 @@ function httpServerOptions(
     requestMs: timeouts.requestMs ?? 30_000,
     stalledMs: timeouts.stalledMs ?? 60_000,
     inFlight: dispatch.inFlight,
+    turns: dispatch.turns,
     connectionsMost: limitsWith(limits).connections,
     placeOf: (head) => tenantHost.placeOf(head),
     answer: (call, response) => tenantHost.answer(dispatch, call, response),

@@ -13,8 +13,11 @@ interface Waiting {
 }
 
 export interface ServerConnectionOptions {
-  /** Of all connections of a server. */
+  /** Of all connections of a server: for requests that waited, and for connections that are broken off. */
   readonly turns: Turns
+  readonly ends: Turns
+  /** Called for a response that never was in flight. */
+  abandon(response: ServerResponse): void
   /** How long a client may take for a whole request, in ms. */
   readonly requestMs: number
 }
@@ -29,6 +32,7 @@ export class ServerConnection {
   #waiting: Waiting[] | null = null
   /** A request took too long while nothing was read: its time begins with its turn. */
   #isLate = false
+  #isOver = false
 
   constructor(socket: Socket, number: number, options: ServerConnectionOptions) {
     this.#socket = socket
@@ -41,27 +45,37 @@ export class ServerConnection {
     return this.#current
   }
 
+  /** It is about to be broken off: no request that comes now is answered. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
   /** False where another response is in flight. */
   isFor(response: ServerResponse): boolean {
     this.#current ??= response
     return this.#current === response
   }
 
-  /** `begin`: called when it is the turn of this request. `abandon`: called for a response that never was in flight. */
-  wait(response: ServerResponse, begin: () => void, abandon: (response: ServerResponse) => void): void {
-    this.#waiting ??= this.#pipelined(abandon)
-    this.#waiting.push({ response, begin })
+  /** `begin`: called when it is the turn of this request. */
+  wait(response: ServerResponse, begin: () => void): void {
+    this.#waiting ??= this.#pipelined()
     // Not before the rest of what came with it is parsed, which would read on.
-    process.nextTick(() => this.#readOnlyIfIdle())
+    if (this.#waiting.push({ response, begin }) === 1) process.nextTick(() => this.#readOnlyIfIdle())
+  }
+
+  /** Soon: to abort a thousand requests takes 10 ms, and so one connection in each turn of the event loop is broken off. */
+  breakOff(): void {
+    this.#isOver = true
+    this.#options.ends(() => this.#socket.destroy())
   }
 
   /** The response is closed: the next request has its turn, once other connections have had theirs. */
   ended(response: ServerResponse): void {
     if (this.#current !== response) return
-    const next = this.#socket.writable ? this.#waiting?.shift() : undefined
+    const next = this.#socket.writable && !this.#isOver ? this.#waiting?.shift() : undefined
     this.#current = next?.response ?? null
     if (next) this.#options.turns(() => this.#begin(next))
-    if (this.#waiting?.length === 0 && !this.#socket.destroyed) this.#socket.resume()
+    if (this.#waiting?.length === 0 && !this.#isOver && !this.#socket.destroyed) this.#socket.resume()
   }
 
   /** Whether a request that took too long could not be read meanwhile. Node reports each connection once. */
@@ -85,19 +99,21 @@ export class ServerConnection {
     response.req.once('end', forget).once('close', forget)
   }
 
-  #pipelined(abandon: (response: ServerResponse) => void): Waiting[] {
+  #pipelined(): Waiting[] {
     const waiting: Waiting[] = []
     // Node aborts each of them with an error, whose stack costs more than the request: 100 ms for a thousand.
     let { stackTraceLimit } = Error
     this.#socket.prependListener('close', () => {
       stackTraceLimit = Error.stackTraceLimit
       Error.stackTraceLimit = 0
+      // One that is aborted already makes no text of its stack.
+      for (const { response } of waiting) response.req.destroy()
     })
     // The HTTP server of Node reads on whenever it has written, or parsed a request.
     this.#socket.on('resume', () => this.#readOnlyIfIdle())
     this.#socket.on('close', () => {
       Error.stackTraceLimit = stackTraceLimit
-      for (const { response } of waiting.splice(0)) abandon(response)
+      for (const { response } of waiting.splice(0)) this.#options.abandon(response)
     })
     return waiting
   }

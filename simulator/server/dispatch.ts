@@ -6,6 +6,7 @@ import { hookReply } from '../modification/apply.ts'
 import { applyNetworkFaults } from '../network-faults/meet.ts'
 import { publicReasonOf } from '../store/store.ts'
 import { bytesWithoutHeaderValues, redactedHeaders, withoutKeys } from '../tenant/redacted.ts'
+import type { FairTurns } from '../tenant/clock/fair-turns.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { headerValues, type Call } from './call.ts'
 import type { Incoming } from './http-server.ts'
@@ -23,6 +24,8 @@ export interface Dispatch {
   readonly log: Log | null
   /** What a tenant, or what is outside of every tenant, may have in flight. */
   readonly inFlight: InFlightLimit
+  /** Of the same places: for replies that had to wait. */
+  readonly turns: FairTurns
   /** Path of a page that browsers at `/` are redirected to; null for none. */
   readonly home: string | null
 }
@@ -148,17 +151,25 @@ function put(exchange: Exchange, reply: Reply): void {
   sendReply(exchange, reply)?.catch((reason: unknown) => fail(exchange, reason))
 }
 
+/** Goes on with an exchange when it is the turn of its place: a thousand may be ready in the same moment. */
+function inTurn(exchange: Exchange, goOn: () => void): void {
+  exchange.dispatch.turns.run(exchange.place, () => {
+    try {
+      goOn()
+    } catch (reason) {
+      fail(exchange, reason)
+    }
+  })
+}
+
 /** The reply is there; nothing but its state has to be waited for. */
 function deliver(exchange: Exchange, made: Reply): void {
-  try {
-    const wait = exchange.settle()
-    if (!wait) return put(exchange, finished(exchange, made))
-    void stored(exchange, wait, made)
-      .then((reply) => put(exchange, reply))
-      .catch((reason: unknown) => fail(exchange, reason))
-  } catch (reason) {
-    fail(exchange, reason)
-  }
+  const wait = exchange.settle()
+  if (!wait) return put(exchange, finished(exchange, made))
+  stored(exchange, wait, made).then(
+    (reply) => inTurn(exchange, () => put(exchange, reply)),
+    (reason: unknown) => fail(exchange, reason),
+  )
 }
 
 /** Answers a whole request. `settle`: asked once the reply is there. Default: there is nothing to wait for. */
@@ -180,7 +191,7 @@ export function answer(
     const reply = handle(exchange)
     if (!(reply instanceof Promise)) return deliver(exchange, reply)
     reply.then(
-      (made) => deliver(exchange, made),
+      (made) => inTurn(exchange, () => deliver(exchange, made)),
       (reason: unknown) => fail(exchange, reason),
     )
   } catch (reason) {

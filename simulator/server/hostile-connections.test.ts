@@ -90,15 +90,33 @@ test('a connection with many requests does not keep the others waiting', async (
   expect(paths().indexOf('/other')).toBeLessThan(asked / 2)
 })
 
+test('many long answers of one tenant do not keep the request of another waiting', async () => {
+  await start()
+  await fillList()
+  const other = await simulator.addTenant()
+  const many = Array.from({ length: 80 }, () => dial(simulator).resume())
+  const one = dial(simulator).resume()
+  sockets.push(...many, one)
+  const ofOther = `GET /nothing HTTP/1.1\r\nHost: simulator\r\nAuthorization: Bearer ${other.keys.main}\r\n\r\n`
+  // A connection is accepted once it is answered.
+  for (const socket of [...many, one]) socket.write(ofOther)
+  await Promise.all([...many, one].map((socket) => once(socket, 'data')))
+  for (const socket of many) socket.write(get(webhooks()))
+  one.write(ofOther)
+  await once(one, 'data')
+  expect(lists()).toBeLessThan(many.length / 2)
+  await expect.poll(lists, { interval: 5, timeout: 20_000 }).toBe(many.length)
+})
+
 test('requests that wait on a connection when it closes are aborted without a stack each', async () => {
   await start()
   const socket = Object.assign(new EventEmitter(), { pause: () => undefined })
   const limits: number[] = []
   // Node listens before anybody else, and aborts them there.
   socket.on('close', () => limits.push(Error.stackTraceLimit))
-  const options = { turns: () => undefined, requestMs: 1_000 }
+  const options = { turns: vi.fn(), ends: vi.fn(), abandon: vi.fn(), requestMs: 1_000 }
   const connection = new ServerConnection(socket as unknown as Socket, 1, options)
-  connection.wait({} as ServerResponse, vi.fn(), vi.fn())
+  connection.wait({ req: { destroy: vi.fn() } } as unknown as ServerResponse, vi.fn())
   const { stackTraceLimit } = Error
   socket.emit('close')
   expect([...limits, Error.stackTraceLimit]).toEqual([0, stackTraceLimit])

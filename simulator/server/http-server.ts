@@ -7,6 +7,7 @@ import { ServerConnection } from './connection.ts'
 import { limitConnections } from './descriptors.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
 import { createOpenAnswers, type OpenAnswer, type OpenAnswers } from './open-answers.ts'
+import type { FairTurns } from '../tenant/clock/fair-turns.ts'
 import { createTurns } from '../tenant/clock/turns.ts'
 import { refuseBytes } from './unreadable.ts'
 import type { HeaderLine } from './reply.ts'
@@ -50,6 +51,8 @@ export interface HttpServerOptions {
   /** Connections at a time. */
   connectionsMost: number
   inFlight: InFlightLimit
+  /** Of places, and of whoever sends bytes that are no request. */
+  turns: FairTurns
   placeOf(head: RequestHead): RequestPlace
   /** A request came, whole or with a body too large to be read. */
   answer(call: Incoming, response: ServerResponse): void
@@ -113,6 +116,9 @@ const noParams: Call['params'] = {}
 const unread = new Uint8Array()
 const ignore = (): void => undefined
 
+/** Whose turns those take who sent too little in time. */
+const latePlace = {}
+
 /** What a request that waits for its turn takes in memory, about. */
 const waitingBytes = 4_096
 /** Whose bytes these are. */
@@ -148,7 +154,8 @@ function receive(
         client: new Listening(response),
         params: noParams,
       }
-      options.answer(call, response)
+      // Nobody is there any more for what waited and lost its client.
+      options.turns.run(place, () => void (response.destroyed || options.answer(call, response)))
     })
   }
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -156,14 +163,11 @@ function receive(
     // `close` handles socket errors; without a listener they would end the process.
     response.on('error', ignore)
     if (!connection) return void response.destroy()
+    if (connection.isOver) return connection.wait(response, ignore)
     const answer = answers.add(response, connection)
     if (connection.isFor(response)) return begin(request, response, answer)
-    if (!answer.isOf(waitingPlace).take(waitingBytes)) return void request.socket.destroy()
-    connection.wait(
-      response,
-      () => begin(request, response, answer),
-      (waiting) => answers.abandon(waiting),
-    )
+    if (!answer.isOf(waitingPlace).take(waitingBytes)) connection.breakOff()
+    connection.wait(response, () => begin(request, response, answer))
   }
 }
 
@@ -185,7 +189,9 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const connections = new WeakMap<Socket, ServerConnection>()
   // Node accepts one connection in each turn of the event loop.
   const turns = createTurns(() => counts.sockets)
+  const ends = createTurns()
   const answers = createOpenAnswers(options.stalledMs, options.inFlight)
+  const abandon = (response: ServerResponse): void => answers.abandon(response)
   const server = createServer(
     {
       headersTimeout: headersMs,
@@ -197,14 +203,21 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     receive(options, connections, answers),
   )
   server.on('connection', (socket: Socket) =>
-    connections.set(socket, new ServerConnection(socket, ++counts.sockets, { turns, requestMs })),
+    connections.set(
+      socket,
+      new ServerConnection(socket, ++counts.sockets, { turns, ends, requestMs, abandon }),
+    ),
   )
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connections.get(socket)
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && connection?.excuses()) return
-    // What is on its way to the client is not mixed with anything.
-    if (connection?.current?.headersSent) socket.destroy()
-    else refuseBytes(error, socket, (reason) => options.unreadable(reason))
+    const refuse = (): void => {
+      // What is on its way to the client is not mixed with anything.
+      if (connection?.current?.headersSent) socket.destroy()
+      else refuseBytes(error, socket, (reason) => options.unreadable(reason))
+    }
+    if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return refuse()
+    // Thousands of connections run out of time in the same moment.
+    if (!connection?.excuses()) options.turns.run(latePlace, refuse)
   })
   const { port } = await listen(server, options.host, options.port).catch((error: unknown) => {
     answers.close()
