@@ -10,7 +10,7 @@ const shell = (line: string, env: NodeJS.ProcessEnv = {}) =>
     env: { ...process.env, NODE: process.execPath, BIN: bin, ...env },
   })
 
-describe('the command line, as a process', { timeout: 20_000 }, () => {
+describe('the command line, as a process', () => {
   it('lets a reader close the pipe before it has read everything', () => {
     // More than any pipe holds, so that the rest meets a closed one.
     const { status, stdout, stderr } = shell('"$NODE" "$BIN" clauses --json | head -n 1')

@@ -113,7 +113,7 @@ describe('touchstone check simulator', () => {
     expect(io.printed.out).toContain('! interrupted: the run ended early')
   })
 
-  it('comes to the same verdicts when vitest runs the suite', { timeout: 20_000 }, async () => {
+  it('comes to the same verdicts when vitest runs the suite', async () => {
     const verdicts = async (...runner: string[]) => {
       const out = fresh()
       const { code } = await run(['check', 'simulator', ...few, ...runner, '--out', out])

@@ -32,7 +32,7 @@ const asks = `
   console.log(turn.status, entry.path === '/api/v1/chat/' + agent, process.argv.slice(1).join(' '))
   process.exit(7)`
 
-describe('touchstone exec', { timeout: 20_000 }, () => {
+describe('touchstone exec', () => {
   it('lets a command talk to a simulator by its environment, and ends as the command does', async () => {
     const words = ['--seed', 'mine', '--', node, '--input-type=module', '-e', asks, '{seed}', '{}', '$HOME']
 

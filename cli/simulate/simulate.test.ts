@@ -46,7 +46,7 @@ function turn(message: string, stream: boolean): Promise<Response> {
   })
 }
 
-describe('touchstone simulate, as a process', { timeout: 20_000 }, () => {
+describe('touchstone simulate, as a process', () => {
   it('answers a turn with the key and agent of its line, and has a control plane', async () => {
     const answer = await turn('Hello', false)
     const control = await fetch(ready.control ?? '')
