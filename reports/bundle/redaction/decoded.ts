@@ -2,7 +2,8 @@
 import { constants, unzipSync } from 'node:zlib'
 import { excessOf } from '../json.ts'
 import { binary } from '../text.ts'
-import { changed, createScratch, partsOf } from './parts.ts'
+import { eventsIn } from './events.ts'
+import { changed, createScratch } from './parts.ts'
 
 /** How often a text may be escaped, and how deep base64 or hex may be nested. */
 const most = { escaped: 5, packed: 4 }
@@ -69,23 +70,19 @@ function isAllowed(bounds: Bounds): boolean {
   return bounds.whole
 }
 
-const event = /(?<=^|")data: ?([[{"].*)$/gm
-
 /** The texts of each name in the events of streams, joined: a model may send a secret in several tokens. */
 function inEvents(text: Buffer): string {
-  if (!text.includes('data:')) return ''
   const byName = new Map<string, string>()
   const add = (name: string, value: unknown): unknown => {
     if (typeof value === 'string') byName.set(name, (byName.get(name) ?? '') + value)
     return value
   }
-  for (const lines of partsOf(text, '\n'))
-    for (const [, data = ''] of lines.matchAll(event))
-      try {
-        if (excessOf(data) === null) JSON.parse(data, add)
-      } catch {
-        // Only events in JSON have names.
-      }
+  for (const data of eventsIn(text))
+    try {
+      if (excessOf(data) === null) JSON.parse(data, add)
+    } catch {
+      // Only events in JSON have names.
+    }
   return [...byName.values()].join('\n')
 }
 

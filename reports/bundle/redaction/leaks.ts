@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { binary } from '../text.ts'
 import { unescaped, visitDecodings } from './decoded.ts'
 import { createNeedles, type Needles } from './needles.ts'
+import { createScratch } from './parts.ts'
 
 /** A file would contain a secret: nothing of the run may stay. The message does not quote it. */
 export class SecretLeft extends Error {
@@ -66,16 +67,23 @@ export function createLeakScan(): LeakScan {
     for (const { value } of secrets) detector.learn(value)
     for (const [file, content] of files) {
       if (detector.in(file)) throw new SecretLeft(`the name of a file ${wouldHave}`)
-      const looked = detector.look(bytesOf(content))
+      const looked = detector.look(typeof content === 'string' ? inBytes(content) : viewOf(content))
+      bytes.shrink()
       if (looked === 'secret') throw new SecretLeft(`${file} ${wouldHave}`)
       if (looked === 'bounds' && isOfTarget) throw new Unsearched(`${file} ${wouldHide}`)
     }
   }
 }
 
-function bytesOf(content: string | Uint8Array): Buffer {
-  if (typeof content === 'string') return Buffer.from(content)
-  return Buffer.from(content.buffer, content.byteOffset, content.length)
+const bytes = createScratch()
+
+function inBytes(text: string): Buffer {
+  const into = bytes.take(Buffer.byteLength(text))
+  return into.subarray(0, into.write(text))
+}
+
+function viewOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length)
 }
 
 const wouldHave = 'would contain a secret of the target, so the run was not written'

@@ -1,22 +1,13 @@
-/** Looks at and changes a text of any length a part at a time, so that it is in memory as bytes alone. */
+/** Changes a text of any length a part at a time, so that it is in memory as bytes alone. */
 
 /** Least bytes of a part. */
 const least = 1 << 16
-
-/** The parts of a text, each of which but the last ends with this character. */
-export function* partsOf(text: Buffer, end: string): Generator<string> {
-  for (let from = 0; from < text.length;) {
-    const to = text.indexOf(end, from + least) + 1 || text.length
-    yield text.toString('latin1', from, to)
-    from = to
-  }
-}
 
 /** Memory that is used again. */
 export interface Scratch {
   /** At least so many bytes, among them those of its last use. */
   take(size: number): Buffer
-  /** Leaves what is more than usual. */
+  /** Frees what is more than usual, at once: nothing may be read from it any more. */
   shrink(): void
 }
 
@@ -30,7 +21,9 @@ export function createScratch(): Scratch {
       return buffer
     },
     shrink() {
-      if (buffer.length > usual) buffer = Buffer.alloc(0)
+      if (buffer.length <= usual) return
+      buffer.buffer.transfer(0)
+      buffer = Buffer.alloc(0)
     },
   }
 }
@@ -42,10 +35,13 @@ export function createScratch(): Scratch {
 export function changed(text: Buffer, change: (part: string) => string, scratch: Scratch): Buffer {
   const into = scratch.take(text.length)
   let [end, isSame] = [0, true]
-  for (const part of partsOf(text, '"')) {
+  for (let from = 0; from < text.length;) {
+    const to = text.indexOf('"', from + least) + 1 || text.length
+    const part = text.toString('latin1', from, to)
     const now = change(part)
     isSame &&= now === part
     end += into.write(now, end, 'latin1')
+    from = to
   }
   return isSame ? text : into.subarray(0, end)
 }
