@@ -13,7 +13,7 @@ const page = (words: string): string =>
   `<html>\r\n<head><title>${words}</title></head>\r\n<body>\r\n<center><h1>${words}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`
 const html = { 'content-type': 'text/html' }
 
-test.for([
+test.concurrent.for([
   ['502 as nginx', 'standard', { status: 502, headers: html, body: page('502 Bad Gateway') }],
   ['504 as nginx', 'smoke', { status: 504, headers: html, body: page('504 Gateway Time-out') }],
   ['502 in JSON', 'smoke', { status: 502, body: '{"error":"BAD_GATEWAY"}' }],
@@ -41,7 +41,7 @@ const tooMany = {
   body: '{"error":"RATE_LIMITED","retry_after_seconds":1,"limit":60,"remaining":0}',
 }
 
-test.for([
+test.concurrent.for([
   ['503 from its 6th request on', 6, unavailable, 'only 503'],
   ['503 from its 41st request on', 41, unavailable, 'only 503'],
   ['nothing from its 30th request on', 30, 'hang up', 'no response (other side closed (UND_ERR_SOCKET))'],
@@ -65,7 +65,7 @@ test.for([
   expect(record.findings).toHaveLength(record.plan.checks.length)
 })
 
-test('a bare target that comes back has tested less than its plan: exit code 3', async () => {
+test.concurrent('a bare target that comes back has tested less than its plan: exit code 3', async () => {
   const simulator = await createSimulator()
   const gateway = await openGateway(simulator.url, (nth) => (nth > 10 && nth < 14 ? unavailable : null))
   const options = { seed: 1, clock: hurriedClock(5), only: ['chat-request/*', 'chat-response/*'] }
@@ -80,7 +80,7 @@ test('a bare target that comes back has tested less than its plan: exit code 3',
 
 const busyPage = { status: 429, headers: html, body: page('429 Too Many Requests') }
 
-test.for([
+test.concurrent.for([
   ['429 as nginx to its first two requests', busyPage, 2, 3],
   ['nothing to its first request', 'hang up', 1, 0],
 ] as const)('a bare target that answers %s is the service', async ([, answer, first, exitCode]) => {
@@ -96,7 +96,7 @@ test.for([
 const isProbe = (progress: Progress): boolean =>
   progress.is === 'exchange' && progress.exchange.name === 'probe of the target'
 
-test('a 429 that asks for no wait is given time before its target is lost', async () => {
+test.concurrent('a 429 that asks for no wait is given time before its target is lost', async () => {
   const simulator = await createSimulator()
   let busy = true
   const gateway = await openGateway(simulator.url, (nth) => (busy && nth > 10 ? busyPage : null))
@@ -114,7 +114,7 @@ test('a 429 that asks for no wait is given time before its target is lost', asyn
   expect(record).toMatchObject({ exitCode: 3, run: { lifecycle: 'finished' } })
 })
 
-test('a run whose time is over while a lost target is probed has its record', async () => {
+test.concurrent('a run whose time is over while a lost target is probed has its record', async () => {
   const simulator = await createSimulator()
   const gateway = await openGateway(simulator.url, (nth) => (nth > 10 ? 'hang up' : null))
   const target = bare(gateway.url, simulator)
