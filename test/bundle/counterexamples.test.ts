@@ -70,14 +70,19 @@ function targetOf(simulator: Simulator): Target {
   return { ...simulatorTarget(simulator), timing: { clock: 'control', answerTimeoutMs: 30_000 } }
 }
 
+/** On a busy machine a turn that is slow on purpose may be over before the next request is there: then nothing is judged. */
+const mostTimes = 3
+
 /** Runs the scenario of a check against a simulator with this fault, and makes its counterexample. */
-async function foundIn(simulator: Simulator, check: string): Promise<FoundCounterexample> {
+async function foundIn(simulator: Simulator, check: string, times = mostTimes): Promise<FoundCounterexample> {
   const target = targetOf(simulator)
   const found = await runServerUnredacted(target, { seed: 1, only: [check] })
   const clean = redacted(found, secretsOf(target))
   const [one] = counterexamplesOf(clean, { target, scenarios })
-  if (!one) throw new Error(`${check} did not fail: ${JSON.stringify(found.record.findings)}`)
-  return one
+  if (one) return one
+  const isUnjudged = found.record.findings.some(({ verdict }) => verdict === 'inconclusive')
+  if (isUnjudged && times > 1) return foundIn(simulator, check, times - 1)
+  throw new Error(`${check} did not fail: ${JSON.stringify(found.record.findings)}`)
 }
 
 /** Everybody with a key that nobody knows. */
@@ -131,8 +136,12 @@ interface Pair {
 async function heldReplay({ counterexample }: FoundCounterexample, { broken, sound }: Pair): Promise<void> {
   const file = readCounterexample(JSON.stringify(counterexample), 'replay.json')
   const reported = (target: Target) => replay(file, target, { scenarios })
-  expect(await reported(targetOf(broken))).toMatchObject({ verdict: 'FAILS' })
-  expect(await reported(targetOf(sound))).toMatchObject({ verdict: 'FIXED' })
+  async function judged(target: Target, times = mostTimes): ReturnType<typeof replay> {
+    const answer = await reported(target)
+    return answer.verdict === 'CANNOT JUDGE' && times > 1 ? judged(target, times - 1) : answer
+  }
+  expect(await judged(targetOf(broken))).toMatchObject({ verdict: 'FAILS' })
+  expect(await judged(targetOf(sound))).toMatchObject({ verdict: 'FIXED' })
   const nobody = await reported(withWrongKeys(targetOf(sound)))
   expect(nobody).toMatchObject({ verdict: 'CANNOT JUDGE', because: expect.any(String) as string })
 }
