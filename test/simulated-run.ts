@@ -35,6 +35,17 @@ function isOfBusyMachine({ verdict, level, detail = '' }: Finding): boolean {
   return verdict === 'inconclusive' && level === 'silent' && detail.startsWith('the turn was too short')
 }
 
+/** The runs without the checks that one of them has no verdict about for want of time. */
+export function withoutBusyMachine(...runs: readonly Run[]): readonly Run[] {
+  const missed = new Set(
+    runs.flatMap(({ record }) => record.findings.filter(isOfBusyMachine).map(({ check }) => check)),
+  )
+  return runs.map(({ record, journal }) => {
+    const findings = record.findings.filter(({ check }) => !missed.has(check))
+    return { record: { ...record, findings }, journal }
+  })
+}
+
 export function line({ check, verdict, reason, detail, expected, got }: Finding): string {
   return [check, verdict, reason, detail, expected && `expected ${expected}`, got && `got ${got}`]
     .filter((part) => part !== undefined && part !== '')
