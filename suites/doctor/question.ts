@@ -2,6 +2,7 @@
 import { states, type StateId } from '../../spec/index.ts'
 import { provisionOf } from '../runner/states/state-providers.ts'
 import { ordinary } from '../runner/states/settings.ts'
+import { agentFor, mayCall } from '../scenario/setting.ts'
 import { isOfScenarios } from '../config/features.ts'
 import type { Principal, Target } from '../config/target.ts'
 import { scopeQuestions, type ScopeQuestion } from './scopes.ts'
@@ -53,8 +54,10 @@ export function questionsFor(target: Target): Questions {
     ...(target.fixtures.operations.length > 0 ? [{ is: 'operations' } as const] : []),
     { is: 'no key', as: null, agent: plain },
     ...(self ? [{ is: 'no agent', as: self, agent: nobody } as const] : []),
-    ...target.principals.map((as) => ({ is: 'key', as, agent: ownAgent(as, plain) }) as const),
-    ...(self && second ? [{ is: 'agent', as: self, agent: second, name: 'second' } as const] : []),
+    ...target.principals.map((as) => ({ is: 'key', as, agent: agentFor(as, plain) }) as const),
+    ...(self && second
+      ? [{ is: 'agent', as: callerOf(second, self, target), agent: second, name: 'second' } as const]
+      : []),
     ...target.replicas.map((url) => ({ is: 'replica', as: self ?? null, agent: plain, url }) as const),
     ...fixtureStates(target).map((state) => ({ is: 'fixture', state }) as const),
     ...(self ? ([{ is: 'turn' }, { is: 'replay' }] as const) : []),
@@ -67,9 +70,13 @@ function mayCreate({ session, kind, readOnly }: Target): boolean {
   return session !== null && kind !== 'production' && !readOnly
 }
 
-/** The agents of a key that is restricted do not include the plain one of necessity. */
-function ownAgent({ agents }: Principal, plain: string): string {
-  return agents === '*' || agents.includes(plain) ? plain : (agents[0] ?? plain)
+/** The key of an ordinary scenario, or the first of its account that may call the agent. */
+function callerOf(agent: string, self: Principal, { principals }: Target): Principal {
+  const able = principals.filter(
+    (one) =>
+      one.account === self.account && one.scopes.includes('chat') && !one.revoked && mayCall(one, agent),
+  )
+  return able.includes(self) ? self : (able[0] ?? self)
 }
 
 /** What only a delivery shows is not looked at. */

@@ -17,7 +17,7 @@ import type { InboundReceiver } from './receiver/inbound-receiver.ts'
 import { isBeside } from './outcome/recurrence.ts'
 import { repeatableHalf } from './requests/repeatable.ts'
 import { chatRequest, echoing, recalling, sameAgain, type RequestDefaults } from './requests/request.ts'
-import { changed, type Setting } from '../scenario/setting.ts'
+import { agentFor, changed, type Setting } from '../scenario/setting.ts'
 import type { SharedTime } from './states/shared-time.ts'
 import type { CleanupLedger } from './states/entered-state.ts'
 import { stepThrough } from './states/shared-time.ts'
@@ -172,6 +172,6 @@ async function leave(
 }
 
 function agentOf(role: string, { cast, agent }: Setting): string {
-  const agents = cast[role]?.agents ?? '*'
-  return agents === '*' || agents.includes(agent) ? agent : (agents[0] ?? agent)
+  const principal = cast[role]
+  return principal ? agentFor(principal, agent) : agent
 }

@@ -35,13 +35,24 @@ export interface SettingChange {
   session?: readonly Header[]
 }
 
+export function mayCall({ agents }: Principal, agent: string): boolean {
+  return agents === '*' || agents.includes(agent)
+}
+
+/** The agent where the key may call it, else the first that it may call. */
+export function agentFor(principal: Principal, agent: string): string {
+  return mayCall(principal, agent) ? agent : (principal.agents[0] ?? agent)
+}
+
+/** A principal that replaces `self` without an agent of its own gets one that it may call. */
 export function changed(setting: Setting, change: SettingChange): Setting {
-  const { agent, message, principal: named, session } = change
+  const { message, principal: named, session } = change
+  const agent = change.agent ?? (named ? agentFor(named, setting.agent) : setting.agent)
   // Who is there already keeps the key that the scenario began with.
   const principal = Object.values(setting.cast).find(({ name }) => name === named?.name) ?? named
   return {
     ...setting,
-    agent: agent ?? setting.agent,
+    agent,
     message: message ?? setting.message,
     ...(session ? { session } : {}),
     cast: principal ? { ...setting.cast, self: principal } : setting.cast,

@@ -4,6 +4,7 @@ import { operations } from '../sections/operations.ts'
 import { featureIds, isRequired, missingFor } from '../features.ts'
 import { complain, type Reading } from './reading.ts'
 import type { Provision, Target } from '../target.ts'
+import { mayCall } from '../../scenario/setting.ts'
 import type { TargetFile } from './written.ts'
 
 /** Notes each. `target`: the file, resolved. */
@@ -89,7 +90,14 @@ const standing: Rule = (target, _, reading) => {
         `is agents.${role}, which answers any message and so is not in that state; name another agent`,
         reading,
       )
-    if (principals.find((principal) => principal.name === name)?.revoked)
+    const key = principals.find((principal) => principal.name === name)
+    if (agent && key && !mayCall(key, agent))
+      complain(
+        ['states', state, 'agent'],
+        `is ${agent}, which the key "${name}" may not call; name one of principals.${name}.agents, or add it there`,
+        reading,
+      )
+    if (key?.revoked)
       complain(
         ['states', state, 'principal'],
         `is "${name}", which is revoked and so is in no state; name another`,

@@ -306,6 +306,18 @@ const against: typeof shapes = [
     `target.yaml:${lineOf('credits.exhausted') + 1}: states.credits.exhausted.principal is "second", which is revoked and so is in no state; name another`,
   ],
   [
+    'a state of an agent that its key may not call',
+    withState(
+      'credits.exhausted',
+      'provide: fixture, principal: second, agent: paused',
+      second('{ bearer: "env:KEY_2", scopes: [chat], account: two, agents: [b] }').replace(
+        'agents:\n',
+        'agents:\n  b: agent-3\n',
+      ),
+    ),
+    `target.yaml:${lineOf('credits.exhausted') + 2}: states.credits.exhausted.agent is agent-2, which the key "second" may not call; name one of principals.second.agents, or add it there`,
+  ],
+  [
     'a feature that the contract requires',
     added('features: { streaming: unsupported }'),
     `target.yaml:${nextLine}: features.streaming is unsupported, but the contract requires it; take that out, and put its failures under policy.knownFailures`,

@@ -104,6 +104,18 @@ const speakers: readonly (readonly [Provide, StateId, string | null, boolean?])[
   ],
 ]
 
+const nowhere = { ...refusal(404), request: { ...ordinary.request, path: '/api/v1/chat/agent-1' } }
+
+test.for<readonly [Provide, boolean]>([
+  ['fixture', true],
+  ['control', false],
+])('a 404 to every turn in a state by %s contradicts it: %s', ([by, expected]) => {
+  for (const state of ['credits.exhausted', 'plan.disallows', 'chat.paused'] as const) {
+    expect(mismatchOf(state, by, [nowhere])?.because.includes('404') ?? false).toBe(expected)
+    expect(mismatchOf(state, by, [nowhere, { ...nowhere, ...refusal(402) }])).toBe(null)
+  }
+})
+
 test.for(speakers)('%s saying that %s holds is contradicted in words', ([by, state, because, believed]) => {
   const expected = because === null ? null : { because, believed, exchanges: [ordinary.id] }
   expect(mismatchOf(state, by, [ordinary])).toEqual(expected)

@@ -110,6 +110,36 @@ describe('a feature that the target is declared not to have is not run', () => {
   })
 })
 
+describe('a key that is restricted to agents', () => {
+  const one = principal('one', { agents: ['agent-plain'] })
+  const target: Target = { ...rich, principals: [one, principal('main')] }
+  const elsewhere = { 'chat.paused': { provide: 'fixture', agent: 'agent-paused' } } as const
+  const recall = { agent: 'agent-parrot', tell: 'Remember {text}.', ask: 'What was it?' }
+  const fixtures = { ...target.fixtures, recall }
+  const whose: readonly (readonly [Needs, Partial<Target>, string])[] = [
+    [{}, {}, 'one'],
+    [{ secondAgent: true }, {}, 'main'],
+    [{ recall: true }, { fixtures }, 'main'],
+    [{ states: ['chat.paused'] }, { states: elsewhere }, 'main'],
+  ]
+  test.for(whose)('calls none of the others: %j', ([needs, more, name]) => {
+    expect(settle({ needs }, { ...target, ...more }, '')).toMatchObject({ cast: { self: { name } } })
+  })
+
+  test('leaves a scenario out where no key may call its agents, and repeats by an agent that it may call', () => {
+    const alone = { ...target, principals: [one] }
+    expect(settle({ needs: { secondAgent: true } }, alone, '')).toMatchObject({
+      ending: {
+        reason: 'principal-missing',
+        because:
+          'no principal has scopes: [chat] and agents: "*" (it calls agent-second too); declare one under `principals`',
+      },
+    })
+    const echo = { agent: 'agent-parrot', message: 'Say {text}!' }
+    expect(settle({}, { ...alone, fixtures: { ...target.fixtures, echo } }, '')).not.toHaveProperty('echo')
+  })
+})
+
 const poor = targetDouble()
 const refusals: readonly (readonly [string, Needs, string, string])[] = [
   [

@@ -1,15 +1,16 @@
 /** Picks what a scenario needs from what a target declares: by capability, never by name. */
-import { areaOf, type ClauseId, type Scope } from '../../../spec/index.ts'
+import { areaOf, type ClauseId, type Scope, type WebhookEvent } from '../../../spec/index.ts'
 import { missingFor, missingForAll } from '../../config/features.ts'
 import type { Principal, Target } from '../../config/target.ts'
 import { notExercised, ScenarioEnded } from '../../scenario/ending.ts'
 import { agentOfEvent, chooseEvent, type Choosing } from '../plan/event-choice.ts'
 import { chooseOperation } from '../plan/operation-choice.ts'
 import { olderCast } from '../requests/older-cast.ts'
+import { provisionOf } from './state-providers.ts'
 import { barredByReadOnly } from '../plan/read-only.ts'
 import type { Needs, PrincipalNeed, Scenario } from '../../scenario/scenario.ts'
 import type { OptIn } from '../../config/target.ts'
-import type { Setting } from '../../scenario/setting.ts'
+import { mayCall, type Setting } from '../../scenario/setting.ts'
 
 type Kind = NonNullable<PrincipalNeed['kind']>
 
@@ -19,11 +20,8 @@ interface Choice {
   account: string | undefined
 }
 
-const reaches = (principal: Principal, agent: string): boolean =>
-  principal.agents === '*' || principal.agents.includes(agent)
-
 const isOf: Record<Kind, (principal: Principal, choice: Choice) => boolean> = {
-  ordinary: (principal, { target }) => !principal.sacrificial && reaches(principal, target.agents.plain),
+  ordinary: (principal, { target }) => !principal.sacrificial && mayCall(principal, target.agents.plain),
   restricted: (principal, { target, account }) =>
     !principal.sacrificial &&
     principal.account === account &&
@@ -31,8 +29,8 @@ const isOf: Record<Kind, (principal: Principal, choice: Choice) => boolean> = {
     !principal.agents.includes(target.agents.plain),
   'other-account': (principal, { account }) => !principal.sacrificial && principal.account !== account,
   'second-of-account': (principal, { target, account }) =>
-    !principal.sacrificial && principal.account === account && reaches(principal, target.agents.plain),
-  sacrificial: (principal, { target }) => principal.sacrificial && reaches(principal, target.agents.plain),
+    !principal.sacrificial && principal.account === account && mayCall(principal, target.agents.plain),
+  sacrificial: (principal, { target }) => principal.sacrificial && mayCall(principal, target.agents.plain),
   revoked: (principal) => principal.revoked === true,
 }
 
@@ -63,19 +61,22 @@ export function settle(
   if (older instanceof ScenarioEnded) return older
   const cast: Record<string, Principal> = { ...older }
   const wanted = { self: needs.principal ?? {}, ...needs.others }
+  const event = chooseEvent(needs, target, choosing)
+  const called = agentsCalled(needs, event, target)
   for (const [role, need] of Object.entries(wanted)) {
+    const own = role === 'self' ? called : []
     const taken = Object.values(cast).map(({ name }) => name)
     const account = cast['self']?.account ?? ordinary(target)?.account
     const principal = target.principals.find(
       (candidate) =>
         !taken.includes(candidate.name) &&
         !isSpent(candidate, target) &&
-        meets(candidate, need, { target, account }),
+        meets(candidate, need, { target, account }) &&
+        own.every((agent) => mayCall(candidate, agent)),
     )
-    if (!principal) return notExercised('principal-missing', wantedWords(role, need))
+    if (!principal) return notExercised('principal-missing', wantedWords(role, need, own))
     cast[role] = principal
   }
-  const event = chooseEvent(needs, target, choosing)
   if (event instanceof ScenarioEnded) return event
   const operation = needs.operation && chooseOperation(needs.operation, target)
   if (operation instanceof ScenarioEnded) return operation
@@ -93,7 +94,31 @@ export function settle(
     replicas,
     cast,
   }
-  return { ...setting, ...(echo ? { echo } : {}), ...(recall ? { recall } : {}) }
+  const self = cast['self']
+  const isEcho = echo !== null && self !== undefined && mayCall(self, echo.agent)
+  return { ...setting, ...(isEcho ? { echo } : {}), ...(recall ? { recall } : {}) }
+}
+
+/** The agents beside the plain one that the principal of the scenario itself calls. */
+function agentsCalled(
+  { secondAgent, recall, states = [], event: wanted }: Needs,
+  event: WebhookEvent | ScenarioEnded,
+  target: Target,
+): readonly string[] {
+  const { plain, second } = target.agents
+  const ofStates = states.flatMap((state) => {
+    const provision = provisionOf(state, target)
+    return provision.provide === 'fixture' && !provision.principal && !provision.session
+      ? [provision.agent]
+      : []
+  })
+  const agents = [
+    ...ofStates,
+    secondAgent && second,
+    recall && target.fixtures.recall?.agent,
+    wanted && !(event instanceof ScenarioEnded) ? agentOfEvent(event, target) : undefined,
+  ]
+  return [...new Set(agents.filter((agent) => agent !== undefined && agent !== plain))] as string[]
 }
 
 /** A key without credits: only scenarios about that use it. */
@@ -124,11 +149,12 @@ function scopesOf({ with: wanted = [], without = [] }: PrincipalNeed): readonly 
   return wanted.length > 0 || without.includes('chat') ? wanted : ['chat']
 }
 
-function wantedWords(role: string, need: PrincipalNeed): string {
+function wantedWords(role: string, need: PrincipalNeed, called: readonly string[]): string {
   const { kind = 'ordinary', without = [] } = need
   const scopes = `scopes: [${scopesOf(need).join(', ')}]${without.length > 0 ? ` without ${without.join(', ')}` : ''}`
   const who = role === 'self' ? 'no principal' : `no further principal (role ${role})`
-  return `${who} has ${scopes} and ${stanza[kind]}; declare one under \`principals\``
+  const calls = called.length > 0 ? ` (it calls ${called.join(' and ')} too)` : ''
+  return `${who} has ${scopes} and ${stanza[kind]}${calls}; declare one under \`principals\``
 }
 
 /** A feature that the target is declared not to have, and that the scenario is about or needs. */

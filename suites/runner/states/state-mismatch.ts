@@ -14,7 +14,8 @@ export function mismatchOf(
   place?: string,
 ): StateMismatch | null {
   const { contradicts, isTheClause = false } = stateProbes[state]
-  const refuted = by === 'wire' ? null : contradicts(held, probes)
+  const notFound = by === 'fixture' && isNotFound([...held, ...probes])
+  const refuted = by === 'wire' ? null : notFound ? noAgent : contradicts(held, probes)
   if (refuted === null) return null
   const believed = isTheClause && by === 'control'
   const open = isTheClause && !believed ? '; fix that, or the target if it is in that state all the same' : ''
@@ -29,4 +30,15 @@ function claim(state: StateId, by: Provide): string {
   return by === 'fixture'
     ? `the target file declares ${state} by a fixture`
     : `the provider of ${state} (${by}) says that it holds`
+}
+
+const noAgent =
+  'every chat request was answered 404 (agent not found); check the agent and the principal of that fixture'
+
+const isChat = ({ request }: Exchange): boolean => request.path.startsWith('/api/v1/chat/')
+
+/** What a fixture names is not there, or not for its key: nothing shows how the target behaves in the state. */
+function isNotFound(sent: readonly Exchange[]): boolean {
+  const turns = sent.filter((one) => !one.inbound && isChat(one))
+  return turns.length > 0 && turns.every(({ response }) => response?.status === 404)
 }

@@ -7,6 +7,7 @@ import type { Finding } from '../../../reports/bundle/record.ts'
 import type { Provision, Target } from '../../config/target.ts'
 import { runServerUnredacted } from '../drivers/server.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'
+import { exhausted } from '../../chat/turns/credits.ts'
 import { toolTurn } from '../../chat/turns/streaming-events.ts'
 import { secretsOf } from '../../config/secret-values.ts'
 import { serviceDouble, type Answer, type Double } from '../service.testkit.ts'
@@ -171,6 +172,44 @@ test('a fixture puts its agent, message and principal in place', async () => {
     path: '/api/v1/chat/agent-2',
     headers: { authorization: 'Bearer sk-broke' },
   })
+})
+
+const broke: Target['states'] = { 'credits.exhausted': { provide: 'fixture', principal: 'broke' } }
+const restrictions: readonly (readonly [string, '*' | readonly string[], object])[] = [
+  ['is asked with an agent of its own', ['agent-b'], { verdict: 'pass' }],
+  ['is not in the state where its agent is not found', ['agent-c'], { reason: 'state-mismatch' }],
+  ['is not in the state where the plain agent is not its own', '*', { reason: 'state-mismatch' }],
+]
+test.for(restrictions)(
+  'a key without credits that is restricted to agents %s',
+  async ([, agents, expected]) => {
+    const [main] = service.target.principals
+    if (!main) throw new Error('the double has no principal')
+    answer = ({ path, headers }) => {
+      if (headers.authorization !== 'Bearer sk-broke') return null
+      return path.endsWith('/agent-b')
+        ? { status: 402, body: { error: 'INSUFFICIENT_CREDITS' } }
+        : { status: 404, body: { error: 'agent not found' } }
+    }
+    const principals = [main, { ...main, name: 'broke', bearer: 'sk-broke', account: 'two', agents }]
+    const { finding } = await runIt(exhausted, broke, { principals })
+    expect(finding).toMatchObject({ check: 'a/b/CRED-EMPTY-STATUS', ...expected })
+  },
+)
+
+test('a state of an agent that no key of the scenario may call is not entered', async () => {
+  const [main] = service.target.principals
+  if (!main) throw new Error('the double has no principal')
+  setting = { agentId: 'agent-paused' }
+  const { finding } = await runIt(planned({ states: ['plan.disallows'] }), byControl('plan.disallows'), {
+    principals: [{ ...main, agents: ['agent-plain'] }],
+  })
+  expect(finding).toMatchObject({
+    reason: 'principal-missing',
+    detail:
+      'plan.disallows: the key "main" may not call agent agent-paused; declare one that may, or add agent-paused to principals.main.agents if it may',
+  })
+  expect(control.held.size).toBe(0)
 })
 
 test('a declared state that the wire speaks against is not believed, and the run is not green', async () => {

@@ -8,7 +8,7 @@ import { flood } from '../requests/flood.ts'
 import { readOnlyEnds } from '../plan/read-only.ts'
 import { attestation } from './providers/attest.ts'
 import type { Permits, ProviderEntry } from './providers/provider.ts'
-import { changed, type Setting } from '../../scenario/setting.ts'
+import { changed, mayCall, type Setting } from '../../scenario/setting.ts'
 import { enterState, type EnteredState, type StateDeps } from './entered-state.ts'
 import { askFirst, type Asker } from './state-probes.ts'
 
@@ -84,8 +84,21 @@ export function createStateProviders(target: Target, deps: StateProvidersDeps): 
       const enteredState = await enterState(provisionOf(state, target, way), entry, { id, target, deps })
       if (state === 'rate.limited' && enteredState.by === 'wire') await flood(setting, asker)
       if (enteredState.trouble) return enteredState
-      const trouble = await askFirst(enteredState, changed(setting, enteredState.change), asker)
+      const within = changed(setting, enteredState.change)
+      const trouble = outOfReach(enteredState, within) ?? (await askFirst(enteredState, within, asker))
       return { ...enteredState, trouble }
     },
   }
+}
+
+/** Why nobody of the scenario may call the agent that a state names, or null. Webhooks are managed by a user, not by a key. */
+function outOfReach(
+  { state, change }: EnteredState,
+  { cast: { self }, agent }: Setting,
+): ScenarioEnded | null {
+  if (change.agent === undefined || change.session || !self || mayCall(self, agent)) return null
+  return notExercised(
+    'principal-missing',
+    `${state}: the key "${self.name}" may not call agent ${agent}; declare one that may, or add ${agent} to principals.${self.name}.agents if it may`,
+  )
 }
