@@ -21,11 +21,12 @@ let schemasFor: ((manner: Manner) => Ajv2020) | undefined
 const maxThoroughCharacters = 20_000
 
 /**
- * Loads the schemas; every control route waits for it. Not at the start, because a validator costs more time
- * than the whole rest of starting.
+ * Loads the schemas; every control route waits for it, unless they are there. Not at the start, because a validator costs
+ * more time than the whole rest of starting.
  */
-export async function loadSchemas(): Promise<void> {
-  if (schemasFor) return
+export const loadSchemas = (): Promise<void> | undefined => (schemasFor ? undefined : load())
+
+async function load(): Promise<void> {
   const [{ Ajv2020 }, { default: formats }] = await Promise.all([
     import('ajv/dist/2020.js'),
     import('ajv-formats'),

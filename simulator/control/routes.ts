@@ -129,7 +129,9 @@ const eventReply = ({ status, events }: ControlStream): Reply => ({
 
 async function answer(work: () => ControlResponse | Promise<ControlResponse>): Promise<Reply> {
   try {
-    await loadSchemas()
+    // Work that does not wait is done within the turn of its request.
+    const loading = loadSchemas()
+    if (loading) await loading
     const response = await work()
     if ('events' in response) return eventReply(response)
     return jsonReply(response.status, response.body, about, safeHeaders)

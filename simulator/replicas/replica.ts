@@ -1,7 +1,6 @@
 /** One of the replicas at a store: runs the tenants that it took there, and passes on what is for others. */
 import { randomUUID } from 'node:crypto'
 import { strangersOf } from '../in-process-host.ts'
-import { authorizationTokenOf } from '../server/call.ts'
 import { SeedTaken, withDefaultsOf, type TenantHost } from '../tenant-host.ts'
 import type { Replica, Store } from '../store/store.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
@@ -10,7 +9,7 @@ import { createRandom } from '../tenant/random.ts'
 import { createRequestForwarder } from './forward.ts'
 import { createLease } from './lease.ts'
 import type { ReplicaPlace } from './place.ts'
-import { createRequestRouter } from './request-router.ts'
+import { createRequestRouter, localTenantOf } from './request-router.ts'
 import { LocalTenants } from './local-tenants.ts'
 import { sketch, type Sketch } from './row.ts'
 import { createSilence } from './silence.ts'
@@ -141,7 +140,7 @@ export function replicatedHost(given: ReplicaOptions): TenantHost {
       const times = { machine, random, idleMs, tenantLifeMs }
       endSweep = beginSweep({ store, owner: replica.id, localTenants, may, notice, ...times })
     },
-    placeOf: (head) => localTenants.byToken(authorizationTokenOf(head))?.tenant.state ?? strangers,
+    placeOf: (head) => localTenantOf(localTenants, head)?.tenant.state ?? strangers,
     unreadable: (words) => JSON.stringify(hostState.rules.errorLayout(null, words)),
     answer: createRequestRouter({ ...parts, hostState, defaultPlace, notice }),
     handOver: () => localTenants.handOver(),

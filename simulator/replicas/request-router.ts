@@ -141,6 +141,18 @@ function whyNot(error: unknown, notice: RequestRouterOptions['notice']): string 
   return 'The tenant could not be taken up; the log says why.'
 }
 
+/** Goes on when it is the turn of the tenant: many requests may have waited until it was known where it is. */
+function goInTurn(options: RequestRouterOptions, routed: RoutedRequest, found: ReplicaPlace): Promise<void> {
+  const { localTenants, hostState } = options
+  const localTenant = found.is === 'here' ? found.localTenant : undefined
+  // It may be given back, or taken away, until then.
+  const isStill = (): boolean => !localTenant || localTenants.byId(localTenant.tenant.id) === localTenant
+  const goOn = async (): Promise<void> => go(options, routed, isStill() ? found : await routed.where())
+  return new Promise((resolve) =>
+    routed.dispatch.turns.run(localTenant?.tenant.state ?? hostState, () => resolve(goOn())),
+  )
+}
+
 export function createRequestRouter(options: RequestRouterOptions): RequestRouter {
   const { localTenants, hostState, notice } = options
   const attend = (routed: RoutedRequest): void => {
@@ -148,7 +160,7 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
     const failed = (error: unknown): void => refuse(options, routed, whyNot(error, notice))
     const gone =
       place instanceof Promise
-        ? place.then((found) => go(options, routed, found))
+        ? place.then((found) => goInTurn(options, routed, found))
         : go(options, routed, place)
     if (gone) gone.catch(failed)
   }
@@ -171,6 +183,12 @@ const withoutHop = (call: Incoming): Incoming => ({
   headers: call.headers.filter(([name]) => name.toLowerCase() !== hopHeader),
 })
 
+/** Undefined where it is not known at once: a session counts where there is no API key. */
+export function localTenantOf(localTenants: LocalTenants, head: RequestHead): LocalTenant | undefined {
+  const token = authorizationTokenOf(head)
+  return localTenants.byToken(token === '' ? (cookieToken(head) ?? '') : token)
+}
+
 /**
  * Whose API key or session a request carries; the default tenant's where nobody's. Whoever passed it on thinks that it is
  * for here: where that is not so, what is remembered here may be what is wrong.
@@ -180,10 +198,9 @@ function placeOf(
   head: RequestHead,
   hopped: boolean,
 ): ReplicaPlace | Promise<ReplicaPlace> {
-  const token = authorizationTokenOf(head)
-  const localTenant = options.localTenants.byToken(token)
+  const localTenant = localTenantOf(options.localTenants, head)
   if (localTenant) return { is: 'here', localTenant }
-  return chosen(options, [token, cookieToken(head) ?? ''], hopped)
+  return chosen(options, [authorizationTokenOf(head), cookieToken(head) ?? ''], hopped)
 }
 
 async function chosen(

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.ts'
+import { createMemoryStore } from '../store/memory.ts'
 import { everyRealTime } from '../tenant/clock/machine-time.ts'
 import { ServerConnection } from './connection.ts'
 import { chatBytes, dial, exchange, hear } from './socket.testkit.ts'
@@ -90,8 +91,11 @@ test('a connection with many requests does not keep the others waiting', async (
   expect(paths().indexOf('/other')).toBeLessThan(asked / 2)
 })
 
-test('many long answers of one tenant do not keep the request of another waiting', async () => {
-  await start()
+test.for([
+  ['without a store', {}],
+  ['with one', { store: createMemoryStore() }],
+] as const)('long answers of one tenant do not keep another waiting, %s', async ([, options]) => {
+  await start(options)
   await fillList()
   const other = await simulator.addTenant()
   const many = Array.from({ length: 80 }, () => dial(simulator).resume())

@@ -98,7 +98,8 @@ export async function awaitJournal(
   const [count, timeoutMs] = [wholeNumberOf(query, 'count', 1), timeoutOf(query)]
   if (count === undefined) throw new ControlRefusal(400, 'Say how many entries to wait for: `?count=1`.')
   const gone = new AbortController()
-  call.client.watch(() => gone.abort())
+  // A reason of its own: one that is made has a stack.
+  call.client.watch(() => gone.abort('the client went away'))
   const why = await tenant.journal.waitFor(filter, { count, timeoutMs, signal: gone.signal }).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
