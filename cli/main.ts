@@ -42,6 +42,7 @@ import { siteCommand } from './runs-site/command.ts'
 import { simulateCommand } from './simulate/command.ts'
 import { specCommand } from './spec/command.ts'
 import { verifyCommand } from './verify/command.ts'
+import { UsageError } from './usage-error.ts'
 import { oneOf } from './values.ts'
 import { keepHeapSmallFor } from './rejudge/small-heap.ts'
 import { version } from './version.ts'
@@ -112,10 +113,11 @@ export function createProgram(context: CommandContext): Command {
   for (const [heading, factories] of Object.entries(groups))
     for (const command of factories.flatMap((create) => create(context)))
       root.addCommand(command.helpOption('-h, --help', 'print help').helpGroup(heading))
-  // Before the command loads its code, which takes memory, too.
-  root.hook('preAction', (_, { processedArgs }) =>
-    keepHeapSmallFor(processedArgs.flat().filter((word) => typeof word === 'string')),
-  )
+  root.hook('preAction', (_, command) => {
+    refuseEmptyOptions(command)
+    // Before the command loads its code, which takes memory, too.
+    keepHeapSmallFor(command.processedArgs.flat().filter((word) => typeof word === 'string'))
+  })
   const all = [root, ...root.commands, ...root.commands.flatMap((command) => command.commands)]
   for (const command of all) configure(command, context.io)
   return root
@@ -134,6 +136,14 @@ function configure(command: Command, io: Io): void {
       outputError: (text, write) => write(`${withRemedy(text.trim().replaceAll('\n', ' '), command)}\n`),
     })
   for (const option of command.options) if (option.argChoices) option.argParser(oneOf(option.argChoices))
+}
+
+/** Such as `--agent "$AGENT"` of a variable that is not set. Throws a UsageError. */
+function refuseEmptyOptions(command: Command): void {
+  const empty = command.options.find(
+    (option) => option.required && command.getOptionValue(option.attributeName()) === '',
+  )
+  if (empty) throw new UsageError(`${empty.long} is empty: give a value, or leave the option out.`)
 }
 
 /** Adds what to do to an error of the parser that does not say it. */

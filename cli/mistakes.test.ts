@@ -15,7 +15,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const env = { KEY: 'sk-1', WEBHOOK_SECRET: 'whsec_test', EMPTY: '' }
+const env = { KEY: 'sk-1', WEBHOOK_SECRET: 'whsec_test', EMPTY: '', TWO_LINES: 'sk-live-secret\nb' }
 const bare = 'check --base-url https://a.example --agent a --api-key'
 const receiver = 'receiver http://localhost:1/ --secret env:WEBHOOK_SECRET'
 
@@ -44,7 +44,18 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ['check DIR/staging.yaml --base-url https://a.example', /cannot be combined; leave one out/],
   ['check simulator --base-url https://a.example', /cannot be combined with `simulator`; leave them out/],
   ['check DIR/staging.yaml --fault x', /--fault requires `simulator`/],
-  ['check --base-url a.example', /a\.example: give a URL such as/],
+  ['check --base-url a.example', /--base-url is "a\.example"; give an address such as/],
+  ['check --base-url u:sk-live-secret@a.example', /--base-url is no URL; give an address such as/],
+  ...['check', 'doctor', 'plan', 'replies record --listen', 'init DIR/new.yaml'].flatMap(
+    (command): typeof mistakes => [
+      [
+        `${command} --base-url http://u:sk-live-secret@a.example`,
+        /--base-url.* names a user; leave user and password out/,
+      ],
+      [`${command} --base-url http://a.example?x=1`, /--base-url.* has a query or a fragment; give/],
+      [`${command} --base-url http://a.example/#`, /--base-url.* has a query or a fragment; give/],
+    ],
+  ),
   ['check --base-url https://a.example', /needs an API key: give --api-key/],
   ['check --base-url https://a.example --api-key env:KEY', /needs an agent .*give --agent/],
 
@@ -52,6 +63,11 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   [`${bare} env:EMPTY`, /environment variable EMPTY is empty; export it/],
   [`${bare} file:DIR/none`, /file:\S+none: not found; check the path/],
   [`${bare} file:DIR/empty`, /file \S+empty is empty/],
+  [
+    `${bare} env:TWO_LINES`,
+    /--api-key env:TWO_LINES: has a line break or another character that no header may/,
+  ],
+  ['check --agent= --base-url https://a.example', /--agent is empty: give a value, or leave the option out/],
   [`${bare} STAGING_KEY`, /STAGING_KEY: did you mean env:STAGING_KEY\?/],
   [`${bare} KEY`, /KEY: did you mean env:KEY\?/],
   [`${bare} sk-live-secret`, /does not accept a secret itself.*give env:NAME or file:PATH/],
@@ -112,6 +128,7 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ],
   [`${receiver} --events leads.submt`, /--events leads\.submt: unknown event; did you mean leads\.submit\?/],
   [`${receiver} --header foo`, /--header: give NAME=env:NAME/],
+  [`${receiver} --header X-Gate=env:TWO_LINES`, /--header X-Gate env:TWO_LINES: has a line break/],
   [`${receiver} --effects http://x/`, /--effects http:\/\/x\/: write \{id\}/],
   [`${receiver} --only signatur*`, /no check matches signatur\*/],
   ['client', /Name the command of the client after --/],
@@ -173,7 +190,10 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ['init DIR/new.yaml --kind stag', /'stag' is invalid\. Did you mean staging\?/],
   ['init DIR/new.yaml --api-key STAGING_KEY', /did you mean env:STAGING_KEY\?/],
   ['init DIR/new.yaml --api-key sk-live-secret', /must not contain a key: give env:NAME/],
-  ['init DIR/new.yaml --receiver ftp://x', /ftp:\/\/x is not an https URL: give one/],
+  [
+    'init DIR/new.yaml --receiver ftp://x',
+    /is "ftp:\/\/x"; give an address such as .*, or env:NAME, or loopback/,
+  ],
   ['init DIR/new.yaml --vendor a_b', /vendor is "a_b": write one word/],
 ]
 

@@ -4,7 +4,9 @@ import { InvalidArgumentError } from 'commander'
 import type { Io } from './io.ts'
 import { alternatives } from './nearest.ts'
 import { codeOf } from '../reports/bundle/errors.ts'
+import { headerValueProblem } from '../suites/config/header-value.ts'
 import { readProblem } from '../suites/config/file/unreadable.ts'
+import { baseUrlProblem } from '../suites/wire/base-url.ts'
 import { UsageError } from './usage-error.ts'
 
 export { codeOf }
@@ -58,6 +60,13 @@ export function collectWhole(text: string, before: readonly string[] = []): read
   return [...before, text]
 }
 
+/** The value of --base-url. Throws a UsageError. */
+export function baseUrlOption(text: string): string {
+  const problem = baseUrlProblem(text)
+  if (problem === null) return text
+  throw new UsageError(`--base-url ${problem}.`)
+}
+
 /** Reads the secret that `env:NAME` or `file:PATH` refers to. Throws a UsageError. */
 export function secret(option: string, reference: string, env: Io['env']): string {
   const [, kind, name = ''] = /^(env|file):(.+)$/.exec(reference) ?? []
@@ -71,6 +80,14 @@ export function secret(option: string, reference: string, env: Io['env']): strin
   throw new UsageError(
     `${option} does not accept a secret itself, because other users can read a command line: give env:NAME or file:PATH.`,
   )
+}
+
+/** The same for a secret that a header carries. */
+export function headerSecret(option: string, reference: string, env: Io['env']): string {
+  const value = secret(option, reference, env)
+  const problem = headerValueProblem(value)
+  if (problem === null) return value
+  throw new UsageError(`${option} ${reference}: ${problem}.`)
 }
 
 /** Whether a text is the name of an environment variable, rather than a secret, which must not be repeated. */

@@ -7,7 +7,7 @@ import { modificationsOf, modificationWords } from '../modifications.ts'
 import type { Io } from '../io.ts'
 import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
-import { secret } from '../values.ts'
+import { baseUrlOption, headerSecret } from '../values.ts'
 import { vendorFrom } from '../vendor.ts'
 import type { TargetOptions } from './options.ts'
 
@@ -75,9 +75,8 @@ async function fromFile(path: string, { env }: Io): Promise<Target> {
 }
 
 /** A first run takes a minute, unless a profile or some checks are asked for. */
-async function bare(baseUrl: string, { apiKey, agent, only }: TargetOptions, { env }: Io): Promise<Target> {
-  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
-    throw new UsageError(`--base-url ${baseUrl}: give a URL such as https://staging.example.`)
+async function bare(given: string, { apiKey, agent, only }: TargetOptions, { env }: Io): Promise<Target> {
+  const baseUrl = baseUrlOption(given)
   if (apiKey === undefined)
     throw new UsageError('--base-url needs an API key: give --api-key env:NAME or file:PATH.')
   if (agent === undefined)
@@ -85,7 +84,7 @@ async function bare(baseUrl: string, { apiKey, agent, only }: TargetOptions, { e
   const { bareTarget } = await import('../../suites/config/bare.ts')
   const target = bareTarget({
     baseUrl,
-    apiKey: secret('--api-key', apiKey, env),
+    apiKey: headerSecret('--api-key', apiKey, env),
     apiKeySource: apiKey,
     agent,
   })

@@ -7,7 +7,7 @@ import {
 } from '../../simulator/control-client/index.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
-import { codeOf, secret } from '../values.ts'
+import { codeOf, headerSecret } from '../values.ts'
 import type { ControlOptions } from './control-options.ts'
 
 export interface SimulatorConnection {
@@ -50,7 +50,7 @@ function accessOf({ control, controlToken }: ControlOptions, env: Io['env']): Ac
   const token =
     controlToken === undefined
       ? env['TOUCHSTONE_CONTROL_TOKEN'] || undefined
-      : secret('--control-token', controlToken, env)
+      : headerSecret('--control-token', controlToken, env)
   // The address of the console is one of the simulator, too.
   const url = wanted.replace(/\/_sim\/?(?:#.*)?$/, '')
   return { url, token, client: createControlClient({ url, ...(token !== undefined && { token }) }) }

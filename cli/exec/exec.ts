@@ -5,7 +5,7 @@ import type { Io } from '../io.ts'
 import { openSimulator } from '../simulate/open.ts'
 import type { SimulatorTenantOptions } from '../simulate/tenant-options.ts'
 import { UsageError } from '../usage-error.ts'
-import { codeOf, secret } from '../values.ts'
+import { codeOf, headerSecret } from '../values.ts'
 import { vendorVariables } from '../vendor.ts'
 import { environmentOf, fillArguments, placeholderValues } from './placeholders.ts'
 
@@ -16,7 +16,7 @@ export async function runExec(
   io: Io,
 ): Promise<number> {
   const { controlToken: reference } = options
-  const token = reference === undefined ? undefined : secret('--control-token', reference, io.env)
+  const token = reference === undefined ? undefined : headerSecret('--control-token', reference, io.env)
   const { simulator, ready } = await openSimulator(options, { host: '127.0.0.1', port: 0 }, io)
   try {
     const values = placeholderValues(ready, token)

@@ -1,5 +1,6 @@
 /** The values for a new target file: from options, or from prompts if there are none and there is a terminal. */
 import { contractIdentifiers } from '../../spec/identifiers.ts'
+import { baseUrlProblem } from '../../suites/wire/base-url.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { isVariableName } from '../values.ts'
@@ -37,14 +38,15 @@ interface Question {
 const isReference = (answer: string): boolean => /^(env|file):./.test(answer)
 
 function addressProblem(answer: string): string | null {
-  if (isReference(answer) || (URL.canParse(answer) && /^https?:$/.test(new URL(answer).protocol))) return null
-  return `${answer} is not a URL: give one such as https://staging.example, or env:NAME.`
+  const problem = isReference(answer) ? null : baseUrlProblem(answer)
+  return problem === null ? null : `the address ${problem}, or env:NAME.`
 }
 
 function receiverProblem(answer: string): string | null {
-  const isPublic = URL.canParse(answer) && new URL(answer).protocol === 'https:'
-  if (answer === '' || answer === 'loopback' || isReference(answer) || isPublic) return null
-  return `${answer} is not an https URL: give one, or env:NAME, or loopback.`
+  if (answer === '' || answer === 'loopback' || isReference(answer)) return null
+  const problem = baseUrlProblem(answer)
+  if (problem !== null) return `the address ${problem}, or env:NAME, or loopback.`
+  return /^https:/i.test(answer) ? null : `${answer} is not an https URL: give one, or env:NAME, or loopback.`
 }
 
 const kinds: readonly string[] = ['staging', 'production'] satisfies InitOptions['kind'][]

@@ -1,6 +1,7 @@
 /** Posts a delivery on to a local server, and answers with what that one answers. */
 import { Agent } from 'undici'
 import type { InboundAnswer, Arrival } from '../../suites/inbound/inbox.ts'
+import { namesUser } from '../../suites/wire/base-url.ts'
 import type { Header } from '../../suites/wire/exchange.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
@@ -72,7 +73,7 @@ function unreached(failure: string): Forwarded {
 function addressOf(text: string): URL {
   const url = URL.parse(text)
   // The words leave the value out: it holds a password.
-  if (url && `${url.username}${url.password}` !== '')
+  if (url && namesUser(url))
     throw new UsageError('--forward: the address names a user; leave user and password out.')
   if (url && /^https?:$/.test(url.protocol)) return url
   throw new UsageError(`--forward ${text}: that is no address; give one such as http://localhost:3000/hooks.`)

@@ -4,13 +4,14 @@ import { loadPolicy } from '../../suites/policy/file.ts'
 import { emptyPolicy, type Policy } from '../../suites/policy/policy.ts'
 import { ownHeaders } from '../../suites/receivers/delivery.ts'
 import { receiverAt, type Subject } from '../../suites/receivers/subject.ts'
+import { namesUser } from '../../suites/wire/base-url.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { vendorStated } from '../../suites/config/sections/service.ts'
 import { identifiersIn, type Header } from '../../suites/wire/exchange.ts'
 import type { Io } from '../io.ts'
 import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
-import { secret } from '../values.ts'
+import { headerSecret, secret } from '../values.ts'
 import { vendorFrom } from '../vendor.ts'
 import type { ReceiverOptions } from './options.ts'
 
@@ -55,7 +56,7 @@ function policyOf({ policy }: ReceiverOptions, effects: string | null): Policy {
 function address(what: string, url: string): string {
   const parsed = URL.parse(url)
   // The words leave the value out: it holds a password.
-  if (parsed && `${parsed.username}${parsed.password}` !== '')
+  if (parsed && namesUser(parsed))
     throw new UsageError(
       `The address of ${what} names a user; leave user and password out and give a --header instead.`,
     )
@@ -80,7 +81,7 @@ function header(text: string, env: Io['env'], own: readonly string[]): Header {
   if (name === '') throw new UsageError('--header: give NAME=env:NAME or NAME=file:PATH.')
   if (own.includes(name.toLowerCase()))
     throw new UsageError(`--header ${name}: every delivery has its own; leave this one away.`)
-  return [name, secret('--header', reference, env)]
+  return [name, headerSecret(`--header ${name}`, reference, env)]
 }
 
 function event(name: string): string {

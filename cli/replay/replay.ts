@@ -13,6 +13,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { readProblem } from '../../suites/config/file/unreadable.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
+import { baseUrlOption } from '../values.ts'
 import { version } from '../version.ts'
 
 export interface ReplayCommandOptions {
@@ -90,7 +91,7 @@ async function placeFor(
     throw new UsageError('--target cannot be combined with --api-key and --agent; leave them out.')
   const place = await openTarget(target, more, io)
   const own = { ...given({ identifiers }), ...place.target }
-  return { ...place, target: baseUrl === undefined ? own : { ...own, baseUrl } }
+  return { ...place, target: baseUrl === undefined ? own : { ...own, baseUrl: baseUrlOption(baseUrl) } }
 }
 
 /** Without undefined members. */

@@ -5,7 +5,7 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { writeOut } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
-import { codeOf, secret } from '../values.ts'
+import { codeOf, headerSecret, secret } from '../values.ts'
 import { identifiersFrom } from '../vendor.ts'
 import { rowsOf, type Row } from './conversation.ts'
 import { createService, type Service } from './service.ts'
@@ -106,7 +106,7 @@ function sourceOf(options: RecordOptions, io: Io): (service: Service) => Promise
     throw new UsageError('nothing to record: give --message, or --listen for your own client.')
   if (agent === undefined || apiKey === undefined)
     throw new UsageError('--message needs --agent, and --api-key as env:NAME or file:PATH.')
-  const key = secret('--api-key', apiKey, io.env)
+  const key = headerSecret('--api-key', apiKey, io.env)
   const conversation: OutgoingConversation = { agent, key, messages, stream }
   return async (service) => {
     io.err(

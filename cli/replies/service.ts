@@ -1,7 +1,7 @@
 /** Sends requests to the service, and reports each response as it arrives. */
 import { Agent } from 'undici'
 import type { Received } from '../../suites/wire/exchange.ts'
-import { UsageError } from '../usage-error.ts'
+import { baseUrlOption } from '../values.ts'
 import { carried, headerPairs } from '../listen/forward.ts'
 
 export interface Service {
@@ -25,7 +25,7 @@ export interface ResponseListener {
 
 /** Throws a UsageError for an invalid base URL. `now`: milliseconds. */
 export function createService(address: string, now: () => number): Service {
-  const url = baseOf(address)
+  const url = new URL(baseUrlOption(address))
   const prefix = url.pathname.replace(/\/$/, '')
   // Timeouts are up to the client.
   const agent = new Agent({ allowH2: false, headersTimeout: 0, bodyTimeout: 0 })
@@ -68,13 +68,4 @@ export function createService(address: string, now: () => number): Service {
 function carriedBack(headers: Received['headers']): Received['headers'] {
   const own = ['connection', 'keep-alive', 'transfer-encoding', 'trailer', 'upgrade']
   return headers.filter(([name]) => !own.includes(name.toLowerCase()))
-}
-
-function baseOf(text: string): URL {
-  const url = URL.parse(text)
-  // The message leaves the value out: it has a password.
-  if (url && `${url.username}${url.password}` !== '')
-    throw new UsageError('--base-url: the address names a user; leave user and password out.')
-  if (url && /^https?:$/.test(url.protocol)) return url
-  throw new UsageError(`--base-url ${text}: not an HTTP URL; give one such as https://chat.example.`)
 }

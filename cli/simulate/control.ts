@@ -4,7 +4,7 @@ import { isLoopbackHost } from '../../simulator/control/loopback.ts'
 import type { SimulatorOptions } from '../../simulator/index.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
-import { secret } from '../values.ts'
+import { headerSecret } from '../values.ts'
 import type { SimulatorTenantOptions } from './tenant-options.ts'
 
 export interface ControlPlaneAccess {
@@ -32,7 +32,7 @@ export function controlAccess(
 }
 
 function tokenOf(reference: string, io: Io): string {
-  const token = secret('--control-token', reference, io.env)
+  const token = headerSecret('--control-token', reference, io.env)
   const problem = tokenProblem(token)
   if (problem === null) return token
   throw new UsageError(`--control-token ${reference}: ${problem}`)

@@ -1,4 +1,5 @@
 /** The base addresses of a target, each with connections of its own. */
+import { baseUrlProblem } from './base-url.ts'
 import { connectionsTo, type Connections } from './connections.ts'
 import type { Header, SentRequest } from './exchange.ts'
 import { direct, routeTo, type TargetAccess } from './route.ts'
@@ -49,9 +50,7 @@ export function placesOf({ baseUrl, replicas = [], timeoutMs, access = direct }:
 }
 
 function baseOf(baseUrl: string): URL {
-  const base = URL.canParse(baseUrl) ? new URL(baseUrl) : null
-  if (base && /^https?:$/.test(base.protocol) && base.search === '' && base.hash === '') return base
-  throw new Error(
-    `the base address ${JSON.stringify(baseUrl)} is not an http or https URL without query and fragment; give one such as https://chat.example.com`,
-  )
+  const problem = baseUrlProblem(baseUrl)
+  if (problem === null) return new URL(baseUrl)
+  throw new Error(`the base address ${problem}`)
 }

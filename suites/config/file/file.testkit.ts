@@ -4,7 +4,12 @@ import { ConfigurationError } from '../configuration-error.ts'
 import { parseTarget } from './file.ts'
 import type { Environment } from './secrets.ts'
 
-export const environment: Environment = { KEY: 'sk-secret', KEY_2: 'sk-other' }
+export const environment: Environment = {
+  KEY: 'sk-secret',
+  KEY_2: 'sk-other',
+  TWO_LINES: 'sk-1\nsk-2',
+  WITH_PASSWORD: 'https://us:hunter2@chat.example.test',
+}
 
 /** Every state is provided by nobody; the last line belongs to `states`. */
 export const wholeFile = [

@@ -1,4 +1,6 @@
 /** What the reading of a target file has at hand, and how it looks things up: what is wrong is noted, not thrown. */
+import { baseUrlProblem } from '../../wire/base-url.ts'
+import { headerValueProblem } from '../header-value.ts'
 import { suggestion } from './nearest.ts'
 import { lookUp, type Environment } from './secrets.ts'
 import type { YamlPath, Sourced } from './source-map.ts'
@@ -45,9 +47,22 @@ export function named(
   return ''
 }
 
-/** An http or https address, without a trailing slash. */
-export function address(url: string, path: YamlPath, reading: Reading): string {
-  const known = url === '' || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
-  if (!known) complain(path, `is "${url}"; give an address such as https://host/path`, reading)
+/** The same for a value that a header carries. */
+export function headerValueAt(written: string, path: YamlPath, reading: Reading): string {
+  const value = valueAt(written, path, reading)
+  const problem = headerValueProblem(value)
+  if (problem !== null) complain(path, problem, reading)
+  return value
+}
+
+/** An http or https address, without a trailing slash. `problemOf`: what is wrong with it, if anything. */
+export function address(
+  url: string,
+  path: YamlPath,
+  reading: Reading,
+  problemOf: (url: string) => string | null = baseUrlProblem,
+): string {
+  const problem = url === '' ? null : problemOf(url)
+  if (problem !== null) complain(path, problem, reading)
   return url.replace(/\/+$/, '')
 }

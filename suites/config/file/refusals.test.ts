@@ -234,6 +234,26 @@ const references: typeof shapes = [
     'target.yaml:2: target.replicas.0 is "ftp://chat.example.test"; give an address such as https://host/path',
   ],
   [
+    'an address with a password',
+    whole.replace('https://chat.example.test', 'env:WITH_PASSWORD'),
+    'target.yaml:2: target.baseUrl names a user; leave user and password out',
+  ],
+  [
+    'an address with a query',
+    ofTarget('replicas: ["https://chat.example.test?tenant=1"]'),
+    'target.yaml:2: target.replicas.0 has a query or a fragment; give the address without it, such as https://host/path',
+  ],
+  [
+    'a key of two lines',
+    whole.replace('env:KEY', 'env:TWO_LINES'),
+    'target.yaml:4: principals.main.bearer has a line break or another character that no header may contain; check the value',
+  ],
+  [
+    'a header outside of Latin-1',
+    ofTarget('headers: { X-Gate: "→" }'),
+    'target.yaml:2: target.headers.X-Gate has a line break or another character that no header may contain; check the value',
+  ],
+  [
     'certificates that are not there',
     ofTarget('tls: { caFile: /no/such.pem }'),
     'target.yaml:2: target.tls.caFile is /no/such.pem, which cannot be read; give the path of a PEM file',

@@ -7,7 +7,7 @@ import { doneWithinPlaces, fixturesIn } from '../sections/fixtures.ts'
 import { legacyIn } from '../sections/legacy.ts'
 import { principalsIn } from '../sections/principals.ts'
 import { provision } from '../sections/provision.ts'
-import { address, complain, mapped, valueAt, type Reading } from './reading.ts'
+import { address, complain, headerValueAt, mapped, valueAt, type Reading } from './reading.ts'
 import { receiverIn } from '../sections/receiver.ts'
 import { headersAt, serviceIn } from '../sections/service.ts'
 import { eventsNamed, unsupportedStates, waysOf, type Ways } from '../states.ts'
@@ -80,7 +80,7 @@ function controlIn({ control }: TargetFile, reading: Reading): Target['control']
   const { url, token } = control
   return {
     url: address(valueAt(url, ['control', 'url'], reading), ['control', 'url'], reading),
-    token: token === undefined ? null : valueAt(token, ['control', 'token'], reading),
+    token: token === undefined ? null : headerValueAt(token, ['control', 'token'], reading),
   }
 }
 

@@ -6,11 +6,11 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export type LookedUp = { value: string } | { problem: string }
 
-/** `folder`: what relative paths start from. A value read from a file loses the line end at its end. */
+/** `folder`: what relative paths start from. A value that is referred to loses the line end at its end. */
 export function lookUp(written: string, env: Environment, folder: string): LookedUp {
   if (written.startsWith('env:')) {
     const name = written.slice('env:'.length)
-    const value = env[name]
+    const value = env[name]?.trimEnd()
     if (value) return { value }
     return { problem: `the environment variable ${name} is ${value === '' ? 'empty' : 'not set'}; set it` }
   }

@@ -1,5 +1,5 @@
 /** The keys of the older chat variant, each made for one agent. */
-import { complain, named, valueAt, type Reading } from '../file/reading.ts'
+import { complain, named, headerValueAt, type Reading } from '../file/reading.ts'
 import type { Legacy } from '../target.ts'
 import type { TargetFile } from '../file/written.ts'
 
@@ -26,7 +26,11 @@ export function legacyIn(
     )
   const keys = Object.entries(legacy.keys).map(([agent, written]) => {
     const path = ['legacy', 'keys', agent]
-    return { name: agent, agent: named(agent, ids, path, reading), bearer: valueAt(written, path, reading) }
+    return {
+      name: agent,
+      agent: named(agent, ids, path, reading),
+      bearer: headerValueAt(written, path, reading),
+    }
   })
   return { keys }
 }

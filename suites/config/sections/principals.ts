@@ -1,5 +1,5 @@
 /** The API keys, each with what it can do. */
-import { complain, named, valueAt, type Reading } from '../file/reading.ts'
+import { complain, named, headerValueAt, type Reading } from '../file/reading.ts'
 import type { Principal } from '../target.ts'
 import type { TargetFile, WrittenPrincipal } from '../file/written.ts'
 
@@ -28,7 +28,7 @@ function principal(
     complain(own, 'is sacrificial and revoked, and a revoked key has no rate; take one out', reading)
   return {
     name,
-    bearer: valueAt(written.bearer, [...own, 'bearer'], reading),
+    bearer: headerValueAt(written.bearer, [...own, 'bearer'], reading),
     ...(/^(env|file):/.test(written.bearer) ? { source: written.bearer } : {}),
     scopes,
     agents:
@@ -36,7 +36,7 @@ function principal(
     account,
     sacrificial,
     ...(revoked ? { revoked } : {}),
-    ...(pool ? { pool: pool.map((key, i) => valueAt(key, [...own, 'pool', i], reading)) } : {}),
+    ...(pool ? { pool: pool.map((key, i) => headerValueAt(key, [...own, 'pool', i], reading)) } : {}),
   }
 }
 

@@ -6,8 +6,9 @@ import {
   identifiersOf,
   type Identifiers,
 } from '../../../spec/identifiers.ts'
+import { webUrlProblem } from '../../wire/base-url.ts'
 import type { Header } from '../../wire/exchange.ts'
-import { address, complain, mapped, valueAt, type Reading } from '../file/reading.ts'
+import { address, complain, headerValueAt, mapped, valueAt, type Reading } from '../file/reading.ts'
 import type { YamlPath } from '../file/source-map.ts'
 import type { Implementation, Target } from '../target.ts'
 import { tlsIn } from './tls.ts'
@@ -39,9 +40,15 @@ export function serviceIn({ target }: TargetFile, reading: Reading): Service {
     baseUrl: place(target.baseUrl, ['target', 'baseUrl']),
     replicas: replicas.map((replica, i) => place(replica, ['target', 'replicas', i])),
     tls: tlsIn(target.tls ?? {}, reading),
-    proxy: target.proxy === undefined ? null : place(target.proxy, ['target', 'proxy']),
+    proxy: target.proxy === undefined ? null : proxyAt(target.proxy, reading),
     headers: headersAt(headers, ['target', 'headers'], reading),
   }
+}
+
+/** The credentials that a proxy wants are in its address. */
+function proxyAt(written: string, reading: Reading): string {
+  const path = ['target', 'proxy'] as const
+  return address(valueAt(written, path, reading), path, reading, webUrlProblem)
 }
 
 function vendorIn(
@@ -74,7 +81,10 @@ export function headersAt(
   path: YamlPath,
   reading: Reading,
 ): readonly Header[] {
-  return Object.entries(written).map(([name, value]) => [name, valueAt(value, [...path, name], reading)])
+  return Object.entries(written).map(([name, value]) => [
+    name,
+    headerValueAt(value, [...path, name], reading),
+  ])
 }
 
 function implementationIn({ contact, ...texts }: Implementation, reading: Reading): Implementation {
