@@ -55,6 +55,8 @@ export function createChainReader(): ChainReader {
   const scenarios = new Map<unknown, unknown>()
   const evidence = new Map<string, unknown>()
   const used: unknown[] = []
+  /** Of equal names of scenarios, the one met first. */
+  const names = new Map<unknown, unknown>()
   const ends: { at: number; table: Table }[] = []
   let opening: ReadChain['opening'] = null
   let before: Link | null = null
@@ -64,7 +66,9 @@ export function createChainReader(): ChainReader {
     exchange({ exchange }) {
       const id = memberOf(exchange, 'id')
       if (exchanges.has(id)) problems.push(`exchange ${String(id)} is there twice`)
-      exchanges.set(id, passed(exchange))
+      const one = passed(exchange)
+      if (!names.has(one.scenario)) names.set(one.scenario, one.scenario)
+      exchanges.set(id, { ...one, scenario: names.get(one.scenario) })
       eachApart(exchange, (digest, size) => void evidence.set(digest, size))
     },
     scenario({ scenarioRun, used: usedThen }) {

@@ -57,15 +57,14 @@ export function openForVerification(path: string): OpenedBundle {
   const record = json('run.json')
   const paths = new Set(found.map((file) => file.path))
   const evidence = evidenceIn(() => path)
+  const digestOnce = once((file) => digestIn(join(path, file)))
   const journal = plain.has(journalFile) ? openJournal(path, bytes(planFile), evidence) : null
   return {
     path,
     found,
     has: (file) => paths.has(file),
     bytes,
-    digest: once((file) =>
-      plain.has(file) ? (digestOf(file, evidence) ?? digestIn(join(path, file))) : null,
-    ),
+    digest: (file) => (plain.has(file) ? (digestOf(file, evidence) ?? digestOnce(file)) : null),
     json,
     parse,
     record: record.ok && runProblem(record.value) === null ? (record.value as unknown as RunRecord) : null,
