@@ -49,19 +49,59 @@ async function redChecks(ids: readonly FaultId[], scenarios: Scenarios): Promise
 
 /** Checks that single faults fail in unrelated scenarios; empty if only their combination does. */
 async function unrelatedReds(ids: readonly FaultId[], others: Scenarios): Promise<readonly Red[]> {
-  const red = await redChecks(ids, others).catch((thrown: unknown) => {
-    // A combination that prevents even a plain turn is split.
+  const red = await redsUnlessPrevented(ids, others)
+  if (red === null) return redsOfGroups(await groupsWithTurns(ids), others)
+  if (red.length === 0) return []
+  if (ids.length === 1) return red.map((one) => ({ ...one, message: `${ids.join()}: ${one.message}` }))
+  const again = Object.entries(others).filter(([scenario]) =>
+    red.some(({ check }) => check.startsWith(`${scenario}/`)),
+  )
+  return redsOfGroups(halvesOf(ids), Object.fromEntries(again))
+}
+
+type FaultIds = readonly FaultId[]
+
+const halvesOf = (ids: FaultIds): readonly FaultIds[] => {
+  const half = Math.ceil(ids.length / 2)
+  return [ids.slice(0, half), ids.slice(half)]
+}
+
+async function redsOfGroups(groups: readonly FaultIds[], others: Scenarios): Promise<readonly Red[]> {
+  const found: Red[] = []
+  for (const group of groups) found.push(...(await unrelatedReds(group, others)))
+  return found
+}
+
+/** Null where a combination of faults prevents even a plain turn. */
+async function redsUnlessPrevented(ids: FaultIds, scenarios: Scenarios): Promise<readonly Red[] | null> {
+  return redChecks(ids, scenarios).catch((thrown: unknown) => {
     if (thrown instanceof ConfigurationError && ids.length > 1) return null
     throw thrown
   })
-  if (red?.length === 0) return []
-  if (red && ids.length === 1) return red.map((one) => ({ ...one, message: `${ids.join()}: ${one.message}` }))
-  const again = Object.entries(others).filter(
-    ([scenario]) => red === null || red.some(({ check }) => check.startsWith(`${scenario}/`)),
-  )
-  const half = Math.ceil(ids.length / 2)
-  const found: Red[] = []
-  for (const some of [ids.slice(0, half), ids.slice(half)])
-    found.push(...(await unrelatedReds(some, Object.fromEntries(again))))
-  return found
+}
+
+const plainTurn: Scenarios = Object.fromEntries(
+  Object.entries(serverScenarios).filter(([id]) => id === 'chat-response/plain-turn'),
+)
+const allowsTurn = async (ids: FaultIds): Promise<boolean> =>
+  (await redsUnlessPrevented(ids, plainTurn)) !== null
+
+/** Two groups or more, as few as it takes: each run of one runs all other scenarios, and finding the groups costs little. */
+async function groupsWithTurns(ids: FaultIds): Promise<readonly FaultIds[]> {
+  const groups: FaultIds[] = []
+  for (const half of halvesOf(ids))
+    for (const some of (await allowsTurn(half)) ? [half] : await groupsWithTurns(half))
+      await addToGroups(groups, some)
+  // Whatever prevented the run leaves a plain turn.
+  return groups.length > 1 ? groups : halvesOf(ids)
+}
+
+/** Adds them to the first group with which they allow a turn, or as a group of their own. */
+async function addToGroups(groups: FaultIds[], ids: FaultIds): Promise<void> {
+  for (const [at, group] of groups.entries())
+    if (await allowsTurn([...group, ...ids])) {
+      groups[at] = [...group, ...ids]
+      return
+    }
+  groups.push(ids)
 }
