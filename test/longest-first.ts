@@ -7,20 +7,26 @@ const longest = [
   'variants',
   'simulator-conforms',
   'other-server',
-  'clients-examples',
   'null-targets',
-  'dialects',
-  'null-clients',
+  'console',
+  'client-command-line',
+  'clients-examples',
+  'run-viewer',
   'package',
   'docs',
+  'site-browser',
+  'dialects',
+  'null-clients',
   'counterexamples',
+  'gateway',
+  'embed',
 ]
 
 const placeOf = ({ moduleId, project }: TestSpecification): number => {
   const place = longest.indexOf(basename(moduleId, '.test.ts'))
+  if (place !== -1) return place
   // Where nothing takes long, it hardly matters which worker has nothing left to do.
-  if (project.name === 'unit') return longest.length + 1
-  return place === -1 ? longest.length : place
+  return project.name === 'unit' ? longest.length + 1 : longest.length
 }
 
 export class LongestFirst implements TestSequencer {
