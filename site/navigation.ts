@@ -86,6 +86,7 @@ export const sections: readonly Section[] = [
       'measured/detection-power',
       'measured/defects',
       'measured/long-bundles',
+      'measured/siege',
       'mutation',
       'moving-names',
       'fuzzing',
