@@ -103,6 +103,13 @@ export const alterations: Readonly<Record<string, readonly [(copy: Copy) => void
     (copy) => copy.write('more.txt', 'more'),
     { manifest: ['more.txt: added, or there before the run; it is not in the manifest'] },
   ],
+  'a file was added, and the manifest taken away': [
+    (copy) => {
+      copy.remove('manifest.json')
+      copy.write('more.txt', 'more')
+    },
+    { manifest: ['there is no manifest.json, and the files are not those that were signed'] },
+  ],
   'a file became a link': [
     (copy) => {
       copy.remove('summary.md')

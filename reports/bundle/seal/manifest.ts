@@ -37,6 +37,10 @@ export function manifestOf(folder: string, reports: readonly string[]): Manifest
   return { schemaVersion: 1, files }
 }
 
+/** The manifest as it is written. */
+export const manifestText = (folder: string, reports: readonly string[]): string =>
+  `${JSON.stringify(manifestOf(folder, reports), null, 2)}\n`
+
 function filesIn(folder: string, inner: string): readonly string[] {
   if (!lstatSync(join(folder, inner), { throwIfNoEntry: false })?.isDirectory()) return []
   return filesBelow(folder, inner).flatMap(({ path, plain }) => (plain ? [path] : []))

@@ -5,7 +5,7 @@ import type { RunRecord } from '../record.ts'
 import { unfinished } from '../names.ts'
 import { digestOfFile, sha256 } from './digest.ts'
 import { envelopeOf, type Signer } from './envelope.ts'
-import { manifestOf } from './manifest.ts'
+import { manifestText } from './manifest.ts'
 import { manifestFile, statementFile } from './names.ts'
 import { payloadType, statementOf } from './statement.ts'
 
@@ -19,7 +19,7 @@ export function sealFolder(
   signer: Signer | null,
   reports: readonly string[],
 ): void {
-  const manifest = text(manifestOf(path, reports))
+  const manifest = manifestText(path, reports)
   if (signer === null) rmSync(join(path, statementFile), { force: true })
   else {
     const subjects = { record: digestOfFile(join(path, 'run.json')).sha256, manifest: sha256(manifest) }

@@ -1,19 +1,17 @@
 /** Whether the files are those that the run wrote: none changed, none gone, none put there. */
 import { parseJson } from '../json.ts'
-import { ledgerFile } from '../names.ts'
+import { ledgerFile, unfinished } from '../names.ts'
 import { sha256, type Digest } from '../seal/digest.ts'
-import type { Sealed } from '../seal/manifest.ts'
+import { manifestText, type Sealed } from '../seal/manifest.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
 import type { FoundFile } from '../seal/walk.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
+import { manifestStated } from './signature.ts'
 import { notVerified, countOf, incomplete, judged, type InspectionLine } from './line.ts'
 
 export function inspectManifest(bundle: OpenedBundle): InspectionLine {
   const { found, has, json } = bundle
-  if (!has(manifestFile))
-    return incomplete(
-      `there is no ${manifestFile}, which is written last: the run was cut off, or it was taken away`,
-    )
+  if (!has(manifestFile)) return withoutManifest(bundle)
   const files = filesIn(json(manifestFile))
   if (files === null) return notVerified(`${manifestFile} is no list of files`)
   const listed = new Set(files.map(({ path }) => path))
@@ -30,6 +28,17 @@ export function inspectManifest(bundle: OpenedBundle): InspectionLine {
     `${countOf(files.length, 'file')} unchanged, no extra files`,
     'the files are not those that the run wrote',
   )
+}
+
+/** A statement is written before the manifest and has its digest: the manifest of the same files is made again. */
+function withoutManifest({ path, found, json }: OpenedBundle): InspectionLine {
+  const missing = `there is no ${manifestFile}, which is written last`
+  const stated = manifestStated(json(statementFile))
+  if (stated === undefined) return incomplete(`${missing}: the run was cut off, or it was taken away`)
+  const names = found.map((file) => file.path).filter((name) => !name.endsWith(unfinished))
+  return sha256(manifestText(path, names)) === stated
+    ? incomplete(`${missing}; the files are those that were signed`)
+    : notVerified(`there is no ${manifestFile}, and the files are not those that were signed`)
 }
 
 /** Null for anything but a manifest of ours. */

@@ -1,7 +1,7 @@
 /** Whether somebody stands for this bundle, and for this one. */
 import type { KeyObject } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { parseJson } from '../json.ts'
+import { parseJson, type JsonReading } from '../json.ts'
 import { sha256 } from '../seal/digest.ts'
 import { asEnvelope, isSignedBy, payloadOf, type SignedEnvelope, keyIdOf } from '../seal/envelope.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
@@ -69,6 +69,14 @@ function aboutOther(envelope: SignedEnvelope, { bytes, has, record }: OpenedBund
   return isDeepStrictEqual(reading.value, JSON.parse(JSON.stringify(expected)))
     ? []
     : ['its statement says something else of the run than run.json does']
+}
+
+/** The digest of the manifest that a signed statement is about; undefined where there is none. */
+export function manifestStated(reading: JsonReading): unknown {
+  const envelope = reading.ok ? asEnvelope(reading.value) : null
+  if (envelope === null) return undefined
+  const statement = parseJson(Buffer.from(payloadOf(envelope)).toString('utf8'))
+  return statement.ok ? subjectsIn(statement.value).get(manifestFile) : undefined
 }
 
 /** SHA-256, hex, by file, of an in-toto statement; empty for anything else. */
