@@ -96,6 +96,11 @@ describe('touchstone receiver', () => {
       code: 4,
       err: expect.stringContaining('nothing answers at http://127.0.0.1:1/hooks'),
     })
+    const deadEffects = ['--effects', 'http://127.0.0.1:1/effects/{id}']
+    expect(await judge(await serve(receiver), ...gateway, ...deadEffects)).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(/nothing answers at --effects http:\/\/127\.0\.0\.1:1 \(.*ECONNREFUSED/),
+    })
     const elsewhere = await serve((_, response) => response.writeHead(308, { location: '/other' }).end())
     expect(await judge(elsewhere)).toMatchObject({ code: 2, err: expect.stringContaining('redirects (308)') })
   })
@@ -110,7 +115,10 @@ describe('touchstone receiver', () => {
 
   it('is nonconformant where it is given another secret, and says what to look at', async () => {
     const { code, out } = await judge(await serve(receiver))
-    expect([code, out]).toEqual([1, expect.stringContaining('check that --secret')])
+    expect([code, out.replaceAll(/\s+/g, ' ')]).toEqual([
+      1,
+      expect.stringContaining('check that --secret is the secret of this receiver, and that it reads'),
+    ])
   })
 })
 

@@ -142,6 +142,12 @@ async function settle(
   }
 }
 
+/** Asks for a delivery before the run. Null where the receiver itself is asked, which has answered before. */
+export async function firstEffects({ subject, wire }: Round, id: string): Promise<Exchange | null> {
+  const outgoing = asking('preflight', 'effects', id, subject)
+  return outgoing.replica === undefined ? null : wire.send(outgoing, { turns: 0 })
+}
+
 /** The question how often a delivery was processed. Throws an ending where nobody can be asked. */
 function asking(scenario: string, name: string, id: string, { url, effects }: Subject): Outgoing {
   if (effects === null) return environmentFails('effects-unknown')('no effects were declared')

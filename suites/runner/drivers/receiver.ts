@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { RunOrigin, Run } from '../../../reports/bundle/record.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import { accepted } from '../../receivers/answers.ts'
-import { genuineOf, posting, runReceiverScenario, type Round } from '../../receivers/courier.ts'
+import { firstEffects, genuineOf, posting, runReceiverScenario, type Round } from '../../receivers/courier.ts'
 import { receiverScenarios } from '../../receivers/index.ts'
 import type { ReceiverScenario } from '../../receivers/receiver-scenario.ts'
 import { subjectSecrets, type Subject } from '../../receivers/subject.ts'
@@ -13,7 +13,7 @@ import { header } from '../../wire/body.ts'
 import { createByteLedger } from '../../wire/budget/bytes.ts'
 import { createGovernor } from '../../wire/budget/governor.ts'
 import { realClock, type Clock } from '../../wire/clock.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
 import { createRecorder, type Outgoing } from '../../wire/recorder.ts'
 import { createRedactor } from '../../../reports/bundle/redaction/redaction.ts'
 import { createWire } from '../../wire/wire.ts'
@@ -140,16 +140,17 @@ function openWire(subject: Subject, clock: Clock, { signal, onProgress }: Receiv
 
 /**
  * Sends one genuine delivery before the run. Returns a warning if it was not accepted. Throws TargetUnreachable if
- * nothing answers, and a ConfigurationError for a redirect, which no sender follows.
+ * nothing answers there or where effects are read, and a ConfigurationError for a redirect, which no sender follows.
  */
 async function preflight(round: Round): Promise<string | null> {
   const { subject, wire } = round
-  const exchange = await wire.send(posting('preflight', 'preflight', genuineOf(round), subject), { turns: 0 })
+  const delivery = genuineOf(round)
+  const exchange = await wire.send(posting('preflight', 'preflight', delivery, subject), { turns: 0 })
   const { response, failure } = exchange
   if (failure?.kind === 'budget' || failure?.kind === 'aborted') return null
   if (failure?.kind === 'cut' && !response) return null
   const { origin, pathname } = new URL(subject.url)
-  if (!response && failure?.kind !== 'timeout')
+  if (isUnanswered(exchange))
     throw new TargetUnreachable(
       `nothing answers at ${origin}${pathname} (${failure?.kind}: ${failure?.message}); check the address and that the receiver is up`,
     )
@@ -158,12 +159,32 @@ async function preflight(round: Round): Promise<string | null> {
     throw new ConfigurationError(
       `${origin}${pathname} redirects (${status}) to ${destination(exchange, subject)}; give the address of the receiver itself`,
     )
+  await effectsAnswer(round, delivery.id)
   if (accepted(exchange).is === 'pass') return null
   const got = response ? `answered ${status}` : 'not answered in time'
-  const secret =
-    status === 401 || status === 403 ? ': check that --secret is the secret of this receiver' : ''
-  return `before the run, a genuine delivery was ${got}${secret}`
+  const advice = status === 401 || status === 403 ? `: ${signatureAdvice(subject)}` : ''
+  return `before the run, a genuine delivery was ${got}${advice}`
 }
+
+function signatureAdvice(subject: Subject): string {
+  const { signatureHeader } = identifiersIn(subject)
+  return `check that --secret is the secret of this receiver, and that it reads ${signatureHeader} (--vendor WORD sends another header)`
+}
+
+/** Throws TargetUnreachable. */
+async function effectsAnswer(round: Round, id: string): Promise<void> {
+  const { effects } = round.subject
+  const exchange = effects === null ? null : await firstEffects(round, id)
+  if (effects === null || exchange === null || !isUnanswered(exchange)) return
+  const { kind, message } = exchange.failure ?? {}
+  throw new TargetUnreachable(
+    `nothing answers at --effects ${new URL(effects).origin} (${kind}: ${message}); check the address`,
+  )
+}
+
+/** A timeout is an answer of a kind, and limits of the run are ours. */
+const isUnanswered = ({ response, failure }: Exchange): boolean =>
+  !response && !['timeout', 'budget', 'aborted', 'cut'].includes(failure?.kind ?? '')
 
 /** The target of a redirect, which may repeat a token of the query. */
 function destination(exchange: Exchange, subject: Subject): string {
