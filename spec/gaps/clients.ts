@@ -34,6 +34,15 @@ export const clientsGaps = {
     unjudged: 'Which of them; they only have to stay the same.',
     interpretations: { caller: 'The caller hands them in.', itself: 'They follow from what is uploaded.' },
   }),
+  'GAP-CLIENT-IDS': silentGap({
+    question: 'Which characters may the id of an agent, an operation or a task have in an address?',
+    source: 'Endpoints, Chat; Endpoints, Operations catalog',
+    unjudged: 'How a client writes an id that has others than letters, digits, ".", "_" and "-".',
+    interpretations: {
+      any: 'Any character; a client encodes the id as one segment of the path.',
+      plain: 'Only such as need no encoding.',
+    },
+  }),
   'GAP-CLI-OUTPUT': silentGap({
     question: 'What does the command line print, and with which exit code does it end?',
     source: `${client}, command line`,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Exchange } from '../../wire/exchange.ts'
 import { jsonAnswer } from '../../assertions/exchange.testkit.ts'
 import {
+  addressesSeen,
   serviceRequests,
   idempotencyKeysOf,
   apiKeyOf,
@@ -84,4 +85,12 @@ test.for([
 ] as const)('%s %s with %j asks for something: %s', ([method, path, headers, asks]) => {
   const made = sent({ path, headers: Object.entries(headers) })
   expect(serviceRequests([{ ...made, request: { ...made.request, method } }]).length > 0).toBe(asks)
+})
+
+test('an id in an address is recorded as it was sent, and never wrong', () => {
+  const asItIs = sent({ path: '/api/v1/chat/harbour/north' })
+  expect(addressesSeen({ 'harbour/north': [asItIs], 'hafen süd': [] })).toEqual({
+    is: 'observed',
+    value: 'id "harbour/north" → /api/v1/chat/harbour/north; id "hafen süd" → no request',
+  })
 })

@@ -1,7 +1,7 @@
 /** What a request of a client carries: its credential, its idempotency keys, and the words of its task. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Judgement } from '../../scenario/judgement.ts'
-import { fail, check, every, inconclusive, pass } from '../../scenario/expect.ts'
+import { fail, check, every, inconclusive, observed, pass } from '../../scenario/expect.ts'
 import { inside } from '../../assertions/pointer.ts'
 import { decode } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -133,9 +133,10 @@ export function whereSuccessful(exchanges: readonly Exchange[], then: () => Judg
 /** Without its query. */
 export const requestPath = ({ request }: Exchange): string => request.path.split('?')[0] ?? ''
 
-/** What stands behind the beginning of its path is this id, encoded as one part of a path, and nothing more. */
-export function segmentIs(exchange: Exchange, beginning: string, id: string): Judgement {
-  const part = requestPath(exchange).slice(beginning.length)
-  const isOne = /^[!-.0-~]*$/.test(part) && lastSegment(exchange) === id
-  return check(isOne, beginning + encodeURIComponent(id), exchange.request.path, exchange)
+/** Where the first request for each id went. Which characters an id may have is not shown, so no address is wrong. */
+export function addressesSeen(sent: Readonly<Record<string, readonly Exchange[]>>): Judgement {
+  const seen = Object.entries(sent).map(
+    ([id, [first]]) => `id "${id}" → ${first ? first.request.path : 'no request'}`,
+  )
+  return observed(seen.join('; '))
 }

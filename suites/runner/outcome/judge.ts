@@ -1,6 +1,6 @@
 /** Judges a scenario that was run: one finding per clause and gap. Works on a recorded scenario just the same. */
 import { inDialect } from '../../wire/exchange.ts'
-import { areaOf, clauses, type ClauseId, type GapId } from '../../../spec/index.ts'
+import { areaOf, gapAreas, clauses, type ClauseId, type GapId } from '../../../spec/index.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Finding } from '../../../reports/bundle/record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -152,7 +152,8 @@ function about(id: string, { title, judge }: AnyScenario, subject: CheckSubject)
     return { ...place, area: areaOf[subject], level: clauses[subject].level, basis: clauses[subject].basis }
   // An unspecified point has no area: it is listed with a clause of its scenario.
   const neighbour = Object.keys(judge).find((other) => other in areaOf) as ClauseId | undefined
-  const area = neighbour ? areaOf[neighbour] : 'chat-response'
+  const alone = subject in gapAreas.clients ? 'library-chat' : 'chat-response'
+  const area = neighbour ? areaOf[neighbour] : alone
   return { ...place, area, level: 'silent', basis: 'silent' } as const
 }
 

@@ -217,12 +217,4 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
     ],
     found: { 'LIB-AUTHORIZATION': 'fail' },
   },
-  'puts the id of an operation into the address as it is': {
-    patches: [['${encodeURIComponent(operation)}', '${operation}']],
-    found: { 'LIB-OPERATIONS': 'fail' },
-  },
-  'puts the id of a task into the address as it is': {
-    patches: [['${encodeURIComponent(id as string)}', '${id as string}']],
-    found: { 'LIB-TASK-WAIT': 'fail' },
-  },
 }

@@ -161,16 +161,4 @@ export const brokenTurns: Readonly<Record<string, BrokenClient>> = {
     patches: [[request, request.replace('baseUrl +', 'service.baseUrl +')]],
     found: { 'LIB-CHAT': 'warn' },
   },
-  'puts the id of an agent into the address as it is': {
-    patches: [['${encodeURIComponent(agent)}', '${agent}']],
-    found: { 'LIB-CHAT': 'fail' },
-  },
-  'encodes the id of an agent, and not a slash in it': {
-    patches: [['${encodeURIComponent(agent)}', '${encodeURI(agent)}']],
-    found: { 'LIB-CHAT': 'fail' },
-  },
-  'decodes the id of an agent before it encodes it': {
-    patches: [['encodeURIComponent(agent)', 'encodeURIComponent(decodeURIComponent(agent))']],
-    found: { 'LIB-CHAT': 'fail' },
-  },
 }

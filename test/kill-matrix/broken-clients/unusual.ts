@@ -66,6 +66,16 @@ const addresses: Unusual = {
   },
 }
 
+const plainAddresses: Unusual = {
+  'puts each id into the address as it is': {
+    patches: [
+      ['${encodeURIComponent(agent)}', '${agent}'],
+      ['${encodeURIComponent(operation)}', '${operation}'],
+      ['${encodeURIComponent(id as string)}', '${id as string}'],
+    ],
+  },
+}
+
 const retries: Unusual = {
   'tries again more often': { patches: [['const mostTries = 4', 'const mostTries = 8']] },
   'asks first whether it may come, waits little at first, and looks for a current button': {
@@ -222,6 +232,7 @@ export const unusualClients = {
   ...onlyFor(['client-kept/*', 'client-billing/*', 'client-discovery/*'], persistence),
   ...onlyFor(about.turns, turns),
   ...onlyFor(about.turns, addresses),
+  ...onlyFor(['client-chat-addresses/*', 'client-operation-addresses/*'], plainAddresses),
   ...onlyFor(about.retries, retries),
   ...onlyFor(about.everything, everything),
   ...onlyFor(about.operations, operations),
