@@ -11,8 +11,8 @@ it.each([
   ['the last eight of 256 KiB', 256 << 10, 8],
 ])('remembers %s', (_, bytes, remembered) => {
   let worked = 0
-  const read = memo(
-    (_: object) => ++worked,
+  const read = memo<object, number>(
+    () => ++worked,
     () => bytes,
   )
   const keys = Array.from({ length: 10 }, () => ({}))
