@@ -2,8 +2,8 @@
 import { constants, unzipSync } from 'node:zlib'
 import { excessOf } from '../json.ts'
 import { binary } from '../text.ts'
-import { eventsIn } from './events.ts'
-import { changed, createScratch } from './parts.ts'
+import { eventDataIn } from './events.ts'
+import { rewritten, createScratch } from './parts.ts'
 
 /** How often a text may be escaped, and how deep base64 or hex may be nested. */
 const most = { escaped: 5, packed: 4 }
@@ -40,7 +40,7 @@ function decoded(text: Buffer, packings: number, bounds: Bounds, visit: Visit): 
   let last = text
   let [free, used] = scratches[packings] ?? [createScratch(), createScratch()]
   for (let level = 0; isAllowed(bounds); level++) {
-    const next = changed(last, unescaped, free)
+    const next = rewritten(last, unescaped, free)
     if (next === last) break
     if (level === most.escaped) bounds.whole = false
     if (!bounds.whole) break
@@ -49,7 +49,7 @@ function decoded(text: Buffer, packings: number, bounds: Bounds, visit: Visit): 
     last = next
     ;[free, used] = [used, free]
   }
-  const joined = changed(last, withoutGaps, free)
+  const joined = rewritten(last, withoutGaps, free)
   if (joined !== last) {
     bounds.left -= joined.length
     if (visit(joined)) return true
@@ -77,7 +77,7 @@ function inEvents(text: Buffer): string {
     if (typeof value === 'string') byName.set(name, (byName.get(name) ?? '') + value)
     return value
   }
-  for (const data of eventsIn(text))
+  for (const data of eventDataIn(text))
     try {
       if (excessOf(data) === null) JSON.parse(data, add)
     } catch {

@@ -5,7 +5,7 @@ const [LF, CR, SPACE, QUOTE, BACKSLASH] = [0x0a, 0x0d, 0x20, 0x22, 0x5c]
 const brackets: readonly unknown[] = [0x5b, 0x7b]
 
 /** What follows `data:` at the beginning of a line, or of a text in JSON, up to the end of the line, where it may be JSON. */
-export function* eventsIn(text: Buffer): Generator<string> {
+export function* eventDataIn(text: Buffer): Generator<string> {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at)) {
     const isFirst = at === 0 || [LF, CR, QUOTE].includes(text[at - 1] ?? 0)
     at += name.length

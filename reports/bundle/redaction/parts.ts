@@ -32,7 +32,7 @@ export function createScratch(): Scratch {
  * The text as `change` leaves it, which must not lengthen it, in the bytes of `scratch`; the given text where nothing
  * changes. What is changed may not reach across a quote.
  */
-export function changed(text: Buffer, change: (part: string) => string, scratch: Scratch): Buffer {
+export function rewritten(text: Buffer, change: (part: string) => string, scratch: Scratch): Buffer {
   const into = scratch.take(text.length)
   let [end, isSame] = [0, true]
   for (let from = 0; from < text.length;) {
