@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { release, stated, stranger } from '../gate/statements.ts'
-import { runConsoleBlock } from './console-block.ts'
+import { runConsoleBlock } from '../console-block.ts'
 
 const page = readFileSync(new URL('../../docs/gate.md', import.meta.url), 'utf8')
 const home = process.cwd()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
 import { altered, contents, linesOf, release } from '../../reports/run-log/log.testkit.ts'
-import { runConsoleBlock } from './console-block.ts'
+import { runConsoleBlock } from '../console-block.ts'
 
 const page = readFileSync(new URL('../../docs/log.md', import.meta.url), 'utf8')
 const home = process.cwd()

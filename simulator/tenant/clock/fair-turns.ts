@@ -48,14 +48,15 @@ export class FairTurns {
   #end(): void {
     this.#until = null
     if (this.#waiting.size === 0) return
-    const { elapsed } = this.#machine
-    const until = elapsed() + shareMs
+    // Also for what such work starts itself, which begins no turn of its own.
+    const until = this.#machine.elapsed() + shareMs
+    this.#until = until
     try {
       do this.#takeNext()?.()
-      while (this.#waiting.size > 0 && elapsed() < until)
+      while (this.#waiting.size > 0 && this.#machine.elapsed() < until)
     } finally {
       this.#until = null
-      if (this.#waiting.size > 0) this.#begin(elapsed())
+      if (this.#waiting.size > 0) this.#begin(this.#machine.elapsed())
     }
   }
 

@@ -1,5 +1,5 @@
 /** The console block of a page, and what its commands print. */
-import { run } from '../../cli/process.testkit.ts'
+import { run } from '../cli/process.testkit.ts'
 
 const start = '$ npx @touchstone-suite/touchstone '
 
