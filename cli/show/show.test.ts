@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -6,8 +6,10 @@ import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { run, testIo } from '../process.testkit.ts'
+import { publicKeyAt } from '../seal/signer.ts'
 import { namedRuns } from './named-runs.ts'
 import { showRoutes } from './routes/routes.ts'
+import { verificationOf } from './routes/verification.ts'
 import { serveRuns, type RunServer } from './server.ts'
 import { show } from './show.ts'
 
@@ -101,6 +103,18 @@ describe('the server of recorded runs', () => {
     }
     expect(await redeem()).toEqual([200, { token }])
     expect(await redeem()).toEqual([401, { error: expect.stringContaining('was used') as string }])
+  })
+
+  it('reports a signature as not checked without its key, and as verified with it', async () => {
+    const [signed, pem] = [join(root, 'signed'), join(root, 'own.pem')]
+    cpSync(folder, signed, { recursive: true })
+    await run(['keygen', '--out', pem])
+    await run(['report', signed, '--sign-key', `file:${pem}`])
+    const file = join(root, 'own.pub.pem')
+    const wordsFor = async (expected: Parameters<typeof verificationOf>[0]['expected']) =>
+      (await verificationOf({ expected }, { path: signed }, false)).words
+    expect(await wordsFor(null)).toMatchObject({ word: 'signature not checked', tone: 'quiet' })
+    expect(await wordsFor({ file, key: publicKeyAt(file) })).toMatchObject({ word: 'verified' })
   })
 
   it('reads only', async () => {

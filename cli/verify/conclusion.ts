@@ -25,8 +25,17 @@ export function conclusionOf(parts: readonly InspectedPart[], given: Given): str
   return `${unchanged}; verdicts recomputed: ${verdicts}`
 }
 
+const signatureOf = (parts: readonly InspectedPart[]): Partial<InspectedPart> =>
+  parts.find(({ about }) => about === 'signature') ?? {}
+
+/** There is a signature, and no key was given to check it with. */
+export function isUnchecked(parts: readonly InspectedPart[]): boolean {
+  const { outcome, words } = signatureOf(parts)
+  return outcome === 'open' && words !== 'unsigned'
+}
+
 function signatureWords(parts: readonly InspectedPart[], { keyFile }: Given): string {
-  const { outcome, words = '' } = parts.find(({ about }) => about === 'signature') ?? {}
+  const { outcome, words = '' } = signatureOf(parts)
   if (outcome !== 'holds' || keyFile === undefined)
     return words === 'unsigned' ? 'unsigned' : 'signature not checked (give --key)'
   const [, keyId = ''] = /key id (\w+)/.exec(words) ?? []

@@ -5,7 +5,7 @@ import type { InspectionOutcome } from '../../../reports/bundle/verify/line.ts'
 import { visibleLine } from '../../../reports/visible.ts'
 import type { Tone, Verification, Words } from '../../../spec/types/show.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { conclusionOf, type InspectedPart } from '../../verify/conclusion.ts'
+import { conclusionOf, isUnchecked, type InspectedPart } from '../../verify/conclusion.ts'
 import { inspectedParts, inspectionSigns, verifiedCode } from '../../verify/verify.ts'
 import type { NamedRun } from '../named-runs.ts'
 import type { OpenedRuns } from '../opened-runs.ts'
@@ -35,10 +35,22 @@ const answers: Readonly<Record<number, Words>> = {
   },
 }
 
+const unchecked: Words = {
+  sign: '–',
+  word: 'signature not checked',
+  tone: 'quiet',
+  means: 'The files fit the manifest; give --key to check who signed it.',
+}
+
+function answerTo(parts: readonly InspectedPart[]): Words | undefined {
+  const code = verifiedCode(parts)
+  return code === exitCodes.ok && isUnchecked(parts) ? unchecked : answers[code]
+}
+
 /** Throws a BundleError where nothing of a run is left in the folder. */
 export async function verificationOf(
-  { expected }: OpenedRuns,
-  run: NamedRun,
+  { expected }: Pick<OpenedRuns, 'expected'>,
+  run: Pick<NamedRun, 'path'>,
   rejudge: boolean,
 ): Promise<Verification> {
   const parts: InspectedPart[] = []
@@ -47,7 +59,7 @@ export async function verificationOf(
     // Other requests are answered between two parts.
     await setImmediate()
   }
-  const words = answers[verifiedCode(parts)]
+  const words = answerTo(parts)
   if (!words) throw new Error('verification ended with an unknown code')
   return {
     words,
