@@ -27,9 +27,9 @@ export function fromFirstScenario(reporter: Reporter, begins: (planned: Planned)
 }
 
 /** What would make a run on a real clock faster or more complete; empty if it takes a minute. */
-export function waysToSpeedUp({ opening, planned }: Planned): string {
+export function waysToSpeedUp({ opening, planned }: Planned, keys: number): string {
   const { budgets, target, run } = opening
-  const isSlow = planned.plan.ceiling.requests > budgets.requestsPerMinute
+  const isSlow = planned.plan.ceiling.requests > budgets.requestsPerMinute * keys
   if (!isSlow || !['staging', 'production'].includes(target.kind)) return ''
   const faster = run.profile === 'smoke' ? '' : '`--profile smoke`, '
   return `Faster: ${faster}more keys (\`pool\`) or a higher \`budgets.requestsPerMinute\` in a target file.`

@@ -13,6 +13,7 @@ import { changesSince } from '../diff/comparison.ts'
 import { openSince } from '../diff/since.ts'
 import type { Io } from '../io.ts'
 import { keepHeapSmall } from '../rejudge/small-heap.ts'
+import { ordinaryKeys } from '../plan/ceiling.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { logRun, type RunLogging } from '../run-log/record-run.ts'
 import type { CheckOptions } from './options.ts'
@@ -41,7 +42,7 @@ async function checkOnce(
   const log = logRun(options, signer)
   const since = openSince(options.since, 'service')
   const place = await openTarget(named, options, io)
-  const printed = createReporter(io, options.quiet ?? false)
+  const printed = createReporter(io, options.quiet ?? false, ordinaryKeys(place.target))
   const reporter = observed ? withObserver(printed, observed) : printed
   const onStop = (): void => {
     reporter.end()
@@ -84,7 +85,7 @@ async function checkAt(
       await runners[options.runner](target, options, {
         io,
         reporter: fromFirstScenario(redacting(reporter, redactor), (planned) => {
-          const advice = waysToSpeedUp(planned)
+          const advice = waysToSpeedUp(planned, ordinaryKeys(target))
           if (advice !== '' && !options.quiet) io.err(`${advice}\n`)
         }),
         writer: withLog(writer, log, redactor),

@@ -48,6 +48,12 @@ describe('progress', () => {
     )
   })
 
+  it('counts the keys that share the load', () => {
+    const io = testIo({ live: false, now: () => 0, width: 60 })
+    createReporter(io, false, 2).on(planned)
+    expect(io.printed.err).toContain('; about 2 min at 60 requests a minute with each of 2 keys.')
+  })
+
   it('is a line every half minute where stderr is no terminal, and none within the plan', () => {
     const { io, at, report } = reporter(false)
     report.on(planned)

@@ -5,6 +5,7 @@ import { verdictWords } from '../../reports/verdicts/verdicts.ts'
 import type { PlannedScenario } from '../../suites/runner/plan/plan.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
 import type { Io } from '../io.ts'
+import { keyWords } from '../plan/ceiling.ts'
 import {
   advanceCourse,
   initialCourse,
@@ -29,8 +30,8 @@ const clear = '\r\u001b[K'
 /** Characters of a failure; the summary has it in full. */
 const mostFailure = 240
 
-/** Progress of one run. */
-export function createReporter(io: Io, quiet: boolean): Reporter {
+/** Progress of one run. `keys`: how many share its load. */
+export function createReporter(io: Io, quiet: boolean, keys = 1): Reporter {
   if (quiet) return { on: () => {}, end: () => {} }
   const state = initialCourse(io.now())
   let shownAt = Number.NEGATIVE_INFINITY
@@ -42,7 +43,7 @@ export function createReporter(io: Io, quiet: boolean): Reporter {
   return {
     on(progress) {
       advanceCourse(state, progress, io.now())
-      const text = lasting(progress)
+      const text = lasting(progress, keys)
       if (text !== '') {
         end()
         io.err(`${text}\n`)
@@ -79,23 +80,23 @@ export function withObserver(reporter: Reporter, observer: Pick<Reporter, 'on'>)
 }
 
 /** What is printed once and stays. */
-function lasting(progress: Progress): string {
-  if (progress.is === 'planned') return planWords(progress)
+function lasting(progress: Progress, keys: number): string {
+  if (progress.is === 'planned') return planWords(progress, keys)
   if (progress.is !== 'finding' || !isFailure(progress.finding)) return ''
   const { verdict, check } = progress.finding
   const words = `${verdictWords[verdict].sign} ${check}: ${messageOf(progress.finding)}`
   return visibleLine(shorten(words, mostFailure))
 }
 
-function planWords({
-  planned: { plan, scenarios },
-  opening: { budgets, target },
-}: Progress & { is: 'planned' }): string {
+function planWords(
+  { planned: { plan, scenarios }, opening: { budgets, target } }: Progress & { is: 'planned' },
+  keys: number,
+): string {
   const runnable = scenarios.filter(isRunnable)
   const size = `${partOf(checksIn(runnable), checksIn(scenarios))} checks in ${partOf(runnable.length, scenarios.length)} scenarios`
   const { requests } = plan.ceiling
-  const minutes = Math.ceil(requests / budgets.requestsPerMinute)
-  const rate = `; about ${minutes} min at ${budgets.requestsPerMinute} requests a minute with one key`
+  const minutes = Math.ceil(requests / (budgets.requestsPerMinute * keys))
+  const rate = `; about ${minutes} min at ${budgets.requestsPerMinute} requests a minute ${keyWords(keys)}`
   return [
     `To run: ${size}, at most ${requests} requests${isPaced(target) && minutes > 1 ? rate : ''}`,
     ...(runnable.length < scenarios.length

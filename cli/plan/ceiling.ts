@@ -1,6 +1,11 @@
 /** The maximum cost of a planned run. */
 import type { Plan } from '../../reports/bundle/record.ts'
 import type { Target } from '../../suites/config/target.ts'
+import { keysOf } from '../../suites/runner/requests/key-ring.ts'
+import { ordinary } from '../../suites/runner/states/settings.ts'
+
+/** How many keys send at a rate, in words. */
+export const keyWords = (keys: number): string => (keys === 1 ? 'with one key' : `with each of ${keys} keys`)
 
 export interface RunCeiling {
   requests: number
@@ -9,15 +14,25 @@ export interface RunCeiling {
   credits: number
   /** The limit of the run, because the duration of a turn is unknown. */
   minutes: number
-  /** The part of these that waits for the rate limit, if one key sends everything. */
+  /** Keys of the ordinary principal, which share the load. */
+  keys: number
+  /** The part of these that waits for the rate limit, if the ordinary principal sends everything. */
   waitingMinutes: number
   /** Limits below the planned maximum, which may end the run early. */
   cutBy: readonly ('requests' | 'turns' | 'minutes')[]
 }
 
-export function runCeiling({ ceiling }: Plan, { budgets, timing }: Target): RunCeiling {
+/** At least one, so that a target without principals has an estimate. */
+export function ordinaryKeys(target: Target): number {
+  const principal = ordinary(target)
+  return principal ? keysOf(principal).length : 1
+}
+
+export function runCeiling({ ceiling }: Plan, target: Target): RunCeiling {
+  const { budgets, timing } = target
   const { requests, turns } = ceiling
-  const windows = Math.max(0, Math.ceil(requests / budgets.requestsPerMinute) - 1)
+  const keys = ordinaryKeys(target)
+  const windows = Math.max(0, Math.ceil(requests / (budgets.requestsPerMinute * keys)) - 1)
   const waitingMinutes = timing.clock === 'control' ? 0 : windows
   const minutes = Math.ceil(budgets.wallSeconds / 60)
   return {
@@ -25,6 +40,7 @@ export function runCeiling({ ceiling }: Plan, { budgets, timing }: Target): RunC
     turns: Math.min(turns, budgets.turns),
     credits: turns === 0 ? 0 : budgets.credits,
     minutes,
+    keys,
     waitingMinutes: Math.min(waitingMinutes, minutes),
     cutBy: [
       ...(requests > budgets.requests ? ['requests' as const] : []),

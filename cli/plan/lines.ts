@@ -4,7 +4,7 @@ import { wrap } from '../../reports/text/columns.ts'
 import type { Planned, PlannedScenario } from '../../suites/runner/plan/plan.ts'
 import type { LeftOut } from '../../reports/bundle/record.ts'
 import type { Target } from '../../suites/config/target.ts'
-import type { RunCeiling } from './ceiling.ts'
+import { keyWords, type RunCeiling } from './ceiling.ts'
 import { providerOf, stateProvidersOf, type PlannedProvider } from './providers.ts'
 
 interface PlanTextOptions {
@@ -120,12 +120,12 @@ function creditWords({ turns, credits }: RunCeiling): string {
     : `, and ${credits} credits, the limit of the run (the cost of a turn is unknown)`
 }
 
-function durationWords({ requests, minutes }: RunCeiling, { budgets, timing }: Target): string {
+function durationWords({ requests, minutes, keys }: RunCeiling, { budgets, timing }: Target): string {
   const { requestsPerMinute: rate } = budgets
   if (timing.clock === 'control')
     return `at most ${minutes} minutes, the limit of the run; the clock of the target is advanced, so nothing waits for the rate limit`
-  const needed = Math.min(minutes, Math.max(1, Math.ceil(requests / rate)))
-  return `at most about ${needed} ${needed === 1 ? 'minute' : 'minutes'} with one key at ${rate} requests a minute (limit: ${minutes})`
+  const needed = Math.min(minutes, Math.max(1, Math.ceil(requests / (rate * keys))))
+  return `at most about ${needed} ${needed === 1 ? 'minute' : 'minutes'} at ${rate} requests a minute ${keyWords(keys)} (limit: ${minutes})`
 }
 
 /** Each line within the width; what continues it is indented further. */

@@ -76,7 +76,7 @@ describe('touchstone plan', () => {
     expect(out).toMatch(
       /^\d+ of \d+ scenarios can run, with \d+ of \d+ checks\nat most \d+ requests and \d+ turns, /,
     )
-    expect(out).toMatch(/\nat most about \d+ minutes with one key at 45 requests a minute \(limit: 60\)\n/)
+    expect(out).toMatch(/\nat most about \d+ minutes at 45 requests a minute with one key \(limit: 60\)\n/)
     expect(out).toContain('\nthe limit of turns is below the maximum: the run may end early\n')
     expect(out).toMatch(/\nnot tested: \d+ checks\n {2}\d+: /)
     const lines = out.split('\n')
@@ -112,11 +112,17 @@ describe('the ceiling of a plan', () => {
   } as const
 
   test.for([
-    [45, 0],
-    [46, 1],
-    [91, 2],
-  ])('waits with %d requests for %d minutes', ([requests = 0, waitingMinutes]) => {
-    expect(runCeiling(plan(requests, 1), target)).toMatchObject({ waitingMinutes, cutBy: [] })
+    [45, 1, 0],
+    [46, 1, 1],
+    [91, 1, 2],
+    [91, 3, 0],
+    [136, 3, 1],
+  ])('waits with %d requests of %d keys for %d minutes', ([requests = 0, keys = 1, waitingMinutes]) => {
+    const pool = Array.from({ length: keys - 1 }, (_, at) => `sk-${at}`)
+    const own = { name: 'main', bearer: 'sk-main', account: 'main', sacrificial: false, pool } as const
+    const principals = [{ ...own, scopes: ['chat'], agents: '*' }] as const
+    const ceiling = runCeiling(plan(requests, 1), { ...target, principals })
+    expect(ceiling).toMatchObject({ keys, waitingMinutes, cutBy: [] })
   })
 
   test('is free where no turn is planned, waits nowhere where the clock is advanced, and names a cap that cuts it', () => {

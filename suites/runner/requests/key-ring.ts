@@ -11,16 +11,21 @@ export type KeyRing = (principal: Principal, requests: number) => Principal
 export function createKeyRing(): KeyRing {
   const loads = new Map<string, number[]>()
   return (principal, requests) => {
-    const { name, bearer, pool = [] } = principal
-    // What is to be limited, or is not accepted at all, is known to those who bring it about by its first key.
-    if (pool.length === 0 || principal.sacrificial || principal.revoked) return principal
-    const keys = [bearer, ...pool]
+    const { name, bearer } = principal
+    const keys = keysOf(principal)
+    if (keys.length === 1) return principal
     const load = loads.get(name) ?? keys.map(() => 0)
     loads.set(name, load)
     const least = load.indexOf(Math.min(...load))
     load[least] = (load[least] ?? 0) + requests
     return { ...principal, bearer: keys[least] ?? bearer, lane: least === 0 ? name : `${name}#${least + 1}` }
   }
+}
+
+/** The keys that share the load of a principal. */
+export function keysOf({ bearer, pool = [], sacrificial, revoked }: Principal): readonly string[] {
+  // What is to be limited, or is not accepted at all, is known to those who bring it about by its first key.
+  return sacrificial || revoked ? [bearer] : [bearer, ...pool]
 }
 
 /** What a key is called where it matters which one of its principal it is: `main`, `main#2`. */
