@@ -60,10 +60,17 @@ test.for([
   expect(certainlyInFlight(first, at(replay, sent, ended), replayed).is).toBe(expected)
 })
 
-test('a turn that was too short is reported with its duration', () => {
-  const short = at(jsonAnswer(reply), 10, 21.6)
-  const said = { is: 'inconclusive', because: 'the turn was too short: 12 ms' }
-  expect(certainlyInFlight(short, at(replay, 11, 12), quick)).toEqual(said)
+test.for([
+  ['a turn that was too short', 21.6, 11, 'the turn was too short: 12 ms'],
+  [
+    'a server that held the request before until a long turn ended',
+    1053,
+    1055,
+    'the turn of 1043 ms had ended before this request was sent: the request before it was not answered sooner',
+  ],
+] as const)('%s is reported with its duration', ([, ended, sent, because]) => {
+  const first = at(jsonAnswer(reply), 10, ended)
+  expect(certainlyInFlight(first, at(replay, sent, sent + 1), quick)).toEqual({ is: 'inconclusive', because })
 })
 
 test('what was answered instead is shown', () => {

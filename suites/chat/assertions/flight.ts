@@ -18,10 +18,16 @@ const doubtMs = 80
  */
 export function certainlyInFlight(first: Exchange, duplicate: Exchange, quick: Exchange): Judgement {
   return given(ran(first), () => {
-    const roundTrip = quick.endedAt - quick.sentAt
-    const latest = duplicate.sentAt + 2 * roundTrip + doubtMs
+    const neededMs = 2 * (quick.endedAt - quick.sentAt) + doubtMs
+    const latest = duplicate.sentAt + neededMs
     if (duplicate.sentAt > first.sentAt && latest < first.endedAt) return pass
-    return inconclusive(`the turn was too short: ${Math.round(first.endedAt - first.sentAt)} ms`)
+    const took = first.endedAt - first.sentAt
+    const isLate = duplicate.sentAt >= first.endedAt && took > neededMs
+    return inconclusive(
+      isLate
+        ? `the turn of ${Math.round(took)} ms had ended before this request was sent: the request before it was not answered sooner`
+        : `the turn was too short: ${Math.round(took)} ms`,
+    )
   })
 }
 
