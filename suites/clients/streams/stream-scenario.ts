@@ -22,7 +22,7 @@ export const replyTokens = (
 const usual = replyTokens(everyToken)
 
 export const streaming = (service: ServiceSetup = {}): ClientStep => ({
-  task: { do: 'stream', message: 'Tell me everything.', idempotencyKey: 'stream-to-the-letter' },
+  task: { do: 'stream', message: 'List everything.', idempotencyKey: 'stream-to-the-letter' },
   service: { replies: usual, ...service },
 })
 
