@@ -28,11 +28,20 @@ const growing = Array.from(
   .join('\n')
 
 const shapes: readonly (readonly [what: string, text: string, message: string])[] = [
-  ['an empty file', '', 'target.yaml: the file is empty; begin with the example in the documentation'],
+  [
+    'an empty file',
+    '',
+    'target.yaml: the file is empty; `touchstone init NEW.yaml` writes one with every key',
+  ],
   [
     'a file of nothing but remarks',
     '# later',
-    'target.yaml: the file is empty; begin with the example in the documentation',
+    'target.yaml: the file is empty; `touchstone init NEW.yaml` writes one with every key',
+  ],
+  [
+    'a file without states',
+    whole.slice(0, whole.indexOf('states:')),
+    'target.yaml: the file lacks "states"; add it, or copy the list that `touchstone init NEW.yaml` writes',
   ],
   ['a text', 'hello', 'target.yaml: the file is "hello"; give keys with values'],
   ['a list', '- target', 'target.yaml: the file is a list; give keys with values'],

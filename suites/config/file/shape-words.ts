@@ -19,7 +19,13 @@ const byKeyword: Readonly<Record<string, Words>> = {
     const inside = name === whole ? '' : ` in ${name}`
     return `unknown key "${key}"${inside}; ${suggestion(key, keysOf(error))}`
   },
-  required: ({ name, error }) => `${name} lacks "${error.params['missingProperty']}"; add it`,
+  required({ name, error }) {
+    const key = String(error.params['missingProperty'])
+    // The list of states is long, and none of it can be guessed.
+    const source =
+      name === whole && key === 'states' ? ', or copy the list that `touchstone init NEW.yaml` writes' : ''
+    return `${name} lacks "${key}"; add it${source}`
+  },
   enum: ({ name, given, error }) =>
     `${name} is ${given}; ${suggestion(String(error.data), error.params['allowedValues'] as string[])}`,
   const: ({ name, given, error }) =>

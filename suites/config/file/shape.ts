@@ -25,7 +25,11 @@ export function shapeOf(
 ): { file: TargetFile } | { problems: readonly string[] } {
   const { value } = sourced
   if (value === null)
-    return { problems: [`${sourced.at([])}: the file is empty; begin with the example in the documentation`] }
+    return {
+      problems: [
+        `${sourced.at([])}: the file is empty; \`touchstone init NEW.yaml\` writes one with every key`,
+      ],
+    }
   const { fits } = (compiled ??= compile())
   if (fits(value)) return { file: value }
   const known = new Set(reported.map((path) => path.join('.')))

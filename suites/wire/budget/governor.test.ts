@@ -183,13 +183,16 @@ describe('the rate of a key', () => {
     const advanced: number[] = []
     const clock = handClock()
     const budgets = { ...plenty, requestsPerMinute: 1, wallSeconds: 1 }
-    const governor = createGovernor({ budgets, clock, wait: async (ms) => void advanced.push(ms) })
+    const waits: BudgetProgress['waiting'][] = []
+    const onProgress = ({ waiting }: BudgetProgress): unknown => waiting && waits.push(waiting)
+    const wait = async (ms: number) => void advanced.push(ms)
+    const governor = createGovernor({ budgets, clock, wait, onProgress })
     for (let i = 0; i < 3; i++) await governor.admit(ask)
     expect(advanced).toEqual([61_000, 61_000])
     governor.skip(61_000)
     expect((await governor.admit(ask)).admitted).toBe(true)
     expect(advanced).toHaveLength(2)
-    expect(clock.slept).toEqual([])
+    expect([clock.slept, waits]).toEqual([[], []])
   })
 
   it('is left aside for what is sent unpaced, which still counts for what comes after', async () => {

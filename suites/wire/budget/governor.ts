@@ -32,7 +32,10 @@ export interface Used extends Spent {
 }
 
 export interface BudgetProgress extends Used {
-  /** Set while a key waits for its rate, or what is sent without one as long as a 429 asks. */
+  /**
+   * Set while a key waits for its rate, or what is sent without one as long as a 429 asks. Never set where the
+   * target's clock is advanced instead, which takes no time.
+   */
   waiting?: { principal: BudgetRequest['principal']; ms: number }
 }
 
@@ -103,7 +106,7 @@ export function createGovernor({ budgets, clock, wait, onProgress, signal }: Gov
 
   /** Where a wait has advanced the target's clock ours stood still; what is missing is counted. */
   async function waitFor(principal: BudgetRequest['principal'], ms: number): Promise<void> {
-    onProgress?.({ ...used(), waiting: { principal, ms } })
+    if (!wait) onProgress?.({ ...used(), waiting: { principal, ms } })
     const before = clock.now()
     await (wait ? wait(ms) : clock.sleep(ms, signal))
     skipped += Math.max(0, ms - (clock.now() - before))
