@@ -29,11 +29,15 @@ test('the commands on the page end as it says, one after the other', async () =>
   writeFileSync('owners.ts', text.replace('@touchstone-suite/touchstone/reports', reports))
   const lines = blocks('sh').flatMap((block) => block.trimEnd().split('\n'))
   expect(lines).toHaveLength(6)
+  const printed: string[] = []
   for (const line of lines) {
     const [, command = '', code] = /^npx @touchstone-suite\/touchstone (.*) # exit (\d+)$/.exec(line) ?? []
     const { err, ...ended } = await run(command.replaceAll("'", '').split(' '))
     expect([line, ended.code], err).toEqual([line, Number(code)])
+    printed.push(ended.out)
   }
+  const [, quoted = 'nothing'] = /so this is not coverage.*?: "([^"]+)"/.exec(page) ?? []
+  expect(printed.join('')).toContain(quoted)
   expect(existsSync('reports/junit.xml')).toBe(true)
 })
 
