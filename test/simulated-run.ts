@@ -32,7 +32,11 @@ export function troubles(run: Run): readonly string[] {
  * something came while it ran. No clause rests on that alone, only what is observed.
  */
 function isOfBusyMachine({ verdict, level, detail = '' }: Finding): boolean {
-  return verdict === 'inconclusive' && level === 'silent' && detail.startsWith('the turn was too short')
+  return (
+    verdict === 'inconclusive' &&
+    level === 'silent' &&
+    /^the turn (?:was too short|of \d+ ms had ended)/.test(detail)
+  )
 }
 
 /** The runs without the checks that one of them has no verdict about for want of time. */

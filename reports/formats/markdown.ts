@@ -25,7 +25,7 @@ import {
   testedOf,
   type Coverage,
 } from '../verdicts/coverage.ts'
-import { daysLeft, standingOf } from '../verdicts/standing.ts'
+import { daysLeft, standingOf, levelNote } from '../verdicts/standing.ts'
 import { leftOutWords, rowsOf } from '../verdicts/rows.ts'
 import { answerOf, gateOf, scopeLines } from '../run/scope.ts'
 import { subjectOf } from '../run/subject.ts'
@@ -175,7 +175,7 @@ function card({ finding, also }: Alike, { run, beside }: From): readonly string[
     value === undefined || value === '' ? [] : [`  - ${name}: ${worded(shorten(value, mostText))}`]
   const again = `${counterexampleFolder(finding.check)}/replay.json`
   return [
-    `- ${verdictWords[finding.verdict].sign} **${finding.subject}** (${finding.level}${standing ? `, ${plain(standing)}` : ''}): ${worded(text)}`,
+    `- ${verdictWords[finding.verdict].sign} **${finding.subject}** (${finding.level}${levelNote(finding)}${standing ? `, ${plain(standing)}` : ''}): ${worded(text)}`,
     ...item('expected', finding.expected),
     ...item('actual', finding.got),
     ...item('detail', finding.detail),

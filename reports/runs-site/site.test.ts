@@ -75,6 +75,15 @@ const waiver = {
 } as const
 const fails = { states: statesOf({ [clause]: 'v' }), waived: [{ check: 'a/b/c', subject: clause, waiver }] }
 
+test('the cost of a single run is one sentence, and of several their course', () => {
+  const used = { requests: 900, turns: 1, credits: 12, wallSeconds: 32 }
+  const one = entryOf('1.1', '2026-09-01T09:00:00Z', { used })
+  expect(pagesFor(one).target).toContain('The only run took 32 s, 900 requests, 1 turn and 12 credits.')
+  expect(pagesFor(one).target).not.toContain('of each run')
+  const two = pagesFor(one, entryOf('1.2', '2026-09-02T09:00:00Z', { used }))
+  expect(two.target).toContain('From 32 s to 32 s a run, 1 min 4 s in 2 runs; 32 s in the newest.')
+})
+
 test('a later run of an older version hides no failure and no waiver of the newer one', () => {
   const { words, target } = pagesFor(
     entryOf('1.1', '2026-09-01T09:00:00Z'),

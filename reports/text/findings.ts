@@ -9,7 +9,7 @@ import type { Alike } from '../findings/alike.ts'
 import { quote } from '../bundle/curl.ts'
 import { simulateAgain, simulatorUrl } from '../bundle/simulate-again.ts'
 import { groupsOf } from '../verdicts/not-exercised.ts'
-import { standingOf } from '../verdicts/standing.ts'
+import { levelNote, standingOf } from '../verdicts/standing.ts'
 import { subjectOf } from '../run/subject.ts'
 import { verdictWords } from '../verdicts/verdicts.ts'
 import { shorten, visibleLine } from '../visible.ts'
@@ -91,7 +91,7 @@ function card({ finding, also }: Alike, page: Page): string {
   const standing = standingOf(finding)
   const suffix = standing === undefined ? '' : `, ${standing}`
   const lines = [
-    `${paint(tone, `${sign} ${visibleLine(finding.subject)}`)}  ${finding.level.toUpperCase()}${visibleLine(suffix)}`,
+    `${paint(tone, `${sign} ${visibleLine(finding.subject)}`)}  ${finding.level.toUpperCase()}${levelNote(finding)}${visibleLine(suffix)}`,
     hang('  ', visibleLine(text), width),
     field('contract', words, width),
     field('also', also.length > 0 ? listed(also) : undefined, width),

@@ -37,6 +37,18 @@ describe('a failure that is', () => {
   })
 })
 
+it.each([
+  ['must', 'warn', 'MUST, in a case that its words do not name\n'],
+  ['must', 'fail', 'MUST\n'],
+  ['should', 'warn', 'SHOULD\n'],
+] as const)('a %s clause with %s is shown with what that means', (level, verdict, words) => {
+  const text = renderText(runOf([finding({ level, verdict, expected: 'a', got: 'b' })]), {
+    colour: false,
+    width: 120,
+  })
+  expect(text).toContain(`IDEM-REPLAY-HEADER  ${words}`)
+})
+
 it('an error of ours in a provisional check is shown and fails nothing', () => {
   const error = finding({ verdict: 'error', detail: 'oops', provisional: true })
   const xml = String(junit.render(runOf([error])))

@@ -25,6 +25,11 @@ export function standingOf({ waived, provisional, ...where }: Marks): string | u
   return lines.filter(Boolean).join('; ') || undefined
 }
 
+/** Words behind the level of a warning about a MUST clause; empty for any other finding. */
+export function levelNote({ level, verdict }: Pick<Finding, 'level' | 'verdict'>): string {
+  return verdict === 'warn' && level === 'must' ? ', in a case that its words do not name' : ''
+}
+
 /** Counted from the end of the run, so that the page is the same whenever it is made. */
 export function daysLeft(expires: string, endedAt: string): string {
   const days = Math.round((Date.parse(expires) - Date.parse(endedAt.slice(0, 10))) / 86_400_000)

@@ -8,7 +8,7 @@ import { streamChartOf } from './charts.ts'
 import type { Beside } from '../../formats/exporter.ts'
 import { checkAgain, replayAgain } from '../../findings/check-again.ts'
 import { evidenceOf } from '../../findings/evidence.ts'
-import { standingOf } from '../../verdicts/standing.ts'
+import { levelNote, standingOf } from '../../verdicts/standing.ts'
 import { subjectOf } from '../../run/subject.ts'
 import { isClause } from '../../verdicts/rows.ts'
 import { verdictWords } from '../../verdicts/verdicts.ts'
@@ -59,7 +59,10 @@ function wordsOf({ finding, also }: Alike, { run, beside }: Materials): Markup {
     <p class="clause">${prose(text)} <span class="soft">Contract: ${prose(words)}</span></p>
     ${difference(finding)}
     ${pairs([
-      ['level', finding.basis === 'stated' ? finding.level : `${finding.level} (${finding.basis})`],
+      [
+        'level',
+        `${finding.level}${finding.basis === 'stated' ? '' : ` (${finding.basis})`}${levelNote(finding)}`,
+      ],
       ['also', also.length > 0 ? html`<code>${also.join(' ')}</code>` : undefined],
       ['scenario', prose(finding.title)],
       ['check', html`<code>${finding.check}</code>`],

@@ -97,7 +97,20 @@ const measures = [
   { name: 'credits', of: ({ used }: RunEntry) => used.credits, words: amount },
 ] as const
 
+function costOf({ used }: RunEntry): string {
+  const { wallSeconds, requests, turns, credits } = used
+  const spent = [
+    countedAmount(requests, 'request'),
+    countedAmount(turns, 'turn'),
+    countedAmount(credits, 'credit'),
+  ]
+  return `The only run took ${span(wallSeconds * 1000)}, ${spent.slice(0, 2).join(', ')} and ${spent[2]}.`
+}
+
+/** Of one run there is no course to draw. */
 function costs(entries: readonly RunEntry[]): readonly Markup[] {
+  const [only, ...others] = entries
+  if (only && others.length === 0) return [html`<p>${costOf(only)}</p>`]
   return measures.map(({ name, of, words }) => {
     const values = entries.map(of)
     const total = values.reduce((sum, value) => sum + value, 0)
