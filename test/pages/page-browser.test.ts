@@ -35,7 +35,7 @@ function largePage(): string {
   )
 }
 
-const widths = [360, 768, 1280]
+const widths = [360, 390, 768, 1000, 1280]
 /** A sheet of A4 within its margins, in pixels. */
 const sheet = 718
 
@@ -114,6 +114,7 @@ describe.skipIf(executable === undefined)(`the page in a browser (or ${why})`, (
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       expect(await over(page), `${width} pixels`).toBeLessThanOrEqual(0)
+      expect(await cutOff(page), `areas at ${width} pixels`).toBeLessThanOrEqual(0)
     }
     await page.context().close()
   })
@@ -178,6 +179,12 @@ describe.skipIf(executable === undefined)(`the page in a browser (or ${why})`, (
 /** Pixels by which the page is wider than its window. */
 async function over(page: Page): Promise<number> {
   return Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+}
+
+/** By how many pixels the widest table of areas is wider than its frame. */
+function cutOff(page: Page): Promise<number> {
+  const frames = page.locator('.scroll:has(.named)')
+  return frames.evaluateAll((all) => Math.max(0, ...all.map((one) => one.scrollWidth - one.clientWidth)))
 }
 
 /** How many pieces are not drawn because they are folded away; exchanges of what did not fail stay so. */

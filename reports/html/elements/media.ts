@@ -3,6 +3,11 @@
 /** Rows become cards, each cell with the name of its column; only numbers may scroll, in a frame of their own. */
 export const narrow = `
 @media (max-width:64rem){.facts{grid-template-columns:repeat(3,minmax(0,1fr))}}
+@media screen and (max-width:64rem){.named thead{position:absolute;clip-path:inset(50%);height:1px;overflow:hidden}
+.named,.named tbody,.named tfoot,.named tr,.named th,.named caption{display:block}
+.named tr{padding:.5rem 0;border-bottom:1px solid var(--line)}.named th{border:0;padding:.1rem 0}.named tbody th{font-weight:600}
+.named td{display:inline-block;border:0;padding:.1rem .9rem .1rem 0}
+.named td::before{content:attr(data-of) " ";color:var(--soft);font-weight:400}.named td:last-child::before{content:none}}
 @media (max-width:40rem){.facts,.facts.coverage{grid-template-columns:repeat(2,minmax(0,1fr))}
 .clauses thead{position:absolute;clip-path:inset(50%);height:1px;overflow:hidden}
 .clauses,.clauses tbody,.clauses tr,.clauses th,.clauses td,.clauses caption{display:block;min-width:0}

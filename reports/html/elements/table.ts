@@ -34,7 +34,7 @@ export interface NumberRow {
   cells: readonly Hole[]
 }
 
-/** With `names`, each cell carries the name of its column, for pages on which rows become cards. */
+/** With `names`, each cell carries the name of its column: on a screen that is not wide, rows become cards. */
 export function numberTable(
   caption: string,
   columns: readonly Hole[],
@@ -43,7 +43,7 @@ export function numberTable(
   names: readonly string[] = [],
 ): Markup {
   return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
-    <table class="numbers">
+    <table class="${names.length > 0 ? 'numbers named' : 'numbers'}">
       ${top(caption, columns)}
       <tbody>
         ${rows.map((row) => numbers(row, names))}
