@@ -258,6 +258,11 @@ const references: typeof shapes = [
     'target.yaml:4: principals.main.bearer has a line break or another character that no header may contain; check the value',
   ],
   [
+    'a header whose name has a blank',
+    ofTarget('headers: { "X Gate": a }'),
+    'target.yaml:2: target.headers.X Gate cannot be the name of a header; write one such as X-Gate',
+  ],
+  [
     'a header outside of Latin-1',
     ofTarget('headers: { X-Gate: "→" }'),
     'target.yaml:2: target.headers.X-Gate has a line break or another character that no header may contain; check the value',

@@ -81,6 +81,8 @@ export function headersAt(
   path: YamlPath,
   reading: Reading,
 ): readonly Header[] {
+  for (const name of Object.keys(written).filter((one) => !/^[\w!#$%&'*+.^`|~-]+$/.test(one)))
+    complain([...path, name], 'cannot be the name of a header; write one such as X-Gate', reading)
   return Object.entries(written).map(([name, value]) => [
     name,
     headerValueAt(value, [...path, name], reading),
