@@ -26,6 +26,7 @@ export default defineConfig({
           // Long enough for a machine that is busy with other tests: it ends what hangs.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
@@ -40,6 +41,7 @@ export default defineConfig({
           // These end a test that hangs, and none because the machine is busy.
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

@@ -60,7 +60,7 @@ test(
     ]
     const outliving = await Promise.all(others.map(orphaned))
     const ending = await orphaned(npx)
-    await expect.poll(() => isFree(ending), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => isFree(ending)).toBe(true)
     expect(await Promise.all(outliving.map(isFree))).toEqual([false, false])
   },
 )

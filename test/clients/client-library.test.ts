@@ -248,7 +248,7 @@ async function operated({ client, tenant }: Pick<TenantState, 'client' | 'tenant
   const readState = async () => (await client.readApproval(held.approvalId ?? '')).state
   const waiting = await readState()
   tenant.decide(tenant.approvals()[0]?.id ?? '', 'approved')
-  await expect.poll(readState, { timeout: 20_000 }).not.toBe(waiting)
+  await expect.poll(readState).not.toBe(waiting)
   const failed = await client.executeOperation('payments.refund', refund, { idempotencyKey: 'refund' })
   return {
     known: Object.keys(embeddedCatalogue.operations).filter((id) => ids.includes(id)).length > 20,

@@ -67,7 +67,7 @@ describe.skipIf(executable === undefined)(`a run in progress in a browser (or ${
       await finish.promise
       return 1
     })
-    await expect.poll(() => io.printed.err, { timeout: 20_000 }).toContain('#token=')
+    await expect.poll(() => io.printed.err).toContain('#token=')
     const page = await browser.open(/http:\S+/.exec(io.printed.err)?.[0] ?? '')
 
     await page.getByText('Scenario 1 of 2: a completed key is replayed').waitFor()

@@ -198,7 +198,7 @@ describe.skipIf(executable === undefined)(`a recorded run in a browser (or ${why
 /** Everything that the page asked for is there. */
 async function settled(page: Page): Promise<void> {
   const state = '/Loading…|[Vv]erifying…|^$/.test(document.querySelector("main")?.innerText ?? "")'
-  await expect.poll(() => page.evaluate(state), { timeout: 60_000 }).toBe(false)
+  await expect.poll(() => page.evaluate(state)).toBe(false)
 }
 
 /** Presses Tab until the element that has the focus begins with this text. */
