@@ -263,6 +263,11 @@ const references: typeof shapes = [
     'target.yaml:2: target.headers.X Gate cannot be the name of a header; write one such as X-Gate',
   ],
   [
+    'a header that says how a request is sent',
+    ofTarget('headers: { Content-Length: "7" }'),
+    'target.yaml:2: target.headers.Content-Length is a header of the connection, which is set for each request',
+  ],
+  [
     'a header outside of Latin-1',
     ofTarget('headers: { X-Gate: "→" }'),
     'target.yaml:2: target.headers.X-Gate has a line break or another character that no header may contain; check the value',

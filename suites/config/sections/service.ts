@@ -64,6 +64,16 @@ function vendorIn(
   }
 }
 
+/** Not to be set: they say how a request is sent, not what it is. */
+const ofConnection: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+])
+
 /** What a target has of a vendor's word and of single identifiers. Throws an IdentifierError for what cannot be one. */
 export function vendorStated(
   vendor?: string,
@@ -83,6 +93,8 @@ export function headersAt(
 ): readonly Header[] {
   for (const name of Object.keys(written).filter((one) => !/^[\w!#$%&'*+.^`|~-]+$/.test(one)))
     complain([...path, name], 'cannot be the name of a header; write one such as X-Gate', reading)
+  for (const name of Object.keys(written).filter((one) => ofConnection.has(one.toLowerCase())))
+    complain([...path, name], 'is a header of the connection, which is set for each request', reading)
   return Object.entries(written).map(([name, value]) => [
     name,
     headerValueAt(value, [...path, name], reading),
