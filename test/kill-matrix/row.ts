@@ -21,6 +21,8 @@ export interface Row {
   readonly problems: readonly string[]
   /** Differences from the file. */
   readonly drift: readonly string[]
+  /** Checks that it fails according to the file, and in one run at least. */
+  readonly confirmed: readonly string[]
 }
 
 const nothing: Cells = { kills: [], sometimes: [] }
@@ -72,12 +74,16 @@ export async function faultRow(
     line: lineOf(title, settled(cellsOfRuns, old)),
     problems: problemsOf({ id, breaks, cellsOfRuns: runs.map((red) => sureOf(red, chance)) }),
     drift: driftOf(id, title, cellsOfRuns, file.faults[id]),
+    confirmed: confirmedBy(cellsOfRuns, old),
   }
 }
 
+const confirmedBy = (runs: readonly (readonly string[])[], old: Cells = nothing): readonly string[] =>
+  old.kills.filter((check) => runs.some((red) => red.includes(check)))
+
 function fromFile(id: string, title: string, old: Cells | undefined): Row {
   const problems = old ? [] : [`${id} has no line in the file; write it on a machine with a private address`]
-  return { id, line: lineOf(title, old ?? nothing), problems, drift: [] }
+  return { id, line: lineOf(title, old ?? nothing), problems, drift: [], confirmed: old?.kills ?? [] }
 }
 
 type Kind = 'receiver' | 'client' | 'command line'
@@ -87,12 +93,19 @@ const sections = {
   'command line': 'clients',
 } as const satisfies Record<Kind, keyof KillMatrix>
 
-/** Receivers and clients do not race, so one run is enough. */
+/** Receivers and clients hardly race, so one run is enough. */
 export function copyRow(kind: Kind, { name, red, problems }: CopyResult, file: KillMatrix): Row {
   const title = `A ${kind} that ${name}.`
   const says = problems.map((problem) => `a ${kind} that ${name}: ${problem}`)
-  const line = lineOf(title, { kills: red, sometimes: [] })
-  return { id: name, line, problems: says, drift: driftOf(name, title, [red], file[sections[kind]][name]) }
+  const written = file[sections[kind]][name]
+  const old = cellsOf(written)
+  return {
+    id: name,
+    line: lineOf(title, settled([red], old)),
+    problems: says,
+    drift: driftOf(name, title, [red], written),
+    confirmed: confirmedBy([red], old),
+  }
 }
 
 function driftOf(

@@ -27,7 +27,7 @@ export async function runMatrix(check: boolean): Promise<number> {
     clients: linesOf(clients),
   }
   const all = [...faults, ...receivers, ...clients]
-  const killed = new Set(all.flatMap(({ line }) => cellsOf(line)?.kills ?? []))
+  const killed = killedBy(all, check)
   const drift = [...all.flatMap((row) => row.drift), ...leftOver(file)]
   const unexplained = [
     ...all.flatMap(({ problems }) => problems),
@@ -117,7 +117,7 @@ export async function runClients(): Promise<number> {
   const file = readMatrix()
   const copies = await withRetries(await clientRows(file), file, false)
   writeMatrix({ ...file, clients: linesOf(copies) })
-  const killed = new Set(copies.flatMap(({ line }) => cellsOf(line)?.kills ?? []))
+  const killed = killedBy(copies, false)
   const reasons = Object.entries(unkillable).filter(([check]) => clientChecks.includes(check))
   const unexplained = [
     ...copies.flatMap(({ problems }) => problems),
@@ -128,6 +128,13 @@ export async function runClients(): Promise<number> {
     `${clientChecks.length} checks, ${copies.length} broken clients, ${unexplained.length} unexplained`,
   )
   return unexplained.length
+}
+
+/** With `check`, one run of several is enough for a kill that is in the file, as it is no difference from it. */
+function killedBy(rows: readonly Row[], check: boolean): ReadonlySet<string> {
+  return new Set(
+    rows.flatMap(({ line, confirmed }) => [...(cellsOf(line)?.kills ?? []), ...(check ? confirmed : [])]),
+  )
 }
 
 function linesOf(rows: readonly Row[]): KillMatrix['faults'] {
