@@ -30,19 +30,43 @@ export interface GarrisonOptions {
   readonly waitMs?: number
 }
 
-async function hook(
+interface Hook {
+  readonly id: string
+  readonly secret: string
+}
+
+async function managed(
   url: string,
   { agent, session: [name, value] }: Access,
-  endpoint: string,
-): Promise<string> {
-  const { statusCode, body } = await request(`${url}/api/agents/${agent}/webhooks`, {
-    method: 'POST',
+  path = '',
+  sent?: object,
+): Promise<unknown> {
+  const { statusCode, body } = await request(`${url}/api/agents/${agent}/webhooks${path}`, {
+    method: sent ? 'POST' : 'GET',
     headers: { [name]: value, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'honest', endpoint_url: endpoint, events: ['message.sent'] }),
+    ...(sent && { body: JSON.stringify(sent) }),
   })
-  const made = (await body.json()) as { secret_key?: string }
-  if (made.secret_key !== undefined) return made.secret_key
-  throw new Error(`the webhook could not be created: ${statusCode} ${JSON.stringify(made)}`)
+  const read = await body.json()
+  if (statusCode < 300) return read
+  throw new Error(`webhooks${path} answered ${statusCode} ${JSON.stringify(read)}`)
+}
+
+async function hook(url: string, access: Access, endpoint: string): Promise<Hook> {
+  const sent = { name: 'honest', endpoint_url: endpoint, events: ['message.sent'] }
+  const { id, secret_key: secret } = (await managed(url, access, '', sent)) as {
+    id: string
+    secret_key: string
+  }
+  return { id, secret }
+}
+
+const failuresMost = 5
+
+/** What the log of the webhook has of failed deliveries: whether one that is missing failed, or is unknown to it. */
+async function failuresOf(url: string, access: Access, { id }: Hook): Promise<string> {
+  const read = (await managed(url, access, `/${id}/logs`)) as { logs?: readonly { success?: boolean }[] }
+  const failed = (read.logs ?? []).filter(({ success }) => success === false)
+  return `its log has ${failed.length} failures among ${read.logs?.length ?? 0}: ${JSON.stringify(failed.slice(0, failuresMost))}`
 }
 
 const resentAtAudit = 40
@@ -53,7 +77,9 @@ export async function openGarrison(options: GarrisonOptions): Promise<Garrison> 
   const caller = createCaller(phases)
   const receiver = await openReceiver()
   receiver.arrived = (arrival) => oracle.arrived(arrival)
-  receiver.secret = await hook(urls[0] ?? '', access, receiver.url)
+  const [url = ''] = urls
+  const webhook = await hook(url, access, receiver.url)
+  receiver.secret = webhook.secret
   const honest: HonestOptions = { urls, access, oracle, caller, phases, random }
   const before = await creditsOf(honest)
   return {
@@ -68,7 +94,9 @@ export async function openGarrison(options: GarrisonOptions): Promise<Garrison> 
     audit: async () => {
       await resendKnown(honest, resentAtAudit)
       for (let left = waitMs; left > 0 && oracle.missing().length > 0; left -= 100) await pause(100)
-      oracle.audit(before - (await creditsOf(honest)))
+      const isMissing = oracle.missing().length > 0
+      const why = isMissing ? await failuresOf(url, access, webhook).catch(String) : ''
+      oracle.audit(before - (await creditsOf(honest)), why)
     },
     [Symbol.asyncDispose]: async () => {
       await caller.close()

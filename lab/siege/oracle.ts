@@ -57,7 +57,7 @@ export interface Oracle {
   /** Known turns without a delivery. */
   missing(): readonly Entry[]
   /** Every request was settled: each known turn was delivered, and the account lost what its turns used. */
-  audit(lostCredits: number): void
+  audit(lostCredits: number, why?: string): void
 }
 
 const isTurn = ({ kind }: Entry): boolean => kind === 'turn' || kind === 'stream'
@@ -136,8 +136,8 @@ export function createOracle(run: string): Oracle {
         complain(entry, `was delivered for ${conversation}, and answered ${formatted(entry.result)}`)
     },
     missing: () => [...undelivered],
-    audit: (lostCredits) => {
-      for (const entry of undelivered) complain(entry, 'no delivery arrived')
+    audit: (lostCredits, why = '') => {
+      for (const entry of undelivered) complain(entry, `no delivery arrived${why && `; ${why}`}`)
       undelivered.clear()
       if (Math.round(lostCredits * 1000) !== spent)
         violate(`the account lost ${lostCredits} credits, its turns used ${spent / 1000}`)
