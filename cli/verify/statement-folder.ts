@@ -50,7 +50,7 @@ export function inspectStatement(folder: string, key: KeyObject | null): readonl
   ]
 }
 
-/** Says what was signed, so that nobody has to take it from the page. */
+/** Says what was signed, so that it need not be taken from the page. */
 function inspectResult(result: unknown): InspectionLine {
   const words = testResultWords(result)
   return words === null ? notVerified(`${testResultFile} is no test result of a run`) : holds(words)

@@ -168,7 +168,7 @@ export const stateEntries: Readonly<Record<StateId, Enter>> = {
   'server.503': outage(503),
   'stream.tool': standing('tools', 'Look up my order.'),
   'stream.gate': standing('gate', 'Say something you may not say.'),
-  'stream.error': standing('failing', 'Write a long story.'),
+  'stream.error': standing('failing', 'Write a long text.'),
   'plan.disallows': disallowed,
   'webhook.inactive': inactive,
   'approval.approved': decided('approved'),

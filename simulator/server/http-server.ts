@@ -51,7 +51,7 @@ export interface HttpServerOptions {
   /** Connections at a time. */
   connectionsMost: number
   inFlight: InFlightLimit
-  /** Of places, and of whoever sends bytes that are no request. */
+  /** Of places, and of clients whose bytes are no request. */
   turns: FairTurns
   placeOf(head: RequestHead): RequestPlace
   /** A request came, whole or with a body too large to be read. */
@@ -154,7 +154,7 @@ function receive(
         client: new Listening(response),
         params: noParams,
       }
-      // Nobody is there any more for what waited and lost its client.
+      // Its client may have gone while it waited.
       options.turns.run(place, () => void (response.destroyed || options.answer(call, response)))
     })
   }

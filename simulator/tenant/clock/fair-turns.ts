@@ -28,7 +28,7 @@ export class FairTurns {
 
   /**
    * At once where nothing of its place waits and this turn has time left; else later, after what its place has waiting.
-   * Then, an error that it throws is one of nobody.
+   * An error that it throws then reaches no caller.
    */
   run(place: object, work: Work): void {
     const now = this.#machine.elapsed()

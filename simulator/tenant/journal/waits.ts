@@ -10,7 +10,7 @@ export interface JournalWaitOptions {
   count?: number
   /** Of real time; default 5,000. */
   timeoutMs?: number
-  /** Ends the wait before its time: nobody wants the entries any more. */
+  /** Ends the wait before its time: its client went away. */
   signal?: AbortSignal
 }
 

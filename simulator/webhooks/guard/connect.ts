@@ -87,7 +87,7 @@ function readWithoutStacks(socket: Socket, attach: () => void): void {
     stackTraceLimit = Error.stackTraceLimit
     Error.stackTraceLimit = 0
   })
-  // Whoever reads listens in between.
+  // The reader listens in between.
   attach()
   socket.on('readable', () => void (Error.stackTraceLimit = stackTraceLimit))
 }

@@ -91,7 +91,7 @@ export function createStateProviders(target: Target, deps: StateProvidersDeps): 
   }
 }
 
-/** Why nobody of the scenario may call the agent that a state names, or null. Webhooks are managed by a user, not by a key. */
+/** Why no principal of the scenario may call the agent that a state names, or null. Webhooks are managed by a user, not by a key. */
 function outOfReach(
   { state, change }: EnteredState,
   { cast: { self }, agent }: Setting,
