@@ -163,7 +163,14 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ['tail --status 6xx', /'6xx' is invalid\. Give a status such as 409 or 4xx/],
   ['clock soon', /clock soon: give \+90s, next, freeze, set TIME, scale FACTOR or real/],
   ['clock set soon', /clock set soon: that is no time; give one such as 2030-01-01T00:00:00Z/],
-  ['clock --control localhost', /--control localhost: give a URL such as http:\/\/127\.0\.0\.1:4010/],
+  [
+    'clock --control localhost',
+    /--control is "localhost"; give an address such as http:\/\/127\.0\.0\.1:4010/,
+  ],
+  [
+    'clock --control http://me:secret@127.0.0.1:9',
+    /error: --control names a user; leave user and password out\.\n$/,
+  ],
   ['clock --control http://127.0.0.1:9', /no simulator at http:\/\/127\.0\.0\.1:9 \(\w.*\): start one with/],
   ['clock --control-token env:NOPE', /environment variable NOPE is not set; export it/],
   ['interpret GAP-IDENTICAL', /GAP-IDENTICAL: give GAP=INTERPRETATION, such as/],

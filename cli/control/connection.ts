@@ -6,6 +6,7 @@ import {
   type TenantControl,
 } from '../../simulator/control-client/index.ts'
 import type { Io } from '../io.ts'
+import { baseUrlProblem } from '../../suites/wire/base-url.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf, headerSecret } from '../values.ts'
 import type { ControlOptions } from './control-options.ts'
@@ -45,14 +46,14 @@ function accessOf({ control, controlToken }: ControlOptions, env: Io['env']): Ac
   const [option, given] =
     control === undefined ? ['TOUCHSTONE_CONTROL_URL', env['TOUCHSTONE_CONTROL_URL']] : ['--control', control]
   const wanted = given || defaultUrl
-  if (!/^https?:\/\//.test(wanted) || !URL.canParse(wanted))
-    throw new UsageError(`${option} ${wanted}: give a URL such as ${defaultUrl}.`)
+  // The address of the console is one of the simulator, too.
+  const url = wanted.replace(/\/_sim\/?(?:#.*)?$/, '')
+  const problem = baseUrlProblem(url, defaultUrl)
+  if (problem !== null) throw new UsageError(`${option} ${problem}.`)
   const token =
     controlToken === undefined
       ? env['TOUCHSTONE_CONTROL_TOKEN'] || undefined
       : headerSecret('--control-token', controlToken, env)
-  // The address of the console is one of the simulator, too.
-  const url = wanted.replace(/\/_sim\/?(?:#.*)?$/, '')
   return { url, token, client: createControlClient({ url, ...(token !== undefined && { token }) }) }
 }
 

@@ -84,6 +84,11 @@ test('the cost of a single run is one sentence, and of several their course', ()
   expect(two.target).toContain('From 32 s to 32 s a run, 1 min 4 s in 2 runs; 32 s in the newest.')
 })
 
+test('the failures of a single run are one number', () => {
+  const one = entryOf('1.1', '2026-09-01T09:00:00Z', fails)
+  expect(pagesFor(one).words('index.html')).toContain('1 MUST clause failed in the only run.')
+})
+
 test('a later run of an older version hides no failure and no waiver of the newer one', () => {
   const { words, target } = pagesFor(
     entryOf('1.1', '2026-09-01T09:00:00Z'),

@@ -9,11 +9,14 @@ import { overRuns } from './over-runs.ts'
 export function failuresPicture(entries: readonly RunEntry[], prefix: string): Markup {
   const [failed, waived] = [entries.map(countOf('f', 'v')), entries.map(countOf('v'))]
   const [first = 0, last = 0] = [failed[0], failed.at(-1)]
-  const most = Math.max(...failed)
+  const inFirst = `${countedAmount(first, 'MUST clause')} failed in the`
   return overRuns({
     prefix,
     title: 'MUST clauses that fail, by run',
-    says: `${countedAmount(first, 'MUST clause')} failed in the first run, ${last} in the newest; at most ${most} in one run.`,
+    says:
+      failed.length === 1
+        ? `${inFirst} only run.`
+        : `${inFirst} first run, ${last} in the newest; at most ${Math.max(...failed)} in one run.`,
     lines: [
       { name: 'MUST clauses that fail', values: failed },
       ...(waived.some((count) => count > 0) ? [{ name: 'of those, waived', values: waived }] : []),

@@ -214,6 +214,18 @@ const bad: readonly (readonly [
     'states.server.500.environment.0: the environment variable NOT_SET is not set; set it',
   ],
   [
+    'a header that no request can carry',
+    'server.500',
+    '{ provide: http, enter: { method: POST, url: "http://a.example", headers: { X-Gate: "a\\nb" } } }',
+    'states.server.500.enter.headers.X-Gate has a line break or another character that no header may contain; check the value',
+  ],
+  [
+    'a header of the connection',
+    'server.500',
+    '{ provide: http, enter: { method: POST, url: "http://a.example", headers: { Content-Length: "1" } } }',
+    'states.server.500.enter.headers.Content-Length is a header of the connection, which is set for each request',
+  ],
+  [
     'an address that is none',
     'server.500',
     '{ provide: http, enter: { method: POST, url: admin.example } }',

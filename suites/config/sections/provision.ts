@@ -5,6 +5,7 @@ import type { HttpHook, Provide, Provision } from '../provided.ts'
 import { complain, mapped, named, valueAt, type Reading } from '../file/reading.ts'
 import type { YamlPath } from '../file/source-map.ts'
 import { provisionProblem } from '../states.ts'
+import { headersAt } from './service.ts'
 import { withReferences } from '../template.ts'
 import type { TargetFile, WrittenHook, WrittenProvision, WrittenRequest } from '../file/written.ts'
 
@@ -107,7 +108,7 @@ function requestOf(
   return {
     method,
     url: address,
-    headers: Object.entries(headers).map(([name, value]) => [name, look(value, 'headers', name)]),
+    headers: headersAt(headers, [...path, 'headers'], reading, (value, name) => look(value, 'headers', name)),
     ...(json === undefined ? {} : { json: inside(json, ['json'], look) }),
     expect,
   }

@@ -8,7 +8,7 @@ import {
 } from '../../../spec/identifiers.ts'
 import { webUrlProblem } from '../../wire/base-url.ts'
 import type { Header } from '../../wire/exchange.ts'
-import { address, complain, headerValueAt, mapped, valueAt, type Reading } from '../file/reading.ts'
+import { address, complain, complainOfValue, mapped, valueAt, type Reading } from '../file/reading.ts'
 import type { YamlPath } from '../file/source-map.ts'
 import type { Implementation, Target } from '../target.ts'
 import { tlsIn } from './tls.ts'
@@ -86,19 +86,22 @@ export function vendorStated(
   }
 }
 
+/** `valueOf`: looks the value of a header up. */
 export function headersAt(
   written: Readonly<Record<string, string>>,
   path: YamlPath,
   reading: Reading,
+  valueOf: (written: string, name: string) => string = (one, name) => valueAt(one, [...path, name], reading),
 ): readonly Header[] {
   for (const name of Object.keys(written).filter((one) => !/^[\w!#$%&'*+.^`|~-]+$/.test(one)))
     complain([...path, name], 'cannot be the name of a header; write one such as X-Gate', reading)
   for (const name of Object.keys(written).filter((one) => ofConnection.has(one.toLowerCase())))
     complain([...path, name], 'is a header of the connection, which is set for each request', reading)
-  return Object.entries(written).map(([name, value]) => [
-    name,
-    headerValueAt(value, [...path, name], reading),
-  ])
+  return Object.entries(written).map(([name, one]) => {
+    const value = valueOf(one, name)
+    complainOfValue(value, [...path, name], reading)
+    return [name, value]
+  })
 }
 
 function implementationIn({ contact, ...texts }: Implementation, reading: Reading): Implementation {
