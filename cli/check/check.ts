@@ -1,11 +1,11 @@
 /** Runs the suite against a target, writes the reports and prints the summary. */
 import { reportFiles } from '../../reports/index.ts'
 import { secretsOf, tooShortIn } from '../../suites/config/secret-values.ts'
-import { redactorOf, type RunRedactor } from '../../reports/bundle/redaction/run-redactor.ts'
+import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
 import { serverCounterexamples } from './counterexamples.ts'
 import { reported } from './failed-run.ts'
 import { openFolder } from '../../reports/bundle/folder/folder.ts'
-import { writeRun, type RunWriter } from '../../reports/bundle/write-run.ts'
+import { writeRun } from '../../reports/bundle/write-run.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { mustBeLeft } from '../../reports/bundle/folder/ledger.ts'
 import type { Earlier } from '../diff/earlier.ts'
@@ -15,7 +15,7 @@ import type { Io } from '../io.ts'
 import { keepHeapSmall } from '../rejudge/small-heap.ts'
 import { ordinaryKeys } from '../plan/ceiling.ts'
 import { signerFrom } from '../seal/signer.ts'
-import { logRun, type RunLogging } from '../run-log/record-run.ts'
+import { logRun, withLog, type RunLogging } from '../run-log/record-run.ts'
 import type { CheckOptions } from './options.ts'
 import { printRun } from './printed-run.ts'
 import type { RunObserver } from './live-run.ts'
@@ -112,16 +112,5 @@ async function checkAt(
     throw reported(error, folder, io)
   } finally {
     folder.release()
-  }
-}
-
-/** The plan is on disk before the start is in the log, and both before the first request. */
-function withLog(writer: RunWriter, log: RunLogging | null, redactor: RunRedactor): RunWriter {
-  return {
-    ...writer,
-    on(event) {
-      writer.on(event)
-      log?.on(event, redactor)
-    },
   }
 }

@@ -15,6 +15,7 @@ import { mustBeLeft } from '../../reports/bundle/folder/ledger.ts'
 import { changesSince } from '../diff/comparison.ts'
 import { openSince, type Judged } from '../diff/since.ts'
 import type { Io } from '../io.ts'
+import { logRun, withLog } from '../run-log/record-run.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { createReporter, redacting } from './progress.ts'
 
@@ -22,6 +23,7 @@ export interface JudgedRunOptions {
   out: string
   since?: string
   signKey?: string
+  log?: string
   quiet?: true
   verbose?: true
 }
@@ -46,6 +48,7 @@ export async function judgedRun(
   prepare: () => PreparedRun,
 ): Promise<number> {
   const signer = signerFrom(options.signKey, io.env)
+  const log = logRun(options, signer)
   const since = openSince(options.since, judges)
   const { policy, secrets, run: runIt } = prepare()
   const redactor = redactorOf(secrets)
@@ -57,7 +60,7 @@ export async function judgedRun(
   }
   io.stopped.addEventListener('abort', onStop, { once: true })
   try {
-    const writer = writeRun(folder, { dialect: {}, policy }, redactor, io.stopped)
+    const writer = withLog(writeRun(folder, { dialect: {}, policy }, redactor, io.stopped), log, redactor)
     const onProgress = (progress: Progress): void => {
       const event = eventOf(progress)
       if (event) writer.on(event)
@@ -68,6 +71,7 @@ export async function judgedRun(
     const changes = changesSince(since)
     const { run, beside, defects } = writeReports(kept, { folder, redactor, signer, changes })
     folder.publish()
+    log?.ended(run.record, folder.out)
     io.out(
       renderText(run, {
         colour: io.colour,
@@ -79,6 +83,7 @@ export async function judgedRun(
     )
     return reportDefects(defects, folder.out, io, run.record.exitCode)
   } catch (error) {
+    log?.failed(error, io)
     throw reported(error, folder, io)
   } finally {
     io.stopped.removeEventListener('abort', onStop)

@@ -9,6 +9,7 @@ import { digestOfFile } from '../../reports/bundle/seal/digest.ts'
 import type { Signer } from '../../reports/bundle/seal/envelope.ts'
 import { manifestFile } from '../../reports/bundle/seal/names.ts'
 import { recordFile } from '../../reports/bundle/names.ts'
+import type { RunWriter } from '../../reports/bundle/write-run.ts'
 import { openRunLog } from '../../reports/run-log/append.ts'
 import { startOf, type RunResult } from '../../reports/run-log/entry.ts'
 import { runLogFile } from '../../reports/run-log/place.ts'
@@ -76,6 +77,17 @@ export function logRun({ log: path, out }: LoggedRunOptions, signer: Signer | nu
       } catch (problem) {
         err(`${failedCommand(problem).text}\n`)
       }
+    },
+  }
+}
+
+/** The plan is on disk before the start is in the log, and both before anything is sent. */
+export function withLog(writer: RunWriter, log: RunLogging | null, redactor: RunRedactor): RunWriter {
+  return {
+    ...writer,
+    on(event) {
+      writer.on(event)
+      log?.on(event, redactor)
     },
   }
 }

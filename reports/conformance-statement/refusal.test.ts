@@ -27,6 +27,12 @@ it.each<[string, Partial<RunRecord>, string | null, string | null]>([
     saying('the target is the simulator'),
   ],
   [
+    'a client',
+    { target: { ...base.target, kind: 'client' } },
+    saying('it is of a client'),
+    saying('it is of a client'),
+  ],
+  [
     'a target without a version',
     { target: base.target },
     saying('implementation.version'),

@@ -21,6 +21,8 @@ export function certificationRefusal(
   const { target } = record
   if (target.kind === 'simulator')
     return 'the target is the simulator, which says nothing about a service; check the service itself.'
+  if (target.kind === 'client' || target.kind === 'receiver')
+    return `it is of a ${target.kind}, and statements are made about services; hand over the signed folder itself.`
   const narrowed = narrowedBy(record)
   if (narrowed === 'selection') return 'only a selection was run; run it without --only.'
   if (narrowed === 'shard') return 'it is one shard; merge all shards with `touchstone merge` first.'

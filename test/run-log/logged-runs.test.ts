@@ -109,6 +109,21 @@ test('every run is in the log, however it ended, and a killed one has a start al
   ])
 })
 
+test('runs of clients and of receivers are recorded, too', async () => {
+  const own = ['--out', at('judged'), ...signed, '--log', at('judged.ndjson'), '--quiet']
+  const hook = ['http://127.0.0.1:9/', '--secret', 'env:HOOK']
+  const codes = [
+    await run(['client', '--name', 'mine', '--only', 'LIB-CHAT', ...own, '--', process.execPath, '-e', '0']),
+    await run(['receiver', ...hook, ...own], { env: { HOOK: 'a-secret-of-the-test' } }),
+  ].map(({ code }) => code)
+  const { out } = await run(['log', 'show', at('judged.ndjson'), ...trusted])
+
+  expect(codes).toEqual([3, 4])
+  expect(out).toMatch(
+    /127\.0\.0\.1:9.*\n.* no result, exit code 4 [^]*\nmine \(no version\): 1 run\n.* partial \(selection\)/,
+  )
+})
+
 const certify = (out: string, ...more: readonly string[]) =>
   run(['certify', at('report'), ...trusted, '--allow-partial', '--no-pdf', '--out', at(out), ...more])
 
