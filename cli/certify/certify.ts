@@ -2,7 +2,8 @@
 import type { KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Run } from '../../reports/bundle/record.ts'
+import { basisFile, planFile } from '../../reports/bundle/names.ts'
+import type { PlanFile, Run } from '../../reports/bundle/record.ts'
 import { digestOfFile } from '../../reports/bundle/seal/digest.ts'
 import { keyIdOf } from '../../reports/bundle/seal/envelope.ts'
 import { manifestFile, statementFile } from '../../reports/bundle/seal/names.ts'
@@ -21,7 +22,7 @@ import { publicKeyAt, signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { conclusionOf } from '../verify/conclusion.ts'
 import { verifiedRun } from '../verify/reports.ts'
-import { judgedAgain, type PlanFile } from '../verify/plan.ts'
+import { judgedAgain } from '../verify/plan.ts'
 import { inspectedParts, verifiedCode } from '../verify/verify.ts'
 import { packageName, version } from '../version.ts'
 import { loggedHistory } from './logged-history.ts'
@@ -111,7 +112,8 @@ function historyFrom(
 
 /** The plan was verified: it is what was written before the first request. */
 function judgedAgainIn(path: string, { record }: Run): string | null {
-  return judgedAgain(JSON.parse(readFileSync(join(path, 'plan.json'), 'utf8')) as PlanFile, record)
+  const planned = JSON.parse(readFileSync(join(path, planFile), 'utf8')) as PlanFile
+  return judgedAgain(planned, record, digestOfFile(join(path, basisFile)).sha256)
 }
 
 function notWritten(problems: readonly string[], { log = '' }: CertifyOptions, { err }: Io): number {

@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { planProblem } from '../../reports/bundle/schema/problem.ts'
 import { planDigest } from '../../suites/runner/plan/plan.ts'
-import type { Opening, Plan, RunRecord } from '../../reports/bundle/record.ts'
+import type { Plan, PlanFile, RunRecord } from '../../reports/bundle/record.ts'
+import { basisFile } from '../../reports/bundle/names.ts'
 import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
 import { catalogued, isOfThisCatalogue } from './catalogued.ts'
 import {
@@ -14,7 +15,7 @@ import {
   type InspectionLine,
 } from '../../reports/bundle/verify/line.ts'
 
-export function inspectPlan({ json, record, cutOff }: OpenedBundle): InspectionLine {
+export function inspectPlan({ json, digest: digestIn, record, cutOff }: OpenedBundle): InspectionLine {
   const reading = json('plan.json')
   if (!reading.ok || planProblem(reading.value) !== null) return notVerified('plan.json is no plan of a run')
   const planned = reading.value as unknown as PlanFile
@@ -31,7 +32,7 @@ export function inspectPlan({ json, record, cutOff }: OpenedBundle): InspectionL
     ...digests,
     ...(record === null ? [] : [...differences(planned, record), ...unbalanced(ids, record)]),
   ]
-  const words = `${countOf(checks.length, 'check')} planned before the first request, each with one verdict; ${leftOutWords(planned.plan)}${againWords(record && judgedAgain(planned, record))}`
+  const words = `${countOf(checks.length, 'check')} planned before the first request, each with one verdict; ${leftOutWords(planned.plan)}${againWords(record && judgedAgain(planned, record, digestIn(basisFile)?.sha256))}`
   if (problems.length === 0 && !isOfThisCatalogue(planned))
     return incomplete(`${words}; not compared with the catalogue: it is of version ${planned.tool.version}`)
   return judged(problems, words, 'the verdicts are not those that were planned')
@@ -39,22 +40,26 @@ export function inspectPlan({ json, record, cutOff }: OpenedBundle): InspectionL
 
 /**
  * How a run was judged again after it had ended, such as `by version 1.3.0`: `touchstone rejudge` keeps plan and
- * journal, and says in the record who judges now, and by which clauses. Null if it was not.
+ * journal, and says in the record who judges now, and by which clauses. Null if it was not. `judging`: SHA-256, hex, of
+ * judging.json.
  */
-export function judgedAgain(planned: PlanFile, { tool, contract, otherSets }: RunRecord): string | null {
+export function judgedAgain(
+  planned: PlanFile,
+  { tool, contract, otherSets }: RunRecord,
+  judging: string | undefined,
+): string | null {
   const by = isDeepStrictEqual(planned.tool, tool) ? [] : [`by version ${tool.version}`]
   const was = planned.contract.revision === contract.revision ? 'as they were' : planned.contract.revision
   const against = isDeepStrictEqual(planned.contract, contract)
     ? []
     : [`against the clauses of ${contract.revision}, not ${was}`]
   const others = isDeepStrictEqual(planned.otherSets, otherSets) ? [] : ['with other further clause sets']
-  const how = [...by, ...against, ...others].join(', ')
+  const basis = [undefined, judging].includes(planned.judging) ? [] : ['with another policy or dialect']
+  const how = [...by, ...against, ...others, ...basis].join(', ')
   return how === '' ? null : how
 }
 
 const againWords = (how: string | null): string => (how === null ? '' : `; judged again ${how}`)
-
-export type PlanFile = Opening & { plan: Plan }
 
 function leftOutWords({ leftOut }: Plan): string {
   const left = leftOut.flatMap(({ checks }) => checks).length

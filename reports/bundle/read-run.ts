@@ -10,7 +10,7 @@ import { journalIn, type RecordedJournal } from './journal/reader.ts'
 import { parseJson } from './json.ts'
 import type { Basis } from './judging.ts'
 import { basisFile, planFile, recordFile } from './names.ts'
-import type { Opening, Plan, Run, RunRecord } from './record.ts'
+import { partsOf, type Opening, type Plan, type PlanFile, type Run, type RunRecord } from './record.ts'
 import { judgingProblem, planProblem, runProblem, type Problem } from './schema/problem.ts'
 
 /** What an interrupted run left, without a record. */
@@ -47,7 +47,7 @@ export function readRun(
 ): RecordedRun {
   mustExist(path)
   const planned = bytesOf(path, planFile)
-  const { plan, ...opening } = fitting(path, planFile, planned, planProblem) as Opening & { plan: Plan }
+  const { plan, opening } = partsOf(fitting(path, planFile, planned, planProblem) as PlanFile)
   mustBeKnown(path, plan)
   const basis = fitting(path, basisFile, bytesOf(path, basisFile), judgingProblem) as Basis
   const journal = journalOf(planned)

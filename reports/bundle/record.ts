@@ -283,6 +283,21 @@ export interface OtherAnswers {
 
 export type Move = Pick<Finding, 'check' | 'level' | 'verdict' | 'provisional'>
 
+/** `plan.json`. */
+export interface PlanFile extends Opening {
+  /** SHA-256, hex, of `judging.json` as the run began; absent of runs that did not state it yet. */
+  judging?: string
+  plan: Plan
+}
+
+export function partsOf({ plan, judging, ...opening }: PlanFile): {
+  plan: Plan
+  judging: string | undefined
+  opening: Opening
+} {
+  return { plan, judging, opening }
+}
+
 export interface RunRecord extends Opening {
   run: Opening['run'] & Lifecycle
   plan: Plan

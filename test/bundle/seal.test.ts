@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
 import { reportFiles } from '../../reports/index.ts'
+import type { Basis } from '../../reports/bundle/judging.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import { payloadOf, preAuthEncoding, type SignedEnvelope } from '../../reports/bundle/seal/envelope.ts'
 import { alterations, passed } from './alterations.ts'
@@ -151,6 +152,15 @@ test('and neither is what is judged again of it', async () => {
   expect(words['journal']).toMatch(/; the run was cut off there$/)
   expect(words['verdicts']).toMatch(/: same; \d+ not recomputed \(the scenario was not completed\)$/)
   expect(code).toBe(3)
+})
+
+test('a run whose policy was changed after it had ended is said to be judged again', async () => {
+  const copy = sealed.copy()
+  copy.json('judging.json', (basis: Basis) => ({ ...basis, dialect: { rateHeaders: ['x-left'] } }))
+  const { words } = await verified(copy.path)
+
+  expect((await verified(sealed.path)).words['plan']).not.toContain('judged again')
+  expect(words['plan']).toMatch(/; judged again with another policy or dialect$/)
 })
 
 test('a run that was judged by checks of another version is not said to hold', async () => {

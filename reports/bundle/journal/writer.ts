@@ -2,7 +2,16 @@
  * The journal of a run, written as it happens: what a killed run leaves can be read up to its last whole line. No
  * secret gets as far as a line.
  */
-import type { JournalSeal, Lifecycle, Opening, Plan, Run, RunRecord, ScenarioRun } from '../record.ts'
+import type {
+  JournalSeal,
+  Lifecycle,
+  Opening,
+  Plan,
+  PlanFile,
+  Run,
+  RunRecord,
+  ScenarioRun,
+} from '../record.ts'
 import type { Chunk, Exchange } from '../exchange.ts'
 import { toPlain, type StoreBody } from './codec.ts'
 import { plainBasis, type Basis } from '../judging.ts'
@@ -13,6 +22,7 @@ import { deferred, lineReader, type LinePlace } from './deferred.ts'
 import { evidenceIn, keepIn, releaseKept } from './evidence.ts'
 import { statedCost } from './stated-cost.ts'
 import type { Folder, Growing } from '../folder/folder.ts'
+import { sha256 } from '../seal/digest.ts'
 import { basisFile, journalFile, planFile } from '../names.ts'
 
 /** What of a run its journal records: plain data, which can be sent to another thread. */
@@ -53,8 +63,9 @@ export function createJournalWriter(
   /** The plan last: where it is, all that is needed to read it is. */
   function begin(opening: Opening, plan: Plan): void {
     const { plan: planned, ...opened } = clean({ ...opening, plan })
-    const text = pretty({ ...opened, plan: planned })
-    write(basisFile, pretty(clean(plainBasis(basis))))
+    const judging = pretty(clean(plainBasis(basis)))
+    const text = planText(opened, planned, judging)
+    write(basisFile, judging)
     write(planFile, text)
     lines.begin(text)
     lines.add({ is: 'run', opening: opened })
@@ -86,9 +97,7 @@ export function createJournalWriter(
       over = true
       const { endedAt, lifecycle } = record.run satisfies Lifecycle
       lines.add({ is: 'end', endedAt, lifecycle, exchanges: exchanges.length })
-      const scenarioRuns = record.scenarioRuns.map(
-        (scenario) => scenarios.get(scenario.scenario) ?? clean(scenario),
-      )
+      const scenarioRuns = record.scenarioRuns.map((one) => scenarios.get(one.scenario) ?? clean(one))
       const left: RunRecord = { ...clean({ ...record, scenarioRuns: [] }), scenarioRuns }
       return {
         record: { ...left, journal: lines.end(), redaction: redactor.redaction() },
@@ -134,6 +143,11 @@ export function writeJournalOf(run: Run, journal: JournalWriter): Run {
   for (const exchange of run.journal) journal.on({ is: 'exchange', exchange })
   for (const scenarioRun of scenarioRuns) journal.on({ is: 'scenario-run', scenarioRun, used })
   return journal.end(run)
+}
+
+/** `judging`: the text of judging.json. */
+export function planText(opening: Opening, plan: Plan, judging: string): string {
+  return pretty({ ...opening, judging: sha256(judging), plan } satisfies PlanFile)
 }
 
 export function openingIn(record: Pick<RunRecord, keyof Opening>): Opening {

@@ -5,7 +5,7 @@ import { copyEvidence, copyShard } from '../folder/copy.ts'
 import type { Folder } from '../folder/folder.ts'
 import { readLedger } from '../folder/ledger.ts'
 import { readPlain } from '../folder/plain-file.ts'
-import { openingIn } from '../journal/writer.ts'
+import { openingIn, planText } from '../journal/writer.ts'
 import { plainBasis, type Basis } from '../judging.ts'
 import { basisFile, journalFile, ledgerFile, planFile, shardsFolder } from '../names.ts'
 import type { JournalSeal, Run } from '../record.ts'
@@ -24,8 +24,9 @@ export function writeMerged(
   folder: Pick<Folder, 'write' | 'copy' | 'append' | 'grow'>,
 ): JournalSeal {
   const opening = openingIn(record)
-  const plan = pretty({ ...opening, plan: record.plan })
-  folder.write(basisFile, pretty(plainBasis(basis)))
+  const judging = pretty(plainBasis(basis))
+  const plan = planText(opening, record.plan, judging)
+  folder.write(basisFile, judging)
   folder.write(planFile, plan)
   const contents = shards.flatMap(({ path }) => linesIn(readPlain(join(path, journalFile))).slice(1, -1))
   const growing = folder.grow(journalFile)

@@ -1,6 +1,6 @@
 /** Whether the journal is the whole of what was sent and came, from the plan to its end. */
 import { isDeepStrictEqual } from 'node:util'
-import type { RunRecord } from '../record.ts'
+import { partsOf, type PlanFile, type RunRecord } from '../record.ts'
 import { sha256 } from '../seal/digest.ts'
 import type { ReadChain } from './chain.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
@@ -33,7 +33,7 @@ function beginning({ opening }: ReadChain, { bytes, json }: OpenedBundle): reado
   const [plan, reading] = [bytes('plan.json'), json('plan.json')]
   if (plan === null) return []
   if (opening.prev !== sha256(plan)) return ['line 1 is not chained to plan.json: one of them was altered']
-  const { plan: _, ...known } = (reading.ok ? reading.value : {}) as Record<string, unknown>
+  const { opening: known } = partsOf((reading.ok ? reading.value : {}) as unknown as PlanFile)
   return isDeepStrictEqual(opening.opening, known) ? [] : ['line 1 is of another run than plan.json']
 }
 

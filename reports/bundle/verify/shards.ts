@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../../spec/json.ts'
 import { parseJson } from '../json.ts'
 import { journalFile, planFile, recordFile, shardFiles, shardsFolder } from '../names.ts'
-import type { MergedShard, Opening, Plan, RunRecord } from '../record.ts'
+import { partsOf, type MergedShard, type Plan, type PlanFile, type RunRecord } from '../record.ts'
 import { planProblem, runProblem } from '../schema/problem.ts'
 import { sha256 } from '../seal/digest.ts'
 import { keyIdOf } from '../seal/envelope.ts'
@@ -70,7 +70,7 @@ function problemsOf(shard: MergedShard, deps: Deps): readonly string[] {
   const listed = new Map(
     (filesIn(bundle.json(manifestFile)) ?? []).map(({ path, sha256: digest }) => [path, digest]),
   )
-  const { plan: planned, ...opening } = reading.value as unknown as Opening & { plan: Plan }
+  const { plan: planned, opening } = partsOf(reading.value as unknown as PlanFile)
   const { id, startedAt: began } = record.run
   const own = linesOf(number, of, planned, lines)
   const exchanges = own.filter(({ exchange }) => exchange !== null).length
